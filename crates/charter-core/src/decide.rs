@@ -1,0 +1,193 @@
+//! Commands into decisions.
+//!
+//! Owns what may happen. Pure: the same documents, state, command and context give the same
+//! decision. Must not know how events are stored or files are written.
+
+use crate::document::{CharterDoc, CriteriaDoc, ReportDoc, Source};
+use crate::event::{Draft, EventBody};
+use crate::lifecycle::{Move, Outcome};
+use crate::{
+    Actor, CharterId, Command, Finding, Refusal, State, Timestamp, Witness, query, scaffold,
+};
+
+/// The most characters of a charter's name.
+const NAME_CHARS_MAX: usize = 100;
+
+/// The most bytes of the idea that a charter starts from.
+const OBJECTIVE_BYTES_MAX: usize = 64 * 1024;
+
+/// The documents of a charter.
+#[derive(Debug)]
+pub struct Docs {
+    /// charter.md.
+    pub charter: CharterDoc,
+    /// criteria.md.
+    pub criteria: CriteriaDoc,
+    /// REPORT.md, once there is one.
+    pub report: Option<ReportDoc>,
+    /// What is odd in them.
+    pub findings: Vec<Finding>,
+}
+
+impl Docs {
+    /// Reads the documents; a missing one reads as empty.
+    #[must_use]
+    pub fn parse(charter: Vec<u8>, criteria: Vec<u8>, report: Option<Vec<u8>>) -> Self {
+        let (charter, mut findings) = CharterDoc::parse(Source::new(charter));
+        let (criteria, more) = CriteriaDoc::parse(Source::new(criteria));
+        findings.extend(more);
+        let report = report.map(|bytes| {
+            let (report, more) = ReportDoc::parse(Source::new(bytes));
+            findings.extend(more);
+            report
+        });
+        Self { charter, criteria, report, findings }
+    }
+}
+
+/// When and by whom a decision is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Context {
+    /// The time.
+    pub now: Timestamp,
+    /// Where the time came from.
+    pub witness: Witness,
+    /// Who asks.
+    pub actor: Actor,
+}
+
+impl Context {
+    /// Makes drafts of what a decision says.
+    #[must_use]
+    pub fn drafts(&self, charter_id: &CharterId, bodies: Vec<EventBody>) -> Vec<Draft> {
+        let draft = |body| Draft {
+            ts: self.now,
+            charter_id: charter_id.clone(),
+            actor: self.actor.clone(),
+            witness: self.witness,
+            body,
+        };
+        bodies.into_iter().map(draft).collect()
+    }
+}
+
+/// A file to write, as a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileEdit {
+    /// Where, relative to the charter's directory.
+    pub path: String,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// What is to happen: events to append, files to write. Both empty means: it is so already.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Decision {
+    /// What happened, in order.
+    pub events: Vec<EventBody>,
+    /// What changes in the authored files.
+    pub edits: Vec<FileEdit>,
+}
+
+/// Decides a command.
+pub fn decide(
+    docs: &Docs,
+    state: &State,
+    command: &Command,
+    ctx: &Context,
+) -> Result<Decision, Refusal> {
+    match command {
+        Command::Create { .. } => create(state, command, ctx),
+        Command::Pause { reason } => {
+            let reason = reason.as_deref().and_then(said);
+            step(state, Move::Pause, EventBody::CharterPaused { reason })
+        }
+        Command::Resume {} => step(state, Move::Resume, EventBody::CharterResumed {}),
+        Command::Complete { note } => complete(docs, state, note.as_deref()),
+        Command::Abandon { reason } => {
+            let reason = said(reason).ok_or(Refusal::ReasonMissing)?;
+            step(state, Move::Abandon, EventBody::CharterAbandoned { reason })
+        }
+        Command::Bind { session, last_turn } => {
+            if state.sessions.get(session).is_some_and(|turn| turn == last_turn) {
+                return Ok(Decision::default());
+            }
+            let bound = EventBody::SessionBound { session: session.clone(), turn: last_turn + 1 };
+            Ok(Decision { events: vec![bound], edits: Vec::new() })
+        }
+    }
+}
+
+fn create(state: &State, command: &Command, ctx: &Context) -> Result<Decision, Refusal> {
+    let Command::Create { id, name, objective, rigor, base } = command else {
+        return Ok(Decision::default());
+    };
+    if state.exists() {
+        return Err(Refusal::AlreadyCreated(id.to_string()));
+    }
+    let (objective, name) = match (check_objective(objective), check_name(name)) {
+        (Ok(objective), Ok(name)) => (objective, name),
+        // The name is proposed from the idea: without one it says nothing of its own.
+        (Err(refusal @ Refusal::ObjectiveMissing), Err(Refusal::NameUnusable)) => {
+            return Err(refusal);
+        }
+        (Err(first), Err(second)) => return Err(Refusal::Several(vec![first, second])),
+        (Err(refusal), Ok(_)) | (Ok(_), Err(refusal)) => return Err(refusal),
+    };
+    let edits = vec![
+        FileEdit {
+            path: "charter.md".to_owned(),
+            text: scaffold::charter(&name, &objective, ctx.now),
+        },
+        FileEdit { path: "criteria.md".to_owned(), text: scaffold::criteria(&name) },
+    ];
+    let (rigor, base) = (*rigor, base.clone());
+    let events = vec![EventBody::CharterCreated { name, objective, rigor, base }];
+    Ok(Decision { events, edits })
+}
+
+fn check_objective(objective: &str) -> Result<String, Refusal> {
+    let objective = said(objective).ok_or(Refusal::ObjectiveMissing)?;
+    let (bytes, max) = (objective.len(), OBJECTIVE_BYTES_MAX);
+    if bytes > max { Err(Refusal::ObjectiveTooLong { bytes, max }) } else { Ok(objective) }
+}
+
+fn check_name(name: &str) -> Result<String, Refusal> {
+    let chars = name.chars().count();
+    if chars > NAME_CHARS_MAX {
+        return Err(Refusal::NameTooLong { chars, max: NAME_CHARS_MAX });
+    }
+    let name = name.trim();
+    let readable = name.chars().any(char::is_alphanumeric) && !name.chars().any(char::is_control);
+    if readable { Ok(name.to_owned()) } else { Err(Refusal::NameUnusable) }
+}
+
+fn complete(docs: &Docs, state: &State, note: Option<&str>) -> Result<Decision, Refusal> {
+    let criteria_count = docs.criteria.criteria().len() as u64;
+    let note = note.and_then(said);
+    let decision =
+        step(state, Move::Complete, EventBody::CharterCompleted { note, criteria_count })?;
+    let blockers = query::blockers(docs, state);
+    if blockers.is_empty() {
+        return Ok(decision);
+    }
+    Err(Refusal::NotShown { charter_id: state.charter_id.clone(), blockers })
+}
+
+fn step(state: &State, step: Move, event: EventBody) -> Result<Decision, Refusal> {
+    match step.outcome(state.status) {
+        Outcome::To(_) => Ok(Decision { events: vec![event], edits: Vec::new() }),
+        Outcome::Nothing => Ok(Decision::default()),
+        Outcome::Refused => Err(Refusal::WrongState {
+            charter_id: state.charter_id.clone(),
+            status: state.status,
+            step: step.word(),
+        }),
+    }
+}
+
+/// Gives a text without the blanks around it, or nothing where nothing was said.
+fn said(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}

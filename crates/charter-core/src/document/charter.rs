@@ -1,0 +1,213 @@
+//! charter.md: what was agreed.
+//!
+//! Owns the names of its sections and how they are found and replaced. Must not know how an
+//! interview fills them.
+
+use super::{Heading, Outline, Source, Span, Splice};
+use crate::finding::{Finding, FindingKind};
+
+/// The sections of a charter that the engine knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SectionKey {
+    /// What the work is for.
+    Objective,
+    /// The problem and why now.
+    Problem,
+    /// Who it is for.
+    Users,
+    /// What they get out of it.
+    Value,
+    /// What is in and what is out.
+    Scope,
+    /// How success shows.
+    Success,
+    /// What nobody may do along the way.
+    Boundaries,
+    /// The project's commands, `key: value`.
+    Commands,
+    /// The running interview.
+    ScratchPad,
+}
+
+impl SectionKey {
+    /// Every section, in the order of a new charter.
+    pub const ALL: [Self; 9] = [
+        Self::Objective,
+        Self::Problem,
+        Self::Users,
+        Self::Value,
+        Self::Scope,
+        Self::Success,
+        Self::Boundaries,
+        Self::Commands,
+        Self::ScratchPad,
+    ];
+
+    /// Gives the heading that the engine writes.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Objective => "Objective",
+            Self::Problem => "Problem & Context",
+            Self::Users => "Target Users",
+            Self::Value => "Business Rationale",
+            Self::Scope => "Scope Guardrails",
+            Self::Success => "Success Criteria",
+            Self::Boundaries => "Mission Boundaries",
+            Self::Commands => "Commands",
+            Self::ScratchPad => "Scratch Pad",
+        }
+    }
+
+    /// Finds the section that a heading names; case and spacing do not matter.
+    #[must_use]
+    pub fn of_heading(title: &str) -> Option<Self> {
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        match title.as_str() {
+            "vision" => Some(Self::Objective),
+            "value proposition" => Some(Self::Value),
+            "scope" | "scope and constraints" => Some(Self::Scope),
+            "mission boundaries (never violate)" => Some(Self::Boundaries),
+            other => Self::ALL.into_iter().find(|key| key.heading().to_lowercase() == other),
+        }
+    }
+}
+
+/// A section of a charter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// Which one.
+    pub key: SectionKey,
+    /// Its heading.
+    pub heading: Span,
+    /// What stands under it.
+    pub body: Span,
+}
+
+/// A parsed charter.md.
+#[derive(Debug)]
+pub struct CharterDoc {
+    source: Source,
+    outline: Outline,
+    sections: Vec<Section>,
+}
+
+impl CharterDoc {
+    /// Reads any bytes; what is odd comes back as findings.
+    #[must_use]
+    pub fn parse(source: Source) -> (Self, Vec<Finding>) {
+        let outline = Outline::parse(&source);
+        let mut findings = Finding::of_shape("charter.md", &source, &outline);
+        let mut sections: Vec<Section> = Vec::new();
+        for heading in outline.headings.iter().filter(|it| it.level == 2) {
+            let Some(key) = SectionKey::of_heading(&heading.title) else { continue };
+            if sections.iter().any(|section| section.key == key) {
+                let message = format!("a second `## {}`; the first one counts", heading.title);
+                findings.push(
+                    Finding::new(FindingKind::DuplicateSection, "charter.md", message)
+                        .on_line(source.line_of(heading.span.start)),
+                );
+                continue;
+            }
+            sections.push(Section { key, heading: heading.span, body: heading.body });
+        }
+        (Self { source, outline, sections }, findings)
+    }
+
+    /// Gives the document as it came.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Gives the headings and hidden parts.
+    #[must_use]
+    pub fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    /// Lists the known sections in their order in the document.
+    #[must_use]
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// Finds a section.
+    #[must_use]
+    pub fn section(&self, key: SectionKey) -> Option<&Section> {
+        self.sections.iter().find(|section| section.key == key)
+    }
+
+    /// Gives the name in the first heading, without the word `Charter:` before it.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        let heading: &Heading = self.outline.headings.iter().find(|it| it.level == 1)?;
+        let title = heading.title.as_str();
+        let name = title.strip_prefix("Charter:").unwrap_or(title).trim();
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// Gives a section's visible text: lines without code and comments, trimmed at both ends.
+    #[must_use]
+    pub fn visible_text(&self, key: SectionKey) -> Option<String> {
+        let section = self.section(key)?;
+        let lines = self.outline.lines(&self.source, section.body);
+        let text: Vec<&str> = lines.into_iter().map(|span| self.source.slice(span)).collect();
+        Some(text.join("\n").trim().to_owned())
+    }
+
+    /// Lists the lines of `## Commands` as pairs of a lower-case key and its value.
+    #[must_use]
+    pub fn commands(&self) -> Vec<(String, String)> {
+        let text = self.visible_text(SectionKey::Commands).unwrap_or_default();
+        let mut commands: Vec<(String, String)> = Vec::new();
+        for line in text.lines() {
+            let line = line.trim().trim_start_matches(['-', '*', '+']).trim();
+            let Some((key, value)) = line.split_once(':') else { continue };
+            let (key, value) = (key.trim().to_lowercase(), value.trim().trim_matches('`'));
+            if !key.is_empty() && !value.is_empty() {
+                commands.retain(|(known, _)| *known != key);
+                commands.push((key, value.to_owned()));
+            }
+        }
+        commands
+    }
+
+    /// Gives the splice that puts a text under a section, adding the section where it is missing.
+    #[must_use]
+    pub fn set_section(&self, key: SectionKey, text: &str) -> Splice {
+        let newline = self.source.newline();
+        let body = text.trim_end().replace("\r\n", "\n").replace('\n', newline);
+        match self.section(key) {
+            Some(section) => {
+                let last = section.body.end == self.source.text().len();
+                let gap = if last { "" } else { newline };
+                let lead = if self.ends_line(section.heading) { "" } else { newline };
+                let text = format!("{lead}{newline}{body}{newline}{gap}");
+                Splice { span: section.body, text }
+            }
+            None => {
+                let end = self.source.text().len();
+                let heading = key.heading();
+                let lead = self.gap_at_end(newline);
+                let text = format!("{lead}## {heading}{newline}{newline}{body}{newline}");
+                Splice { span: Span::new(end, end), text }
+            }
+        }
+    }
+
+    fn ends_line(&self, span: Span) -> bool {
+        self.source.slice(span).ends_with('\n')
+    }
+
+    fn gap_at_end(&self, newline: &str) -> String {
+        let text = self.source.text();
+        if text.is_empty() || text == "\u{feff}" {
+            String::new()
+        } else if text.ends_with('\n') {
+            newline.to_owned()
+        } else {
+            newline.repeat(2)
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! criteria.md: the register of what must be shown.
+//!
+//! Owns the grammar of milestones, criteria and their field lines:
+//!
+//! ```text
+//! ## m1 Entry works offline            a milestone: id, then title
+//! ### VAL-ENTRY-001 — saves offline    a criterion, at level 2, 3 or 4
+//! What a reader would see.             its description
+//! Verifier: command                    a field line; bullets and bold around it are accepted
+//! ```
+//!
+//! Must not know evidence or verdicts.
+
+use super::{Heading, Outline, Source, Span};
+use crate::finding::{Finding, FindingKind};
+use crate::id::{CriterionId, Slug};
+use std::collections::BTreeSet;
+
+const FILE: &str = "criteria.md";
+
+/// How a criterion is meant to be shown; an annotation, never executed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verifier {
+    /// By running a command.
+    Command,
+    /// By a person who looks.
+    Manual,
+    /// By a hook of the project.
+    Hook,
+    /// By asking a model.
+    Prompt,
+    /// By another agent.
+    Subagent,
+    /// By evidence of some kind that exists.
+    EvidenceExists,
+}
+
+impl Verifier {
+    fn parse(word: &str) -> Option<Self> {
+        match word.to_lowercase().as_str() {
+            "command" => Some(Self::Command),
+            "manual" => Some(Self::Manual),
+            "hook" => Some(Self::Hook),
+            "prompt" => Some(Self::Prompt),
+            "subagent" => Some(Self::Subagent),
+            "evidence-exists" | "review" | "qa" | "readiness" => Some(Self::EvidenceExists),
+            _ => None,
+        }
+    }
+}
+
+/// One thing that must be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Criterion {
+    /// Its id.
+    pub id: CriterionId,
+    /// What it says in a line.
+    pub title: String,
+    /// What a reader would see; may be empty.
+    pub description: String,
+    /// The milestone that holds it.
+    pub milestone: Option<String>,
+    /// How it is meant to be shown.
+    pub verifier: Verifier,
+    /// The command that its author has in mind.
+    pub command: Option<String>,
+    /// Why a manual check is enough.
+    pub because: Option<String>,
+    /// The globs whose change makes evidence stale.
+    pub watches: Vec<String>,
+    /// The answers or facts it rests on.
+    pub from: Vec<String>,
+    /// Whether recorded evidence goes stale too.
+    pub require_fresh_evidence: bool,
+    /// Whether its author wants another agent to look; display only.
+    pub require_review_subagent: bool,
+    /// Its heading and everything under it.
+    pub span: Span,
+}
+
+/// A group of criteria.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Milestone {
+    /// Its id: the first word of the heading, or a slug where that word stands twice.
+    pub id: String,
+    /// The whole heading.
+    pub title: String,
+    /// Its criteria, in order.
+    pub criteria: Vec<CriterionId>,
+}
+
+/// A parsed criteria.md.
+#[derive(Debug)]
+pub struct CriteriaDoc {
+    source: Source,
+    criteria: Vec<Criterion>,
+    milestones: Vec<Milestone>,
+}
+
+impl CriteriaDoc {
+    /// Reads any bytes; what is odd comes back as findings.
+    #[must_use]
+    pub fn parse(source: Source) -> (Self, Vec<Finding>) {
+        let outline = Outline::parse(&source);
+        let findings = Finding::of_shape(FILE, &source, &outline);
+        let mut register = Register {
+            source: &source,
+            outline: &outline,
+            ids: milestone_ids(&outline.headings),
+            seen: BTreeSet::new(),
+            criteria: Vec::new(),
+            milestones: Vec::new(),
+            findings,
+        };
+        register.read();
+        let Register { criteria, milestones, findings, .. } = register;
+        (Self { source, criteria, milestones }, findings)
+    }
+
+    /// Gives the document as it came.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Lists the criteria in their order in the document.
+    #[must_use]
+    pub fn criteria(&self) -> &[Criterion] {
+        &self.criteria
+    }
+
+    /// Lists the milestones that hold at least one criterion, in order.
+    #[must_use]
+    pub fn milestones(&self) -> &[Milestone] {
+        &self.milestones
+    }
+
+    /// Finds a criterion by its id.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<&Criterion> {
+        self.criteria.iter().find(|it| it.id.as_str() == id)
+    }
+}
+
+/// The register while it is read.
+struct Register<'a> {
+    source: &'a Source,
+    outline: &'a Outline,
+    /// The milestone's id of every heading that could be one, by its place among the headings.
+    ids: Vec<Option<String>>,
+    seen: BTreeSet<String>,
+    criteria: Vec<Criterion>,
+    milestones: Vec<Milestone>,
+    findings: Vec<Finding>,
+}
+
+impl Register<'_> {
+    fn read(&mut self) {
+        let mut milestone_idx = None;
+        for (idx, heading) in self.outline.headings.iter().enumerate() {
+            match split_criterion(&heading.title) {
+                Some((id, title)) if (2..=4).contains(&heading.level) => {
+                    let holder = milestone_idx.filter(|_| heading.level > 2);
+                    self.add_criterion(heading, &id, title, holder);
+                }
+                _ if heading.level == 1 => milestone_idx = None,
+                _ if heading.level == 2 => milestone_idx = Some(idx),
+                _ => {}
+            }
+        }
+    }
+
+    fn add_criterion(&mut self, heading: &Heading, id: &str, title: &str, holder: Option<usize>) {
+        let line = self.source.line_of(heading.span.start);
+        if !self.seen.insert(id.to_owned()) {
+            let message = format!("`{id}` stands a second time; the first one counts");
+            self.find_odd(FindingKind::DuplicateCriterion, id, line, message);
+            return;
+        }
+        if !is_plain_id(id) {
+            let message = format!("`{id}` is not made of capital letters, digits and `-`");
+            self.find_odd(FindingKind::OddCriterionId, id, line, message);
+        }
+        let milestone = holder.and_then(|idx| self.enter_milestone(idx, id));
+        let mut criterion = Criterion {
+            id: CriterionId(id.to_owned()),
+            title: if title.is_empty() { id.to_owned() } else { title.to_owned() },
+            description: String::new(),
+            milestone,
+            verifier: Verifier::Manual,
+            command: None,
+            because: None,
+            watches: Vec::new(),
+            from: Vec::new(),
+            require_fresh_evidence: false,
+            require_review_subagent: false,
+            span: Span::new(heading.span.start, heading.lead.end),
+        };
+        self.read_body(heading.lead, &mut criterion);
+        self.criteria.push(criterion);
+    }
+
+    fn enter_milestone(&mut self, heading_idx: usize, criterion: &str) -> Option<String> {
+        let id = self.ids.get(heading_idx)?.clone()?;
+        let heading = self.outline.headings.get(heading_idx)?;
+        let criterion = CriterionId(criterion.to_owned());
+        match self.milestones.iter_mut().find(|it| it.id == id) {
+            Some(milestone) => milestone.criteria.push(criterion),
+            None => self.milestones.push(Milestone {
+                id: id.clone(),
+                title: heading.title.clone(),
+                criteria: vec![criterion],
+            }),
+        }
+        Some(id)
+    }
+
+    /// The description is the first paragraph before any field; an explicit field replaces it.
+    fn read_body(&mut self, body: Span, criterion: &mut Criterion) {
+        let mut paragraph: Vec<&str> = Vec::new();
+        let mut describing = true;
+        for span in self.outline.lines(self.source, body) {
+            let line = self.source.slice(span);
+            if let Some((key, value)) = split_field(line) {
+                describing = false;
+                self.set_field(criterion, &key, &value, self.source.line_of(span.start));
+            } else if line.trim().is_empty() {
+                describing &= paragraph.is_empty();
+            } else if describing {
+                paragraph.push(line.trim());
+            }
+        }
+        if criterion.description.is_empty() {
+            criterion.description = paragraph.join(" ");
+        }
+    }
+
+    fn set_field(&mut self, criterion: &mut Criterion, key: &str, value: &str, line: usize) {
+        let text = || Some(value.to_owned()).filter(|it| !it.is_empty());
+        match key {
+            "description" => value.clone_into(&mut criterion.description),
+            "verifier" => match Verifier::parse(value) {
+                Some(verifier) => criterion.verifier = verifier,
+                None => {
+                    let message = format!("`{value}` is no verifier; it counts as manual");
+                    self.find_odd(FindingKind::UnknownVerifier, &criterion.id.0, line, message);
+                }
+            },
+            "command" => criterion.command = text(),
+            "because" => criterion.because = text(),
+            "watches" => criterion.watches = list_words(value),
+            "from" => criterion.from = list_words(value),
+            "requirefreshevidence" | "freshevidencerequired" => {
+                criterion.require_fresh_evidence = self.yes_or_no(&criterion.id, value, line);
+            }
+            "requirereviewsubagent" | "reviewsubagentrequired" => {
+                criterion.require_review_subagent = self.yes_or_no(&criterion.id, value, line);
+            }
+            _ => {}
+        }
+    }
+
+    fn yes_or_no(&mut self, id: &CriterionId, value: &str, line: usize) -> bool {
+        match value.to_lowercase().as_str() {
+            "true" | "yes" => true,
+            "false" | "no" => false,
+            _ => {
+                let message = format!("`{value}` is neither yes nor no; it counts as no");
+                self.find_odd(FindingKind::NotYesOrNo, &id.0, line, message);
+                false
+            }
+        }
+    }
+
+    fn find_odd(&mut self, kind: FindingKind, id: &str, line: usize, message: String) {
+        self.findings.push(Finding::new(kind, FILE, message).on_line(line).about_criterion(id));
+    }
+}
+
+/// Splits `VAL-ENTRY-001 — title` into the id and the title.
+fn split_criterion(heading: &str) -> Option<(String, &str)> {
+    let prefix = heading.get(..4).filter(|it| it.eq_ignore_ascii_case("VAL-"))?;
+    let rest = heading.get(4..)?;
+    let len = rest.find(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '_' | '.')));
+    let (tail, title) = rest.split_at(len.unwrap_or(rest.len()));
+    let id = tail.trim_end_matches(['-', '.', '_']);
+    let is_separator =
+        |it: char| it.is_whitespace() || matches!(it, ':' | '·' | '—' | '–' | '-' | '.' | '：');
+    (!id.is_empty())
+        .then(|| (format!("{prefix}{id}"), title.trim_start_matches(is_separator).trim()))
+}
+
+fn is_plain_id(id: &str) -> bool {
+    id.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '-')
+}
+
+/// Splits a field line into its key, lower-case without blanks, and its value.
+fn split_field(line: &str) -> Option<(String, String)> {
+    const KEYS: [&str; 10] = [
+        "description",
+        "verifier",
+        "command",
+        "because",
+        "watches",
+        "from",
+        "requirefreshevidence",
+        "freshevidencerequired",
+        "requirereviewsubagent",
+        "reviewsubagentrequired",
+    ];
+    let line = line.trim_start().trim_start_matches(['-', '*', '+', '_', ' ']);
+    let (key, value) = line.split_once(':')?;
+    let key: String = key.chars().filter(|it| !matches!(it, '*' | '_' | ' ' | '\t')).collect();
+    let key = key.to_lowercase();
+    let value = value.trim_start_matches(['*', '_']).trim();
+    let value = value.strip_prefix('`').and_then(|it| it.strip_suffix('`')).unwrap_or(value);
+    KEYS.contains(&key.as_str()).then(|| (key, value.to_owned()))
+}
+
+fn list_words(value: &str) -> Vec<String> {
+    let words = value.split([',', ' ', '\t']).map(|it| it.trim_matches('`'));
+    words.filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
+/// Names the milestones: the first word of a heading, or a slug of all of it where words repeat.
+fn milestone_ids(headings: &[Heading]) -> Vec<Option<String>> {
+    let is_candidate = |it: &Heading| it.level == 2 && split_criterion(&it.title).is_none();
+    let first_word = |title: &str| {
+        let word = title.split_whitespace().next().unwrap_or_default();
+        word.trim_end_matches([':', '.', ')', '—', '–']).to_owned()
+    };
+    let mut counts = std::collections::BTreeMap::new();
+    for heading in headings.iter().filter(|it| is_candidate(it)) {
+        *counts.entry(first_word(&heading.title)).or_insert(0) += 1;
+    }
+    let name = |it: &Heading| {
+        let word = first_word(&it.title);
+        let unique = counts.get(&word).is_some_and(|count| *count == 1);
+        if unique && !word.is_empty() { word } else { Slug::of(&it.title).to_string() }
+    };
+    headings.iter().map(|it| is_candidate(it).then(|| name(it))).collect()
+}

@@ -1,0 +1,18 @@
+//! The documents that people write: charter.md, criteria.md, REPORT.md.
+//!
+//! Owns the Markdown grammar. Parsing is total: any bytes give a value and findings. Editing is
+//! lossless: an edit is a splice, so bytes outside it cannot change. Must not know events.
+
+mod charter;
+mod criteria;
+mod edit;
+mod outline;
+mod report;
+mod source;
+
+pub use charter::{CharterDoc, Section, SectionKey};
+pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier};
+pub use edit::{Splice, splice};
+pub use outline::{Heading, Outline};
+pub use report::{ReportDoc, ReportPart};
+pub use source::{Source, Span};

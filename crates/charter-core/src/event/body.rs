@@ -1,0 +1,171 @@
+//! The kinds of events and what each carries.
+//!
+//! Owns the payloads. A field is added as optional or with a default and never renamed, so that
+//! every older line still reads. Must not know the envelope.
+
+use crate::{CriterionId, Digest, Rigor, SessionId};
+use serde::{Deserialize, Serialize};
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum EventBody {
+    /// A charter was opened.
+    CharterCreated {
+        /// Its name, as people say it.
+        name: String,
+        /// The idea it started from.
+        objective: String,
+        /// How much proof it wants.
+        rigor: Rigor,
+        /// The commit it was created at.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        base: Option<String>,
+    },
+    /// Work rests.
+    CharterPaused {
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// Work goes on.
+    CharterResumed {},
+    /// Every criterion was shown.
+    CharterCompleted {
+        /// What the worker says about it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        /// How many criteria there were.
+        criteria_count: u64,
+    },
+    /// The work was given up.
+    CharterAbandoned {
+        /// Why.
+        reason: String,
+    },
+    /// A session works on this charter from now on.
+    SessionBound {
+        /// Which session.
+        session: SessionId,
+        /// Which of this session's bindings it is, over all charters: the highest one counts.
+        turn: u64,
+    },
+    /// Somebody wrote down what shows a criterion.
+    EvidenceRecorded {
+        /// Which criterion.
+        criterion_id: CriterionId,
+        /// What it shows.
+        outcome: EvidenceOutcome,
+        /// What sort of check it was.
+        source: EvidenceSource,
+        /// What was seen.
+        summary: String,
+        /// Why that is enough.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+        /// Where the evidence is, relative to the charter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+    },
+    /// A person took a criterion out.
+    CriterionWaived {
+        /// Which criterion.
+        criterion_id: CriterionId,
+        /// Why.
+        reason: String,
+    },
+    /// A torn end of the ledger was moved to a file.
+    TailSetAside {
+        /// The file, relative to the charter.
+        path: String,
+        /// How many bytes.
+        bytes: u64,
+        /// Their digest.
+        digest: Digest,
+    },
+    /// A broken ledger was made whole.
+    LedgerRepaired {
+        /// Where the ledger of before is, relative to the charter.
+        saved_as: String,
+        /// Its digest.
+        digest: Digest,
+        /// How many events are gone.
+        lost: u64,
+        /// How many of its events follow, taken over under new hashes.
+        carried: u64,
+    },
+}
+
+impl EventBody {
+    /// One example of every kind, for the reference and for tests of the format.
+    #[must_use]
+    pub fn examples() -> Vec<Self> {
+        let criterion_id = CriterionId("VAL-ENTRY-001".to_owned());
+        let digest = Digest::of(b"example");
+        vec![
+            Self::CharterCreated {
+                name: "Night shift entry".to_owned(),
+                objective: "Nurses lose 40 minutes copying vital signs".to_owned(),
+                rigor: Rigor::Standard,
+                base: Some("3f2c1a7".to_owned()),
+            },
+            Self::CharterPaused { reason: Some("waiting for the ward".to_owned()) },
+            Self::CharterResumed {},
+            Self::CharterCompleted { note: Some("shipped".to_owned()), criteria_count: 6 },
+            Self::CharterAbandoned { reason: "bought instead".to_owned() },
+            Self::SessionBound { session: SessionId::unnamed(), turn: 1 },
+            Self::EvidenceRecorded {
+                criterion_id: criterion_id.clone(),
+                outcome: EvidenceOutcome::Pass,
+                source: EvidenceSource::Manual,
+                summary: "entered ten readings offline".to_owned(),
+                because: Some("watched it on the ward".to_owned()),
+                path: Some("work/_charter/evidence/2026-11-16T09-12-04-000Z".to_owned()),
+            },
+            Self::CriterionWaived { criterion_id, reason: "out of the first version".to_owned() },
+            Self::TailSetAside { path: "saved/tail-1f0c.bin".to_owned(), bytes: 118, digest },
+            Self::LedgerRepaired {
+                saved_as: "saved/events-1f0c.jsonl".to_owned(),
+                digest,
+                lost: 1,
+                carried: 4,
+            },
+        ]
+    }
+}
+
+/// What evidence shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EvidenceOutcome {
+    /// The criterion holds.
+    Pass,
+    /// It does not.
+    Fail,
+    /// It holds in part.
+    Partial,
+}
+
+impl EvidenceOutcome {
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Partial => "partial",
+        }
+    }
+}
+
+/// What sort of check evidence comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EvidenceSource {
+    /// Somebody looked.
+    Manual,
+    /// A verifier ran.
+    Verifier,
+    /// Another agent looked.
+    Subagent,
+}

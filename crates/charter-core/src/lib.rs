@@ -1,0 +1,41 @@
+//! The engine of charter: documents and events in, decisions out.
+//!
+//! Owns the Markdown and event formats and every rule. Must not know files, clocks, the
+//! environment, randomness, threads, the network or a terminal: whatever it needs comes in as a
+//! value, whatever it wants done goes out as one.
+//!
+//! The spine: [`document`] parses text into values and findings and never fails; [`event`] and
+//! [`chain`] are the ledger; [`State::apply`] is the only mutation; [`decide`] turns a command into
+//! a [`Decision`] or a [`Refusal`]; [`query`] holds the read models.
+
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod actor;
+pub mod canonical;
+pub mod chain;
+mod command;
+mod decide;
+mod digest;
+pub mod document;
+pub mod event;
+mod finding;
+mod id;
+mod lifecycle;
+pub mod projection;
+pub mod query;
+mod refusal;
+pub mod repair;
+pub mod scaffold;
+mod state;
+mod time;
+
+pub use actor::{Actor, Witness};
+pub use command::Command;
+pub use decide::{Context, Decision, Docs, FileEdit, decide};
+pub use digest::Digest;
+pub use finding::{Finding, FindingKind, Severity};
+pub use id::{CharterId, CriterionId, IdProblem, SessionId, Slug};
+pub use lifecycle::{Move, Phase, Rigor, Status};
+pub use refusal::{NextAction, Problem, Refusal};
+pub use state::{CriterionRecord, FORMAT as STATE_FORMAT, State};
+pub use time::{Timestamp, TimestampProblem};

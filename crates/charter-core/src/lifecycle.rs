@@ -1,0 +1,162 @@
+//! The four states of a charter and the moves between them.
+//!
+//! Owns the whole table of what is legal. Must not know why a gate is closed.
+
+use serde::{Deserialize, Serialize};
+
+/// Where a charter is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Work goes on.
+    Active,
+    /// Work rests and can go on.
+    Paused,
+    /// Every criterion was shown.
+    Completed,
+    /// Given up, with a reason.
+    Abandoned,
+}
+
+impl Status {
+    /// Every state.
+    pub const ALL: [Self; 4] = [Self::Active, Self::Paused, Self::Completed, Self::Abandoned];
+
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Completed => "completed",
+            Self::Abandoned => "abandoned",
+        }
+    }
+
+    /// Tells whether work can still happen.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        match self {
+            Self::Active | Self::Paused => true,
+            Self::Completed | Self::Abandoned => false,
+        }
+    }
+
+    /// Gives the phase that it belongs to.
+    #[must_use]
+    pub fn phase(self) -> Phase {
+        match self {
+            Self::Active => Phase::Active,
+            Self::Paused => Phase::Paused,
+            Self::Completed | Self::Abandoned => Phase::Terminal,
+        }
+    }
+}
+
+/// The coarse view of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Work goes on.
+    Active,
+    /// Work rests.
+    Paused,
+    /// Nothing more happens.
+    Terminal,
+}
+
+/// How much proof a charter wants, chosen by risk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rigor {
+    /// No report; stale evidence is shown and does not block.
+    Light,
+    /// The default.
+    Standard,
+    /// Every run is checked against the base commit.
+    Strict,
+}
+
+impl Rigor {
+    /// Every rung, from the lowest.
+    pub const ALL: [Self; 3] = [Self::Light, Self::Standard, Self::Strict];
+
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Standard => "standard",
+            Self::Strict => "strict",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+}
+
+/// The moves that commands ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// Rest.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Finish, through the gate.
+    Complete,
+    /// Give up.
+    Abandon,
+    /// Write evidence down.
+    Record,
+}
+
+/// What a move would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It leads to another state.
+    To(Status),
+    /// It is legal and changes nothing.
+    Nothing,
+    /// It is not legal from here.
+    Refused,
+}
+
+impl Move {
+    /// Every move.
+    pub const ALL: [Self; 5] =
+        [Self::Pause, Self::Resume, Self::Complete, Self::Abandon, Self::Record];
+
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Complete => "complete",
+            Self::Abandon => "abandon",
+            Self::Record => "record",
+        }
+    }
+
+    /// Tells what the move would do in a state, before any gate is asked.
+    #[must_use]
+    pub fn outcome(self, from: Status) -> Outcome {
+        match (self, from) {
+            (Self::Pause, Status::Active) => Outcome::To(Status::Paused),
+            (Self::Pause, Status::Paused) | (Self::Resume | Self::Record, Status::Active) => {
+                Outcome::Nothing
+            }
+            (Self::Resume, Status::Paused) => Outcome::To(Status::Active),
+            (Self::Complete, Status::Active) => Outcome::To(Status::Completed),
+            (Self::Abandon, Status::Active | Status::Paused) => Outcome::To(Status::Abandoned),
+            (Self::Complete | Self::Record, Status::Paused)
+            | (_, Status::Completed | Status::Abandoned) => Outcome::Refused,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

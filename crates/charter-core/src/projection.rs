@@ -1,0 +1,132 @@
+//! The derived files: what the ledger says, for people and scripts that read JSON.
+//!
+//! Owns the shape of `state.json` and `criterion-state.json`. Each carries the head it was derived
+//! from and a digest of itself (BLAKE3 over its canonical JSON without `digest`), so that a reader
+//! can tell a file that is behind from one that somebody edited. Must not know files.
+
+use crate::event::Head;
+use crate::{Digest, State, canonical};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The version of both shapes.
+pub const SCHEMA_VERSION: &str = "charter-1";
+
+/// The derived files, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Derived {
+    /// The lifecycle.
+    State,
+    /// The latest record per criterion.
+    CriterionState,
+}
+
+/// What a derived file on disk is, against a ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Derived from this head and untouched.
+    Current,
+    /// Untouched, from an earlier event.
+    Behind,
+    /// Untouched, from a later event or another chain: the ledger has lost something.
+    Ahead(Head),
+    /// Not what the tool wrote.
+    Edited,
+}
+
+impl Derived {
+    /// Every derived file.
+    pub const ALL: [Self; 2] = [Self::State, Self::CriterionState];
+
+    /// Gives the file's name.
+    #[must_use]
+    pub fn file(self) -> &'static str {
+        match self {
+            Self::State => "state.json",
+            Self::CriterionState => "criterion-state.json",
+        }
+    }
+
+    /// Renders the file for a state.
+    #[must_use]
+    pub fn render(self, state: &State) -> String {
+        let mut value = match self {
+            Self::State => lifecycle(state),
+            Self::CriterionState => criteria(state),
+        };
+        let digest = Digest::of(&canonical::render(&value));
+        if let Value::Object(map) = &mut value {
+            map.insert("digest".to_owned(), digest.to_string().into());
+        }
+        format!("{value:#}\n")
+    }
+
+    /// Judges a file on disk against the head of the ledger.
+    #[must_use]
+    pub fn standing(self, bytes: &[u8], head: Head) -> Standing {
+        let Some(derived_from) = intact_head(bytes) else { return Standing::Edited };
+        if derived_from == head {
+            Standing::Current
+        } else if derived_from.seq < head.seq {
+            Standing::Behind
+        } else {
+            Standing::Ahead(derived_from)
+        }
+    }
+}
+
+/// Gives the head that an untouched derived file was written for.
+fn intact_head(bytes: &[u8]) -> Option<Head> {
+    let value: Value = serde_json::from_slice(bytes).ok()?;
+    let stated = Digest::parse(value.get("digest")?.as_str()?)?;
+    let actual = Digest::of(&canonical::render_without(&value, "digest"));
+    let ledger = value.get("ledger")?;
+    let head = Head {
+        seq: ledger.get("events")?.as_u64()?,
+        hash: Digest::parse(ledger.get("head")?.as_str()?)?,
+    };
+    (stated == actual).then_some(head)
+}
+
+fn lifecycle(state: &State) -> Value {
+    let mut value = json!({
+        "schemaVersion": SCHEMA_VERSION,
+        "charterId": state.charter_id,
+        "name": state.name,
+        "objective": state.objective,
+        "status": state.status,
+        "rigor": state.rigor,
+    });
+    put(&mut value, "previousStatus", state.previous_status.as_ref());
+    put(&mut value, "base", state.base.as_ref());
+    put(&mut value, "createdAt", state.created_at.as_ref());
+    put(&mut value, "updatedAt", state.updated_at.as_ref());
+    put(&mut value, "endedAt", state.ended_at.as_ref());
+    put(&mut value, "reason", state.reason.as_ref());
+    put(&mut value, "sessions", Some(&state.sessions).filter(|it| !it.is_empty()));
+    put(&mut value, "ledger", Some(&ledger(state)));
+    value
+}
+
+fn criteria(state: &State) -> Value {
+    json!({
+        "schemaVersion": SCHEMA_VERSION,
+        "charterId": state.charter_id,
+        "criteria": state.criteria,
+        "waived": state.waived,
+        "ledger": ledger(state),
+    })
+}
+
+fn ledger(state: &State) -> Value {
+    json!({ "events": state.n_events, "head": state.head })
+}
+
+/// Adds a key whose value is known; a map of plain values always serialises.
+fn put<T: Serialize>(object: &mut Value, key: &str, value: Option<&T>) {
+    if let (Value::Object(map), Some(value)) = (object, value)
+        && let Ok(value) = serde_json::to_value(value)
+    {
+        map.insert(key.to_owned(), value);
+    }
+}

@@ -1,0 +1,17 @@
+//! The read models: what people and agents ask about a charter.
+//!
+//! Owns answers that are computed and never stored. Must not change anything.
+
+mod blocker;
+mod next;
+mod selection;
+mod status;
+mod verdict;
+
+pub use blocker::{Blocker, blockers};
+pub use next::next_actions;
+pub use selection::{Candidate, last_turn, select};
+pub use status::{
+    CriterionRow, Drift, DriftRow, LedgerRow, MilestoneRow, ReadyRow, StatusReport, Warning, status,
+};
+pub use verdict::{Verdict, verdict};

@@ -1,0 +1,70 @@
+//! Which charter is meant.
+//!
+//! Owns the order: what the caller names, then the session's binding, then the only open one. Must
+//! not know where the caller's words come from.
+
+use crate::{CharterId, Refusal, SessionId, Status};
+use std::collections::BTreeMap;
+
+/// A charter that could be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its id.
+    pub id: CharterId,
+    /// Where it is.
+    pub status: Status,
+    /// The sessions bound to it.
+    pub sessions: BTreeMap<SessionId, u64>,
+}
+
+/// Finds the charter that is meant.
+pub fn select(
+    candidates: &[Candidate],
+    named: Option<&str>,
+    session: &SessionId,
+) -> Result<CharterId, Refusal> {
+    if let Some(fragment) = named {
+        return select_named(candidates, fragment);
+    }
+    if let Some(bound) = bound_to(candidates, session) {
+        return Ok(bound.id.clone());
+    }
+    let open: Vec<&Candidate> = candidates.iter().filter(|it| it.status.is_open()).collect();
+    match open.as_slice() {
+        [only] => Ok(only.id.clone()),
+        _ => Err(Refusal::NoCharterBound { candidates: ids(&open) }),
+    }
+}
+
+/// Gives the number of a session's last binding, over all charters; 0 where it has none.
+#[must_use]
+pub fn last_turn(candidates: &[Candidate], session: &SessionId) -> u64 {
+    bound_to(candidates, session).and_then(|it| it.sessions.get(session).copied()).unwrap_or(0)
+}
+
+fn bound_to<'a>(candidates: &'a [Candidate], session: &SessionId) -> Option<&'a Candidate> {
+    let bound = candidates.iter().filter(|it| it.sessions.contains_key(session));
+    bound.max_by_key(|it| (it.sessions.get(session).copied(), it.id.clone()))
+}
+
+/// The whole id wins over a fragment that other ids hold too.
+fn select_named(candidates: &[Candidate], fragment: &str) -> Result<CharterId, Refusal> {
+    if let Some(exact) = candidates.iter().find(|it| it.id.as_str() == fragment) {
+        return Ok(exact.id.clone());
+    }
+    let matches = |it: &&Candidate| !fragment.is_empty() && it.id.matches(fragment);
+    let found: Vec<&Candidate> = candidates.iter().filter(matches).collect();
+    let fragment = fragment.to_owned();
+    match found.as_slice() {
+        [only] => Ok(only.id.clone()),
+        [] => {
+            let all: Vec<&Candidate> = candidates.iter().collect();
+            Err(Refusal::UnknownCharter { fragment, candidates: ids(&all) })
+        }
+        _ => Err(Refusal::AmbiguousCharter { fragment, candidates: ids(&found) }),
+    }
+}
+
+fn ids(candidates: &[&Candidate]) -> Vec<String> {
+    candidates.iter().map(|it| it.id.to_string()).collect()
+}

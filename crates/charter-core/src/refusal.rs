@@ -1,0 +1,247 @@
+//! The engine says no: an expected outcome with every problem and the next legal actions.
+//!
+//! Owns the closed list of obstacles with their codes, which are API. A refusal changes nothing.
+//! Must not know exit codes or how a refusal is shown.
+
+use crate::query::Blocker;
+use crate::{IdProblem, Status};
+use serde::Serialize;
+
+/// One thing that stands in the way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// Where it is: a file, a criterion, an argument.
+    pub path: String,
+    /// What sort of thing.
+    pub code: String,
+    /// What is wrong, in words.
+    pub message: String,
+}
+
+/// Something that can be done next, with the exact command that does it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NextAction {
+    /// The tool that an agent would call.
+    pub tool: String,
+    /// The action of that tool.
+    pub action: String,
+    /// Why one would.
+    pub hint: String,
+    /// The command line that does it.
+    pub command: String,
+}
+
+impl NextAction {
+    /// Names an action of the `charter` tool.
+    #[must_use]
+    pub fn new(action: &str, hint: impl Into<String>, command: impl Into<String>) -> Self {
+        Self {
+            tool: if action == "status" { "charter_status" } else { "charter" }.to_owned(),
+            action: action.to_owned(),
+            hint: hint.into(),
+            command: command.into(),
+        }
+    }
+}
+
+/// Why the engine says no.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The idea is empty.
+    #[error("a charter needs an idea to start from")]
+    ObjectiveMissing,
+    /// The idea is longer than a ledger should hold in one line.
+    #[error("the idea is {bytes} bytes long; the most is {max}")]
+    ObjectiveTooLong {
+        /// Its length.
+        bytes: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// The name is longer than the limit.
+    #[error("the name is {chars} characters long; the most is {max}")]
+    NameTooLong {
+        /// Its length.
+        chars: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// The name has nothing to read in it, or line breaks.
+    #[error("the name must be one line with at least one letter or digit")]
+    NameUnusable,
+    /// More than one thing is wrong with what was given.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Several(Vec<Self>),
+    /// A reason is needed and there is none.
+    #[error("giving a charter up needs a reason")]
+    ReasonMissing,
+    /// The session's id cannot be one.
+    #[error("`{text}` is not a session: {problem}")]
+    SessionUnusable {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        problem: IdProblem,
+    },
+    /// There is a charter under this id already.
+    #[error("there is a charter `{0}` already")]
+    AlreadyCreated(String),
+    /// The move is not legal in this state.
+    #[error("`{charter_id}` is {}; it cannot {step} from there", status.word())]
+    WrongState {
+        /// The charter.
+        charter_id: String,
+        /// Where it is.
+        status: Status,
+        /// What was asked.
+        step: &'static str,
+    },
+    /// Something stands against completion.
+    #[error("`{charter_id}` cannot be completed: {} against it", stands(blockers.len()))]
+    NotShown {
+        /// The charter.
+        charter_id: String,
+        /// Everything that does.
+        blockers: Vec<Blocker>,
+    },
+    /// No charter was named and none follows from the situation.
+    #[error("no charter is bound here and {}", open_count(candidates))]
+    NoCharterBound {
+        /// The open ones.
+        candidates: Vec<String>,
+    },
+    /// No charter has this id or fragment.
+    #[error("no charter matches `{fragment}`")]
+    UnknownCharter {
+        /// What was given.
+        fragment: String,
+        /// What there is.
+        candidates: Vec<String>,
+    },
+    /// More than one charter has this fragment.
+    #[error("`{fragment}` matches {} charters", candidates.len())]
+    AmbiguousCharter {
+        /// What was given.
+        fragment: String,
+        /// What it matches.
+        candidates: Vec<String>,
+    },
+    /// No criterion has this id.
+    #[error("no criterion matches `{fragment}` in `{charter_id}`")]
+    UnknownCriterion {
+        /// The charter.
+        charter_id: String,
+        /// What was given.
+        fragment: String,
+        /// What there is.
+        candidates: Vec<String>,
+    },
+}
+
+fn stands(n: usize) -> String {
+    if n == 1 { "1 thing stands".to_owned() } else { format!("{n} things stand") }
+}
+
+fn open_count(candidates: &[String]) -> String {
+    match candidates.len() {
+        0 => "none is open".to_owned(),
+        n => format!("{n} are open"),
+    }
+}
+
+impl Refusal {
+    /// Gives the stable code.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::ObjectiveMissing => "objective-missing",
+            Self::ObjectiveTooLong { .. } => "objective-too-long",
+            Self::NameTooLong { .. } => "name-too-long",
+            Self::NameUnusable => "name-unusable",
+            Self::Several(all) => all.first().map_or("objective-missing", Self::code),
+            Self::ReasonMissing => "reason-missing",
+            Self::SessionUnusable { .. } => "session-unusable",
+            Self::AlreadyCreated(_) => "already-created",
+            Self::WrongState { .. } => "wrong-state",
+            Self::NotShown { .. } => "not-shown",
+            Self::NoCharterBound { .. } => "NO_CHARTER_BOUND",
+            Self::UnknownCharter { .. } => "unknown-charter",
+            Self::AmbiguousCharter { .. } => "ambiguous-charter",
+            Self::UnknownCriterion { .. } => "unknown-criterion",
+        }
+    }
+
+    /// Lists everything that stands in the way.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let one = |path: &str| {
+            vec![Problem {
+                path: path.to_owned(),
+                code: self.code().to_owned(),
+                message: self.to_string(),
+            }]
+        };
+        match self {
+            Self::ObjectiveMissing | Self::ObjectiveTooLong { .. } => one("idea"),
+            Self::NameTooLong { .. } | Self::NameUnusable => one("name"),
+            Self::Several(all) => all.iter().flat_map(Self::problems).collect(),
+            Self::ReasonMissing => one("reason"),
+            Self::SessionUnusable { .. } => one("session"),
+            Self::AlreadyCreated(_)
+            | Self::NoCharterBound { .. }
+            | Self::UnknownCharter { .. }
+            | Self::AmbiguousCharter { .. } => one("charter"),
+            Self::UnknownCriterion { .. } => one("criteria.md"),
+            Self::WrongState { .. } => one("status"),
+            Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
+        }
+    }
+
+    /// Lists what can be done instead.
+    #[must_use]
+    pub fn next_actions(&self) -> Vec<NextAction> {
+        let new = || NextAction::new("create", "start a charter", "charter new \"an idea\"");
+        let list = || NextAction::new("list", "see every charter", "charter list");
+        let status = |id: &str| {
+            NextAction::new(
+                "status",
+                "see where it stands",
+                format!("charter status --charter {id}"),
+            )
+        };
+        match self {
+            Self::ObjectiveMissing
+            | Self::ObjectiveTooLong { .. }
+            | Self::NameTooLong { .. }
+            | Self::NameUnusable
+            | Self::Several(_) => vec![new()],
+            Self::ReasonMissing => vec![NextAction::new(
+                "abandon",
+                "say why",
+                "charter abandon --reason \"what happened\"",
+            )],
+            Self::SessionUnusable { .. } => vec![list()],
+            Self::AlreadyCreated(id) => vec![status(id)],
+            Self::WrongState { charter_id, status: Status::Paused, .. } => vec![
+                NextAction::new(
+                    "resume",
+                    "go on",
+                    format!("charter resume --charter {charter_id}"),
+                ),
+                status(charter_id),
+            ],
+            Self::WrongState { charter_id, .. } => vec![status(charter_id), new()],
+            Self::NotShown { charter_id, .. } => vec![status(charter_id)],
+            Self::NoCharterBound { candidates } if candidates.is_empty() => vec![new(), list()],
+            Self::NoCharterBound { candidates }
+            | Self::AmbiguousCharter { candidates, .. }
+            | Self::UnknownCharter { candidates, .. } => {
+                let uses = candidates.iter().take(5).map(|id| {
+                    NextAction::new("use", "work on this one", format!("charter use {id}"))
+                });
+                uses.chain([list()]).collect()
+            }
+            Self::UnknownCriterion { charter_id, .. } => vec![status(charter_id)],
+        }
+    }
+}

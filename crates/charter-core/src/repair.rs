@@ -1,0 +1,149 @@
+//! How a broken ledger is made whole again.
+//!
+//! Owns the plan: every event whose content matches its own hash is kept, in the order of its
+//! number; what still links to the start keeps its line to the byte, what comes after a gap is
+//! taken over under a new hash and says which event it was. Nothing is invented, and what proves
+//! nothing is left out and counted. Must not know files: the old bytes are saved by the caller.
+
+use crate::actor::Witness;
+use crate::event::{Draft, EventBody, Head, close_line, link, parse_line};
+use crate::{Actor, CharterId, Digest, Timestamp};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// A ledger made whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repaired {
+    /// The new content of the ledger.
+    pub text: Vec<u8>,
+    /// How many events kept their line.
+    pub kept: u64,
+    /// How many were taken over under a new hash.
+    pub carried: u64,
+    /// How many events are gone: numbers up to the last known one that no sound line has.
+    pub lost: u64,
+}
+
+/// What the repair writes about itself.
+#[derive(Debug, Clone)]
+pub struct Note {
+    /// The charter.
+    pub charter_id: CharterId,
+    /// When.
+    pub ts: Timestamp,
+    /// Where the time came from.
+    pub witness: Witness,
+    /// Who asked for it.
+    pub actor: Actor,
+    /// Where the old ledger is, relative to the charter.
+    pub saved_as: String,
+    /// The last event that is known from elsewhere to have been in the ledger; 0 if none is.
+    pub known_seq: u64,
+}
+
+/// An event whose content is what its hash says.
+struct Sound<'a> {
+    seq: u64,
+    prev: Digest,
+    hash: Digest,
+    /// Whether the write that it belongs to goes on after it.
+    goes_on: bool,
+    line: &'a [u8],
+}
+
+/// Plans the repair of a ledger.
+#[must_use]
+pub fn repair(bytes: &[u8], note: &Note) -> Repaired {
+    let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let mut sound: Vec<Sound<'_>> = lines.filter_map(|line| read_sound(line, note)).collect();
+    sound.sort_by_key(|it| it.seq);
+    sound.dedup_by_key(|it| it.hash);
+    let lost = count_lost(&sound, note.known_seq);
+    let (kept, rest) = split_linked(sound);
+    assemble(bytes, note, &kept, &rest, lost)
+}
+
+fn read_sound<'a>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
+    let event = parse_line(line).ok().filter(|it| it.charter_id == note.charter_id)?;
+    let goes_on = event.part.is_some_and(|part| part.number < part.of);
+    Some(Sound { seq: event.seq, prev: event.prev, hash: event.hash, goes_on, line })
+}
+
+fn count_lost(sound: &[Sound<'_>], known_seq: u64) -> u64 {
+    let numbers: BTreeSet<u64> = sound.iter().map(|it| it.seq).collect();
+    let last = numbers.last().copied().unwrap_or(0).max(known_seq);
+    last.saturating_sub(numbers.len() as u64)
+}
+
+/// Follows the links from the start; what no link reaches is the rest, and so is the start of a
+/// write whose end is missing.
+fn split_linked(sound: Vec<Sound<'_>>) -> (Vec<Sound<'_>>, Vec<Sound<'_>>) {
+    let mut head = Head::START;
+    let (mut kept, mut rest) = (Vec::new(), Vec::new());
+    for event in sound {
+        if event.seq == head.seq + 1 && event.prev == head.hash {
+            head = Head { seq: event.seq, hash: event.hash };
+            kept.push(event);
+        } else {
+            rest.push(event);
+        }
+    }
+    let n_whole = kept.iter().rposition(|it| !it.goes_on).map_or(0, |idx| idx + 1);
+    let mut cut = kept.split_off(n_whole);
+    cut.append(&mut rest);
+    (kept, cut)
+}
+
+fn assemble(
+    bytes: &[u8],
+    note: &Note,
+    kept: &[Sound<'_>],
+    rest: &[Sound<'_>],
+    lost: u64,
+) -> Repaired {
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut head = Head::START;
+    for event in kept {
+        text.extend_from_slice(event.line);
+        text.push(b'\n');
+        head = Head { seq: event.seq, hash: event.hash };
+    }
+    let carried = rest.len() as u64;
+    let body = EventBody::LedgerRepaired {
+        saved_as: note.saved_as.clone(),
+        digest: Digest::of(bytes),
+        lost,
+        carried,
+    };
+    let draft = Draft {
+        ts: note.ts,
+        charter_id: note.charter_id.clone(),
+        actor: note.actor.clone(),
+        witness: note.witness,
+        body,
+    };
+    let (events, line) = link(head, &[draft]);
+    text.extend_from_slice(line.as_bytes());
+    if let Some(event) = events.last() {
+        head = Head { seq: event.seq, hash: event.hash };
+    }
+    for event in rest {
+        let line = carry(event, &mut head);
+        text.extend_from_slice(line.as_bytes());
+        text.push(b'\n');
+    }
+    Repaired { text, kept: kept.len() as u64, carried, lost }
+}
+
+/// Gives an event a new place; the parts of a write that lost its neighbours stand alone.
+fn carry(event: &Sound<'_>, head: &mut Head) -> String {
+    let mut object: Map<String, Value> = serde_json::from_slice(event.line).unwrap_or_default();
+    let seq = head.seq + 1;
+    object.insert("seq".to_owned(), seq.into());
+    object.shift_remove("part");
+    object.shift_remove("parts");
+    object.insert("carriedFrom".to_owned(), json!({ "seq": event.seq, "hash": event.hash }));
+    let (hash, line) = close_line(object, head.hash);
+    *head = Head { seq, hash };
+    line
+}

@@ -1,0 +1,188 @@
+//! What a charter's events add up to.
+//!
+//! Owns the fold: [`State::apply`] is the only mutation and replay is a loop over it. It is total:
+//! any sequence of events gives a state. Must not know documents. The state is also what a
+//! checkpoint stores; a checkpoint of another format is thrown away and folded again.
+
+use crate::event::{Event, EventBody, EvidenceOutcome, EvidenceSource, Head, Payload};
+use crate::{Actor, CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of this shape in a checkpoint.
+pub const FORMAT: u32 = 1;
+
+/// A charter as its ledger tells it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct State {
+    /// The charter's id; empty before the first event.
+    pub charter_id: String,
+    /// Its name at creation.
+    pub name: String,
+    /// The idea it started from.
+    pub objective: String,
+    /// How much proof it wants.
+    pub rigor: Rigor,
+    /// The commit it was created at.
+    pub base: Option<String>,
+    /// Where it is.
+    pub status: Status,
+    /// Where it was before it was paused or ended.
+    pub previous_status: Option<Status>,
+    /// When it was created.
+    pub created_at: Option<Timestamp>,
+    /// When the last event was written.
+    pub updated_at: Option<Timestamp>,
+    /// When it ended.
+    pub ended_at: Option<Timestamp>,
+    /// Why it rests or ended.
+    pub reason: Option<String>,
+    /// The latest record of every criterion that has one.
+    pub criteria: BTreeMap<CriterionId, CriterionRecord>,
+    /// The criteria that a person took out, with the reason.
+    pub waived: BTreeMap<CriterionId, String>,
+    /// The sessions that were bound to it, each with the number of its binding.
+    pub sessions: BTreeMap<SessionId, u64>,
+    /// How many events there are.
+    pub n_events: u64,
+    /// How many of them this version does not know.
+    pub n_unknown: u64,
+    /// The hash of the last one.
+    pub head: Digest,
+}
+
+/// The latest word on a criterion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CriterionRecord {
+    /// What it shows.
+    pub outcome: EvidenceOutcome,
+    /// What sort of check it was.
+    pub source: EvidenceSource,
+    /// What was seen.
+    pub last_summary: String,
+    /// Why that is enough.
+    pub because: Option<String>,
+    /// Where the evidence is.
+    pub last_evidence_path: Option<String>,
+    /// When it was written down.
+    pub last_ts: Timestamp,
+    /// Who wrote it down.
+    pub recorded_by: Actor,
+    /// How often this criterion has been recorded.
+    pub n_records: u64,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            charter_id: String::new(),
+            name: String::new(),
+            objective: String::new(),
+            rigor: Rigor::Standard,
+            base: None,
+            status: Status::Active,
+            previous_status: None,
+            created_at: None,
+            updated_at: None,
+            ended_at: None,
+            reason: None,
+            criteria: BTreeMap::new(),
+            waived: BTreeMap::new(),
+            sessions: BTreeMap::new(),
+            n_events: 0,
+            n_unknown: 0,
+            head: Digest::ZERO,
+        }
+    }
+}
+
+impl State {
+    /// Gives the end of the ledger that this state was folded from.
+    #[must_use]
+    pub fn head(&self) -> Head {
+        Head { seq: self.n_events, hash: self.head }
+    }
+
+    /// Tells whether there is a charter at all.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        self.n_events > 0
+    }
+
+    /// Takes in the next event.
+    pub fn apply(&mut self, event: &Event) {
+        self.n_events = event.seq;
+        self.head = event.hash;
+        self.updated_at = Some(event.ts);
+        if self.charter_id.is_empty() {
+            event.charter_id.as_str().clone_into(&mut self.charter_id);
+            self.created_at = Some(event.ts);
+        }
+        match &event.payload {
+            Payload::Known(body) => self.apply_body(event, body),
+            Payload::Unknown(_) => self.n_unknown += 1,
+        }
+    }
+
+    fn apply_body(&mut self, event: &Event, body: &EventBody) {
+        match body {
+            EventBody::CharterCreated { name, objective, rigor, base } => {
+                self.name.clone_from(name);
+                self.objective.clone_from(objective);
+                self.rigor = *rigor;
+                self.base.clone_from(base);
+            }
+            EventBody::CharterPaused { reason } => self.move_to(Status::Paused, reason.clone()),
+            EventBody::CharterResumed {} => {
+                self.move_to(Status::Active, None);
+                self.previous_status = None;
+            }
+            EventBody::CharterCompleted { note, .. } => {
+                self.move_to(Status::Completed, note.clone());
+                self.ended_at = Some(event.ts);
+            }
+            EventBody::CharterAbandoned { reason } => {
+                self.move_to(Status::Abandoned, Some(reason.clone()));
+                self.ended_at = Some(event.ts);
+            }
+            EventBody::SessionBound { session, turn } => {
+                self.sessions.insert(session.clone(), *turn);
+            }
+            EventBody::EvidenceRecorded { .. } => self.record(event, body),
+            EventBody::CriterionWaived { criterion_id, reason } => {
+                self.waived.insert(criterion_id.clone(), reason.clone());
+            }
+            EventBody::TailSetAside { .. } | EventBody::LedgerRepaired { .. } => {}
+        }
+    }
+
+    fn move_to(&mut self, status: Status, reason: Option<String>) {
+        self.previous_status = Some(self.status);
+        self.status = status;
+        self.reason = reason;
+    }
+
+    /// A later record takes a waiver back: somebody works on the criterion again.
+    fn record(&mut self, event: &Event, body: &EventBody) {
+        let EventBody::EvidenceRecorded { criterion_id, outcome, source, summary, because, path } =
+            body
+        else {
+            return;
+        };
+        self.waived.remove(criterion_id);
+        let n_records = self.criteria.get(criterion_id).map_or(0, |it| it.n_records) + 1;
+        let record = CriterionRecord {
+            outcome: *outcome,
+            source: *source,
+            last_summary: summary.clone(),
+            because: because.clone(),
+            last_evidence_path: path.clone(),
+            last_ts: event.ts,
+            recorded_by: event.actor.clone(),
+            n_records,
+        };
+        self.criteria.insert(criterion_id.clone(), record);
+    }
+}

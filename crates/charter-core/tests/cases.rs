@@ -1,0 +1,278 @@
+//! Runs the Markdown suites of `tests/cases`: a level-2 heading is a case, fenced blocks are its
+//! documents, events and command, and the blocks that the engine answers with.
+//!
+//! Inputs: `charter.md`, `criteria.md`, `REPORT.md`, `events` (one payload a line, optionally
+//! `{"by": "person:Ada", …}`), `command`. Answers, checked where they stand: `decision`,
+//! `findings`, `register`, `status`, `sections`. With `UPDATE=1` the answers are rewritten; the
+//! diff is then read like any other.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking"
+)]
+
+use charter_core::event::{Draft, EventBody, Head, link};
+use charter_core::{
+    Actor, CharterId, Command, Context, Docs, Finding, State, Timestamp, Witness, decide, query,
+};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn every_case_answers_as_written() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    assert!(!files.is_empty(), "no suite found");
+    let update = std::env::var_os("UPDATE").is_some();
+    let mut wrong = Vec::new();
+    let mut n_answers = 0;
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (answered, n) = answer(&text, &file);
+        n_answers += n;
+        if answered == text {
+            continue;
+        }
+        if update {
+            std::fs::write(&file, answered).unwrap();
+        } else {
+            wrong.push(difference(&file, &text, &answered));
+        }
+    }
+    assert!(n_answers > 0, "no case has an answer to check");
+    assert!(wrong.is_empty(), "{}\nUPDATE=1 rewrites the answers", wrong.join("\n"));
+}
+
+fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> =
+        std::fs::read_dir(dir).unwrap().map(|it| it.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|it| it == "md") {
+            files.push(path);
+        }
+    }
+}
+
+/// Gives the suite with every answer block filled by the engine, and how many there are.
+fn answer(text: &str, file: &Path) -> (String, usize) {
+    let mut out = String::new();
+    let mut case = Case::default();
+    let mut n = 0;
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        writeln!(out, "{line}").unwrap();
+        if let Some(name) = line.strip_prefix("## ") {
+            case = Case { name: name.to_owned(), ..Case::default() };
+        }
+        let ticks = line.chars().take_while(|it| *it == '`').count();
+        if ticks < 3 {
+            continue;
+        }
+        let (fence, kind) = line.split_at(ticks);
+        let body: Vec<&str> = lines.by_ref().take_while(|it| it.trim_end() != fence).collect();
+        let body = body.iter().fold(String::new(), |text, line| text + line + "\n");
+        let answer = match kind {
+            "decision" => case.decision(),
+            "findings" => findings(&case.docs().findings),
+            "register" => case.register(),
+            "status" => case.status(),
+            "sections" => case.sections(),
+            "charter.md" | "criteria.md" | "REPORT.md" | "events" | "command" => {
+                case.blocks.insert(kind.to_owned(), body.clone());
+                writeln!(out, "{body}{fence}").unwrap();
+                continue;
+            }
+            other => panic!("{}: `{}` has an unknown block `{other}`", file.display(), case.name),
+        };
+        n += 1;
+        writeln!(out, "{answer}{fence}").unwrap();
+    }
+    (out, n)
+}
+
+#[derive(Default)]
+struct Case {
+    name: String,
+    blocks: BTreeMap<String, String>,
+}
+
+impl Case {
+    fn docs(&self) -> Docs {
+        let bytes = |name: &str| self.blocks.get(name).map(|it| it.clone().into_bytes());
+        let charter = bytes("charter.md").unwrap_or_default();
+        Docs::parse(charter, bytes("criteria.md").unwrap_or_default(), bytes("REPORT.md"))
+    }
+
+    fn state(&self) -> State {
+        let mut state = State::default();
+        for (idx, line) in self.blocks.get("events").map_or("", String::as_str).lines().enumerate()
+        {
+            let mut value: serde_json::Value = serde_json::from_str(line)
+                .unwrap_or_else(|err| panic!("`{}`: {err}: {line}", self.name));
+            let by = value.as_object_mut().unwrap().shift_remove("by");
+            let actor =
+                Actor::parse(by.as_ref().and_then(|it| it.as_str()).unwrap_or("person:Ada"));
+            let body: EventBody = serde_json::from_value(value)
+                .unwrap_or_else(|err| panic!("`{}`: {err}: {line}", self.name));
+            let draft = Draft {
+                ts: Timestamp::from_millis(
+                    now().as_millis() + 60_000 * i64::try_from(idx).unwrap(),
+                ),
+                charter_id: CharterId::parse("20261116-090000-case").unwrap(),
+                actor,
+                witness: Witness::Fixed,
+                body,
+            };
+            let (events, _) = link(Head { seq: state.n_events, hash: state.head }, &[draft]);
+            events.iter().for_each(|event| state.apply(event));
+        }
+        state
+    }
+
+    fn decision(&self) -> String {
+        let command: Command = serde_json::from_str(self.blocks.get("command").expect("a command"))
+            .unwrap_or_else(|err| panic!("`{}`: {err}", self.name));
+        let ctx =
+            Context { now: now(), witness: Witness::Fixed, actor: Actor::parse("person:Ada") };
+        let mut text = String::new();
+        match decide(&self.docs(), &self.state(), &command, &ctx) {
+            Ok(decision) => {
+                for event in &decision.events {
+                    writeln!(text, "{}", serde_json::to_string(event).unwrap()).unwrap();
+                }
+                for edit in &decision.edits {
+                    writeln!(text, "write {}\n{}", edit.path, indent(&edit.text)).unwrap();
+                }
+                if text.is_empty() {
+                    text.push_str("nothing to do\n");
+                }
+            }
+            Err(refusal) => {
+                writeln!(text, "refused {}: {refusal}", refusal.code()).unwrap();
+                for it in refusal.problems() {
+                    writeln!(text, "  {} [{}] {}", it.path, it.code, it.message).unwrap();
+                }
+                for it in refusal.next_actions() {
+                    writeln!(text, "  next {}", it.command).unwrap();
+                }
+            }
+        }
+        text
+    }
+
+    fn register(&self) -> String {
+        let docs = self.docs();
+        let mut text = String::new();
+        for it in docs.criteria.milestones() {
+            writeln!(text, "milestone {} “{}” {}", it.id, it.title, it.criteria.len()).unwrap();
+        }
+        for it in docs.criteria.criteria() {
+            let milestone = it.milestone.as_deref().unwrap_or("-");
+            writeln!(text, "{} “{}” in {milestone}, {:?}", it.id, it.title, it.verifier).unwrap();
+            for (key, value) in [
+                ("description", Some(it.description.clone()).filter(|it| !it.is_empty())),
+                ("command", it.command.clone()),
+                ("because", it.because.clone()),
+                ("watches", Some(it.watches.join(" | ")).filter(|it| !it.is_empty())),
+                ("from", Some(it.from.join(" | ")).filter(|it| !it.is_empty())),
+                ("fresh", it.require_fresh_evidence.then(|| "yes".to_owned())),
+                ("review", it.require_review_subagent.then(|| "yes".to_owned())),
+            ] {
+                if let Some(value) = value {
+                    writeln!(text, "  {key}: {value}").unwrap();
+                }
+            }
+        }
+        if text.is_empty() { "empty\n".to_owned() } else { text }
+    }
+
+    fn sections(&self) -> String {
+        let docs = self.docs();
+        let mut text = format!("name: {}\n", docs.charter.name().unwrap_or("-"));
+        for section in docs.charter.sections() {
+            let visible = docs.charter.visible_text(section.key).unwrap_or_default();
+            writeln!(text, "{:?}: {:?}", section.key, visible).unwrap();
+        }
+        for (key, value) in docs.charter.commands() {
+            writeln!(text, "command {key} = {value}").unwrap();
+        }
+        text
+    }
+
+    fn status(&self) -> String {
+        let (docs, state) = (self.docs(), self.state());
+        let status = query::status(&docs, &state, &[], ".charter/case");
+        let mut text = format!(
+            "{} {:?} {} of {} shown\n",
+            status.status.word(),
+            status.phase,
+            status.val_pass,
+            status.val_total
+        );
+        for row in &status.criteria {
+            let counts = if row.counts { "counts" } else { "open" };
+            writeln!(text, "{} {} {counts}", row.id, row.verdict.word()).unwrap();
+        }
+        for row in &status.milestones {
+            let id = if row.milestone_id.is_empty() { "(none)" } else { &row.milestone_id };
+            writeln!(text, "milestone {id} {} of {}", row.val_pass_count, row.val_count).unwrap();
+        }
+        for row in &status.drift.ready_next {
+            writeln!(text, "ready {}", row.criterion_id).unwrap();
+        }
+        for it in &status.blockers {
+            let id = it.criterion_id.as_deref().unwrap_or("-");
+            writeln!(text, "blocker {id} [{}] {}", it.reason, it.description).unwrap();
+        }
+        for it in &status.next_actions {
+            writeln!(text, "next {}", it.command).unwrap();
+        }
+        text
+    }
+}
+
+fn findings(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for it in findings {
+        let line = it.line.map(|line| format!(":{line}")).unwrap_or_default();
+        writeln!(text, "{} {}{line} {}", it.kind.code(), it.file, it.message).unwrap();
+    }
+    if text.is_empty() { "none\n".to_owned() } else { text }
+}
+
+fn now() -> Timestamp {
+    Timestamp::parse("2026-11-16T09:00:00Z").unwrap()
+}
+
+fn indent(text: &str) -> String {
+    text.lines()
+        .map(|line| format!("  | {line}").trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn difference(file: &Path, expected: &str, actual: &str) -> String {
+    let mut text = format!("{}:\n", file.display());
+    let expected: Vec<&str> = expected.lines().collect();
+    let actual: Vec<&str> = actual.lines().collect();
+    let same = expected.iter().zip(&actual).take_while(|(left, right)| left == right).count();
+    let window = |lines: &[&str]| {
+        lines.iter().skip(same).take(8).map(|it| format!("    {it}\n")).collect::<String>()
+    };
+    write!(
+        text,
+        "  line {}, written:\n{}  answered:\n{}",
+        same + 1,
+        window(&expected),
+        window(&actual)
+    )
+    .unwrap();
+    text
+}

@@ -1,0 +1,411 @@
+//! What holds for any input: documents, events, ledgers, repairs.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use charter_core::chain::{Ending, Reader};
+use charter_core::document::{
+    CharterDoc, CriteriaDoc, Outline, ReportDoc, SectionKey, Source, Splice, splice,
+};
+use charter_core::event::{Draft, Event, EventBody, Head, link};
+use charter_core::projection::{Derived, Standing};
+use charter_core::repair::{Note, repair};
+use charter_core::{
+    Actor, CharterId, Command, Context, CriterionId, Digest, Docs, Rigor, SessionId, State,
+    Timestamp, Witness, canonical, decide, scaffold,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::Value;
+
+// ---------------------------------------------------------------- documents
+
+/// Bytes that are likely to mean something to a Markdown parser, and some that are not text.
+fn markdown() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        Just("# Charter: x\n".as_bytes().to_vec()),
+        Just("## Objective\n".as_bytes().to_vec()),
+        Just("## Scratch Pad\r\n".as_bytes().to_vec()),
+        Just("### VAL-A-1 — x\n".as_bytes().to_vec()),
+        Just("#### VAL-Ä_2: y\n".as_bytes().to_vec()),
+        Just("Verifier: command\n".as_bytes().to_vec()),
+        Just("```\n".as_bytes().to_vec()),
+        Just("~~~md\n".as_bytes().to_vec()),
+        Just("<!-- ".as_bytes().to_vec()),
+        Just("-->\n".as_bytes().to_vec()),
+        Just("---\n".as_bytes().to_vec()),
+        Just("> - 1. ".as_bytes().to_vec()),
+        Just("Title\n=====\n".as_bytes().to_vec()),
+        Just(vec![0xef, 0xbb, 0xbf]),
+        Just(b"\r".to_vec()),
+        "\\PC{0,12}".prop_map(String::into_bytes),
+        vec(any::<u8>(), 0..8),
+    ];
+    vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn parsing_is_total_and_loses_nothing(bytes in markdown()) {
+        let (charter, _) = CharterDoc::parse(Source::new(bytes.clone()));
+        prop_assert_eq!(charter.source().bytes(), bytes.as_slice());
+        let (criteria, _) = CriteriaDoc::parse(Source::new(bytes.clone()));
+        prop_assert_eq!(criteria.source().bytes(), bytes.as_slice());
+        let (report, _) = ReportDoc::parse(Source::new(bytes.clone()));
+        prop_assert_eq!(report.source().bytes(), bytes.as_slice());
+        let _ = (charter.name(), charter.commands(), report.empty_parts());
+    }
+
+    #[test]
+    fn spans_lie_within_the_document_and_in_order(bytes in markdown()) {
+        let source = Source::new(bytes);
+        prop_assert_eq!(source.text().len(), source.bytes().len());
+        let outline = Outline::parse(&source);
+        let mut at = outline.front_matter.map_or(0, |it| it.end);
+        for heading in &outline.headings {
+            prop_assert!(heading.span.start >= at);
+            prop_assert!(source.span().contains(heading.body));
+            prop_assert!(heading.body.contains(heading.lead));
+            prop_assert!(source.text().is_char_boundary(heading.span.start));
+            prop_assert!(source.text().is_char_boundary(heading.body.end));
+            at = heading.span.end;
+        }
+        for span in outline.code.iter().chain(&outline.comments) {
+            prop_assert!(source.span().contains(*span));
+        }
+    }
+
+    #[test]
+    fn an_edit_changes_nothing_outside_its_section(
+        bytes in markdown(),
+        key in prop::sample::select(SectionKey::ALL.to_vec()),
+        text in "[a-z ]{1,20}",
+    ) {
+        let (doc, _) = CharterDoc::parse(Source::new(bytes.clone()));
+        let Splice { span, text: new } = doc.set_section(key, &text);
+        let edited = splice(doc.source(), &[Splice { span, text: new.clone() }]);
+        let expected = [&bytes[..span.start], new.as_bytes(), &bytes[span.end..]].concat();
+        prop_assert_eq!(edited.bytes(), expected.as_slice());
+    }
+
+    #[test]
+    fn a_section_that_is_set_reads_back(text in "[a-z]{1,8}( [a-z]{1,8}){0,6}") {
+        let text = text.trim();
+        let scaffold = scaffold::charter("x", "an idea", now());
+        for key in SectionKey::ALL {
+            let (doc, _) = CharterDoc::parse(Source::new(scaffold.clone().into_bytes()));
+            let edited = splice(doc.source(), &[doc.set_section(key, text)]);
+            let (doc, findings) = CharterDoc::parse(edited);
+            prop_assert_eq!(doc.visible_text(key).unwrap(), text);
+            prop_assert!(findings.is_empty());
+        }
+    }
+
+    #[test]
+    fn no_idea_can_change_the_shape_of_a_scaffold(idea in "(\\PC|\n|\r|#|`|<|!|-|=|~|>| ){0,60}") {
+        let shape = |idea: &str| {
+            let text = scaffold::charter("x", idea, now());
+            let (doc, findings) = CharterDoc::parse(Source::new(text.into_bytes()));
+            let outline = doc.outline();
+            let titles: Vec<String> = outline.headings.iter().map(|it| it.title.clone()).collect();
+            (titles, outline.comments.len(), findings)
+        };
+        prop_assert_eq!(shape(&idea), shape("plain"));
+    }
+
+    #[test]
+    fn canonical_json_reads_back_as_the_same_value(value in json()) {
+        let again: Value = serde_json::from_slice(&canonical::render(&value)).unwrap();
+        prop_assert_eq!(canonical::render(&again), canonical::render(&value));
+        prop_assert_eq!(again, value);
+    }
+}
+
+fn json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-1_000_000_i64..1_000_000).prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Value::from),
+            vec((".{0,4}", inner), 0..4).prop_map(|it| Value::Object(it.into_iter().collect())),
+        ]
+    })
+}
+
+// ------------------------------------------------------------------- ledger
+
+fn now() -> Timestamp {
+    Timestamp::parse("2026-11-16T09:00:00Z").unwrap()
+}
+
+fn charter_id() -> CharterId {
+    CharterId::parse("20261116-090000-law").unwrap()
+}
+
+fn ctx() -> Context {
+    Context { now: now(), witness: Witness::Clock, actor: Actor::parse("person:Ada") }
+}
+
+fn body() -> impl Strategy<Value = EventBody> {
+    let examples = prop::sample::select(EventBody::examples());
+    let bound = (0..4_u8, 1..9_u64).prop_map(|(session, turn)| EventBody::SessionBound {
+        session: SessionId::parse(&format!("s{session}")).unwrap(),
+        turn,
+    });
+    let waived = (0..4_u8, ".{0,30}").prop_map(|(id, reason)| EventBody::CriterionWaived {
+        criterion_id: CriterionId(format!("VAL-{id}")),
+        reason,
+    });
+    prop_oneof![examples, bound, waived]
+}
+
+/// Writes of one to three events each.
+fn writes() -> impl Strategy<Value = Vec<Vec<EventBody>>> {
+    vec(vec(body(), 1..4), 1..8)
+}
+
+fn ledger(writes: &[Vec<EventBody>]) -> (Vec<Event>, Vec<u8>) {
+    let mut head = Head::START;
+    let (mut all, mut bytes) = (Vec::new(), Vec::new());
+    for bodies in writes {
+        let drafts: Vec<Draft> = ctx().drafts(&charter_id(), bodies.clone());
+        let (events, lines) = link(head, &drafts);
+        let last = events.last().unwrap();
+        head = Head { seq: last.seq, hash: last.hash };
+        all.extend(events);
+        bytes.extend_from_slice(lines.as_bytes());
+    }
+    (all, bytes)
+}
+
+fn read(bytes: &[u8]) -> (Vec<Event>, Ending) {
+    let mut reader = Reader::new(bytes, Head::START);
+    let events = reader.by_ref().collect();
+    (events, reader.ending())
+}
+
+fn fold(events: &[Event]) -> State {
+    let mut state = State::default();
+    events.iter().for_each(|event| state.apply(event));
+    state
+}
+
+fn note() -> Note {
+    Note {
+        charter_id: charter_id(),
+        ts: now(),
+        witness: Witness::Clock,
+        actor: Actor::Unknown,
+        saved_as: "saved/x".to_owned(),
+        known_seq: 0,
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_sealed_reads_back(writes in writes()) {
+        let (events, bytes) = ledger(&writes);
+        let (read, ending) = read(&bytes);
+        prop_assert_eq!(read, events);
+        prop_assert_eq!(ending, Ending::Whole);
+    }
+
+    #[test]
+    fn a_cut_ledger_is_a_prefix_of_whole_writes(writes in writes(), cut in any::<prop::sample::Index>()) {
+        let (events, bytes) = ledger(&writes);
+        let cut = cut.index(bytes.len() + 1);
+        let (read, ending) = read(&bytes[..cut]);
+        prop_assert!(events.starts_with(&read));
+        prop_assert!(read.last().is_none_or(|it| it.part.is_none_or(|part| part.number == part.of)));
+        prop_assert!(matches!(ending, Ending::Whole | Ending::Torn(_)));
+    }
+
+    #[test]
+    fn a_flipped_bit_is_seen_or_changes_nothing(
+        writes in writes(),
+        place in any::<prop::sample::Index>(),
+        bit in 0..8_u32,
+    ) {
+        let (events, mut bytes) = ledger(&writes);
+        let place = place.index(bytes.len());
+        bytes[place] ^= 1 << bit;
+        let (read, ending) = read(&bytes);
+        if ending == Ending::Whole {
+            prop_assert_eq!(&read, &events);
+        }
+        prop_assert!(events.starts_with(&read));
+    }
+
+    #[test]
+    fn a_removed_doubled_or_moved_line_breaks_the_chain(
+        writes in writes(),
+        from in any::<prop::sample::Index>(),
+        to in any::<prop::sample::Index>(),
+        what in 0..3_u8,
+    ) {
+        let (events, bytes) = ledger(&writes);
+        let mut lines: Vec<&[u8]> = bytes.split_inclusive(|it| *it == b'\n').collect();
+        let (from, to) = (from.index(lines.len()), to.index(lines.len()));
+        match what {
+            0 => { lines.remove(from); }
+            1 => lines.insert(to, lines[from]),
+            _ => lines.swap(from, to),
+        }
+        let damaged = lines.concat();
+        let (read, ending) = read(&damaged);
+        prop_assert!(events.starts_with(&read));
+        if damaged != bytes && read.len() < events.len() {
+            // A cut at the very end of a write leaves a whole ledger: only a derived file tells.
+            let cut = bytes.starts_with(&damaged);
+            prop_assert!(ending != Ending::Whole || cut);
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_and_the_rest_are_the_whole(writes in writes(), split in any::<prop::sample::Index>()) {
+        let (events, _) = ledger(&writes);
+        let split = split.index(events.len() + 1);
+        let stored = serde_json::to_string(&fold(&events[..split])).unwrap();
+        let mut state: State = serde_json::from_str(&stored).unwrap();
+        events[split..].iter().for_each(|event| state.apply(event));
+        prop_assert_eq!(state, fold(&events));
+    }
+
+    #[test]
+    fn a_derived_file_is_current_until_the_ledger_or_a_hand_moves(
+        writes in writes(),
+        place in any::<prop::sample::Index>(),
+    ) {
+        let (events, _) = ledger(&writes);
+        let state = fold(&events);
+        for derived in Derived::ALL {
+            let text = derived.render(&state);
+            prop_assert_eq!(derived.standing(text.as_bytes(), state.head()), Standing::Current);
+            let later = Head { seq: state.n_events + 1, hash: Digest::of(b"x") };
+            prop_assert_eq!(derived.standing(text.as_bytes(), later), Standing::Behind);
+            let earlier = Head { seq: state.n_events - 1, hash: Digest::of(b"x") };
+            let ahead = Standing::Ahead(state.head());
+            prop_assert_eq!(derived.standing(text.as_bytes(), earlier), ahead);
+            let mut edited = text.clone().into_bytes();
+            let place = place.index(edited.len());
+            edited[place] = if edited[place] == b'7' { b'8' } else { b'7' };
+            let same = serde_json::from_slice::<Value>(&edited).ok()
+                == serde_json::from_str::<Value>(&text).ok();
+            let standing = derived.standing(&edited, state.head());
+            prop_assert_eq!(standing == Standing::Edited, !same);
+        }
+    }
+
+    #[test]
+    fn a_repair_is_whole_and_keeps_every_event_that_proves_itself(
+        writes in writes(),
+        damage in vec((any::<prop::sample::Index>(), 0..4_u8), 1..4),
+    ) {
+        let (events, bytes) = ledger(&writes);
+        let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|it| *it == b'\n').map(<[u8]>::to_vec).collect();
+        for (idx, what) in damage {
+            if lines.is_empty() { break; }
+            let idx = idx.index(lines.len());
+            match what {
+                0 => { lines.remove(idx); }
+                1 => { let line = lines[idx].clone(); lines.push(line); }
+                2 => { lines[idx] = b"not an event\n".to_vec(); }
+                _ => { let middle = lines[idx].len() / 2; lines[idx][middle] ^= 1; }
+            }
+        }
+        let damaged = lines.concat();
+        let sound: Vec<Digest> = damaged
+            .split(|it| *it == b'\n')
+            .filter_map(|line| charter_core::event::parse_line(line).ok())
+            .map(|it| it.hash)
+            .collect();
+        let repaired = repair(&damaged, &note());
+        let (read_back, ending) = read(&repaired.text);
+        prop_assert_eq!(ending, Ending::Whole);
+        let text = String::from_utf8(repaired.text.clone()).unwrap();
+        for hash in &sound {
+            prop_assert!(text.contains(&hash.to_string()), "an event that proves itself is gone");
+        }
+        let kept = usize::try_from(repaired.kept).unwrap();
+        prop_assert_eq!(&read_back[..kept], &events[..kept]);
+        prop_assert_eq!(read_back.len() as u64, repaired.kept + 1 + repaired.carried);
+    }
+
+    #[test]
+    fn every_decision_applies_and_repeating_it_changes_nothing(
+        steps in vec(0..5_u8, 0..12),
+    ) {
+        let docs = Docs::parse(Vec::new(), b"### VAL-A-1 x\n".to_vec(), None);
+        let mut state = State::default();
+        let create = Command::Create {
+            id: charter_id(),
+            name: "law".to_owned(),
+            objective: "x".to_owned(),
+            rigor: Rigor::Light,
+            base: None,
+        };
+        let mut commands = vec![create];
+        commands.extend(steps.into_iter().map(|step| match step {
+            0 => Command::Pause { reason: None },
+            1 => Command::Resume {},
+            2 => Command::Complete { note: None },
+            3 => Command::Abandon { reason: "r".to_owned() },
+            _ => Command::Bind { session: SessionId::unnamed(), last_turn: 0 },
+        }));
+        for command in commands {
+            let before = state.clone();
+            let Ok(decision) = decide(&docs, &state, &command, &ctx()) else {
+                prop_assert_eq!(&state, &before);
+                continue;
+            };
+            let drafts = ctx().drafts(&charter_id(), decision.events);
+            let (events, _) = link(state.head(), &drafts);
+            events.iter().for_each(|event| state.apply(event));
+            if matches!(command, Command::Pause { .. } | Command::Resume {}) {
+                let again = decide(&docs, &state, &command, &ctx()).unwrap();
+                prop_assert!(again.events.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_event_survives_its_line() {
+    let bodies = EventBody::examples();
+    let (events, bytes) = ledger(&[bodies]);
+    assert_eq!(read(&bytes).0, events);
+}
+
+#[test]
+fn zeros_behind_the_last_event_are_a_torn_write() {
+    let (events, mut bytes) = ledger(&[vec![EventBody::CharterResumed {}]]);
+    let end = bytes.len();
+    bytes.extend_from_slice(&[0; 40]);
+    bytes.extend_from_slice(b"tail\n");
+    let (read, ending) = read(&bytes);
+    assert_eq!((read, ending), (events, Ending::Torn(end..bytes.len())));
+}
+
+#[test]
+fn every_document_of_the_corpus_round_trips() {
+    let mut n_headings = 0;
+    for path in charter_testkit::corpus_files() {
+        let bytes = std::fs::read(&path).unwrap();
+        let (charter, _) = CharterDoc::parse(Source::new(bytes.clone()));
+        assert!(charter.source().bytes() == bytes, "{}", path.display());
+        let (criteria, _) = CriteriaDoc::parse(Source::new(bytes.clone()));
+        assert!(criteria.source().bytes() == bytes, "{}", path.display());
+        n_headings += charter.outline().headings.len();
+        for key in SectionKey::ALL {
+            let edit = charter.set_section(key, "x");
+            let edited = splice(charter.source(), std::slice::from_ref(&edit));
+            let (start, end) = (edit.span.start, edit.span.end);
+            assert!(edited.bytes().starts_with(&bytes[..start]), "{}", path.display());
+            assert!(edited.bytes().ends_with(&bytes[end..]), "{}", path.display());
+        }
+    }
+    let is_there = charter_testkit::corpus().is_some();
+    assert!(!is_there || n_headings > 1000, "only {n_headings} headings were found");
+}

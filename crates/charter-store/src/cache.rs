@@ -1,0 +1,137 @@
+//! What this machine remembers of a ledger so that opening it does not grow with its history.
+//!
+//! Two disposable files. The *seal* says: a ledger with exactly this fingerprint was verified from
+//! its first byte and ends at this head. The *checkpoint* is the state folded up to some event.
+//! Both are trusted only where the ledger's fingerprint is the sealed one; anything else (an edit,
+//! a checkout, a copy) means reading from the start. Must not know what a state means.
+
+use crate::disk::{Stamp, Stat};
+use crate::store::Store;
+use charter_core::event::Head;
+use charter_core::projection::Derived;
+use charter_core::{CharterId, Digest, STATE_FORMAT, State};
+use serde::{Deserialize, Serialize};
+
+/// The version of both files; another one is ignored.
+const FORMAT: u32 = 1;
+
+/// How many events a checkpoint may be behind before it is written again.
+const CHECKPOINT_EVENTS: u64 = 128;
+
+/// The verified fingerprints of a charter's files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Seal {
+    format: u32,
+    ledger: [u64; 4],
+    seq: u64,
+    head: Digest,
+    derived: [Option<[u64; 4]>; 2],
+}
+
+impl Seal {
+    /// Tells whether the ledger is the one that was verified.
+    pub(crate) fn vouches_for(&self, ledger: &Stat) -> bool {
+        self.format == FORMAT && Stamp(self.ledger) == ledger.stamp
+    }
+
+    /// Tells whether a derived file is the one that was written for it.
+    pub(crate) fn vouches_for_derived(&self, idx: usize, stat: Option<&Stat>) -> bool {
+        let sealed = self.derived.get(idx).copied().flatten();
+        sealed.is_some() && sealed.map(Stamp) == stat.map(|it| it.stamp)
+    }
+
+    pub(crate) fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+/// A state and the place in the ledger that it was folded up to.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    format: u32,
+    state_format: u32,
+    /// How many bytes of the ledger it covers.
+    pub(crate) offset: u64,
+    /// How many lines of the ledger it covers.
+    pub(crate) n_lines: usize,
+    /// The state behind them.
+    pub(crate) state: State,
+}
+
+/// Reads the seal, if there is one that this version wrote.
+pub(crate) fn read_seal(store: &Store, id: &CharterId) -> Option<Seal> {
+    let bytes = store.disk.read(&store.layout.seal(id)).ok()?;
+    serde_json::from_slice::<Seal>(&bytes).ok().filter(|it| it.format == FORMAT)
+}
+
+/// Reads the checkpoint, if there is one that this version wrote and nobody changed.
+pub(crate) fn read_checkpoint(store: &Store, id: &CharterId) -> Option<Checkpoint> {
+    let bytes = store.disk.read(&store.layout.checkpoint(id)).ok()?;
+    let (digest, body) = bytes.split_at_checked(64)?;
+    let stated = Digest::parse(std::str::from_utf8(digest).ok()?)?;
+    if stated != Digest::of(body) {
+        return None;
+    }
+    let checkpoint: Checkpoint = serde_json::from_slice(body).ok()?;
+    let known = checkpoint.format == FORMAT && checkpoint.state_format == STATE_FORMAT;
+    known.then_some(checkpoint)
+}
+
+/// Remembers a verified ledger. Whatever fails here costs time later and nothing else.
+pub(crate) fn remember(
+    store: &Store,
+    id: &CharterId,
+    state: &State,
+    covered: Covered,
+    checkpoint_at: u64,
+) {
+    let ledger = store.layout.ledger(id);
+    let Ok(Some(stat)) = store.disk.stat(&ledger) else { return };
+    if stat.len != covered.bytes {
+        return;
+    }
+    if state.n_events.saturating_sub(checkpoint_at) >= CHECKPOINT_EVENTS {
+        write_checkpoint(store, id, state, covered);
+    }
+    let stamp_of = |derived: Derived| {
+        let stat = store.disk.stat(&store.layout.derived(id, derived)).ok()??;
+        Some(stat.stamp.0)
+    };
+    let Head { seq, hash: head } = state.head();
+    let derived = Derived::ALL.map(stamp_of);
+    let seal = Seal { format: FORMAT, ledger: stat.stamp.0, seq, head, derived };
+    if let Ok(bytes) = serde_json::to_vec(&seal) {
+        put(store, &store.layout.seal(id), &bytes);
+    }
+}
+
+/// How much of a ledger a state covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Covered {
+    pub(crate) bytes: u64,
+    pub(crate) lines: usize,
+}
+
+fn write_checkpoint(store: &Store, id: &CharterId, state: &State, covered: Covered) {
+    let checkpoint = Checkpoint {
+        format: FORMAT,
+        state_format: STATE_FORMAT,
+        offset: covered.bytes,
+        n_lines: covered.lines,
+        state: state.clone(),
+    };
+    let Ok(body) = serde_json::to_vec(&checkpoint) else { return };
+    let mut bytes = Digest::of(&body).to_string().into_bytes();
+    bytes.extend_from_slice(&body);
+    put(store, &store.layout.checkpoint(id), &bytes);
+}
+
+/// Writes without fsync: after a crash the file is wrong at worst, and then it is not believed.
+fn put(store: &Store, path: &std::path::Path, bytes: &[u8]) {
+    let mut temp = path.as_os_str().to_owned();
+    temp.push(".tmp");
+    let temp = std::path::PathBuf::from(temp);
+    if store.disk.write(&temp, bytes).is_ok() {
+        let _ = store.disk.rename(&temp, path);
+    }
+}

@@ -1,0 +1,254 @@
+//! Settings in layers, each value with where it came from.
+//!
+//! Owns the one table of settings; parsing, defaults, documentation and `doctor` all read it. A
+//! later layer wins: built in, the user's file, the project's file, the environment, the command
+//! line. Must not know what a setting is used for, nor read the environment itself.
+
+use crate::disk::Disk;
+use charter_core::{Finding, FindingKind, Rigor};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use toml_edit::{Document, Item, Value};
+
+/// One setting that exists.
+#[derive(Debug, Clone, Copy)]
+pub struct SettingSpec {
+    /// Its key in a file.
+    pub key: &'static str,
+    /// Its variable in the environment.
+    pub env: &'static str,
+    /// Its value where nobody says otherwise.
+    pub default: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// What values it takes, in words.
+    pub takes: &'static str,
+    accepts: fn(&str) -> bool,
+}
+
+/// Every setting.
+pub const SETTINGS: &[SettingSpec] = &[
+    SettingSpec {
+        key: "root",
+        env: "CHARTER_ROOT",
+        default: ".charter",
+        about: "The directory that holds the charters, relative to the project.",
+        takes: "a path",
+        accepts: |value| !value.is_empty(),
+    },
+    SettingSpec {
+        key: "rigor",
+        env: "CHARTER_RIGOR",
+        default: "standard",
+        about: "How much proof a new charter wants.",
+        takes: "light, standard or strict",
+        accepts: |value| Rigor::parse(value).is_some(),
+    },
+    SettingSpec {
+        key: "color",
+        env: "CHARTER_COLOR",
+        default: "auto",
+        about: "Whether output is coloured; `NO_COLOR` counts too.",
+        takes: "auto, always or never",
+        accepts: |value| matches!(value, "auto" | "always" | "never"),
+    },
+    SettingSpec {
+        key: "lock-wait-ms",
+        env: "CHARTER_LOCK_WAIT_MS",
+        default: "10000",
+        about: "How long a writer waits for another one, in milliseconds.",
+        takes: "a whole number up to 600000",
+        accepts: |value| value.parse::<u64>().is_ok_and(|it| it <= 600_000),
+    },
+];
+
+/// Where a value came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Layer {
+    /// Nobody said otherwise.
+    BuiltIn,
+    /// A file, with the line.
+    File(PathBuf, usize),
+    /// A variable of the environment.
+    Env(&'static str),
+    /// The command line.
+    Flag,
+}
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn => f.write_str("built in"),
+            Self::File(path, line) => write!(f, "{}:{line}", path.display()),
+            Self::Env(name) => f.write_str(name),
+            Self::Flag => f.write_str("command line"),
+        }
+    }
+}
+
+/// A value and its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettingValue {
+    /// The value, as text.
+    pub text: String,
+    /// Where it came from.
+    pub layer: Layer,
+}
+
+/// A setting and its value.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// Which one.
+    pub spec: &'static SettingSpec,
+    /// What it is.
+    pub value: SettingValue,
+}
+
+/// Why the configuration cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigFailure {
+    /// A file that is there cannot be read.
+    #[error("cannot read the configuration `{}`", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file is not TOML.
+    #[error("`{}` line {line} is not TOML: {message}", path.display())]
+    NotToml {
+        /// Which file.
+        path: PathBuf,
+        /// Which line.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A value that its setting does not take.
+    #[error("`{key}` is `{text}` ({layer}); it takes {takes}")]
+    BadValue {
+        /// Which setting.
+        key: &'static str,
+        /// What it was given.
+        text: String,
+        /// Where.
+        layer: Layer,
+        /// What it takes.
+        takes: &'static str,
+    },
+}
+
+/// The settings in force.
+#[derive(Debug, Clone)]
+pub struct Config {
+    settings: Vec<Setting>,
+    /// What is odd in the files.
+    pub findings: Vec<Finding>,
+}
+
+impl Config {
+    /// Starts with what is built in.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let setting = |spec: &'static SettingSpec| Setting {
+            spec,
+            value: SettingValue { text: spec.default.to_owned(), layer: Layer::BuiltIn },
+        };
+        Self { settings: SETTINGS.iter().map(setting).collect(), findings: Vec::new() }
+    }
+
+    /// Lays a file over it; a file that is not there says nothing.
+    pub fn add_file(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), ConfigFailure> {
+        let bytes = match disk.read(path) {
+            Ok(bytes) => bytes,
+            Err(err)
+                if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+            {
+                return Ok(());
+            }
+            Err(source) => return Err(ConfigFailure::Io { path: path.to_owned(), source }),
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let line_of = |span: Option<std::ops::Range<usize>>| {
+            let start = span.map_or(0, |it| it.start);
+            text.get(..start).unwrap_or_default().matches('\n').count() + 1
+        };
+        let document = Document::parse(text.as_ref()).map_err(|err| ConfigFailure::NotToml {
+            path: path.to_owned(),
+            line: line_of(err.span()),
+            message: err.message().to_owned(),
+        })?;
+        for (key, item) in document.iter() {
+            let line = line_of(item.span());
+            let layer = Layer::File(path.to_owned(), line);
+            let known = SETTINGS.iter().find(|it| it.key == key);
+            match (known, plain_text(item)) {
+                (Some(spec), Some(value)) => self.set(spec.key, &value, layer)?,
+                _ => self.findings.push(
+                    Finding::new(
+                        FindingKind::UnknownSetting,
+                        path.display().to_string(),
+                        format!("nobody knows the setting `{key}`"),
+                    )
+                    .on_line(line),
+                ),
+            }
+        }
+        Ok(())
+    }
+
+    /// Lays one value over it.
+    pub fn set(&mut self, key: &str, text: &str, layer: Layer) -> Result<(), ConfigFailure> {
+        let Some(setting) = self.settings.iter_mut().find(|it| it.spec.key == key) else {
+            return Ok(());
+        };
+        let SettingSpec { key, takes, accepts, .. } = *setting.spec;
+        if !accepts(text) {
+            return Err(ConfigFailure::BadValue { key, text: text.to_owned(), layer, takes });
+        }
+        setting.value = SettingValue { text: text.to_owned(), layer };
+        Ok(())
+    }
+
+    /// Lists the settings with their values.
+    #[must_use]
+    pub fn settings(&self) -> &[Setting] {
+        &self.settings
+    }
+
+    /// Gives a setting's value as text; empty for a key that does not exist.
+    #[must_use]
+    pub fn text(&self, key: &str) -> &str {
+        self.settings.iter().find(|it| it.spec.key == key).map_or("", |it| it.value.text.as_str())
+    }
+
+    /// Tells whether anybody set a value.
+    #[must_use]
+    pub fn is_set(&self, key: &str) -> bool {
+        let found = self.settings.iter().find(|it| it.spec.key == key);
+        found.is_some_and(|it| it.value.layer != Layer::BuiltIn)
+    }
+
+    /// Gives the rigor of new charters.
+    #[must_use]
+    pub fn rigor(&self) -> Rigor {
+        Rigor::parse(self.text("rigor")).unwrap_or(Rigor::Standard)
+    }
+
+    /// Gives how long a writer waits.
+    #[must_use]
+    pub fn lock_wait(&self) -> std::time::Duration {
+        std::time::Duration::from_millis(self.text("lock-wait-ms").parse().unwrap_or(10_000))
+    }
+}
+
+fn plain_text(item: &Item) -> Option<String> {
+    match item.as_value()? {
+        Value::String(text) => Some(text.value().clone()),
+        Value::Integer(number) => Some(number.value().to_string()),
+        Value::Boolean(flag) => Some(flag.value().to_string()),
+        _ => None,
+    }
+}

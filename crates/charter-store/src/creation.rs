@@ -1,0 +1,101 @@
+//! A new charter: built beside the others, then moved into place whole.
+//!
+//! Owns the one rename that makes a charter exist. Must not choose its id or its content.
+
+use crate::cache::{self, Covered};
+use crate::disk::Held;
+use crate::failure::Failure;
+use crate::store::Store;
+use charter_core::chain::LEDGER_FILE;
+use charter_core::event::{Draft, Head, link};
+use charter_core::projection::Derived;
+use charter_core::{CharterId, FileEdit, State};
+use std::io;
+use std::path::Path;
+
+/// A root that is locked for adding a charter.
+#[derive(Debug)]
+pub struct Creation<'a> {
+    store: &'a Store,
+    _held: Box<dyn Held>,
+}
+
+impl<'a> Creation<'a> {
+    pub(crate) fn new(store: &'a Store, held: Box<dyn Held>) -> Self {
+        Self { store, _held: held }
+    }
+
+    /// Tells whether nothing has this id yet.
+    pub fn is_free(&self, id: &CharterId) -> Result<bool, Failure> {
+        let path = self.store.layout.charter(id);
+        let stat = self.store.disk.stat(&path).map_err(Failure::io("read", &path))?;
+        Ok(stat.is_none())
+    }
+
+    /// Writes a charter with its documents and first events; it is there whole or not at all.
+    pub fn commit(
+        self,
+        id: &CharterId,
+        edits: &[FileEdit],
+        drafts: &[Draft],
+    ) -> Result<State, Failure> {
+        let target = self.store.layout.charter(id);
+        if !self.is_free(id)? {
+            return Err(Failure::io("create", &target)(io::ErrorKind::AlreadyExists.into()));
+        }
+        let (events, lines) = link(Head::START, drafts);
+        let mut state = State::default();
+        for event in &events {
+            state.apply(event);
+        }
+        let temp = self.store.layout.unfinished(id);
+        let built = self.build(&temp, edits, &lines, &state);
+        if let Err(failure) = built.and_then(|()| self.publish(&temp, &target)) {
+            let _ = self.store.disk.remove_dir_all(&temp);
+            return Err(failure);
+        }
+        let _ = self.store.disk.mark(&self.store.layout.ledger(id));
+        let covered = Covered { bytes: lines.len() as u64, lines: events.len() };
+        cache::remember(self.store, id, &state, covered, 0);
+        Ok(state)
+    }
+
+    fn build(
+        &self,
+        temp: &Path,
+        edits: &[FileEdit],
+        lines: &str,
+        state: &State,
+    ) -> Result<(), Failure> {
+        let disk = &self.store.disk;
+        // What an unfinished attempt left is nobody's: the root is locked.
+        if matches!(disk.stat(temp), Ok(Some(_))) {
+            disk.remove_dir_all(temp).map_err(Failure::io("remove", temp))?;
+        }
+        disk.create_dir(temp).map_err(Failure::io("create", temp))?;
+        let derived = Derived::ALL.map(|it| (it.file().to_owned(), it.render(state)));
+        let documents = edits.iter().map(|it| (it.path.clone(), it.text.clone()));
+        let ledger = (LEDGER_FILE.to_owned(), lines.to_owned());
+        for (name, text) in documents.chain([ledger]).chain(derived) {
+            let path = temp.join(name);
+            let written = disk
+                .write(&path, text.as_bytes())
+                .and_then(|()| disk.mark(&path))
+                .and_then(|()| disk.sync(&path));
+            written.map_err(Failure::io("write", &path))?;
+        }
+        disk.sync_dir(temp).map_err(Failure::io("sync", temp))
+    }
+
+    fn publish(&self, temp: &Path, target: &Path) -> Result<(), Failure> {
+        let disk = &self.store.disk;
+        let root = self.store.layout.root();
+        disk.rename(temp, target).map_err(Failure::io("create", target))?;
+        let local = self.store.layout.local();
+        disk.sync_dir(root).and_then(|()| disk.sync_dir(&local)).map_err(|err| {
+            // Nobody is told of this charter, so it must not appear later.
+            let _ = disk.rename(target, temp);
+            Failure::io("sync", root)(err)
+        })
+    }
+}

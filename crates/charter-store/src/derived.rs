@@ -1,0 +1,26 @@
+//! Writing the derived files and the cache behind a ledger.
+//!
+//! Owns what happens after an event is durable. Nothing here can make a write fail: a file that
+//! could not be written is behind, and the next read writes it. Must not be called without the
+//! charter's lock.
+
+use crate::cache;
+use crate::load::Loaded;
+use crate::store::Store;
+use charter_core::CharterId;
+use charter_core::projection::Derived;
+
+/// Brings the derived files and the cache up to a loaded state.
+pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
+    for derived in Derived::ALL {
+        let path = store.layout.derived(id, derived);
+        let text = derived.render(&loaded.state);
+        let is_there = store.disk.read(&path).is_ok_and(|bytes| bytes == text.as_bytes());
+        if !is_there && store.replace(&path, text.as_bytes()).is_err() {
+            return;
+        }
+    }
+    if loaded.torn.is_none() {
+        cache::remember(store, id, &loaded.state, loaded.covered, loaded.checkpoint_at);
+    }
+}

@@ -1,0 +1,111 @@
+//! The disk as the store sees it: one trait, each call one thing that can fail or be cut short.
+//!
+//! Owns the vocabulary of file operations. Must not know what the bytes mean. Two implementations:
+//! [`crate::RealDisk`] and the simulated disk of `charter-testkit`, which crashes after any call.
+
+use std::fmt::Debug;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+/// The file operations that the store is built from; every path is absolute.
+///
+/// Nothing is durable before it is synced: bytes need [`Disk::sync`] on the file, names (created,
+/// renamed, removed) need [`Disk::sync_dir`] on the directory that holds them.
+pub trait Disk: Debug + Send + Sync {
+    /// Reads a whole file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Reads a file from `offset` to its end; an offset past the end gives nothing.
+    fn read_from(&self, path: &Path, offset: u64) -> io::Result<Vec<u8>>;
+
+    /// Tells what is at a path without following a final symbolic link, or `None` where nothing is.
+    fn stat(&self, path: &Path) -> io::Result<Option<Stat>>;
+
+    /// Lists the names in a directory, sorted.
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>>;
+
+    /// Creates one directory; its parent exists and it does not.
+    fn create_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// Creates or truncates a file and writes all bytes.
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Writes all bytes at the end of a file in one call, creating it where it is missing.
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Cuts a file to `len` bytes.
+    fn truncate(&self, path: &Path, len: u64) -> io::Result<()>;
+
+    /// Makes the bytes of a file durable.
+    fn sync(&self, path: &Path) -> io::Result<()>;
+
+    /// Makes the names in a directory durable.
+    fn sync_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// Moves a file or directory over the target name; a file there is replaced.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a file.
+    fn remove_file(&self, path: &Path) -> io::Result<()>;
+
+    /// Removes a directory with all that is in it.
+    fn remove_dir_all(&self, path: &Path) -> io::Result<()>;
+
+    /// Gives a file a modification time that no other writer gives it by accident.
+    fn mark(&self, path: &Path) -> io::Result<()>;
+
+    /// Takes the exclusive lock on a file, creating it, and writes `holder` into it.
+    ///
+    /// Waits at most `wait`. The lock belongs to the open file, so it ends with the process that
+    /// holds it and is never taken from a living one.
+    fn lock(&self, path: &Path, holder: &str, wait: Duration)
+    -> Result<Box<dyn Held>, LockFailure>;
+}
+
+/// A lock that is held until it is dropped.
+pub trait Held: Debug {}
+
+/// Why a lock was not taken.
+#[derive(Debug)]
+pub enum LockFailure {
+    /// Another living process holds it; the text is what that holder wrote about itself.
+    Held(String),
+    /// The lock file could not be opened, created or locked.
+    Io(io::Error),
+}
+
+/// What is at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stat {
+    /// File, directory or something else.
+    pub kind: Kind,
+    /// Length in bytes.
+    pub len: u64,
+    /// An opaque fingerprint of identity, size and times: equal means untouched.
+    pub stamp: Stamp,
+}
+
+/// The kinds of things at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Dir,
+    /// A symbolic link, a device, a socket.
+    Other,
+}
+
+/// A fingerprint of a file's identity, size and times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp(pub [u64; 4]);
+
+/// One name in a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The name, as the system spells it.
+    pub name: std::ffi::OsString,
+    /// What it is, without following links.
+    pub kind: Kind,
+}

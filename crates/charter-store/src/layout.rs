@@ -1,0 +1,96 @@
+//! Where things are under a root.
+//!
+//! Owns every path. What belongs to this machine only (locks, checkpoints, unfinished charters)
+//! is in one directory that ignores itself for git. Must not read or write.
+
+use charter_core::chain::LEDGER_FILE;
+use charter_core::projection::Derived;
+use charter_core::{CharterId, Digest};
+use std::path::{Path, PathBuf};
+
+/// The directory of what belongs to this machine only.
+pub(crate) const LOCAL_DIR: &str = ".local";
+
+/// The directory in a charter where recoveries put what was there before.
+pub(crate) const SAVED_DIR: &str = "saved";
+
+/// How the names of unfinished files start.
+pub(crate) const TEMP_PREFIX: &str = ".tmp-";
+
+/// How the names of unfinished charters start.
+pub(crate) const NEW_PREFIX: &str = "new-";
+
+/// Names saved bytes by what they were and their digest: the same bytes are one file.
+pub(crate) fn saved_name(stem: &str, extension: &str, bytes: &[u8]) -> String {
+    format!("{stem}-{}.{extension}", Digest::of(bytes).short())
+}
+
+/// The paths under one root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    root: PathBuf,
+}
+
+impl Layout {
+    /// Lays out a root.
+    #[must_use]
+    pub fn new(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    /// Gives the root.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Gives a charter's directory.
+    #[must_use]
+    pub fn charter(&self, id: &CharterId) -> PathBuf {
+        self.root.join(id.as_str())
+    }
+
+    /// Gives a charter's ledger.
+    #[must_use]
+    pub fn ledger(&self, id: &CharterId) -> PathBuf {
+        self.charter(id).join(LEDGER_FILE)
+    }
+
+    /// Gives a file of a charter.
+    #[must_use]
+    pub fn file(&self, id: &CharterId, name: &str) -> PathBuf {
+        self.charter(id).join(name)
+    }
+
+    pub(crate) fn derived(&self, id: &CharterId, derived: Derived) -> PathBuf {
+        self.file(id, derived.file())
+    }
+
+    pub(crate) fn saved(&self, id: &CharterId) -> PathBuf {
+        self.charter(id).join(SAVED_DIR)
+    }
+
+    pub(crate) fn local(&self) -> PathBuf {
+        self.root.join(LOCAL_DIR)
+    }
+
+    pub(crate) fn lock(&self, id: &CharterId) -> PathBuf {
+        self.local().join(format!("{id}.lock"))
+    }
+
+    pub(crate) fn root_lock(&self) -> PathBuf {
+        self.local().join("root.lock")
+    }
+
+    pub(crate) fn seal(&self, id: &CharterId) -> PathBuf {
+        self.local().join(format!("{id}.seal"))
+    }
+
+    pub(crate) fn checkpoint(&self, id: &CharterId) -> PathBuf {
+        self.local().join(format!("{id}.checkpoint"))
+    }
+
+    pub(crate) fn unfinished(&self, id: &CharterId) -> PathBuf {
+        self.local().join(format!("{NEW_PREFIX}{id}"))
+    }
+}

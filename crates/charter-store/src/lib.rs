@@ -1,0 +1,36 @@
+//! The disk: files, ledger, locks, configuration.
+//!
+//! Owns every byte that charter keeps. Must not know decisions or front ends: it stores what it is
+//! given and says how what it finds differs from what was stored.
+//!
+//! The order of a write: the ledger's lines with one `fsync` (from here on it happened), then the
+//! derived files, then the machine-local cache. A crash between any two leaves something that the
+//! next read puts right.
+
+mod cache;
+mod config;
+mod creation;
+mod derived;
+mod disk;
+mod examine;
+mod failure;
+mod layout;
+mod load;
+mod real_disk;
+mod root;
+mod store;
+mod sweep;
+mod transaction;
+
+pub use config::{Config, ConfigFailure, Layer, SETTINGS, Setting, SettingSpec, SettingValue};
+pub use creation::Creation;
+pub use disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
+pub use examine::{Examination, Mended};
+pub use failure::Failure;
+pub use layout::Layout;
+pub use load::Loaded;
+pub use real_disk::RealDisk;
+pub use root::{Place, RootFailure, find_place};
+pub use store::{DocBytes, Listing, Log, LogEntry, Store};
+pub use sweep::{Sweep, SweepItem};
+pub use transaction::{Appended, Transaction};

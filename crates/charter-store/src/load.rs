@@ -1,0 +1,233 @@
+//! Reading a charter's state without a lock.
+//!
+//! Owns the order of reads that makes it safe: derived files before the ledger. A writer goes the
+//! other way round, so a derived file that is ahead of the ledger means that the ledger has lost
+//! something, and never that a writer was faster. Must not write.
+
+use crate::cache::{self, Checkpoint, Covered, Seal};
+use crate::disk::Stat;
+use crate::failure::Failure;
+use crate::store::Store;
+use charter_core::chain::{Ending, LEDGER_FILE, Reader};
+use charter_core::event::Head;
+use charter_core::projection::{Derived, Standing};
+use charter_core::{CharterId, Finding, FindingKind, Severity, State};
+use std::io;
+use std::ops::Range;
+
+/// A charter's state and what is wrong with where it came from.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// What the events add up to.
+    pub state: State,
+    /// What is odd or wrong with the ledger and the derived files.
+    pub findings: Vec<Finding>,
+    pub(crate) charter_id: CharterId,
+    /// How much of the ledger the state covers.
+    pub(crate) covered: Covered,
+    /// The torn end, as a range of the ledger's bytes.
+    pub(crate) torn: Option<Range<u64>>,
+    /// The event that the checkpoint covers; 0 without one.
+    pub(crate) checkpoint_at: u64,
+    /// Whether the seal vouches for the ledger and every derived file.
+    pub(crate) is_sealed: bool,
+    /// How the ledger looked when it was read.
+    pub(crate) ledger: Option<Stat>,
+}
+
+impl Loaded {
+    /// Tells whether writing behind this ledger is allowed.
+    pub fn can_write(&self) -> Result<(), Failure> {
+        if let Some(finding) = self.findings.iter().find(|it| it.kind.breaks_ledger()) {
+            let charter_id = self.charter_id.to_string();
+            return Err(Failure::LedgerBroken { charter_id, finding: finding.clone() });
+        }
+        if self.state.n_unknown > 0 {
+            return Err(Failure::LedgerNewer { charter_id: self.charter_id.to_string() });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn needs_mending(&self) -> bool {
+        !self.is_sealed && self.can_write().is_ok()
+    }
+
+    /// Leaves out what a writer at work makes look odd for a moment.
+    pub(crate) fn without_transient_findings(mut self) -> Self {
+        self.findings.retain(|it| {
+            !matches!(it.kind, FindingKind::TornTail) && it.kind.severity() != Severity::Note
+        });
+        self
+    }
+}
+
+/// Loads a charter as fast as what was verified before allows.
+pub(crate) fn load(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
+    load_with(store, id, cache::read_seal(store, id))
+}
+
+/// Loads a charter from its first byte, whatever was verified before.
+pub(crate) fn load_unsealed(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
+    load_with(store, id, None)
+}
+
+fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded, Failure> {
+    let path = store.layout.ledger(id);
+    let ledger = store.disk.stat(&path).map_err(Failure::io("read", &path))?;
+    let Some(ledger) = ledger else { return Ok(without_ledger(id)) };
+    // A seal that does not know this ledger says nothing about the derived files either.
+    let seal = seal.filter(|it| it.vouches_for(&ledger));
+    let derived = read_derived(store, id, seal.as_ref());
+    let fast = seal.and_then(|seal| load_behind_checkpoint(store, id, &seal));
+    let mut loaded = match fast {
+        Some(loaded) => loaded,
+        None => load_whole(store, id)?,
+    };
+    loaded.ledger = Some(ledger);
+    loaded.is_sealed = seal.is_some() && derived.iter().all(|it| matches!(it, OnDisk::Sealed));
+    let head = loaded.state.head();
+    for (derived, on_disk) in Derived::ALL.into_iter().zip(&derived) {
+        let broken = loaded.findings.iter().any(|it| it.kind.breaks_ledger());
+        let finding = judge(derived, on_disk, head);
+        // Behind a break every derived file is ahead: the break says it all, and says it once.
+        loaded.findings.extend(finding.filter(|it| !(broken && it.kind.breaks_ledger())));
+    }
+    Ok(loaded)
+}
+
+/// A derived file as it was found before the ledger was read.
+enum OnDisk {
+    /// The seal vouches for it.
+    Sealed,
+    Missing,
+    Unreadable(io::Error),
+    Bytes(Vec<u8>),
+}
+
+fn read_derived(store: &Store, id: &CharterId, seal: Option<&Seal>) -> Vec<OnDisk> {
+    let read = |(idx, derived): (usize, Derived)| {
+        let path = store.layout.derived(id, derived);
+        let stat = match store.disk.stat(&path) {
+            Ok(stat) => stat,
+            Err(err) => return OnDisk::Unreadable(err),
+        };
+        if seal.is_some_and(|it| it.vouches_for_derived(idx, stat.as_ref())) {
+            return OnDisk::Sealed;
+        }
+        match store.disk.read(&path) {
+            Ok(bytes) => OnDisk::Bytes(bytes),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => OnDisk::Missing,
+            Err(err) => OnDisk::Unreadable(err),
+        }
+    };
+    Derived::ALL.into_iter().enumerate().map(read).collect()
+}
+
+/// Says what a derived file is against the head of the ledger.
+fn judge(derived: Derived, on_disk: &OnDisk, head: Head) -> Option<Finding> {
+    let find = |kind, message: String| Some(Finding::new(kind, derived.file(), message));
+    match on_disk {
+        OnDisk::Sealed => None,
+        OnDisk::Missing => find(FindingKind::DerivedMissing, "it is not there".to_owned()),
+        OnDisk::Unreadable(err) => {
+            find(FindingKind::DocumentUnreadable, format!("it cannot be read: {err}"))
+        }
+        OnDisk::Bytes(bytes) => match derived.standing(bytes, head) {
+            Standing::Current => None,
+            Standing::Behind => {
+                find(FindingKind::DerivedOlder, "it is behind the ledger".to_owned())
+            }
+            Standing::Edited => find(
+                FindingKind::DerivedEdited,
+                "it was changed by hand; the ledger counts".to_owned(),
+            ),
+            Standing::Ahead(derived_from) => {
+                let message = format!(
+                    "the ledger ends at event {}, but {} was made from event {} ({}), which is gone",
+                    head.seq,
+                    derived.file(),
+                    derived_from.seq,
+                    derived_from.hash.short(),
+                );
+                Some(Finding::new(FindingKind::LedgerTruncated, LEDGER_FILE, message))
+            }
+        },
+    }
+}
+
+fn load_behind_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<Loaded> {
+    let Checkpoint { offset, n_lines, state, .. } = cache::read_checkpoint(store, id)?;
+    if state.n_events > seal.seq() || state.charter_id != id.as_str() {
+        return None;
+    }
+    let suffix = store.disk.read_from(&store.layout.ledger(id), offset).ok()?;
+    let mut reader = Reader::new(&suffix, state.head());
+    let checkpoint_at = state.n_events;
+    let mut loaded = empty(id);
+    loaded.state = state;
+    for event in reader.by_ref() {
+        loaded.state.apply(&event);
+    }
+    loaded.covered =
+        Covered { bytes: offset + reader.end() as u64, lines: n_lines + reader.n_lines() };
+    loaded.checkpoint_at = checkpoint_at;
+    let whole = reader.ending() == Ending::Whole && loaded.state.n_events >= seal.seq();
+    whole.then_some(loaded)
+}
+
+fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
+    let path = store.layout.ledger(id);
+    let bytes = store.disk.read(&path).map_err(Failure::io("read", &path))?;
+    let mut reader = Reader::new(&bytes, Head::START);
+    let mut loaded = empty(id);
+    for event in reader.by_ref() {
+        loaded.state.apply(&event);
+        if loaded.state.n_unknown == 1 {
+            loaded.findings.extend(charter_core::chain::unknown_event(&event));
+        }
+    }
+    loaded.covered = Covered { bytes: reader.end() as u64, lines: reader.n_lines() };
+    let ending = reader.ending();
+    if let Ending::Torn(range) = &ending {
+        loaded.torn = Some(range.start as u64..range.end as u64);
+    }
+    let finding = ending.finding(1);
+    let broken = finding.as_ref().is_some_and(|it| it.kind.breaks_ledger());
+    loaded.findings.extend(finding);
+    if !broken {
+        loaded.findings.extend(misplaced(id, &loaded.state));
+    }
+    Ok(loaded)
+}
+
+/// A ledger in the directory of another charter, or one without a single event.
+fn misplaced(id: &CharterId, state: &State) -> Option<Finding> {
+    if !state.exists() {
+        return Some(Finding::new(FindingKind::LedgerMissing, LEDGER_FILE, "it holds no event"));
+    }
+    (state.charter_id != id.as_str()).then(|| {
+        let message = format!("its events belong to `{}`", state.charter_id);
+        Finding::new(FindingKind::ChainGap, LEDGER_FILE, message).on_line(1)
+    })
+}
+
+fn without_ledger(id: &CharterId) -> Loaded {
+    let mut loaded = empty(id);
+    loaded.state.charter_id = id.to_string();
+    let message = "there is no ledger, so nothing is known about this charter";
+    loaded.findings.push(Finding::new(FindingKind::LedgerMissing, LEDGER_FILE, message));
+    loaded
+}
+
+fn empty(id: &CharterId) -> Loaded {
+    Loaded {
+        state: State::default(),
+        findings: Vec::new(),
+        charter_id: id.clone(),
+        covered: Covered { bytes: 0, lines: 0 },
+        torn: None,
+        checkpoint_at: 0,
+        is_sealed: false,
+        ledger: None,
+    }
+}

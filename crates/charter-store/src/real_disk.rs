@@ -1,0 +1,182 @@
+//! The operating system's disk.
+//!
+//! Owns every call of `std::fs` in the product. Must not know the ledger or any document.
+
+use crate::disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The longest pause between two attempts at a lock.
+const LOCK_PAUSE_MAX: Duration = Duration::from_millis(20);
+
+/// The most that is read of a lock file to name its holder.
+const HOLDER_BYTES_MAX: u64 = 4096;
+
+/// The disk of the machine that the process runs on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RealDisk;
+
+impl Disk for RealDisk {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn read_from(&self, path: &Path, offset: u64) -> io::Result<Vec<u8>> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(offset))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn stat(&self, path: &Path) -> io::Result<Option<Stat>> {
+        match fs::symlink_metadata(path) {
+            Ok(metadata) => Ok(Some(Stat {
+                kind: kind_of(metadata.file_type()),
+                len: metadata.len(),
+                stamp: stamp_of(&metadata),
+            })),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(err) => Err(err),
+        }
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            entries.push(Entry { name: entry.file_name(), kind: kind_of(entry.file_type()?) });
+        }
+        entries.sort_by(|left, right| left.name.cmp(&right.name));
+        Ok(entries)
+    }
+
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir(path)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        fs::write(path, bytes)
+    }
+
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
+    }
+
+    fn truncate(&self, path: &Path, len: u64) -> io::Result<()> {
+        OpenOptions::new().write(true).open(path)?.set_len(len)
+    }
+
+    fn sync(&self, path: &Path) -> io::Result<()> {
+        File::open(path)?.sync_data()
+    }
+
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        File::open(path)?.sync_all()
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn remove_dir_all(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir_all(path)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a fingerprint, not a time that anyone reads")]
+    fn mark(&self, path: &Path) -> io::Result<()> {
+        OpenOptions::new().append(true).open(path)?.set_modified(SystemTime::now())
+    }
+
+    fn lock(
+        &self,
+        path: &Path,
+        holder: &str,
+        wait: Duration,
+    ) -> Result<Box<dyn Held>, LockFailure> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(LockFailure::Io)?;
+        acquire(&file, path, wait)?;
+        // The name is a courtesy to whoever waits; the lock is held with or without it.
+        let _ = file.set_len(0).and_then(|()| file.write_all(holder.as_bytes()));
+        Ok(Box::new(HeldFile { _file: file }))
+    }
+}
+
+/// The open file that carries the lock.
+#[derive(Debug)]
+struct HeldFile {
+    _file: File,
+}
+
+impl Held for HeldFile {}
+
+fn acquire(file: &File, path: &Path, wait: Duration) -> Result<(), LockFailure> {
+    let mut waited = Duration::ZERO;
+    let mut pause = Duration::from_micros(200);
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if waited < wait => {
+                std::thread::sleep(pause);
+                waited += pause;
+                pause = (pause * 2).min(LOCK_PAUSE_MAX);
+            }
+            Err(TryLockError::WouldBlock) => return Err(LockFailure::Held(holder_of(path))),
+            Err(TryLockError::Error(err)) => return Err(LockFailure::Io(err)),
+        }
+    }
+}
+
+fn holder_of(path: &Path) -> String {
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HOLDER_BYTES_MAX).read_to_end(&mut text));
+    match read {
+        Ok(_) => String::from_utf8_lossy(&text).trim().to_owned(),
+        Err(_) => String::new(),
+    }
+}
+
+fn kind_of(file_type: fs::FileType) -> Kind {
+    if file_type.is_file() {
+        Kind::File
+    } else if file_type.is_dir() {
+        Kind::Dir
+    } else {
+        Kind::Other
+    }
+}
+
+#[cfg(unix)]
+fn stamp_of(metadata: &fs::Metadata) -> Stamp {
+    use std::os::unix::fs::MetadataExt;
+    let changed = metadata.ctime().cast_unsigned().wrapping_mul(1_000_000_000);
+    Stamp([
+        metadata.ino(),
+        metadata.len(),
+        modified_ns(metadata),
+        changed.wrapping_add(metadata.ctime_nsec().cast_unsigned()),
+    ])
+}
+
+#[cfg(not(unix))]
+fn stamp_of(metadata: &fs::Metadata) -> Stamp {
+    Stamp([0, metadata.len(), modified_ns(metadata), 0])
+}
+
+fn modified_ns(metadata: &fs::Metadata) -> u64 {
+    let modified = metadata.modified().unwrap_or(UNIX_EPOCH);
+    let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
+}

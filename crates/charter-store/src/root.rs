@@ -1,0 +1,123 @@
+//! Where the charters of a project are, seen from any directory in it.
+//!
+//! Owns the search. From the working directory upwards, the nearest `.charter` counts, up to the
+//! edge of the repository; a linked worktree without one uses the main worktree's. Must not create
+//! anything.
+
+use crate::disk::{Disk, Kind, Stat};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// The usual name of a root.
+const ROOT_DIR: &str = ".charter";
+
+/// The most directories that the search climbs.
+const CLIMB_MAX: usize = 256;
+
+/// A project and the root of its charters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The directory that the work is about.
+    pub project: PathBuf,
+    /// The directory that holds the charters; it need not exist.
+    pub root: PathBuf,
+}
+
+/// Why there is no usable root.
+#[derive(Debug, thiserror::Error)]
+pub enum RootFailure {
+    /// Something else has the name of the root.
+    #[error("the root `{}` is a file, not a directory", .0.display())]
+    NotADirectory(PathBuf),
+    /// A directory on the way could not be looked at.
+    #[error("cannot look for charters in `{}`", path.display())]
+    Io {
+        /// Which one.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Finds the project and its root; `explicit` is what the caller named, relative to `cwd`.
+pub fn find_place(
+    disk: &dyn Disk,
+    cwd: &Path,
+    explicit: Option<&Path>,
+) -> Result<Place, RootFailure> {
+    let place = match explicit {
+        Some(root) => {
+            let root = normal(&cwd.join(root));
+            let project = find_edge(disk, cwd)?.unwrap_or_else(|| cwd.to_owned());
+            Place { project, root }
+        }
+        None => search(disk, cwd)?,
+    };
+    match stat(disk, &place.root)? {
+        Some(stat) if stat.kind == Kind::File => Err(RootFailure::NotADirectory(place.root)),
+        Some(_) | None => Ok(place),
+    }
+}
+
+fn search(disk: &dyn Disk, cwd: &Path) -> Result<Place, RootFailure> {
+    for dir in cwd.ancestors().take(CLIMB_MAX) {
+        let root = dir.join(ROOT_DIR);
+        if stat(disk, &root)?.is_some() {
+            return Ok(Place { project: dir.to_owned(), root });
+        }
+        let Some(git) = stat(disk, &dir.join(".git"))? else { continue };
+        let root = match git.kind {
+            Kind::File => main_worktree_root(disk, dir).unwrap_or(root),
+            Kind::Dir | Kind::Other => root,
+        };
+        return Ok(Place { project: dir.to_owned(), root });
+    }
+    Ok(Place { project: cwd.to_owned(), root: cwd.join(ROOT_DIR) })
+}
+
+/// Finds the directory that holds `.git`, from a directory upwards.
+fn find_edge(disk: &dyn Disk, cwd: &Path) -> Result<Option<PathBuf>, RootFailure> {
+    for dir in cwd.ancestors().take(CLIMB_MAX) {
+        if stat(disk, &dir.join(".git"))?.is_some() {
+            return Ok(Some(dir.to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// Gives the root of the main worktree, if a linked one points to it and it exists.
+///
+/// A linked worktree's `.git` is a file `gitdir: <main>/.git/worktrees/<name>`, and that directory
+/// holds `commondir`, the way to `<main>/.git`.
+fn main_worktree_root(disk: &dyn Disk, worktree: &Path) -> Option<PathBuf> {
+    let text = String::from_utf8(disk.read(&worktree.join(".git")).ok()?).ok()?;
+    let git_dir = worktree.join(text.trim().strip_prefix("gitdir:")?.trim());
+    let common = String::from_utf8(disk.read(&git_dir.join("commondir")).ok()?).ok()?;
+    let main = normal(&git_dir.join(common.trim()));
+    let root = main.parent()?.join(ROOT_DIR);
+    matches!(disk.stat(&root), Ok(Some(stat)) if stat.kind == Kind::Dir).then_some(root)
+}
+
+/// A directory that may not be entered has nothing for us; anything else is a failure.
+fn stat(disk: &dyn Disk, path: &Path) -> Result<Option<Stat>, RootFailure> {
+    match disk.stat(path) {
+        Ok(stat) => Ok(stat),
+        Err(err) if err.kind() == io::ErrorKind::NotADirectory => Ok(None),
+        Err(source) => Err(RootFailure::Io { path: path.to_owned(), source }),
+    }
+}
+
+/// Removes `.` and `..` without asking the disk.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

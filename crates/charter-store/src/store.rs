@@ -1,0 +1,281 @@
+//! The store: charters under one root.
+//!
+//! Owns the entry points. Reads take no lock; writes go through a [`Transaction`] or a
+//! [`Creation`], which hold one. Must not decide anything.
+
+use crate::creation::Creation;
+use crate::disk::{Disk, Held, Kind, LockFailure};
+use crate::failure::Failure;
+use crate::layout::{LOCAL_DIR, Layout};
+use crate::load::{self, Loaded};
+use crate::transaction::Transaction;
+use crate::{derived, examine, sweep};
+use charter_core::chain::Reader;
+use charter_core::event::{Event, Head};
+use charter_core::{CharterId, Finding, FindingKind};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Charters under one root.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub(crate) disk: Arc<dyn Disk>,
+    pub(crate) layout: Layout,
+    /// What this process writes into a lock that it holds.
+    pub(crate) holder: String,
+    /// How long a writer waits for another.
+    pub(crate) lock_wait: Duration,
+}
+
+/// What is under a root.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// The charters, oldest first.
+    pub ids: Vec<CharterId>,
+    /// What is there and is not a charter.
+    pub findings: Vec<Finding>,
+}
+
+/// A ledger, read from its first event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Log {
+    /// Its events, as far as the chain holds.
+    pub entries: Vec<LogEntry>,
+    /// What is wrong behind them.
+    pub findings: Vec<Finding>,
+}
+
+/// An event and its line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// What the line says.
+    pub event: Event,
+    /// The line, as it is in the ledger.
+    pub line: String,
+}
+
+/// The bytes of a charter's documents.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DocBytes {
+    /// charter.md, empty where it is missing.
+    pub charter: Vec<u8>,
+    /// criteria.md, empty where it is missing.
+    pub criteria: Vec<u8>,
+    /// REPORT.md, if there is one.
+    pub report: Option<Vec<u8>>,
+    /// What is missing or cannot be read.
+    pub findings: Vec<Finding>,
+}
+
+impl Store {
+    /// Opens a root, which need not exist yet.
+    #[must_use]
+    pub fn new(disk: Arc<dyn Disk>, root: PathBuf, holder: String, lock_wait: Duration) -> Self {
+        Self { disk, layout: Layout::new(root), holder, lock_wait }
+    }
+
+    /// Gives the paths.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Lists the charters; a root that does not exist yet has none.
+    pub fn list(&self) -> Result<Listing, Failure> {
+        let root = self.layout.root();
+        if self.check_root()?.is_none() {
+            return Ok(Listing::default());
+        }
+        let mut listing = Listing::default();
+        for entry in self.disk.list(root).map_err(Failure::io("list", root))? {
+            let name = entry.name.to_string_lossy().into_owned();
+            if name.starts_with('.') || name == "config.toml" {
+                continue;
+            }
+            let valid = entry.name.to_str().and_then(|it| CharterId::parse(it).ok());
+            match valid.filter(|id| entry.kind == Kind::Dir && self.is_charter(id)) {
+                Some(id) => listing.ids.push(id),
+                None => listing.findings.push(stray(&name)),
+            }
+        }
+        Ok(listing)
+    }
+
+    fn is_charter(&self, id: &CharterId) -> bool {
+        let there = |path: &Path| matches!(self.disk.stat(path), Ok(Some(_)) | Err(_));
+        there(&self.layout.ledger(id)) || there(&self.layout.file(id, "charter.md"))
+    }
+
+    /// Reads a charter's state without a lock, and mends derived files where nobody is writing.
+    pub fn load(&self, id: &CharterId) -> Result<Loaded, Failure> {
+        let loaded = load::load(self, id)?;
+        if !loaded.needs_mending() {
+            return Ok(loaded);
+        }
+        let lock = self.ensure_local();
+        let held = match lock.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO)) {
+            Ok(held) => held,
+            // A writer is at work, who mends on the way.
+            Err(Failure::Locked { .. }) => return Ok(loaded.without_transient_findings()),
+            // Where nothing can be written, nothing can be mended, and the answer is the same.
+            Err(_) => return Ok(loaded),
+        };
+        let loaded = load::load(self, id)?;
+        if loaded.can_write().is_ok() {
+            let _ = self.disk.mark(&self.layout.ledger(id));
+            derived::write(self, id, &loaded);
+        }
+        drop(held);
+        Ok(loaded)
+    }
+
+    /// Reads every event of a ledger with its line, as far as the chain holds.
+    pub fn log(&self, id: &CharterId) -> Result<Log, Failure> {
+        let path = self.layout.ledger(id);
+        let bytes = self.disk.read(&path).map_err(Failure::io("read", &path))?;
+        let mut reader = Reader::new(&bytes, Head::START);
+        let events: Vec<Event> = reader.by_ref().collect();
+        let lines = bytes.split(|byte| *byte == b'\n');
+        let entry = |(event, line): (Event, &[u8])| LogEntry {
+            event,
+            line: String::from_utf8_lossy(line).into_owned(),
+        };
+        let entries = events.into_iter().zip(lines).map(entry).collect();
+        Ok(Log { entries, findings: reader.ending().finding(1).into_iter().collect() })
+    }
+
+    /// Reads a charter's documents.
+    pub fn read_docs(&self, id: &CharterId) -> DocBytes {
+        let mut docs = DocBytes::default();
+        let mut read = |name: &str| match self.disk.read(&self.layout.file(id, name)) {
+            Ok(bytes) => Some(bytes),
+            Err(err) if err.kind() == io::ErrorKind::NotFound && name == "REPORT.md" => None,
+            Err(err) => {
+                let message = format!("it cannot be read: {err}");
+                docs.findings.push(Finding::new(FindingKind::DocumentUnreadable, name, message));
+                None
+            }
+        };
+        let charter = read("charter.md").unwrap_or_default();
+        let criteria = read("criteria.md").unwrap_or_default();
+        let report = read("REPORT.md");
+        (docs.charter, docs.criteria, docs.report) = (charter, criteria, report);
+        docs
+    }
+
+    /// Takes a charter's lock, to write to it.
+    pub fn begin(&self, id: &CharterId) -> Result<Transaction<'_>, Failure> {
+        self.ensure_local()?;
+        let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
+        Transaction::new(self, id, held)
+    }
+
+    /// Takes the root's lock, to add a charter.
+    pub fn begin_creation(&self) -> Result<Creation<'_>, Failure> {
+        self.ensure_local()?;
+        let held = self.lock(&self.layout.root_lock(), self.lock_wait)?;
+        Ok(Creation::new(self, held))
+    }
+
+    /// Checks everything about a charter, from the first byte, and changes nothing.
+    pub fn examine(&self, id: &CharterId) -> Result<examine::Examination, Failure> {
+        examine::examine(self, id)
+    }
+
+    /// Lists what unfinished writes and recoveries left behind, and removes it where asked.
+    pub fn sweep(&self, prune: sweep::Sweep) -> Result<Vec<sweep::SweepItem>, Failure> {
+        sweep::sweep(self, prune)
+    }
+
+    pub(crate) fn lock(&self, path: &Path, wait: Duration) -> Result<Box<dyn Held>, Failure> {
+        self.disk.lock(path, &self.holder, wait).map_err(|failure| match failure {
+            LockFailure::Held(holder) => Failure::Locked { path: path.to_owned(), holder },
+            LockFailure::Io(source) => Failure::io("lock", path)(source),
+        })
+    }
+
+    /// Tells what is at the root; anything but a directory is a failure.
+    fn check_root(&self) -> Result<Option<()>, Failure> {
+        let root = self.layout.root();
+        match self.disk.stat(root).map_err(Failure::io("read", root))? {
+            None => Ok(None),
+            Some(stat) if stat.kind == Kind::File => Err(Failure::NotADirectory(root.to_owned())),
+            Some(_) => Ok(Some(())),
+        }
+    }
+
+    /// Creates the root and its machine-local directory, which git is told to ignore.
+    fn ensure_local(&self) -> Result<(), Failure> {
+        let local = self.layout.local();
+        if matches!(self.disk.stat(&local), Ok(Some(_))) {
+            return Ok(());
+        }
+        self.check_root()?;
+        self.create_dirs(self.layout.root())?;
+        self.create_dir(&local)?;
+        let ignore = local.join(".gitignore");
+        self.disk.write(&ignore, b"*\n").map_err(Failure::io("write", &ignore))
+    }
+
+    fn create_dirs(&self, path: &Path) -> Result<(), Failure> {
+        if let Some(parent) = path.parent()
+            && matches!(self.disk.stat(path), Ok(None))
+        {
+            self.create_dirs(parent)?;
+            self.create_dir(path)?;
+            self.disk.sync_dir(parent).map_err(Failure::io("sync", parent))?;
+        }
+        Ok(())
+    }
+
+    /// Creates a directory; one that somebody else created meanwhile is as good.
+    fn create_dir(&self, path: &Path) -> Result<(), Failure> {
+        match self.disk.create_dir(path) {
+            Err(err) if err.kind() != io::ErrorKind::AlreadyExists => {
+                Err(Failure::io("create", path)(err))
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Puts whole bytes under a name: temporary file, fsync, rename, fsync of the directory.
+    pub(crate) fn replace(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(Failure::io("write", path)(io::ErrorKind::InvalidInput.into()));
+        };
+        let temp = parent.join(format!("{}{}", crate::layout::TEMP_PREFIX, name.to_string_lossy()));
+        let written = (|| {
+            self.disk.write(&temp, bytes)?;
+            self.disk.mark(&temp)?;
+            self.disk.sync(&temp)?;
+            self.disk.rename(&temp, path)?;
+            self.disk.sync_dir(parent)
+        })();
+        written.map_err(|err| {
+            let _ = self.disk.remove_file(&temp);
+            Failure::io("write", path)(err)
+        })
+    }
+
+    /// Saves bytes in a charter's `saved` directory and gives the path relative to the charter.
+    pub(crate) fn save_aside(
+        &self,
+        id: &CharterId,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<String, Failure> {
+        let dir = self.layout.saved(id);
+        self.create_dir(&dir)?;
+        self.replace(&dir.join(name), bytes)?;
+        let charter = self.layout.charter(id);
+        self.disk.sync_dir(&charter).map_err(Failure::io("sync", &charter))?;
+        Ok(format!("{}/{name}", crate::layout::SAVED_DIR))
+    }
+}
+
+fn stray(name: &str) -> Finding {
+    debug_assert_ne!(name, LOCAL_DIR, "hidden names are passed over");
+    Finding::new(FindingKind::StrayEntry, name, "this is not a charter and is left alone")
+}

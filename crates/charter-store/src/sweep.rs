@@ -1,0 +1,108 @@
+//! What unfinished writes and recoveries left behind.
+//!
+//! Owns the list of things that nothing refers to and that can go. Must not touch anything that a
+//! charter needs.
+
+use crate::examine;
+use crate::failure::Failure;
+use crate::layout::{LOCAL_DIR, NEW_PREFIX};
+use crate::store::Store;
+use charter_core::{CharterId, FindingKind};
+use std::path::{Path, PathBuf};
+
+/// Whether to remove what is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sweep {
+    /// Only list it.
+    List,
+    /// List and remove it.
+    Prune,
+}
+
+/// One thing that can go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SweepItem {
+    /// Where it is, relative to the root.
+    pub path: PathBuf,
+    /// How large it is.
+    pub bytes: u64,
+    /// What it is.
+    pub about: &'static str,
+}
+
+/// Sweeps a root.
+pub(crate) fn sweep(store: &Store, sweep: Sweep) -> Result<Vec<SweepItem>, Failure> {
+    let listing = store.list()?;
+    let mut items = sweep_local(store, &listing.ids, sweep)?;
+    for id in &listing.ids {
+        items.extend(sweep_charter(store, id, sweep)?);
+    }
+    Ok(items)
+}
+
+fn sweep_charter(store: &Store, id: &CharterId, sweep: Sweep) -> Result<Vec<SweepItem>, Failure> {
+    let _held = match sweep {
+        Sweep::List => None,
+        Sweep::Prune => Some(store.lock(&store.layout.lock(id), store.lock_wait)?),
+    };
+    let mut items = Vec::new();
+    for (name, kind) in examine::leftovers(store, id)? {
+        let path = store.layout.file(id, &name);
+        let about = match kind {
+            FindingKind::SetAside => "saved by an earlier recovery",
+            _ => "left by a write that did not finish",
+        };
+        items.push(item(store, &path, about));
+        if sweep == Sweep::Prune {
+            store.disk.remove_file(&path).map_err(Failure::io("remove", &path))?;
+        }
+    }
+    Ok(items)
+}
+
+fn sweep_local(store: &Store, ids: &[CharterId], sweep: Sweep) -> Result<Vec<SweepItem>, Failure> {
+    let local = store.layout.local();
+    if !matches!(store.disk.stat(&local), Ok(Some(_))) {
+        return Ok(Vec::new());
+    }
+    let _held = match sweep {
+        Sweep::List => None,
+        Sweep::Prune => Some(store.lock(&store.layout.root_lock(), store.lock_wait)?),
+    };
+    let mut items = Vec::new();
+    for entry in store.disk.list(&local).map_err(Failure::io("list", &local))? {
+        let name = entry.name.to_string_lossy().into_owned();
+        let Some(about) = local_leftover(&name, ids) else { continue };
+        let path = local.join(&entry.name);
+        items.push(item(store, &path, about));
+        if sweep == Sweep::Prune {
+            let removed = match entry.kind {
+                crate::Kind::Dir => store.disk.remove_dir_all(&path),
+                crate::Kind::File | crate::Kind::Other => store.disk.remove_file(&path),
+            };
+            removed.map_err(Failure::io("remove", &path))?;
+        }
+    }
+    Ok(items)
+}
+
+/// Says what a name in the machine-local directory is, where nothing needs it.
+fn local_leftover(name: &str, ids: &[CharterId]) -> Option<&'static str> {
+    if name.starts_with(NEW_PREFIX) {
+        return Some("a charter that was never finished");
+    }
+    if name.ends_with(".tmp") {
+        return Some("left by a write that did not finish");
+    }
+    // A lock file stays for ever: removing one would let two processes hold it.
+    let stem = name.strip_suffix(".seal").or_else(|| name.strip_suffix(".checkpoint"))?;
+    let needed = ids.iter().any(|id| id.as_str() == stem);
+    (!needed).then_some("belongs to a charter that is gone")
+}
+
+fn item(store: &Store, path: &Path, about: &'static str) -> SweepItem {
+    let bytes = store.disk.stat(path).ok().flatten().map_or(0, |it| it.len);
+    let relative = path.strip_prefix(store.layout.root()).unwrap_or(path);
+    debug_assert!(!relative.ends_with(LOCAL_DIR), "the directory itself is never swept");
+    SweepItem { path: relative.to_owned(), bytes, about }
+}

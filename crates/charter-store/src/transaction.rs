@@ -1,0 +1,174 @@
+//! One write to a charter, from taking its lock to letting go.
+//!
+//! Owns the append: compare-and-swap on the head, one write and one fsync for all events of a
+//! decision, a torn end set aside first. Must not decide what to append.
+
+use crate::derived;
+use crate::disk::Held;
+use crate::failure::Failure;
+use crate::layout::saved_name;
+use crate::load::{self, Loaded};
+use crate::store::{LogEntry, Store};
+use charter_core::event::{Draft, Event, EventBody, Head, Payload, link};
+use charter_core::{CharterId, Digest};
+use std::ops::Range;
+
+/// A charter that is locked for writing.
+#[derive(Debug)]
+pub struct Transaction<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) id: CharterId,
+    pub(crate) loaded: Loaded,
+    _held: Box<dyn Held>,
+}
+
+/// What an append did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use = "an append that was there already is not the same as a new one"]
+pub enum Appended {
+    /// The events are in the ledger.
+    Now(Vec<Event>),
+    /// They were there before: the same write, tried again.
+    Already,
+}
+
+/// What stands behind the head that drafts were decided for.
+enum Behind {
+    /// The same drafts, from an attempt that was cut off after it had happened.
+    TheseDrafts,
+    /// Only torn ends that were set aside, which no decision depends on.
+    Upkeep,
+    /// What somebody else wrote.
+    Others,
+}
+
+impl<'a> Transaction<'a> {
+    pub(crate) fn new(
+        store: &'a Store,
+        id: &CharterId,
+        held: Box<dyn Held>,
+    ) -> Result<Self, Failure> {
+        let loaded = load::load(store, id)?;
+        Ok(Self { store, id: id.clone(), loaded, _held: held })
+    }
+
+    /// Gives the charter as it is under the lock.
+    #[must_use]
+    pub fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// Appends drafts behind the head that they were decided for.
+    ///
+    /// When this returns, the events are durable. When it fails, the ledger holds what it held.
+    pub fn append(&mut self, expected: Head, drafts: &[Draft]) -> Result<Appended, Failure> {
+        self.loaded.can_write()?;
+        let found = self.loaded.state.head();
+        if found != expected {
+            match self.look_behind(expected, drafts)? {
+                Behind::TheseDrafts => return Ok(Appended::Already),
+                Behind::Upkeep => {}
+                Behind::Others => return Err(Failure::Conflict { expected, found }),
+            }
+        }
+        self.check_untouched(found)?;
+        if drafts.is_empty() {
+            return Ok(Appended::Now(Vec::new()));
+        }
+        let first = drafts.first().cloned();
+        let aside = match self.loaded.torn.clone() {
+            Some(range) => Some(self.set_aside(range)?),
+            None => None,
+        };
+        let aside = aside.and_then(|body| first.map(|first| vec![Draft { body, ..first }]));
+        let mut events = self.append_here(&[&aside.unwrap_or_default(), drafts])?;
+        Ok(Appended::Now(events.split_off(events.len() - drafts.len())))
+    }
+
+    /// Writes batches of drafts behind the loaded head with one write and one fsync; from its
+    /// return on they have happened.
+    pub(crate) fn append_here(&mut self, batches: &[&[Draft]]) -> Result<Vec<Event>, Failure> {
+        let mut head = self.loaded.state.head();
+        let (mut events, mut lines) = (Vec::new(), String::new());
+        for drafts in batches {
+            let (sealed, text) = link(head, drafts);
+            head = sealed.last().map_or(head, |it| Head { seq: it.seq, hash: it.hash });
+            events.extend(sealed);
+            lines.push_str(&text);
+        }
+        self.write_lines(lines.as_bytes())?;
+        for event in &events {
+            self.loaded.state.apply(event);
+        }
+        self.loaded.covered.bytes += lines.len() as u64;
+        self.loaded.covered.lines += events.len();
+        let path = self.store.layout.ledger(&self.id);
+        let _ = self.store.disk.mark(&path);
+        derived::write(self.store, &self.id, &self.loaded);
+        self.loaded.ledger = self.store.disk.stat(&path).ok().flatten();
+        Ok(events)
+    }
+
+    /// Looks at what was written since the head that drafts were decided for. The same drafts
+    /// behind the same head have the same hashes: then this is a retry.
+    fn look_behind(&self, expected: Head, drafts: &[Draft]) -> Result<Behind, Failure> {
+        let log = self.store.log(&self.id)?;
+        let start = usize::try_from(expected.seq).unwrap_or(usize::MAX);
+        let mut there = log.entries.get(start..).unwrap_or_default();
+        let mut head = expected;
+        while let Some((first, rest)) = there.split_first()
+            && is_set_aside(first)
+            && first.event.prev == head.hash
+        {
+            head = Head { seq: first.event.seq, hash: first.event.hash };
+            there = rest;
+        }
+        let (wanted, _) = link(head, drafts);
+        let same = |(left, right): (&Event, &LogEntry)| left.hash == right.event.hash;
+        let found = there.len() >= wanted.len() && wanted.iter().zip(there).all(same);
+        Ok(match (there.is_empty(), found) {
+            (true, _) if head != expected => Behind::Upkeep,
+            (false, true) if !wanted.is_empty() => Behind::TheseDrafts,
+            _ => Behind::Others,
+        })
+    }
+
+    /// A writer that does not lock would show as another fingerprint.
+    fn check_untouched(&self, expected: Head) -> Result<(), Failure> {
+        let path = self.store.layout.ledger(&self.id);
+        let stat = self.store.disk.stat(&path).map_err(Failure::io("read", &path))?;
+        if stat == self.loaded.ledger {
+            return Ok(());
+        }
+        let found = load::load(self.store, &self.id)?.state.head();
+        Err(Failure::Conflict { expected, found })
+    }
+
+    /// Copies the torn end to a file of its own, then cuts it off.
+    pub(crate) fn set_aside(&mut self, range: Range<u64>) -> Result<EventBody, Failure> {
+        let path = self.store.layout.ledger(&self.id);
+        let tail = self.store.disk.read_from(&path, range.start);
+        let tail = tail.map_err(Failure::io("read", &path))?;
+        let saved = self.store.save_aside(&self.id, &saved_name("tail", "bin", &tail), &tail)?;
+        let cut = self.store.disk.truncate(&path, range.start);
+        cut.and_then(|()| self.store.disk.sync(&path)).map_err(Failure::io("cut", &path))?;
+        self.loaded.torn = None;
+        let digest = Digest::of(&tail);
+        Ok(EventBody::TailSetAside { path: saved, bytes: tail.len() as u64, digest })
+    }
+
+    fn write_lines(&mut self, lines: &[u8]) -> Result<(), Failure> {
+        let disk = &self.store.disk;
+        let path = self.store.layout.ledger(&self.id);
+        let written = disk.append(&path, lines).and_then(|()| disk.sync(&path));
+        written.map_err(|err| {
+            // Nobody was told of these bytes; where they cannot be cut off they are a torn end.
+            let _ = disk.truncate(&path, self.loaded.covered.bytes);
+            Failure::io("write", &path)(err)
+        })
+    }
+}
+
+fn is_set_aside(entry: &LogEntry) -> bool {
+    matches!(entry.event.payload, Payload::Known(EventBody::TailSetAside { .. }))
+}

@@ -1,0 +1,145 @@
+//! Damage to a ledger: seen at once, whatever the cache says, and mended without losing a thing.
+
+use crate::ledger::store;
+use charter_core::event::{EventBody, Payload};
+use charter_core::{Actor, Context, FindingKind, Timestamp, Witness};
+use charter_store::{Disk, Failure, Mended, Store};
+use charter_testkit::SimDisk;
+use charter_testkit::ledger_suite::{charter_id, create, draft, sessions};
+use std::path::Path;
+use std::sync::Arc;
+
+fn five_events() -> (SimDisk, Store) {
+    let disk = SimDisk::new(1);
+    (&disk as &dyn Disk).create_dir(Path::new("/p")).unwrap();
+    let store = store(Arc::new(disk.clone()), "/p/.charter".into());
+    create(&store).unwrap();
+    for name in ["a", "b", "c", "d"] {
+        let mut transaction = store.begin(&charter_id()).unwrap();
+        let head = transaction.loaded().state.head();
+        let _ = transaction.append(head, &[draft(name)]).unwrap();
+    }
+    (disk, store)
+}
+
+fn change_lines(disk: &SimDisk, store: &Store, change: impl FnOnce(&mut Vec<Vec<u8>>)) {
+    disk.corrupt(store.layout().ledger(&charter_id()), |bytes| {
+        let mut lines = bytes.split_inclusive(|it| *it == b'\n').map(<[u8]>::to_vec).collect();
+        change(&mut lines);
+        *bytes = lines.concat();
+    });
+}
+
+fn kinds(store: &Store) -> Vec<FindingKind> {
+    store.load(&charter_id()).unwrap().findings.iter().map(|it| it.kind).collect()
+}
+
+fn mend(store: &Store) -> Result<Vec<Mended>, Failure> {
+    let now = Timestamp::parse("2026-11-16T10:00:00Z").unwrap();
+    let ctx = Context { now, witness: Witness::Fixed, actor: Actor::Unknown };
+    store.begin(&charter_id())?.mend(&ctx)
+}
+
+fn repaired(store: &Store) -> (u64, u64) {
+    let log = store.log(&charter_id()).unwrap();
+    let found = log.entries.iter().find_map(|it| match &it.event.payload {
+        Payload::Known(EventBody::LedgerRepaired { lost, carried, .. }) => Some((*lost, *carried)),
+        _ => None,
+    });
+    found.unwrap()
+}
+
+#[test]
+fn a_lost_last_line_is_seen_despite_the_cache() {
+    let (disk, store) = five_events();
+    change_lines(&disk, &store, |lines| {
+        lines.pop();
+    });
+    for _ in 0..2 {
+        assert_eq!(kinds(&store), [FindingKind::LedgerTruncated]);
+    }
+    let mut transaction = store.begin(&charter_id()).unwrap();
+    let head = transaction.loaded().state.head();
+    let refused = transaction.append(head, &[draft("e")]);
+    assert!(matches!(refused, Err(Failure::LedgerBroken { .. })));
+    drop(transaction);
+    mend(&store).unwrap();
+    assert_eq!(repaired(&store), (1, 0));
+    assert_eq!(kinds(&store), []);
+    assert_eq!(sessions(&store), ["a", "b", "c"]);
+}
+
+#[test]
+fn a_torn_end_is_seen_where_there_is_no_cache() {
+    let (disk, store) = five_events();
+    (&disk as &dyn Disk).remove_dir_all(Path::new("/p/.charter/.local")).unwrap();
+    disk.corrupt(store.layout().ledger(&charter_id()), |bytes| bytes.extend_from_slice(b"{\"se"));
+    assert_eq!(kinds(&store), [FindingKind::TornTail]);
+}
+
+#[test]
+fn derived_files_are_written_where_there_is_no_cache() {
+    let (disk, store) = five_events();
+    let path = store.layout().file(&charter_id(), "state.json");
+    let before = disk.tree().get(&path).cloned();
+    (&disk as &dyn Disk).remove_dir_all(Path::new("/p/.charter/.local")).unwrap();
+    (&disk as &dyn Disk).remove_file(&path).unwrap();
+    assert_eq!(kinds(&store), [FindingKind::DerivedMissing]);
+    assert_eq!(disk.tree().get(&path).cloned(), before);
+    assert_eq!(kinds(&store), []);
+}
+
+#[test]
+fn a_removed_line_counts_as_one_lost_event() {
+    let (disk, store) = five_events();
+    change_lines(&disk, &store, |lines| {
+        lines.remove(2);
+    });
+    assert_eq!(kinds(&store), [FindingKind::ChainGap]);
+    mend(&store).unwrap();
+    assert_eq!(repaired(&store), (1, 2));
+    assert_eq!(sessions(&store), ["a", "c", "d"]);
+}
+
+#[test]
+fn swapped_lines_go_back_to_their_places() {
+    let (disk, store) = five_events();
+    change_lines(&disk, &store, |lines| lines.swap(2, 3));
+    mend(&store).unwrap();
+    assert_eq!(repaired(&store), (0, 0));
+    assert_eq!(sessions(&store), ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn a_broken_first_line_loses_only_itself() {
+    let (disk, store) = five_events();
+    change_lines(&disk, &store, |lines| {
+        let first = lines.first_mut().unwrap();
+        let text = String::from_utf8(first.clone()).unwrap().replace("standard", "light");
+        *first = text.into_bytes();
+    });
+    mend(&store).unwrap();
+    assert_eq!(repaired(&store), (1, 4));
+    assert_eq!(sessions(&store), ["a", "b", "c", "d"]);
+    assert_eq!(kinds(&store), []);
+}
+
+#[test]
+fn a_ledger_without_a_sound_line_is_left_as_it_is() {
+    let (disk, store) = five_events();
+    change_lines(&disk, &store, |lines| *lines = vec![b"nothing of ours\n".to_vec()]);
+    let before = disk.tree();
+    assert!(matches!(mend(&store), Err(Failure::LedgerBroken { .. })));
+    let changed = |path: &Path| before.get(path) != disk.tree().get(path);
+    assert!(!changed(&store.layout().ledger(&charter_id())));
+    assert!(!changed(&store.layout().file(&charter_id(), "state.json")));
+}
+
+#[test]
+fn an_empty_and_a_missing_ledger_are_named() {
+    let (disk, store) = five_events();
+    disk.corrupt(store.layout().ledger(&charter_id()), Vec::clear);
+    assert_eq!(kinds(&store), [FindingKind::LedgerMissing]);
+    (&disk as &dyn Disk).remove_file(&store.layout().ledger(&charter_id())).unwrap();
+    assert_eq!(kinds(&store), [FindingKind::LedgerMissing]);
+}

@@ -1,0 +1,9 @@
+//! The store on real and simulated disks, one file per concern.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod cache;
+mod config;
+mod damage;
+mod ledger;
+mod lock;
+mod root;

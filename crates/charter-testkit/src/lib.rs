@@ -1,0 +1,26 @@
+//! How charter is tested: a simulated disk, hermetic repositories for the real binary, the corpus.
+//!
+//! Owns what several test suites share. Must not know any rule of the product: it runs things and
+//! shows what happened, and the suites judge.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking"
+)]
+
+mod corpus;
+mod invocation;
+pub mod ledger_suite;
+mod output;
+mod repo;
+mod sim_disk;
+
+pub use corpus::{corpus, corpus_files};
+pub use invocation::{Invocation, Running};
+pub use output::Output;
+pub use repo::Repo;
+pub use sim_disk::{Actor, Fault, Rng, Schedule, SimDisk};
