@@ -1,0 +1,179 @@
+//! The application: a project, its store, and who calls.
+//!
+//! Owns how a use case finds its charter. Must not know how it was started.
+
+use crate::clock::Clock;
+use crate::error::Error;
+use charter_core::query::{Candidate, last_turn, select};
+use charter_core::{
+    Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
+};
+use charter_store::{Config, Disk, Layer, Loaded, Place, Store, find_place};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a front end knows before anything is read.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The disk.
+    pub disk: Arc<dyn Disk>,
+    /// The working directory.
+    pub cwd: PathBuf,
+    /// The root that the command line names.
+    pub root: Option<PathBuf>,
+    /// The user's configuration file.
+    pub user_config: Option<PathBuf>,
+    /// Settings from the environment: key, variable, value.
+    pub env: Vec<(&'static str, &'static str, String)>,
+    /// Settings from the command line: key, value.
+    pub flags: Vec<(&'static str, String)>,
+    /// What this process calls itself in a lock.
+    pub holder: String,
+    /// Where the time comes from.
+    pub clock: Clock,
+}
+
+/// Who calls, and what they mean.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// Who acts.
+    pub actor: Actor,
+    /// The session that calls, if it has a name.
+    pub session: Option<String>,
+    /// The charter that is named, by id or fragment.
+    pub charter: Option<String>,
+}
+
+/// A project that is open.
+#[derive(Debug)]
+pub struct App {
+    pub(crate) store: Store,
+    pub(crate) place: Place,
+    pub(crate) config: Config,
+    pub(crate) clock: Clock,
+    pub(crate) cwd: PathBuf,
+}
+
+/// A charter that was found and read.
+pub(crate) struct Open {
+    pub(crate) id: CharterId,
+    pub(crate) loaded: Loaded,
+    pub(crate) docs: Docs,
+    /// What is wrong with the ledger, the derived files and missing documents.
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl App {
+    /// Opens the project that a directory is in; nothing is created.
+    pub fn open(setup: Setup) -> Result<Self, Error> {
+        let mut config = Config::built_in();
+        let Setup { disk, cwd, root, user_config, env, flags, holder, clock } = setup;
+        if let Some(path) = user_config {
+            config.add_file(&*disk, &path)?;
+        }
+        let named: Option<PathBuf> =
+            env.iter().find(|(key, ..)| *key == "root").map(|(.., text)| text.into());
+        let mut place = find_place(&*disk, &cwd, root.as_deref().or(named.as_deref()))?;
+        config.add_file(&*disk, &place.root.join("config.toml"))?;
+        for (key, name, text) in env {
+            config.set(key, &text, Layer::Env(name))?;
+        }
+        for (key, text) in flags {
+            config.set(key, &text, Layer::Flag)?;
+        }
+        if root.is_none() && named.is_none() && config.is_set("root") {
+            let configured = place.project.join(config.text("root"));
+            let project = place.project;
+            place = Place { project, ..find_place(&*disk, &cwd, Some(&configured))? };
+        }
+        let store = Store::new(disk, place.root.clone(), holder, config.lock_wait());
+        Ok(Self { store, place, config, clock, cwd })
+    }
+
+    /// Gives the settings in force.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn context(&self, caller: &Caller) -> Context {
+        let (now, witness) = self.clock.read();
+        Context { now, witness, actor: caller.actor.clone() }
+    }
+
+    /// Lists every charter with what selects it. One that cannot be read counts as open, so that
+    /// it is never passed over in silence.
+    pub(crate) fn candidates(&self) -> Result<Vec<Candidate>, Error> {
+        let candidate = |id: CharterId| match self.store.load(&id) {
+            Ok(loaded) => {
+                Candidate { id, status: loaded.state.status, sessions: loaded.state.sessions }
+            }
+            Err(_) => Candidate { id, status: Status::Active, sessions: BTreeMap::new() },
+        };
+        Ok(self.store.list()?.ids.into_iter().map(candidate).collect())
+    }
+
+    /// Finds the charter that a caller means.
+    pub(crate) fn select(&self, caller: &Caller) -> Result<CharterId, Error> {
+        let candidates = self.candidates()?;
+        Ok(select(&candidates, caller.charter.as_deref(), &session_of(caller)?)?)
+    }
+
+    /// Finds a charter and the number of the caller's last binding.
+    pub(crate) fn select_with_turn(
+        &self,
+        caller: &Caller,
+        fragment: Option<&str>,
+    ) -> Result<(CharterId, SessionId, u64), Error> {
+        let candidates = self.candidates()?;
+        let session = session_of(caller)?;
+        let named = fragment.or(caller.charter.as_deref());
+        let id = select(&candidates, named, &session)?;
+        let turn = last_turn(&candidates, &session);
+        Ok((id, session, turn))
+    }
+
+    pub(crate) fn open_charter(&self, id: CharterId) -> Result<Open, Error> {
+        let loaded = self.store.load(&id)?;
+        let bytes = self.store.read_docs(&id);
+        let docs = Docs::parse(bytes.charter, bytes.criteria, bytes.report);
+        let mut findings = loaded.warnings();
+        findings.extend(bytes.findings);
+        findings.extend(self.config.findings.iter().cloned());
+        Ok(Open { id, loaded, docs, findings })
+    }
+
+    /// Gives a path as the caller would type it.
+    pub(crate) fn shown_path(&self, path: &Path) -> String {
+        let relative = path.strip_prefix(&self.cwd).unwrap_or(path);
+        let path = if relative.as_os_str().is_empty() { Path::new(".") } else { relative };
+        path.display().to_string()
+    }
+
+    pub(crate) fn charter_path(&self, id: &CharterId) -> String {
+        self.shown_path(&self.store.layout().charter(id))
+    }
+}
+
+impl Open {
+    pub(crate) fn state(&self) -> &State {
+        &self.loaded.state
+    }
+}
+
+/// Gives the session that a caller speaks for; callers without a name share one.
+pub(crate) fn session_of(caller: &Caller) -> Result<SessionId, Refusal> {
+    match &caller.session {
+        None => Ok(SessionId::unnamed()),
+        Some(text) => SessionId::parse(text)
+            .map_err(|problem| Refusal::SessionUnusable { text: text.clone(), problem }),
+    }
+}
+
+/// Says that something could not be read, as a finding of a listing.
+pub(crate) fn unreadable(file: &str, err: &Error) -> Finding {
+    let problem = err.problems().into_iter().next();
+    let message = problem.map_or_else(|| err.to_string(), |it| it.message);
+    Finding::new(FindingKind::DocumentUnreadable, file, message)
+}

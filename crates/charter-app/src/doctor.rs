@@ -1,0 +1,191 @@
+//! Is everything whole?
+//!
+//! Owns what is examined and in which order. Must not repair unless asked.
+
+use crate::app::{App, Caller, unreadable};
+use crate::error::Error;
+use charter_core::{CharterId, Finding, FindingKind, NextAction, Severity};
+use charter_store::Mended;
+use serde::Serialize;
+
+/// Whether to repair what is broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mend {
+    /// Only say what is wrong.
+    No,
+    /// Save what is there and make it whole.
+    Yes,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DoctorReport {
+    /// Whether nothing is broken.
+    pub ok: bool,
+    /// The root.
+    pub root: String,
+    /// The charters, each with what is wrong with it.
+    pub charters: Vec<Examined>,
+    /// What is odd outside the charters.
+    pub findings: Vec<FindingRow>,
+    /// The settings in force.
+    pub config: Vec<SettingRow>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// A charter that was examined.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Examined {
+    /// Its id.
+    pub charter_id: String,
+    /// How many events count.
+    pub events: u64,
+    /// Whether its ledger holds.
+    pub intact: bool,
+    /// What is odd or wrong, worst first.
+    pub findings: Vec<FindingRow>,
+    /// What was repaired.
+    pub repaired: Vec<MendedRow>,
+}
+
+/// One thing that was repaired.
+#[derive(Debug, Clone, Serialize)]
+pub struct MendedRow {
+    /// The file.
+    pub file: String,
+    /// What was done.
+    pub message: String,
+}
+
+/// A finding, as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FindingRow {
+    /// The stable code.
+    pub code: FindingKind,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The file.
+    pub file: String,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The criterion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criterion_id: Option<String>,
+    /// What was found.
+    pub message: String,
+}
+
+impl From<&Finding> for FindingRow {
+    fn from(finding: &Finding) -> Self {
+        Self {
+            code: finding.kind,
+            severity: finding.kind.severity(),
+            file: finding.file.clone(),
+            line: finding.line,
+            criterion_id: finding.criterion.clone(),
+            message: finding.message.clone(),
+        }
+    }
+}
+
+/// A setting and where its value came from.
+#[derive(Debug, Clone, Serialize)]
+pub struct SettingRow {
+    /// Its key.
+    pub key: String,
+    /// Its value.
+    pub value: String,
+    /// Where it came from.
+    pub source: String,
+}
+
+impl App {
+    /// Examines every charter, or the one that the caller names.
+    pub fn doctor(&self, caller: &Caller, mend: Mend) -> Result<DoctorReport, Error> {
+        let listing = self.store.list()?;
+        let ids = match &caller.charter {
+            Some(_) => vec![self.select(caller)?],
+            None => listing.ids,
+        };
+        let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
+        findings.extend(self.config.findings.iter().map(FindingRow::from));
+        let charters: Vec<Examined> =
+            ids.iter().map(|id| self.examine_one(caller, id, mend)).collect();
+        let broken = |it: &&Examined| it.findings.iter().any(|row| row.severity == Severity::Error);
+        let next_actions = charters.iter().filter(broken).filter_map(advice).collect();
+        Ok(DoctorReport {
+            ok: !charters.iter().any(|it| broken(&it)),
+            root: self.shown_path(self.store.layout().root()),
+            charters,
+            findings,
+            config: self.setting_rows(),
+            next_actions,
+        })
+    }
+
+    /// What cannot be read is a finding of its own: one bad charter does not hide the others.
+    fn examine_one(&self, caller: &Caller, id: &CharterId, mend: Mend) -> Examined {
+        let mut repaired = Vec::new();
+        let mut failed = None;
+        if mend == Mend::Yes {
+            match self.mend(caller, id) {
+                Ok(done) => repaired = done,
+                Err(err) => failed = Some(err),
+            }
+        }
+        let row = |it: Mended| MendedRow { file: it.file, message: it.message };
+        let repaired = repaired.into_iter().map(row).collect();
+        let examined = self.store.examine(id).map_err(Error::from);
+        let (events, mut findings) = match examined {
+            Ok(it) => (it.state.n_events, it.findings),
+            Err(err) => (0, vec![unreadable(id.as_str(), &err)]),
+        };
+        if let Some(err) = failed {
+            let mut finding = unreadable("events.jsonl", &err);
+            finding.message = format!("it could not be repaired: {}", finding.message);
+            findings.push(finding);
+        }
+        Examined {
+            charter_id: id.to_string(),
+            events,
+            intact: !findings.iter().any(|it| it.kind.breaks_ledger()),
+            findings: findings.iter().map(FindingRow::from).collect(),
+            repaired,
+        }
+    }
+
+    fn mend(&self, caller: &Caller, id: &CharterId) -> Result<Vec<Mended>, Error> {
+        let ctx = self.context(caller);
+        Ok(self.store.begin(id)?.mend(&ctx)?)
+    }
+
+    fn setting_rows(&self) -> Vec<SettingRow> {
+        let settings = self.config.settings().iter();
+        let row = |it: &charter_store::Setting| SettingRow {
+            key: it.spec.key.to_owned(),
+            value: it.value.text.clone(),
+            source: it.value.layer.to_string(),
+        };
+        settings.map(row).collect()
+    }
+}
+
+/// A ledger that is gone cannot be made from nothing; everything else can be mended.
+fn advice(examined: &Examined) -> Option<NextAction> {
+    let id = &examined.charter_id;
+    let gone = |it: &FindingRow| it.code == FindingKind::LedgerMissing;
+    if examined.findings.iter().any(gone) {
+        let command = format!("git log --oneline -- '*{id}/events.jsonl'");
+        return Some(NextAction::new("doctor", "find the ledger in the history", command));
+    }
+    if examined.intact {
+        return None;
+    }
+    let hint = "make it whole; what is there now is saved first";
+    Some(NextAction::new("doctor", hint, format!("charter doctor --repair --charter {id}")))
+}

@@ -1,0 +1,156 @@
+//! What a front end gets when a use case does not succeed.
+//!
+//! Owns the one error type at this boundary and its kinds, from which every front end makes its
+//! own codes. Must not know exit codes or HTTP.
+
+use charter_core::{NextAction, Problem, Refusal};
+use charter_store::{ConfigFailure, Failure, RootFailure};
+
+/// Why a use case did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The engine says no.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The disk says no.
+    #[error(transparent)]
+    Store(#[from] Failure),
+    /// There is no usable root.
+    #[error(transparent)]
+    Root(#[from] RootFailure),
+    /// The configuration cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigFailure),
+}
+
+/// The sorts of errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// A gate is closed.
+    Refused,
+    /// What was given cannot be used.
+    BadInput,
+    /// Somebody else is in the way.
+    Conflict,
+    /// The system or the stored state is broken.
+    System,
+}
+
+impl Error {
+    /// Gives the sort.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Refused(refusal) => match refusal {
+                Refusal::WrongState { .. } | Refusal::NotShown { .. } => ErrorKind::Refused,
+                Refusal::ObjectiveMissing
+                | Refusal::ObjectiveTooLong { .. }
+                | Refusal::NameTooLong { .. }
+                | Refusal::NameUnusable
+                | Refusal::Several(_)
+                | Refusal::ReasonMissing
+                | Refusal::SessionUnusable { .. }
+                | Refusal::NoCharterBound { .. }
+                | Refusal::UnknownCharter { .. }
+                | Refusal::AmbiguousCharter { .. }
+                | Refusal::UnknownCriterion { .. } => ErrorKind::BadInput,
+                Refusal::AlreadyCreated(_) => ErrorKind::Conflict,
+            },
+            Self::Store(failure) => match failure {
+                Failure::Locked { .. } | Failure::Conflict { .. } => ErrorKind::Conflict,
+                Failure::NotADirectory(_) => ErrorKind::BadInput,
+                Failure::Io { .. } | Failure::LedgerBroken { .. } | Failure::LedgerNewer { .. } => {
+                    ErrorKind::System
+                }
+            },
+            Self::Root(RootFailure::NotADirectory(_)) => ErrorKind::BadInput,
+            Self::Root(RootFailure::Io { .. }) => ErrorKind::System,
+            Self::Config(ConfigFailure::Io { .. }) => ErrorKind::System,
+            Self::Config(ConfigFailure::NotToml { .. } | ConfigFailure::BadValue { .. }) => {
+                ErrorKind::BadInput
+            }
+        }
+    }
+
+    /// Gives the stable code.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Refused(refusal) => refusal.code(),
+            Self::Store(failure) => match failure {
+                Failure::Io { .. } => "io",
+                Failure::Locked { .. } => "locked",
+                Failure::NotADirectory(_) => "root-not-a-directory",
+                Failure::LedgerBroken { .. } => "ledger-broken",
+                Failure::LedgerNewer { .. } => "ledger-newer",
+                Failure::Conflict { .. } => "conflict",
+            },
+            Self::Root(RootFailure::NotADirectory(_)) => "root-not-a-directory",
+            Self::Root(RootFailure::Io { .. }) => "io",
+            Self::Config(ConfigFailure::Io { .. }) => "io",
+            Self::Config(ConfigFailure::NotToml { .. }) => "config-not-toml",
+            Self::Config(ConfigFailure::BadValue { .. }) => "config-bad-value",
+        }
+    }
+
+    /// Lists everything that stands in the way.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let one = |path: String| {
+            vec![Problem { path, code: self.code().to_owned(), message: self.to_string() }]
+        };
+        match self {
+            Self::Refused(refusal) => refusal.problems(),
+            Self::Store(Failure::Io { path, source, .. }) => {
+                let message = format!("{self}: {source}");
+                let path = path.display().to_string();
+                vec![Problem { path, code: self.code().to_owned(), message }]
+            }
+            Self::Store(Failure::LedgerBroken { charter_id, finding }) => {
+                let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+                let path = format!("{charter_id}/{}{line}", finding.file);
+                let code = finding.kind.code().to_owned();
+                vec![Problem { path, code, message: finding.message.clone() }]
+            }
+            Self::Store(Failure::Locked { path, .. })
+            | Self::Store(Failure::NotADirectory(path)) => one(path.display().to_string()),
+            Self::Store(Failure::LedgerNewer { .. } | Failure::Conflict { .. }) => {
+                one("events.jsonl".to_owned())
+            }
+            Self::Root(RootFailure::NotADirectory(path) | RootFailure::Io { path, .. })
+            | Self::Config(ConfigFailure::Io { path, .. } | ConfigFailure::NotToml { path, .. }) => {
+                one(path.display().to_string())
+            }
+            Self::Config(ConfigFailure::BadValue { key, .. }) => one((*key).to_owned()),
+        }
+    }
+
+    /// Lists what can be done instead.
+    #[must_use]
+    pub fn next_actions(&self) -> Vec<NextAction> {
+        match self {
+            Self::Refused(refusal) => refusal.next_actions(),
+            Self::Store(Failure::LedgerBroken { charter_id, .. }) => vec![
+                NextAction::new(
+                    "doctor",
+                    "see everything that is wrong",
+                    format!("charter doctor --charter {charter_id}"),
+                ),
+                NextAction::new(
+                    "doctor",
+                    "make it whole; what is there now is saved first",
+                    format!("charter doctor --repair --charter {charter_id}"),
+                ),
+            ],
+            Self::Store(
+                Failure::Io { .. }
+                | Failure::Locked { .. }
+                | Failure::Conflict { .. }
+                | Failure::NotADirectory(_)
+                | Failure::LedgerNewer { .. },
+            )
+            | Self::Root(_)
+            | Self::Config(_) => Vec::new(),
+        }
+    }
+}

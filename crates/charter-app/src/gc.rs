@@ -1,0 +1,62 @@
+//! What can go.
+//!
+//! Owns the report of a sweep. Must not remove anything that a charter needs.
+
+use crate::app::App;
+use crate::error::Error;
+use charter_core::NextAction;
+use charter_store::Sweep;
+use serde::Serialize;
+
+/// What can go, or is gone.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GcReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// Whether it was removed.
+    pub pruned: bool,
+    /// The things.
+    pub items: Vec<GcRow>,
+    /// How large they are together.
+    pub bytes: u64,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// One thing that can go.
+#[derive(Debug, Clone, Serialize)]
+pub struct GcRow {
+    /// Where it is, relative to the root.
+    pub path: String,
+    /// How large it is.
+    pub bytes: u64,
+    /// What it is.
+    pub about: String,
+}
+
+impl App {
+    /// Lists what can go, and removes it where asked.
+    pub fn gc(&self, sweep: Sweep) -> Result<GcReport, Error> {
+        let items: Vec<GcRow> = self
+            .store
+            .sweep(sweep)?
+            .into_iter()
+            .map(|it| GcRow {
+                path: it.path.display().to_string(),
+                bytes: it.bytes,
+                about: it.about.to_owned(),
+            })
+            .collect();
+        let pruned = sweep == Sweep::Prune;
+        let next = NextAction::new("gc", "remove all of it", "charter gc --prune");
+        let offer = !pruned && !items.is_empty();
+        Ok(GcReport {
+            ok: true,
+            pruned,
+            bytes: items.iter().map(|it| it.bytes).sum(),
+            next_actions: if offer { vec![next] } else { Vec::new() },
+            items,
+        })
+    }
+}

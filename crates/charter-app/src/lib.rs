@@ -1,0 +1,27 @@
+//! The use cases: load, decide, append, apply.
+//!
+//! Owns the clock, the making of ids and the order in which the other crates are asked. Must not
+//! know arguments, screens, MCP or HTTP: a front end gives values and gets reports.
+
+mod app;
+mod change;
+mod clock;
+mod doctor;
+mod error;
+mod gc;
+mod list;
+mod log;
+mod new;
+mod show;
+mod status;
+
+pub use app::{App, Caller, Setup};
+pub use change::{BindReport, ChangeReport};
+pub use clock::Clock;
+pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
+pub use error::{Error, ErrorKind};
+pub use gc::{GcReport, GcRow};
+pub use list::{CharterRow, ListReport};
+pub use log::{LogReport, LogRow};
+pub use new::{NewCharter, NewReport};
+pub use show::{ShowReport, Shown};

@@ -1,0 +1,104 @@
+//! Every charter of a project.
+//!
+//! Owns the row of a listing. A charter that cannot be read is listed with the reason.
+
+use crate::app::{App, Caller, session_of, unreadable};
+use crate::doctor::FindingRow;
+use crate::error::Error;
+use charter_core::query::{self, Candidate};
+use charter_core::{CharterId, NextAction, Rigor, Status, Timestamp};
+use serde::Serialize;
+
+/// Every charter.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListReport {
+    /// The charters, oldest first.
+    pub charters: Vec<CharterRow>,
+    /// What is odd under the root.
+    pub findings: Vec<FindingRow>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// A charter in a listing.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CharterRow {
+    /// Its id.
+    pub charter_id: String,
+    /// Its name.
+    pub name: String,
+    /// Its directory.
+    pub path: String,
+    /// Its state.
+    pub status: Status,
+    /// How much proof it wants.
+    pub rigor: Rigor,
+    /// How many criteria there are.
+    pub val_total: usize,
+    /// How many count as shown.
+    pub val_pass: usize,
+    /// When it was created.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Timestamp>,
+    /// When anything last happened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<Timestamp>,
+    /// Whether it is the one that commands without `--charter` mean.
+    pub current: bool,
+    /// Whether its ledger holds.
+    pub intact: bool,
+}
+
+impl App {
+    /// Lists every charter.
+    pub fn list(&self, caller: &Caller) -> Result<ListReport, Error> {
+        let session = session_of(caller)?;
+        let listing = self.store.list()?;
+        let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
+        let mut rows = Vec::new();
+        let mut candidates = Vec::new();
+        for id in listing.ids {
+            match self.row(&id) {
+                Ok((row, candidate)) => {
+                    rows.push(row);
+                    candidates.push(candidate);
+                }
+                Err(err) => findings.push(FindingRow::from(&unreadable(id.as_str(), &err))),
+            }
+        }
+        if let Ok(current) = query::select(&candidates, caller.charter.as_deref(), &session) {
+            for row in &mut rows {
+                row.current = row.charter_id == current.as_str();
+            }
+        }
+        let next = if rows.is_empty() {
+            NextAction::new("create", "start a charter", "charter new \"an idea\"")
+        } else {
+            NextAction::new("status", "see where the current one stands", "charter status")
+        };
+        Ok(ListReport { charters: rows, findings, next_actions: vec![next] })
+    }
+
+    fn row(&self, id: &CharterId) -> Result<(CharterRow, Candidate), Error> {
+        let open = self.open_charter(id.clone())?;
+        let path = self.charter_path(id);
+        let status = query::status(&open.docs, open.state(), &open.findings, &path);
+        let row = CharterRow {
+            charter_id: id.to_string(),
+            name: status.name,
+            path,
+            status: status.status,
+            rigor: status.rigor,
+            val_total: status.val_total,
+            val_pass: status.val_pass,
+            created_at: open.state().created_at,
+            updated_at: open.state().updated_at,
+            current: false,
+            intact: status.ledger.intact,
+        };
+        let sessions = open.state().sessions.clone();
+        Ok((row, Candidate { id: id.clone(), status: status.status, sessions }))
+    }
+}

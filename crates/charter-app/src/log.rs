@@ -1,0 +1,86 @@
+//! What happened to a charter.
+//!
+//! Owns the order of a log: as it happened. Must not interpret events beyond a line for people.
+
+use crate::app::{App, Caller};
+use crate::doctor::FindingRow;
+use crate::error::Error;
+use charter_core::event::{EventBody, Payload};
+use charter_core::{Actor, Timestamp};
+use charter_store::LogEntry;
+
+/// What happened, in order.
+#[derive(Debug, Clone)]
+pub struct LogReport {
+    /// The charter.
+    pub charter_id: String,
+    /// The events.
+    pub rows: Vec<LogRow>,
+    /// What is wrong with the ledger.
+    pub findings: Vec<FindingRow>,
+}
+
+/// One event.
+#[derive(Debug, Clone)]
+pub struct LogRow {
+    /// Its number.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// Who.
+    pub actor: Actor,
+    /// What, in a line.
+    pub summary: String,
+    /// The event as the ledger has it.
+    pub line: String,
+}
+
+impl App {
+    /// Lists the events of the charter that the caller means.
+    pub fn log(&self, caller: &Caller) -> Result<LogReport, Error> {
+        let id = self.select(caller)?;
+        let log = self.store.log(&id)?;
+        let rows = log.entries.into_iter().map(row).collect();
+        let findings = log.findings.iter().map(FindingRow::from).collect();
+        Ok(LogReport { charter_id: id.to_string(), rows, findings })
+    }
+}
+
+pub(crate) fn row(entry: LogEntry) -> LogRow {
+    let LogEntry { event, line } = entry;
+    let summary = match &event.payload {
+        Payload::Known(body) => summary(body),
+        Payload::Unknown(kind) => format!("{kind} (unknown to this version)"),
+    };
+    LogRow { seq: event.seq, ts: event.ts, actor: event.actor, summary, line }
+}
+
+fn summary(body: &EventBody) -> String {
+    let because = |reason: Option<&str>| reason.map(|it| format!(": {it}")).unwrap_or_default();
+    match body {
+        EventBody::CharterCreated { name, rigor, .. } => {
+            format!("created “{name}”, rigor {}", rigor.word())
+        }
+        EventBody::CharterPaused { reason } => format!("paused{}", because(reason.as_deref())),
+        EventBody::CharterResumed {} => "resumed".to_owned(),
+        EventBody::CharterCompleted { note, criteria_count } => {
+            format!("completed with {criteria_count} criteria{}", because(note.as_deref()))
+        }
+        EventBody::CharterAbandoned { reason } => format!("abandoned: {reason}"),
+        EventBody::SessionBound { session, .. } => format!("bound session `{session}`"),
+        EventBody::EvidenceRecorded { criterion_id, outcome, summary, .. } => {
+            format!("recorded {criterion_id} {}: {summary}", outcome.word())
+        }
+        EventBody::CriterionWaived { criterion_id, reason } => {
+            format!("waived {criterion_id}: {reason}")
+        }
+        EventBody::TailSetAside { path, bytes, .. } => {
+            format!("set {bytes} torn bytes aside in {path}")
+        }
+        EventBody::LedgerRepaired { saved_as, lost, carried, .. } => {
+            format!(
+                "repaired: {lost} lost, {carried} taken over, the ledger of before is {saved_as}"
+            )
+        }
+    }
+}

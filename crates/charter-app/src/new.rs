@@ -1,0 +1,103 @@
+//! Opening a charter.
+//!
+//! Owns how an id is found that nobody has. Must not know where the idea came from.
+
+use crate::app::{App, Caller, session_of};
+use crate::error::Error;
+use charter_core::query::last_turn;
+use charter_core::{
+    CharterId, Command, Docs, NextAction, Rigor, Slug, State, Status, decide, query,
+};
+use charter_mind::propose_title;
+use serde::Serialize;
+
+/// The most charters with one name in one second.
+const ATTEMPTS_MAX: u32 = 1000;
+
+/// What a new charter is made of.
+#[derive(Debug, Clone)]
+pub struct NewCharter {
+    /// The idea.
+    pub idea: String,
+    /// The name; proposed from the idea where it is not given.
+    pub name: Option<String>,
+    /// How much proof it wants; the setting where it is not given.
+    pub rigor: Option<Rigor>,
+}
+
+/// What was created.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The id.
+    pub charter_id: String,
+    /// The directory.
+    pub path: String,
+    /// The state.
+    pub status: Status,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+    /// The name, for people.
+    pub name: String,
+}
+
+impl App {
+    /// Opens a charter, and binds the session that calls if it has a name.
+    pub fn new_charter(&self, caller: &Caller, new: NewCharter) -> Result<NewReport, Error> {
+        let session = session_of(caller)?;
+        let ctx = self.context(caller);
+        let proposed = propose_title(&new.idea);
+        let slug = new.name.as_deref().map_or(proposed.slug, Slug::of);
+        let name = new.name.unwrap_or(proposed.name);
+        let rigor = new.rigor.unwrap_or_else(|| self.config.rigor());
+        let mut command = Command::Create {
+            id: CharterId::new(ctx.now, &slug, 1),
+            name,
+            objective: new.idea,
+            rigor,
+            base: None,
+        };
+        // Bad input is refused before anything is created.
+        let (state, docs) = (State::default(), Docs::parse(Vec::new(), Vec::new(), None));
+        decide(&docs, &state, &command, &ctx)?;
+        let turn = last_turn(&self.candidates()?, &session);
+        let head = charter_proof::head_commit(&self.place.project);
+        let creation = self.store.begin_creation()?;
+        let mut attempt = 1;
+        let id = loop {
+            let id = CharterId::new(ctx.now, &slug, attempt);
+            if creation.is_free(&id)? || attempt == ATTEMPTS_MAX {
+                break id;
+            }
+            attempt += 1;
+        };
+        if let Command::Create { id: chosen, base, .. } = &mut command {
+            chosen.clone_from(&id);
+            *base = head;
+        }
+        let mut decision = decide(&docs, &state, &command, &ctx)?;
+        if caller.session.is_some() {
+            let bind = Command::Bind { session, last_turn: turn };
+            decision.events.extend(decide(&docs, &state, &bind, &ctx)?.events);
+        }
+        let drafts = ctx.drafts(&id, decision.events);
+        let state = creation.commit(&id, &decision.edits, &drafts)?;
+        Ok(self.new_report(&id, &state))
+    }
+
+    fn new_report(&self, id: &CharterId, state: &State) -> NewReport {
+        let path = self.charter_path(id);
+        let bytes = self.store.read_docs(id);
+        let docs = Docs::parse(bytes.charter, bytes.criteria, bytes.report);
+        NewReport {
+            ok: true,
+            charter_id: id.to_string(),
+            status: state.status,
+            next_actions: query::next_actions(&docs, state, &path),
+            name: state.name.clone(),
+            path,
+        }
+    }
+}

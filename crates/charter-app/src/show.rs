@@ -1,0 +1,100 @@
+//! One charter or one criterion, whole.
+//!
+//! Owns how a criterion is found by a fragment of its id. Must not judge.
+
+use crate::app::{App, Caller, Open};
+use crate::error::Error;
+use crate::log::{LogRow, row};
+use charter_core::Refusal;
+use charter_core::document::Criterion;
+use charter_core::event::{EventBody, Payload};
+use charter_core::query::{self, CriterionRow};
+use charter_store::LogEntry;
+
+/// What was asked for.
+#[derive(Debug, Clone)]
+pub struct ShowReport {
+    /// The charter.
+    pub charter_id: String,
+    /// Its directory.
+    pub path: String,
+    /// Its document, or a criterion of it.
+    pub shown: Shown,
+}
+
+/// The two things that can be shown.
+#[derive(Debug, Clone)]
+pub enum Shown {
+    /// charter.md, as it is.
+    Charter(String),
+    /// A criterion with its history.
+    Criterion {
+        /// What the register says.
+        criterion: Box<Criterion>,
+        /// What can be said about it.
+        row: CriterionRow,
+        /// Every event about it, in order.
+        history: Vec<LogRow>,
+    },
+}
+
+impl App {
+    /// Shows the charter that the caller means, or one of its criteria.
+    pub fn show(&self, caller: &Caller, fragment: Option<&str>) -> Result<ShowReport, Error> {
+        let open = self.open_charter(self.select(caller)?)?;
+        let shown = match fragment {
+            None => Shown::Charter(open.docs.charter.source().text().to_owned()),
+            Some(fragment) => self.show_criterion(&open, fragment)?,
+        };
+        let path = self.charter_path(&open.id);
+        Ok(ShowReport { charter_id: open.id.to_string(), path, shown })
+    }
+
+    fn show_criterion(&self, open: &Open, fragment: &str) -> Result<Shown, Error> {
+        let criterion = find_criterion(open, fragment)?;
+        let path = self.charter_path(&open.id);
+        let status = query::status(&open.docs, open.state(), &open.findings, &path);
+        let row_of = status.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
+        let unknown = || unknown_criterion(open, fragment);
+        let log = self.store.log(&open.id)?;
+        let history = log.entries.into_iter().filter(|it| concerns(it, criterion)).map(row);
+        Ok(Shown::Criterion {
+            row: row_of.ok_or_else(unknown)?,
+            history: history.collect(),
+            criterion: Box::new(criterion.clone()),
+        })
+    }
+}
+
+/// The whole id wins over a fragment; a fragment must be unique.
+fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a Criterion, Refusal> {
+    if let Some(criterion) = open.docs.criteria.find(fragment) {
+        return Ok(criterion);
+    }
+    let wanted = fragment.to_lowercase();
+    let matches = |it: &&Criterion| it.id.as_str().to_lowercase().contains(&wanted);
+    let found: Vec<&Criterion> = open.docs.criteria.criteria().iter().filter(matches).collect();
+    match found.as_slice() {
+        [only] => Ok(only),
+        _ => Err(unknown_criterion(open, fragment)),
+    }
+}
+
+fn unknown_criterion(open: &Open, fragment: &str) -> Refusal {
+    let ids = open.docs.criteria.criteria().iter().map(|it| it.id.to_string());
+    Refusal::UnknownCriterion {
+        charter_id: open.id.to_string(),
+        fragment: fragment.to_owned(),
+        candidates: ids.collect(),
+    }
+}
+
+fn concerns(entry: &LogEntry, criterion: &Criterion) -> bool {
+    match &entry.event.payload {
+        Payload::Known(
+            EventBody::EvidenceRecorded { criterion_id, .. }
+            | EventBody::CriterionWaived { criterion_id, .. },
+        ) => *criterion_id == criterion.id,
+        Payload::Known(_) | Payload::Unknown(_) => false,
+    }
+}

@@ -1,0 +1,50 @@
+//! What is examined, and what one bad charter does to the others: nothing.
+
+use crate::project::{ROOT, app, disk, named, new, nobody};
+use charter_app::Mend;
+use charter_core::FindingKind;
+use charter_store::Sweep;
+
+#[test]
+fn one_broken_charter_does_not_hide_the_others() {
+    let disk = disk();
+    let app = app(&disk);
+    let apples = new(&app, &nobody(), "apples").charter_id;
+    new(&app, &nobody(), "pears");
+    disk.corrupt(format!("{ROOT}/{apples}/events.jsonl"), |bytes| bytes.insert(9, b'x'));
+    let report = app.doctor(&nobody(), Mend::No).unwrap();
+    assert!(!report.ok);
+    let intact: Vec<bool> = report.charters.iter().map(|it| it.intact).collect();
+    assert_eq!(intact, [false, true]);
+    assert_eq!(app.list(&nobody()).unwrap().charters.len(), 2);
+    assert!(app.doctor(&named("pears"), Mend::No).unwrap().ok);
+}
+
+#[test]
+fn what_cannot_be_repaired_is_said() {
+    let disk = disk();
+    let app = app(&disk);
+    let id = new(&app, &nobody(), "apples").charter_id;
+    disk.corrupt(format!("{ROOT}/{id}/events.jsonl"), |bytes| *bytes = b"gone\n".to_vec());
+    let report = app.doctor(&nobody(), Mend::Yes).unwrap();
+    let findings = &report.charters.first().unwrap().findings;
+    assert!(findings.iter().any(|it| it.message.starts_with("it could not be repaired")));
+    assert!(!report.ok);
+}
+
+#[test]
+fn what_a_recovery_saved_can_go() {
+    let disk = disk();
+    let app = app(&disk);
+    let id = new(&app, &nobody(), "apples").charter_id;
+    disk.corrupt(format!("{ROOT}/{id}/events.jsonl"), |bytes| bytes.extend_from_slice(b"{\"s"));
+    app.bind(&nobody(), "apples").unwrap();
+    let report = app.doctor(&nobody(), Mend::No).unwrap();
+    let kinds: Vec<_> =
+        report.charters.first().unwrap().findings.iter().map(|it| it.code).collect();
+    assert_eq!(kinds, [FindingKind::SetAside]);
+    assert_eq!(app.gc(Sweep::List).unwrap().items.len(), 1);
+    assert!(app.gc(Sweep::Prune).unwrap().pruned);
+    assert!(app.gc(Sweep::List).unwrap().items.is_empty());
+    assert!(app.doctor(&nobody(), Mend::No).unwrap().charters.first().unwrap().findings.is_empty());
+}

@@ -1,0 +1,48 @@
+//! A project in memory and who calls on it.
+
+use charter_app::{App, Caller, Clock, NewCharter, NewReport, Setup};
+use charter_core::{Actor, Timestamp};
+use charter_store::Disk;
+use charter_testkit::SimDisk;
+use std::path::Path;
+use std::sync::Arc;
+
+pub(crate) const ROOT: &str = "/project/.charter";
+
+pub(crate) fn disk() -> SimDisk {
+    let disk = SimDisk::new(1);
+    (&disk as &dyn Disk).create_dir(Path::new("/project")).unwrap();
+    disk
+}
+
+pub(crate) fn app(disk: &SimDisk) -> App {
+    let now = Timestamp::parse("2026-11-16T09:00:00Z").unwrap();
+    App::open(Setup {
+        disk: Arc::new(disk.clone()),
+        cwd: "/project".into(),
+        root: None,
+        user_config: None,
+        env: Vec::new(),
+        flags: Vec::new(),
+        holder: "test".to_owned(),
+        clock: Clock::Fixed(now),
+    })
+    .unwrap()
+}
+
+pub(crate) fn nobody() -> Caller {
+    Caller { actor: Actor::Unknown, session: None, charter: None }
+}
+
+pub(crate) fn session(name: &str) -> Caller {
+    Caller { session: Some(name.to_owned()), ..nobody() }
+}
+
+pub(crate) fn named(fragment: &str) -> Caller {
+    Caller { charter: Some(fragment.to_owned()), ..nobody() }
+}
+
+pub(crate) fn new(app: &App, caller: &Caller, idea: &str) -> NewReport {
+    let new = NewCharter { idea: idea.to_owned(), name: None, rigor: None };
+    app.new_charter(caller, new).unwrap()
+}

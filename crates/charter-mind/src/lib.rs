@@ -1,0 +1,8 @@
+//! Who thinks: the offline mind, which is language data and rules.
+//!
+//! Owns what a program can guess from text without a network. Must not know the ledger or files: a
+//! mind proposes and the engine decides.
+
+mod title;
+
+pub use title::{Title, propose_title};

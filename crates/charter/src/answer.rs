@@ -1,0 +1,139 @@
+//! What a command gives back: an answer, or trouble.
+//!
+//! Owns the two forms of each, for people and as JSON. Must not print.
+
+use crate::exit;
+use charter_app::Error;
+use charter_core::{NextAction, Problem};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::error::Error as _;
+
+/// The most hints that an error shows to people.
+const HINTS_MAX: usize = 2;
+
+/// The most problems that an error lists for people.
+const PROBLEMS_MAX: usize = 20;
+
+/// What a command says when it worked.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// For people, on stdout.
+    pub(crate) text: String,
+    /// Remarks for people, on stderr.
+    pub(crate) notes: String,
+    /// For programs.
+    pub(crate) json: Value,
+    /// The exit code.
+    pub(crate) exit: u8,
+}
+
+impl Answer {
+    /// Answers with a report and its text.
+    pub(crate) fn new(report: &impl Serialize, text: String) -> Self {
+        // Reports are plain structs with text keys, which always serialise.
+        let json = serde_json::to_value(report).unwrap_or_default();
+        Self { text, notes: String::new(), json, exit: exit::DONE }
+    }
+
+    /// Adds remarks.
+    pub(crate) fn with_notes(mut self, notes: String) -> Self {
+        self.notes = notes;
+        self
+    }
+}
+
+/// What a command says when it did not work.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    /// The exit code.
+    pub(crate) exit: u8,
+    code: String,
+    message: String,
+    causes: Vec<String>,
+    problems: Vec<Problem>,
+    next_actions: Vec<NextAction>,
+}
+
+impl Trouble {
+    /// Says that the command line makes no sense.
+    pub(crate) fn usage(problem: &clap::Error) -> Self {
+        let text = problem.render().to_string();
+        let first = text.lines().next().unwrap_or_default();
+        let message = first.strip_prefix("error: ").unwrap_or(first).to_owned();
+        let code = "usage".to_owned();
+        Self {
+            exit: exit::BAD_INPUT,
+            problems: vec![Problem {
+                path: "arguments".to_owned(),
+                code: code.clone(),
+                message: message.clone(),
+            }],
+            code,
+            message,
+            causes: Vec::new(),
+            next_actions: vec![NextAction::new("help", "see what there is", "charter --help")],
+        }
+    }
+
+    /// Says that something in the environment cannot be used.
+    pub(crate) fn bad_input(path: &str, code: &str, message: String) -> Self {
+        let problem =
+            Problem { path: path.to_owned(), code: code.to_owned(), message: message.clone() };
+        Self {
+            exit: exit::BAD_INPUT,
+            code: code.to_owned(),
+            message,
+            causes: Vec::new(),
+            problems: vec![problem],
+            next_actions: Vec::new(),
+        }
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "ok": false,
+            "code": self.code,
+            "message": self.message,
+            "problems": self.problems,
+            "nextActions": self.next_actions,
+        })
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        let mut lines = vec![format!("error: {}", self.message)];
+        lines.extend(self.causes.iter().map(|it| format!("  caused by: {it}")));
+        let others = self.problems.iter().filter(|it| !self.message.contains(&it.message));
+        let others = others
+            .filter(|it| !self.causes.iter().any(|cause| it.message.contains(cause.as_str())));
+        let others: Vec<String> =
+            others.map(|it| format!("  {}: {} [{}]", it.path, it.message, it.code)).collect();
+        lines.extend(others.iter().take(PROBLEMS_MAX).cloned());
+        if let Some(more) = others.len().checked_sub(PROBLEMS_MAX).filter(|it| *it > 0) {
+            lines.push(format!("  … and {more} more"));
+        }
+        let hints = self.next_actions.iter().take(HINTS_MAX);
+        lines.extend(hints.map(|it| format!("hint: {}  ({})", it.command, it.hint)));
+        lines.push(String::new());
+        lines.join("\n")
+    }
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        let mut causes = Vec::new();
+        let mut cause = error.source();
+        while let Some(it) = cause {
+            causes.push(it.to_string());
+            cause = it.source();
+        }
+        Self {
+            exit: exit::code(error.kind()),
+            code: error.code().to_owned(),
+            message: error.to_string(),
+            causes,
+            problems: error.problems(),
+            next_actions: error.next_actions(),
+        }
+    }
+}

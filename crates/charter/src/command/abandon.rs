@@ -1,0 +1,23 @@
+//! `charter abandon`: gives the work up.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use charter_core::Command;
+
+/// Give a charter up, with a reason
+///
+/// An abandoned charter stays readable and cannot be opened again.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter abandon --reason \"bought a product instead\"")]
+pub(crate) struct Args {
+    /// Why
+    #[arg(long)]
+    reason: String,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+    let command = Command::Abandon { reason: args.reason.clone() };
+    let report = desk.app.change(&desk.caller, &command)?;
+    let text = format!("{} abandoned\n{}", report.charter_id, desk.next_line(&report.next_actions));
+    Ok(Answer::new(&report, text))
+}

@@ -1,0 +1,78 @@
+//! Which command runs.
+//!
+//! Owns the one match over commands. Nothing is opened before the command needs it.
+
+use super::{
+    Desk, abandon, completions, doctor, gc, home, list, log, man, new, pause, reference, resume,
+    show, status, use_charter,
+};
+use crate::answer::{Answer, Trouble};
+use crate::args::Args;
+use crate::env::Environment;
+use clap::Subcommand;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    New(new::Args),
+    Status(status::Args),
+    List(list::Args),
+    Show(show::Args),
+    Log(log::Args),
+    Use(use_charter::Args),
+    Pause(pause::Args),
+    Resume(resume::Args),
+    Abandon(abandon::Args),
+    Doctor(doctor::Args),
+    Gc(gc::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    #[command(hide = true)]
+    Reference(reference::Args),
+}
+
+/// Runs the command that the arguments name.
+pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trouble> {
+    let Some(command) = &args.command else {
+        return home::run(&Desk::open(args, environment)?);
+    };
+    let desk = || Desk::open(args, environment);
+    match command {
+        Command::New(args) => new::run(args, &desk()?),
+        Command::Status(_) => status::run(&desk()?),
+        Command::List(_) => list::run(&desk()?),
+        Command::Show(args) => show::run(args, &desk()?),
+        Command::Log(args) => log::run(args, &desk()?),
+        Command::Use(args) => use_charter::run(args, &desk()?),
+        Command::Pause(args) => pause::run(args, &desk()?),
+        Command::Resume(_) => resume::run(&desk()?),
+        Command::Abandon(args) => abandon::run(args, &desk()?),
+        Command::Doctor(args) => doctor::run(args, &desk()?),
+        Command::Gc(args) => gc::run(args, &desk()?),
+        Command::Completions(args) => Ok(completions::run(args)),
+        Command::Man(args) => man::run(args),
+        Command::Reference(args) => Ok(reference::run(args)),
+    }
+}
+
+impl Command {
+    /// Tells whether the command may write an event, which then says who asked for it.
+    pub(crate) fn writes(&self) -> bool {
+        match self {
+            Self::New(_)
+            | Self::Use(_)
+            | Self::Pause(_)
+            | Self::Resume(_)
+            | Self::Abandon(_)
+            | Self::Doctor(_) => true,
+            Self::Status(_)
+            | Self::List(_)
+            | Self::Show(_)
+            | Self::Log(_)
+            | Self::Gc(_)
+            | Self::Completions(_)
+            | Self::Man(_)
+            | Self::Reference(_) => false,
+        }
+    }
+}

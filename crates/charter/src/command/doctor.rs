@@ -1,0 +1,78 @@
+//! `charter doctor`: is everything whole?
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::exit;
+use crate::screen::{Ink, clean};
+use charter_app::{DoctorReport, Examined, Mend};
+use std::fmt::Write;
+
+/// Check every charter from its first byte, and repair on request
+///
+/// Names each break in a ledger, each derived file that was edited and each leftover. With
+/// --repair, what is there is saved under the charter's `saved` directory before anything changes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter doctor --repair --charter nurses")]
+pub(crate) struct Args {
+    /// Save what is there and make it whole
+    #[arg(long)]
+    repair: bool,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+    let mend = if args.repair { Mend::Yes } else { Mend::No };
+    let report = desk.app.doctor(&desk.caller, mend)?;
+    let mut answer = Answer::new(&report, render(&report, desk));
+    if !report.ok {
+        answer.exit = exit::SYSTEM;
+    }
+    Ok(answer)
+}
+
+fn render(report: &DoctorReport, desk: &Desk) -> String {
+    let screen = &desk.screen;
+    let mut text = format!("\n  root  {}\n", clean(&report.root));
+    for setting in report.config.iter().filter(|it| it.key != "root") {
+        let source = screen.ink(Ink::Dim, &format!("({})", clean(&setting.source)));
+        let _ = writeln!(text, "  {} = {} {source}", setting.key, clean(&setting.value));
+    }
+    for finding in &report.findings {
+        let _ = writeln!(text, "{}", desk.finding_line("  ", finding));
+    }
+    for examined in &report.charters {
+        text.push_str(&render_one(examined, desk));
+    }
+    let verdict = match (report.ok, report.charters.len()) {
+        (true, 0) => "nothing to check: no charter here".to_owned(),
+        (true, 1) => "whole: 1 charter checked".to_owned(),
+        (true, n) => format!("whole: {n} charters checked"),
+        (false, n) => {
+            let broken = report.charters.iter().filter(|it| !it.intact).count();
+            format!("broken: {broken} of {n} ledgers do not hold")
+        }
+    };
+    let ink = if report.ok { Ink::Good } else { Ink::Bad };
+    let _ = writeln!(text, "\n  {}", screen.ink(ink, &verdict));
+    text.push_str(&desk.next_line(&report.next_actions));
+    text
+}
+
+fn render_one(examined: &Examined, desk: &Desk) -> String {
+    let screen = &desk.screen;
+    let chain = if examined.intact {
+        screen.ink(Ink::Good, "chain intact")
+    } else {
+        screen.ink(Ink::Bad, "chain broken")
+    };
+    let id = screen.ink(Ink::Strong, &clean(&examined.charter_id));
+    let events = if examined.events == 1 { "event" } else { "events" };
+    let mut text = format!("\n  {id}  {} {events}, {chain}\n", examined.events);
+    for mended in &examined.repaired {
+        let done = screen.ink(Ink::Good, "fixed");
+        let _ = writeln!(text, "    {done}  {}: {}", clean(&mended.file), clean(&mended.message));
+    }
+    for finding in &examined.findings {
+        let _ = writeln!(text, "{}", desk.finding_line("    ", finding));
+    }
+    text
+}

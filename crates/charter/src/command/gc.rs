@@ -1,0 +1,43 @@
+//! `charter gc`: what can go.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::screen::clean;
+use charter_store::Sweep;
+use std::fmt::Write;
+
+/// List what unfinished writes and recoveries left behind
+///
+/// Nothing is removed without --prune, and nothing that a charter needs is ever listed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter gc --prune")]
+pub(crate) struct Args {
+    /// Remove what is listed
+    #[arg(long)]
+    prune: bool,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+    let report = desk.app.gc(if args.prune { Sweep::Prune } else { Sweep::List })?;
+    let mut text = String::new();
+    for item in &report.items {
+        let _ = writeln!(text, "  {:>9}  {}  {}", size(item.bytes), clean(&item.path), item.about);
+    }
+    let (n, total) = (report.items.len(), size(report.bytes));
+    let things = if n == 1 { "thing" } else { "things" };
+    let _ = match (n, report.pruned) {
+        (0, _) => writeln!(text, "nothing to remove"),
+        (_, true) => writeln!(text, "removed {n} {things}, {total}"),
+        (_, false) => writeln!(text, "{n} {things} can go, {total}"),
+    };
+    text.push_str(&desk.next_line(&report.next_actions));
+    Ok(Answer::new(&report, text))
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{} KiB", bytes.div_ceil(1024)),
+        _ => format!("{} MiB", bytes.div_ceil(1_048_576)),
+    }
+}

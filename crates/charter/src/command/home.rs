@@ -1,0 +1,40 @@
+//! `charter` alone: where things stand, or how to start.
+
+use super::{Desk, list, status};
+use crate::answer::{Answer, Trouble};
+use crate::screen::Ink;
+use charter_app::Error;
+use charter_core::Refusal;
+use std::fmt::Write;
+
+pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
+    match desk.app.status(&desk.caller) {
+        Ok(report) => Ok(Answer::new(&report, status::render(&report, desk))),
+        Err(Error::Refused(Refusal::NoCharterBound { candidates })) => {
+            let report = desk.app.list(&desk.caller)?;
+            let mut text = if report.charters.is_empty() {
+                welcome(desk)
+            } else {
+                list::render(&report, desk)
+            };
+            if !candidates.is_empty() {
+                let command = desk.screen.ink(Ink::Command, "charter use ID");
+                let _ = writeln!(text, "  next  {command}\n        choose the one to work on");
+            }
+            Ok(Answer::new(&report, text))
+        }
+        Err(err) => Err(err.into()),
+    }
+}
+
+fn welcome(desk: &Desk) -> String {
+    let command = |text: &str| desk.screen.ink(Ink::Command, text);
+    let words =
+        "No charter here yet. A charter takes a piece of work from an idea to a proven end.";
+    format!(
+        "\n{}\n  start  {}\n  learn  {}\n",
+        desk.screen.wrap("  ", words, 4),
+        command("charter new \"what it is about, in your own words\""),
+        command("charter --help"),
+    )
+}

@@ -1,0 +1,59 @@
+//! `charter list`: every charter of the project.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::screen::{Ink, clean, column};
+use charter_app::{CharterRow, ListReport};
+use charter_core::Status;
+use std::fmt::Write;
+
+/// List the charters of this project
+///
+/// The one that commands without --charter mean is marked.
+#[derive(Debug, clap::Args)]
+#[command(visible_alias = "ls", after_help = "Example:\n  charter list --json")]
+pub(crate) struct Args {}
+
+pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
+    let report = desk.app.list(&desk.caller)?;
+    let text = render(&report, desk);
+    let notes = desk.notes(&report.findings);
+    Ok(Answer::new(&report, text).with_notes(notes))
+}
+
+/// Renders a listing for people.
+pub(crate) fn render(report: &ListReport, desk: &Desk) -> String {
+    if report.charters.is_empty() {
+        return format!("\n  no charter here\n{}", desk.next_line(&report.next_actions));
+    }
+    let mut text = String::from("\n");
+    for row in &report.charters {
+        text.push_str(&line(row, desk));
+    }
+    text.push('\n');
+    text
+}
+
+fn line(row: &CharterRow, desk: &Desk) -> String {
+    let screen = &desk.screen;
+    let mark = if row.current { screen.ink(Ink::Good, "●") } else { " ".to_owned() };
+    let ink = match row.status {
+        Status::Active => Ink::Good,
+        Status::Paused => Ink::Warn,
+        Status::Completed | Status::Abandoned => Ink::Dim,
+    };
+    let shown = if row.val_total == 0 {
+        "no criteria".to_owned()
+    } else {
+        format!("{} of {} shown", row.val_pass, row.val_total)
+    };
+    let broken = if row.intact { String::new() } else { screen.ink(Ink::Bad, "  ledger broken") };
+    let status = screen.ink(ink, &column(row.status.word(), 9));
+    let id = clean(&row.charter_id);
+    let mut text =
+        format!("  {mark} {status}  {}  {shown}{broken}\n", screen.ink(Ink::Strong, &id));
+    let name = screen.wrap("              ", &row.name, 1);
+    let _ = write!(text, "{}", screen.ink(Ink::Dim, name.trim_end_matches('\n')));
+    text.push('\n');
+    text
+}

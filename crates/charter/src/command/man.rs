@@ -1,0 +1,33 @@
+//! `charter man`: manual pages.
+
+use crate::answer::{Answer, Trouble};
+use crate::args;
+use clap::CommandFactory;
+use serde_json::json;
+
+/// Print a manual page
+///
+/// The page of charter itself, or of one of its commands.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter man status | man -l -")]
+pub(crate) struct Args {
+    /// The command; without one, the page of charter itself
+    command: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer, Trouble> {
+    let mut root = args::Args::command();
+    root.build();
+    let page = match &args.command {
+        None => root,
+        Some(name) => root.find_subcommand(name).cloned().ok_or_else(|| {
+            let message = format!("there is no command `{name}`");
+            Trouble::bad_input("command", "unknown-command", message)
+        })?,
+    };
+    let mut out = Vec::new();
+    // Writing to memory does not fail.
+    let _ = clap_mangen::Man::new(page).render(&mut out);
+    let text = String::from_utf8_lossy(&out).into_owned();
+    Ok(Answer::new(&json!({ "ok": true, "page": text }), text))
+}

@@ -1,0 +1,24 @@
+//! The commands, one file each.
+//!
+//! Owns nothing itself: this is the table of contents.
+
+mod abandon;
+mod completions;
+mod desk;
+mod dispatch;
+mod doctor;
+mod gc;
+mod home;
+mod list;
+mod log;
+mod man;
+mod new;
+mod pause;
+mod reference;
+mod resume;
+mod show;
+mod status;
+mod use_charter;
+
+pub(crate) use desk::Desk;
+pub(crate) use dispatch::{Command, run};

@@ -1,0 +1,59 @@
+//! `charter new`: opens a charter.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::screen::{Ink, clean};
+use charter_app::NewCharter;
+use charter_core::Rigor;
+
+/// Open a charter for an idea
+///
+/// Creates a directory with charter.md, criteria.md and the ledger. The idea becomes the objective;
+/// the rest is yours to write.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  charter new \"Nurses lose 40 minutes a night copying vital signs\" --no-interview"
+)]
+pub(crate) struct Args {
+    /// What it is about, in your own words
+    idea: Option<String>,
+
+    /// The name, if not the first sentence of the idea
+    #[arg(long)]
+    name: Option<String>,
+
+    /// How much proof it wants: light, standard or strict
+    #[arg(long, value_parser = ["light", "standard", "strict"])]
+    rigor: Option<String>,
+
+    /// Ask no questions (so far no version asks any)
+    #[arg(long)]
+    no_interview: bool,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+    let new = NewCharter {
+        idea: args.idea.clone().or_else(|| args.name.clone()).unwrap_or_default(),
+        name: args.name.clone(),
+        rigor: args.rigor.as_deref().and_then(Rigor::parse),
+    };
+    let report = desk.app.new_charter(&desk.caller, new)?;
+    let screen = &desk.screen;
+    let mut text = format!(
+        "\n  {}\n  {}\n\n",
+        screen.ink(Ink::Strong, &format!("Charter {}", report.charter_id)),
+        screen.ink(Ink::Dim, &format!("{}/", clean(&report.path))),
+    );
+    let tick = screen.ink(Ink::Good, "✓");
+    text.push_str(&format_rows(&[
+        (&tick, "charter.md", "the idea, and what else to agree on"),
+        (&tick, "criteria.md", "empty: nothing must be shown yet"),
+    ]));
+    text.push('\n');
+    text.push_str(&desk.next_line(&report.next_actions));
+    Ok(Answer::new(&report, text))
+}
+
+fn format_rows(rows: &[(&str, &str, &str)]) -> String {
+    rows.iter().map(|(tick, file, about)| format!("  {tick} {file:<14} {about}\n")).collect()
+}

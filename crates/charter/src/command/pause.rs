@@ -1,0 +1,24 @@
+//! `charter pause`: lets the work rest.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use charter_core::Command;
+
+/// Let the work rest; nothing is lost
+///
+/// Pausing twice changes nothing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter pause --reason \"waiting for the ward\"")]
+pub(crate) struct Args {
+    /// Why
+    #[arg(long)]
+    reason: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+    let command = Command::Pause { reason: args.reason.clone() };
+    let report = desk.app.change(&desk.caller, &command)?;
+    let word = if report.changed { "paused" } else { "was paused already" };
+    let text = format!("{} {word}\n{}", report.charter_id, desk.next_line(&report.next_actions));
+    Ok(Answer::new(&report, text))
+}

@@ -1,0 +1,155 @@
+//! `charter reference`: the generated pages of docs/reference, hidden from help.
+//!
+//! Owns how the tables in the code become Markdown. A test holds the pages to it.
+
+use crate::answer::Answer;
+use crate::args;
+use charter_core::FindingKind;
+use charter_core::event::EventBody;
+use charter_core::query::Verdict;
+use charter_store::SETTINGS;
+use clap::{CommandFactory, ValueEnum};
+use serde_json::json;
+use std::fmt::Write;
+
+/// Print a page of the reference
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter reference events")]
+pub(crate) struct Args {
+    /// Which page
+    page: Page,
+}
+
+/// The pages.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Page {
+    Cli,
+    Config,
+    Events,
+    Findings,
+    Verdicts,
+}
+
+pub(crate) fn run(args: &Args) -> Answer {
+    let text = match args.page {
+        Page::Cli => cli(),
+        Page::Config => config(),
+        Page::Events => events(),
+        Page::Findings => findings(),
+        Page::Verdicts => verdicts(),
+    };
+    Answer::new(&json!({ "ok": true, "page": text }), text)
+}
+
+fn cli() -> String {
+    let mut root = args::Args::command().term_width(96);
+    root.build();
+    let mut text = String::from("# Command line\n");
+    let visible: Vec<_> = root.get_subcommands().filter(|it| !it.is_hide_set()).cloned().collect();
+    for mut command in std::iter::once(root).chain(visible) {
+        let name = command.get_bin_name().unwrap_or("charter").to_owned();
+        let help = command.render_long_help().to_string();
+        let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+        let _ = write!(text, "\n## `{name}`\n\n```text\n{}\n```\n", lines.join("\n").trim_end());
+    }
+    text
+}
+
+fn config() -> String {
+    let mut text = String::from(
+        "# Settings\n\n\
+         A later layer wins: built in, the user's file (`~/.config/charter/config.toml`), the \
+         project's file (`config.toml` in the root), the environment, the command line. \
+         `charter doctor` shows every value with its source.\n\n\
+         | key | variable | takes | default | what it does |\n|---|---|---|---|---|\n",
+    );
+    for it in SETTINGS {
+        let row = format!(
+            "| `{}` | `{}` | {} | `{}` | {} |\n",
+            it.key, it.env, it.takes, it.default, it.about
+        );
+        text.push_str(&row);
+    }
+    text
+}
+
+fn events() -> String {
+    let mut text = String::from(
+        "# Events\n\n\
+         One JSON object a line in `events.jsonl`. Every event has `seq`, `ts`, `type`, \
+         `charterId`, `actor`, `v`, then its payload, then `prev` and `hash`. `hash` is BLAKE3, in \
+         hex, over the canonical JSON (RFC 8785) of the object without `hash`; `prev` is the hash \
+         of the event before, 64 zeros at the start. `part` and `parts` number the events of one \
+         write; `clock` is `fixed` when the caller fixed the time; `carriedFrom` names the event \
+         that a repair took over. The actor is a record, not an authentication.\n\n\
+         | type | payload, by example |\n|---|---|\n",
+    );
+    for body in EventBody::examples() {
+        let mut value = serde_json::to_value(&body).unwrap_or_default();
+        let kind = value.as_object_mut().and_then(|it| it.shift_remove("type")).unwrap_or_default();
+        let _ = writeln!(text, "| `{}` | `{}` |", kind.as_str().unwrap_or_default(), value);
+    }
+    text
+}
+
+fn findings() -> String {
+    let mut text = String::from(
+        "# Findings and refusals\n\n\
+         A finding says that a document, a ledger or a directory is odd or wrong; its code is \
+         stable.\n\n| code | severity | meaning |\n|---|---|---|\n",
+    );
+    for kind in FindingKind::ALL {
+        let severity = serde_json::to_value(kind.severity()).unwrap_or_default();
+        let severity = severity.as_str().map(str::to_owned).unwrap_or_default();
+        let _ = writeln!(text, "| `{}` | {severity} | {} |", kind.code(), kind.about());
+    }
+    text.push_str(
+        "\nA refusal is an expected no. With `--json` it is \
+         `{\"ok\":false,\"code\",\"message\",\"problems\",\"nextActions\"}`.\n\n\
+         | code | exit | when |\n|---|---|---|\n",
+    );
+    for (code, exit, when) in REFUSALS {
+        let _ = writeln!(text, "| `{code}` | {exit} | {when} |");
+    }
+    text
+}
+
+/// The refusals and failures with their exit codes; a test compares the codes with the engine's.
+const REFUSALS: &[(&str, u8, &str)] = &[
+    ("objective-missing", 2, "a charter is opened without an idea"),
+    ("objective-too-long", 2, "the idea is longer than 64 KiB"),
+    ("name-too-long", 2, "the name is longer than 100 characters"),
+    ("name-unusable", 2, "the name has no letter or digit, or a line break"),
+    ("reason-missing", 2, "a charter is given up without a reason"),
+    ("session-unusable", 2, "the session's id is empty, too long or has control characters"),
+    ("NO_CHARTER_BOUND", 2, "no charter is named, bound or the only open one"),
+    ("unknown-charter", 2, "no charter has this id or fragment"),
+    ("ambiguous-charter", 2, "several charters have this fragment"),
+    ("unknown-criterion", 2, "no criterion, or several, have this id or fragment"),
+    ("usage", 2, "the command line makes no sense"),
+    ("config-not-toml", 2, "a configuration file is not TOML"),
+    ("config-bad-value", 2, "a setting has a value that it does not take"),
+    ("root-not-a-directory", 2, "the root is a file"),
+    ("wrong-state", 1, "the charter's state does not allow the step"),
+    ("not-shown", 1, "something stands against completion; every problem is listed"),
+    ("already-created", 3, "there is a charter under this id"),
+    ("locked", 3, "another process holds the lock; the message names it"),
+    ("conflict", 3, "the ledger moved on in between"),
+    ("ledger-broken", 4, "the ledger has lost something, so nothing is written behind it"),
+    ("ledger-newer", 4, "a later version of charter wrote to the ledger"),
+    ("io", 4, "the system said no; the message has the path and the cause"),
+];
+
+fn verdicts() -> String {
+    let mut text = String::from(
+        "# Verdicts\n\nA verdict is computed from the latest record, never stored.\n\n\
+         | verdict | counts in |\n|---|---|\n",
+    );
+    for verdict in Verdict::ALL {
+        let counts = charter_core::Rigor::ALL.into_iter().filter(|it| verdict.counts_at(*it));
+        let counts: Vec<&str> = counts.map(charter_core::Rigor::word).collect();
+        let counts = if counts.is_empty() { "none".to_owned() } else { counts.join(", ") };
+        let _ = writeln!(text, "| `{}` | {counts} |", verdict.word());
+    }
+    text
+}

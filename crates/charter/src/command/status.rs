@@ -1,0 +1,119 @@
+//! `charter status`: where a charter stands.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::screen::{Ink, Screen, clean, column, cut};
+use charter_app::FindingRow;
+use charter_core::Status;
+use charter_core::query::{CriterionRow, StatusReport, Warning};
+use std::fmt::Write;
+
+/// The most lines of the objective on the screen.
+const OBJECTIVE_LINES_MAX: usize = 4;
+
+/// The most blockers listed on the screen that are not about a criterion.
+const BLOCKERS_MAX: usize = 6;
+
+/// Say where a charter stands
+///
+/// Every criterion with its verdict, what stands against completion, and what to do next.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter status --charter nurses")]
+pub(crate) struct Args {}
+
+pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
+    let report = desk.app.status(&desk.caller)?;
+    let text = render(&report, desk);
+    let notes: Vec<FindingRow> = report.parse_warnings.iter().map(finding_row).collect();
+    Ok(Answer::new(&report, text).with_notes(desk.notes(&notes)))
+}
+
+/// Renders a report for people.
+pub(crate) fn render(report: &StatusReport, desk: &Desk) -> String {
+    let screen = &desk.screen;
+    let mut text = head(report, screen);
+    text.push_str(&progress(report, screen));
+    for milestone in &report.milestones {
+        let n = format!("{} of {}", milestone.val_pass_count, milestone.val_count);
+        let title =
+            if milestone.title.is_empty() { "without a milestone" } else { &milestone.title };
+        let room = screen.width.saturating_sub(n.len() + 6);
+        let title = column(&clean(title), room);
+        let _ = writeln!(text, "\n  {}  {n}", screen.ink(Ink::Strong, &title));
+        let rows = report.criteria.iter();
+        let holder = milestone.milestone_id.as_str();
+        for row in rows.filter(|it| it.milestone_id.as_deref().unwrap_or_default() == holder) {
+            text.push_str(&criterion_line(row, screen));
+        }
+    }
+    text.push_str(&blockers(report, screen));
+    text.push('\n');
+    text.push_str(&desk.next_line(&report.next_actions));
+    text
+}
+
+fn head(report: &StatusReport, screen: &Screen) -> String {
+    let state = format!("{} · {}", report.status.word(), report.rigor.word());
+    let room = screen.width.saturating_sub(state.chars().count() + 4);
+    let name = column(&clean(&report.name), room);
+    let ink = match report.status {
+        Status::Active | Status::Completed => Ink::Good,
+        Status::Paused => Ink::Warn,
+        Status::Abandoned => Ink::Dim,
+    };
+    let mut text = format!("\n  {}  {}\n", screen.ink(Ink::Strong, &name), screen.ink(ink, &state));
+    let _ = writeln!(text, "  {}\n", screen.ink(Ink::Dim, &format!("{}/", clean(&report.path))));
+    text.push_str(&screen.wrap("  ", &report.objective, OBJECTIVE_LINES_MAX));
+    text.push('\n');
+    text
+}
+
+fn progress(report: &StatusReport, screen: &Screen) -> String {
+    if report.val_total == 0 {
+        return "  no criterion yet: nothing must be shown, so nothing can be completed\n"
+            .to_owned();
+    }
+    let bar = screen.bar(report.val_pass, report.val_total, 24);
+    format!("  {bar}  {} of {} criteria shown\n", report.val_pass, report.val_total)
+}
+
+fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {
+    let (mark, ink) = if row.counts {
+        ("✓", Ink::Good)
+    } else if row.outcome.is_some() {
+        ("✗", Ink::Bad)
+    } else {
+        ("○", Ink::Dim)
+    };
+    let verdict = row.verdict.word();
+    let id = clean(&row.id);
+    let room = screen.width.saturating_sub(id.chars().count() + verdict.len() + 10);
+    let title = column(&clean(&row.title), room);
+    format!("    {} {id}  {title}  {}\n", screen.ink(ink, mark), screen.ink(ink, verdict))
+}
+
+/// Criteria say themselves what they lack; what is left is about the whole.
+fn blockers(report: &StatusReport, screen: &Screen) -> String {
+    let whole = report.blockers.iter().filter(|it| it.criterion_id.is_none());
+    let whole: Vec<_> = whole.filter(|it| it.reason != "register-empty").collect();
+    if whole.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("\n");
+    for blocker in whole.iter().take(BLOCKERS_MAX) {
+        let words = cut(&clean(&blocker.description), screen.width.saturating_sub(8));
+        let _ = writeln!(text, "  {}  {words}", screen.ink(Ink::Warn, "open"));
+    }
+    text
+}
+
+fn finding_row(warning: &Warning) -> FindingRow {
+    FindingRow {
+        code: warning.reason,
+        severity: warning.reason.severity(),
+        file: warning.file.clone(),
+        line: warning.line,
+        criterion_id: warning.criterion_id.clone(),
+        message: warning.detail.clone(),
+    }
+}

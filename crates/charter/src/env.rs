@@ -1,0 +1,110 @@
+//! What the process inherits: environment, working directory, terminal.
+//!
+//! Owns every reading of them, once, at the start. Must not interpret settings: it only says what
+//! is there.
+
+use charter_core::Actor;
+use charter_store::SETTINGS;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{IsTerminal, stderr, stdin, stdout};
+use std::path::{Path, PathBuf};
+
+/// The variables by which coding agents show that they are calling.
+const AGENT_VARIABLES: &[(&str, &str)] = &[
+    ("CLAUDECODE", "claude"),
+    ("CODEX_SANDBOX", "codex"),
+    ("CODEX_THREAD_ID", "codex"),
+    ("CURSOR_AGENT", "cursor"),
+    ("GEMINI_CLI", "gemini"),
+    ("OPENCODE", "opencode"),
+    ("PI_CODING_AGENT", "pi"),
+];
+
+/// The narrowest screen that output is laid out for.
+const WIDTH_MIN: usize = 40;
+
+/// The widest.
+const WIDTH_MAX: usize = 120;
+
+/// What the process inherits.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    vars: BTreeMap<OsString, OsString>,
+    /// The working directory, or why there is none.
+    pub(crate) cwd: Result<PathBuf, String>,
+    /// Whether a person can be there: both ends of a conversation are a terminal.
+    pub(crate) has_person: bool,
+    /// Whether stdout is a terminal.
+    pub(crate) has_screen: bool,
+}
+
+impl Environment {
+    /// Reads everything once.
+    #[expect(clippy::disallowed_methods, reason = "this is the home of the environment")]
+    pub(crate) fn read() -> Self {
+        Self {
+            vars: std::env::vars_os().collect(),
+            cwd: std::env::current_dir().map_err(|err| err.to_string()),
+            has_person: stdin().is_terminal() && stderr().is_terminal(),
+            has_screen: stdout().is_terminal(),
+        }
+    }
+
+    /// Gives a variable that is set, not empty and text.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.vars.get(std::ffi::OsStr::new(name))?.to_str().filter(|it| !it.is_empty())
+    }
+
+    /// Gives a variable that is a path.
+    fn path(&self, name: &str) -> Option<&Path> {
+        let value = self.vars.get(std::ffi::OsStr::new(name))?;
+        Some(Path::new(value)).filter(|it| it.is_absolute())
+    }
+
+    /// Gives where the user's configuration would be.
+    pub(crate) fn user_config(&self) -> Option<PathBuf> {
+        let home = || self.path("HOME").map(|it| it.join(".config"));
+        let dir = self.path("XDG_CONFIG_HOME").map(Path::to_owned).or_else(home)?;
+        Some(dir.join("charter").join("config.toml"))
+    }
+
+    /// Lists the settings that variables set: key, variable, value.
+    pub(crate) fn settings(&self) -> Vec<(&'static str, &'static str, String)> {
+        let set = |it: &'static charter_store::SettingSpec| {
+            Some((it.key, it.env, self.text(it.env)?.to_owned()))
+        };
+        SETTINGS.iter().filter_map(set).collect()
+    }
+
+    /// Finds who acts, short of asking git: a variable of ours, or one that an agent sets.
+    pub(crate) fn actor(&self) -> Option<Actor> {
+        if let Some(text) = self.text("CHARTER_ACTOR") {
+            return Some(Actor::parse(text));
+        }
+        let agent = AGENT_VARIABLES.iter().find(|(name, _)| self.text(name).is_some());
+        agent.map(|(_, agent)| Actor::Agent((*agent).to_owned()))
+    }
+
+    /// Gives the width to lay output out for.
+    pub(crate) fn width(&self) -> usize {
+        let told = || self.text("COLUMNS").and_then(|it| it.parse().ok());
+        let seen = || {
+            let size = if self.has_screen { terminal_size::terminal_size() } else { None };
+            size.map(|(width, _)| usize::from(width.0))
+        };
+        seen().or_else(told).unwrap_or(80).clamp(WIDTH_MIN, WIDTH_MAX)
+    }
+
+    /// Tells whether output is coloured under a setting of `auto`, `always` or `never`.
+    pub(crate) fn wants_color(&self, setting: &str) -> bool {
+        match setting {
+            "always" => true,
+            "never" => false,
+            _ => {
+                let plain = self.text("NO_COLOR").is_some() || self.text("TERM") == Some("dumb");
+                self.has_screen && !plain
+            }
+        }
+    }
+}
