@@ -1,0 +1,30 @@
+//! Any bytes as a ledger: no panic, and a repair is whole.
+#![no_main]
+
+use charter_core::chain::{Ending, Reader};
+use charter_core::event::Head;
+use charter_core::repair::{Note, repair};
+use charter_core::{Actor, CharterId, State, Timestamp, Witness};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut state = State::default();
+    let mut reader = Reader::new(bytes, Head::START);
+    for event in reader.by_ref() {
+        state.apply(&event);
+    }
+    assert!(reader.end() <= bytes.len());
+    let Ok(charter_id) = CharterId::parse("20261116-090000-suite") else { return };
+    let note = Note {
+        charter_id,
+        ts: Timestamp::from_millis(0),
+        witness: Witness::Fixed,
+        actor: Actor::Unknown,
+        saved_as: "saved/x".to_owned(),
+        known_seq: 0,
+    };
+    let repaired = repair(bytes, &note);
+    let mut reader = Reader::new(&repaired.text, Head::START);
+    reader.by_ref().for_each(drop);
+    assert_eq!(reader.ending(), Ending::Whole);
+});

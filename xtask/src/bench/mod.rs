@@ -1,0 +1,14 @@
+//! `cargo xtask bench`: measures the release build and writes the numbers down as documentation.
+
+mod append;
+mod machine;
+mod open;
+mod parse;
+mod registry;
+mod run;
+mod scratch;
+mod start;
+mod table;
+mod timing;
+
+pub(crate) use run::run;

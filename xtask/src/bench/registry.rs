@@ -1,0 +1,50 @@
+//! The benchmarks that exist. Adding one here is all it takes to run and document it.
+
+use std::path::PathBuf;
+
+use super::table::Table;
+use super::{append, open, parse, start};
+use crate::error::Result;
+
+/// A benchmark: its name, one sentence about it, and the measurement.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bench {
+    /// What `cargo xtask bench` calls it; also the name of its page.
+    pub(crate) name: &'static str,
+    /// One sentence that opens its page.
+    pub(crate) about: &'static str,
+    /// Measures and returns the numbers.
+    pub(crate) run: fn(&Context) -> Result<Table>,
+}
+
+/// What a benchmark may use.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// The release build of the `charter` binary.
+    pub(crate) binary: PathBuf,
+}
+
+/// Every benchmark, in the order they run.
+pub(crate) const BENCHES: &[Bench] = &[
+    Bench {
+        name: "parse",
+        about: "Reading documents against pulldown-cmark alone on the same text.",
+        run: parse::run,
+    },
+    Bench {
+        name: "append",
+        about: "Appending events, each write with its lock, fsync and derived files, against a \
+                plain write and fsync.",
+        run: append::run,
+    },
+    Bench {
+        name: "open",
+        about: "Opening a ledger behind its checkpoint, against reading and verifying all of it.",
+        run: open::run,
+    },
+    Bench {
+        name: "start",
+        about: "Whole processes, from start to exit, against a program that does nothing.",
+        run: start::run,
+    },
+];

@@ -1,0 +1,91 @@
+//! A scratch project for benchmarks: a store in a temporary directory, and ledgers of any length.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use charter_core::event::{Draft, EventBody};
+use charter_core::{Actor, CharterId, FileEdit, Rigor, SessionId, Timestamp, Witness};
+use charter_store::{Failure, RealDisk, Store};
+
+use crate::error::{Error, Result};
+
+/// A store that is gone when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    /// The project's directory.
+    pub(crate) dir: tempfile::TempDir,
+    /// Its store.
+    pub(crate) store: Store,
+    /// The one charter in it.
+    pub(crate) id: CharterId,
+}
+
+impl Scratch {
+    /// Creates a project with a charter and this many events.
+    pub(crate) fn new(n_events: usize) -> Result<Self> {
+        let temp = std::env::temp_dir();
+        let dir = tempfile::tempdir().map_err(Error::file(&temp))?;
+        let root = dir.path().join(".charter");
+        let wait = Duration::from_secs(10);
+        let store = Store::new(Arc::new(RealDisk), root, "bench".to_owned(), wait);
+        let id = CharterId::parse("20261116-090000-bench")
+            .map_err(|problem| Error::Measure(problem.to_string()))?;
+        let scratch = Self { dir, store, id };
+        scratch.create()?;
+        let mut left = n_events.saturating_sub(1);
+        while left > 0 {
+            let n = left.min(2000);
+            scratch.append(n)?;
+            left -= n;
+        }
+        Ok(scratch)
+    }
+
+    fn create(&self) -> Result<()> {
+        let text =
+            |path: &str, text: &str| FileEdit { path: path.to_owned(), text: text.to_owned() };
+        let edits = [
+            text("charter.md", "# Charter: Bench\n\n## Objective\n\nMeasure.\n"),
+            text("criteria.md", "## m1 One\n\n### VAL-A-1 — one\n"),
+        ];
+        let body = EventBody::CharterCreated {
+            name: "Bench".to_owned(),
+            objective: "Measure.".to_owned(),
+            rigor: Rigor::Standard,
+            base: None,
+        };
+        let creation = self.store.begin_creation().map_err(failed)?;
+        creation.commit(&self.id, &edits, &[self.draft(body)]).map_err(failed)?;
+        Ok(())
+    }
+
+    /// Appends one write of this many events.
+    pub(crate) fn append(&self, n: usize) -> Result<()> {
+        let body = |number: usize| EventBody::SessionBound {
+            session: SessionId::parse(&format!("s{}", number % 4))
+                .unwrap_or_else(|_| SessionId::unnamed()),
+            turn: number as u64,
+        };
+        let drafts: Vec<Draft> = (0..n).map(|number| self.draft(body(number))).collect();
+        let mut transaction = self.store.begin(&self.id).map_err(failed)?;
+        let head = transaction.loaded().state.head();
+        let _ = transaction.append(head, &drafts).map_err(failed)?;
+        Ok(())
+    }
+
+    fn draft(&self, body: EventBody) -> Draft {
+        Draft {
+            ts: Timestamp::from_millis(1_794_819_600_000),
+            charter_id: self.id.clone(),
+            actor: Actor::Person("Ada".to_owned()),
+            witness: Witness::Fixed,
+            body,
+        }
+    }
+}
+
+/// Says that what is measured did not work.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]
+pub(crate) fn failed(failure: Failure) -> Error {
+    Error::Measure(format!("{failure:?}"))
+}

@@ -1,0 +1,30 @@
+//! `cargo xtask ci`: everything a change must pass before it is merged.
+//!
+//! The walls run inside the test suite; what is added here looks at dependencies and words.
+
+use crate::error::{Error, Result};
+use crate::step::{Tool, ensure, step};
+use crate::test;
+
+const TOOLS: &[Tool] = &[
+    Tool { probe: &["cargo", "deny", "--version"], package: "cargo-deny" },
+    Tool { probe: &["typos", "--version"], package: "typos-cli" },
+    // Later versions need a newer compiler than the workspace's.
+    Tool { probe: &["cargo", "shear", "--version"], package: "cargo-shear@1.13.4" },
+];
+
+/// Runs the tests, then the licence, spelling and dependency checks.
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    if !args.is_empty() {
+        return Err(Error::Usage("`ci` takes no arguments".to_owned()));
+    }
+    test::run(&[])?;
+    for tool in TOOLS {
+        ensure(*tool)?;
+    }
+    // A build downloads what this platform needs; the licence check wants every platform's packages.
+    step("fetch", &["cargo", "fetch", "--locked"])?;
+    step("deny", &["cargo", "deny", "--offline", "check", "bans", "licenses", "sources"])?;
+    step("typos", &["typos"])?;
+    step("shear", &["cargo", "shear"])
+}

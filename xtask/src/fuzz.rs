@@ -1,0 +1,43 @@
+//! `cargo xtask fuzz`: feeds the document parser with arbitrary bytes for a while.
+
+use crate::error::{Error, Result};
+use crate::step::{Tool, is_installed, step};
+
+const CARGO_FUZZ: Tool = Tool { probe: &["cargo", "fuzz", "--version"], package: "cargo-fuzz" };
+
+const SECONDS_DEFAULT: u32 = 600;
+
+/// Fuzzes the `document` target for the given number of seconds.
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    let seconds = parse(args)?;
+    if !is_installed(CARGO_FUZZ) {
+        let hint = "cargo install cargo-fuzz --locked";
+        return Err(Error::ToolMissing { tool: "cargo-fuzz", hint });
+    }
+    let limit = format!("-max_total_time={seconds}");
+    step("fuzz", &["cargo", "+nightly", "fuzz", "run", "document", "--", &limit])
+}
+
+fn parse(args: &[String]) -> Result<u32> {
+    match args {
+        [] => Ok(SECONDS_DEFAULT),
+        [seconds] => seconds.parse().map_err(|_| {
+            Error::Usage(format!(
+                "`{seconds}` is not a number of seconds\nhint: cargo xtask fuzz 60"
+            ))
+        }),
+        [_, ..] => Err(Error::Usage("`fuzz` takes one number of seconds".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_is_ten_minutes_unless_told() {
+        assert_eq!(parse(&[]).unwrap(), 600);
+        assert_eq!(parse(&["5".to_owned()]).unwrap(), 5);
+        assert_eq!(parse(&["soon".to_owned()]).unwrap_err().exit_code(), 2);
+    }
+}

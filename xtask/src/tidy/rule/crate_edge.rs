@@ -1,0 +1,132 @@
+//! `crate-edge`: our crates depend on each other only along the edges drawn here.
+//!
+//! The table is the architecture: a new row or edge is a decision, not a convenience.
+
+use crate::tidy::manifest::{Need, list_dependencies};
+use crate::tidy::tree::{File, Tree};
+use crate::tidy::violation::Violation;
+
+const RULE: &str = "crate-edge";
+
+/// Holds harnesses for tests, so that no product code can lean on them.
+const TESTKIT: &str = "charter-testkit";
+
+/// The crate of chores, which may look at anything.
+const XTASK: &str = "xtask";
+
+/// Each crate of the product and which of ours it may use.
+const EDGES: &[(&str, &[&str])] = &[
+    ("charter-core", &[]),
+    ("charter-store", &["charter-core"]),
+    ("charter-proof", &["charter-core"]),
+    ("charter-mind", &["charter-core"]),
+    ("charter-postgres", &["charter-core", "charter-store"]),
+    ("charter-app", &["charter-core", "charter-store", "charter-proof", "charter-mind"]),
+    ("charter-server", &["charter-core", "charter-app"]),
+    ("charter-tui", &["charter-core", "charter-app"]),
+    (
+        "charter",
+        &[
+            "charter-core",
+            "charter-store",
+            "charter-proof",
+            "charter-mind",
+            "charter-postgres",
+            "charter-app",
+            "charter-server",
+            "charter-tui",
+        ],
+    ),
+    (TESTKIT, &["charter-core", "charter-store"]),
+];
+
+/// Checks every manifest below `crates/`.
+pub(super) fn check(tree: &Tree) -> Vec<Violation> {
+    tree.files().filter_map(|file| Some((file, crate_of(file)?))).flat_map(check_manifest).collect()
+}
+
+fn crate_of(file: &File) -> Option<&str> {
+    file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")
+}
+
+fn check_manifest((file, name): (&File, &str)) -> Vec<Violation> {
+    let violation =
+        |line, message| Violation { path: file.path.clone(), line, rule: RULE, message };
+    let Some((_, allowed)) = EDGES.iter().find(|(from, _)| *from == name) else {
+        let message = format!("`{name}` has no row in the table of edges in xtask");
+        return vec![violation(1, message)];
+    };
+    let dependencies = list_dependencies(&file.text).into_iter();
+    let ours = dependencies.filter(|dependency| is_ours(&dependency.package));
+    let refused = ours.filter_map(|dependency| {
+        let message = refuse(name, allowed, &dependency.package, dependency.need)?;
+        Some(violation(dependency.line, message))
+    });
+    refused.collect()
+}
+
+fn is_ours(package: &str) -> bool {
+    package == XTASK || package == "charter" || package.starts_with("charter-")
+}
+
+fn refuse(from: &str, allowed: &[&str], to: &str, need: Need) -> Option<String> {
+    match need {
+        Need::Build if to == TESTKIT => {
+            Some(format!("`{TESTKIT}` belongs under [dev-dependencies]"))
+        }
+        Need::Dev if to == TESTKIT => None,
+        Need::Build | Need::Dev if allowed.contains(&to) => None,
+        Need::Build | Need::Dev => Some(format!("`{from}` may not use `{to}`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tidy::tests::check;
+
+    #[test]
+    fn an_edge_against_the_table_is_caught() {
+        let text = "[dependencies]\ncharter-core.workspace = true\ncharter-app.workspace = true\n";
+        check(
+            super::check,
+            &[("crates/charter-store/Cargo.toml", text)],
+            &["crates/charter-store/Cargo.toml:3: [crate-edge] `charter-store` may not use \
+               `charter-app`"],
+        );
+    }
+
+    #[test]
+    fn the_testkit_is_for_tests_only() {
+        let text = "[dependencies]\ncharter-testkit.workspace = true\n";
+        check(
+            super::check,
+            &[("crates/charter-app/Cargo.toml", text)],
+            &["crates/charter-app/Cargo.toml:2: [crate-edge] `charter-testkit` belongs under \
+               [dev-dependencies]"],
+        );
+    }
+
+    #[test]
+    fn a_crate_without_a_row_is_caught() {
+        check(
+            super::check,
+            &[("crates/charter-web/Cargo.toml", "")],
+            &[
+                "crates/charter-web/Cargo.toml:1: [crate-edge] `charter-web` has no row in the table \
+               of edges in xtask",
+            ],
+        );
+    }
+
+    #[test]
+    fn edges_of_the_table_pass() {
+        let store = "[dependencies]\ncharter-core = { path = \"../charter-core\" }\nserde = \"1\"\n\
+                     [dev-dependencies]\ncharter-testkit.workspace = true\n";
+        let xtask = "[dependencies]\ncharter-testkit.workspace = true\n";
+        check(
+            super::check,
+            &[("crates/charter-store/Cargo.toml", store), ("xtask/Cargo.toml", xtask)],
+            &[],
+        );
+    }
+}
