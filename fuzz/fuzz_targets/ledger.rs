@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
         witness: Witness::Fixed,
         actor: Actor::Unknown,
         saved_as: "saved/x".to_owned(),
-        known_seq: 0,
+        former_heads: Vec::new(),
     };
     let repaired = repair(bytes, &note);
     let mut reader = Reader::new(&repaired.text, Head::START);

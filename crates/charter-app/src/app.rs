@@ -105,7 +105,7 @@ impl App {
     /// Lists every charter with what selects it. One that cannot be read counts as open, so that
     /// it is never passed over in silence.
     pub(crate) fn candidates(&self) -> Result<Vec<Candidate>, Error> {
-        let candidate = |id: CharterId| match self.store.load(&id) {
+        let candidate = |id: CharterId| match self.store.peek(&id) {
             Ok(loaded) => {
                 Candidate { id, status: loaded.state.status, sessions: loaded.state.sessions }
             }
@@ -134,6 +134,7 @@ impl App {
         Ok((id, session, turn))
     }
 
+    /// Reads a charter, and mends its derived files on the way.
     pub(crate) fn open_charter(&self, id: CharterId) -> Result<Open, Error> {
         let loaded = self.store.load(&id)?;
         let bytes = self.store.read_docs(&id);

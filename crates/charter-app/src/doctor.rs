@@ -3,7 +3,7 @@
 //! Owns what is examined and in which order. Must not repair unless asked.
 
 use crate::app::{App, Caller, unreadable};
-use crate::error::Error;
+use crate::error::{Error, find_ledger};
 use charter_core::{CharterId, Finding, FindingKind, NextAction, Severity};
 use charter_store::Mended;
 use serde::Serialize;
@@ -141,6 +141,7 @@ impl App {
         let row = |it: Mended| MendedRow { file: it.file, message: it.message };
         let repaired = repaired.into_iter().map(row).collect();
         let examined = self.store.examine(id).map_err(Error::from);
+        let was_read = examined.is_ok();
         let (events, mut findings) = match examined {
             Ok(it) => (it.state.n_events, it.findings),
             Err(err) => (0, vec![unreadable(id.as_str(), &err)]),
@@ -153,7 +154,7 @@ impl App {
         Examined {
             charter_id: id.to_string(),
             events,
-            intact: !findings.iter().any(|it| it.kind.breaks_ledger()),
+            intact: was_read && !findings.iter().any(|it| it.kind.breaks_ledger()),
             findings: findings.iter().map(FindingRow::from).collect(),
             repaired,
         }
@@ -180,10 +181,9 @@ fn advice(examined: &Examined) -> Option<NextAction> {
     let id = &examined.charter_id;
     let gone = |it: &FindingRow| it.code == FindingKind::LedgerMissing;
     if examined.findings.iter().any(gone) {
-        let command = format!("git log --oneline -- '*{id}/events.jsonl'");
-        return Some(NextAction::new("doctor", "find the ledger in the history", command));
+        return Some(find_ledger(id));
     }
-    if examined.intact {
+    if !examined.findings.iter().any(|it| it.code.breaks_ledger()) {
         return None;
     }
     let hint = "make it whole; what is there now is saved first";

@@ -3,8 +3,9 @@
 //! Owns the one error type at this boundary and its kinds, from which every front end makes its
 //! own codes. Must not know exit codes or HTTP.
 
-use charter_core::{NextAction, Problem, Refusal};
-use charter_store::{ConfigFailure, Failure, RootFailure};
+use charter_core::{FindingKind, NextAction, Problem, Refusal};
+use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
+use std::path::Path;
 
 /// Why a use case did not succeed.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +54,7 @@ impl Error {
                 | Refusal::NoCharterBound { .. }
                 | Refusal::UnknownCharter { .. }
                 | Refusal::AmbiguousCharter { .. }
+                | Refusal::AmbiguousCriterion { .. }
                 | Refusal::UnknownCriterion { .. } => ErrorKind::BadInput,
                 Refusal::AlreadyCreated(_) => ErrorKind::Conflict,
             },
@@ -130,6 +132,11 @@ impl Error {
     pub fn next_actions(&self) -> Vec<NextAction> {
         match self {
             Self::Refused(refusal) => refusal.next_actions(),
+            Self::Store(Failure::LedgerBroken { charter_id, finding })
+                if finding.kind == FindingKind::LedgerMissing =>
+            {
+                vec![find_ledger(charter_id)]
+            }
             Self::Store(Failure::LedgerBroken { charter_id, .. }) => vec![
                 NextAction::new(
                     "doctor",
@@ -142,15 +149,56 @@ impl Error {
                     format!("charter doctor --repair --charter {charter_id}"),
                 ),
             ],
-            Self::Store(
-                Failure::Io { .. }
-                | Failure::Locked { .. }
-                | Failure::Conflict { .. }
-                | Failure::NotADirectory(_)
-                | Failure::LedgerNewer { .. },
-            )
-            | Self::Root(_)
-            | Self::Config(_) => Vec::new(),
+            Self::Store(Failure::Locked { .. } | Failure::Conflict { .. }) => {
+                vec![NextAction::new(
+                    "status",
+                    "reads take no lock; then try again",
+                    "charter status",
+                )]
+            }
+            Self::Store(Failure::LedgerNewer { .. }) => {
+                let hint = "this version is older than the one that wrote";
+                vec![NextAction::new("version", hint, "charter --version")]
+            }
+            Self::Store(Failure::Io { path, .. }) | Self::Root(RootFailure::Io { path, .. }) => {
+                vec![look_at(path)]
+            }
+            Self::Store(Failure::NotADirectory(path))
+            | Self::Root(RootFailure::NotADirectory(path)) => vec![
+                look_at(path),
+                NextAction::new("list", "name another root", "charter list --root DIR"),
+            ],
+            Self::Config(failure) => vec![mend_setting(failure)],
         }
+    }
+}
+
+/// Advises to look for a ledger where git may have it.
+pub(crate) fn find_ledger(charter_id: &str) -> NextAction {
+    let command = format!("git log --oneline -- '*{charter_id}/events.jsonl'");
+    NextAction::new("doctor", "find the ledger in the history", command)
+}
+
+fn look_at(path: &Path) -> NextAction {
+    NextAction::new("look", "see what is there", format!("ls -ld '{}'", path.display()))
+}
+
+fn mend_setting(failure: &ConfigFailure) -> NextAction {
+    let edit = |path: &Path| {
+        let command = format!("${{EDITOR:-vi}} '{}'", path.display());
+        NextAction::new("edit", "mend the file", command)
+    };
+    match failure {
+        ConfigFailure::Io { path, .. } => look_at(path),
+        ConfigFailure::NotToml { path, .. } => edit(path),
+        ConfigFailure::BadValue { layer, .. } => match layer {
+            Layer::File(path, _) => edit(path),
+            Layer::Env(name) => {
+                NextAction::new("unset", "use the default", format!("unset {name}"))
+            }
+            Layer::BuiltIn | Layer::Flag => {
+                NextAction::new("help", "see what it takes", "charter --help")
+            }
+        },
     }
 }

@@ -31,10 +31,12 @@ pub struct CharterRow {
     pub name: String,
     /// Its directory.
     pub path: String,
-    /// Its state.
-    pub status: Status,
-    /// How much proof it wants.
-    pub rigor: Rigor,
+    /// Its state, where it could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// How much proof it wants, where it could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rigor: Option<Rigor>,
     /// How many criteria there are.
     pub val_total: usize,
     /// How many count as shown.
@@ -61,11 +63,15 @@ impl App {
         let mut candidates = Vec::new();
         for id in listing.ids {
             match self.row(&id) {
-                Ok((row, candidate)) => {
+                Ok((row, candidate, odd)) => {
+                    findings.extend(odd);
                     rows.push(row);
                     candidates.push(candidate);
                 }
-                Err(err) => findings.push(FindingRow::from(&unreadable(id.as_str(), &err))),
+                Err(err) => {
+                    findings.push(FindingRow::from(&unreadable(id.as_str(), &err)));
+                    rows.push(self.unreadable_row(&id));
+                }
             }
         }
         if let Ok(current) = query::select(&candidates, caller.charter.as_deref(), &session) {
@@ -81,7 +87,23 @@ impl App {
         Ok(ListReport { charters: rows, findings, next_actions: vec![next] })
     }
 
-    fn row(&self, id: &CharterId) -> Result<(CharterRow, Candidate), Error> {
+    fn unreadable_row(&self, id: &CharterId) -> CharterRow {
+        CharterRow {
+            charter_id: id.to_string(),
+            name: id.to_string(),
+            path: self.charter_path(id),
+            status: None,
+            rigor: None,
+            val_total: 0,
+            val_pass: 0,
+            created_at: None,
+            updated_at: None,
+            current: false,
+            intact: false,
+        }
+    }
+
+    fn row(&self, id: &CharterId) -> Result<(CharterRow, Candidate, Vec<FindingRow>), Error> {
         let open = self.open_charter(id.clone())?;
         let path = self.charter_path(id);
         let status = query::status(&open.docs, open.state(), &open.findings, &path);
@@ -89,8 +111,8 @@ impl App {
             charter_id: id.to_string(),
             name: status.name,
             path,
-            status: status.status,
-            rigor: status.rigor,
+            status: Some(status.status),
+            rigor: Some(status.rigor),
             val_total: status.val_total,
             val_pass: status.val_pass,
             created_at: open.state().created_at,
@@ -99,6 +121,12 @@ impl App {
             intact: status.ledger.intact,
         };
         let sessions = open.state().sessions.clone();
-        Ok((row, Candidate { id: id.clone(), status: status.status, sessions }))
+        let candidate = Candidate { id: id.clone(), status: status.status, sessions };
+        let odd = open.loaded.warnings();
+        let odd = odd.iter().map(|it| {
+            let file = format!("{id}/{}", it.file);
+            FindingRow { file, ..FindingRow::from(it) }
+        });
+        Ok((row, candidate, odd.collect()))
     }
 }

@@ -39,9 +39,9 @@ impl App {
     /// Lists the events of the charter that the caller means.
     pub fn log(&self, caller: &Caller) -> Result<LogReport, Error> {
         let id = self.select(caller)?;
-        let log = self.store.log(&id)?;
-        let rows = log.entries.into_iter().map(row).collect();
-        let findings = log.findings.iter().map(FindingRow::from).collect();
+        let findings = self.store.load(&id)?.warnings();
+        let rows = self.store.log(&id)?.into_iter().map(row).collect();
+        let findings = findings.iter().map(FindingRow::from).collect();
         Ok(LogReport { charter_id: id.to_string(), rows, findings })
     }
 }

@@ -3,6 +3,7 @@
 //! Owns how a criterion is found by a fragment of its id. Must not judge.
 
 use crate::app::{App, Caller, Open};
+use crate::doctor::FindingRow;
 use crate::error::Error;
 use crate::log::{LogRow, row};
 use charter_core::Refusal;
@@ -20,6 +21,8 @@ pub struct ShowReport {
     pub path: String,
     /// Its document, or a criterion of it.
     pub shown: Shown,
+    /// What is wrong with the ledger and the derived files.
+    pub findings: Vec<FindingRow>,
 }
 
 /// The two things that can be shown.
@@ -47,7 +50,8 @@ impl App {
             Some(fragment) => self.show_criterion(&open, fragment)?,
         };
         let path = self.charter_path(&open.id);
-        Ok(ShowReport { charter_id: open.id.to_string(), path, shown })
+        let findings = open.findings.iter().map(FindingRow::from).collect();
+        Ok(ShowReport { charter_id: open.id.to_string(), path, shown, findings })
     }
 
     fn show_criterion(&self, open: &Open, fragment: &str) -> Result<Shown, Error> {
@@ -56,8 +60,8 @@ impl App {
         let status = query::status(&open.docs, open.state(), &open.findings, &path);
         let row_of = status.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
         let unknown = || unknown_criterion(open, fragment);
-        let log = self.store.log(&open.id)?;
-        let history = log.entries.into_iter().filter(|it| concerns(it, criterion)).map(row);
+        let history =
+            self.store.log(&open.id)?.into_iter().filter(|it| concerns(it, criterion)).map(row);
         Ok(Shown::Criterion {
             row: row_of.ok_or_else(unknown)?,
             history: history.collect(),
@@ -72,11 +76,17 @@ fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a Criterion, R
         return Ok(criterion);
     }
     let wanted = fragment.to_lowercase();
-    let matches = |it: &&Criterion| it.id.as_str().to_lowercase().contains(&wanted);
+    let matches =
+        |it: &&Criterion| !wanted.is_empty() && it.id.as_str().to_lowercase().contains(&wanted);
     let found: Vec<&Criterion> = open.docs.criteria.criteria().iter().filter(matches).collect();
     match found.as_slice() {
         [only] => Ok(only),
-        _ => Err(unknown_criterion(open, fragment)),
+        [] => Err(unknown_criterion(open, fragment)),
+        several => Err(Refusal::AmbiguousCriterion {
+            charter_id: open.id.to_string(),
+            fragment: fragment.to_owned(),
+            candidates: several.iter().map(|it| it.id.to_string()).collect(),
+        }),
     }
 }
 

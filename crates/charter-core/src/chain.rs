@@ -235,10 +235,12 @@ impl Iterator for Reader<'_> {
 pub fn unknown_event(event: &Event) -> Option<Finding> {
     match &event.payload {
         Payload::Known(_) => None,
-        Payload::Unknown(kind) => Some(Finding::new(
-            FindingKind::UnknownEvent,
-            LEDGER_FILE,
-            format!("event {} is a `{kind}`, which this version does not know", event.seq),
-        )),
+        Payload::Unknown(kind) => {
+            let message =
+                format!("event {} is a `{kind}`, which this version does not know", event.seq);
+            // One event is one line, and the first event is the first line.
+            let line = usize::try_from(event.seq).unwrap_or(usize::MAX);
+            Some(Finding::new(FindingKind::UnknownEvent, LEDGER_FILE, message).on_line(line))
+        }
     }
 }

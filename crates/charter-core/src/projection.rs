@@ -61,13 +61,14 @@ impl Derived {
         format!("{value:#}\n")
     }
 
-    /// Judges a file on disk against the head of the ledger.
+    /// Judges a file on disk against what the ledger adds up to.
     #[must_use]
-    pub fn standing(self, bytes: &[u8], head: Head) -> Standing {
+    pub fn standing(self, bytes: &[u8], state: &State) -> Standing {
+        let head = state.head();
         let Some(derived_from) = intact_head(bytes) else { return Standing::Edited };
         if derived_from == head {
             Standing::Current
-        } else if derived_from.seq < head.seq {
+        } else if derived_from.seq < head.seq || state.former_heads.contains(&derived_from.hash) {
             Standing::Behind
         } else {
             Standing::Ahead(derived_from)

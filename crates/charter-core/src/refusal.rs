@@ -126,6 +126,16 @@ pub enum Refusal {
         /// What it matches.
         candidates: Vec<String>,
     },
+    /// More than one criterion has this fragment.
+    #[error("`{fragment}` matches {} criteria in `{charter_id}`", candidates.len())]
+    AmbiguousCriterion {
+        /// The charter.
+        charter_id: String,
+        /// What was given.
+        fragment: String,
+        /// What it matches.
+        candidates: Vec<String>,
+    },
     /// No criterion has this id.
     #[error("no criterion matches `{fragment}` in `{charter_id}`")]
     UnknownCriterion {
@@ -167,6 +177,7 @@ impl Refusal {
             Self::NoCharterBound { .. } => "NO_CHARTER_BOUND",
             Self::UnknownCharter { .. } => "unknown-charter",
             Self::AmbiguousCharter { .. } => "ambiguous-charter",
+            Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
         }
     }
@@ -191,7 +202,7 @@ impl Refusal {
             | Self::NoCharterBound { .. }
             | Self::UnknownCharter { .. }
             | Self::AmbiguousCharter { .. } => one("charter"),
-            Self::UnknownCriterion { .. } => one("criteria.md"),
+            Self::AmbiguousCriterion { .. } | Self::UnknownCriterion { .. } => one("criteria.md"),
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
         }
@@ -240,6 +251,13 @@ impl Refusal {
                     NextAction::new("use", "work on this one", format!("charter use {id}"))
                 });
                 uses.chain([list()]).collect()
+            }
+            Self::AmbiguousCriterion { charter_id, candidates, .. } => {
+                let shows = candidates.iter().take(5).map(|id| {
+                    let command = format!("charter show {id} --charter {charter_id}");
+                    NextAction::new("show", "see this one", command)
+                });
+                shows.collect()
             }
             Self::UnknownCriterion { charter_id, .. } => vec![status(charter_id)],
         }

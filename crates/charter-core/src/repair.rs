@@ -37,8 +37,8 @@ pub struct Note {
     pub actor: Actor,
     /// Where the old ledger is, relative to the charter.
     pub saved_as: String,
-    /// The last event that is known from elsewhere to have been in the ledger; 0 if none is.
-    pub known_seq: u64,
+    /// The ends that untouched derived files know of and the ledger does not reach.
+    pub former_heads: Vec<Head>,
 }
 
 /// An event whose content is what its hash says.
@@ -58,7 +58,8 @@ pub fn repair(bytes: &[u8], note: &Note) -> Repaired {
     let mut sound: Vec<Sound<'_>> = lines.filter_map(|line| read_sound(line, note)).collect();
     sound.sort_by_key(|it| it.seq);
     sound.dedup_by_key(|it| it.hash);
-    let lost = count_lost(&sound, note.known_seq);
+    let known_seq = note.former_heads.iter().map(|it| it.seq).max().unwrap_or(0);
+    let lost = count_lost(&sound, known_seq);
     let (kept, rest) = split_linked(sound);
     assemble(bytes, note, &kept, &rest, lost)
 }
@@ -114,6 +115,7 @@ fn assemble(
         digest: Digest::of(bytes),
         lost,
         carried,
+        former_heads: note.former_heads.iter().map(|it| it.hash).collect(),
     };
     let draft = Draft {
         ts: note.ts,

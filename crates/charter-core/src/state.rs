@@ -44,6 +44,8 @@ pub struct State {
     pub waived: BTreeMap<CriterionId, String>,
     /// The sessions that were bound to it, each with the number of its binding.
     pub sessions: BTreeMap<SessionId, u64>,
+    /// The ends of the ledger before repairs: a derived file made from one is behind.
+    pub former_heads: Vec<Digest>,
     /// How many events there are.
     pub n_events: u64,
     /// How many of them this version does not know.
@@ -91,6 +93,7 @@ impl Default for State {
             criteria: BTreeMap::new(),
             waived: BTreeMap::new(),
             sessions: BTreeMap::new(),
+            former_heads: Vec::new(),
             n_events: 0,
             n_unknown: 0,
             head: Digest::ZERO,
@@ -154,7 +157,10 @@ impl State {
             EventBody::CriterionWaived { criterion_id, reason } => {
                 self.waived.insert(criterion_id.clone(), reason.clone());
             }
-            EventBody::TailSetAside { .. } | EventBody::LedgerRepaired { .. } => {}
+            EventBody::LedgerRepaired { former_heads, .. } => {
+                self.former_heads.extend_from_slice(former_heads);
+            }
+            EventBody::TailSetAside { .. } => {}
         }
     }
 

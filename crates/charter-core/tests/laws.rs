@@ -199,7 +199,7 @@ fn note() -> Note {
         witness: Witness::Clock,
         actor: Actor::Unknown,
         saved_as: "saved/x".to_owned(),
-        known_seq: 0,
+        former_heads: Vec::new(),
     }
 }
 
@@ -282,18 +282,20 @@ proptest! {
         let state = fold(&events);
         for derived in Derived::ALL {
             let text = derived.render(&state);
-            prop_assert_eq!(derived.standing(text.as_bytes(), state.head()), Standing::Current);
-            let later = Head { seq: state.n_events + 1, hash: Digest::of(b"x") };
-            prop_assert_eq!(derived.standing(text.as_bytes(), later), Standing::Behind);
-            let earlier = Head { seq: state.n_events - 1, hash: Digest::of(b"x") };
+            prop_assert_eq!(derived.standing(text.as_bytes(), &state), Standing::Current);
+            let other = |n_events| State { n_events, head: Digest::of(b"x"), ..state.clone() };
+            let (later, earlier) = (other(state.n_events + 1), other(state.n_events - 1));
+            prop_assert_eq!(derived.standing(text.as_bytes(), &later), Standing::Behind);
             let ahead = Standing::Ahead(state.head());
-            prop_assert_eq!(derived.standing(text.as_bytes(), earlier), ahead);
+            prop_assert_eq!(derived.standing(text.as_bytes(), &earlier), ahead);
+            let repaired = State { former_heads: vec![state.head], ..earlier };
+            prop_assert_eq!(derived.standing(text.as_bytes(), &repaired), Standing::Behind);
             let mut edited = text.clone().into_bytes();
             let place = place.index(edited.len());
             edited[place] = if edited[place] == b'7' { b'8' } else { b'7' };
             let same = serde_json::from_slice::<Value>(&edited).ok()
                 == serde_json::from_str::<Value>(&text).ok();
-            let standing = derived.standing(&edited, state.head());
+            let standing = derived.standing(&edited, &state);
             prop_assert_eq!(standing == Standing::Edited, !same);
         }
     }

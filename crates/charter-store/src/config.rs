@@ -184,9 +184,9 @@ impl Config {
             let line = line_of(item.span());
             let layer = Layer::File(path.to_owned(), line);
             let known = SETTINGS.iter().find(|it| it.key == key);
-            match (known, plain_text(item)) {
-                (Some(spec), Some(value)) => self.set(spec.key, &value, layer)?,
-                _ => self.findings.push(
+            match known {
+                Some(spec) => self.set(spec.key, &plain_text(item), layer)?,
+                None => self.findings.push(
                     Finding::new(
                         FindingKind::UnknownSetting,
                         path.display().to_string(),
@@ -244,11 +244,12 @@ impl Config {
     }
 }
 
-fn plain_text(item: &Item) -> Option<String> {
-    match item.as_value()? {
-        Value::String(text) => Some(text.value().clone()),
-        Value::Integer(number) => Some(number.value().to_string()),
-        Value::Boolean(flag) => Some(flag.value().to_string()),
-        _ => None,
+/// Gives a value as text; a list or a table is no value that any setting takes.
+fn plain_text(item: &Item) -> String {
+    match item.as_value() {
+        Some(Value::String(text)) => text.value().clone(),
+        Some(Value::Integer(number)) => number.value().to_string(),
+        Some(Value::Boolean(flag)) => flag.value().to_string(),
+        Some(_) | None => format!("a {}", item.type_name()),
     }
 }

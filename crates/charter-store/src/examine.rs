@@ -10,6 +10,7 @@ use crate::load::{self, Loaded};
 use crate::store::Store;
 use crate::{derived, transaction::Transaction};
 use charter_core::chain::LEDGER_FILE;
+use charter_core::event::Head;
 use charter_core::projection::{Derived, Standing};
 use charter_core::repair::{Note, repair};
 use charter_core::{CharterId, Context, Docs, Finding, FindingKind, Severity, State};
@@ -121,7 +122,7 @@ impl Transaction<'_> {
             witness: ctx.witness,
             actor: ctx.actor.clone(),
             saved_as: saved_as.clone(),
-            known_seq: self.known_seq(),
+            former_heads: self.former_heads(),
         };
         let repaired = repair(&bytes, &note);
         if repaired.kept + repaired.carried == 0 {
@@ -140,17 +141,18 @@ impl Transaction<'_> {
         Ok(done)
     }
 
-    /// Gives the last event that an untouched derived file was made from.
-    fn known_seq(&self) -> u64 {
-        let head = self.loaded.state.head();
+    /// Lists the ends that untouched derived files know of and the ledger does not reach.
+    fn former_heads(&self) -> Vec<Head> {
         let ahead = |derived: Derived| {
             let bytes = self.store.disk.read(&self.store.layout.derived(&self.id, derived)).ok()?;
-            match derived.standing(&bytes, head) {
-                Standing::Ahead(from) => Some(from.seq),
+            match derived.standing(&bytes, &self.loaded.state) {
+                Standing::Ahead(from) => Some(from),
                 Standing::Current | Standing::Behind | Standing::Edited => None,
             }
         };
-        Derived::ALL.into_iter().filter_map(ahead).max().unwrap_or(0)
+        let mut heads: Vec<Head> = Derived::ALL.into_iter().filter_map(ahead).collect();
+        heads.dedup();
+        heads
     }
 
     fn save_derived(
@@ -161,7 +163,7 @@ impl Transaction<'_> {
         for derived in Derived::ALL {
             let path = self.store.layout.derived(&self.id, derived);
             let Ok(bytes) = self.store.disk.read(&path) else { continue };
-            if wanted(derived.standing(&bytes, self.loaded.state.head())) {
+            if wanted(derived.standing(&bytes, &self.loaded.state)) {
                 let stem = derived.file().trim_end_matches(".json");
                 let saved =
                     self.store.save_aside(&self.id, &saved_name(stem, "json", &bytes), &bytes)?;

@@ -31,6 +31,6 @@ pub use layout::Layout;
 pub use load::Loaded;
 pub use real_disk::RealDisk;
 pub use root::{Place, RootFailure, find_place};
-pub use store::{DocBytes, Listing, Log, LogEntry, Store};
+pub use store::{DocBytes, Listing, LogEntry, Store};
 pub use sweep::{Sweep, SweepItem};
 pub use transaction::{Appended, Transaction};

@@ -85,10 +85,9 @@ fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded
     };
     loaded.ledger = Some(ledger);
     loaded.is_sealed = seal.is_some() && derived.iter().all(|it| matches!(it, OnDisk::Sealed));
-    let head = loaded.state.head();
     for (derived, on_disk) in Derived::ALL.into_iter().zip(&derived) {
         let broken = loaded.findings.iter().any(|it| it.kind.breaks_ledger());
-        let finding = judge(derived, on_disk, head);
+        let finding = judge(derived, on_disk, &loaded.state);
         // Behind a break every derived file is ahead: the break says it all, and says it once.
         loaded.findings.extend(finding.filter(|it| !(broken && it.kind.breaks_ledger())));
     }
@@ -123,8 +122,8 @@ fn read_derived(store: &Store, id: &CharterId, seal: Option<&Seal>) -> Vec<OnDis
     Derived::ALL.into_iter().enumerate().map(read).collect()
 }
 
-/// Says what a derived file is against the head of the ledger.
-fn judge(derived: Derived, on_disk: &OnDisk, head: Head) -> Option<Finding> {
+/// Says what a derived file is against what the ledger adds up to.
+fn judge(derived: Derived, on_disk: &OnDisk, state: &State) -> Option<Finding> {
     let find = |kind, message: String| Some(Finding::new(kind, derived.file(), message));
     match on_disk {
         OnDisk::Sealed => None,
@@ -132,7 +131,7 @@ fn judge(derived: Derived, on_disk: &OnDisk, head: Head) -> Option<Finding> {
         OnDisk::Unreadable(err) => {
             find(FindingKind::DocumentUnreadable, format!("it cannot be read: {err}"))
         }
-        OnDisk::Bytes(bytes) => match derived.standing(bytes, head) {
+        OnDisk::Bytes(bytes) => match derived.standing(bytes, state) {
             Standing::Current => None,
             Standing::Behind => {
                 find(FindingKind::DerivedOlder, "it is behind the ledger".to_owned())
@@ -144,7 +143,7 @@ fn judge(derived: Derived, on_disk: &OnDisk, head: Head) -> Option<Finding> {
             Standing::Ahead(derived_from) => {
                 let message = format!(
                     "the ledger ends at event {}, but {} was made from event {} ({}), which is gone",
-                    head.seq,
+                    state.n_events,
                     derived.file(),
                     derived_from.seq,
                     derived_from.hash.short(),

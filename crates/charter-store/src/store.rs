@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// What git is told in the machine-local directory.
+const IGNORE_ALL: &[u8] = b"*\n";
+
 /// Charters under one root.
 #[derive(Debug, Clone)]
 pub struct Store {
@@ -35,15 +38,6 @@ pub struct Listing {
     /// The charters, oldest first.
     pub ids: Vec<CharterId>,
     /// What is there and is not a charter.
-    pub findings: Vec<Finding>,
-}
-
-/// A ledger, read from its first event.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Log {
-    /// Its events, as far as the chain holds.
-    pub entries: Vec<LogEntry>,
-    /// What is wrong behind them.
     pub findings: Vec<Finding>,
 }
 
@@ -108,6 +102,11 @@ impl Store {
         there(&self.layout.ledger(id)) || there(&self.layout.file(id, "charter.md"))
     }
 
+    /// Reads a charter's state without a lock and without writing anything.
+    pub fn peek(&self, id: &CharterId) -> Result<Loaded, Failure> {
+        load::load(self, id)
+    }
+
     /// Reads a charter's state without a lock, and mends derived files where nobody is writing.
     pub fn load(&self, id: &CharterId) -> Result<Loaded, Failure> {
         let loaded = load::load(self, id)?;
@@ -132,18 +131,19 @@ impl Store {
     }
 
     /// Reads every event of a ledger with its line, as far as the chain holds.
-    pub fn log(&self, id: &CharterId) -> Result<Log, Failure> {
+    pub fn log(&self, id: &CharterId) -> Result<Vec<LogEntry>, Failure> {
         let path = self.layout.ledger(id);
-        let bytes = self.disk.read(&path).map_err(Failure::io("read", &path))?;
-        let mut reader = Reader::new(&bytes, Head::START);
-        let events: Vec<Event> = reader.by_ref().collect();
+        let bytes = match self.disk.read(&path) {
+            Err(err) if err.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(Failure::io("read", &path))?,
+        };
+        let events: Vec<Event> = Reader::new(&bytes, Head::START).collect();
         let lines = bytes.split(|byte| *byte == b'\n');
         let entry = |(event, line): (Event, &[u8])| LogEntry {
             event,
             line: String::from_utf8_lossy(line).into_owned(),
         };
-        let entries = events.into_iter().zip(lines).map(entry).collect();
-        Ok(Log { entries, findings: reader.ending().finding(1).into_iter().collect() })
+        Ok(events.into_iter().zip(lines).map(entry).collect())
     }
 
     /// Reads a charter's documents.
@@ -209,14 +209,14 @@ impl Store {
     /// Creates the root and its machine-local directory, which git is told to ignore.
     fn ensure_local(&self) -> Result<(), Failure> {
         let local = self.layout.local();
-        if matches!(self.disk.stat(&local), Ok(Some(_))) {
+        let ignore = local.join(".gitignore");
+        if self.disk.read(&ignore).is_ok_and(|text| text == IGNORE_ALL) {
             return Ok(());
         }
         self.check_root()?;
         self.create_dirs(self.layout.root())?;
         self.create_dir(&local)?;
-        let ignore = local.join(".gitignore");
-        self.disk.write(&ignore, b"*\n").map_err(Failure::io("write", &ignore))
+        self.disk.write(&ignore, IGNORE_ALL).map_err(Failure::io("write", &ignore))
     }
 
     fn create_dirs(&self, path: &Path) -> Result<(), Failure> {

@@ -10,6 +10,9 @@ use crate::store::Store;
 use charter_core::{CharterId, FindingKind};
 use std::path::{Path, PathBuf};
 
+/// How deep an unfinished charter is measured.
+const SWEEP_DEPTH_MAX: usize = 8;
+
 /// Whether to remove what is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sweep {
@@ -100,8 +103,18 @@ fn local_leftover(name: &str, ids: &[CharterId]) -> Option<&'static str> {
     (!needed).then_some("belongs to a charter that is gone")
 }
 
+/// Adds up the files at and below a path.
+fn size_of(store: &Store, path: &Path, depth: usize) -> u64 {
+    let Ok(Some(stat)) = store.disk.stat(path) else { return 0 };
+    if stat.kind != crate::Kind::Dir || depth == 0 {
+        return stat.len;
+    }
+    let entries = store.disk.list(path).unwrap_or_default();
+    entries.iter().map(|it| size_of(store, &path.join(&it.name), depth - 1)).sum()
+}
+
 fn item(store: &Store, path: &Path, about: &'static str) -> SweepItem {
-    let bytes = store.disk.stat(path).ok().flatten().map_or(0, |it| it.len);
+    let bytes = size_of(store, path, SWEEP_DEPTH_MAX);
     let relative = path.strip_prefix(store.layout.root()).unwrap_or(path);
     debug_assert!(!relative.ends_with(LOCAL_DIR), "the directory itself is never swept");
     SweepItem { path: relative.to_owned(), bytes, about }

@@ -114,7 +114,7 @@ impl<'a> Transaction<'a> {
     fn look_behind(&self, expected: Head, drafts: &[Draft]) -> Result<Behind, Failure> {
         let log = self.store.log(&self.id)?;
         let start = usize::try_from(expected.seq).unwrap_or(usize::MAX);
-        let mut there = log.entries.get(start..).unwrap_or_default();
+        let mut there = log.get(start..).unwrap_or_default();
         let mut head = expected;
         while let Some((first, rest)) = there.split_first()
             && is_set_aside(first)

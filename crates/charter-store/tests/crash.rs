@@ -45,7 +45,7 @@ fn ctx() -> Context {
 /// Appends events behind the head that has the given number of events.
 fn append(store: &Store, behind: u64, names: &[&str]) -> Result<(), Failure> {
     let log = store.log(&charter_id())?;
-    let entry = log.entries.get(usize::try_from(behind).unwrap() - 1);
+    let entry = log.get(usize::try_from(behind).unwrap() - 1);
     let head = entry.map(|it| Head { seq: it.event.seq, hash: it.event.hash });
     let drafts: Vec<_> = names.iter().map(|it| draft(it)).collect();
     let mut transaction = store.begin(&charter_id())?;
@@ -362,7 +362,7 @@ fn what_was_torn_off_is_kept_and_named() {
     let store = store(&disk);
     append(&store, 3, &["c"]).unwrap();
     let log = store.log(&charter_id()).unwrap();
-    let aside = log.entries.iter().find_map(|it| match &it.event.payload {
+    let aside = log.iter().find_map(|it| match &it.event.payload {
         charter_core::event::Payload::Known(EventBody::TailSetAside { path, bytes, .. }) => {
             Some((path.clone(), *bytes))
         }

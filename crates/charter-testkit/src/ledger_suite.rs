@@ -56,7 +56,7 @@ pub fn sessions(store: &Store) -> Vec<String> {
         Payload::Known(EventBody::SessionBound { session, .. }) => Some(session.to_string()),
         Payload::Known(_) | Payload::Unknown(_) => None,
     };
-    log.entries.iter().filter_map(|it| session(&it.event.payload)).collect()
+    log.iter().filter_map(|it| session(&it.event.payload)).collect()
 }
 
 /// Tells the whole story.

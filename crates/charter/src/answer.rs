@@ -3,6 +3,7 @@
 //! Owns the two forms of each, for people and as JSON. Must not print.
 
 use crate::exit;
+use crate::screen::clean;
 use charter_app::Error;
 use charter_core::{NextAction, Problem};
 use serde::Serialize;
@@ -59,8 +60,9 @@ impl Trouble {
     /// Says that the command line makes no sense.
     pub(crate) fn usage(problem: &clap::Error) -> Self {
         let text = problem.render().to_string();
-        let first = text.lines().next().unwrap_or_default();
-        let message = first.strip_prefix("error: ").unwrap_or(first).to_owned();
+        let lines = text.lines().take_while(|it| !it.trim().is_empty()).map(str::trim);
+        let message = lines.collect::<Vec<_>>().join(" ");
+        let message = message.strip_prefix("error: ").unwrap_or(&message).to_owned();
         let code = "usage".to_owned();
         Self {
             exit: exit::BAD_INPUT,
@@ -76,8 +78,8 @@ impl Trouble {
         }
     }
 
-    /// Says that something in the environment cannot be used.
-    pub(crate) fn bad_input(path: &str, code: &str, message: String) -> Self {
+    /// Says that something in the environment cannot be used, and what to type instead.
+    pub(crate) fn bad_input(path: &str, code: &str, message: String, next: NextAction) -> Self {
         let problem =
             Problem { path: path.to_owned(), code: code.to_owned(), message: message.clone() };
         Self {
@@ -86,7 +88,7 @@ impl Trouble {
             message,
             causes: Vec::new(),
             problems: vec![problem],
-            next_actions: Vec::new(),
+            next_actions: vec![next],
         }
     }
 
@@ -114,8 +116,7 @@ impl Trouble {
         }
         let hints = self.next_actions.iter().take(HINTS_MAX);
         lines.extend(hints.map(|it| format!("hint: {}  ({})", it.command, it.hint)));
-        lines.push(String::new());
-        lines.join("\n")
+        lines.iter().map(|it| clean(it) + "\n").collect()
     }
 }
 

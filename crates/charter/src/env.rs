@@ -69,6 +69,15 @@ impl Environment {
         Some(dir.join("charter").join("config.toml"))
     }
 
+    /// Finds a variable of ours that is set and is not text.
+    pub(crate) fn find_non_text(&self) -> Option<&'static str> {
+        let ours = SETTINGS.iter().map(|it| it.env).chain(["CHARTER_NOW", "CHARTER_ACTOR"]);
+        let is_text = |name: &str| {
+            self.vars.get(std::ffi::OsStr::new(name)).is_none_or(|it| it.to_str().is_some())
+        };
+        ours.into_iter().find(|name| !is_text(name))
+    }
+
     /// Lists the settings that variables set: key, variable, value.
     pub(crate) fn settings(&self) -> Vec<(&'static str, &'static str, String)> {
         let set = |it: &'static charter_store::SettingSpec| {

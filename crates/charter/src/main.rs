@@ -24,7 +24,11 @@ fn main() -> ExitCode {
     match run(&argv, &mut io::stdout().lock(), &mut io::stderr().lock()) {
         Ok(code) => ExitCode::from(code),
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(_) => ExitCode::from(exit::SYSTEM),
+        Err(err) => {
+            let message = format!("error: cannot write the answer\n  caused by: {err}\n");
+            let _ = io::stderr().write_all(message.as_bytes());
+            ExitCode::from(exit::SYSTEM)
+        }
     }
 }
 

@@ -50,13 +50,15 @@ impl Screen {
     }
 
     /// Wraps a text to the screen, every line behind an indent, at most `lines_max` lines.
+    ///
+    /// A word that is wider than the screen stays whole: it may be a path.
     pub(crate) fn wrap(&self, indent: &str, text: &str, lines_max: usize) -> String {
         let room = self.width.saturating_sub(indent.width()).max(20);
         let mut lines: Vec<String> = Vec::new();
         for paragraph in text.lines() {
             let mut line = String::new();
             for word in paragraph.split_whitespace() {
-                let word = cut(&clean(word), room);
+                let word = clean(word);
                 if !line.is_empty() && line.width() + 1 + word.width() > room {
                     lines.push(std::mem::take(&mut line));
                 }

@@ -156,6 +156,20 @@ impl CharterDoc {
         Some(text.join("\n").trim().to_owned())
     }
 
+    /// Gives a section's visible text as a reader of the rendered page would see it: without the
+    /// backslashes that keep punctuation from being markup.
+    #[must_use]
+    pub fn plain_text(&self, key: SectionKey) -> Option<String> {
+        let text = self.visible_text(key)?;
+        let mut plain = String::with_capacity(text.len());
+        let mut rest = text.chars().peekable();
+        while let Some(it) = rest.next() {
+            let escapes = it == '\\' && rest.peek().is_some_and(char::is_ascii_punctuation);
+            plain.push(if escapes { rest.next().unwrap_or(it) } else { it });
+        }
+        Some(plain)
+    }
+
     /// Lists the lines of `## Commands` as pairs of a lower-case key and its value.
     #[must_use]
     pub fn commands(&self) -> Vec<(String, String)> {

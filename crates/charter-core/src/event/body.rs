@@ -93,6 +93,9 @@ pub enum EventBody {
         lost: u64,
         /// How many of its events follow, taken over under new hashes.
         carried: u64,
+        /// The heads that derived files of before were made from, which are behind from now on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        former_heads: Vec<Digest>,
     },
 }
 
@@ -129,6 +132,7 @@ impl EventBody {
                 digest,
                 lost: 1,
                 carried: 4,
+                former_heads: vec![digest],
             },
         ]
     }

@@ -26,12 +26,15 @@ pub fn select(
     if let Some(fragment) = named {
         return select_named(candidates, fragment);
     }
-    if let Some(bound) = bound_to(candidates, session) {
+    let bound = bound_to(candidates, session);
+    if let Some(bound) = bound.filter(|it| it.status.is_open()) {
         return Ok(bound.id.clone());
     }
+    // A binding to a charter that has ended counts as long as no other work is open.
     let open: Vec<&Candidate> = candidates.iter().filter(|it| it.status.is_open()).collect();
-    match open.as_slice() {
-        [only] => Ok(only.id.clone()),
+    match (open.as_slice(), bound) {
+        ([only], _) => Ok(only.id.clone()),
+        ([], Some(ended)) => Ok(ended.id.clone()),
         _ => Err(Refusal::NoCharterBound { candidates: ids(&open) }),
     }
 }

@@ -181,7 +181,7 @@ pub fn status(docs: &Docs, state: &State, findings: &[Finding], path: &str) -> S
     let criteria = docs.criteria.criteria();
     let rows: Vec<CriterionRow> = criteria.iter().map(|it| criterion_row(it, state)).collect();
     let name = docs.charter.name().unwrap_or(&state.name).to_owned();
-    let objective = docs.charter.visible_text(SectionKey::Objective);
+    let objective = docs.charter.plain_text(SectionKey::Objective);
     StatusReport {
         charter_id: state.charter_id.clone(),
         name,

@@ -53,7 +53,7 @@ fn what_is_wrong_is_named_with_its_line() {
 
 #[test]
 fn an_unknown_setting_is_a_finding() {
-    let (_keep, path) = file("colour = \"never\"\n[rigor]\nx = 1\n");
+    let (_keep, path) = file("colour = \"never\"\n[speed]\nx = 1\n");
     let mut config = Config::built_in();
     config.add_file(&RealDisk, &path).unwrap();
     let kinds: Vec<_> = config.findings.iter().map(|it| (it.kind, it.line)).collect();
@@ -68,5 +68,14 @@ fn every_default_is_a_value_that_its_setting_takes() {
     let mut config = Config::built_in();
     for spec in SETTINGS {
         config.set(spec.key, spec.default, Layer::Flag).unwrap();
+    }
+}
+
+#[test]
+fn a_list_or_a_table_is_no_value_that_a_setting_takes() {
+    for text in ["lock-wait-ms = [1]\n", "rigor = { level = 3 }\n", "[color]\nwhen = 1\n"] {
+        let (_keep, path) = file(text);
+        let failure = Config::built_in().add_file(&RealDisk, &path).unwrap_err();
+        assert!(matches!(failure, ConfigFailure::BadValue { .. }), "{failure}");
     }
 }

@@ -42,7 +42,7 @@ fn mend(store: &Store) -> Result<Vec<Mended>, Failure> {
 
 fn repaired(store: &Store) -> (u64, u64) {
     let log = store.log(&charter_id()).unwrap();
-    let found = log.entries.iter().find_map(|it| match &it.event.payload {
+    let found = log.iter().find_map(|it| match &it.event.payload {
         Payload::Known(EventBody::LedgerRepaired { lost, carried, .. }) => Some((*lost, *carried)),
         _ => None,
     });

@@ -18,6 +18,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
     let command = Command::Abandon { reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
-    let text = format!("{} abandoned\n{}", report.charter_id, desk.next_line(&report.next_actions));
+    let text = format!(
+        "{} abandoned\n{}",
+        report.charter_id,
+        desk.next_line_for(report.status, &report.next_actions)
+    );
     Ok(Answer::new(&report, text))
 }

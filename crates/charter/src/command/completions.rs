@@ -16,9 +16,19 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
+/// Gives the command line without what help hides.
+fn visible_command() -> clap::Command {
+    let root = args::Args::command();
+    let visible = root.get_subcommands().filter(|it| !it.is_hide_set()).cloned();
+    clap::Command::new("charter")
+        .version(env!("CARGO_PKG_VERSION"))
+        .args(root.get_arguments().cloned())
+        .subcommands(visible)
+}
+
 pub(crate) fn run(args: &Args) -> Answer {
     let mut out = Vec::new();
-    clap_complete::generate(args.shell, &mut args::Args::command(), "charter", &mut out);
+    clap_complete::generate(args.shell, &mut visible_command(), "charter", &mut out);
     let text = String::from_utf8_lossy(&out).into_owned();
     Answer::new(&json!({ "ok": true, "shell": args.shell.to_string(), "script": text }), text)
 }

@@ -7,7 +7,7 @@ use crate::args::Args;
 use crate::env::Environment;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{App, Caller, Clock, FindingRow, Setup};
-use charter_core::{Actor, NextAction, Severity, Timestamp};
+use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
 use charter_store::RealDisk;
 use std::path::Path;
 use std::sync::Arc;
@@ -29,12 +29,11 @@ pub(crate) struct Desk {
 impl Desk {
     /// Opens the project that the process was started in.
     pub(crate) fn open(args: &Args, environment: &Environment) -> Result<Self, Trouble> {
+        check_environment(environment)?;
         let cwd = environment.cwd.clone().map_err(|reason| {
-            Trouble::bad_input(
-                "cwd",
-                "cwd-gone",
-                format!("the working directory is gone: {reason}"),
-            )
+            let message = format!("the working directory is gone: {reason}");
+            let next = NextAction::new("leave", "go where there is something", "cd");
+            Trouble::bad_input("cwd", "cwd-gone", message, next)
         })?;
         let clock = clock(environment)?;
         let actor = actor(args, environment, &cwd);
@@ -77,16 +76,25 @@ impl Desk {
         format!("{indent}{}  {}", self.screen.ink(ink, word), text.trim())
     }
 
-    /// Renders the first next action as the line to type.
+    /// Renders the first next action as the line to type about a charter in some state.
     ///
-    /// A charter that follows from the situation need not be typed.
+    /// An open charter that followed from the situation does so again, and need not be typed.
+    pub(crate) fn next_line_for(&self, status: Status, actions: &[NextAction]) -> String {
+        let implied = self.caller.charter.is_none() && self.caller.session.is_none();
+        let shorten =
+            |it: &NextAction| NextAction { command: without_charter(&it.command), ..it.clone() };
+        if implied && status.is_open() {
+            return self.next_line(&actions.iter().map(shorten).collect::<Vec<_>>());
+        }
+        self.next_line(actions)
+    }
+
+    /// Renders the first next action as the line to type.
     pub(crate) fn next_line(&self, actions: &[NextAction]) -> String {
         let Some(action) = actions.first() else { return String::new() };
-        let command = clean(&action.command);
-        let implied = self.caller.charter.is_none() && self.caller.session.is_none();
-        let command = if implied { without_charter(&command) } else { command };
-        let command = self.screen.ink(Ink::Command, &command);
-        format!("  next  {command}\n        {}\n", self.screen.ink(Ink::Dim, &action.hint))
+        let command = self.screen.ink(Ink::Command, &clean(&action.command));
+        let hint = self.screen.wrap("        ", &action.hint, FINDING_LINES_MAX);
+        format!("  next  {command}\n{}\n", self.screen.ink(Ink::Dim, hint.trim_end_matches('\n')))
     }
 }
 
@@ -96,13 +104,21 @@ fn without_charter(command: &str) -> String {
     format!("{before}{after}")
 }
 
+/// A variable that cannot be read must not be passed over: its owner believes that it counts.
+fn check_environment(environment: &Environment) -> Result<(), Trouble> {
+    let Some(name) = environment.find_non_text() else { return Ok(()) };
+    let next = NextAction::new("unset", "use the default", format!("unset {name}"));
+    Err(Trouble::bad_input(name, "not-text", format!("`{name}` is not UTF-8 text"), next))
+}
+
 /// A time that is fixed is a time that is wrong if it cannot be read.
 fn clock(environment: &Environment) -> Result<Clock, Trouble> {
     match environment.text("CHARTER_NOW") {
         None => Ok(Clock::System),
-        Some(text) => Timestamp::parse(text)
-            .map(Clock::Fixed)
-            .map_err(|problem| Trouble::bad_input("CHARTER_NOW", "bad-time", problem.to_string())),
+        Some(text) => Timestamp::parse(text).map(Clock::Fixed).map_err(|problem| {
+            let next = NextAction::new("unset", "use the clock", "unset CHARTER_NOW");
+            Trouble::bad_input("CHARTER_NOW", "bad-time", problem.to_string(), next)
+        }),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use charter_app::{DoctorReport, Examined, Mend};
+use charter_core::Severity;
 use std::fmt::Write;
 
 /// Check every charter from its first byte, and repair on request
@@ -47,8 +48,10 @@ fn render(report: &DoctorReport, desk: &Desk) -> String {
         (true, 1) => "whole: 1 charter checked".to_owned(),
         (true, n) => format!("whole: {n} charters checked"),
         (false, n) => {
-            let broken = report.charters.iter().filter(|it| !it.intact).count();
-            format!("broken: {broken} of {n} ledgers do not hold")
+            let has_error =
+                |it: &&Examined| it.findings.iter().any(|row| row.severity == Severity::Error);
+            let wrong = report.charters.iter().filter(has_error).count();
+            format!("not whole: {wrong} of {n} charters")
         }
     };
     let ink = if report.ok { Ink::Good } else { Ink::Bad };
@@ -59,10 +62,11 @@ fn render(report: &DoctorReport, desk: &Desk) -> String {
 
 fn render_one(examined: &Examined, desk: &Desk) -> String {
     let screen = &desk.screen;
-    let chain = if examined.intact {
-        screen.ink(Ink::Good, "chain intact")
-    } else {
-        screen.ink(Ink::Bad, "chain broken")
+    let breaks = examined.findings.iter().any(|it| it.code.breaks_ledger());
+    let chain = match (examined.intact, breaks) {
+        (true, _) => screen.ink(Ink::Good, "chain intact"),
+        (false, true) => screen.ink(Ink::Bad, "chain broken"),
+        (false, false) => screen.ink(Ink::Bad, "chain not checked"),
     };
     let id = screen.ink(Ink::Strong, &clean(&examined.charter_id));
     let events = if examined.events == 1 { "event" } else { "events" };

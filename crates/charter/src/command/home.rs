@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
     match desk.app.status(&desk.caller) {
-        Ok(report) => Ok(Answer::new(&report, status::render(&report, desk))),
+        Ok(report) => Ok(status::answer(&report, desk)),
         Err(Error::Refused(Refusal::NoCharterBound { candidates })) => {
             let report = desk.app.list(&desk.caller)?;
             let mut text = if report.charters.is_empty() {
@@ -21,7 +21,7 @@ pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
                 let command = desk.screen.ink(Ink::Command, "charter use ID");
                 let _ = writeln!(text, "  next  {command}\n        choose the one to work on");
             }
-            Ok(Answer::new(&report, text))
+            Ok(Answer::new(&report, text).with_notes(desk.notes(&report.findings)))
         }
         Err(err) => Err(err.into()),
     }

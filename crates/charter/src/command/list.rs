@@ -37,22 +37,27 @@ pub(crate) fn render(report: &ListReport, desk: &Desk) -> String {
 fn line(row: &CharterRow, desk: &Desk) -> String {
     let screen = &desk.screen;
     let mark = if row.current { screen.ink(Ink::Good, "●") } else { " ".to_owned() };
-    let ink = match row.status {
-        Status::Active => Ink::Good,
-        Status::Paused => Ink::Warn,
-        Status::Completed | Status::Abandoned => Ink::Dim,
+    let (word, ink) = match row.status {
+        Some(status @ Status::Active) => (status.word(), Ink::Good),
+        Some(status @ Status::Paused) => (status.word(), Ink::Warn),
+        Some(status) => (status.word(), Ink::Dim),
+        None => ("unknown", Ink::Bad),
     };
-    let shown = if row.val_total == 0 {
-        "no criteria".to_owned()
+    let shown = match (row.status, row.val_total) {
+        (None, _) => "cannot be read".to_owned(),
+        (Some(_), 0) => "no criteria".to_owned(),
+        (Some(_), total) => format!("{} of {total} shown", row.val_pass),
+    };
+    let broken = if row.intact || row.status.is_none() {
+        String::new()
     } else {
-        format!("{} of {} shown", row.val_pass, row.val_total)
+        screen.ink(Ink::Bad, "  ledger broken")
     };
-    let broken = if row.intact { String::new() } else { screen.ink(Ink::Bad, "  ledger broken") };
-    let status = screen.ink(ink, &column(row.status.word(), 9));
+    let status = screen.ink(ink, &column(word, 9));
     let id = clean(&row.charter_id);
     let mut text =
         format!("  {mark} {status}  {}  {shown}{broken}\n", screen.ink(Ink::Strong, &id));
-    let name = screen.wrap("              ", &row.name, 1);
+    let name = screen.wrap("               ", &row.name, 1);
     let _ = write!(text, "{}", screen.ink(Ink::Dim, name.trim_end_matches('\n')));
     text.push('\n');
     text

@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Trouble};
 use crate::args;
+use charter_core::NextAction;
 use clap::CommandFactory;
 use serde_json::json;
 
@@ -22,7 +23,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer, Trouble> {
         None => root,
         Some(name) => root.find_subcommand(name).cloned().ok_or_else(|| {
             let message = format!("there is no command `{name}`");
-            Trouble::bad_input("command", "unknown-command", message)
+            let next = NextAction::new("help", "see what there is", "charter --help");
+            Trouble::bad_input("command", "unknown-command", message, next)
         })?,
     };
     let mut out = Vec::new();

@@ -19,6 +19,10 @@ pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
     let command = Command::Pause { reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed { "paused" } else { "was paused already" };
-    let text = format!("{} {word}\n{}", report.charter_id, desk.next_line(&report.next_actions));
+    let text = format!(
+        "{} {word}\n{}",
+        report.charter_id,
+        desk.next_line_for(report.status, &report.next_actions)
+    );
     Ok(Answer::new(&report, text))
 }

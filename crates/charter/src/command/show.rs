@@ -25,13 +25,15 @@ pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
         Shown::Charter(text) => clean_lines(text),
         Shown::Criterion { criterion, row, history } => render(criterion, row, history, desk),
     };
-    Ok(Answer::new(&to_json(&report), text))
+    Ok(Answer::new(&to_json(&report), text).with_notes(desk.notes(&report.findings)))
 }
 
 fn render(criterion: &Criterion, row: &CriterionRow, history: &[LogRow], desk: &Desk) -> String {
     let screen = &desk.screen;
-    let head = format!("{}  {}", clean(&row.id), clean(&criterion.title));
-    let mut text = format!("\n{}\n", screen.wrap("  ", &head, 3).trim_end());
+    let id = clean(&row.id);
+    let hanging = " ".repeat(id.chars().count() + 4);
+    let title = screen.wrap(&hanging, &criterion.title, 4);
+    let mut text = format!("\n  {}  {}\n", screen.ink(Ink::Strong, &id), title.trim());
     let ink = if row.counts { Ink::Good } else { Ink::Warn };
     let _ = writeln!(text, "  {}\n", screen.ink(ink, row.verdict.word()));
     if !criterion.description.is_empty() {
@@ -75,7 +77,8 @@ fn to_json(report: &ShowReport) -> Value {
             "history": history.iter().map(log::event_json).collect::<Vec<Value>>(),
         }),
     };
-    let entries = [head, more].into_iter().filter_map(|it| match it {
+    let findings = json!({ "findings": report.findings });
+    let entries = [head, more, findings].into_iter().filter_map(|it| match it {
         Value::Object(map) => Some(map),
         _ => None,
     });

@@ -22,14 +22,16 @@ const BLOCKERS_MAX: usize = 6;
 pub(crate) struct Args {}
 
 pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
-    let report = desk.app.status(&desk.caller)?;
-    let text = render(&report, desk);
-    let notes: Vec<FindingRow> = report.parse_warnings.iter().map(finding_row).collect();
-    Ok(Answer::new(&report, text).with_notes(desk.notes(&notes)))
+    Ok(answer(&desk.app.status(&desk.caller)?, desk))
 }
 
-/// Renders a report for people.
-pub(crate) fn render(report: &StatusReport, desk: &Desk) -> String {
+/// Answers with a report, and says what is odd beside it.
+pub(crate) fn answer(report: &StatusReport, desk: &Desk) -> Answer {
+    let notes: Vec<FindingRow> = report.parse_warnings.iter().map(finding_row).collect();
+    Answer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
+}
+
+fn render(report: &StatusReport, desk: &Desk) -> String {
     let screen = &desk.screen;
     let mut text = head(report, screen);
     text.push_str(&progress(report, screen));
@@ -37,7 +39,7 @@ pub(crate) fn render(report: &StatusReport, desk: &Desk) -> String {
         let n = format!("{} of {}", milestone.val_pass_count, milestone.val_count);
         let title =
             if milestone.title.is_empty() { "without a milestone" } else { &milestone.title };
-        let room = screen.width.saturating_sub(n.len() + 6);
+        let room = screen.width.saturating_sub(n.len() + 4);
         let title = column(&clean(title), room);
         let _ = writeln!(text, "\n  {}  {n}", screen.ink(Ink::Strong, &title));
         let rows = report.criteria.iter();
@@ -47,8 +49,10 @@ pub(crate) fn render(report: &StatusReport, desk: &Desk) -> String {
         }
     }
     text.push_str(&blockers(report, screen));
-    text.push('\n');
-    text.push_str(&desk.next_line(&report.next_actions));
+    if !text.ends_with("\n\n") {
+        text.push('\n');
+    }
+    text.push_str(&desk.next_line_for(report.status, &report.next_actions));
     text
 }
 
@@ -70,11 +74,12 @@ fn head(report: &StatusReport, screen: &Screen) -> String {
 
 fn progress(report: &StatusReport, screen: &Screen) -> String {
     if report.val_total == 0 {
-        return "  no criterion yet: nothing must be shown, so nothing can be completed\n"
-            .to_owned();
+        let words = "no criterion yet: nothing must be shown, so nothing can be completed";
+        return if report.register_empty { screen.wrap("  ", words, 4) } else { String::new() };
     }
-    let bar = screen.bar(report.val_pass, report.val_total, 24);
-    format!("  {bar}  {} of {} criteria shown\n", report.val_pass, report.val_total)
+    let words = format!("{} of {} criteria shown", report.val_pass, report.val_total);
+    let room = screen.width.saturating_sub(words.len() + 4);
+    format!("  {}  {words}\n", screen.bar(report.val_pass, report.val_total, room.min(24)))
 }
 
 fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {

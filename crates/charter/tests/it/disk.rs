@@ -1,0 +1,158 @@
+//! A disk that is full or read-only: the path is named and nothing that counts is lost.
+//!
+//! Needs a file system of its own, which only root can mount; says so where it is skipped.
+
+use crate::scene::{Scene, refused, repo, texts};
+use charter_testkit::Repo;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A file system of 64 KiB, unmounted when it is dropped.
+struct SmallDisk {
+    path: PathBuf,
+}
+
+impl SmallDisk {
+    /// Mounts one in the repository's `disk`, if this user may.
+    fn mount(repo: &Repo) -> Option<Self> {
+        let path = repo.path("disk");
+        fs::create_dir(&path).unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(&path);
+        let mounted = mount.stderr(Stdio::null()).status().is_ok_and(|it| it.success());
+        if !mounted {
+            eprintln!("skipped: cannot mount a small file system here (not root?)");
+        }
+        mounted.then_some(Self { path })
+    }
+
+    /// Takes all the room there is.
+    fn fill(&self) {
+        assert!(fs::write(self.path.join("fill"), vec![0; 100_000]).is_err(), "it is not full");
+    }
+
+    fn free(&self) {
+        fs::remove_file(self.path.join("fill")).unwrap();
+    }
+
+    fn make_read_only(&self) {
+        let mut mount = Command::new("mount");
+        let status = mount.args(["-o", "remount,ro"]).arg(&self.path).status().unwrap();
+        assert!(status.success());
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.path).status();
+    }
+}
+
+const ROOT: &str = "disk/charters";
+
+/// Opens a charter on the small disk.
+fn open(repo: &Repo) -> String {
+    let args = ["new", "Nurses", "--root", ROOT, "--json"];
+    let value = repo.charter(&args).run().success().json();
+    format!("{}/events.jsonl", value["path"].as_str().unwrap())
+}
+
+#[test]
+fn a_new_charter_on_a_full_disk_is_there_whole_or_not_at_all() {
+    let repo = repo();
+    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    open(&repo);
+    disk.fill();
+    let output = repo.charter(&["new", "Second", "--root", ROOT]).run().code(4);
+    assert!(output.stderr.contains("No space left on device"), "{output}");
+    assert!(output.to_string().contains("cannot write `$REPO/disk/charters/"), "{output}");
+    let value = repo.charter(&["new", "Second", "--root", ROOT, "--json"]).run().code(4).json();
+    assert_eq!(value["code"], "io");
+    let list = || repo.charter(&["list", "--root", ROOT, "--json"]).run().success().json();
+    assert_eq!(texts(&list()["charters"], "name"), ["Nurses"]);
+    disk.free();
+    let _ = repo.charter(&["new", "Second", "--root", ROOT]).run().success();
+    assert_eq!(texts(&list()["charters"], "name"), ["Nurses", "Second"]);
+    let _ = repo.charter(&["doctor", "--root", ROOT]).run().success();
+}
+
+#[test]
+fn a_write_on_a_full_disk_leaves_the_ledger_as_it_was() {
+    let repo = repo();
+    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    let ledger = open(&repo);
+    disk.fill();
+    // The ledger's last block has room for a few events; then there is none.
+    let mut before = repo.read(&ledger);
+    let failed = (0..20).find_map(|number| {
+        before = repo.read(&ledger);
+        let session = format!("s{number}");
+        let output = repo.charter(&["use", "nurses", "--root", ROOT, "--session", &session]).run();
+        (output.code != Some(0)).then_some(output)
+    });
+    let output = failed.expect("the disk is full").code(4);
+    assert!(output.to_string().contains("cannot write `$REPO/disk/charters/"), "{output}");
+    assert!(output.stderr.contains("No space left on device"), "{output}");
+    assert_eq!(repo.read(&ledger), before);
+    let status = repo.charter(&["status", "--root", ROOT]).run().success();
+    assert_eq!(status.stderr, "");
+    disk.free();
+    let _ = repo.charter(&["use", "nurses", "--root", ROOT, "--session", "last"]).run().success();
+    let report = repo.charter(&["doctor", "--root", ROOT, "--json"]).run().success().json();
+    assert_eq!(report["charters"][0]["findings"], serde_json::json!([]));
+}
+
+#[test]
+fn a_root_that_was_begun_on_a_full_disk_still_hides_its_local_files_from_git() {
+    let repo = repo();
+    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    disk.fill();
+    let _ = repo.charter(&["new", "Nurses", "--root", ROOT]).run().code(4);
+    disk.free();
+    let _ = repo.charter(&["new", "Nurses", "--root", ROOT]).run().success();
+    assert_eq!(repo.read("disk/charters/.local/.gitignore"), "*\n");
+}
+
+#[test]
+fn a_read_only_disk_is_read_and_not_written() {
+    let repo = repo();
+    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    open(&repo);
+    disk.make_read_only();
+    for args in [&["new", "Second", "--root", ROOT][..], &["pause", "--root", ROOT]] {
+        let output = refused(&repo, args, 4, "io");
+        assert!(output.to_string().contains("`$REPO/disk/charters/.local/"), "{output}");
+        assert!(output.stderr.contains("Read-only file system"), "{output}");
+    }
+    for args in
+        [&["status", "--root", ROOT][..], &["log", "--root", ROOT], &["list", "--root", ROOT]]
+    {
+        let output = repo.charter(args).run().success();
+        assert_eq!(output.stderr, "", "{output}");
+    }
+}
+
+#[test]
+fn a_local_directory_that_is_a_file_is_named() {
+    let scene = Scene::new();
+    fs::remove_dir_all(scene.repo.path(".charter/.local")).unwrap();
+    scene.repo.write(".charter/.local", "in the way\n");
+    let output = refused(&scene.repo, &["pause"], 4, "io");
+    assert!(output.to_string().contains("`$REPO/.charter/.local"), "{output}");
+    let _ = scene.charter(&["status"]).run().success();
+}
+
+#[test]
+fn a_root_whose_creation_was_cut_off_still_hides_its_local_files_from_git() {
+    for left in [None, Some("")] {
+        let repo = repo();
+        fs::create_dir_all(repo.path(".charter/.local")).unwrap();
+        if let Some(text) = left {
+            repo.write(".charter/.local/.gitignore", text);
+        }
+        let _ = repo.charter(&["new", "Nurses"]).run().success();
+        let ignored = fs::read_to_string(repo.path(".charter/.local/.gitignore"));
+        assert_eq!(ignored.unwrap_or_default(), "*\n", "the crash left {left:?}");
+    }
+}

@@ -1,0 +1,86 @@
+//! What is odd in the documents: named with code, file and line, and never in the way.
+
+use crate::scene::{CRITERIA, Scene, codes};
+use serde_json::Value;
+
+/// Puts a text in place of a document and lists what `doctor` and `status` find in it.
+#[track_caller]
+fn check(name: &str, bytes: &[u8], expected: &[(&str, u64)]) {
+    let scene = Scene::new();
+    scene.repo.write(scene.file(name), bytes);
+    let report = scene.charter(&["doctor", "--json"]).run().success().json();
+    let findings = &report["charters"][0]["findings"];
+    let expected: Vec<(String, Option<u64>)> =
+        expected.iter().map(|(code, line)| ((*code).to_owned(), Some(*line))).collect();
+    assert_eq!(codes(findings), expected, "{findings:#}");
+    let is_here = |it: &Value| it["file"] == name && it["severity"] == "warning";
+    assert!(findings.as_array().unwrap().iter().all(is_here), "{findings:#}");
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    let warnings = status["parseWarnings"].as_array().unwrap().iter();
+    let warnings: Vec<(String, Option<u64>)> = warnings
+        .map(|it| (it["reason"].as_str().unwrap().to_owned(), it["line"].as_u64()))
+        .collect();
+    assert_eq!(warnings, expected);
+    let text = scene.charter(&["status"]).run().success();
+    for (code, line) in expected {
+        let place = format!("{name}:{}:", line.unwrap());
+        assert!(text.stderr.contains(&place), "{place}\n{text}");
+        assert!(text.stderr.contains(&format!("[{code}]")), "{code}\n{text}");
+    }
+    let _ = scene.charter(&["pause"]).run().success();
+}
+
+#[test]
+fn a_whole_register_has_nothing_odd() {
+    check("criteria.md", CRITERIA.as_bytes(), &[]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_found() {
+    check("charter.md", b"# Charter: a\n\n## Objective\n\nto \xff be\n", &[("invalid-utf8", 5)]);
+}
+
+#[test]
+fn a_fence_or_a_comment_without_an_end_is_found() {
+    check("criteria.md", b"# Criteria\n\n```\n## m1 x\n", &[("unclosed-fence", 3)]);
+    check("criteria.md", b"# Criteria\n\n\n<!-- a\n\n## m1 x\n", &[("unclosed-comment", 4)]);
+}
+
+#[test]
+fn a_section_that_stands_twice_is_found() {
+    let text = b"# Charter: a\n\n## Objective\n\none\n\n## Vision\n\ntwo\n";
+    check("charter.md", text, &[("duplicate-section", 7)]);
+}
+
+#[test]
+fn criteria_that_may_not_mean_what_they_say_are_found() {
+    let text = "# Criteria\n\n## m1 One\n\n### VAL-A — one\nVerifier: magic\n\n### VAL-A — again\n\n\
+                ### VAL-b_c — odd\nRequireFreshEvidence: perhaps\n";
+    let expected = [
+        ("unknown-verifier", 6),
+        ("duplicate-criterion", 8),
+        ("odd-criterion-id", 10),
+        ("not-yes-or-no", 11),
+    ];
+    check("criteria.md", text.as_bytes(), &expected);
+}
+
+#[test]
+fn a_document_of_another_system_reads_the_same() {
+    let crlf = CRITERIA.replace('\n', "\r\n");
+    check("criteria.md", format!("\u{feff}{crlf}").as_bytes(), &[]);
+    let scene = Scene::new();
+    scene.repo.write(scene.file("criteria.md"), format!("\u{feff}{crlf}"));
+    let value = scene.charter(&["status", "--json"]).run().success().json();
+    assert_eq!(value["valTotal"], 4);
+    assert_eq!(value["criteria"][0]["title"], "a reading entered offline is there after a reload");
+}
+
+#[test]
+fn an_empty_or_a_huge_document_is_read() {
+    check("charter.md", b"", &[]);
+    check("criteria.md", b"", &[]);
+    let huge = "# Criteria\n\n## m1 Many\n\n".to_owned();
+    let rows: String = (0..2000).map(|n| format!("### VAL-N-{n} — thing {n}\n\n")).collect();
+    check("criteria.md", (huge + &rows).as_bytes(), &[]);
+}

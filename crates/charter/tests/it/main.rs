@@ -1,0 +1,45 @@
+//! The real binary, run in hermetic repositories.
+//!
+//! Owns what a user and a script see: words, JSON, exit codes, and the files that are left. One
+//! file per command, and one per topic that crosses commands.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test fails by panicking and says on stderr what it skips"
+)]
+
+mod abandon;
+mod bad_input;
+mod completions;
+mod concurrency;
+mod config;
+mod corruption;
+mod derived;
+mod disk;
+mod doctor;
+mod document;
+mod gc;
+mod home;
+mod kill;
+mod later_version;
+mod list;
+mod lock;
+mod log;
+mod man;
+mod new;
+mod next_action;
+mod objective;
+mod pause;
+mod place;
+mod reference;
+mod repair;
+mod resume;
+mod scene;
+mod screen;
+mod selection;
+mod show;
+mod status;
+mod torn_tail;
+mod unreadable;
+mod use_charter;

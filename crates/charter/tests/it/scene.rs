@@ -1,0 +1,244 @@
+//! What tests start from: a repository with charters in it, and what can be asked of them.
+//!
+//! Owns how a charter is made, looked at and damaged. Must not judge what a command says, except
+//! for the shape that every refusal has.
+
+use charter_core::{Digest, canonical};
+use charter_testkit::{Invocation, Output, Repo};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The binary.
+pub(crate) const BIN: &str = env!("CARGO_BIN_EXE_charter");
+
+/// The idea of the first charter.
+pub(crate) const IDEA: &str =
+    "Nurses on night shifts lose 40 minutes copying vital signs from paper";
+
+/// Two milestones, and a criterion that no milestone holds.
+pub(crate) const CRITERIA: &str = "\
+# Criteria: Nurses
+
+## m1 Entry works offline
+
+### VAL-ENTRY-001 — a reading entered offline is there after a reload
+Entered on the ward, the network cable pulled; the value is on the screen after a reload.
+Verifier: command
+Command: cargo test offline
+Watches: src/entry/**
+From: R2, F1
+
+### VAL-ENTRY-002 — two readings entered at once are both there
+Because: nobody can see it
+
+## m2 Reading
+
+### VAL-READ-001 — ward managers see the night at a glance
+
+## VAL-FLAT — outside of any milestone
+";
+
+/// Makes an empty repository.
+pub(crate) fn repo() -> Repo {
+    Repo::new(BIN)
+}
+
+/// Opens a charter and gives its id.
+#[track_caller]
+pub(crate) fn open(repo: &Repo, idea: &str) -> String {
+    let output = repo.charter(&["new", "--json", "--", idea]).run().success();
+    output.json()["charterId"].as_str().unwrap().to_owned()
+}
+
+/// A repository with one charter.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    pub(crate) repo: Repo,
+    pub(crate) id: String,
+}
+
+impl Scene {
+    /// Opens a charter for [`IDEA`].
+    #[track_caller]
+    pub(crate) fn new() -> Self {
+        let repo = repo();
+        let id = open(&repo, IDEA);
+        Self { repo, id }
+    }
+
+    /// Opens a charter and binds sessions `s1`, `s2`, …, so that its ledger has `n_events` lines.
+    #[track_caller]
+    pub(crate) fn with_events(n_events: usize) -> Self {
+        let scene = Self::new();
+        for number in 1..n_events {
+            let session = format!("s{number}");
+            let _ = scene.charter(&["use", "nurses", "--session", &session]).run().success();
+        }
+        assert_eq!(scene.lines().len(), n_events);
+        scene
+    }
+
+    /// Opens a charter with [`CRITERIA`].
+    #[track_caller]
+    pub(crate) fn with_criteria() -> Self {
+        let scene = Self::new();
+        scene.repo.write(scene.file("criteria.md"), CRITERIA);
+        scene
+    }
+
+    /// Prepares a command line.
+    pub(crate) fn charter(&self, args: &[&str]) -> Invocation<'_> {
+        self.repo.charter(args)
+    }
+
+    /// Names a file of the charter, relative to the repository.
+    pub(crate) fn file(&self, name: &str) -> String {
+        format!(".charter/{}/{name}", self.id)
+    }
+
+    /// Reads a file of the charter.
+    #[track_caller]
+    pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.repo.path(self.file(name))).unwrap()
+    }
+
+    /// Reads the lines of the ledger.
+    #[track_caller]
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.repo.read(self.file("events.jsonl")).lines().map(str::to_owned).collect()
+    }
+
+    /// Puts other lines in the place of the ledger's.
+    #[track_caller]
+    pub(crate) fn write_lines(&self, lines: &[String]) {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        self.repo.write(self.file("events.jsonl"), text);
+    }
+
+    /// Reads the events of the ledger.
+    #[track_caller]
+    pub(crate) fn events(&self) -> Vec<Value> {
+        self.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Asks `doctor` about the one charter, whatever it thinks of it.
+    #[track_caller]
+    pub(crate) fn examine(&self) -> Value {
+        let report = self.charter(&["doctor", "--json"]).run().json();
+        assert_eq!(report["charters"].as_array().unwrap().len(), 1, "{report:#}");
+        report["charters"][0].clone()
+    }
+
+    /// Lists the codes and lines of what `doctor` finds in the one charter, worst first.
+    #[track_caller]
+    pub(crate) fn findings(&self) -> Vec<(String, Option<u64>)> {
+        codes(&self.examine()["findings"])
+    }
+}
+
+/// Lists codes and lines of findings.
+#[track_caller]
+pub(crate) fn codes(findings: &Value) -> Vec<(String, Option<u64>)> {
+    let row = |it: &Value| (it["code"].as_str().unwrap().to_owned(), it["line"].as_u64());
+    findings.as_array().unwrap().iter().map(row).collect()
+}
+
+/// Lists the keys of an object in their order.
+#[track_caller]
+pub(crate) fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+/// Lists what an array's objects have under a key.
+#[track_caller]
+pub(crate) fn texts<'a>(rows: &'a Value, key: &str) -> Vec<&'a str> {
+    rows.as_array().unwrap().iter().map(|row| row[key].as_str().unwrap()).collect()
+}
+
+/// Reads every file but those that belong to one machine: locks say who held them last.
+pub(crate) fn kept_tree(repo: &Repo) -> BTreeMap<String, Vec<u8>> {
+    let mut tree = repo.snapshot_tree();
+    tree.retain(|path, _| !path.starts_with(".charter/.local/"));
+    tree
+}
+
+/// Gives an event its place behind a line of the ledger, with a hash that holds.
+#[track_caller]
+pub(crate) fn line_behind(last: &str, kind: &str, version: u64) -> String {
+    let last: Value = serde_json::from_str(last).unwrap();
+    let mut event = json!({
+        "seq": last["seq"].as_u64().unwrap() + 1,
+        "ts": last["ts"],
+        "type": kind,
+        "charterId": last["charterId"],
+        "actor": "agent:later",
+        "v": version,
+        "clock": "fixed",
+        "weight": 7,
+        "prev": last["hash"],
+    });
+    event["hash"] = Digest::of(&canonical::render(&event)).to_string().into();
+    event.to_string()
+}
+
+/// Fails unless a command is refused, in words and as JSON, and leaves every file as it was.
+#[track_caller]
+pub(crate) fn refused(repo: &Repo, args: &[&str], exit: i32, code: &str) -> Output {
+    refused_with(repo, args, exit, code, &[])
+}
+
+/// As [`refused`], for a command that runs with more variables.
+#[track_caller]
+pub(crate) fn refused_with(
+    repo: &Repo,
+    args: &[&str],
+    exit: i32,
+    code: &str,
+    vars: &[(&str, &str)],
+) -> Output {
+    let run = |args: &[&str]| {
+        let mut invocation = repo.charter(args);
+        for (name, value) in vars {
+            invocation = invocation.env(name, value);
+        }
+        invocation.run().code(exit)
+    };
+    let before = kept_tree(repo);
+    let text = run(args);
+    assert_eq!(text.stdout, "", "a refusal is no answer:\n{text}");
+    let heads = text.stderr.lines().filter(|line| line.starts_with("error:")).count();
+    assert!(text.stderr.starts_with("error: ") && heads == 1, "one error, first:\n{text}");
+    let is_control = |it: char| it.is_control() && it != '\n';
+    assert!(!text.stderr.contains(is_control), "control characters reach the terminal:\n{text}");
+    let json = run(&[args, &["--json"]].concat());
+    assert_eq!(json.stderr, "", "with --json everything is on stdout:\n{json}");
+    let value = json.json();
+    assert_eq!(keys(&value), ["ok", "code", "message", "problems", "nextActions"]);
+    assert_eq!((&value["ok"], &value["code"]), (&json!(false), &json!(code)), "{json}");
+    assert!(!value["message"].as_str().unwrap().is_empty(), "{json}");
+    let problems = value["problems"].as_array().unwrap();
+    assert!(!problems.is_empty(), "{json}");
+    for problem in problems {
+        assert_eq!(keys(problem), ["path", "code", "message"], "{json}");
+    }
+    assert_eq!(kept_tree(repo), before, "a refusal changed files");
+    text
+}
+
+/// Prepares the binary with whatever arguments and directory the system accepts, text or not.
+pub(crate) fn raw_command(repo: &Repo, program: &str, dir: &Path) -> Command {
+    let mut command = Command::new(program);
+    command
+        .current_dir(dir)
+        .env_clear()
+        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .env("HOME", repo.home())
+        .env("LANG", "C.UTF-8")
+        .env("CHARTER_ACTOR", "person:Ada")
+        .env("CHARTER_NOW", "2026-11-16T09:00:00Z")
+        .stdin(Stdio::null());
+    command
+}
