@@ -14,7 +14,7 @@
 use super::{Heading, Outline, Source, Span};
 use crate::finding::{Finding, FindingKind};
 use crate::id::{CriterionId, Slug};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const FILE: &str = "criteria.md";
 
@@ -110,6 +110,7 @@ impl CriteriaDoc {
             seen: BTreeSet::new(),
             criteria: Vec::new(),
             milestones: Vec::new(),
+            places: BTreeMap::new(),
             findings,
         };
         register.read();
@@ -151,6 +152,8 @@ struct Register<'a> {
     seen: BTreeSet<String>,
     criteria: Vec<Criterion>,
     milestones: Vec<Milestone>,
+    /// Where each milestone is in the list, by its id.
+    places: BTreeMap<String, usize>,
     findings: Vec<Finding>,
 }
 
@@ -204,7 +207,9 @@ impl Register<'_> {
         let id = self.ids.get(heading_idx)?.clone()?;
         let heading = self.outline.headings.get(heading_idx)?;
         let criterion = CriterionId(criterion.to_owned());
-        match self.milestones.iter_mut().find(|it| it.id == id) {
+        let next = self.milestones.len();
+        let idx = *self.places.entry(id.clone()).or_insert(next);
+        match self.milestones.get_mut(idx) {
             Some(milestone) => milestone.criteria.push(criterion),
             None => self.milestones.push(Milestone {
                 id: id.clone(),
@@ -329,7 +334,7 @@ fn milestone_ids(headings: &[Heading]) -> Vec<Option<String>> {
         let word = title.split_whitespace().next().unwrap_or_default();
         word.trim_end_matches([':', '.', ')', '—', '–']).to_owned()
     };
-    let mut counts = std::collections::BTreeMap::new();
+    let mut counts = BTreeMap::new();
     for heading in headings.iter().filter(|it| is_candidate(it)) {
         *counts.entry(first_word(&heading.title)).or_insert(0) += 1;
     }

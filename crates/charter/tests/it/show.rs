@@ -64,7 +64,6 @@ fn an_unknown_criterion_is_refused_and_an_ambiguous_one_is_called_that() {
     hint: charter show VAL-ENTRY-001 --charter 20261116-090000-nurses-night-shifts  (see this one)
     hint: charter show VAL-ENTRY-002 --charter 20261116-090000-nurses-night-shifts  (see this one)
     ");
-}");
 }
 
 #[test]
