@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: feeds the document parser with arbitrary bytes for a while.
+//! `cargo xtask fuzz`: feeds documents and ledgers of arbitrary bytes to the engine for a while.
 
 use crate::error::{Error, Result};
 use crate::step::{Tool, is_installed, step};
@@ -7,7 +7,10 @@ const CARGO_FUZZ: Tool = Tool { probe: &["cargo", "fuzz", "--version"], package:
 
 const SECONDS_DEFAULT: u32 = 600;
 
-/// Fuzzes the `document` target for the given number of seconds.
+/// What is fuzzed, one after the other.
+const TARGETS: [&str; 2] = ["document", "ledger"];
+
+/// Fuzzes each target for the given number of seconds.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let seconds = parse(args)?;
     if !is_installed(CARGO_FUZZ) {
@@ -15,7 +18,11 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         return Err(Error::ToolMissing { tool: "cargo-fuzz", hint });
     }
     let limit = format!("-max_total_time={seconds}");
-    step("fuzz", &["cargo", "+nightly", "fuzz", "run", "document", "--", &limit])
+    for target in TARGETS {
+        let argv = ["cargo", "+nightly", "fuzz", "run", target, "--", &limit];
+        step(&format!("fuzz {target}"), &argv)?;
+    }
+    Ok(())
 }
 
 fn parse(args: &[String]) -> Result<u32> {

@@ -4,7 +4,7 @@
 
 use crate::clock::Clock;
 use crate::error::Error;
-use charter_core::query::{Candidate, last_turn, select};
+use charter_core::query::{self, Candidate, select};
 use charter_core::{
     Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
 };
@@ -72,9 +72,7 @@ impl App {
         if let Some(path) = user_config {
             config.add_file(&*disk, &path)?;
         }
-        let named: Option<PathBuf> =
-            env.iter().find(|(key, ..)| *key == "root").map(|(.., text)| text.into());
-        let mut place = find_place(&*disk, &cwd, root.as_deref().or(named.as_deref()))?;
+        let mut place = find_place(&*disk, &cwd, root.as_deref())?;
         config.add_file(&*disk, &place.root.join("config.toml"))?;
         for (key, name, text) in env {
             config.set(key, &text, Layer::Env(name))?;
@@ -82,7 +80,9 @@ impl App {
         for (key, text) in flags {
             config.set(key, &text, Layer::Flag)?;
         }
-        if root.is_none() && named.is_none() && config.is_set("root") {
+        if let Some(root) = &root {
+            config.set("root", &root.display().to_string(), Layer::Flag)?;
+        } else if config.is_set("root") {
             let configured = place.project.join(config.text("root"));
             let project = place.project;
             place = Place { project, ..find_place(&*disk, &cwd, Some(&configured))? };
@@ -106,6 +106,10 @@ impl App {
     /// it is never passed over in silence.
     pub(crate) fn candidates(&self) -> Result<Vec<Candidate>, Error> {
         let candidate = |id: CharterId| match self.store.peek(&id) {
+            // A copy of another charter's directory has that one's bindings, not its own.
+            Ok(loaded) if loaded.state.charter_id != id.as_str() => {
+                Candidate { id, status: loaded.state.status, sessions: BTreeMap::new() }
+            }
             Ok(loaded) => {
                 Candidate { id, status: loaded.state.status, sessions: loaded.state.sessions }
             }
@@ -116,31 +120,32 @@ impl App {
 
     /// Finds the charter that a caller means.
     pub(crate) fn select(&self, caller: &Caller) -> Result<CharterId, Error> {
-        let candidates = self.candidates()?;
-        Ok(select(&candidates, caller.charter.as_deref(), &session_of(caller)?)?)
+        self.select_among(&self.candidates()?, caller)
     }
 
-    /// Finds a charter and the number of the caller's last binding.
-    pub(crate) fn select_with_turn(
+    /// Finds the charter that a caller means among candidates.
+    pub(crate) fn select_among(
         &self,
+        candidates: &[Candidate],
         caller: &Caller,
-        fragment: Option<&str>,
-    ) -> Result<(CharterId, SessionId, u64), Error> {
-        let candidates = self.candidates()?;
+    ) -> Result<CharterId, Error> {
         let session = session_of(caller)?;
-        let named = fragment.or(caller.charter.as_deref());
-        let id = select(&candidates, named, &session)?;
-        let turn = last_turn(&candidates, &session);
-        Ok((id, session, turn))
+        let selected = match (&caller.charter, &session) {
+            (Some(fragment), _) => select(candidates, query::Caller::Names(fragment)),
+            (None, Some(session)) => select(candidates, query::Caller::Session(session)),
+            (None, None) => {
+                let chosen = self.store.chosen();
+                select(candidates, query::Caller::Nobody(chosen.as_deref()))
+            }
+        };
+        Ok(selected?)
     }
 
     /// Reads a charter, and mends its derived files on the way.
     pub(crate) fn open_charter(&self, id: CharterId) -> Result<Open, Error> {
         let loaded = self.store.load(&id)?;
-        let bytes = self.store.read_docs(&id);
-        let docs = Docs::parse(bytes.charter, bytes.criteria, bytes.report);
+        let docs = self.store.read_docs(&id).into_docs();
         let mut findings = loaded.warnings();
-        findings.extend(bytes.findings);
         findings.extend(self.config.findings.iter().cloned());
         Ok(Open { id, loaded, docs, findings })
     }
@@ -163,13 +168,13 @@ impl Open {
     }
 }
 
-/// Gives the session that a caller speaks for; callers without a name share one.
-pub(crate) fn session_of(caller: &Caller) -> Result<SessionId, Refusal> {
-    match &caller.session {
-        None => Ok(SessionId::unnamed()),
-        Some(text) => SessionId::parse(text)
-            .map_err(|problem| Refusal::SessionUnusable { text: text.clone(), problem }),
-    }
+/// Gives the session that a caller speaks for, if it has a name.
+pub(crate) fn session_of(caller: &Caller) -> Result<Option<SessionId>, Refusal> {
+    let parse = |text: &String| {
+        SessionId::parse(text)
+            .map_err(|problem| Refusal::SessionUnusable { text: text.clone(), problem })
+    };
+    caller.session.as_ref().map(parse).transpose()
 }
 
 /// Says that something could not be read, as a finding of a listing.

@@ -2,10 +2,10 @@
 //!
 //! Owns the one write path: lock, load, decide, append. Must not decide.
 
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::query;
-use charter_core::{CharterId, Command, Docs, NextAction, Status, decide};
+use charter_core::{CharterId, Command, Decision, NextAction, Status, check_open, decide};
 use serde::Serialize;
 
 /// What a change led to.
@@ -32,8 +32,9 @@ pub struct BindReport {
     pub ok: bool,
     /// The charter.
     pub charter_id: String,
-    /// The session that is bound to it now.
-    pub session: String,
+    /// The session that is bound to it now; none where the choice is this machine's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     /// Whether anything changed.
     pub changed: bool,
     /// What to do next.
@@ -55,38 +56,48 @@ impl App {
             charter_id: open.id.to_string(),
             status: open.state().status,
             changed,
-            next_actions: query::next_actions(&open.docs, open.state(), &path),
+            next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
         })
     }
 
-    /// Binds the session that calls to a charter.
+    /// Binds the session that calls to a charter; without a session, chooses it on this machine.
     pub fn bind(&self, caller: &Caller, fragment: &str) -> Result<BindReport, Error> {
-        let (id, session, last_turn) = self.select_with_turn(caller, Some(fragment))?;
-        let command = Command::Bind { session: session.clone(), last_turn };
-        let changed = self.carry_out(caller, &id, &command)?;
-        let hint = "see where it stands";
-        let command = match &caller.session {
-            Some(session) => format!("charter status --session {session}"),
-            None => "charter status".to_owned(),
+        let candidates = self.candidates()?;
+        let named = Caller { charter: Some(fragment.to_owned()), ..caller.clone() };
+        let id = self.select_among(&candidates, &named)?;
+        let changed = match session_of(caller)? {
+            Some(session) => {
+                let last_turn = query::last_turn(&candidates, &session);
+                self.carry_out(caller, &id, &Command::Bind { session, last_turn })?
+            }
+            None => self.choose(&id)?,
         };
-        let next_actions = vec![NextAction::new("status", hint, command)];
-        let (charter_id, session) = (id.to_string(), session.to_string());
+        let next_actions = vec![NextAction::new("status", "see where it stands", "charter status")];
+        let (charter_id, session) = (id.to_string(), caller.session.clone());
         Ok(BindReport { ok: true, charter_id, session, changed, next_actions })
+    }
+
+    fn choose(&self, id: &CharterId) -> Result<bool, Error> {
+        check_open(&self.store.peek(id)?.state)?;
+        if self.store.chosen().as_deref() == Some(id.as_str()) {
+            return Ok(false);
+        }
+        self.store.choose(id)?;
+        Ok(true)
     }
 
     fn carry_out(&self, caller: &Caller, id: &CharterId, command: &Command) -> Result<bool, Error> {
         let ctx = self.context(caller);
         let mut transaction = self.store.begin(id)?;
         transaction.loaded().can_write()?;
-        let bytes = self.store.read_docs(id);
-        let docs = Docs::parse(bytes.charter, bytes.criteria, bytes.report);
+        let docs = self.store.read_docs(id).into_docs();
         let state = &transaction.loaded().state;
-        let decision = decide(&docs, state, command, &ctx)?;
-        let (head, drafts) = (state.head(), ctx.drafts(id, decision.events));
-        if drafts.is_empty() {
-            return Ok(false);
+        let Decision { events, edits } = decide(&docs, state, command, &ctx)?;
+        let (head, drafts) = (state.head(), ctx.drafts(id, events));
+        if !drafts.is_empty() {
+            let _ = transaction.append(head, &drafts)?;
         }
-        let _ = transaction.append(head, &drafts)?;
-        Ok(true)
+        transaction.apply(&edits)?;
+        Ok(!drafts.is_empty() || !edits.is_empty())
     }
 }

@@ -3,7 +3,7 @@
 //! Owns what is examined and in which order. Must not repair unless asked.
 
 use crate::app::{App, Caller, unreadable};
-use crate::error::{Error, find_ledger};
+use crate::error::{Error, ErrorKind, find_ledger};
 use charter_core::{CharterId, Finding, FindingKind, NextAction, Severity};
 use charter_store::Mended;
 use serde::Serialize;
@@ -80,6 +80,15 @@ pub struct FindingRow {
     pub message: String,
 }
 
+/// How a finding starts that says that a repair did not work.
+const BEYOND_REPAIR: &str = "it could not be repaired: ";
+
+impl FindingRow {
+    fn is_beyond_repair(&self) -> bool {
+        self.message.starts_with(BEYOND_REPAIR)
+    }
+}
+
 impl From<&Finding> for FindingRow {
     fn from(finding: &Finding) -> Self {
         Self {
@@ -114,8 +123,8 @@ impl App {
         };
         let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
         findings.extend(self.config.findings.iter().map(FindingRow::from));
-        let charters: Vec<Examined> =
-            ids.iter().map(|id| self.examine_one(caller, id, mend)).collect();
+        let charters = ids.iter().map(|id| self.examine_one(caller, id, mend));
+        let charters = charters.collect::<Result<Vec<Examined>, Error>>()?;
         let broken = |it: &&Examined| it.findings.iter().any(|row| row.severity == Severity::Error);
         let next_actions = charters.iter().filter(broken).filter_map(advice).collect();
         Ok(DoctorReport {
@@ -129,12 +138,14 @@ impl App {
     }
 
     /// What cannot be read is a finding of its own: one bad charter does not hide the others.
-    fn examine_one(&self, caller: &Caller, id: &CharterId, mend: Mend) -> Examined {
+    /// A lock that another process holds is no finding about the charter.
+    fn examine_one(&self, caller: &Caller, id: &CharterId, mend: Mend) -> Result<Examined, Error> {
         let mut repaired = Vec::new();
         let mut failed = None;
         if mend == Mend::Yes {
             match self.mend(caller, id) {
                 Ok(done) => repaired = done,
+                Err(err) if err.kind() == ErrorKind::Conflict => return Err(err),
                 Err(err) => failed = Some(err),
             }
         }
@@ -148,16 +159,16 @@ impl App {
         };
         if let Some(err) = failed {
             let mut finding = unreadable("events.jsonl", &err);
-            finding.message = format!("it could not be repaired: {}", finding.message);
+            finding.message = format!("{BEYOND_REPAIR}{}", finding.message);
             findings.push(finding);
         }
-        Examined {
+        Ok(Examined {
             charter_id: id.to_string(),
             events,
             intact: was_read && !findings.iter().any(|it| it.kind.breaks_ledger()),
             findings: findings.iter().map(FindingRow::from).collect(),
             repaired,
-        }
+        })
     }
 
     fn mend(&self, caller: &Caller, id: &CharterId) -> Result<Vec<Mended>, Error> {
@@ -176,16 +187,20 @@ impl App {
     }
 }
 
-/// A ledger that is gone cannot be made from nothing; everything else can be mended.
+/// A ledger that is gone cannot be made from nothing, and one that a repair did not mend is not
+/// mended by another.
 fn advice(examined: &Examined) -> Option<NextAction> {
     let id = &examined.charter_id;
-    let gone = |it: &FindingRow| it.code == FindingKind::LedgerMissing;
-    if examined.findings.iter().any(gone) {
+    let has = |kind: FindingKind| examined.findings.iter().any(|it| it.code == kind);
+    if has(FindingKind::LedgerMissing) || examined.findings.iter().any(FindingRow::is_beyond_repair)
+    {
         return Some(find_ledger(id));
     }
-    if !examined.findings.iter().any(|it| it.code.breaks_ledger()) {
-        return None;
+    if has(FindingKind::UnknownEvent) {
+        let hint = "this version is older than the one that wrote";
+        return Some(NextAction::new("version", hint, "charter --version"));
     }
+    let breaks = examined.findings.iter().any(|it| it.code.breaks_ledger());
     let hint = "make it whole; what is there now is saved first";
-    Some(NextAction::new("doctor", hint, format!("charter doctor --repair --charter {id}")))
+    breaks.then(|| NextAction::about("doctor --repair", id, hint, ""))
 }

@@ -3,7 +3,7 @@
 //! Owns the one error type at this boundary and its kinds, from which every front end makes its
 //! own codes. Must not know exit codes or HTTP.
 
-use charter_core::{FindingKind, NextAction, Problem, Refusal};
+use charter_core::{FindingKind, NextAction, Problem, Refusal, shell_word};
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use std::path::Path;
 
@@ -138,15 +138,12 @@ impl Error {
                 vec![find_ledger(charter_id)]
             }
             Self::Store(Failure::LedgerBroken { charter_id, .. }) => vec![
-                NextAction::new(
-                    "doctor",
-                    "see everything that is wrong",
-                    format!("charter doctor --charter {charter_id}"),
-                ),
-                NextAction::new(
-                    "doctor",
+                NextAction::about("doctor", charter_id, "see everything that is wrong", ""),
+                NextAction::about(
+                    "doctor --repair",
+                    charter_id,
                     "make it whole; what is there now is saved first",
-                    format!("charter doctor --repair --charter {charter_id}"),
+                    "",
                 ),
             ],
             Self::Store(Failure::Locked { .. } | Failure::Conflict { .. }) => {
@@ -175,17 +172,22 @@ impl Error {
 
 /// Advises to look for a ledger where git may have it.
 pub(crate) fn find_ledger(charter_id: &str) -> NextAction {
-    let command = format!("git log --oneline -- '*{charter_id}/events.jsonl'");
+    let pattern = shell_word(&format!("*{charter_id}/events.jsonl"));
+    let command = format!("git log --oneline -- {pattern}");
     NextAction::new("doctor", "find the ledger in the history", command)
 }
 
+fn shown(path: &Path) -> String {
+    shell_word(&path.display().to_string())
+}
+
 fn look_at(path: &Path) -> NextAction {
-    NextAction::new("look", "see what is there", format!("ls -ld '{}'", path.display()))
+    NextAction::new("look", "see what is there", format!("ls -ld {}", shown(path)))
 }
 
 fn mend_setting(failure: &ConfigFailure) -> NextAction {
     let edit = |path: &Path| {
-        let command = format!("${{EDITOR:-vi}} '{}'", path.display());
+        let command = format!("${{EDITOR:-vi}} {}", shown(path));
         NextAction::new("edit", "mend the file", command)
     };
     match failure {

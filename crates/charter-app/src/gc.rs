@@ -5,7 +5,7 @@
 use crate::app::App;
 use crate::error::Error;
 use charter_core::NextAction;
-use charter_store::Sweep;
+use charter_store::{Reach, Sweep};
 use serde::Serialize;
 
 /// What can go, or is gone.
@@ -37,10 +37,10 @@ pub struct GcRow {
 
 impl App {
     /// Lists what can go, and removes it where asked.
-    pub fn gc(&self, sweep: Sweep) -> Result<GcReport, Error> {
+    pub fn gc(&self, sweep: Sweep, reach: Reach) -> Result<GcReport, Error> {
         let items: Vec<GcRow> = self
             .store
-            .sweep(sweep)?
+            .sweep(sweep, reach)?
             .into_iter()
             .map(|it| GcRow {
                 path: it.path.display().to_string(),
@@ -49,7 +49,11 @@ impl App {
             })
             .collect();
         let pruned = sweep == Sweep::Prune;
-        let next = NextAction::new("gc", "remove all of it", "charter gc --prune");
+        let command = match reach {
+            Reach::Leftovers => "charter gc --prune",
+            Reach::Saved => "charter gc --saved --prune",
+        };
+        let next = NextAction::new("gc", "remove all of it", command);
         let offer = !pruned && !items.is_empty();
         Ok(GcReport {
             ok: true,

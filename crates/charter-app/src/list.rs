@@ -6,8 +6,9 @@ use crate::app::{App, Caller, session_of, unreadable};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::query::{self, Candidate};
-use charter_core::{CharterId, NextAction, Rigor, Status, Timestamp};
+use charter_core::{CharterId, NextAction, Rigor, Status, Timestamp, shell_word};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Every charter.
 #[derive(Debug, Clone, Serialize)]
@@ -56,7 +57,7 @@ pub struct CharterRow {
 impl App {
     /// Lists every charter.
     pub fn list(&self, caller: &Caller) -> Result<ListReport, Error> {
-        let session = session_of(caller)?;
+        session_of(caller)?;
         let listing = self.store.list()?;
         let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
         let mut rows = Vec::new();
@@ -71,18 +72,29 @@ impl App {
                 Err(err) => {
                     findings.push(FindingRow::from(&unreadable(id.as_str(), &err)));
                     rows.push(self.unreadable_row(&id));
+                    let sessions = BTreeMap::new();
+                    candidates.push(Candidate { id, status: Status::Active, sessions });
                 }
             }
         }
-        if let Ok(current) = query::select(&candidates, caller.charter.as_deref(), &session) {
+        let current = self.select_among(&candidates, caller);
+        if let Ok(current) = &current {
             for row in &mut rows {
                 row.current = row.charter_id == current.as_str();
             }
         }
-        let next = if rows.is_empty() {
-            NextAction::new("create", "start a charter", "charter new \"an idea\"")
-        } else {
-            NextAction::new("status", "see where the current one stands", "charter status")
+        let open = rows.iter().rev().find(|row| row.status.is_some_and(Status::is_open));
+        let next = match (current.is_ok(), open) {
+            (true, _) => {
+                NextAction::new("status", "see where the current one stands", "charter status")
+            }
+            (false, Some(row)) => {
+                let command = format!("charter use {}", shell_word(&row.charter_id));
+                NextAction::new("use", "choose one to work on", command)
+            }
+            (false, None) => {
+                NextAction::new("create", "start a charter", "charter new \"an idea\"")
+            }
         };
         Ok(ListReport { charters: rows, findings, next_actions: vec![next] })
     }
@@ -106,7 +118,7 @@ impl App {
     fn row(&self, id: &CharterId) -> Result<(CharterRow, Candidate, Vec<FindingRow>), Error> {
         let open = self.open_charter(id.clone())?;
         let path = self.charter_path(id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &path);
+        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let row = CharterRow {
             charter_id: id.to_string(),
             name: status.name,

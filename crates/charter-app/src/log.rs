@@ -79,7 +79,7 @@ fn summary(body: &EventBody) -> String {
         }
         EventBody::LedgerRepaired { saved_as, lost, carried, .. } => {
             format!(
-                "repaired: {lost} lost, {carried} taken over, the ledger of before is {saved_as}"
+                "repaired: lost {lost}, carried over {carried}, the ledger of before is {saved_as}"
             )
         }
     }

@@ -62,7 +62,13 @@ impl App {
         // Bad input is refused before anything is created.
         let (state, docs) = (State::default(), Docs::parse(Vec::new(), Vec::new(), None));
         decide(&docs, &state, &command, &ctx)?;
-        let turn = last_turn(&self.candidates()?, &session);
+        let bind = match session {
+            Some(session) => {
+                let last_turn = last_turn(&self.candidates()?, &session);
+                Some(Command::Bind { session, last_turn })
+            }
+            None => None,
+        };
         let head = charter_proof::head_commit(&self.place.project);
         let creation = self.store.begin_creation()?;
         let mut attempt = 1;
@@ -78,8 +84,7 @@ impl App {
             *base = head;
         }
         let mut decision = decide(&docs, &state, &command, &ctx)?;
-        if caller.session.is_some() {
-            let bind = Command::Bind { session, last_turn: turn };
+        if let Some(bind) = bind {
             decision.events.extend(decide(&docs, &state, &bind, &ctx)?.events);
         }
         let drafts = ctx.drafts(&id, decision.events);
@@ -89,13 +94,12 @@ impl App {
 
     fn new_report(&self, id: &CharterId, state: &State) -> NewReport {
         let path = self.charter_path(id);
-        let bytes = self.store.read_docs(id);
-        let docs = Docs::parse(bytes.charter, bytes.criteria, bytes.report);
+        let docs = self.store.read_docs(id).into_docs();
         NewReport {
             ok: true,
             charter_id: id.to_string(),
             status: state.status,
-            next_actions: query::next_actions(&docs, state, &path),
+            next_actions: query::next_actions(&docs, state, id, &path),
             name: state.name.clone(),
             path,
         }

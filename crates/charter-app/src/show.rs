@@ -36,6 +36,8 @@ pub enum Shown {
         criterion: Box<Criterion>,
         /// What can be said about it.
         row: CriterionRow,
+        /// Everything that stands under its heading, as it is.
+        body: String,
         /// Every event about it, in order.
         history: Vec<LogRow>,
     },
@@ -57,12 +59,14 @@ impl App {
     fn show_criterion(&self, open: &Open, fragment: &str) -> Result<Shown, Error> {
         let criterion = find_criterion(open, fragment)?;
         let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &path);
+        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let row_of = status.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
         let unknown = || unknown_criterion(open, fragment);
         let history =
             self.store.log(&open.id)?.into_iter().filter(|it| concerns(it, criterion)).map(row);
+        let source = open.docs.criteria.source();
         Ok(Shown::Criterion {
+            body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
             row: row_of.ok_or_else(unknown)?,
             history: history.collect(),
             criterion: Box::new(criterion.clone()),

@@ -11,6 +11,6 @@ impl App {
     pub fn status(&self, caller: &Caller) -> Result<StatusReport, Error> {
         let open = self.open_charter(self.select(caller)?)?;
         let path = self.charter_path(&open.id);
-        Ok(query::status(&open.docs, open.state(), &open.findings, &path))
+        Ok(query::status(&open.docs, open.state(), &open.findings, &open.id, &path))
     }
 }

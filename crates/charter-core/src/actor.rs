@@ -35,12 +35,19 @@ impl Actor {
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         match text.split_once(':') {
-            Some(("person", name)) if !name.trim().is_empty() => Self::Person(clean(name)),
-            Some(("agent", name)) if !name.trim().is_empty() => Self::Agent(clean(name)),
+            Some(("person", name)) if !clean(name).is_empty() => Self::Person(clean(name)),
+            Some(("agent", name)) if !clean(name).is_empty() => Self::Agent(clean(name)),
             Some(("person" | "agent", _)) => Self::Unknown,
-            _ if text.is_empty() || text == "unknown" => Self::Unknown,
+            _ if clean(text).is_empty() || text == "unknown" => Self::Unknown,
             _ => Self::Agent(clean(text)),
         }
+    }
+
+    /// Reads `person:NAME`, `agent:NAME` or `unknown`, and nothing else.
+    #[must_use]
+    pub fn parse_exact(text: &str) -> Option<Self> {
+        let actor = Self::parse(text);
+        (actor.to_string() == text.trim()).then_some(actor)
     }
 
     /// Tells whether a person acts; `unknown` counts as an agent.
@@ -51,7 +58,8 @@ impl Actor {
 }
 
 fn clean(name: &str) -> String {
-    name.trim().chars().filter(|it| !it.is_control()).take(NAME_CHARS_MAX).collect()
+    let visible: String = name.chars().filter(|it| !it.is_control()).take(NAME_CHARS_MAX).collect();
+    visible.trim().to_owned()
 }
 
 impl fmt::Display for Actor {

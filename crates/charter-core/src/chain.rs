@@ -29,10 +29,8 @@ pub enum Ending {
 pub struct Break {
     /// What is wrong.
     pub kind: FindingKind,
-    /// The line, from 1, counted from where reading began.
+    /// The line, from 1, where reading began at the start.
     pub line: usize,
-    /// Where the line starts.
-    pub offset: usize,
     /// What is wrong, in words.
     pub message: String,
 }
@@ -40,7 +38,7 @@ pub struct Break {
 impl Ending {
     /// Gives the finding that names it, or none for a whole ledger.
     #[must_use]
-    pub fn finding(&self, first_line: usize) -> Option<Finding> {
+    pub fn finding(&self) -> Option<Finding> {
         match self {
             Self::Whole => None,
             Self::Torn(range) => Some(Finding::new(
@@ -53,8 +51,7 @@ impl Ending {
                 ),
             )),
             Self::Broken(place) => Some(
-                Finding::new(place.kind, LEDGER_FILE, place.message.clone())
-                    .on_line(first_line + place.line - 1),
+                Finding::new(place.kind, LEDGER_FILE, place.message.clone()).on_line(place.line),
             ),
         }
     }
@@ -94,22 +91,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Gives the head behind the last complete write read so far.
-    #[must_use]
-    pub fn head(&self) -> Head {
-        self.head
-    }
-
     /// Gives how many bytes the complete writes take.
     #[must_use]
     pub fn end(&self) -> usize {
         self.end
-    }
-
-    /// Gives how many lines the complete writes take.
-    #[must_use]
-    pub fn n_lines(&self) -> usize {
-        self.line - 1
     }
 
     /// Says how the ledger ends, once every event came out.
@@ -176,9 +161,9 @@ impl<'a> Reader<'a> {
         if event.prev != head.hash {
             return gap(format!("event {} does not follow the event before it", event.seq));
         }
-        let number = event.part.map_or(1, |part| part.number);
-        let expected = before.map_or(1, |it| it.part.map_or(1, |part| part.number + 1));
-        if number != expected {
+        let (number, of) = event.part.map_or((1, 1), |part| (part.number, part.of));
+        let expected = before.and_then(|it| it.part).map_or((1, of), |it| (it.number + 1, it.of));
+        if (number, of) != expected {
             return gap(format!(
                 "event {} is part {number} of a write that is not whole",
                 event.seq
@@ -206,15 +191,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A block of zeros at the end is what some file systems leave of a write that was cut off.
+    /// A block of zeros at the very end is what some file systems leave of a write that was cut
+    /// off. With anything behind it, it is a change to what was there.
     fn stop(&mut self, kind: FindingKind, message: String, at: usize, line: usize) {
         let rest = self.bytes.get(at..).unwrap_or_default();
-        let zeros = rest.contains(&0);
-        let has_event = || rest.split(|byte| *byte == b'\n').any(|it| parse_line(it).is_ok());
-        self.ending = Some(if zeros && !has_event() {
+        let mut lines = rest.splitn(2, |byte| *byte == b'\n');
+        let is_zeros = lines.next().is_some_and(|it| it.contains(&0));
+        let has_more = lines.next().is_some_and(|behind| behind.contains(&b'\n'));
+        self.ending = Some(if is_zeros && !has_more {
             Ending::Torn(self.at..self.bytes.len())
         } else {
-            Ending::Broken(Break { kind, line, offset: at, message })
+            Ending::Broken(Break { kind, line, message })
         });
     }
 }
@@ -230,7 +217,7 @@ impl Iterator for Reader<'_> {
     }
 }
 
-/// Finds the first event of a later version, if there is one.
+/// Gives the finding about an event that this version does not know.
 #[must_use]
 pub fn unknown_event(event: &Event) -> Option<Finding> {
     match &event.payload {

@@ -109,13 +109,26 @@ pub fn decide(
             step(state, Move::Abandon, EventBody::CharterAbandoned { reason })
         }
         Command::Bind { session, last_turn } => {
+            check_open(state)?;
             if state.sessions.get(session).is_some_and(|turn| turn == last_turn) {
                 return Ok(Decision::default());
             }
-            let bound = EventBody::SessionBound { session: session.clone(), turn: last_turn + 1 };
+            let bound = EventBody::SessionBound {
+                session: session.clone(),
+                turn: last_turn.saturating_add(1),
+            };
             Ok(Decision { events: vec![bound], edits: Vec::new() })
         }
     }
+}
+
+/// Refuses to take up work on a charter that has ended.
+pub fn check_open(state: &State) -> Result<(), Refusal> {
+    if state.status.is_open() {
+        return Ok(());
+    }
+    let (charter_id, status) = (state.charter_id.clone(), state.status);
+    Err(Refusal::WrongState { charter_id, status, step: "be taken up again" })
 }
 
 fn create(state: &State, command: &Command, ctx: &Context) -> Result<Decision, Refusal> {

@@ -29,8 +29,12 @@ pub enum FindingKind {
     UnclosedComment,
     /// A section that stands twice in charter.md.
     DuplicateSection,
+    /// A scratch pad that is not as an interview writes it.
+    OddPad,
     /// A criterion's id that stands twice.
     DuplicateCriterion,
+    /// A heading in the register that holds no criterion.
+    NotACriterion,
     /// An id that looks like a mistake.
     OddCriterionId,
     /// A `Verifier:` that is none of the known ones.
@@ -71,12 +75,14 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind, in the order of the reference.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::InvalidUtf8,
         Self::UnclosedFence,
         Self::UnclosedComment,
         Self::DuplicateSection,
+        Self::OddPad,
         Self::DuplicateCriterion,
+        Self::NotACriterion,
         Self::OddCriterionId,
         Self::UnknownVerifier,
         Self::NotYesOrNo,
@@ -105,7 +111,9 @@ impl FindingKind {
             Self::UnclosedFence => "unclosed-fence",
             Self::UnclosedComment => "unclosed-comment",
             Self::DuplicateSection => "duplicate-section",
+            Self::OddPad => "odd-pad",
             Self::DuplicateCriterion => "duplicate-criterion",
+            Self::NotACriterion => "not-a-criterion",
             Self::OddCriterionId => "odd-criterion-id",
             Self::UnknownVerifier => "unknown-verifier",
             Self::NotYesOrNo => "not-yes-or-no",
@@ -142,7 +150,9 @@ impl FindingKind {
             | Self::UnclosedFence
             | Self::UnclosedComment
             | Self::DuplicateSection
+            | Self::OddPad
             | Self::DuplicateCriterion
+            | Self::NotACriterion
             | Self::OddCriterionId
             | Self::UnknownVerifier
             | Self::NotYesOrNo
@@ -178,7 +188,13 @@ impl FindingKind {
             Self::UnclosedFence => "A code fence that nothing closes hides the rest of the file.",
             Self::UnclosedComment => "A comment that nothing closes hides the rest of the file.",
             Self::DuplicateSection => "A section stands twice; the first one counts.",
+            Self::OddPad => {
+                "A scratch pad with something that is no question; that part is left out."
+            }
             Self::DuplicateCriterion => "An id stands twice; the first criterion counts.",
+            Self::NotACriterion => {
+                "A heading that neither is a criterion (`VAL-…`) nor holds one; it counts as text."
+            }
             Self::OddCriterionId => "An id with unusual characters; it counts as written.",
             Self::UnknownVerifier => "An unknown verifier; the criterion counts as manual.",
             Self::NotYesOrNo => "A value that is neither yes nor no; the default counts.",
@@ -205,7 +221,7 @@ impl FindingKind {
             Self::DocumentUnreadable => "A document is missing or cannot be read.",
             Self::StrayEntry => "Something under the root that is not a charter; it is left alone.",
             Self::SetAside => {
-                "Bytes saved by an earlier recovery; `charter gc --prune` removes them."
+                "Bytes saved by a recovery; `charter gc --saved --prune` removes them."
             }
             Self::Leftover => "A file of an unfinished write; `charter gc --prune` removes it.",
             Self::UnknownSetting => "A setting that nobody knows; it has no effect.",

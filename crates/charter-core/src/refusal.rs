@@ -44,6 +44,25 @@ impl NextAction {
     }
 }
 
+impl NextAction {
+    /// Names an action of the `charter` tool on a charter, with what its command line ends in.
+    #[must_use]
+    pub fn about(action: &str, charter_id: &str, hint: impl Into<String>, rest: &str) -> Self {
+        let command = format!("charter {action} --charter {} {rest}", shell_word(charter_id));
+        Self::new(action, hint, command.trim_end())
+    }
+}
+
+/// Quotes a word for a shell, where it needs it.
+#[must_use]
+pub fn shell_word(word: &str) -> String {
+    let plain = |it: char| it.is_alphanumeric() || "-_./:@%+,".contains(it);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// Why the engine says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -87,7 +106,7 @@ pub enum Refusal {
     #[error("there is a charter `{0}` already")]
     AlreadyCreated(String),
     /// The move is not legal in this state.
-    #[error("`{charter_id}` is {}; it cannot {step} from there", status.word())]
+    #[error("`{charter_id}` is {}; it cannot {step}", status.word())]
     WrongState {
         /// The charter.
         charter_id: String,
@@ -213,13 +232,7 @@ impl Refusal {
     pub fn next_actions(&self) -> Vec<NextAction> {
         let new = || NextAction::new("create", "start a charter", "charter new \"an idea\"");
         let list = || NextAction::new("list", "see every charter", "charter list");
-        let status = |id: &str| {
-            NextAction::new(
-                "status",
-                "see where it stands",
-                format!("charter status --charter {id}"),
-            )
-        };
+        let status = |id: &str| NextAction::about("status", id, "see where it stands", "");
         match self {
             Self::ObjectiveMissing
             | Self::ObjectiveTooLong { .. }
@@ -248,14 +261,22 @@ impl Refusal {
             | Self::AmbiguousCharter { candidates, .. }
             | Self::UnknownCharter { candidates, .. } => {
                 let uses = candidates.iter().take(5).map(|id| {
-                    NextAction::new("use", "work on this one", format!("charter use {id}"))
+                    let command = format!("charter use {}", shell_word(id));
+                    NextAction::new("use", "work on this one", command)
                 });
-                uses.chain([list()]).collect()
+                // People see two hints: where there is more to choose from, the list comes first.
+                let (first, last) =
+                    if candidates.len() > 1 { (Some(list()), None) } else { (None, Some(list())) };
+                first.into_iter().chain(uses).chain(last).collect()
             }
             Self::AmbiguousCriterion { charter_id, candidates, .. } => {
                 let shows = candidates.iter().take(5).map(|id| {
-                    let command = format!("charter show {id} --charter {charter_id}");
-                    NextAction::new("show", "see this one", command)
+                    let shown = format!("show {}", shell_word(id));
+                    let action = "show".to_owned();
+                    NextAction {
+                        action,
+                        ..NextAction::about(&shown, charter_id, "see this one", "")
+                    }
                 });
                 shows.collect()
             }

@@ -6,6 +6,7 @@
 //! nothing is left out and counted. Must not know files: the old bytes are saved by the caller.
 
 use crate::actor::Witness;
+use crate::chain::Reader;
 use crate::event::{Draft, EventBody, Head, close_line, link, parse_line};
 use crate::{Actor, CharterId, Digest, Timestamp};
 use serde_json::{Map, Value, json};
@@ -46,18 +47,17 @@ struct Sound<'a> {
     seq: u64,
     prev: Digest,
     hash: Digest,
-    /// Whether the write that it belongs to goes on after it.
-    goes_on: bool,
     line: &'a [u8],
 }
 
 /// Plans the repair of a ledger.
 #[must_use]
 pub fn repair(bytes: &[u8], note: &Note) -> Repaired {
+    let mut seen = BTreeSet::new();
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let mut sound: Vec<Sound<'_>> = lines.filter_map(|line| read_sound(line, note)).collect();
+    let sound = lines.filter_map(|line| read_sound(line, note));
+    let mut sound: Vec<Sound<'_>> = sound.filter(|it| seen.insert(it.hash)).collect();
     sound.sort_by_key(|it| it.seq);
-    sound.dedup_by_key(|it| it.hash);
     let known_seq = note.former_heads.iter().map(|it| it.seq).max().unwrap_or(0);
     let lost = count_lost(&sound, known_seq);
     let (kept, rest) = split_linked(sound);
@@ -66,8 +66,7 @@ pub fn repair(bytes: &[u8], note: &Note) -> Repaired {
 
 fn read_sound<'a>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
     let event = parse_line(line).ok().filter(|it| it.charter_id == note.charter_id)?;
-    let goes_on = event.part.is_some_and(|part| part.number < part.of);
-    Some(Sound { seq: event.seq, prev: event.prev, hash: event.hash, goes_on, line })
+    Some(Sound { seq: event.seq, prev: event.prev, hash: event.hash, line })
 }
 
 fn count_lost(sound: &[Sound<'_>], known_seq: u64) -> u64 {
@@ -76,23 +75,25 @@ fn count_lost(sound: &[Sound<'_>], known_seq: u64) -> u64 {
     last.saturating_sub(numbers.len() as u64)
 }
 
-/// Follows the links from the start; what no link reaches is the rest, and so is the start of a
-/// write whose end is missing.
+/// Lets the rules of a ledger say how far the events link from the start, whole writes only. Of
+/// two events with one number the one that links is taken.
 fn split_linked(sound: Vec<Sound<'_>>) -> (Vec<Sound<'_>>, Vec<Sound<'_>>) {
     let mut head = Head::START;
-    let (mut kept, mut rest) = (Vec::new(), Vec::new());
+    let (mut linked, mut rest) = (Vec::new(), Vec::new());
     for event in sound {
-        if event.seq == head.seq + 1 && event.prev == head.hash {
+        if Some(event.seq) == head.seq.checked_add(1) && event.prev == head.hash {
             head = Head { seq: event.seq, hash: event.hash };
-            kept.push(event);
+            linked.push(event);
         } else {
             rest.push(event);
         }
     }
-    let n_whole = kept.iter().rposition(|it| !it.goes_on).map_or(0, |idx| idx + 1);
-    let mut cut = kept.split_off(n_whole);
+    let text: Vec<u8> = linked.iter().flat_map(|it| [it.line, b"\n"].concat()).collect();
+    let n_kept = Reader::new(&text, Head::START).count();
+    let mut cut = linked.split_off(n_kept);
     cut.append(&mut rest);
-    (kept, cut)
+    cut.sort_by_key(|it| it.seq);
+    (linked, cut)
 }
 
 fn assemble(

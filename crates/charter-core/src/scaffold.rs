@@ -4,13 +4,14 @@
 //! is inside a comment, so a new register is empty. Must not know where the files go.
 
 use crate::Timestamp;
-use crate::document::SectionKey;
+use crate::document::{SectionKey, words};
 
 /// Writes a charter.md that holds the idea and asks for the rest.
 #[must_use]
 pub fn charter(name: &str, objective: &str, created_at: Timestamp) -> String {
     let day: String = created_at.to_string().chars().take(10).collect();
-    let objective = as_paragraphs(objective);
+    let objective = words::render(objective);
+    let name = as_title(name);
     let mut text = format!("# Charter: {name}\n\n**Status**: Draft\n**Created**: {day}\n");
     let body = |key: SectionKey| match key {
         SectionKey::Objective => Some(objective.as_str()),
@@ -34,6 +35,7 @@ pub fn charter(name: &str, objective: &str, created_at: Timestamp) -> String {
 /// Writes a criteria.md without a criterion, and how to write one.
 #[must_use]
 pub fn criteria(name: &str) -> String {
+    let name = as_title(name);
     format!(
         "# Criteria: {name}
 
@@ -53,18 +55,14 @@ Watches: src/entry/**
     )
 }
 
-/// Keeps an idea from being read as structure: whatever would open a heading, a fence, a comment
-/// or a rule is set off by a backslash, which Markdown does not show.
-fn as_paragraphs(objective: &str) -> String {
-    // A lone carriage return ends a line in Markdown too.
-    let objective = objective.replace("\r\n", "\n").replace('\r', "\n");
-    let guard = |line: &str| {
-        let line = line.trim().replace("<!--", "\\<!--");
-        let line = line.replace("```", "\\```").replace("~~~", "\\~~~");
-        let underlines = |mark: char| line.chars().all(|it| it == mark || it.is_whitespace());
-        let opens =
-            line.starts_with(['#', '<']) || ['-', '=', '*', '_'].into_iter().any(underlines);
-        if opens && !line.is_empty() { format!("\\{line}") } else { line }
-    };
-    objective.lines().map(guard).collect::<Vec<_>>().join("\n")
+/// Keeps a name from being read as markup: every mark in it is set off by a backslash.
+fn as_title(name: &str) -> String {
+    let mut title = String::with_capacity(name.len());
+    for it in name.chars() {
+        if "\\`*_<>[]#~|&!".contains(it) {
+            title.push('\\');
+        }
+        title.push(it);
+    }
+    title
 }

@@ -5,6 +5,12 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
+/// The start of the year 1.
+const FIRST_MILLIS: i64 = -62_135_596_800_000;
+
+/// The end of the year 9998, which every time zone still writes with four digits.
+const LAST_MILLIS: i64 = 253_370_764_799_999;
+
 /// An instant, written `2026-11-16T09:12:04.123Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {
@@ -20,8 +26,7 @@ impl Timestamp {
     /// Takes milliseconds since 1970, held within the years that the text form can show.
     #[must_use]
     pub fn from_millis(millis: i64) -> Self {
-        let (first, last) = (jiff::Timestamp::MIN, jiff::Timestamp::MAX);
-        Self { millis: millis.clamp(first.as_millisecond(), last.as_millisecond()) }
+        Self { millis: millis.clamp(FIRST_MILLIS, LAST_MILLIS) }
     }
 
     /// Gives the milliseconds since 1970.
@@ -34,7 +39,12 @@ impl Timestamp {
     pub fn parse(text: &str) -> Result<Self, TimestampProblem> {
         let instant: jiff::Timestamp =
             text.parse().map_err(|_| TimestampProblem(text.to_owned()))?;
-        Ok(Self { millis: instant.as_millisecond() })
+        let millis = instant.as_millisecond();
+        // The text form has four digits for the year.
+        if !(FIRST_MILLIS..=LAST_MILLIS).contains(&millis) {
+            return Err(TimestampProblem(text.to_owned()));
+        }
+        Ok(Self { millis })
     }
 
     /// Gives the form that starts a charter's id: `20261116-091204`.

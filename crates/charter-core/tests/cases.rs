@@ -125,7 +125,7 @@ impl Case {
                 ts: Timestamp::from_millis(
                     now().as_millis() + 60_000 * i64::try_from(idx).unwrap(),
                 ),
-                charter_id: CharterId::parse("20261116-090000-case").unwrap(),
+                charter_id: case_id(),
                 actor,
                 witness: Witness::Fixed,
                 body,
@@ -208,7 +208,7 @@ impl Case {
 
     fn status(&self) -> String {
         let (docs, state) = (self.docs(), self.state());
-        let status = query::status(&docs, &state, &[], ".charter/case");
+        let status = query::status(&docs, &state, &[], &case_id(), ".charter/case");
         let mut text = format!(
             "{} {:?} {} of {} shown\n",
             status.status.word(),
@@ -245,6 +245,10 @@ fn findings(findings: &[Finding]) -> String {
         writeln!(text, "{} {}{line} {}", it.kind.code(), it.file, it.message).unwrap();
     }
     if text.is_empty() { "none\n".to_owned() } else { text }
+}
+
+fn case_id() -> CharterId {
+    CharterId::parse("20261116-090000-case").unwrap()
 }
 
 fn now() -> Timestamp {

@@ -80,8 +80,15 @@ proptest! {
         text in "[a-z ]{1,20}",
     ) {
         let (doc, _) = CharterDoc::parse(Source::new(bytes.clone()));
-        let Splice { span, text: new } = doc.set_section(key, &text);
-        let edited = splice(doc.source(), &[Splice { span, text: new.clone() }]);
+        let Some(Splice { span, text: new }) = doc.set_section(key, &text) else {
+            // Only a document that hides its end has no place for a section.
+            let hidden = doc.section(key).is_none();
+            prop_assert!(hidden, "a section that is there can be set");
+            return Ok(());
+        };
+        let edited = splice(doc.source(), &[Splice { span, text: new.clone() }]).unwrap();
+        let (again, _) = CharterDoc::parse(Source::new(edited.bytes().to_vec()));
+        prop_assert!(again.visible_text(key).unwrap_or_default().contains(text.trim()) || text.trim().is_empty());
         let expected = [&bytes[..span.start], new.as_bytes(), &bytes[span.end..]].concat();
         prop_assert_eq!(edited.bytes(), expected.as_slice());
     }
@@ -92,7 +99,7 @@ proptest! {
         let scaffold = scaffold::charter("x", "an idea", now());
         for key in SectionKey::ALL {
             let (doc, _) = CharterDoc::parse(Source::new(scaffold.clone().into_bytes()));
-            let edited = splice(doc.source(), &[doc.set_section(key, text)]);
+            let edited = splice(doc.source(), &[doc.set_section(key, text).unwrap()]).unwrap();
             let (doc, findings) = CharterDoc::parse(edited);
             prop_assert_eq!(doc.visible_text(key).unwrap(), text);
             prop_assert!(findings.is_empty());
@@ -354,7 +361,7 @@ proptest! {
             1 => Command::Resume {},
             2 => Command::Complete { note: None },
             3 => Command::Abandon { reason: "r".to_owned() },
-            _ => Command::Bind { session: SessionId::unnamed(), last_turn: 0 },
+            _ => Command::Bind { session: SessionId::parse("s").unwrap(), last_turn: 0 },
         }));
         for command in commands {
             let before = state.clone();
@@ -401,8 +408,8 @@ fn every_document_of_the_corpus_round_trips() {
         assert!(criteria.source().bytes() == bytes, "{}", path.display());
         n_headings += charter.outline().headings.len();
         for key in SectionKey::ALL {
-            let edit = charter.set_section(key, "x");
-            let edited = splice(charter.source(), std::slice::from_ref(&edit));
+            let Some(edit) = charter.set_section(key, "x") else { continue };
+            let edited = splice(charter.source(), std::slice::from_ref(&edit)).unwrap();
             let (start, end) = (edit.span.start, edit.span.end);
             assert!(edited.bytes().starts_with(&bytes[..start]), "{}", path.display());
             assert!(edited.bytes().ends_with(&bytes[end..]), "{}", path.display());
@@ -410,4 +417,104 @@ fn every_document_of_the_corpus_round_trips() {
     }
     let is_there = charter_testkit::corpus().is_some();
     assert!(!is_there || n_headings > 1000, "only {n_headings} headings were found");
+}
+
+#[test]
+fn zeros_before_anything_else_are_a_change_and_no_torn_write() {
+    let write = || vec![EventBody::CharterResumed {}];
+    let (_, bytes) = ledger(&[write(), write(), write()]);
+    let mut lines: Vec<Vec<u8>> =
+        bytes.split_inclusive(|it| *it == b'\n').map(<[u8]>::to_vec).collect();
+    let middle = lines[1].len() / 2;
+    lines[1][middle] = 0;
+    let (read, ending) = read(&lines.concat());
+    assert_eq!(read.len(), 1);
+    assert!(matches!(ending, Ending::Broken(_)), "{ending:?}");
+}
+
+#[test]
+fn a_line_in_which_a_byte_could_change_unseen_is_no_event() {
+    let (events, bytes) =
+        ledger(&[vec![EventBody::CharterPaused { reason: Some("real".to_owned()) }]]);
+    let line = String::from_utf8(bytes).unwrap();
+    let doubled = line.replace("\"reason\":", "\"reason\":\"forged\",\"reason\":");
+    assert_eq!(read(line.as_bytes()).0, events);
+    assert!(matches!(read(doubled.as_bytes()).1, Ending::Broken(_)));
+    let large = line.replace("\"seq\":1", "\"seq\":9007199254740993");
+    assert!(matches!(read(large.as_bytes()).1, Ending::Broken(_)));
+}
+
+/// Gives an event's line another key and the hash that then belongs to it.
+fn forge(line: &str, key: &str, value: Value) -> String {
+    let mut object: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap();
+    object.insert(key.to_owned(), value);
+    let hash = Digest::of(&canonical::render_without(&object.clone().into(), "hash"));
+    object.insert("hash".to_owned(), hash.to_string().into());
+    format!("{}\n", Value::from(object))
+}
+
+#[test]
+fn parts_of_a_write_that_do_not_fit_break_the_chain() {
+    let (_, bytes) = ledger(&[vec![EventBody::CharterResumed {}]]);
+    let line = String::from_utf8(bytes).unwrap();
+    for (part, parts) in [(1, 0), (2, 2), (0, 1)] {
+        let forged = forge(&forge(&line, "part", part.into()), "parts", parts.into());
+        assert!(matches!(read(forged.as_bytes()).1, Ending::Broken(_)), "{part} of {parts}");
+    }
+}
+
+#[test]
+fn a_repair_of_a_write_without_its_end_is_whole() {
+    let (_, bytes) =
+        ledger(&[vec![EventBody::CharterResumed {}], vec![EventBody::CharterResumed {}]]);
+    let text = String::from_utf8(bytes).unwrap();
+    let (first, second) = text.split_once('\n').unwrap();
+    let first = forge(&forge(first, "part", 1.into()), "parts", 2.into());
+    let prev: Value = serde_json::from_str(&first).unwrap();
+    let damaged = format!("{first}{}", forge(second, "prev", prev["hash"].clone()));
+    let repaired = repair(damaged.as_bytes(), &note());
+    assert_eq!(read(&repaired.text).1, Ending::Whole);
+    assert_eq!((repaired.kept, repaired.carried), (0, 2));
+}
+
+#[test]
+fn a_line_that_stands_twice_is_carried_over_once() {
+    let (events, bytes) =
+        ledger(&[vec![EventBody::CharterResumed {}], vec![EventBody::CharterResumed {}]]);
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|it| *it == b'\n').collect();
+    let other = forge(std::str::from_utf8(lines[1]).unwrap(), "actor", "agent:x".into());
+    let damaged = [lines[0], lines[1], other.as_bytes(), lines[1]].concat();
+    let repaired = repair(&damaged, &note());
+    assert_eq!((repaired.kept, repaired.carried), (2, 1));
+    assert_eq!(read(&repaired.text).0[..2], events);
+}
+
+#[test]
+fn no_time_is_written_that_cannot_be_read() {
+    for millis in [i64::MIN, -62_135_596_800_001, 0, 253_370_764_800_000, i64::MAX] {
+        let text = Timestamp::from_millis(millis).to_string();
+        assert!(Timestamp::parse(&text).is_ok(), "{text}");
+    }
+    assert!(Timestamp::parse("-000001-01-01T00:00:00Z").is_err());
+}
+
+proptest! {
+    #[test]
+    fn a_name_and_an_idea_read_back_from_the_scaffold(
+        name in "[ -~]{0,30}",
+        idea in "[ -~\n]{0,60}",
+    ) {
+        prop_assume!(name.chars().any(char::is_alphanumeric) && !idea.trim().is_empty());
+        let text = scaffold::charter(name.trim(), idea.trim(), now());
+        let (doc, findings) = CharterDoc::parse(Source::new(text.into_bytes()));
+        prop_assert!(findings.is_empty(), "{:?}", findings);
+        let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        prop_assert_eq!(spaced(doc.name().unwrap()), spaced(&name));
+        prop_assert_eq!(doc.plain_text(SectionKey::Objective).unwrap(), idea.trim());
+    }
+}
+
+#[test]
+fn every_kind_of_event_is_counted() {
+    assert_eq!(EventBody::examples().len(), charter_core::event::N_KINDS);
 }

@@ -41,7 +41,8 @@ pub fn propose_title(idea: &str) -> Title {
     let telling = |it: &&str| !is_empty_word(&it.to_lowercase());
     let telling: Vec<&str> = words.filter(telling).take(SLUG_WORDS).collect();
     let slug = if telling.is_empty() { Slug::of(sentence) } else { Slug::of(&telling.join(" ")) };
-    Title { name: shorten(sentence), slug }
+    let name = if sentence.is_empty() { "Untitled".to_owned() } else { shorten(sentence) };
+    Title { name, slug }
 }
 
 fn is_empty_word(word: &str) -> bool {

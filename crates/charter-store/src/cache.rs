@@ -7,7 +7,7 @@
 
 use crate::disk::{Stamp, Stat};
 use crate::store::Store;
-use charter_core::event::Head;
+use charter_core::event::{Head, N_KINDS};
 use charter_core::projection::Derived;
 use charter_core::{CharterId, Digest, STATE_FORMAT, State};
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,11 @@ impl Seal {
         sealed.is_some() && sealed.map(Stamp) == stat.map(|it| it.stamp)
     }
 
+    /// Tells whether a state reaches what was verified, by the same events.
+    pub(crate) fn agrees_with(&self, state: &State) -> bool {
+        state.n_events > self.seq || (state.n_events == self.seq && state.head == self.head)
+    }
+
     pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
@@ -50,10 +55,10 @@ impl Seal {
 pub(crate) struct Checkpoint {
     format: u32,
     state_format: u32,
+    /// How many kinds of events the version knew that folded it.
+    n_kinds: usize,
     /// How many bytes of the ledger it covers.
     pub(crate) offset: u64,
-    /// How many lines of the ledger it covers.
-    pub(crate) n_lines: usize,
     /// The state behind them.
     pub(crate) state: State,
 }
@@ -73,7 +78,9 @@ pub(crate) fn read_checkpoint(store: &Store, id: &CharterId) -> Option<Checkpoin
         return None;
     }
     let checkpoint: Checkpoint = serde_json::from_slice(body).ok()?;
-    let known = checkpoint.format == FORMAT && checkpoint.state_format == STATE_FORMAT;
+    let known = checkpoint.format == FORMAT
+        && checkpoint.state_format == STATE_FORMAT
+        && checkpoint.n_kinds == N_KINDS;
     known.then_some(checkpoint)
 }
 
@@ -82,16 +89,16 @@ pub(crate) fn remember(
     store: &Store,
     id: &CharterId,
     state: &State,
-    covered: Covered,
+    n_bytes: u64,
     checkpoint_at: u64,
 ) {
     let ledger = store.layout.ledger(id);
     let Ok(Some(stat)) = store.disk.stat(&ledger) else { return };
-    if stat.len != covered.bytes {
+    if stat.len != n_bytes {
         return;
     }
     if state.n_events.saturating_sub(checkpoint_at) >= CHECKPOINT_EVENTS {
-        write_checkpoint(store, id, state, covered);
+        write_checkpoint(store, id, state, n_bytes);
     }
     let stamp_of = |derived: Derived| {
         let stat = store.disk.stat(&store.layout.derived(id, derived)).ok()??;
@@ -105,19 +112,12 @@ pub(crate) fn remember(
     }
 }
 
-/// How much of a ledger a state covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Covered {
-    pub(crate) bytes: u64,
-    pub(crate) lines: usize,
-}
-
-fn write_checkpoint(store: &Store, id: &CharterId, state: &State, covered: Covered) {
+fn write_checkpoint(store: &Store, id: &CharterId, state: &State, n_bytes: u64) {
     let checkpoint = Checkpoint {
         format: FORMAT,
         state_format: STATE_FORMAT,
-        offset: covered.bytes,
-        n_lines: covered.lines,
+        n_kinds: N_KINDS,
+        offset: n_bytes,
         state: state.clone(),
     };
     let Ok(body) = serde_json::to_vec(&checkpoint) else { return };
@@ -131,7 +131,8 @@ fn put(store: &Store, path: &std::path::Path, bytes: &[u8]) {
     let mut temp = path.as_os_str().to_owned();
     temp.push(".tmp");
     let temp = std::path::PathBuf::from(temp);
-    if store.disk.write(&temp, bytes).is_ok() {
+    let _ = store.disk.remove_file(&temp);
+    if store.disk.create(&temp, bytes).is_ok() {
         let _ = store.disk.rename(&temp, path);
     }
 }

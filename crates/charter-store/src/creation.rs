@@ -2,7 +2,7 @@
 //!
 //! Owns the one rename that makes a charter exist. Must not choose its id or its content.
 
-use crate::cache::{self, Covered};
+use crate::cache;
 use crate::disk::Held;
 use crate::failure::Failure;
 use crate::store::Store;
@@ -48,15 +48,17 @@ impl<'a> Creation<'a> {
         for event in &events {
             state.apply(event);
         }
+        // Whoever finds the charter the moment it is there waits until it is sealed.
+        let lock = self.store.layout.lock(id);
+        let _held = self.store.lock(&lock, self.store.lock_wait)?;
         let temp = self.store.layout.unfinished(id);
-        let built = self.build(&temp, edits, &lines, &state);
-        if let Err(failure) = built.and_then(|()| self.publish(&temp, &target)) {
+        if let Err(failure) = self.build(&temp, edits, &lines, &state) {
             let _ = self.store.disk.remove_dir_all(&temp);
             return Err(failure);
         }
+        self.publish(&temp, &target)?;
         let _ = self.store.disk.mark(&self.store.layout.ledger(id));
-        let covered = Covered { bytes: lines.len() as u64, lines: events.len() };
-        cache::remember(self.store, id, &state, covered, 0);
+        cache::remember(self.store, id, &state, lines.len() as u64, 0);
         Ok(state)
     }
 
@@ -93,7 +95,8 @@ impl<'a> Creation<'a> {
         disk.rename(temp, target).map_err(Failure::io("create", target))?;
         let local = self.store.layout.local();
         disk.sync_dir(root).and_then(|()| disk.sync_dir(&local)).map_err(|err| {
-            // Nobody is told of this charter, so it must not appear later.
+            // Nobody is told of this charter, so it must not appear. Should it do so after a crash,
+            // it must be whole: nothing in it is removed here.
             let _ = disk.rename(target, temp);
             Failure::io("sync", root)(err)
         })

@@ -21,6 +21,6 @@ pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
         }
     }
     if loaded.torn.is_none() {
-        cache::remember(store, id, &loaded.state, loaded.covered, loaded.checkpoint_at);
+        cache::remember(store, id, &loaded.state, loaded.n_bytes, loaded.checkpoint_at);
     }
 }

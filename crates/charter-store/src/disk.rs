@@ -31,6 +31,9 @@ pub trait Disk: Debug + Send + Sync {
     /// Creates or truncates a file and writes all bytes.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
+    /// Creates a file that is not there yet, and writes all bytes; a link is not followed.
+    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
     /// Writes all bytes at the end of a file in one call, creating it where it is missing.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
@@ -55,7 +58,8 @@ pub trait Disk: Debug + Send + Sync {
     /// Gives a file a modification time that no other writer gives it by accident.
     fn mark(&self, path: &Path) -> io::Result<()>;
 
-    /// Takes the exclusive lock on a file, creating it, and writes `holder` into it.
+    /// Takes the exclusive lock on a file, creating it, and writes `holder` into it. A path that
+    /// leads elsewhere is refused.
     ///
     /// Waits at most `wait`. The lock belongs to the open file, so it ends with the process that
     /// holds it and is never taken from a living one.

@@ -6,14 +6,14 @@
 use crate::disk::{Entry, Kind};
 use crate::failure::Failure;
 use crate::layout::{TEMP_PREFIX, saved_name};
-use crate::load::{self, Loaded};
+use crate::load;
 use crate::store::Store;
 use crate::{derived, transaction::Transaction};
 use charter_core::chain::LEDGER_FILE;
 use charter_core::event::Head;
 use charter_core::projection::{Derived, Standing};
 use charter_core::repair::{Note, repair};
-use charter_core::{CharterId, Context, Docs, Finding, FindingKind, Severity, State};
+use charter_core::{CharterId, Context, Finding, FindingKind, State};
 
 /// Everything that can be said about a charter on disk.
 #[derive(Debug, Clone)]
@@ -36,11 +36,8 @@ pub struct Mended {
 /// Examines a charter.
 pub(crate) fn examine(store: &Store, id: &CharterId) -> Result<Examination, Failure> {
     let loaded = load::load_unsealed(store, id)?;
-    let bytes = store.read_docs(id);
-    let docs = Docs::parse(bytes.charter, bytes.criteria, bytes.report);
     let mut findings = loaded.findings;
-    findings.extend(bytes.findings);
-    findings.extend(docs.findings);
+    findings.extend(store.read_docs(id).into_docs().findings);
     findings.extend(left_behind(store, id)?);
     findings.sort_by_key(|it| std::cmp::Reverse(it.kind.severity()));
     Ok(Examination { state: loaded.state, findings })
@@ -48,21 +45,39 @@ pub(crate) fn examine(store: &Store, id: &CharterId) -> Result<Examination, Fail
 
 fn left_behind(store: &Store, id: &CharterId) -> Result<Vec<Finding>, Failure> {
     let mut findings = Vec::new();
-    for (name, kind) in leftovers(store, id)? {
-        let message = match kind {
-            FindingKind::SetAside => "saved by an earlier recovery",
-            _ => "left by a write that did not finish",
-        };
-        findings.push(Finding::new(kind, name, message));
+    for (name, leftover) in leftovers(store, id)? {
+        findings.push(Finding::new(leftover.kind(), name, leftover.about()));
     }
     Ok(findings)
 }
 
+/// What nothing in a charter refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leftover {
+    /// The file of a write that did not finish.
+    Unfinished,
+    /// What a recovery saved.
+    Saved,
+}
+
+impl Leftover {
+    fn kind(self) -> FindingKind {
+        match self {
+            Self::Unfinished => FindingKind::Leftover,
+            Self::Saved => FindingKind::SetAside,
+        }
+    }
+
+    pub(crate) fn about(self) -> &'static str {
+        match self {
+            Self::Unfinished => "left by a write that did not finish",
+            Self::Saved => "saved by a recovery",
+        }
+    }
+}
+
 /// Lists what unfinished writes and recoveries left in a charter, by names relative to it.
-pub(crate) fn leftovers(
-    store: &Store,
-    id: &CharterId,
-) -> Result<Vec<(String, FindingKind)>, Failure> {
+pub(crate) fn leftovers(store: &Store, id: &CharterId) -> Result<Vec<(String, Leftover)>, Failure> {
     let list = |dir: &std::path::Path| match store.disk.stat(dir) {
         Ok(None) => Ok(Vec::new()),
         _ => store.disk.list(dir).map_err(Failure::io("list", dir)),
@@ -72,12 +87,12 @@ pub(crate) fn leftovers(
     let mut found = Vec::new();
     for entry in list(&store.layout.charter(id))?.iter().filter(is_file) {
         if name(entry).starts_with(TEMP_PREFIX) {
-            found.push((name(entry), FindingKind::Leftover));
+            found.push((name(entry), Leftover::Unfinished));
         }
     }
     for entry in list(&store.layout.saved(id))?.iter().filter(is_file) {
         let unfinished = name(entry).starts_with(TEMP_PREFIX);
-        let kind = if unfinished { FindingKind::Leftover } else { FindingKind::SetAside };
+        let kind = if unfinished { Leftover::Unfinished } else { Leftover::Saved };
         found.push((format!("{}/{}", crate::layout::SAVED_DIR, name(entry)), kind));
     }
     Ok(found)
@@ -89,6 +104,9 @@ impl Transaction<'_> {
         let (store, id) = (self.store, self.id.clone());
         let mut done = Vec::new();
         self.loaded = load::load_unsealed(store, &id)?;
+        if self.loaded.state.n_unknown > 0 {
+            return Err(Failure::LedgerNewer { charter_id: id.to_string() });
+        }
         let breaks = self.loaded.findings.iter().find(|it| it.kind.breaks_ledger()).cloned();
         if let Some(finding) = breaks {
             done.extend(self.mend_ledger(ctx, finding)?);
@@ -133,7 +151,7 @@ impl Transaction<'_> {
         self.save_derived(&mut done, |_| true)?;
         store.replace(&path, &repaired.text)?;
         let message = format!(
-            "made whole: {} events kept, {} taken over behind the break, {} lost; \
+            "made whole: kept {}, carried over {} from behind the break, lost {}; \
              the ledger of before is {saved_as}",
             repaired.kept, repaired.carried, repaired.lost
         );
@@ -178,10 +196,10 @@ impl Transaction<'_> {
 
     fn mend_tail(&mut self, ctx: &Context, done: &mut Vec<Mended>) -> Result<(), Failure> {
         let Some(range) = self.loaded.torn.clone() else { return Ok(()) };
+        let draft = |body| ctx.drafts(&self.id, vec![body]);
+        let aside = draft(self.save_tail(range.clone())?);
+        self.append_here(&[&aside])?;
         let n_bytes = range.end - range.start;
-        let body = self.set_aside(range)?;
-        let drafts = ctx.drafts(&self.id, vec![body]);
-        self.append_here(&[&drafts])?;
         let message = format!("the torn end of {n_bytes} bytes was set aside");
         done.push(Mended { file: LEDGER_FILE.to_owned(), message });
         Ok(())
@@ -193,13 +211,4 @@ fn is_derived(kind: FindingKind) -> bool {
         kind,
         FindingKind::DerivedMissing | FindingKind::DerivedOlder | FindingKind::DerivedEdited
     )
-}
-
-impl Loaded {
-    /// Lists what a reader of this charter should be told; what mends itself is left out.
-    #[must_use]
-    pub fn warnings(&self) -> Vec<Finding> {
-        let told = |it: &&Finding| it.kind.severity() > Severity::Note;
-        self.findings.iter().filter(told).cloned().collect()
-    }
 }

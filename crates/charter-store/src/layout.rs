@@ -78,6 +78,10 @@ impl Layout {
         self.local().join(format!("{id}.lock"))
     }
 
+    pub(crate) fn chosen(&self) -> PathBuf {
+        self.local().join("chosen")
+    }
+
     pub(crate) fn root_lock(&self) -> PathBuf {
         self.local().join("root.lock")
     }

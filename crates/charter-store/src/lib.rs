@@ -32,5 +32,5 @@ pub use load::Loaded;
 pub use real_disk::RealDisk;
 pub use root::{Place, RootFailure, find_place};
 pub use store::{DocBytes, Listing, LogEntry, Store};
-pub use sweep::{Sweep, SweepItem};
+pub use sweep::{Reach, Sweep, SweepItem};
 pub use transaction::{Appended, Transaction};

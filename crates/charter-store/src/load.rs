@@ -4,12 +4,12 @@
 //! other way round, so a derived file that is ahead of the ledger means that the ledger has lost
 //! something, and never that a writer was faster. Must not write.
 
-use crate::cache::{self, Checkpoint, Covered, Seal};
-use crate::disk::Stat;
+use crate::cache::{self, Checkpoint, Seal};
+use crate::disk::{Kind, Stat};
 use crate::failure::Failure;
 use crate::store::Store;
 use charter_core::chain::{Ending, LEDGER_FILE, Reader};
-use charter_core::event::Head;
+use charter_core::event::{Event, Head};
 use charter_core::projection::{Derived, Standing};
 use charter_core::{CharterId, Finding, FindingKind, Severity, State};
 use std::io;
@@ -23,8 +23,8 @@ pub struct Loaded {
     /// What is odd or wrong with the ledger and the derived files.
     pub findings: Vec<Finding>,
     pub(crate) charter_id: CharterId,
-    /// How much of the ledger the state covers.
-    pub(crate) covered: Covered,
+    /// How many bytes of the ledger the state covers.
+    pub(crate) n_bytes: u64,
     /// The torn end, as a range of the ledger's bytes.
     pub(crate) torn: Option<Range<u64>>,
     /// The event that the checkpoint covers; 0 without one.
@@ -46,6 +46,22 @@ impl Loaded {
             return Err(Failure::LedgerNewer { charter_id: self.charter_id.to_string() });
         }
         Ok(())
+    }
+
+    /// Takes in the next event, and says so if it is the first that this version does not know.
+    fn take(&mut self, event: &Event) {
+        let n_unknown = self.state.n_unknown;
+        self.state.apply(event);
+        if n_unknown == 0 {
+            self.findings.extend(charter_core::chain::unknown_event(event));
+        }
+    }
+
+    /// Lists what a reader of this charter should be told; what mends itself is left out.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Finding> {
+        let told = |it: &&Finding| it.kind.severity() > Severity::Note;
+        self.findings.iter().filter(told).cloned().collect()
     }
 
     pub(crate) fn needs_mending(&self) -> bool {
@@ -75,6 +91,10 @@ fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded
     let path = store.layout.ledger(id);
     let ledger = store.disk.stat(&path).map_err(Failure::io("read", &path))?;
     let Some(ledger) = ledger else { return Ok(without_ledger(id)) };
+    if ledger.kind == Kind::Other {
+        // A link could lead out of the project, and a write would follow it.
+        return Err(Failure::io("read", &path)(io::Error::other("it is not a regular file")));
+    }
     // A seal that does not know this ledger says nothing about the derived files either.
     let seal = seal.filter(|it| it.vouches_for(&ledger));
     let derived = read_derived(store, id, seal.as_ref());
@@ -155,7 +175,7 @@ fn judge(derived: Derived, on_disk: &OnDisk, state: &State) -> Option<Finding> {
 }
 
 fn load_behind_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<Loaded> {
-    let Checkpoint { offset, n_lines, state, .. } = cache::read_checkpoint(store, id)?;
+    let Checkpoint { offset, state, .. } = cache::read_checkpoint(store, id)?;
     if state.n_events > seal.seq() || state.charter_id != id.as_str() {
         return None;
     }
@@ -165,12 +185,11 @@ fn load_behind_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<
     let mut loaded = empty(id);
     loaded.state = state;
     for event in reader.by_ref() {
-        loaded.state.apply(&event);
+        loaded.take(&event);
     }
-    loaded.covered =
-        Covered { bytes: offset + reader.end() as u64, lines: n_lines + reader.n_lines() };
+    loaded.n_bytes = offset + reader.end() as u64;
     loaded.checkpoint_at = checkpoint_at;
-    let whole = reader.ending() == Ending::Whole && loaded.state.n_events >= seal.seq();
+    let whole = reader.ending() == Ending::Whole && seal.agrees_with(&loaded.state);
     whole.then_some(loaded)
 }
 
@@ -180,17 +199,14 @@ fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
     let mut reader = Reader::new(&bytes, Head::START);
     let mut loaded = empty(id);
     for event in reader.by_ref() {
-        loaded.state.apply(&event);
-        if loaded.state.n_unknown == 1 {
-            loaded.findings.extend(charter_core::chain::unknown_event(&event));
-        }
+        loaded.take(&event);
     }
-    loaded.covered = Covered { bytes: reader.end() as u64, lines: reader.n_lines() };
+    loaded.n_bytes = reader.end() as u64;
     let ending = reader.ending();
     if let Ending::Torn(range) = &ending {
         loaded.torn = Some(range.start as u64..range.end as u64);
     }
-    let finding = ending.finding(1);
+    let finding = ending.finding();
     let broken = finding.as_ref().is_some_and(|it| it.kind.breaks_ledger());
     loaded.findings.extend(finding);
     if !broken {
@@ -223,7 +239,7 @@ fn empty(id: &CharterId) -> Loaded {
         state: State::default(),
         findings: Vec::new(),
         charter_id: id.clone(),
-        covered: Covered { bytes: 0, lines: 0 },
+        n_bytes: 0,
         torn: None,
         checkpoint_at: 0,
         is_sealed: false,

@@ -61,6 +61,10 @@ impl Disk for RealDisk {
         fs::write(path, bytes)
     }
 
+    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        OpenOptions::new().write(true).create_new(true).open(path)?.write_all(bytes)
+    }
+
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
     }
@@ -100,6 +104,9 @@ impl Disk for RealDisk {
         holder: &str,
         wait: Duration,
     ) -> Result<Box<dyn Held>, LockFailure> {
+        if fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink()) {
+            return Err(LockFailure::Io(io::Error::other("it is a link")));
+        }
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)

@@ -12,7 +12,7 @@ use crate::transaction::Transaction;
 use crate::{derived, examine, sweep};
 use charter_core::chain::Reader;
 use charter_core::event::{Event, Head};
-use charter_core::{CharterId, Finding, FindingKind};
+use charter_core::{CharterId, Docs, Finding, FindingKind};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,6 +61,16 @@ pub struct DocBytes {
     pub report: Option<Vec<u8>>,
     /// What is missing or cannot be read.
     pub findings: Vec<Finding>,
+}
+
+impl DocBytes {
+    /// Reads the documents, with what is missing among their findings.
+    #[must_use]
+    pub fn into_docs(self) -> Docs {
+        let mut docs = Docs::parse(self.charter, self.criteria, self.report);
+        docs.findings.splice(0..0, self.findings);
+        docs
+    }
 }
 
 impl Store {
@@ -122,8 +132,11 @@ impl Store {
             Err(_) => return Ok(loaded),
         };
         let loaded = load::load(self, id)?;
-        if loaded.can_write().is_ok() {
-            let _ = self.disk.mark(&self.layout.ledger(id));
+        let ledger = self.layout.ledger(id);
+        // What changed since it was verified, without the lock, must not be sealed as verified.
+        let is_same = self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger);
+        if loaded.can_write().is_ok() && is_same {
+            let _ = self.disk.mark(&ledger);
             derived::write(self, id, &loaded);
         }
         drop(held);
@@ -165,6 +178,20 @@ impl Store {
         docs
     }
 
+    /// Gives the charter that was last chosen on this machine.
+    #[must_use]
+    pub fn chosen(&self) -> Option<String> {
+        let bytes = self.disk.read(&self.layout.chosen()).ok()?;
+        String::from_utf8(bytes).ok().map(|text| text.trim().to_owned())
+    }
+
+    /// Remembers a choice on this machine; it is nobody else's business and no event.
+    pub fn choose(&self, id: &CharterId) -> Result<(), Failure> {
+        self.ensure_local()?;
+        let _held = self.lock(&self.layout.root_lock(), self.lock_wait)?;
+        self.replace(&self.layout.chosen(), format!("{id}\n").as_bytes())
+    }
+
     /// Takes a charter's lock, to write to it.
     pub fn begin(&self, id: &CharterId) -> Result<Transaction<'_>, Failure> {
         self.ensure_local()?;
@@ -185,8 +212,12 @@ impl Store {
     }
 
     /// Lists what unfinished writes and recoveries left behind, and removes it where asked.
-    pub fn sweep(&self, prune: sweep::Sweep) -> Result<Vec<sweep::SweepItem>, Failure> {
-        sweep::sweep(self, prune)
+    pub fn sweep(
+        &self,
+        prune: sweep::Sweep,
+        reach: sweep::Reach,
+    ) -> Result<Vec<sweep::SweepItem>, Failure> {
+        sweep::sweep(self, prune, reach)
     }
 
     pub(crate) fn lock(&self, path: &Path, wait: Duration) -> Result<Box<dyn Held>, Failure> {
@@ -207,16 +238,23 @@ impl Store {
     }
 
     /// Creates the root and its machine-local directory, which git is told to ignore.
-    fn ensure_local(&self) -> Result<(), Failure> {
+    pub(crate) fn ensure_local(&self) -> Result<(), Failure> {
         let local = self.layout.local();
         let ignore = local.join(".gitignore");
-        if self.disk.read(&ignore).is_ok_and(|text| text == IGNORE_ALL) {
+        let is_dir = matches!(self.disk.stat(&local), Ok(Some(stat)) if stat.kind == Kind::Dir);
+        if is_dir && self.disk.read(&ignore).is_ok_and(|text| text == IGNORE_ALL) {
             return Ok(());
         }
         self.check_root()?;
         self.create_dirs(self.layout.root())?;
         self.create_dir(&local)?;
-        self.disk.write(&ignore, IGNORE_ALL).map_err(Failure::io("write", &ignore))
+        if self.disk.create(&ignore, IGNORE_ALL).is_ok() {
+            return Ok(());
+        }
+        // It is there: written by somebody else this moment, or cut off at some other time.
+        let replaced = self.replace(&ignore, IGNORE_ALL);
+        let is_right = self.disk.read(&ignore).is_ok_and(|text| text == IGNORE_ALL);
+        if is_right { Ok(()) } else { replaced }
     }
 
     fn create_dirs(&self, path: &Path) -> Result<(), Failure> {
@@ -230,13 +268,18 @@ impl Store {
         Ok(())
     }
 
-    /// Creates a directory; one that somebody else created meanwhile is as good.
+    /// Creates a directory; one that somebody else created meanwhile is as good, a link is not.
     fn create_dir(&self, path: &Path) -> Result<(), Failure> {
         match self.disk.create_dir(path) {
-            Err(err) if err.kind() != io::ErrorKind::AlreadyExists => {
-                Err(Failure::io("create", path)(err))
+            Ok(()) => Ok(()),
+            Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {
+                let stat = self.disk.stat(path).map_err(Failure::io("read", path))?;
+                match stat.map(|it| it.kind) {
+                    Some(Kind::Dir) => Ok(()),
+                    _ => Err(Failure::NotADirectory(path.to_owned())),
+                }
             }
-            Ok(()) | Err(_) => Ok(()),
+            Err(err) => Err(Failure::io("create", path)(err)),
         }
     }
 
@@ -247,7 +290,12 @@ impl Store {
         };
         let temp = parent.join(format!("{}{}", crate::layout::TEMP_PREFIX, name.to_string_lossy()));
         let written = (|| {
-            self.disk.write(&temp, bytes)?;
+            // What an unfinished write left there, or a link that somebody put there, goes first.
+            match self.disk.remove_file(&temp) {
+                Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
+                Ok(()) | Err(_) => {}
+            }
+            self.disk.create(&temp, bytes)?;
             self.disk.mark(&temp)?;
             self.disk.sync(&temp)?;
             self.disk.rename(&temp, path)?;

@@ -3,15 +3,24 @@
 //! Owns the list of things that nothing refers to and that can go. Must not touch anything that a
 //! charter needs.
 
-use crate::examine;
+use crate::examine::{self, Leftover};
 use crate::failure::Failure;
 use crate::layout::{LOCAL_DIR, NEW_PREFIX};
 use crate::store::Store;
-use charter_core::{CharterId, FindingKind};
+use charter_core::CharterId;
 use std::path::{Path, PathBuf};
 
 /// How deep an unfinished charter is measured.
 const SWEEP_DEPTH_MAX: usize = 8;
+
+/// What to look for besides what unfinished writes left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Nothing.
+    Leftovers,
+    /// What recoveries saved, which may be the only copy of what was lost.
+    Saved,
+}
 
 /// Whether to remove what is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,28 +43,35 @@ pub struct SweepItem {
 }
 
 /// Sweeps a root.
-pub(crate) fn sweep(store: &Store, sweep: Sweep) -> Result<Vec<SweepItem>, Failure> {
+pub(crate) fn sweep(store: &Store, sweep: Sweep, reach: Reach) -> Result<Vec<SweepItem>, Failure> {
     let listing = store.list()?;
+    if sweep == Sweep::Prune && !listing.ids.is_empty() {
+        store.ensure_local()?;
+    }
     let mut items = sweep_local(store, &listing.ids, sweep)?;
     for id in &listing.ids {
-        items.extend(sweep_charter(store, id, sweep)?);
+        items.extend(sweep_charter(store, id, sweep, reach)?);
     }
     Ok(items)
 }
 
-fn sweep_charter(store: &Store, id: &CharterId, sweep: Sweep) -> Result<Vec<SweepItem>, Failure> {
+fn sweep_charter(
+    store: &Store,
+    id: &CharterId,
+    sweep: Sweep,
+    reach: Reach,
+) -> Result<Vec<SweepItem>, Failure> {
     let _held = match sweep {
         Sweep::List => None,
         Sweep::Prune => Some(store.lock(&store.layout.lock(id), store.lock_wait)?),
     };
     let mut items = Vec::new();
-    for (name, kind) in examine::leftovers(store, id)? {
+    for (name, leftover) in examine::leftovers(store, id)? {
+        if leftover == Leftover::Saved && reach == Reach::Leftovers {
+            continue;
+        }
         let path = store.layout.file(id, &name);
-        let about = match kind {
-            FindingKind::SetAside => "saved by an earlier recovery",
-            _ => "left by a write that did not finish",
-        };
-        items.push(item(store, &path, about));
+        items.push(item(store, &path, leftover.about()));
         if sweep == Sweep::Prune {
             store.disk.remove_file(&path).map_err(Failure::io("remove", &path))?;
         }

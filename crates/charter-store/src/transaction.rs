@@ -10,7 +10,7 @@ use crate::layout::saved_name;
 use crate::load::{self, Loaded};
 use crate::store::{LogEntry, Store};
 use charter_core::event::{Draft, Event, EventBody, Head, Payload, link};
-use charter_core::{CharterId, Digest};
+use charter_core::{CharterId, Digest, FileEdit};
 use std::ops::Range;
 
 /// A charter that is locked for writing.
@@ -77,7 +77,7 @@ impl<'a> Transaction<'a> {
         }
         let first = drafts.first().cloned();
         let aside = match self.loaded.torn.clone() {
-            Some(range) => Some(self.set_aside(range)?),
+            Some(range) => Some(self.save_tail(range)?),
             None => None,
         };
         let aside = aside.and_then(|body| first.map(|first| vec![Draft { body, ..first }]));
@@ -100,8 +100,7 @@ impl<'a> Transaction<'a> {
         for event in &events {
             self.loaded.state.apply(event);
         }
-        self.loaded.covered.bytes += lines.len() as u64;
-        self.loaded.covered.lines += events.len();
+        self.loaded.n_bytes += lines.len() as u64;
         let path = self.store.layout.ledger(&self.id);
         let _ = self.store.disk.mark(&path);
         derived::write(self.store, &self.id, &self.loaded);
@@ -144,28 +143,46 @@ impl<'a> Transaction<'a> {
         Err(Failure::Conflict { expected, found })
     }
 
-    /// Copies the torn end to a file of its own, then cuts it off.
-    pub(crate) fn set_aside(&mut self, range: Range<u64>) -> Result<EventBody, Failure> {
+    /// Copies the torn end to a file of its own; the ledger stays as it is until the next append.
+    pub(crate) fn save_tail(&self, range: Range<u64>) -> Result<EventBody, Failure> {
         let path = self.store.layout.ledger(&self.id);
         let tail = self.store.disk.read_from(&path, range.start);
         let tail = tail.map_err(Failure::io("read", &path))?;
         let saved = self.store.save_aside(&self.id, &saved_name("tail", "bin", &tail), &tail)?;
-        let cut = self.store.disk.truncate(&path, range.start);
-        cut.and_then(|()| self.store.disk.sync(&path)).map_err(Failure::io("cut", &path))?;
-        self.loaded.torn = None;
         let digest = Digest::of(&tail);
         Ok(EventBody::TailSetAside { path: saved, bytes: tail.len() as u64, digest })
     }
 
+    /// Writes lines behind the last event, in the place of a torn end; where that fails, the
+    /// ledger gets back what it held.
     fn write_lines(&mut self, lines: &[u8]) -> Result<(), Failure> {
         let disk = &self.store.disk;
         let path = self.store.layout.ledger(&self.id);
+        let n_bytes = self.loaded.n_bytes;
+        let mut torn = Vec::new();
+        if self.loaded.torn.is_some() {
+            torn = disk.read_from(&path, n_bytes).map_err(Failure::io("read", &path))?;
+            disk.truncate(&path, n_bytes).map_err(Failure::io("cut", &path))?;
+        }
         let written = disk.append(&path, lines).and_then(|()| disk.sync(&path));
         written.map_err(|err| {
             // Nobody was told of these bytes; where they cannot be cut off they are a torn end.
-            let _ = disk.truncate(&path, self.loaded.covered.bytes);
+            let cut = disk.truncate(&path, n_bytes);
+            let _ =
+                cut.and_then(|()| if torn.is_empty() { Ok(()) } else { disk.append(&path, &torn) });
             Failure::io("write", &path)(err)
-        })
+        })?;
+        self.loaded.torn = None;
+        Ok(())
+    }
+
+    /// Writes the documents that a decision changes, each whole.
+    pub fn apply(&self, edits: &[FileEdit]) -> Result<(), Failure> {
+        for edit in edits {
+            self.store
+                .replace(&self.store.layout.file(&self.id, &edit.path), edit.text.as_bytes())?;
+        }
+        Ok(())
     }
 }
 

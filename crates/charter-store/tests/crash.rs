@@ -14,7 +14,7 @@
 
 use charter_core::event::{EventBody, Head};
 use charter_core::{Actor, Context, Severity, Timestamp, Witness};
-use charter_store::{Failure, Store, Sweep};
+use charter_store::{Failure, Reach, Store, Sweep};
 use charter_testkit::ledger_suite::{charter_id, create, documents, draft, sessions};
 use charter_testkit::{Fault, Rng, Schedule, SimDisk};
 use std::path::Path;
@@ -153,7 +153,7 @@ const OPERATIONS: &[Operation] = &[
             tear(disk);
             append(&store(disk), 3, &["c"]).unwrap();
         },
-        run: |store| store.sweep(Sweep::Prune).map(|_| ()),
+        run: |store| store.sweep(Sweep::Prune, Reach::Saved).map(|_| ()),
         before: &["a", "b", "c"],
         after: &["a", "b", "c"],
         exists: true,

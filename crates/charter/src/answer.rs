@@ -2,6 +2,7 @@
 //!
 //! Owns the two forms of each, for people and as JSON. Must not print.
 
+use crate::args::Args;
 use crate::exit;
 use crate::screen::clean;
 use charter_app::Error;
@@ -89,6 +90,13 @@ impl Trouble {
             causes: Vec::new(),
             problems: vec![problem],
             next_actions: vec![next],
+        }
+    }
+
+    /// Makes every next action understandable from where the caller stands.
+    pub(crate) fn complete_commands(&mut self, args: &Args) {
+        for action in &mut self.next_actions {
+            action.command = args.complete_command(&action.command);
         }
     }
 

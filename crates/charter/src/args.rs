@@ -3,8 +3,10 @@
 //! Owns the options that every command takes; each command's own are in its file. Must not act.
 
 use crate::command::Command;
-use clap::Parser;
+use charter_core::shell_word;
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Parser, ValueHint};
+use serde_json::Value;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()
@@ -32,37 +34,74 @@ pub(crate) struct Args {
     #[arg(long, global = true, help_heading = "Everywhere")]
     pub(crate) json: bool,
 
-    /// The charter that is meant: its id or any unique fragment of it
+    /// The charter that is meant: its id or any unique fragment of it [env: CHARTER_ID]
     #[arg(
         long,
         global = true,
         value_name = "ID",
-        env = "CHARTER_ID",
-        hide_env_values = true,
+        value_hint = ValueHint::Other,
         help_heading = "Everywhere"
     )]
     pub(crate) charter: Option<String>,
 
-    /// The session that calls, so that each agent has its own charter
+    /// The session that calls, so that each agent has its own charter [env: CHARTER_SESSION]
     #[arg(
         long,
         global = true,
         value_name = "ID",
-        env = "CHARTER_SESSION",
-        hide_env_values = true,
+        value_hint = ValueHint::Other,
         help_heading = "Everywhere"
     )]
     pub(crate) session: Option<String>,
 
-    /// Who acts: person:NAME or agent:NAME; a record, not an authentication
-    #[arg(long, global = true, value_name = "WHO", help_heading = "Everywhere")]
+    /// Who acts: person:NAME or agent:NAME; a record, not an authentication [env: CHARTER_ACTOR]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHO",
+        value_hint = ValueHint::Other,
+        help_heading = "Everywhere"
+    )]
     pub(crate) actor: Option<String>,
 
     /// The directory that holds the charters [default: the nearest .charter]
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Everywhere")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        value_hint = ValueHint::DirPath,
+        help_heading = "Everywhere"
+    )]
     pub(crate) root: Option<PathBuf>,
 
     /// Whether to colour: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", value_parser = ["auto", "always", "never"], help_heading = "Everywhere")]
     pub(crate) color: Option<String>,
+}
+
+impl Args {
+    /// Gives a command to type with the options that this one needed to be understood.
+    pub(crate) fn complete_command(&self, command: &str) -> String {
+        let mut command = command.to_owned();
+        if !command.starts_with("charter ") {
+            return command;
+        }
+        let root = self.root.as_ref().map(|it| it.display().to_string());
+        for (flag, value) in [(" --root", root), (" --session", self.session.clone())] {
+            if let Some(value) = value.filter(|_| !command.contains(flag)) {
+                command = format!("{command}{flag} {}", shell_word(&value));
+            }
+        }
+        command
+    }
+
+    /// Does so for every next action of an answer.
+    pub(crate) fn complete_json(&self, answer: &mut Value) {
+        let actions = answer.get_mut("nextActions").and_then(Value::as_array_mut);
+        for action in actions.into_iter().flatten() {
+            if let Some(Value::String(command)) = action.get_mut("command") {
+                *command = self.complete_command(command);
+            }
+        }
+    }
 }

@@ -71,7 +71,12 @@ impl Environment {
 
     /// Finds a variable of ours that is set and is not text.
     pub(crate) fn find_non_text(&self) -> Option<&'static str> {
-        let ours = SETTINGS.iter().map(|it| it.env).chain(["CHARTER_NOW", "CHARTER_ACTOR"]);
+        let ours = SETTINGS.iter().map(|it| it.env).chain([
+            "CHARTER_NOW",
+            "CHARTER_ACTOR",
+            "CHARTER_ID",
+            "CHARTER_SESSION",
+        ]);
         let is_text = |name: &str| {
             self.vars.get(std::ffi::OsStr::new(name)).is_none_or(|it| it.to_str().is_some())
         };
@@ -86,11 +91,8 @@ impl Environment {
         SETTINGS.iter().filter_map(set).collect()
     }
 
-    /// Finds who acts, short of asking git: a variable of ours, or one that an agent sets.
-    pub(crate) fn actor(&self) -> Option<Actor> {
-        if let Some(text) = self.text("CHARTER_ACTOR") {
-            return Some(Actor::parse(text));
-        }
+    /// Finds the agent that calls, by the variables that agents set.
+    pub(crate) fn agent(&self) -> Option<Actor> {
         let agent = AGENT_VARIABLES.iter().find(|(name, _)| self.text(name).is_some());
         agent.map(|(_, agent)| Actor::Agent((*agent).to_owned()))
     }

@@ -54,8 +54,14 @@ fn run(argv: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
     let format = if args.json { Format::Json } else { Format::Text };
     let environment = Environment::read();
     match command::run(&args, &environment) {
-        Ok(answer) => print_answer(&answer, out, err, format),
-        Err(trouble) => print_trouble(&trouble, out, err, format),
+        Ok(mut answer) => {
+            args.complete_json(&mut answer.json);
+            print_answer(&answer, out, err, format)
+        }
+        Err(mut trouble) => {
+            trouble.complete_commands(&args);
+            print_trouble(&trouble, out, err, format)
+        }
     }
 }
 

@@ -114,14 +114,19 @@ pub(crate) fn column(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(gap))
 }
 
-/// Makes foreign text safe to print: control characters could move the cursor or hide words.
+/// Makes foreign text safe to print: control characters could move the cursor or hide words, and
+/// direction marks could turn them around.
 pub(crate) fn clean(text: &str) -> String {
-    text.chars().map(|it| if it.is_control() { '\u{fffd}' } else { it }).collect()
+    text.chars().map(|it| if is_unsafe(it) { '\u{fffd}' } else { it }).collect()
+}
+
+fn is_unsafe(it: char) -> bool {
+    it.is_control() || matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// As [`clean`], for texts of several lines.
 pub(crate) fn clean_lines(text: &str) -> String {
     let keep = |it: char| it == '\n' || it == '\t';
     let lines = text.replace("\r\n", "\n");
-    lines.chars().map(|it| if it.is_control() && !keep(it) { '\u{fffd}' } else { it }).collect()
+    lines.chars().map(|it| if is_unsafe(it) && !keep(it) { '\u{fffd}' } else { it }).collect()
 }

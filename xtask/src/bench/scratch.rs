@@ -61,12 +61,15 @@ impl Scratch {
 
     /// Appends one write of this many events.
     pub(crate) fn append(&self, n: usize) -> Result<()> {
-        let body = |number: usize| EventBody::SessionBound {
-            session: SessionId::parse(&format!("s{}", number % 4))
-                .unwrap_or_else(|_| SessionId::unnamed()),
-            turn: number as u64,
+        let session = |number: usize| {
+            SessionId::parse(&format!("s{}", number % 4))
+                .map_err(|problem| Error::Measure(problem.to_string()))
         };
-        let drafts: Vec<Draft> = (0..n).map(|number| self.draft(body(number))).collect();
+        let draft = |number: usize| {
+            let body = EventBody::SessionBound { session: session(number)?, turn: number as u64 };
+            Ok(self.draft(body))
+        };
+        let drafts: Vec<Draft> = (0..n).map(draft).collect::<Result<_>>()?;
         let mut transaction = self.store.begin(&self.id).map_err(failed)?;
         let head = transaction.loaded().state.head();
         let _ = transaction.append(head, &drafts).map_err(failed)?;

@@ -1,9 +1,9 @@
 //! What is examined, and what one bad charter does to the others: nothing.
 
-use crate::project::{ROOT, app, disk, named, new, nobody};
+use crate::project::{ROOT, app, disk, named, new, nobody, session};
 use charter_app::Mend;
 use charter_core::FindingKind;
-use charter_store::Sweep;
+use charter_store::{Reach, Sweep};
 
 #[test]
 fn one_broken_charter_does_not_hide_the_others() {
@@ -38,13 +38,15 @@ fn what_a_recovery_saved_can_go() {
     let app = app(&disk);
     let id = new(&app, &nobody(), "apples").charter_id;
     disk.corrupt(format!("{ROOT}/{id}/events.jsonl"), |bytes| bytes.extend_from_slice(b"{\"s"));
-    app.bind(&nobody(), "apples").unwrap();
+    app.bind(&session("s"), "apples").unwrap();
     let report = app.doctor(&nobody(), Mend::No).unwrap();
     let kinds: Vec<_> =
         report.charters.first().unwrap().findings.iter().map(|it| it.code).collect();
     assert_eq!(kinds, [FindingKind::SetAside]);
-    assert_eq!(app.gc(Sweep::List).unwrap().items.len(), 1);
-    assert!(app.gc(Sweep::Prune).unwrap().pruned);
-    assert!(app.gc(Sweep::List).unwrap().items.is_empty());
+    let usual = app.gc(Sweep::List, Reach::Leftovers).unwrap();
+    assert!(usual.items.is_empty(), "the only copy is not offered: {usual:?}");
+    assert_eq!(app.gc(Sweep::List, Reach::Saved).unwrap().items.len(), 1);
+    assert!(app.gc(Sweep::Prune, Reach::Saved).unwrap().pruned);
+    assert!(app.gc(Sweep::List, Reach::Saved).unwrap().items.is_empty());
     assert!(app.doctor(&nobody(), Mend::No).unwrap().charters.first().unwrap().findings.is_empty());
 }

@@ -3,8 +3,9 @@
 //! Owns the names of its sections and how they are found and replaced. Must not know how an
 //! interview fills them.
 
-use super::{Heading, Outline, Source, Span, Splice};
+use super::{Heading, Outline, Source, Span, Splice, splice, words};
 use crate::finding::{Finding, FindingKind};
+use std::collections::BTreeMap;
 
 /// The sections of a charter that the engine knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,40 +157,43 @@ impl CharterDoc {
         Some(text.join("\n").trim().to_owned())
     }
 
-    /// Gives a section's visible text as a reader of the rendered page would see it: without the
-    /// backslashes that keep punctuation from being markup.
+    /// Gives a section's visible text as a reader of the rendered page would see it.
     #[must_use]
     pub fn plain_text(&self, key: SectionKey) -> Option<String> {
-        let text = self.visible_text(key)?;
-        let mut plain = String::with_capacity(text.len());
-        let mut rest = text.chars().peekable();
-        while let Some(it) = rest.next() {
-            let escapes = it == '\\' && rest.peek().is_some_and(char::is_ascii_punctuation);
-            plain.push(if escapes { rest.next().unwrap_or(it) } else { it });
-        }
-        Some(plain)
+        Some(words::parse(&self.visible_text(key)?))
     }
 
-    /// Lists the lines of `## Commands` as pairs of a lower-case key and its value.
+    /// Gives the lines of `## Commands` by their lower-case keys; a later line replaces an earlier.
     #[must_use]
-    pub fn commands(&self) -> Vec<(String, String)> {
+    pub fn commands(&self) -> BTreeMap<String, String> {
         let text = self.visible_text(SectionKey::Commands).unwrap_or_default();
-        let mut commands: Vec<(String, String)> = Vec::new();
+        let mut commands = BTreeMap::new();
         for line in text.lines() {
             let line = line.trim().trim_start_matches(['-', '*', '+']).trim();
             let Some((key, value)) = line.split_once(':') else { continue };
             let (key, value) = (key.trim().to_lowercase(), value.trim().trim_matches('`'));
             if !key.is_empty() && !value.is_empty() {
-                commands.retain(|(known, _)| *known != key);
-                commands.push((key, value.to_owned()));
+                commands.insert(key, value.to_owned());
             }
         }
         commands
     }
 
     /// Gives the splice that puts a text under a section, adding the section where it is missing.
+    ///
+    /// There is none where the document hides the place, in a fence or comment that never ends.
     #[must_use]
-    pub fn set_section(&self, key: SectionKey, text: &str) -> Splice {
+    pub fn set_section(&self, key: SectionKey, text: &str) -> Option<Splice> {
+        let edit = self.place_section(key, text);
+        let edited = splice(&self.source, std::slice::from_ref(&edit))?;
+        let (edited, _) = Self::parse(edited);
+        let section = edited.section(key)?;
+        let inside = edited.source.slice(section.body);
+        let expected = text.trim_end().replace("\r\n", "\n");
+        inside.replace("\r\n", "\n").contains(&expected).then_some(edit)
+    }
+
+    fn place_section(&self, key: SectionKey, text: &str) -> Splice {
         let newline = self.source.newline();
         let body = text.trim_end().replace("\r\n", "\n").replace('\n', newline);
         match self.section(key) {
@@ -211,14 +215,14 @@ impl CharterDoc {
     }
 
     fn ends_line(&self, span: Span) -> bool {
-        self.source.slice(span).ends_with('\n')
+        self.source.slice(span).ends_with(['\n', '\r'])
     }
 
     fn gap_at_end(&self, newline: &str) -> String {
         let text = self.source.text();
         if text.is_empty() || text == "\u{feff}" {
             String::new()
-        } else if text.ends_with('\n') {
+        } else if text.ends_with(['\n', '\r']) {
             newline.to_owned()
         } else {
             newline.repeat(2)

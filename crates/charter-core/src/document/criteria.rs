@@ -74,8 +74,8 @@ pub struct Criterion {
     pub require_fresh_evidence: bool,
     /// Whether its author wants another agent to look; display only.
     pub require_review_subagent: bool,
-    /// Its heading and everything under it.
-    pub span: Span,
+    /// Everything under its heading.
+    pub body: Span,
 }
 
 /// A group of criteria.
@@ -166,9 +166,51 @@ impl Register<'_> {
                     let holder = milestone_idx.filter(|_| heading.level > 2);
                     self.add_criterion(heading, &id, title, holder);
                 }
-                _ if heading.level == 1 => milestone_idx = None,
-                _ if heading.level == 2 => milestone_idx = Some(idx),
-                _ => {}
+                Some((id, _)) => {
+                    let message =
+                        format!("`{id}` stands at level {}; 2, 3 and 4 count", heading.level);
+                    let line = self.source.line_of(heading.span.start);
+                    self.find_odd(FindingKind::NotACriterion, &id, line, message);
+                }
+                None if heading.level == 1 => milestone_idx = None,
+                None => {
+                    if heading.level == 2 {
+                        milestone_idx = Some(idx);
+                    } else if !self.holds_criterion(idx) {
+                        self.find_heading_without_id(heading);
+                    }
+                }
+            }
+        }
+        self.find_glued_headings();
+        self.findings.sort_by_key(|it| it.line);
+    }
+
+    /// Tells whether a criterion stands below a heading, before the next one of its rank.
+    fn holds_criterion(&self, heading_idx: usize) -> bool {
+        let Some(heading) = self.outline.headings.get(heading_idx) else { return false };
+        let behind = self.outline.headings.iter().skip(heading_idx + 1);
+        let mut below = behind.take_while(|it| it.level > heading.level);
+        below.any(|it| it.level <= 4 && split_criterion(&it.title).is_some())
+    }
+
+    fn find_heading_without_id(&mut self, heading: &Heading) {
+        let message =
+            format!("`{}` is no criterion and holds none: an id starts with `VAL-`", heading.title);
+        let line = self.source.line_of(heading.span.start);
+        self.findings.push(Finding::new(FindingKind::NotACriterion, FILE, message).on_line(line));
+    }
+
+    /// A heading without a blank behind its marks is text to Markdown, whatever its author meant.
+    fn find_glued_headings(&mut self) {
+        for span in self.outline.lines(self.source, self.source.span()) {
+            let line = self.source.slice(span);
+            let text = line.trim_start_matches('#');
+            if text.len() < line.len() && split_criterion(text).is_some() {
+                let message = format!("`{}` needs a blank behind the `#`", line.trim());
+                let line = self.source.line_of(span.start);
+                let finding = Finding::new(FindingKind::NotACriterion, FILE, message);
+                self.findings.push(finding.on_line(line));
             }
         }
     }
@@ -197,7 +239,7 @@ impl Register<'_> {
             from: Vec::new(),
             require_fresh_evidence: false,
             require_review_subagent: false,
-            span: Span::new(heading.span.start, heading.lead.end),
+            body: heading.lead,
         };
         self.read_body(heading.lead, &mut criterion);
         self.criteria.push(criterion);
@@ -318,12 +360,23 @@ fn split_field(line: &str) -> Option<(String, String)> {
     let key: String = key.chars().filter(|it| !matches!(it, '*' | '_' | ' ' | '\t')).collect();
     let key = key.to_lowercase();
     let value = value.trim_start_matches(['*', '_']).trim();
-    let value = value.strip_prefix('`').and_then(|it| it.strip_suffix('`')).unwrap_or(value);
+    let inside = value.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
+    let value = inside.filter(|it| !it.contains('`')).unwrap_or(value);
     KEYS.contains(&key.as_str()).then(|| (key, value.to_owned()))
 }
 
+/// Splits at blanks and commas, but not inside the braces of a glob.
 fn list_words(value: &str) -> Vec<String> {
-    let words = value.split([',', ' ', '\t']).map(|it| it.trim_matches('`'));
+    let mut depth = 0_usize;
+    let words = value.split(|it: char| {
+        match it {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && (it == ',' || it.is_whitespace())
+    });
+    let words = words.map(|it| it.trim_matches('`'));
     words.filter(|it| !it.is_empty()).map(str::to_owned).collect()
 }
 

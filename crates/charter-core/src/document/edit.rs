@@ -15,24 +15,20 @@ pub struct Splice {
 
 /// Applies splices to a document; every byte outside their spans stays as it is.
 ///
-/// Splices are taken in the order of their place. One that overlaps an earlier one, or leaves the
-/// document, is left out: it was made for another text.
+/// There is no result where two of them overlap or one leaves the document: they were made for
+/// another text.
 #[must_use]
-pub fn splice(source: &Source, splices: &[Splice]) -> Source {
+pub fn splice(source: &Source, splices: &[Splice]) -> Option<Source> {
     let mut ordered: Vec<&Splice> = splices.iter().collect();
     ordered.sort_by_key(|it| it.span);
     let bytes = source.bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     for edit in ordered {
-        let Some(kept) = bytes.get(at..edit.span.start) else { continue };
-        if edit.span.end > bytes.len() {
-            continue;
-        }
-        out.extend_from_slice(kept);
+        out.extend_from_slice(bytes.get(at..edit.span.start)?);
         out.extend_from_slice(edit.text.as_bytes());
         at = edit.span.end;
     }
-    out.extend_from_slice(bytes.get(at..).unwrap_or_default());
-    Source::new(out)
+    out.extend_from_slice(bytes.get(at..)?);
+    Some(Source::new(out))
 }

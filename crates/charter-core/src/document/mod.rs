@@ -9,6 +9,7 @@ mod edit;
 mod outline;
 mod report;
 mod source;
+pub(crate) mod words;
 
 pub use charter::{CharterDoc, Section, SectionKey};
 pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier};

@@ -60,28 +60,56 @@ impl Outline {
 
     /// Lists the visible lines of a span, each with its span without the line end.
     ///
-    /// Code and comments are not visible; a line that a comment shares with text is.
+    /// Code is not visible, nor is a line of which comments leave nothing.
     #[must_use]
     pub fn lines(&self, source: &Source, within: Span) -> Vec<Span> {
         let mut lines = Vec::new();
         let mut start = within.start;
-        for line in source.slice(within).split_inclusive('\n') {
+        for line in split_lines(source.slice(within)) {
             let span = Span::new(start, start + line.trim_end_matches(['\n', '\r']).len());
             start += line.len();
-            if !self.hides(span) {
+            if !self.hides(source, span) {
                 lines.push(span);
             }
         }
         lines
     }
 
-    fn hides(&self, line: Span) -> bool {
-        let within = |spans: &[Span]| {
-            let after = spans.partition_point(|span| span.start <= line.start);
-            after.checked_sub(1).and_then(|idx| spans.get(idx)).is_some_and(|it| it.contains(line))
-        };
-        within(&self.code) || within(&self.comments)
+    fn hides(&self, source: &Source, line: Span) -> bool {
+        let before = self.code.partition_point(|span| span.start <= line.start);
+        let code = before.checked_sub(1).and_then(|idx| self.code.get(idx));
+        if code.is_some_and(|it| it.contains(line)) {
+            return true;
+        }
+        let first = self.comments.partition_point(|span| span.end <= line.start);
+        let touching = self.comments.iter().skip(first).take_while(|it| it.start < line.end);
+        let mut at = line.start;
+        let mut is_touched = false;
+        for comment in touching {
+            is_touched = true;
+            if !source.slice(Span::new(at, comment.start)).trim().is_empty() {
+                return false;
+            }
+            at = comment.end.max(at);
+        }
+        is_touched && source.slice(Span::new(at, line.end)).trim().is_empty()
     }
+}
+
+/// Splits a text into lines with their ends; a lone carriage return ends one too.
+fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = match rest.find(['\n', '\r']) {
+            Some(idx) if rest.get(idx..).is_some_and(|it| it.starts_with("\r\n")) => idx + 2,
+            Some(idx) => idx + 1,
+            None if rest.is_empty() => return None,
+            None => rest.len(),
+        };
+        let (line, behind) = rest.split_at(end);
+        rest = behind;
+        Some(line)
+    })
 }
 
 /// The state of one pass.
@@ -166,8 +194,13 @@ impl<'a> Scan<'a> {
         let mut at = 0;
         while let Some(found) = text.get(at..).and_then(|rest| rest.find("<!--")) {
             let start = at + found;
-            let closing = text.get(start + 4..).and_then(|rest| rest.find("-->"));
-            at = closing.map_or(text.len(), |idx| start + 4 + idx + 3);
+            let inside = text.get(start + 4..).unwrap_or_default();
+            let closing = match inside {
+                _ if inside.starts_with('>') => Some(1),
+                _ if inside.starts_with("->") => Some(2),
+                _ => inside.find("-->").map(|idx| idx + 3),
+            };
+            at = closing.map_or(text.len(), |len| start + 4 + len);
             self.outline.comments.push(Span::new(html.start + start, html.start + at));
             if closing.is_none() {
                 self.outline.unclosed_comment.get_or_insert(html.start + start);
@@ -192,7 +225,8 @@ fn fence_is_closed(text: &str, span: Span) -> bool {
 fn line_end(text: &str, span: Span) -> usize {
     let block = text.get(span.start..span.end).unwrap_or_default();
     let last = span.start + block.trim_end().len();
-    text.get(last..).and_then(|rest| rest.find('\n')).map_or(text.len(), |idx| last + idx + 1)
+    let rest = text.get(last..).unwrap_or_default();
+    last + split_lines(rest).next().map_or(0, str::len)
 }
 
 fn find_front_matter(text: &str, start: usize) -> Option<Span> {

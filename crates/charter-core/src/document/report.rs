@@ -73,7 +73,8 @@ impl ReportDoc {
 
     /// Code counts as something said: a transcript is a legitimate outcome.
     fn has_text(&self, span: Span) -> bool {
-        let has_code = self.outline.code.iter().any(|code| span.contains(*code));
+        let first = self.outline.code.partition_point(|code| code.start < span.start);
+        let has_code = self.outline.code.get(first).is_some_and(|code| span.contains(*code));
         let lines = self.outline.lines(&self.source, span);
         has_code || lines.into_iter().any(|line| !self.source.slice(line).trim().is_empty())
     }

@@ -99,6 +99,9 @@ pub enum EventBody {
     },
 }
 
+/// How many kinds of events this version knows.
+pub const N_KINDS: usize = 10;
+
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
     #[must_use]
@@ -116,7 +119,7 @@ impl EventBody {
             Self::CharterResumed {},
             Self::CharterCompleted { note: Some("shipped".to_owned()), criteria_count: 6 },
             Self::CharterAbandoned { reason: "bought instead".to_owned() },
-            Self::SessionBound { session: SessionId::unnamed(), turn: 1 },
+            Self::SessionBound { session: SessionId::example(), turn: 1 },
             Self::EvidenceRecorded {
                 criterion_id: criterion_id.clone(),
                 outcome: EvidenceOutcome::Pass,

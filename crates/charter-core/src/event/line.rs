@@ -3,7 +3,7 @@
 //! Owns the order of keys, the hash and what a line must have to be an event. Must not know what a
 //! payload means.
 
-use super::EventBody;
+use super::{EventBody, strict};
 use crate::actor::{Actor, Witness};
 use crate::{CharterId, Digest, Timestamp, canonical};
 use serde_json::{Map, Value};
@@ -186,8 +186,8 @@ fn payload_of(body: &EventBody) -> Map<String, Value> {
 
 /// Reads one line and checks its content against its own hash.
 pub fn parse_line(line: &[u8]) -> Result<Event, LineProblem> {
-    let value: Value = serde_json::from_slice(line)
-        .map_err(|err| LineProblem::NotAnEvent(format!("it is not JSON: {err}")))?;
+    let value = strict::parse(line)
+        .map_err(|err| LineProblem::NotAnEvent(format!("it is not plain JSON: {err}")))?;
     let actual = Digest::of(&canonical::render_without(&value, "hash"));
     let Value::Object(object) = value else {
         return Err(LineProblem::NotAnEvent("it is not a JSON object".to_owned()));
@@ -197,6 +197,17 @@ pub fn parse_line(line: &[u8]) -> Result<Event, LineProblem> {
         Ok(event)
     } else {
         Err(LineProblem::Hash { stated: event.hash.short(), actual: actual.short() })
+    }
+}
+
+fn read_part(object: &Map<String, Value>) -> Result<Option<Part>, LineProblem> {
+    if !object.contains_key("part") && !object.contains_key("parts") {
+        return Ok(None);
+    }
+    let number = |key: &str| object.get(key).and_then(Value::as_u64);
+    match (number("part"), number("parts")) {
+        (Some(number), Some(of)) if 1 <= number && number <= of => Ok(Some(Part { number, of })),
+        _ => Err(LineProblem::NotAnEvent("it has no valid `part`".to_owned())),
     }
 }
 
@@ -213,7 +224,7 @@ fn read_envelope(mut object: Map<String, Value>) -> Result<Event, LineProblem> {
     let hash = Digest::parse(text("hash")?).ok_or_else(|| missing("hash"))?;
     let version = number("v").ok_or_else(|| missing("v"))?;
     let witness = if object.contains_key("clock") { Witness::Fixed } else { Witness::Clock };
-    let part = number("part").zip(number("parts")).map(|(number, of)| Part { number, of });
+    let part = read_part(&object)?;
     for key in ENVELOPE {
         object.shift_remove(key);
     }

@@ -36,6 +36,7 @@ impl Blocker {
         let path = match (&self.criterion_id, self.reason.as_str()) {
             (Some(id), _) => id.clone(),
             (None, "register-empty") => "criteria.md".to_owned(),
+            (None, "ledger-broken") => "events.jsonl".to_owned(),
             (None, _) => "REPORT.md".to_owned(),
         };
         Problem { path, code: self.reason.clone(), message: self.description.clone() }
@@ -53,7 +54,7 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
     }
     for criterion in criteria {
         let verdict = verdict(criterion, state);
-        if !verdict.counts_at(state.rigor) {
+        if !verdict.counts(criterion, state) {
             let description = describe(verdict, state.rigor);
             blockers.push(Blocker::new(Some(criterion.id.as_str()), verdict.word(), description));
         }

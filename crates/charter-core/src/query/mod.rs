@@ -10,7 +10,7 @@ mod verdict;
 
 pub use blocker::{Blocker, blockers};
 pub use next::next_actions;
-pub use selection::{Candidate, last_turn, select};
+pub use selection::{Caller, Candidate, last_turn, select};
 pub use status::{
     CriterionRow, Drift, DriftRow, LedgerRow, MilestoneRow, ReadyRow, StatusReport, Warning, status,
 };

@@ -4,50 +4,46 @@
 
 use super::verdict::{Verdict, verdict};
 use crate::document::Criterion;
-use crate::{Docs, NextAction, State, Status};
+use crate::{CharterId, Docs, NextAction, State, Status, shell_word};
 
 /// Lists the next legal actions of a charter; `path` is its directory as the caller sees it.
 #[must_use]
-pub fn next_actions(docs: &Docs, state: &State, path: &str) -> Vec<NextAction> {
-    let id = state.charter_id.as_str();
-    let act = |action: &str, hint: &str, rest: &str| {
-        NextAction::new(action, hint, format!("charter {action} --charter {id}{rest}"))
+pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
+    let act = |action: &str, hint: &str| NextAction::about(action, id.as_str(), hint, "");
+    let abandon = || {
+        let reason = "--reason \"what happened\"";
+        NextAction::about("abandon", id.as_str(), "give it up", reason)
     };
     match state.status {
-        Status::Active => {
-            let mut actions = vec![first_step(docs, state, path)];
-            actions.push(act("pause", "let the work rest; nothing is lost", ""));
-            actions.push(act("abandon", "give it up", " --reason \"what happened\""));
-            actions
-        }
-        Status::Paused => vec![
-            act("resume", "go on", ""),
-            act("abandon", "give it up", " --reason \"what happened\""),
+        Status::Active => vec![
+            first_step(docs, state, id, path),
+            act("pause", "let the work rest; nothing is lost"),
+            abandon(),
         ],
+        Status::Paused => vec![act("resume", "go on"), abandon()],
         Status::Completed | Status::Abandoned => vec![
-            act("log", "see what happened", ""),
+            act("log", "see what happened"),
             NextAction::new("create", "start another", "charter new \"an idea\""),
         ],
     }
 }
 
-fn first_step(docs: &Docs, state: &State, path: &str) -> NextAction {
+fn first_step(docs: &Docs, state: &State, id: &CharterId, path: &str) -> NextAction {
     let open = |it: &&Criterion| verdict(it, state) == Verdict::Uncovered;
     if docs.criteria.criteria().is_empty() {
         let hint = "write what must be shown: the register holds no criterion yet";
-        return NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {path}/criteria.md"));
+        let file = shell_word(&format!("{path}/criteria.md"));
+        return NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}"));
     }
-    let id = state.charter_id.as_str();
     match docs.criteria.criteria().iter().find(open) {
-        Some(criterion) => NextAction::new(
-            "show",
-            format!("{} has no evidence yet", criterion.id),
-            format!("charter show {} --charter {id}", criterion.id),
-        ),
-        None => NextAction::new(
-            "status",
-            "see what stands against completion",
-            format!("charter status --charter {id}"),
-        ),
+        Some(criterion) => {
+            let shown = format!("show {}", shell_word(criterion.id.as_str()));
+            let hint = format!("{} has no evidence yet", criterion.id);
+            NextAction {
+                action: "show".to_owned(),
+                ..NextAction::about(&shown, id.as_str(), hint, "")
+            }
+        }
+        None => NextAction::about("status", id.as_str(), "see what stands against completion", ""),
     }
 }

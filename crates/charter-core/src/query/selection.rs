@@ -17,20 +17,32 @@ pub struct Candidate {
     pub sessions: BTreeMap<SessionId, u64>,
 }
 
+/// What a caller says about the charter it means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caller<'a> {
+    /// It names one, by id or fragment.
+    Names(&'a str),
+    /// It has a name itself.
+    Session(&'a SessionId),
+    /// It says nothing; the id is what was last chosen on this machine.
+    Nobody(Option<&'a str>),
+}
+
 /// Finds the charter that is meant.
-pub fn select(
-    candidates: &[Candidate],
-    named: Option<&str>,
-    session: &SessionId,
-) -> Result<CharterId, Refusal> {
-    if let Some(fragment) = named {
-        return select_named(candidates, fragment);
-    }
-    let bound = bound_to(candidates, session);
+pub fn select(candidates: &[Candidate], caller: Caller<'_>) -> Result<CharterId, Refusal> {
+    let bound = match caller {
+        Caller::Names(fragment) => return select_named(candidates, fragment),
+        Caller::Session(session) => match bound_to(candidates, session) {
+            // A session keeps its charter to the end and never takes up another one by itself.
+            Some(bound) => return Ok(bound.id.clone()),
+            None => None,
+        },
+        Caller::Nobody(chosen) => candidates.iter().find(|it| Some(it.id.as_str()) == chosen),
+    };
     if let Some(bound) = bound.filter(|it| it.status.is_open()) {
         return Ok(bound.id.clone());
     }
-    // A binding to a charter that has ended counts as long as no other work is open.
+    // A choice of a charter that has ended counts as long as no other work is open.
     let open: Vec<&Candidate> = candidates.iter().filter(|it| it.status.is_open()).collect();
     match (open.as_slice(), bound) {
         ([only], _) => Ok(only.id.clone()),

@@ -8,7 +8,9 @@ use super::next::next_actions;
 use super::verdict::{Verdict, verdict};
 use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
-use crate::{Docs, Finding, FindingKind, NextAction, Phase, Rigor, State, Status, Timestamp};
+use crate::{
+    CharterId, Docs, Finding, FindingKind, NextAction, Phase, Rigor, State, Status, Timestamp,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -52,6 +54,9 @@ pub struct StatusReport {
     pub ledger: LedgerRow,
     /// What to do next.
     pub next_actions: Vec<NextAction>,
+    /// Why it rests or ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A criterion and what can be said about it.
@@ -177,13 +182,19 @@ pub struct LedgerRow {
 
 /// Says where a charter stands; `findings` are those of the ledger and the derived files.
 #[must_use]
-pub fn status(docs: &Docs, state: &State, findings: &[Finding], path: &str) -> StatusReport {
+pub fn status(
+    docs: &Docs,
+    state: &State,
+    findings: &[Finding],
+    id: &CharterId,
+    path: &str,
+) -> StatusReport {
     let criteria = docs.criteria.criteria();
     let rows: Vec<CriterionRow> = criteria.iter().map(|it| criterion_row(it, state)).collect();
     let name = docs.charter.name().unwrap_or(&state.name).to_owned();
     let objective = docs.charter.plain_text(SectionKey::Objective);
     StatusReport {
-        charter_id: state.charter_id.clone(),
+        charter_id: id.to_string(),
         name,
         path: path.to_owned(),
         status: state.status,
@@ -195,13 +206,43 @@ pub fn status(docs: &Docs, state: &State, findings: &[Finding], path: &str) -> S
         register_empty: rows.is_empty() && state.status.is_open(),
         milestones: milestone_rows(docs, &rows),
         drift: drift(&rows, findings),
-        blockers: if state.status.is_open() { blockers(docs, state) } else { Vec::new() },
+        blockers: if state.status.is_open() {
+            ledger_blocker(findings).into_iter().chain(blockers(docs, state)).collect()
+        } else {
+            Vec::new()
+        },
         parse_warnings: findings.iter().chain(&docs.findings).map(Warning::from).collect(),
-        commands: docs.charter.commands().into_iter().collect(),
+        commands: docs.charter.commands(),
         ledger: ledger_row(state, findings),
-        next_actions: next_actions(docs, state, path),
+        next_actions: doctor_first(docs, state, findings, id, path),
+        reason: state.reason.clone(),
         criteria: rows,
     }
+}
+
+fn broken(findings: &[Finding]) -> Option<&Finding> {
+    findings.iter().find(|it| it.kind.breaks_ledger())
+}
+
+/// Nothing is written behind a broken ledger, so nothing can be completed either.
+fn ledger_blocker(findings: &[Finding]) -> Option<Blocker> {
+    broken(findings).map(|it| Blocker {
+        criterion_id: None,
+        reason: "ledger-broken".to_owned(),
+        description: format!("the ledger is broken: {}", it.message),
+    })
+}
+
+fn doctor_first(
+    docs: &Docs,
+    state: &State,
+    findings: &[Finding],
+    id: &CharterId,
+    path: &str,
+) -> Vec<NextAction> {
+    let doctor = || NextAction::about("doctor", id.as_str(), "the ledger is broken: see how", "");
+    let first = broken(findings).map(|_| doctor());
+    first.into_iter().chain(next_actions(docs, state, id, path)).collect()
 }
 
 fn criterion_row(criterion: &Criterion, state: &State) -> CriterionRow {
@@ -213,7 +254,7 @@ fn criterion_row(criterion: &Criterion, state: &State) -> CriterionRow {
         milestone_id: criterion.milestone.clone(),
         verdict,
         outcome: record.map(|it| it.outcome),
-        counts: verdict.counts_at(state.rigor),
+        counts: verdict.counts(criterion, state),
         require_fresh_evidence: criterion.require_fresh_evidence,
         last_evidence_path: record.and_then(|it| it.last_evidence_path.clone()),
         last_ts: record.map(|it| it.last_ts),

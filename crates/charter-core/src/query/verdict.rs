@@ -2,7 +2,7 @@
 //!
 //! Owns which record means what, and what counts as shown. Must not know how evidence was gathered.
 
-use crate::document::Criterion;
+use crate::document::{Criterion, Verifier};
 use crate::event::EvidenceOutcome;
 use crate::{Rigor, State};
 use serde::Serialize;
@@ -49,7 +49,17 @@ impl Verdict {
         }
     }
 
-    /// Tells whether it counts as shown at a rigor.
+    /// Tells whether it counts as shown for a criterion of a charter: as at its rigor, and a
+    /// person's word for a manual criterion at any.
+    #[must_use]
+    pub fn counts(self, criterion: &Criterion, state: &State) -> bool {
+        let by_person =
+            || state.criteria.get(&criterion.id).is_some_and(|it| it.recorded_by.is_person());
+        let is_word = self == Self::Attested && criterion.verifier == Verifier::Manual;
+        self.counts_at(state.rigor) || (is_word && by_person())
+    }
+
+    /// Tells whether it counts as shown at a rigor, whoever said it.
     #[must_use]
     pub fn counts_at(self, rigor: Rigor) -> bool {
         match (self, rigor) {

@@ -23,8 +23,8 @@ fn an_idea_gives_a_name_and_a_slug() {
 
 #[test]
 fn text_without_a_word_still_gives_a_slug() {
-    assert_eq!(check("!!!"), "charter | ");
-    assert_eq!(check(""), "charter | ");
+    assert_eq!(check("🚀!!"), "charter | Untitled");
+    assert_eq!(check(""), "charter | Untitled");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::ledger::store;
 use charter_core::{FindingKind, Severity};
-use charter_store::{Disk, RealDisk, Store};
+use charter_store::{Disk, Reach, RealDisk, Store, Sweep};
 use charter_testkit::ledger_suite::{charter_id, create, draft};
 use charter_testkit::{Rng, SimDisk};
 use std::path::Path;
@@ -115,4 +115,33 @@ fn a_derived_file_edited_in_place_is_seen_and_rewritten() {
     assert!(loaded.findings.iter().any(|it| it.kind == FindingKind::DerivedEdited));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
     assert!(store.load(&charter_id()).unwrap().findings.is_empty());
+}
+
+#[test]
+fn a_checkpoint_of_another_history_is_not_believed() {
+    let (disk, store) = sim();
+    many_events(&store, 300);
+    let path = format!("/p/.charter/.local/{}.checkpoint", charter_id());
+    let other = {
+        let (disk, store) = sim();
+        create(&store).unwrap();
+        for chunk in (0..300).collect::<Vec<_>>().chunks(50) {
+            let drafts: Vec<_> = chunk.iter().map(|it| draft(&format!("t{it}"))).collect();
+            let mut transaction = store.begin(&charter_id()).unwrap();
+            let head = transaction.loaded().state.head();
+            let _ = transaction.append(head, &drafts).unwrap();
+        }
+        disk.tree().get(Path::new(&path)).cloned().unwrap()
+    };
+    let expected = store.examine(&charter_id()).unwrap().state;
+    disk.corrupt(&path, |bytes| *bytes = other);
+    assert_eq!(store.load(&charter_id()).unwrap().state, expected);
+}
+
+#[test]
+fn sweeping_works_where_there_is_no_cache() {
+    let (disk, store) = sim();
+    many_events(&store, 3);
+    (&disk as &dyn Disk).remove_dir_all(Path::new("/p/.charter/.local")).unwrap();
+    assert!(store.sweep(Sweep::Prune, Reach::Saved).unwrap().is_empty());
 }

@@ -2,7 +2,7 @@
 
 use crate::ledger::store;
 use charter_core::event::{EventBody, Payload};
-use charter_core::{Actor, Context, FindingKind, Timestamp, Witness};
+use charter_core::{Actor, Context, Digest, FindingKind, Timestamp, Witness, canonical};
 use charter_store::{Disk, Failure, Mended, Store};
 use charter_testkit::SimDisk;
 use charter_testkit::ledger_suite::{charter_id, create, draft, sessions};
@@ -142,4 +142,49 @@ fn an_empty_and_a_missing_ledger_are_named() {
     assert_eq!(kinds(&store), [FindingKind::LedgerMissing]);
     (&disk as &dyn Disk).remove_file(&store.layout().ledger(&charter_id())).unwrap();
     assert_eq!(kinds(&store), [FindingKind::LedgerMissing]);
+}
+
+#[test]
+fn a_repair_does_not_write_behind_a_later_version() {
+    let (disk, store) = five_events();
+    let log = store.log(&charter_id()).unwrap();
+    let mut event: serde_json::Value = serde_json::from_str(&log.last().unwrap().line).unwrap();
+    event["prev"] = event["hash"].clone();
+    event["seq"] = 6.into();
+    event["type"] = "criterion_moved".into();
+    let hash = Digest::of(&canonical::render_without(&event, "hash"));
+    event["hash"] = hash.to_string().into();
+    disk.corrupt(store.layout().ledger(&charter_id()), |bytes| {
+        bytes.extend_from_slice(format!("{event}\n{{\"se").as_bytes());
+    });
+    let before = disk.tree();
+    assert!(matches!(mend(&store), Err(Failure::LedgerNewer { .. })));
+    let ledger = store.layout().ledger(&charter_id());
+    assert_eq!(disk.tree().get(&ledger), before.get(&ledger));
+}
+
+#[test]
+fn a_write_behind_a_torn_end_that_fails_leaves_the_ledger_as_it_was() {
+    let (disk, store) = five_events();
+    let ledger = store.layout().ledger(&charter_id());
+    disk.corrupt(&ledger, |bytes| bytes.extend_from_slice(b"{\"se"));
+    let before = disk.tree().get(&ledger).cloned();
+    let calls = {
+        let (probe, other) = five_events();
+        probe.corrupt(&ledger, |bytes| bytes.extend_from_slice(b"{\"se"));
+        let start = probe.n_calls();
+        let mut transaction = other.begin(&charter_id()).unwrap();
+        let head = transaction.loaded().state.head();
+        let _ = transaction.append(head, &[draft("e")]).unwrap();
+        let trace = probe.trace();
+        let behind = trace.iter().skip(usize::try_from(start).unwrap());
+        behind.take_while(|it| !it.contains(" append ")).count() as u64 + 1
+    };
+    disk.fault_at(calls, charter_testkit::Fault::NoSpace);
+    let mut transaction = store.begin(&charter_id()).unwrap();
+    let head = transaction.loaded().state.head();
+    assert!(transaction.append(head, &[draft("e")]).is_err());
+    drop(transaction);
+    assert_eq!(disk.tree().get(&ledger).cloned(), before);
+    assert_eq!(kinds(&store), [FindingKind::TornTail]);
 }

@@ -173,6 +173,17 @@ impl Disk for SimDisk {
         self.perform(&call, |volume, fate| volume.write(path, bytes, fate))
     }
 
+    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let detail = format!(" {} bytes", bytes.len());
+        let call = Call { detail, need: Need::Space, ..self.call("create", path) };
+        self.perform(&call, |volume, fate| {
+            if volume.stat(path)?.is_some() {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            volume.write(path, bytes, fate)
+        })
+    }
+
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let detail = format!(" {} bytes", bytes.len());
         let call = Call { detail, need: Need::Space, ..self.call("append", path) };

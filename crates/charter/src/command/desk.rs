@@ -17,7 +17,9 @@ const FINDING_LINES_MAX: usize = 12;
 
 /// Where a command works.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct Desk<'a> {
+    /// What was typed.
+    args: &'a Args,
     /// The project.
     pub(crate) app: App,
     /// Who calls.
@@ -26,9 +28,9 @@ pub(crate) struct Desk {
     pub(crate) screen: Screen,
 }
 
-impl Desk {
+impl<'a> Desk<'a> {
     /// Opens the project that the process was started in.
-    pub(crate) fn open(args: &Args, environment: &Environment) -> Result<Self, Trouble> {
+    pub(crate) fn open(args: &'a Args, environment: &Environment) -> Result<Self, Trouble> {
         check_environment(environment)?;
         let cwd = environment.cwd.clone().map_err(|reason| {
             let message = format!("the working directory is gone: {reason}");
@@ -36,7 +38,7 @@ impl Desk {
             Trouble::bad_input("cwd", "cwd-gone", message, next)
         })?;
         let clock = clock(environment)?;
-        let actor = actor(args, environment, &cwd);
+        let actor = actor(args, environment, &cwd)?;
         let color = args.color.iter().map(|it| ("color", it.clone()));
         let setup = Setup {
             disk: Arc::new(RealDisk),
@@ -51,9 +53,13 @@ impl Desk {
         let app = App::open(setup)?;
         let color = environment.wants_color(app.config().text("color"));
         let screen = Screen { width: environment.width(), color };
-        let named = |it: &Option<String>| it.clone().filter(|it| !it.is_empty());
-        let caller = Caller { actor, session: named(&args.session), charter: named(&args.charter) };
-        Ok(Self { app, caller, screen })
+        // An empty variable is one that is not set; an empty option is a mistake and refused.
+        let or_variable = |option: &Option<String>, name: &str| {
+            option.clone().or_else(|| environment.text(name).map(str::to_owned))
+        };
+        let session = or_variable(&args.session, "CHARTER_SESSION");
+        let charter = or_variable(&args.charter, "CHARTER_ID");
+        Ok(Self { args, app, caller: Caller { actor, session, charter }, screen })
     }
 
     /// Renders findings for stderr, one line each.
@@ -80,7 +86,7 @@ impl Desk {
     ///
     /// An open charter that followed from the situation does so again, and need not be typed.
     pub(crate) fn next_line_for(&self, status: Status, actions: &[NextAction]) -> String {
-        let implied = self.caller.charter.is_none() && self.caller.session.is_none();
+        let implied = self.caller.charter.is_none();
         let shorten =
             |it: &NextAction| NextAction { command: without_charter(&it.command), ..it.clone() };
         if implied && status.is_open() {
@@ -92,7 +98,8 @@ impl Desk {
     /// Renders the first next action as the line to type.
     pub(crate) fn next_line(&self, actions: &[NextAction]) -> String {
         let Some(action) = actions.first() else { return String::new() };
-        let command = self.screen.ink(Ink::Command, &clean(&action.command));
+        let command = self.args.complete_command(&action.command);
+        let command = self.screen.ink(Ink::Command, &clean(&command));
         let hint = self.screen.wrap("        ", &action.hint, FINDING_LINES_MAX);
         format!("  next  {command}\n{}\n", self.screen.ink(Ink::Dim, hint.trim_end_matches('\n')))
     }
@@ -122,18 +129,20 @@ fn clock(environment: &Environment) -> Result<Clock, Trouble> {
     }
 }
 
-fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Actor {
-    if let Some(text) = &args.actor {
-        return Actor::parse(text);
+fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Result<Actor, Trouble> {
+    if let Some(text) = args.actor.as_deref().or_else(|| environment.text("CHARTER_ACTOR")) {
+        return Actor::parse_exact(text).ok_or_else(|| {
+            let message = format!("`{text}` is not person:NAME or agent:NAME");
+            let next = NextAction::new("help", "see what it takes", "charter --help");
+            Trouble::bad_input("actor", "actor-unusable", message, next)
+        });
     }
-    if let Some(actor) = environment.actor() {
-        return actor;
+    if let Some(agent) = environment.agent() {
+        return Ok(agent);
     }
     let writes = args.command.as_ref().is_some_and(super::dispatch::Command::writes);
     if writes && environment.has_person {
-        let name = charter_proof::user_name(cwd);
-        let login = || environment.text("USER").map(str::to_owned);
-        return name.or_else(login).map_or(Actor::Unknown, Actor::Person);
+        return Ok(charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person));
     }
-    Actor::Unknown
+    Ok(Actor::Unknown)
 }

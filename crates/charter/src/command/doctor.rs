@@ -8,6 +8,9 @@ use charter_app::{DoctorReport, Examined, Mend};
 use charter_core::Severity;
 use std::fmt::Write;
 
+/// The most lines about one thing that was repaired.
+const FIXED_LINES_MAX: usize = 12;
+
 /// Check every charter from its first byte, and repair on request
 ///
 /// Names each break in a ledger, each derived file that was edited and each leftover. With
@@ -20,7 +23,7 @@ pub(crate) struct Args {
     repair: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let mend = if args.repair { Mend::Yes } else { Mend::No };
     let report = desk.app.doctor(&desk.caller, mend)?;
     let mut answer = Answer::new(&report, render(&report, desk));
@@ -30,7 +33,7 @@ pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
     Ok(answer)
 }
 
-fn render(report: &DoctorReport, desk: &Desk) -> String {
+fn render(report: &DoctorReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut text = format!("\n  root  {}\n", clean(&report.root));
     for setting in report.config.iter().filter(|it| it.key != "root") {
@@ -60,7 +63,7 @@ fn render(report: &DoctorReport, desk: &Desk) -> String {
     text
 }
 
-fn render_one(examined: &Examined, desk: &Desk) -> String {
+fn render_one(examined: &Examined, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let breaks = examined.findings.iter().any(|it| it.code.breaks_ledger());
     let chain = match (examined.intact, breaks) {
@@ -73,7 +76,9 @@ fn render_one(examined: &Examined, desk: &Desk) -> String {
     let mut text = format!("\n  {id}  {} {events}, {chain}\n", examined.events);
     for mended in &examined.repaired {
         let done = screen.ink(Ink::Good, "fixed");
-        let _ = writeln!(text, "    {done}  {}: {}", clean(&mended.file), clean(&mended.message));
+        let words = format!("{}: {}", mended.file, mended.message);
+        let words = screen.wrap("           ", &words, FIXED_LINES_MAX);
+        let _ = writeln!(text, "    {done}  {}", words.trim());
     }
     for finding in &examined.findings {
         let _ = writeln!(text, "{}", desk.finding_line("    ", finding));

@@ -3,10 +3,10 @@
 use super::Desk;
 use crate::answer::{Answer, Trouble};
 use crate::screen::clean;
-use charter_store::Sweep;
+use charter_store::{Reach, Sweep};
 use std::fmt::Write;
 
-/// List what unfinished writes and recoveries left behind
+/// List what unfinished writes left behind
 ///
 /// Nothing is removed without --prune, and nothing that a charter needs is ever listed.
 #[derive(Debug, clap::Args)]
@@ -15,10 +15,16 @@ pub(crate) struct Args {
     /// Remove what is listed
     #[arg(long)]
     prune: bool,
+
+    /// Also list what recoveries saved, which may be the only copy of what was lost
+    #[arg(long)]
+    saved: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
-    let report = desk.app.gc(if args.prune { Sweep::Prune } else { Sweep::List })?;
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let sweep = if args.prune { Sweep::Prune } else { Sweep::List };
+    let reach = if args.saved { Reach::Saved } else { Reach::Leftovers };
+    let report = desk.app.gc(sweep, reach)?;
     let mut text = String::new();
     for item in &report.items {
         let _ = writeln!(text, "  {:>9}  {}  {}", size(item.bytes), clean(&item.path), item.about);

@@ -5,9 +5,8 @@ use crate::answer::{Answer, Trouble};
 use crate::screen::Ink;
 use charter_app::Error;
 use charter_core::Refusal;
-use std::fmt::Write;
 
-pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     match desk.app.status(&desk.caller) {
         Ok(report) => Ok(status::answer(&report, desk)),
         Err(Error::Refused(Refusal::NoCharterBound { candidates })) => {
@@ -18,8 +17,7 @@ pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
                 list::render(&report, desk)
             };
             if !candidates.is_empty() {
-                let command = desk.screen.ink(Ink::Command, "charter use ID");
-                let _ = writeln!(text, "  next  {command}\n        choose the one to work on");
+                text.push_str(&desk.next_line(&report.next_actions));
             }
             Ok(Answer::new(&report, text).with_notes(desk.notes(&report.findings)))
         }
@@ -27,7 +25,7 @@ pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
     }
 }
 
-fn welcome(desk: &Desk) -> String {
+fn welcome(desk: &Desk<'_>) -> String {
     let command = |text: &str| desk.screen.ink(Ink::Command, text);
     let words =
         "No charter here yet. A charter takes a piece of work from an idea to a proven end.";

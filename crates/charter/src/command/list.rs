@@ -14,7 +14,7 @@ use std::fmt::Write;
 #[command(visible_alias = "ls", after_help = "Example:\n  charter list --json")]
 pub(crate) struct Args {}
 
-pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.list(&desk.caller)?;
     let text = render(&report, desk);
     let notes = desk.notes(&report.findings);
@@ -22,7 +22,7 @@ pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
 }
 
 /// Renders a listing for people.
-pub(crate) fn render(report: &ListReport, desk: &Desk) -> String {
+pub(crate) fn render(report: &ListReport, desk: &Desk<'_>) -> String {
     if report.charters.is_empty() {
         return format!("\n  no charter here\n{}", desk.next_line(&report.next_actions));
     }
@@ -34,7 +34,7 @@ pub(crate) fn render(report: &ListReport, desk: &Desk) -> String {
     text
 }
 
-fn line(row: &CharterRow, desk: &Desk) -> String {
+fn line(row: &CharterRow, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mark = if row.current { screen.ink(Ink::Good, "●") } else { " ".to_owned() };
     let (word, ink) = match row.status {

@@ -2,9 +2,15 @@
 
 use super::Desk;
 use crate::answer::{Answer, Trouble};
-use crate::screen::{Ink, clean, cut};
+use crate::screen::{Ink, clean, column};
 use charter_app::{LogReport, LogRow};
 use serde_json::{Value, json};
+
+/// The widest that the column of actors gets.
+const ACTOR_COLUMNS_MAX: usize = 20;
+
+/// The most lines of one event.
+const SUMMARY_LINES_MAX: usize = 200;
 
 /// Tell what happened to a charter, oldest first
 ///
@@ -17,22 +23,27 @@ pub(crate) struct Args {
     last: Option<usize>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.log(&desk.caller)?;
     let skipped = args.last.map_or(0, |last| report.rows.len().saturating_sub(last));
     let rows = report.rows.get(skipped..).unwrap_or_default();
-    let text = rows.iter().map(|row| line(row, desk)).collect();
+    let text = render(rows, desk);
     let answer = Answer::new(&to_json(&report, rows), text);
     Ok(answer.with_notes(desk.notes(&report.findings)))
 }
 
-/// Renders one event for people.
-pub(crate) fn line(row: &LogRow, desk: &Desk) -> String {
-    let screen = &desk.screen;
-    let actor = clean(&row.actor.to_string());
-    let head = format!("{:>5}  {}  {actor}", row.seq, row.ts.to_minutes());
-    let room = screen.width.saturating_sub(head.chars().count() + 2).max(24);
-    format!("{}  {}\n", screen.ink(Ink::Dim, &head), cut(&clean(&row.summary), room))
+/// Renders events for people: number, time in UTC, who, what. Nothing is cut.
+pub(crate) fn render(rows: &[LogRow], desk: &Desk<'_>) -> String {
+    let actors: Vec<String> = rows.iter().map(|row| clean(&row.actor.to_string())).collect();
+    let widest = actors.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+    let width = widest.min(ACTOR_COLUMNS_MAX);
+    let line = |(row, actor): (&LogRow, &String)| {
+        let head = format!("{:>5}  {}Z  {}", row.seq, row.ts.to_minutes(), column(actor, width));
+        let hanging = " ".repeat(head.chars().count() + 2);
+        let summary = desk.screen.wrap(&hanging, &row.summary, SUMMARY_LINES_MAX);
+        format!("{}  {}\n", desk.screen.ink(Ink::Dim, &head), summary.trim())
+    };
+    rows.iter().zip(&actors).map(line).collect()
 }
 
 fn to_json(report: &LogReport, rows: &[LogRow]) -> Value {

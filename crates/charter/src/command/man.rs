@@ -13,6 +13,7 @@ use serde_json::json;
 #[command(after_help = "Example:\n  charter man status | man -l -")]
 pub(crate) struct Args {
     /// The command; without one, the page of charter itself
+    #[arg(value_hint = clap::ValueHint::Other)]
     command: Option<String>,
 }
 

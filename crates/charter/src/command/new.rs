@@ -16,7 +16,8 @@ use charter_core::Rigor;
 )]
 pub(crate) struct Args {
     /// What it is about, in your own words
-    idea: Option<String>,
+    #[arg(value_hint = clap::ValueHint::Other)]
+    idea: Vec<String>,
 
     /// The name, if not the first sentence of the idea
     #[arg(long)]
@@ -31,9 +32,12 @@ pub(crate) struct Args {
     no_interview: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let new = NewCharter {
-        idea: args.idea.clone().or_else(|| args.name.clone()).unwrap_or_default(),
+        idea: match (args.idea.as_slice(), &args.name) {
+            ([], Some(name)) => name.clone(),
+            (words, _) => words.join(" "),
+        },
         name: args.name.clone(),
         rigor: args.rigor.as_deref().and_then(Rigor::parse),
     };

@@ -15,7 +15,7 @@ pub(crate) struct Args {
     reason: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let command = Command::Pause { reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed { "paused" } else { "was paused already" };

@@ -129,6 +129,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("ambiguous-criterion", 2, "several criteria have this fragment"),
     ("usage", 2, "the command line makes no sense"),
     ("unknown-command", 2, "a manual page is asked for that does not exist"),
+    ("actor-unusable", 2, "the actor is not `person:NAME` or `agent:NAME`"),
     ("bad-time", 2, "`CHARTER_NOW` is not an instant"),
     ("not-text", 2, "a variable of charter is not UTF-8"),
     ("cwd-gone", 2, "the working directory does not exist any more"),

@@ -11,7 +11,7 @@ use charter_core::Command;
 #[command(after_help = "Example:\n  charter resume --charter nurses")]
 pub(crate) struct Args {}
 
-pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.change(&desk.caller, &Command::Resume {})?;
     let word = if report.changed { "goes on" } else { "was active already" };
     let text = format!(

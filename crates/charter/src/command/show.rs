@@ -3,11 +3,15 @@
 use super::{Desk, log};
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean, clean_lines};
-use charter_app::{LogRow, ShowReport, Shown};
-use charter_core::document::Criterion;
-use charter_core::query::CriterionRow;
+use charter_app::{ShowReport, Shown};
 use serde_json::{Value, json};
 use std::fmt::Write;
+
+/// The most lines on the screen of one line in a criterion.
+const BODY_LINES_MAX: usize = 200;
+
+/// The most lines of a criterion's title.
+const TITLE_LINES_MAX: usize = 4;
 
 /// Show charter.md, or one criterion with its history
 ///
@@ -16,59 +20,49 @@ use std::fmt::Write;
 #[command(after_help = "Example:\n  charter show VAL-ENTRY-001")]
 pub(crate) struct Args {
     /// The criterion; without one, charter.md is shown
+    #[arg(value_hint = clap::ValueHint::Other)]
     criterion: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.show(&desk.caller, args.criterion.as_deref())?;
-    let text = match &report.shown {
-        Shown::Charter(text) => clean_lines(text),
-        Shown::Criterion { criterion, row, history } => render(criterion, row, history, desk),
-    };
+    let text = render(&report.shown, desk);
     Ok(Answer::new(&to_json(&report), text).with_notes(desk.notes(&report.findings)))
 }
 
-fn render(criterion: &Criterion, row: &CriterionRow, history: &[LogRow], desk: &Desk) -> String {
+fn render(shown: &Shown, desk: &Desk<'_>) -> String {
+    let (criterion, row, body, history) = match shown {
+        Shown::Charter(text) => return clean_lines(text),
+        Shown::Criterion { criterion, row, body, history } => (criterion, row, body, history),
+    };
     let screen = &desk.screen;
     let id = clean(&row.id);
     let hanging = " ".repeat(id.chars().count() + 4);
-    let title = screen.wrap(&hanging, &criterion.title, 4);
+    let title = screen.wrap(&hanging, &criterion.title, TITLE_LINES_MAX);
     let mut text = format!("\n  {}  {}\n", screen.ink(Ink::Strong, &id), title.trim());
     let ink = if row.counts { Ink::Good } else { Ink::Warn };
-    let _ = writeln!(text, "  {}\n", screen.ink(ink, row.verdict.word()));
-    if !criterion.description.is_empty() {
-        text.push_str(&screen.wrap("  ", &criterion.description, 40));
-        text.push('\n');
-    }
-    for (key, value) in fields(criterion) {
-        let _ =
-            writeln!(text, "  {}  {}", screen.ink(Ink::Dim, &format!("{key:<9}")), clean(&value));
+    let holder = criterion.milestone.as_deref().map(|it| format!(", in {}", clean(it)));
+    let verdict = screen.ink(ink, row.verdict.word());
+    let _ = writeln!(text, "  {verdict}{}\n", holder.unwrap_or_default());
+    for line in clean_lines(body).lines() {
+        let indent: String = line.chars().take_while(|it| it.is_whitespace()).collect();
+        text.push_str(&screen.wrap(&format!("  {indent}"), line, BODY_LINES_MAX));
+        if line.trim().is_empty() {
+            text.push('\n');
+        }
     }
     text.push_str(if history.is_empty() { "\n  nothing recorded yet\n" } else { "\n" });
-    for row in history {
-        text.push_str(&log::line(row, desk));
-    }
+    text.push_str(&log::render(history, desk));
     text
-}
-
-fn fields(criterion: &Criterion) -> Vec<(&'static str, String)> {
-    let mut fields = Vec::new();
-    let mut add = |key, value: Option<String>| fields.extend(value.map(|it| (key, it)));
-    let list = |words: &[String]| (!words.is_empty()).then(|| words.join(", "));
-    add("milestone", criterion.milestone.clone());
-    add("command", criterion.command.clone());
-    add("because", criterion.because.clone());
-    add("watches", list(&criterion.watches));
-    add("from", list(&criterion.from));
-    fields
 }
 
 fn to_json(report: &ShowReport) -> Value {
     let head = json!({ "charterId": report.charter_id, "path": report.path });
     let more = match &report.shown {
         Shown::Charter(text) => json!({ "charter": text }),
-        Shown::Criterion { criterion, row, history } => json!({
+        Shown::Criterion { criterion, row, body, history } => json!({
             "criterion": row,
+            "text": body,
             "description": criterion.description,
             "command": criterion.command,
             "because": criterion.because,

@@ -6,6 +6,7 @@ use crate::screen::{Ink, Screen, clean, column, cut};
 use charter_app::FindingRow;
 use charter_core::Status;
 use charter_core::query::{CriterionRow, StatusReport, Warning};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The most lines of the objective on the screen.
@@ -21,20 +22,24 @@ const BLOCKERS_MAX: usize = 6;
 #[command(after_help = "Example:\n  charter status --charter nurses")]
 pub(crate) struct Args {}
 
-pub(crate) fn run(desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     Ok(answer(&desk.app.status(&desk.caller)?, desk))
 }
 
 /// Answers with a report, and says what is odd beside it.
-pub(crate) fn answer(report: &StatusReport, desk: &Desk) -> Answer {
+pub(crate) fn answer(report: &StatusReport, desk: &Desk<'_>) -> Answer {
     let notes: Vec<FindingRow> = report.parse_warnings.iter().map(finding_row).collect();
     Answer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
 }
 
-fn render(report: &StatusReport, desk: &Desk) -> String {
+fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut text = head(report, screen);
     text.push_str(&progress(report, screen));
+    let mut held: BTreeMap<&str, Vec<&CriterionRow>> = BTreeMap::new();
+    for row in &report.criteria {
+        held.entry(row.milestone_id.as_deref().unwrap_or_default()).or_default().push(row);
+    }
     for milestone in &report.milestones {
         let n = format!("{} of {}", milestone.val_pass_count, milestone.val_count);
         let title =
@@ -42,9 +47,7 @@ fn render(report: &StatusReport, desk: &Desk) -> String {
         let room = screen.width.saturating_sub(n.len() + 4);
         let title = column(&clean(title), room);
         let _ = writeln!(text, "\n  {}  {n}", screen.ink(Ink::Strong, &title));
-        let rows = report.criteria.iter();
-        let holder = milestone.milestone_id.as_str();
-        for row in rows.filter(|it| it.milestone_id.as_deref().unwrap_or_default() == holder) {
+        for row in held.get(milestone.milestone_id.as_str()).into_iter().flatten() {
             text.push_str(&criterion_line(row, screen));
         }
     }
@@ -67,8 +70,14 @@ fn head(report: &StatusReport, screen: &Screen) -> String {
     };
     let mut text = format!("\n  {}  {}\n", screen.ink(Ink::Strong, &name), screen.ink(ink, &state));
     let _ = writeln!(text, "  {}\n", screen.ink(Ink::Dim, &format!("{}/", clean(&report.path))));
-    text.push_str(&screen.wrap("  ", &report.objective, OBJECTIVE_LINES_MAX));
-    text.push('\n');
+    if let Some(reason) = &report.reason {
+        text.push_str(&screen.wrap("  ", &format!("{}: {reason}", report.status.word()), 4));
+        text.push('\n');
+    }
+    if report.objective != report.name {
+        text.push_str(&screen.wrap("  ", &report.objective, OBJECTIVE_LINES_MAX));
+        text.push('\n');
+    }
     text
 }
 

@@ -5,15 +5,17 @@ use crate::answer::{Answer, Trouble};
 
 /// Choose the charter that later commands mean
 ///
-/// With --session only that session; without, every caller that names none.
+/// With --session that session is bound, and the ledger says so. Without, it is a choice of this
+/// machine alone, for every caller that names no session.
 #[derive(Debug, clap::Args)]
 #[command(name = "use", after_help = "Example:\n  charter use nurses")]
 pub(crate) struct Args {
     /// The charter: its id or any unique fragment of it
+    #[arg(value_hint = clap::ValueHint::Other)]
     id: String,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.bind(&desk.caller, &args.id)?;
     let whom = match &desk.caller.session {
         Some(session) => format!("session `{session}` works"),

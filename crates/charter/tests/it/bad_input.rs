@@ -1,6 +1,6 @@
 //! Bad input: a clear word, the right exit code, and not a byte changed.
 
-use crate::scene::{BIN, Scene, raw_command, refused, refused_with, repo};
+use crate::scene::{BIN, Scene, open, raw_command, refused, refused_with, repo};
 use charter_testkit::Repo;
 use insta::assert_snapshot;
 use std::ffi::OsStr;
@@ -191,4 +191,41 @@ fn every_error_says_what_to_type_next() {
     ];
     let codes: Vec<String> = codes.into_iter().flatten().collect();
     assert!(codes.is_empty(), "a red line without a command to type next: {codes:?}");
+}
+
+#[test]
+fn an_empty_name_is_a_mistake_and_not_the_current_charter() {
+    let scene = Scene::new();
+    let args = ["abandon", "--charter", "", "--reason", "oops"];
+    let _ = refused(&scene.repo, &args, 2, "unknown-charter");
+    let _ = refused(&scene.repo, &["status", "--session", ""], 2, "session-unusable");
+}
+
+#[test]
+fn an_actor_is_a_person_or_an_agent_by_name() {
+    let scene = Scene::new();
+    for actor in ["bob", "person:", "", "robot:x"] {
+        let _ = refused(&scene.repo, &["pause", "--actor", actor], 2, "actor-unusable");
+    }
+    let _ = scene.charter(&["pause", "--actor", "agent:codex"]).run().success();
+}
+
+#[test]
+fn words_without_quotes_are_one_idea() {
+    let repo = repo();
+    let value = repo.charter(&["new", "rate", "limit", "the", "login", "--json"]).run().json();
+    assert!(value["charterId"].as_str().unwrap().ends_with("-rate-limit-login"), "{value}");
+}
+
+#[test]
+fn hints_carry_the_options_that_the_caller_needed() {
+    let repo = repo();
+    let _ = repo.charter(&["new", "x", "--root", "other place"]).run().success();
+    let output = repo.charter(&["pause", "--root", "other place"]).run().success();
+    assert!(output.stdout.contains("  next  charter resume --root 'other place'"), "{output}");
+    let scene = Scene::new();
+    open(&scene.repo, "Second");
+    let output = scene.charter(&["status", "--session", "s 1"]).run().code(2);
+    let hint = format!("hint: charter use {} --session 's 1'  ", scene.id);
+    assert!(output.stderr.contains(&hint), "{output}");
 }

@@ -5,6 +5,7 @@
 use crate::scene::{Scene, refused, repo, texts};
 use charter_testkit::Repo;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -138,7 +139,7 @@ fn a_local_directory_that_is_a_file_is_named() {
     let scene = Scene::new();
     fs::remove_dir_all(scene.repo.path(".charter/.local")).unwrap();
     scene.repo.write(".charter/.local", "in the way\n");
-    let output = refused(&scene.repo, &["pause"], 4, "io");
+    let output = refused(&scene.repo, &["pause"], 2, "root-not-a-directory");
     assert!(output.to_string().contains("`$REPO/.charter/.local"), "{output}");
     let _ = scene.charter(&["status"]).run().success();
 }
@@ -154,5 +155,53 @@ fn a_root_whose_creation_was_cut_off_still_hides_its_local_files_from_git() {
         let _ = repo.charter(&["new", "Nurses"]).run().success();
         let ignored = fs::read_to_string(repo.path(".charter/.local/.gitignore"));
         assert_eq!(ignored.unwrap_or_default(), "*\n", "the crash left {left:?}");
+    }
+}
+
+#[test]
+fn links_in_a_foreign_checkout_are_not_followed() {
+    for name in ["{id}/.tmp-state.json", ".local/{id}.lock", ".local/{id}.seal.tmp"] {
+        let scene = Scene::with_events(2);
+        let outside = scene.repo.home().join("outside");
+        fs::write(&outside, "precious").unwrap();
+        fs::remove_file(scene.repo.path(scene.file("state.json"))).unwrap();
+        let link = scene.repo.path(format!(".charter/{}", name.replace("{id}", &scene.id)));
+        let _ = fs::remove_file(&link);
+        symlink(&outside, &link).unwrap();
+        let _ = scene.charter(&["status"]).run().success();
+        let _ = scene.charter(&["pause"]).run();
+        assert_eq!(fs::read_to_string(&outside).unwrap(), "precious", "{name}");
+    }
+}
+
+#[test]
+fn a_local_directory_that_is_a_link_is_refused() {
+    let scene = Scene::new();
+    let outside = scene.repo.home().join("outside");
+    fs::create_dir(&outside).unwrap();
+    fs::remove_dir_all(scene.repo.path(".charter/.local")).unwrap();
+    symlink(&outside, scene.repo.path(".charter/.local")).unwrap();
+    let _ = scene.charter(&["status"]).run().success();
+    let _ = refused(&scene.repo, &["pause"], 2, "root-not-a-directory");
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_advised_can_be_typed_whatever_a_directory_is_called() {
+    let scene = Scene::new();
+    let odd = "it's; touch PWNED";
+    fs::rename(
+        scene.repo.path(format!(".charter/{}", scene.id)),
+        scene.repo.path(format!(".charter/{odd}")),
+    )
+    .unwrap();
+    let value = scene.charter(&["status", "--json"]).run().success().json();
+    let quoted = r"--charter 'it'\''s; touch PWNED'";
+    for action in value["nextActions"].as_array().unwrap() {
+        let command = action["command"].as_str().unwrap();
+        assert!(
+            !command.contains("touch") || command.contains(quoted) || command.contains("vi} '"),
+            "{command}"
+        );
     }
 }

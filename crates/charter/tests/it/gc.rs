@@ -19,7 +19,7 @@ fn littered() -> Scene {
 #[test]
 fn a_clean_root_has_nothing_to_remove() {
     let repo = repo();
-    assert_snapshot!(repo.charter(&["gc"]).run(), @"
+    assert_snapshot!(repo.charter(&["gc", "--saved"]).run(), @"
     exit 0
     --- stdout
     nothing to remove
@@ -35,27 +35,27 @@ fn a_clean_root_has_nothing_to_remove() {
 fn leftovers_are_listed_and_left_there() {
     let scene = littered();
     let before = scene.repo.snapshot_tree();
-    let output = scene.charter(&["gc"]).run().success();
+    let output = scene.charter(&["gc", "--saved"]).run().success();
     for name in [".tmp-state.json", "saved/tail-00000000.bin", "new-20261116-080000-gone"] {
         assert!(output.stdout.contains(name), "{output}");
     }
     assert!(output.stdout.contains("    3 KiB  20261116-090000-nurses"), "{output}");
     assert!(output.stdout.contains("\n6 things can go, "), "{output}");
-    assert!(output.stdout.contains("  next  charter gc --prune\n"), "{output}");
+    assert!(output.stdout.contains("  next  charter gc --saved --prune\n"), "{output}");
     assert_eq!(scene.repo.snapshot_tree(), before);
 }
 
 #[test]
 fn pruning_removes_what_was_listed_and_nothing_else() {
     let scene = littered();
-    let listed = scene.charter(&["gc", "--json"]).run().success().json();
+    let listed = scene.charter(&["gc", "--saved", "--json"]).run().success().json();
     assert_eq!(keys(&listed).join(" "), "ok pruned items bytes nextActions");
     assert_eq!(keys(&listed["items"][0]).join(" "), "path bytes about");
     let gone = texts(&listed["items"], "path");
     assert_eq!(gone.len(), 6, "{gone:?}");
     let mut expected = crate::scene::kept_tree(&scene.repo);
     expected.retain(|path, _| !gone.iter().any(|it| path == &format!(".charter/{it}")));
-    let pruned = scene.charter(&["gc", "--prune", "--json"]).run().success().json();
+    let pruned = scene.charter(&["gc", "--saved", "--prune", "--json"]).run().success().json();
     assert_eq!((&pruned["pruned"], &pruned["items"]), (&true.into(), &listed["items"]));
     for path in gone {
         assert!(!scene.repo.path(".charter").join(path).exists(), "{path} is still there");
@@ -76,7 +76,7 @@ fn pruning_removes_what_was_listed_and_nothing_else() {
 #[test]
 fn an_unfinished_charter_is_as_large_as_what_is_in_it() {
     let scene = littered();
-    let listed = scene.charter(&["gc", "--json"]).run().success().json();
+    let listed = scene.charter(&["gc", "--saved", "--json"]).run().success().json();
     let items = listed["items"].as_array().unwrap();
     let unfinished = items.iter().find(|it| it["path"] == ".local/new-20261116-080000-gone");
     assert_eq!(unfinished.unwrap()["bytes"], "# Charter: gone\n".len());
@@ -88,6 +88,14 @@ fn a_file_of_the_user_s_is_never_listed() {
     scene.repo.write(".charter/notes.txt", "mine");
     scene.repo.write(scene.file("library/topic.md"), "mine");
     scene.repo.write(scene.file("REPORT.md"), "# Report\n");
-    let value = scene.charter(&["gc", "--json"]).run().success().json();
+    let value = scene.charter(&["gc", "--saved", "--json"]).run().success().json();
     assert_eq!(value["items"], serde_json::json!([]));
+}
+
+#[test]
+fn what_a_recovery_saved_is_listed_only_when_it_is_asked_for() {
+    let scene = littered();
+    let output = scene.charter(&["gc", "--prune"]).run().success();
+    assert!(output.stdout.contains("removed 5 things"), "{output}");
+    assert!(scene.repo.path(scene.file("saved/tail-00000000.bin")).exists());
 }

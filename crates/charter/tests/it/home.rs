@@ -57,8 +57,8 @@ fn two_open_charters_are_listed_with_how_to_choose() {
         active     20261116-090001-größere-übergabe  no criteria
                    Eine größere Übergabe
 
-      next  charter use ID
-            choose the one to work on
+      next  charter use 20261116-090001-größere-übergabe
+            choose one to work on
     ");
     let value = scene.charter(&["--json"]).run().success().json();
     assert_eq!(keys(&value), ["charters", "findings", "nextActions"]);

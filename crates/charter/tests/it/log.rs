@@ -22,12 +22,14 @@ fn events_are_told_oldest_first_in_a_line_each() {
     assert_snapshot!(scene.charter(&["log", "--charter", "nurses"]).run(), @"
     exit 0
     --- stdout
-        1  2026-11-16 09:00  person:Ada  created “Nurses on night shifts lose 40 mi…
-        2  2026-11-16 09:00  person:Ada  bound session `claude-1`
-        3  2026-11-16 09:00  person:Ada  paused: waiting for the ward
-        4  2026-11-16 09:00  person:Ada  resumed
-        5  2026-11-16 09:00  person:Ada  paused
-        6  2026-11-16 09:00  person:Ada  abandoned: bought a product instead
+        1  2026-11-16 09:00Z  person:Ada  created “Nurses on night shifts lose 40
+                                          minutes copying vital signs…”, rigor
+                                          standard
+        2  2026-11-16 09:00Z  person:Ada  bound session `claude-1`
+        3  2026-11-16 09:00Z  person:Ada  paused: waiting for the ward
+        4  2026-11-16 09:00Z  person:Ada  resumed
+        5  2026-11-16 09:00Z  person:Ada  paused
+        6  2026-11-16 09:00Z  person:Ada  abandoned: bought a product instead
     ");
 }
 

@@ -32,6 +32,7 @@ mod next_action;
 mod objective;
 mod pause;
 mod place;
+mod readme;
 mod reference;
 mod repair;
 mod resume;

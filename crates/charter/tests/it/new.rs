@@ -35,6 +35,7 @@ fn the_tree_of_a_new_charter_is_whole() {
     });
     assert_snapshot!(names.collect::<Vec<_>>().join("\n"), @"
     .charter/.local/.gitignore
+    .charter/.local/20261116-090000-nurses-night-shifts.lock
     .charter/.local/20261116-090000-nurses-night-shifts.seal
     .charter/.local/root.lock
     .charter/20261116-090000-nurses-night-shifts/charter.md 679

@@ -45,7 +45,7 @@ fn what_has_ended_cannot_be_paused() {
     assert_snapshot!(output, @r#"
     exit 1
     --- stderr
-    error: `20261116-090000-nurses-night-shifts` is abandoned; it cannot pause from there
+    error: `20261116-090000-nurses-night-shifts` is abandoned; it cannot pause
     hint: charter status --charter 20261116-090000-nurses-night-shifts  (see where it stands)
     hint: charter new "an idea"  (start a charter)
     "#);

@@ -155,6 +155,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("bad-time", "2"),
         ("cwd-gone", "2"),
         ("not-text", "2"),
+        ("actor-unusable", "2"),
         ("unknown-command", "2"),
         ("locked", "3"),
         ("conflict", "3"),

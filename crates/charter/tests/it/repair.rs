@@ -117,13 +117,13 @@ fn a_repair_says_what_it_did() {
       20261116-090000-nurses-night-shifts  7 events, chain intact
         fixed  state.json: saved as saved/state-239cd55b.json
         fixed  criterion-state.json: saved as saved/criterion-state-c8e79fae.json
-        fixed  events.jsonl: made whole: 3 events kept, 3 taken over behind the break, 1 lost; the ledger of before is saved/events-b8d839c5.jsonl
+        fixed  events.jsonl: made whole: kept 3, carried over 3 from behind the
+               break, lost 1; the ledger of before is saved/events-b8d839c5.jsonl
         fixed  state.json: written anew from the ledger
         fixed  criterion-state.json: written anew from the ledger
-        note   saved/criterion-state-c8e79fae.json: saved by an earlier recovery
-               [set-aside]
-        note   saved/events-b8d839c5.jsonl: saved by an earlier recovery [set-aside]
-        note   saved/state-239cd55b.json: saved by an earlier recovery [set-aside]
+        note   saved/criterion-state-c8e79fae.json: saved by a recovery [set-aside]
+        note   saved/events-b8d839c5.jsonl: saved by a recovery [set-aside]
+        note   saved/state-239cd55b.json: saved by a recovery [set-aside]
 
       whole: 1 charter checked
     ");
@@ -155,11 +155,11 @@ fn a_repair_of_one_charter_leaves_the_others() {
 fn what_a_repair_saved_can_be_pruned_and_nothing_else_goes() {
     let scene = DAMAGES[0].scene();
     let _ = scene.charter(&["doctor", "--repair"]).run().success();
-    let listed = scene.charter(&["gc", "--json"]).run().success().json();
+    let listed = scene.charter(&["gc", "--saved", "--json"]).run().success().json();
     assert_eq!(listed["items"].as_array().unwrap().len(), 3);
     let mut expected = crate::scene::kept_tree(&scene.repo);
     expected.retain(|path, _| !path.contains("/saved/"));
-    let _ = scene.charter(&["gc", "--prune"]).run().success();
+    let _ = scene.charter(&["gc", "--saved", "--prune"]).run().success();
     let mut after = crate::scene::kept_tree(&scene.repo);
     after.retain(|path, _| !path.ends_with("/saved/"));
     assert_eq!(after, expected);

@@ -91,12 +91,12 @@ fn nothing_bound_names_the_candidates() {
     exit 2
     --- stderr
     error: no charter is bound here and 2 are open
+    hint: charter list  (see every charter)
     hint: charter use 20261116-090000-nurses-night-shifts  (work on this one)
-    hint: charter use 20261116-090001-second  (work on this one)
     ");
     let value = scene.charter(&["pause", "--json"]).run().code(2).json();
     let uses = [format!("charter use {}", scene.id), format!("charter use {second}")];
-    assert_eq!(texts(&value["nextActions"], "command")[..2], uses);
+    assert_eq!(texts(&value["nextActions"], "command")[1..], uses);
 }
 
 #[test]
@@ -126,4 +126,30 @@ fn an_unknown_charter_is_refused_with_what_there_is() {
     ");
     let vars = [("CHARTER_ID", "zzz")];
     let _ = refused_with(&scene.repo, &["show"], 2, "unknown-charter", &vars);
+}
+
+#[test]
+fn a_session_keeps_its_charter_to_the_end_and_takes_up_no_other() {
+    let (scene, _) = two();
+    let _ = scene.charter(&["use", "nurses", "--session", "a"]).run().success();
+    let args = ["abandon", "--session", "a", "--reason", "bought"];
+    let _ = scene.charter(&args).run().success();
+    let _ = refused(&scene.repo, &["pause", "--session", "a"], 1, "wrong-state");
+}
+
+#[test]
+fn a_copied_directory_is_not_the_charter_that_it_was_copied_from() {
+    let scene = Scene::new();
+    let _ = scene.charter(&["use", "nurses", "--session", "a"]).run().success();
+    let copy = format!(".charter/{}-copy", scene.id);
+    std::fs::create_dir(scene.repo.path(&copy)).unwrap();
+    for name in ["charter.md", "criteria.md", "events.jsonl", "state.json"] {
+        std::fs::copy(scene.repo.path(scene.file(name)), scene.repo.path(format!("{copy}/{name}")))
+            .unwrap();
+    }
+    let value = scene.charter(&["status", "--json", "--session", "a"]).run().success().json();
+    assert_eq!(value["charterId"], scene.id.as_str());
+    let named = format!("{}-copy", scene.id);
+    let value = scene.charter(&["status", "--json", "--charter", &named]).run().success().json();
+    assert_eq!((&value["charterId"], &value["ledger"]["intact"]), (&named.into(), &false.into()));
 }

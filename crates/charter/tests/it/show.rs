@@ -21,15 +21,14 @@ fn a_criterion_is_found_by_a_fragment_in_any_case() {
     --- stdout
 
       VAL-ENTRY-001  a reading entered offline is there after a reload
-      uncovered
+      uncovered, in m1
 
       Entered on the ward, the network cable pulled; the value is on the screen
       after a reload.
-
-      milestone  m1
-      command    cargo test offline
-      watches    src/entry/**
-      from       R2, F1
+      Verifier: command
+      Command: cargo test offline
+      Watches: src/entry/**
+      From: R2, F1
 
       nothing recorded yet
     ");
@@ -41,7 +40,7 @@ fn the_json_of_a_criterion_has_what_the_register_says() {
     let value = scene.charter(&["show", "VAL-ENTRY-001", "--json"]).run().success().json();
     assert_eq!(
         keys(&value).join(" "),
-        "charterId path criterion description command watches from history findings"
+        "charterId path criterion text description command watches from history findings"
     );
     assert_eq!(value["criterion"]["id"], "VAL-ENTRY-001");
     assert_eq!(value["watches"], serde_json::json!(["src/entry/**"]));

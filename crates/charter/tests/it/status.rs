@@ -136,6 +136,8 @@ fn an_ended_charter_says_that_it_ended_and_asks_for_nothing() {
       Nurses on night shifts lose 40 minutes copying vital si…  abandoned · standard
       .charter/20261116-090000-nurses-night-shifts/
 
+      abandoned: bought instead
+
       Nurses on night shifts lose 40 minutes copying vital signs from paper
 
       next  charter log --charter 20261116-090000-nurses-night-shifts

@@ -35,7 +35,7 @@ fn a_ledger_that_links_to_nothing_is_named_with_the_cause() {
     symlink("/nowhere/at/all", &path).unwrap();
     for args in [&["status"][..], &["log"], &["pause"]] {
         let output = refused(&scene.repo, args, 4, "io");
-        assert!(output.stderr.contains("No such file"), "{output}");
+        assert!(output.stderr.contains("not a regular file"), "{output}");
     }
     let report = scene.charter(&["doctor", "--json"]).run().code(4).json();
     let found = codes(&report["charters"][0]["findings"]);

@@ -24,8 +24,8 @@ fn without_a_session_every_caller_without_one_is_meant() {
     commands without --charter work on 20261116-090000-nurses-night-shifts
     ");
     let value = scene.charter(&["use", "nurses", "--json"]).run().success().json();
-    assert_eq!(keys(&value), ["ok", "charterId", "session", "changed", "nextActions"]);
-    assert_eq!((&value["session"], &value["changed"]), (&"default".into(), &false.into()));
+    assert_eq!(keys(&value), ["ok", "charterId", "changed", "nextActions"]);
+    assert_eq!(value["changed"], false);
 }
 
 #[test]
@@ -72,4 +72,25 @@ fn a_fragment_that_names_nothing_or_too_much_is_refused() {
     let _ = refused(&scene.repo, &["use", "20261116"], 2, "ambiguous-charter");
     let _ = refused(&scene.repo, &["use", ""], 2, "unknown-charter");
     let _ = refused(&scene.repo, &["use"], 2, "usage");
+}
+
+#[test]
+fn a_choice_without_a_session_is_this_machine_s_and_no_event() {
+    let scene = Scene::new();
+    crate::scene::open(&scene.repo, "Second");
+    let before = crate::scene::kept_tree(&scene.repo);
+    let _ = scene.charter(&["use", "nurses"]).run().success();
+    assert_eq!(crate::scene::kept_tree(&scene.repo), before, "only `.local` may change");
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    assert_eq!(status["charterId"], scene.id.as_str());
+    let named = scene.charter(&["status", "--session", "other"]).run();
+    assert_eq!(named.code, Some(2), "another session has no part in it:\n{named}");
+}
+
+#[test]
+fn a_charter_that_has_ended_is_not_taken_up_again() {
+    let scene = Scene::new();
+    let _ = scene.charter(&["abandon", "--reason", "bought"]).run().success();
+    let _ = refused(&scene.repo, &["use", "nurses"], 1, "wrong-state");
+    let _ = refused(&scene.repo, &["use", "nurses", "--session", "a"], 1, "wrong-state");
 }

@@ -1,0 +1,112 @@
+//! Any text as words in a document: written so that a person can read it and parsing gives it back.
+//!
+//! Owns the escapes, which are Markdown's own: a backslash before punctuation that would open
+//! structure, and numeric entities for what a line of text cannot hold. Text that a person wrote
+//! by hand reads as a Markdown reader would read it. Must not know what the words answer.
+
+/// The field marks of a pad, which a line of an answer must not start with.
+pub(crate) const MARKS: [&str; 3] = ["**Asked**", "**Answer**", "**Skipped**"];
+
+/// Writes any text so that no line of it is structure.
+pub(crate) fn render(text: &str) -> String {
+    let body = text.trim();
+    let start = text.len() - text.trim_start().len();
+    let lead = text.get(..start).unwrap_or_default();
+    let tail = text.get(start + body.len()..).unwrap_or_default();
+    let mut out: String = lead.chars().map(entity).collect();
+    for (idx, line) in body.split('\n').enumerate() {
+        if idx > 0 {
+            out.push('\n');
+        }
+        render_line(&mut out, line);
+    }
+    out.extend(tail.chars().map(entity));
+    out
+}
+
+/// Reads what [`render`] wrote, or what a person wrote.
+pub(crate) fn parse(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.trim();
+    while let Some(it) = rest.chars().next() {
+        let after = rest.get(it.len_utf8()..).unwrap_or_default();
+        let next = after.chars().next();
+        rest = match (it, next) {
+            ('\\', Some(mark)) if mark.is_ascii_punctuation() => {
+                out.push(mark);
+                after.get(1..).unwrap_or_default()
+            }
+            ('&', Some('#')) => match split_entity(after) {
+                Some((character, behind)) => {
+                    out.push(character);
+                    behind
+                }
+                None => {
+                    out.push('&');
+                    after
+                }
+            },
+            _ => {
+                out.push(it);
+                after
+            }
+        };
+    }
+    out
+}
+
+fn entity(character: char) -> String {
+    format!("&#{};", u32::from(character))
+}
+
+/// Splits `#10;rest` into the character and the rest.
+fn split_entity(text: &str) -> Option<(char, &str)> {
+    let (digits, behind) = text.strip_prefix('#')?.split_once(';')?;
+    let plain = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+    let number: u32 = digits.parse().ok().filter(|_| plain)?;
+    Some((char::from_u32(number)?, behind))
+}
+
+fn render_line(out: &mut String, line: &str) {
+    let first = line.len() - line.trim_start().len();
+    let guarded = opens_structure(line.trim_start());
+    // Four blanks would make code of it.
+    let indented = line.starts_with('\t') || line.starts_with("    ");
+    let mut at = 0;
+    let mut characters = line.chars().peekable();
+    while let Some(it) = characters.next() {
+        let rest = line.get(at..).unwrap_or_default();
+        let next = characters.peek().copied();
+        if (it.is_control() && it != '\t') || (at == 0 && indented) {
+            out.push_str(&entity(it));
+        } else {
+            if (at == first && guarded) || needs_escape(it, next, rest) {
+                out.push('\\');
+            }
+            out.push(it);
+        }
+        at += it.len_utf8();
+    }
+}
+
+/// Tells whether a line without its indent would be a heading, a rule, an underline or a field.
+fn opens_structure(line: &str) -> bool {
+    let rule = |mark: char| line.chars().all(|it| it == mark || it == ' ' || it == '\t');
+    let is_rule = !line.is_empty() && ['-', '=', '*', '_'].into_iter().any(rule);
+    line.starts_with(['#', '<']) || MARKS.iter().any(|it| line.starts_with(it)) || is_rule
+}
+
+/// Tells whether a character in the middle of a line needs a backslash before it.
+fn needs_escape(it: char, next: Option<char>, rest: &str) -> bool {
+    match it {
+        // A backslash that a reader would take for an escape, of this or of what stands for it.
+        '\\' => next.is_none_or(|next| next.is_ascii_punctuation() || next.is_control()),
+        '&' => next == Some('#'),
+        '<' => rest.starts_with("<!--"),
+        '-' => rest.starts_with("-->"),
+        '`' => rest.starts_with("```"),
+        '~' => rest.starts_with("~~~"),
+        _ => false,
+    }
+}

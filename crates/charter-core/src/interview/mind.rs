@@ -1,0 +1,42 @@
+//! Who judges what a text says.
+//!
+//! Owns the trait that every mind implements and the three answers it can give. Must not know how
+//! a mind comes to an answer.
+
+use super::Topic;
+use std::fmt::Debug;
+
+/// Whether a text says something about a topic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cover {
+    /// It does not.
+    Missing,
+    /// It may: worth a question that quotes what was understood.
+    Unclear,
+    /// It does.
+    Covered,
+}
+
+/// What a mind says about one topic of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// Which topic.
+    pub topic: Topic,
+    /// Whether it is covered.
+    pub cover: Cover,
+    /// How sure the mind is that it is, in ten-thousandths.
+    pub confidence: u32,
+    /// The sentence that decided, as it stands in the text; none where nothing speaks for it.
+    pub quote: Option<String>,
+    /// Why, in a few words: the features of the quote that weighed most.
+    pub reason: String,
+}
+
+/// Judges what a text says. A mind proposes; the engine decides.
+pub trait Mind: Debug {
+    /// Gives the name under which its judgements are recorded.
+    fn name(&self) -> &str;
+
+    /// Judges a text against every topic, in their order.
+    fn judge(&self, text: &str) -> Vec<Judgement>;
+}
