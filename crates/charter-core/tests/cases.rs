@@ -2,8 +2,9 @@
 //! documents, events and command, and the blocks that the engine answers with.
 //!
 //! Inputs: `charter.md`, `criteria.md`, `REPORT.md`, `events` (one payload a line, optionally
-//! `{"by": "person:Ada", …}`), `command`. Answers, checked where they stand: `decision`,
-//! `findings`, `register`, `status`, `sections`. With `UPDATE=1` the answers are rewritten; the
+//! `{"by": "person:Ada", …}`), `command`, `mode`, `mind` (`words => topic ?topic` a line: a text
+//! with these words covers the topic, or with `?` perhaps). Answers, checked where they stand: `decision`,
+//! `findings`, `register`, `status`, `sections`, `response`. With `UPDATE=1` the answers are rewritten; the
 //! diff is then read like any other.
 #![expect(
     clippy::unwrap_used,
@@ -14,6 +15,7 @@
 )]
 
 use charter_core::event::{Draft, EventBody, Head, link};
+use charter_core::interview::{Cover, Judgement, Mind, Mode, Topic, step};
 use charter_core::{
     Actor, CharterId, Command, Context, Docs, Finding, State, Timestamp, Witness, decide, query,
 };
@@ -84,7 +86,8 @@ fn answer(text: &str, file: &Path) -> (String, usize) {
             "register" => case.register(),
             "status" => case.status(),
             "sections" => case.sections(),
-            "charter.md" | "criteria.md" | "REPORT.md" | "events" | "command" => {
+            "response" => case.response(),
+            "charter.md" | "criteria.md" | "REPORT.md" | "events" | "command" | "mode" | "mind" => {
                 case.blocks.insert(kind.to_owned(), body.clone());
                 writeln!(out, "{body}{fence}").unwrap();
                 continue;
@@ -167,6 +170,22 @@ impl Case {
         text
     }
 
+    /// Gives what a step answers, twice: it keeps no memory between calls.
+    fn response(&self) -> String {
+        let text = self.blocks.get("charter.md").map(String::as_bytes);
+        let mode = self.blocks.get("mode").map_or("CREATE", |it| it.trim());
+        let mode = Mode::parse(mode).expect("a mode");
+        let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
+        let response = step(text, mode, &mind);
+        assert_eq!(step(text, mode, &mind), response, "{}", self.name);
+        let value = serde_json::to_value(&response).unwrap();
+        let mut text = String::new();
+        for (key, value) in value.as_object().unwrap() {
+            writeln!(text, "{key}: {value}").unwrap();
+        }
+        text
+    }
+
     fn register(&self) -> String {
         let docs = self.docs();
         let mut text = String::new();
@@ -235,6 +254,49 @@ impl Case {
             writeln!(text, "next {}", it.command).unwrap();
         }
         text
+    }
+}
+
+/// A mind that credits what its case says, and nothing else.
+#[derive(Debug)]
+struct StubMind {
+    rules: Vec<(String, Vec<(Topic, Cover)>)>,
+}
+
+impl StubMind {
+    fn parse(text: &str) -> Self {
+        let rule = |line: &str| {
+            let (words, topics) = line.split_once("=>").expect("words => topics");
+            let topic = |it: &str| match it.strip_prefix('?') {
+                Some(word) => (Topic::parse(word).expect("a topic"), Cover::Unclear),
+                None => (Topic::parse(it).expect("a topic"), Cover::Covered),
+            };
+            (words.trim().to_owned(), topics.split_whitespace().map(topic).collect())
+        };
+        Self { rules: text.lines().map(rule).collect() }
+    }
+}
+
+impl Mind for StubMind {
+    fn name(&self) -> &str {
+        "stub"
+    }
+
+    fn judge(&self, text: &str) -> Vec<Judgement> {
+        let judge = |topic: Topic| {
+            let rules = self.rules.iter().filter(|(words, _)| text.contains(words.as_str()));
+            let hits = rules.flat_map(|(words, topics)| topics.iter().map(move |it| (words, it)));
+            let best =
+                hits.filter(|(_, (it, _))| *it == topic).max_by_key(|(_, (_, cover))| *cover);
+            Judgement {
+                topic,
+                cover: best.map_or(Cover::Missing, |(_, (_, cover))| *cover),
+                confidence: 0,
+                quote: best.map(|(words, _)| words.clone()),
+                reason: String::new(),
+            }
+        };
+        Topic::ALL.into_iter().map(judge).collect()
     }
 }
 

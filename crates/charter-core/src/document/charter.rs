@@ -3,7 +3,7 @@
 //! Owns the names of its sections and how they are found and replaced. Must not know how an
 //! interview fills them.
 
-use super::{Heading, Outline, Source, Span, Splice, splice, words};
+use super::{Heading, Outline, Source, Span, Splice, heading, splice, words};
 use crate::finding::{Finding, FindingKind};
 use std::collections::BTreeMap;
 
@@ -60,17 +60,20 @@ impl SectionKey {
         }
     }
 
-    /// Finds the section that a heading names; case and spacing do not matter.
+    /// Finds the section that a heading names, in any of the words that people use for it.
     #[must_use]
     pub fn of_heading(title: &str) -> Option<Self> {
-        let title = title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        match title.as_str() {
-            "vision" => Some(Self::Objective),
-            "value proposition" => Some(Self::Value),
-            "scope" | "scope and constraints" => Some(Self::Scope),
-            "mission boundaries (never violate)" => Some(Self::Boundaries),
-            other => Self::ALL.into_iter().find(|key| key.heading().to_lowercase() == other),
-        }
+        heading::recognise(title)
+    }
+}
+
+const FILE: &str = "charter.md";
+
+fn rank(heading: &Heading) -> u8 {
+    match heading.level {
+        2 => 0,
+        3 => 1,
+        _ => 2,
     }
 }
 
@@ -98,20 +101,31 @@ impl CharterDoc {
     #[must_use]
     pub fn parse(source: Source) -> (Self, Vec<Finding>) {
         let outline = Outline::parse(&source);
-        let mut findings = Finding::of_shape("charter.md", &source, &outline);
-        let mut sections: Vec<Section> = Vec::new();
-        for heading in outline.headings.iter().filter(|it| it.level == 2) {
-            let Some(key) = SectionKey::of_heading(&heading.title) else { continue };
-            if sections.iter().any(|section| section.key == key) {
-                let message = format!("a second `## {}`; the first one counts", heading.title);
-                findings.push(
-                    Finding::new(FindingKind::DuplicateSection, "charter.md", message)
-                        .on_line(source.line_of(heading.span.start)),
-                );
-                continue;
+        let mut findings = Finding::of_shape(FILE, &source, &outline);
+        let named = outline.headings.iter().filter(|it| it.level <= 3);
+        let named = named.filter_map(|it| Some((SectionKey::of_heading(&it.title)?, it)));
+        let mut best: BTreeMap<SectionKey, &Heading> = BTreeMap::new();
+        for (key, heading) in named {
+            match best.get(&key) {
+                Some(first) if first.level == heading.level && first.title == heading.title => {
+                    let message = format!("a second `{}`; the first one counts", heading.title);
+                    let finding = Finding::new(FindingKind::DuplicateSection, FILE, message);
+                    findings.push(finding.on_line(source.line_of(heading.span.start)));
+                }
+                // The level that sections of a charter are at comes before any other.
+                Some(first) if rank(first) <= rank(heading) => {}
+                _ => {
+                    best.insert(key, heading);
+                }
             }
-            sections.push(Section { key, heading: heading.span, body: heading.body });
         }
+        let section = |(key, heading): (SectionKey, &Heading)| Section {
+            key,
+            heading: heading.span,
+            body: heading.body,
+        };
+        let mut sections: Vec<Section> = best.into_iter().map(section).collect();
+        sections.sort_by_key(|it| it.heading);
         (Self { source, outline, sections }, findings)
     }
 

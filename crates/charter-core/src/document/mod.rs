@@ -6,6 +6,7 @@
 mod charter;
 mod criteria;
 mod edit;
+mod heading;
 mod outline;
 mod report;
 mod source;
