@@ -4,7 +4,8 @@
 //! Inputs: `charter.md`, `criteria.md`, `REPORT.md`, `events` (one payload a line, optionally
 //! `{"by": "person:Ada", …}`), `command`, `mode`, `mind` (`words => topic ?topic` a line: a text
 //! with these words covers the topic, or with `?` perhaps). Answers, checked where they stand: `decision`,
-//! `findings`, `register`, `status`, `sections`, `response`. With `UPDATE=1` the answers are rewritten; the
+//! `findings`, `register`, `status`, `sections`, `response`,
+//! `finished`. With `UPDATE=1` the answers are rewritten; the
 //! diff is then read like any other.
 #![expect(
     clippy::unwrap_used,
@@ -14,8 +15,9 @@
     reason = "a test fails by panicking"
 )]
 
+use charter_core::document::Source;
 use charter_core::event::{Draft, EventBody, Head, link};
-use charter_core::interview::{Cover, Judgement, Mind, Mode, Topic, step};
+use charter_core::interview::{Cover, Judgement, Mind, Mode, Topic, finish, step};
 use charter_core::{
     Actor, CharterId, Command, Context, Docs, Finding, State, Timestamp, Witness, decide, query,
 };
@@ -87,6 +89,7 @@ fn answer(text: &str, file: &Path) -> (String, usize) {
             "status" => case.status(),
             "sections" => case.sections(),
             "response" => case.response(),
+            "finished" => case.finished(),
             "charter.md" | "criteria.md" | "REPORT.md" | "events" | "command" | "mode" | "mind" => {
                 case.blocks.insert(kind.to_owned(), body.clone());
                 writeln!(out, "{body}{fence}").unwrap();
@@ -184,6 +187,17 @@ impl Case {
             writeln!(text, "{key}: {value}").unwrap();
         }
         text
+    }
+
+    /// Gives the document at the end of its interview, which is also the end of finishing again.
+    fn finished(&self) -> String {
+        let source = Source::new(self.blocks["charter.md"].clone().into_bytes());
+        let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
+        let Some(finished) = finish(&source, &mind) else { return "not at its end\n".to_owned() };
+        if let Some(again) = finish(&finished.source, &mind) {
+            assert_eq!(again.source.text(), finished.source.text(), "{}", self.name);
+        }
+        finished.source.text().to_owned()
     }
 
     fn register(&self) -> String {

@@ -29,7 +29,7 @@ pub struct Outline {
     pub front_matter: Option<Span>,
     /// The top-level headings, in order.
     pub headings: Vec<Heading>,
-    /// Code blocks, in order.
+    /// Fenced code blocks, in order; text that is merely indented is text that somebody wrote.
     pub code: Vec<Span>,
     /// HTML comments, in order.
     pub comments: Vec<Span>,
@@ -160,9 +160,9 @@ impl<'a> Scan<'a> {
     fn open(&mut self, tag: &Tag<'_>, span: Span) {
         if matches!(tag, Tag::Heading { .. }) && self.depth == 0 {
             self.title = Some(String::new());
-        } else if let Tag::CodeBlock(kind) = tag {
+        } else if let Tag::CodeBlock(CodeBlockKind::Fenced(_)) = tag {
             self.outline.code.push(span);
-            if matches!(kind, CodeBlockKind::Fenced(_)) && !fence_is_closed(self.text, span) {
+            if !fence_is_closed(self.text, span) {
                 self.outline.unclosed_fence.get_or_insert(span.start);
             }
         } else if matches!(tag, Tag::HtmlBlock) {

@@ -71,14 +71,12 @@ fn split_entity(text: &str) -> Option<(char, &str)> {
 fn render_line(out: &mut String, line: &str) {
     let first = line.len() - line.trim_start().len();
     let guarded = opens_structure(line.trim_start());
-    // Four blanks would make code of it.
-    let indented = line.starts_with('\t') || line.starts_with("    ");
     let mut at = 0;
     let mut characters = line.chars().peekable();
     while let Some(it) = characters.next() {
         let rest = line.get(at..).unwrap_or_default();
         let next = characters.peek().copied();
-        if (it.is_control() && it != '\t') || (at == 0 && indented) {
+        if it.is_control() && it != '\t' {
             out.push_str(&entity(it));
         } else {
             if (at == first && guarded) || needs_escape(it, next, rest) {

@@ -36,6 +36,13 @@ pub fn fill(doc: &CharterDoc, topic: Topic) -> Fill {
     Fill::Complete
 }
 
+/// Tells whether a section says nothing but that something is still to be said.
+pub(super) fn is_blank(doc: &CharterDoc, topic: Topic) -> bool {
+    let text = doc.visible_text(topic.section()).unwrap_or_default();
+    let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
+    lines.filter(|it| !is_heading(it)).all(has_placeholder)
+}
+
 fn is_heading(line: &str) -> bool {
     line.starts_with('#') && line.trim_start_matches('#').starts_with(' ')
 }
@@ -48,7 +55,7 @@ fn has_empty_part(lines: &[&str]) -> bool {
 
 /// Tells whether a line holds a marker for something that is still to be said: `TBD` as a word of
 /// its own, or a bracket that names what belongs there.
-fn has_placeholder(line: &str) -> bool {
+pub(super) fn has_placeholder(line: &str) -> bool {
     let is_marker = |word: &str| {
         let word = word.trim_matches(|it: char| matches!(it, '.' | ',' | ';' | ':' | '*' | '`'));
         matches!(word, "TBD" | "_TBD_" | "TBD_" | "_TBD" | "[TBD]" | "(TBD)" | "???" | "…")

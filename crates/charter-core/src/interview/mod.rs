@@ -4,6 +4,7 @@
 //! needs judgement comes from a [`Mind`], which proposes and never decides.
 
 mod fill;
+mod finish;
 mod mind;
 mod pad;
 mod question;
@@ -12,6 +13,7 @@ mod step;
 mod topic;
 
 pub use fill::{Fill, fill};
+pub use finish::{Finished, finish};
 pub use mind::{Cover, Judgement, Mind};
 pub use pad::{Entry, Mode, Pad, Reply};
 pub use question::{BRAIN_DUMP, about, brain_dump, title, topic_of, what_changed};

@@ -47,7 +47,7 @@ pub fn about(topic: Topic, quote: Option<&str>) -> String {
     match quote {
         None => question.to_owned(),
         Some(quote) => {
-            format!("{question}\nI understood: “{}”. If that says it, answer yes.", shorten(quote))
+            format!("{question}\nI understood: “{}” If that says it, answer yes.", shorten(quote))
         }
     }
 }
