@@ -10,6 +10,7 @@
 
 mod bench;
 mod ci;
+mod coverage;
 mod docs;
 mod error;
 mod fuzz;
@@ -61,6 +62,18 @@ const CHORES: &[Chore] = &[
         usage: "[NAME]...",
         about: "run benchmarks and write docs/benchmarks",
         run: bench::run,
+    },
+    Chore {
+        name: "bench-coverage",
+        usage: "",
+        about: "how well the offline mind judges, on repositories it has not learnt from",
+        run: coverage::bench,
+    },
+    Chore {
+        name: "train-coverage",
+        usage: "",
+        about: "learn the offline mind's weights from the corpus again",
+        run: coverage::train,
     },
     Chore {
         name: "fuzz",

@@ -56,7 +56,10 @@ impl Error {
                 | Refusal::AmbiguousCharter { .. }
                 | Refusal::AmbiguousCriterion { .. }
                 | Refusal::UnknownCriterion { .. } => ErrorKind::BadInput,
-                Refusal::AlreadyCreated(_) => ErrorKind::Conflict,
+                Refusal::AnswerMissing | Refusal::PadHidden => ErrorKind::BadInput,
+                Refusal::AlreadyCreated(_)
+                | Refusal::OtherQuestion { .. }
+                | Refusal::NoQuestion(_) => ErrorKind::Conflict,
             },
             Self::Store(failure) => match failure {
                 Failure::Locked { .. } | Failure::Conflict { .. } => ErrorKind::Conflict,

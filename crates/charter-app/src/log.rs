@@ -74,6 +74,19 @@ fn summary(body: &EventBody) -> String {
         EventBody::CriterionWaived { criterion_id, reason } => {
             format!("waived {criterion_id}: {reason}")
         }
+        EventBody::QuestionAnswered { number, topic, .. } => {
+            format!("answered question {number}, {topic}")
+        }
+        EventBody::QuestionSkipped { number, topic, reason } => {
+            format!("skipped question {number}, {topic}: {reason}")
+        }
+        EventBody::InterviewFinished { gaps } if gaps.is_empty() => {
+            "finished the interview".to_owned()
+        }
+        EventBody::InterviewFinished { gaps } => {
+            let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
+            format!("finished the interview, still open: {}", gaps.join(", "))
+        }
         EventBody::TailSetAside { path, bytes, .. } => {
             format!("set {bytes} torn bytes aside in {path}")
         }

@@ -77,7 +77,7 @@ pub struct FileEdit {
     /// Where, relative to the charter's directory.
     pub path: String,
     /// What stands there afterwards.
-    pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 /// What is to happen: events to append, files to write. Both empty means: it is so already.
@@ -150,9 +150,9 @@ fn create(state: &State, command: &Command, ctx: &Context) -> Result<Decision, R
     let edits = vec![
         FileEdit {
             path: "charter.md".to_owned(),
-            text: scaffold::charter(&name, &objective, ctx.now),
+            bytes: scaffold::charter(&name, &objective, ctx.now).into_bytes(),
         },
-        FileEdit { path: "criteria.md".to_owned(), text: scaffold::criteria(&name) },
+        FileEdit { path: "criteria.md".to_owned(), bytes: scaffold::criteria(&name).into_bytes() },
     ];
     let (rigor, base) = (*rigor, base.clone());
     let events = vec![EventBody::CharterCreated { name, objective, rigor, base }];

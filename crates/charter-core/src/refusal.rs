@@ -155,6 +155,23 @@ pub enum Refusal {
         /// What it matches.
         candidates: Vec<String>,
     },
+    /// The answer is for another question than the one that is open.
+    #[error("question `{given}` is not open; the open one is `{open}`")]
+    OtherQuestion {
+        /// What was given.
+        given: String,
+        /// What is open.
+        open: String,
+    },
+    /// There is no question to answer.
+    #[error("no question is open: {0}")]
+    NoQuestion(String),
+    /// There is nothing in the answer.
+    #[error("an answer needs at least one word, or a reason to skip")]
+    AnswerMissing,
+    /// charter.md hides the place where the answer belongs.
+    #[error("charter.md hides its end in a fence or comment, so the answer has no place")]
+    PadHidden,
     /// No criterion has this id.
     #[error("no criterion matches `{fragment}` in `{charter_id}`")]
     UnknownCriterion {
@@ -196,6 +213,10 @@ impl Refusal {
             Self::NoCharterBound { .. } => "NO_CHARTER_BOUND",
             Self::UnknownCharter { .. } => "unknown-charter",
             Self::AmbiguousCharter { .. } => "ambiguous-charter",
+            Self::OtherQuestion { .. } => "other-question",
+            Self::NoQuestion(_) => "no-question",
+            Self::AnswerMissing => "answer-missing",
+            Self::PadHidden => "pad-hidden",
             Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
         }
@@ -222,6 +243,9 @@ impl Refusal {
             | Self::UnknownCharter { .. }
             | Self::AmbiguousCharter { .. } => one("charter"),
             Self::AmbiguousCriterion { .. } | Self::UnknownCriterion { .. } => one("criteria.md"),
+            Self::OtherQuestion { .. } | Self::NoQuestion(_) => one("needId"),
+            Self::AnswerMissing => one("answer"),
+            Self::PadHidden => one("charter.md"),
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
         }
@@ -245,6 +269,13 @@ impl Refusal {
                 "charter abandon --reason \"what happened\"",
             )],
             Self::SessionUnusable { .. } => vec![list()],
+            Self::OtherQuestion { .. } | Self::NoQuestion(_) | Self::AnswerMissing => {
+                let hint = "see what is open";
+                vec![NextAction::new("interview", hint, "charter interview next")]
+            }
+            Self::PadHidden => {
+                vec![NextAction::new("doctor", "see where it opens", "charter doctor")]
+            }
             Self::AlreadyCreated(id) => vec![status(id)],
             Self::WrongState { charter_id, status: Status::Paused, .. } => vec![
                 NextAction::new(

@@ -160,7 +160,10 @@ impl State {
             EventBody::LedgerRepaired { former_heads, .. } => {
                 self.former_heads.extend_from_slice(former_heads);
             }
-            EventBody::TailSetAside { .. } => {}
+            EventBody::QuestionAnswered { .. }
+            | EventBody::QuestionSkipped { .. }
+            | EventBody::InterviewFinished { .. }
+            | EventBody::TailSetAside { .. } => {}
         }
     }
 

@@ -154,7 +154,13 @@ impl Case {
                     writeln!(text, "{}", serde_json::to_string(event).unwrap()).unwrap();
                 }
                 for edit in &decision.edits {
-                    writeln!(text, "write {}\n{}", edit.path, indent(&edit.text)).unwrap();
+                    writeln!(
+                        text,
+                        "write {}\n{}",
+                        edit.path,
+                        indent(std::str::from_utf8(&edit.bytes).unwrap())
+                    )
+                    .unwrap();
                 }
                 if text.is_empty() {
                     text.push_str("nothing to do\n");
@@ -191,7 +197,8 @@ impl Case {
 
     /// Gives the document at the end of its interview, which is also the end of finishing again.
     fn finished(&self) -> String {
-        let source = Source::new(self.blocks["charter.md"].clone().into_bytes());
+        let source =
+            Source::new(self.blocks.get("charter.md").expect("a document").clone().into_bytes());
         let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
         let Some(finished) = finish(&source, &mind) else { return "not at its end\n".to_owned() };
         if let Some(again) = finish(&finished.source, &mind) {

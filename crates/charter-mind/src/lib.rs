@@ -3,6 +3,8 @@
 //! Owns what a program can guess from text without a network. Must not know the ledger or files: a
 //! mind proposes and the engine decides.
 
+pub mod coverage;
 mod title;
 
+pub use coverage::OfflineMind;
 pub use title::{Title, propose_title};

@@ -75,13 +75,13 @@ impl<'a> Creation<'a> {
             disk.remove_dir_all(temp).map_err(Failure::io("remove", temp))?;
         }
         disk.create_dir(temp).map_err(Failure::io("create", temp))?;
-        let derived = Derived::ALL.map(|it| (it.file().to_owned(), it.render(state)));
-        let documents = edits.iter().map(|it| (it.path.clone(), it.text.clone()));
-        let ledger = (LEDGER_FILE.to_owned(), lines.to_owned());
-        for (name, text) in documents.chain([ledger]).chain(derived) {
+        let derived = Derived::ALL.map(|it| (it.file().to_owned(), it.render(state).into_bytes()));
+        let documents = edits.iter().map(|it| (it.path.clone(), it.bytes.clone()));
+        let ledger = (LEDGER_FILE.to_owned(), lines.as_bytes().to_owned());
+        for (name, bytes) in documents.chain([ledger]).chain(derived) {
             let path = temp.join(name);
             let written = disk
-                .write(&path, text.as_bytes())
+                .write(&path, &bytes)
                 .and_then(|()| disk.mark(&path))
                 .and_then(|()| disk.sync(&path));
             written.map_err(Failure::io("write", &path))?;

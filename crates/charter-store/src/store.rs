@@ -178,6 +178,11 @@ impl Store {
         docs
     }
 
+    /// Reads any file whole; the caller names it.
+    pub fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.disk.read(path)
+    }
+
     /// Gives the charter that was last chosen on this machine.
     #[must_use]
     pub fn chosen(&self) -> Option<String> {

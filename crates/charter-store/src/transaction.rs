@@ -179,8 +179,7 @@ impl<'a> Transaction<'a> {
     /// Writes the documents that a decision changes, each whole.
     pub fn apply(&self, edits: &[FileEdit]) -> Result<(), Failure> {
         for edit in edits {
-            self.store
-                .replace(&self.store.layout.file(&self.id, &edit.path), edit.text.as_bytes())?;
+            self.store.replace(&self.store.layout.file(&self.id, &edit.path), &edit.bytes)?;
         }
         Ok(())
     }

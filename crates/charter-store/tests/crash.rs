@@ -256,8 +256,8 @@ fn documents_are_whole(store: &Store, label: &dyn Fn() -> String) {
     let docs = store.read_docs(&charter_id());
     assert!(docs.findings.is_empty(), "{:?}: {}", docs.findings, label());
     let expected = documents();
-    assert_eq!(docs.charter, expected[0].text.as_bytes(), "{}", label());
-    assert_eq!(docs.criteria, expected[1].text.as_bytes(), "{}", label());
+    assert_eq!(docs.charter, expected[0].bytes, "{}", label());
+    assert_eq!(docs.criteria, expected[1].bytes, "{}", label());
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub fn draft_of(body: EventBody) -> Draft {
 
 /// Gives the documents that tests create a charter with.
 pub fn documents() -> Vec<FileEdit> {
-    let edit = |path: &str, text: &str| FileEdit { path: path.to_owned(), text: text.to_owned() };
+    let edit = |path: &str, text: &str| FileEdit { path: path.to_owned(), bytes: text.into() };
     vec![
         edit("charter.md", "# Charter: Suite\n\n## Objective\nx\n"),
         edit("criteria.md", "### VAL-A-1 — one\n"),

@@ -42,8 +42,7 @@ impl Scratch {
     }
 
     fn create(&self) -> Result<()> {
-        let text =
-            |path: &str, text: &str| FileEdit { path: path.to_owned(), text: text.to_owned() };
+        let text = |path: &str, text: &str| FileEdit { path: path.to_owned(), bytes: text.into() };
         let edits = [
             text("charter.md", "# Charter: Bench\n\n## Objective\n\nMeasure.\n"),
             text("criteria.md", "## m1 One\n\n### VAL-A-1 — one\n"),

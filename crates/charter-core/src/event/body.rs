@@ -3,6 +3,7 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that
 //! every older line still reads. Must not know the envelope.
 
+use crate::interview::Topic;
 use crate::{CriterionId, Digest, Rigor, SessionId};
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +75,29 @@ pub enum EventBody {
         /// Why.
         reason: String,
     },
+    /// A question of the interview was answered; the words are in charter.md.
+    QuestionAnswered {
+        /// Its number.
+        number: u64,
+        /// What it was about.
+        topic: String,
+        /// The digest of the answer.
+        answer: Digest,
+    },
+    /// A question of the interview was not asked.
+    QuestionSkipped {
+        /// Its number.
+        number: u64,
+        /// What it was about.
+        topic: String,
+        /// Why.
+        reason: String,
+    },
+    /// The interview came to its end.
+    InterviewFinished {
+        /// The topics that are still open.
+        gaps: Vec<Topic>,
+    },
     /// A torn end of the ledger was moved to a file.
     TailSetAside {
         /// The file, relative to the charter.
@@ -100,7 +124,7 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 10;
+pub const N_KINDS: usize = 13;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
@@ -129,6 +153,13 @@ impl EventBody {
                 path: Some("work/_charter/evidence/2026-11-16T09-12-04-000Z".to_owned()),
             },
             Self::CriterionWaived { criterion_id, reason: "out of the first version".to_owned() },
+            Self::QuestionAnswered { number: 2, topic: "Target Users".to_owned(), answer: digest },
+            Self::QuestionSkipped {
+                number: 3,
+                topic: "Scope".to_owned(),
+                reason: "said before".to_owned(),
+            },
+            Self::InterviewFinished { gaps: vec![Topic::Success] },
             Self::TailSetAside { path: "saved/tail-1f0c.bin".to_owned(), bytes: 118, digest },
             Self::LedgerRepaired {
                 saved_as: "saved/events-1f0c.jsonl".to_owned(),

@@ -10,6 +10,12 @@ use super::step::step;
 use super::{Mind, Topic};
 use crate::document::{CharterDoc, Outline, Source, Span, Splice, splice, words};
 
+/// What stands before the status of a document.
+const STATUS_MARK: &str = "**Status**:";
+
+/// The status of a document that an interview has finished without a gap.
+const COMPLETE: &str = "Complete";
+
 /// A charter after its interview.
 #[derive(Debug)]
 pub struct Finished {
@@ -46,7 +52,7 @@ pub fn finish(source: &Source, mind: &dyn Mind) -> Option<Finished> {
         }
     }
     let gaps = metadata.gaps_remaining;
-    let word = if gaps.is_empty() { "Complete" } else { "Draft" };
+    let word = if gaps.is_empty() { COMPLETE } else { "Draft" };
     source = set_status(&source, word)?;
     Some(Finished { source, filled, gaps })
 }
@@ -91,20 +97,25 @@ fn remove_pads(source: &Source) -> Option<Source> {
     splice(source, &pad.spans.iter().map(cut).collect::<Vec<_>>())
 }
 
-/// Sets the word behind `**Status**:` under the first heading; a charter without one has none.
+/// Tells whether an interview has called a document complete.
+#[must_use]
+pub fn is_complete(source: &Source) -> bool {
+    status_word(source).is_some_and(|span| source.slice(span) == COMPLETE)
+}
+
+/// Sets the word behind `**Status**:`; a charter without one has none.
 fn set_status(source: &Source, word: &str) -> Option<Source> {
+    let edit = status_word(source).map(|span| Splice { span, text: word.to_owned() });
+    splice(source, edit.as_slice())
+}
+
+/// Finds the word behind `**Status**:` under the first heading.
+fn status_word(source: &Source) -> Option<Span> {
     let outline = Outline::parse(source);
-    let Some(first) = outline.headings.iter().find(|it| it.level == 1) else {
-        return splice(source, &[]);
-    };
-    for line in outline.lines(source, first.lead) {
-        let text = source.slice(line);
-        let Some(rest) = text.strip_prefix("**Status**:") else { continue };
-        let blanks = rest.len() - rest.trim_start().len();
-        let start = line.start + "**Status**:".len() + blanks;
-        let end = start + rest.trim().len();
-        let text = if blanks == 0 { format!(" {word}") } else { word.to_owned() };
-        return splice(source, &[Splice { span: Span::new(start, end), text }]);
-    }
-    splice(source, &[])
+    let first = outline.headings.iter().find(|it| it.level == 1)?;
+    outline.lines(source, first.lead).into_iter().find_map(|line| {
+        let rest = source.slice(line).strip_prefix(STATUS_MARK)?;
+        let start = line.start + STATUS_MARK.len() + (rest.len() - rest.trim_start().len());
+        Some(Span::new(start, start + rest.trim().len()))
+    })
 }

@@ -5,18 +5,22 @@
 
 mod fill;
 mod finish;
+mod fulfil;
 mod mind;
 mod pad;
 mod question;
 mod response;
 mod step;
 mod topic;
+mod turn;
 
 pub use fill::{Fill, fill};
-pub use finish::{Finished, finish};
+pub use finish::{Finished, finish, is_complete};
+pub use fulfil::{Submission, fulfil, need};
 pub use mind::{Cover, Judgement, Mind};
 pub use pad::{Entry, Mode, Pad, Reply};
 pub use question::{BRAIN_DUMP, about, brain_dump, title, topic_of, what_changed};
 pub use response::{Content, Metadata, Response};
 pub use step::{QUESTIONS_MAX, step};
 pub use topic::Topic;
+pub use turn::{Open, Question, Turn, begin, open, reply};

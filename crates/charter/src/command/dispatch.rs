@@ -3,8 +3,8 @@
 //! Owns the one match over commands. Nothing is opened before the command needs it.
 
 use super::{
-    Desk, abandon, completions, doctor, gc, home, list, log, man, new, pause, reference, resume,
-    show, status, use_charter,
+    Desk, abandon, completions, doctor, gc, home, interview, interviewer, list, log, man, new,
+    pause, reference, resume, show, status, use_charter,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -15,6 +15,8 @@ use clap::Subcommand;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     New(new::Args),
+    Interview(interview::Args),
+    Interviewer(interviewer::Args),
     Status(status::Args),
     List(list::Args),
     Show(show::Args),
@@ -39,6 +41,8 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
     let desk = || Desk::open(args, environment);
     match command {
         Command::New(args) => new::run(args, &desk()?),
+        Command::Interview(args) => interview::run(args, &desk()?),
+        Command::Interviewer(args) => Ok(interviewer::run(args, &desk()?)),
         Command::Status(_) => status::run(&desk()?),
         Command::List(_) => list::run(&desk()?),
         Command::Show(args) => show::run(args, &desk()?),
@@ -60,12 +64,14 @@ impl Command {
     pub(crate) fn writes(&self) -> bool {
         match self {
             Self::New(_)
+            | Self::Interview(_)
             | Self::Use(_)
             | Self::Pause(_)
             | Self::Resume(_)
             | Self::Abandon(_)
             | Self::Doctor(_) => true,
-            Self::Status(_)
+            Self::Interviewer(_)
+            | Self::Status(_)
             | Self::List(_)
             | Self::Show(_)
             | Self::Log(_)

@@ -9,6 +9,8 @@ mod dispatch;
 mod doctor;
 mod gc;
 mod home;
+mod interview;
+mod interviewer;
 mod list;
 mod log;
 mod man;

@@ -48,7 +48,7 @@ fn a_fence_or_a_comment_without_an_end_is_found() {
 
 #[test]
 fn a_section_that_stands_twice_is_found() {
-    let text = b"# Charter: a\n\n## Objective\n\none\n\n## Vision\n\ntwo\n";
+    let text = b"# Charter: a\n\n## Objective\n\none\n\n## Objective\n\ntwo\n";
     check("charter.md", text, &[("duplicate-section", 7)]);
 }
 

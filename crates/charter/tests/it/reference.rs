@@ -78,6 +78,10 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::UnknownCharter { fragment: text(), candidates: Vec::new() },
         Refusal::AmbiguousCharter { fragment: text(), candidates: Vec::new() },
         Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
+        Refusal::OtherQuestion { given: text(), open: text() },
+        Refusal::NoQuestion(text()),
+        Refusal::AnswerMissing,
+        Refusal::PadHidden,
         Refusal::AmbiguousCriterion {
             charter_id: text(),
             fragment: text(),
@@ -103,6 +107,10 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::UnknownCharter { .. }
         | Refusal::AmbiguousCharter { .. }
         | Refusal::AmbiguousCriterion { .. }
+        | Refusal::OtherQuestion { .. }
+        | Refusal::NoQuestion(_)
+        | Refusal::AnswerMissing
+        | Refusal::PadHidden
         | Refusal::UnknownCriterion { .. } => true,
     }
 }
@@ -156,6 +164,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("cwd-gone", "2"),
         ("not-text", "2"),
         ("actor-unusable", "2"),
+        ("reply-unusable", "2"),
         ("unknown-command", "2"),
         ("locked", "3"),
         ("conflict", "3"),

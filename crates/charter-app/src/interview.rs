@@ -1,0 +1,146 @@
+//! An interview, one need at a time.
+//!
+//! Owns the order of a turn: decide, write the document whole, read it again, and only then record
+//! it and ask on. Must not know whether a person, a script or an agent answers.
+
+use crate::app::{App, Caller};
+use crate::error::Error;
+use charter_core::document::Source;
+use charter_core::interview::{Open, Submission, Topic, fulfil, need};
+use charter_core::{Decision, NextAction};
+use charter_mind::OfflineMind;
+use charter_store::Failure;
+use serde::Serialize;
+
+/// What an interview waits for.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NeedReport {
+    /// The name under which it is fulfilled; none where nothing is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub need_id: Option<String>,
+    /// `ask` or `done`.
+    pub kind: &'static str,
+    /// Who can fulfil it.
+    pub r#for: &'static str,
+    /// The number of the question.
+    pub round: u64,
+    /// The words.
+    pub prompt: String,
+    /// What `submit` takes beside the id.
+    pub schema: serde_json::Value,
+    /// Where the interview stands.
+    pub context: NeedContext,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// Where an interview stands.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NeedContext {
+    /// The charter.
+    pub charter_id: String,
+    /// Its directory.
+    pub path: String,
+    /// What the question is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub topic: Option<String>,
+    /// The most questions there can be.
+    pub total_questions: u64,
+    /// The topics that nothing covers yet.
+    pub gaps_remaining: Vec<Topic>,
+}
+
+impl App {
+    /// Says what the interview of the charter that the caller means waits for; nothing is written.
+    pub fn interview_next(&self, caller: &Caller) -> Result<NeedReport, Error> {
+        let id = self.select(caller)?;
+        let source = Source::new(self.store.read_docs(&id).charter);
+        let open = need(&source, &self.context(caller), &OfflineMind::new());
+        Ok(self.need_report(&id, open))
+    }
+
+    /// Takes a reply and says what comes next.
+    pub fn interview_submit(
+        &self,
+        caller: &Caller,
+        need_id: Option<&str>,
+        submission: &Submission,
+    ) -> Result<NeedReport, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        let mut transaction = self.store.begin(&id)?;
+        transaction.loaded().can_write()?;
+        charter_core::check_open(&transaction.loaded().state)?;
+        let source = Source::new(self.store.read_docs(&id).charter);
+        let (Decision { events, edits }, open) =
+            fulfil(&source, need_id, submission, &ctx, &OfflineMind::new())?;
+        // The answer first: an event about an answer that is nowhere would be a lie.
+        transaction.apply(&edits)?;
+        let written = self.store.read_docs(&id).charter;
+        if edits.first().is_none_or(|edit| edit.bytes != written) {
+            let head = transaction.loaded().state.head();
+            return Err(Failure::Conflict { expected: head, found: head }.into());
+        }
+        let head = transaction.loaded().state.head();
+        let _ = transaction.append(head, &ctx.drafts(&id, events))?;
+        Ok(self.need_report(&id, open))
+    }
+
+    fn need_report(&self, id: &charter_core::CharterId, open: Open) -> NeedReport {
+        let context = |topic, gaps_remaining| NeedContext {
+            charter_id: id.to_string(),
+            path: self.charter_path(id),
+            topic,
+            total_questions: charter_core::interview::QUESTIONS_MAX,
+            gaps_remaining,
+        };
+        match open {
+            Open::Ask(question) => NeedReport {
+                need_id: Some(question.id()),
+                kind: "ask",
+                r#for: "user",
+                round: question.number,
+                prompt: question.text,
+                schema: answer_schema(),
+                context: context(Some(question.topic), question.gaps),
+                next_actions: vec![NextAction::about(
+                    "interview submit",
+                    id.as_str(),
+                    "answer it",
+                    "--answer \"your words\"",
+                )],
+            },
+            Open::Done(gaps) => {
+                done("the interview is at its end".to_owned(), context(None, gaps), id)
+            }
+            Open::Stuck(reason) => done(reason, context(None, Vec::new()), id),
+        }
+    }
+}
+
+fn done(prompt: String, context: NeedContext, id: &charter_core::CharterId) -> NeedReport {
+    NeedReport {
+        need_id: None,
+        kind: "done",
+        r#for: "user",
+        round: 0,
+        prompt,
+        schema: serde_json::json!({ "not": {} }),
+        context,
+        next_actions: vec![NextAction::about("status", id.as_str(), "see where it stands", "")],
+    }
+}
+
+/// Gives the JSON Schema of what `submit` takes beside the id.
+fn answer_schema() -> serde_json::Value {
+    serde_json::json!({
+        "type": "object",
+        "properties": {
+            "answer": { "type": "string", "minLength": 1 },
+            "skip": { "type": "string", "minLength": 1 },
+        },
+        "oneOf": [{ "required": ["answer"] }, { "required": ["skip"] }],
+    })
+}

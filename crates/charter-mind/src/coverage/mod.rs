@@ -1,0 +1,20 @@
+//! Judging which topics of a charter a text covers.
+//!
+//! Owns the steps from text to judgement: sentences, features, weights, words for the reason. The
+//! weights are trained by `cargo xtask train-coverage`; nothing here learns.
+
+mod feature;
+mod lexicon;
+mod mind;
+mod model;
+mod sentence;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use feature::{Kind, Reading, SentenceReading, kind_of, read};
+pub use lexicon::{Class, Lexicon, Prior};
+pub use mind::OfflineMind;
+pub use model::{Cuts, Model, SHIPPED, Scores, WeightsError};
+pub use sentence::{Sentence, split};

@@ -1,0 +1,49 @@
+//! `charter interviewer`: the stateless step, one JSON object.
+
+use super::Desk;
+use crate::answer::Answer;
+use crate::exit;
+use charter_core::interview::Mode;
+use clap::ValueEnum;
+use std::path::PathBuf;
+
+/// Say what an interview would ask next, as one JSON object
+///
+/// Reads the charter and its scratch pad, and nothing else; writes nothing. The answer is
+/// `next_question`, `success`, `skip` or `error`; its shape is docs/reference/interviewer.schema.json.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  charter interviewer .charter/20261116-091204-nurses/charter.md RESUME"
+)]
+pub(crate) struct Args {
+    /// The charter.md; it need not exist in mode CREATE
+    path: PathBuf,
+
+    /// How the interview was started
+    #[arg(default_value = "CREATE", ignore_case = true)]
+    mode: Start,
+}
+
+/// How an interview was started.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+#[value(rename_all = "UPPER")]
+enum Start {
+    Create,
+    Update,
+    Resume,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Answer {
+    let mode = match args.mode {
+        Start::Create => Mode::Create,
+        Start::Update => Mode::Update,
+        Start::Resume => Mode::Resume,
+    };
+    let response = desk.app.interviewer(&args.path, mode);
+    let mut answer = Answer::new(&response, String::new());
+    answer.text = format!("{:#}\n", answer.json);
+    if response.is_error() {
+        answer.exit = exit::REFUSED;
+    }
+    answer
+}

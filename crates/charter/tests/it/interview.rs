@@ -1,0 +1,163 @@
+//! `charter interview`: answers are kept as they are given, and the document ends whole.
+
+use crate::scene::{Scene, open, refused, repo, texts};
+use charter_testkit::Rng;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const ANSWERS: [&str; 6] = [
+    "Nurses lose forty minutes a night copying numbers, and errors slip in.",
+    "Night nurses on four wards use it at the bed, and ward managers read it.",
+    "They get forty minutes a night back and make fewer mistakes than on paper.",
+    "Version one has vital signs only; billing and medication are not part of it.",
+    "It worked when copying takes less than five minutes a night by March.",
+    "There is nothing more that I could say about it at the moment, really.",
+];
+
+fn scene() -> Scene {
+    let repo = repo();
+    let id = open(&repo, "Ward");
+    Scene { repo, id }
+}
+
+fn submit(scene: &Scene, answer: &str) -> Value {
+    scene.charter(&["interview", "submit", "--answer", answer, "--json"]).run().success().json()
+}
+
+#[test]
+fn the_open_question_is_shown_and_nothing_is_written() {
+    let scene = scene();
+    let before = scene.repo.snapshot_tree();
+    let value = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    assert_eq!(
+        (&value["kind"], &value["round"], &value["for"]),
+        (&json!("ask"), &json!(1), &json!("user"))
+    );
+    assert_eq!(value["context"]["topic"], "Brain Dump");
+    let same = scene.charter(&["interview", "--json"]).run().success().json();
+    assert_eq!(same, value);
+    assert_eq!(scene.repo.snapshot_tree(), before);
+}
+
+#[test]
+fn answers_lead_to_a_whole_charter_in_at_most_five_questions() {
+    let scene = scene();
+    let mut n_asked = 0;
+    for answer in ANSWERS {
+        let value = submit(&scene, answer);
+        n_asked += 1;
+        if value["kind"] == "done" {
+            break;
+        }
+        let text = scene.repo.read(scene.file("charter.md"));
+        assert!(text.contains(answer), "kept as it was given");
+        assert_eq!(text.matches("## Scratch Pad").count(), 1);
+    }
+    assert!(n_asked <= 5, "{n_asked} questions");
+    let text = scene.repo.read(scene.file("charter.md"));
+    assert!(!text.contains("Scratch Pad") && !text.contains("### Q"), "{text}");
+    let value = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    let is_draft = text.contains("**Status**: Draft");
+    assert!(is_draft || value["kind"] == "done", "{text}\n{value:#}");
+    let log = scene.charter(&["log", "--json"]).run().success().json();
+    let kinds = texts(&log["events"], "type");
+    assert_eq!(kinds.iter().filter(|it| **it == "interview_finished").count(), 1);
+}
+
+#[test]
+fn an_idea_that_says_enough_is_not_asked_for_again() {
+    let repo = repo();
+    open(&repo, "Night nurses lose 40 minutes a shift copying vital signs from paper by hand");
+    let value = repo.charter(&["interview", "next", "--json"]).run().success().json();
+    assert_eq!(value["round"], 2, "{value:#}");
+    assert_ne!(value["context"]["topic"], "Brain Dump");
+}
+
+#[test]
+fn a_reply_can_come_on_stdin_as_text_or_json() {
+    let scene = scene();
+    let text = scene.charter(&["interview", "submit", "-", "--json"]).stdin(ANSWERS[0]).run();
+    let id = text.success().json()["needId"].as_str().unwrap().to_owned();
+    let reply = json!({ "needId": id, "answer": "## A heading\n```\nand --> a <!-- comment" });
+    let run = scene.charter(&["interview", "submit", "--json"]).stdin(&reply.to_string()).run();
+    assert_eq!(run.success().json()["round"], 3);
+    for bad in ["{\"answer\":\"a\",\"skip\":\"b\"}", "{}"] {
+        let output =
+            scene.charter(&["interview", "submit", "-", "--json"]).stdin(bad).run().code(2);
+        assert_eq!(output.json()["code"], "reply-unusable");
+    }
+}
+
+#[test]
+fn a_question_is_skipped_with_a_reason_and_not_asked_again() {
+    let scene = scene();
+    submit(&scene, ANSWERS[0]);
+    let before = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    let args = ["interview", "submit", "--skip", "nobody knows yet", "--json"];
+    let after = scene.charter(&args).run().success().json();
+    assert_ne!(after["context"]["topic"], before["context"]["topic"]);
+    let text = scene.repo.read(scene.file("charter.md"));
+    assert!(text.contains("**Skipped**: nobody knows yet"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_taken_changes_nothing() {
+    let scene = scene();
+    submit(&scene, ANSWERS[0]);
+    let answer = |text: &'static str| vec!["interview", "submit", "--answer", text];
+    let _ = refused(&scene.repo, &answer(" … "), 2, "answer-missing");
+    let other = ["interview", "submit", "--answer", "x", "--need", "q1-00000000"];
+    let _ = refused(&scene.repo, &other, 3, "other-question");
+    let text = scene.repo.read(scene.file("charter.md"));
+    scene.repo.write(scene.file("charter.md"), "# Charter: X\n\n<!-- never closed\n");
+    let _ = refused(&scene.repo, &answer("some words"), 2, "pad-hidden");
+    let done = text.split("\n## Scratch Pad").next().unwrap().replace("Draft", "Complete");
+    scene.repo.write(scene.file("charter.md"), done);
+    let _ = refused(&scene.repo, &answer("some words"), 3, "no-question");
+}
+
+#[test]
+fn two_answers_at_once_are_both_there_or_one_is_told() {
+    let scene = scene();
+    submit(&scene, ANSWERS[0]);
+    let open = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    let need = open["needId"].as_str().unwrap().to_owned();
+    let args = |answer| ["interview", "submit", "--need", &need, "--answer", answer];
+    let running: Vec<_> =
+        [ANSWERS[1], ANSWERS[2]].map(|it| scene.charter(&args(it)).spawn()).into_iter().collect();
+    let codes: Vec<_> = running.into_iter().map(|it| it.wait().code).collect();
+    let mut sorted = codes.clone();
+    sorted.sort();
+    assert_eq!(sorted, [Some(0), Some(3)], "one answer, one word that another came first");
+}
+
+#[test]
+fn a_kill_at_any_moment_loses_no_answer_that_was_taken() {
+    let seed = 0x1e57_1e57;
+    let mut rng = Rng::new(seed);
+    let mut scene = scene();
+    let mut taken: Vec<String> = Vec::new();
+    for round in 0..50 {
+        let answer = format!("round {round} says that nurses on the ward need this very much");
+        let args = ["interview", "submit", "--answer", &answer];
+        let mut running = scene.charter(&args).real_clock().spawn();
+        // The moment is the point of this test; nothing is timed.
+        std::thread::sleep(Duration::from_micros(rng.below(9000) as u64));
+        let finished = running.child().try_wait().unwrap();
+        let output = running.kill();
+        let text = scene.repo.read(scene.file("charter.md"));
+        assert!(text.starts_with("# Charter: Ward"), "seed {seed}, round {round}: {text}");
+        if finished.is_some_and(|it| it.success()) {
+            taken.push(answer);
+        }
+        for answer in &taken {
+            assert!(text.contains(answer), "seed {seed}, round {round} lost {answer}: {output}");
+        }
+        let doctor = scene.charter(&["doctor", "--json"]).run();
+        assert_eq!(doctor.code, Some(0), "seed {seed}, round {round}: {doctor}");
+        if !text.contains("## Scratch Pad") && !taken.is_empty() {
+            scene = self::scene();
+            taken.clear();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The two chores: training the shipped weights, and measuring them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use charter_core::interview::{Mind, Topic};
+use charter_mind::OfflineMind;
+use charter_mind::coverage::{Cuts, Lexicon, Model, SHIPPED, Scores};
+
+use super::corpus::{self, Passage, Source};
+use super::fold::{Outcome, cross_validate, make_with_cuts};
+use super::keyword;
+use super::recipe::{Recipe, score};
+use super::sample::{Sample, Space};
+use super::tally::{Confusion, render_head, render_row};
+use crate::error::{Error, Result};
+use crate::root;
+use crate::step::step;
+
+/// How often the timing runs.
+const TIMINGS: usize = 200;
+
+/// How many characters the timed text has.
+const TIMED_CHARS: usize = 2_000;
+
+/// Trains on the whole corpus and rewrites the weights of the shipped data file.
+pub(crate) fn train(_args: &[String]) -> Result<()> {
+    if cfg!(debug_assertions) {
+        return again_in_release("train-coverage");
+    }
+    let Some(dir) = corpus::find() else { return Ok(()) };
+    let path = weights_path();
+    let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
+    let lexicon = Lexicon::parse(&text).map_err(|err| Error::Measure(err.to_string()))?;
+    let space = Space::read(&corpus::load(&dir)?, &lexicon);
+    let rows: Vec<&Sample> = space.samples.iter().collect();
+    let model = make_with_cuts(Recipe::Both, &space, &lexicon, &rows);
+    let (head, _) = text.split_once("\nweights\n").unwrap_or((text.trim_end(), ""));
+    let rendered = format!("{head}\nweights\n{}", render(&model));
+    fs::write(&path, &rendered).map_err(Error::file(&path))?;
+    println!("{} features, {} bytes in `{}`", model.weights.len(), rendered.len(), path.display());
+    Ok(())
+}
+
+/// Measures every candidate by cross-validation, the shipped data as it is, and the time it takes.
+pub(crate) fn bench(_args: &[String]) -> Result<()> {
+    if cfg!(debug_assertions) {
+        return again_in_release("bench-coverage");
+    }
+    let Some(dir) = corpus::find() else { return Ok(()) };
+    let lexicon = Lexicon::parse(SHIPPED).map_err(|err| Error::Measure(err.to_string()))?;
+    let passages = corpus::load(&dir)?;
+    let space = Space::read(&passages, &lexicon);
+    let labelled: Vec<&Passage> =
+        passages.iter().filter(|passage| passage.source == Source::Labelled).collect();
+    println!("{}", render_head());
+    print_groups("always yes", labelled.iter().map(|it| row(&it.lang, it.labels, [true; 5])));
+    let keywords = labelled.iter().map(|it| row(&it.lang, it.labels, keyword::judge(&it.text)));
+    print_groups("keywords", keywords);
+    for (name, recipe) in [("rules, untrained", Recipe::Rules), ("n-grams, by repo", Recipe::Grams)]
+    {
+        let outcomes = cross_validate(recipe, &space, &lexicon);
+        print_groups(name, outcomes.iter().map(outcome_row));
+    }
+    let outcomes = cross_validate(Recipe::Both, &space, &lexicon);
+    print_groups("shipped, by repo", outcomes.iter().map(outcome_row));
+    print_shipped(&space)?;
+    println!("\nthree answers of the shipped method, by repo");
+    print_confusion(&outcomes);
+    print_time(&labelled);
+    Ok(())
+}
+
+/// One passage's language, answers and labels.
+type Row = (bool, [bool; 5], [bool; 5]);
+
+fn row(lang: &str, labels: [Option<bool>; 5], said: [bool; 5]) -> Row {
+    (lang == "en", said, labels.map(|label| label == Some(true)))
+}
+
+fn outcome_row(outcome: &Outcome<'_>) -> Row {
+    let labels = outcome.sample.labels.map(|label| label == Some(true));
+    (outcome.sample.is_english, said(&outcome.scores, &outcome.cuts), labels)
+}
+
+fn said(scores: &Scores, cuts: &[Cuts; 5]) -> [bool; 5] {
+    let mut said = [false; 5];
+    for ((said, score), cuts) in said.iter_mut().zip(scores).zip(cuts) {
+        *said = *score >= cuts.even;
+    }
+    said
+}
+
+fn print_groups(method: &str, rows: impl Iterator<Item = Row>) {
+    let rows: Vec<Row> = rows.collect();
+    let group = |is_in: &dyn Fn(bool) -> bool| -> Vec<_> {
+        rows.iter().filter(|row| is_in(row.0)).map(|row| (row.1, row.2)).collect()
+    };
+    println!("{}", render_row(method, "all", &group(&|_| true)));
+    println!("{}", render_row(method, "English", &group(&|is_english| is_english)));
+    println!("{}", render_row(method, "other", &group(&|is_english| !is_english)));
+}
+
+fn print_shipped(space: &Space) -> Result<()> {
+    let model = Model::parse(SHIPPED).map_err(|err| Error::Measure(err.to_string()))?;
+    let labelled = space.samples.iter().filter(|sample| sample.source == Source::Labelled);
+    let outcome =
+        |sample| Outcome { sample, scores: score(&model, space, sample), cuts: model.cuts };
+    let outcomes: Vec<Outcome<'_>> = labelled.map(outcome).collect();
+    print_groups("shipped, trained on", outcomes.iter().map(outcome_row));
+    Ok(())
+}
+
+fn print_confusion(outcomes: &[Outcome<'_>]) {
+    let mut total = Confusion::default();
+    for (idx, topic) in Topic::ALL.into_iter().enumerate() {
+        let mut confusion = Confusion::default();
+        for outcome in outcomes {
+            let (Some(score), Some(cuts)) = (outcome.scores.get(idx), outcome.cuts.get(idx)) else {
+                continue;
+            };
+            let answer = if *score >= cuts.high { 0 } else { 1 + usize::from(*score < cuts.low) };
+            let is_yes = outcome.sample.labels.get(idx) == Some(&Some(true));
+            confusion.count(answer, is_yes);
+            total.count(answer, is_yes);
+        }
+        println!("{}", confusion.render(topic.word()));
+    }
+    println!("{}", total.render("all topics"));
+}
+
+fn print_time(labelled: &[&Passage]) {
+    let mind = OfflineMind::new();
+    for (name, is_english) in [("English", true), ("other", false)] {
+        let texts = labelled.iter().filter(|it| (it.lang == "en") == is_english);
+        let joined = texts.map(|it| it.text.as_str()).collect::<Vec<_>>().join("\n\n");
+        let text: String = joined.chars().take(TIMED_CHARS).collect();
+        let fastest = time_fastest(TIMINGS, || {
+            std::hint::black_box(mind.judge(std::hint::black_box(&text)));
+        });
+        println!("{} µs for {} characters, {name}", fastest.as_micros(), text.chars().count());
+    }
+    let loading = time_fastest(20, || {
+        std::hint::black_box(OfflineMind::new());
+    });
+    println!("{} µs to read the data once", loading.as_micros());
+}
+
+/// Renders the cuts, then the weights by name.
+fn render(model: &Model) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, scores: &Scores| {
+        let [a, b, c, d, e] = scores;
+        let _ = writeln!(text, "{name}\t{a} {b} {c} {d} {e}");
+    };
+    line("start", &model.start);
+    line("low", &model.cuts.map(|cuts| cuts.low));
+    line("even", &model.cuts.map(|cuts| cuts.even));
+    line("high", &model.cuts.map(|cuts| cuts.high));
+    let sorted: BTreeMap<&String, &Scores> = model.weights.iter().collect();
+    for (name, scores) in sorted {
+        line(name, scores);
+    }
+    text
+}
+
+/// Times a number of runs and gives the fastest, the least disturbed by whatever else runs.
+#[expect(clippy::disallowed_methods, reason = "a benchmark is about time")]
+fn time_fastest(n_runs: usize, run: impl Fn()) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    };
+    (0..n_runs).map(time).min().unwrap_or_default()
+}
+
+fn weights_path() -> PathBuf {
+    root::workspace().join("crates/charter-mind/data/coverage.txt")
+}
+
+fn again_in_release(chore: &str) -> Result<()> {
+    let argv = ["cargo", "run", "--release", "--quiet", "-p", "xtask", "--", chore];
+    step(&format!("{chore} --release"), &argv)
+}
