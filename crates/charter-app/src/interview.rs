@@ -73,9 +73,9 @@ impl App {
         let mut transaction = self.store.begin(&id)?;
         transaction.loaded().can_write()?;
         charter_core::check_open(&transaction.loaded().state)?;
-        let source = Source::new(self.store.read_docs(&id).charter);
+        let docs = self.store.read_docs(&id).into_docs();
         let (Decision { events, edits }, open) =
-            fulfil(&source, need_id, submission, &ctx, &OfflineMind::new())?;
+            fulfil(&docs, need_id, submission, &ctx, &OfflineMind::new())?;
         // The answer first: an event about an answer that is nowhere would be a lie.
         transaction.apply(&edits)?;
         let written = self.store.read_docs(&id).charter;

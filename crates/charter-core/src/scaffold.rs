@@ -11,7 +11,7 @@ use crate::document::{SectionKey, words};
 pub fn charter(name: &str, objective: &str, created_at: Timestamp) -> String {
     let day: String = created_at.to_string().chars().take(10).collect();
     let objective = words::render(objective);
-    let name = as_title(name);
+    let name = words::render_title(name);
     let mut text = format!("# Charter: {name}\n\n**Status**: Draft\n**Created**: {day}\n");
     let body = |key: SectionKey| match key {
         SectionKey::Objective => Some(objective.as_str()),
@@ -35,7 +35,7 @@ pub fn charter(name: &str, objective: &str, created_at: Timestamp) -> String {
 /// Writes a criteria.md without a criterion, and how to write one.
 #[must_use]
 pub fn criteria(name: &str) -> String {
-    let name = as_title(name);
+    let name = words::render_title(name);
     format!(
         "# Criteria: {name}
 
@@ -53,16 +53,4 @@ Watches: src/entry/**
 -->
 "
     )
-}
-
-/// Keeps a name from being read as markup: every mark in it is set off by a backslash.
-fn as_title(name: &str) -> String {
-    let mut title = String::with_capacity(name.len());
-    for it in name.chars() {
-        if "\\`*_<>[]#~|&!".contains(it) {
-            title.push('\\');
-        }
-        title.push(it);
-    }
-    title
 }

@@ -5,7 +5,7 @@
 //! `{"by": "person:Ada", …}`), `command`, `mode`, `mind` (`words => topic ?topic` a line: a text
 //! with these words covers the topic, or with `?` perhaps). Answers, checked where they stand: `decision`,
 //! `findings`, `register`, `status`, `sections`, `response`,
-//! `finished`. With `UPDATE=1` the answers are rewritten; the
+//! `finished`, `drafted`. With `UPDATE=1` the answers are rewritten; the
 //! diff is then read like any other.
 #![expect(
     clippy::unwrap_used,
@@ -17,7 +17,9 @@
 
 use charter_core::document::Source;
 use charter_core::event::{Draft, EventBody, Head, link};
-use charter_core::interview::{Cover, Judgement, Mind, Mode, Topic, finish, step};
+use charter_core::interview::{
+    Cover, Judgement, Mind, Mode, Proposal, Submission, Topic, finish, fulfil, step,
+};
 use charter_core::{
     Actor, CharterId, Command, Context, Docs, Finding, State, Timestamp, Witness, decide, query,
 };
@@ -90,6 +92,7 @@ fn answer(text: &str, file: &Path) -> (String, usize) {
             "sections" => case.sections(),
             "response" => case.response(),
             "finished" => case.finished(),
+            "drafted" => case.drafted(),
             "charter.md" | "criteria.md" | "REPORT.md" | "events" | "command" | "mode" | "mind" => {
                 case.blocks.insert(kind.to_owned(), body.clone());
                 writeln!(out, "{body}{fence}").unwrap();
@@ -193,6 +196,18 @@ impl Case {
             writeln!(text, "{key}: {value}").unwrap();
         }
         text
+    }
+
+    /// Gives the register after the last answer, which is the `command` block.
+    fn drafted(&self) -> String {
+        let ctx =
+            Context { now: now(), witness: Witness::Fixed, actor: Actor::parse("person:Ada") };
+        let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
+        let answer =
+            Submission::Answer(self.blocks.get("command").expect("an answer").trim().to_owned());
+        let (decision, _) = fulfil(&self.docs(), None, &answer, &ctx, &mind).expect("an answer");
+        let drafted = decision.edits.iter().find(|it| it.path == "criteria.md");
+        drafted.map_or("nothing\n".to_owned(), |it| String::from_utf8(it.bytes.clone()).unwrap())
     }
 
     /// Gives the document at the end of its interview, which is also the end of finishing again.
@@ -301,6 +316,15 @@ impl StubMind {
 impl Mind for StubMind {
     fn name(&self) -> &str {
         "stub"
+    }
+
+    fn propose(&self, _topic: Topic, text: &str) -> Vec<Proposal> {
+        let proposal = |line: &str| Proposal {
+            subject: line.split_whitespace().next().unwrap_or_default().to_owned(),
+            statement: line.to_owned(),
+            vague: line.contains("fast").then(|| "fast".to_owned()),
+        };
+        text.lines().map(proposal).collect()
     }
 
     fn judge(&self, text: &str) -> Vec<Judgement> {

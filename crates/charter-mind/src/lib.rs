@@ -4,6 +4,7 @@
 //! mind proposes and the engine decides.
 
 pub mod coverage;
+mod proposal;
 mod title;
 
 pub use coverage::OfflineMind;

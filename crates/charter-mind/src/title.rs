@@ -45,7 +45,8 @@ pub fn propose_title(idea: &str) -> Title {
     Title { name, slug }
 }
 
-fn is_empty_word(word: &str) -> bool {
+/// Tells whether a lower-case word says nothing in a name.
+pub(crate) fn is_empty_word(word: &str) -> bool {
     [ENGLISH, GERMAN, ROMANCE].iter().any(|words| words.split_whitespace().any(|it| it == word))
 }
 

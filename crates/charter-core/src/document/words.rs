@@ -24,6 +24,19 @@ pub(crate) fn render(text: &str) -> String {
     out
 }
 
+/// Writes a text as a heading: on one line, with every mark set off by a backslash.
+pub(crate) fn render_title(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut title = String::with_capacity(line.len());
+    for it in line.chars() {
+        if "\\`*_<>[]#~|&!".contains(it) {
+            title.push('\\');
+        }
+        title.push(it);
+    }
+    title
+}
+
 /// Reads what [`render`] wrote, or what a person wrote.
 pub(crate) fn parse(text: &str) -> String {
     let text = text.replace("\r\n", "\n");

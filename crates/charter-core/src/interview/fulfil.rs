@@ -4,12 +4,13 @@
 //! not know where the reply comes from.
 
 use super::finish::is_complete;
+use super::register::draft;
 use super::turn::{Open, Question, begin, open, reply};
 use super::{Entry, Mind, Pad, Reply};
 use crate::decide::FileEdit;
 use crate::document::{Outline, Source};
 use crate::event::EventBody;
-use crate::{Context, Decision, Digest, Refusal};
+use crate::{Context, Decision, Digest, Docs, Refusal};
 
 /// What a caller replies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,12 +35,13 @@ pub fn need(source: &Source, ctx: &Context, mind: &dyn Mind) -> Open {
 
 /// Decides a submission for a question, by its id, or for whichever is open.
 pub fn fulfil(
-    source: &Source,
+    docs: &Docs,
     need_id: Option<&str>,
     submission: &Submission,
     ctx: &Context,
     mind: &dyn Mind,
 ) -> Result<(Decision, Open), Refusal> {
+    let source = docs.charter.source();
     if is_over(source) {
         return Err(Refusal::NoQuestion("the interview is at its end".to_owned()));
     }
@@ -60,7 +62,11 @@ pub fn fulfil(
         events.push(EventBody::InterviewFinished { gaps: gaps.clone() });
     }
     let bytes = turn.source.bytes().to_vec();
-    let edits = vec![FileEdit { path: "charter.md".to_owned(), bytes }];
+    let mut edits = vec![FileEdit { path: "charter.md".to_owned(), bytes }];
+    if let Some(register) = draft(docs.criteria.source(), &turn.said, mind) {
+        let bytes = register.bytes().to_vec();
+        edits.push(FileEdit { path: "criteria.md".to_owned(), bytes });
+    }
     Ok((Decision { events, edits }, turn.open))
 }
 

@@ -32,6 +32,17 @@ pub struct Judgement {
     pub reason: String,
 }
 
+/// A statement that could be shown, as a mind reads it out of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// A word for what it is about, for the id.
+    pub subject: String,
+    /// The statement, in the user's own words.
+    pub statement: String,
+    /// The word that cannot be measured, where there is nothing to count beside it.
+    pub vague: Option<String>,
+}
+
 /// Judges what a text says. A mind proposes; the engine decides.
 pub trait Mind: Debug {
     /// Gives the name under which its judgements are recorded.
@@ -39,4 +50,7 @@ pub trait Mind: Debug {
 
     /// Judges a text against every topic, in their order.
     fn judge(&self, text: &str) -> Vec<Judgement>;
+
+    /// Reads the statements that could be shown out of what was said about a topic.
+    fn propose(&self, topic: Topic, text: &str) -> Vec<Proposal>;
 }

@@ -7,6 +7,7 @@
 use super::finish::finish;
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, topic_of};
+use super::register::Said;
 use super::response::Response;
 use super::step::{QUESTIONS_MAX, step};
 use super::{Fill, Mind, Topic, fill};
@@ -58,6 +59,8 @@ pub struct Turn {
     pub entries: Vec<Entry>,
     /// What is open now.
     pub open: Open,
+    /// What was said about each topic, with the number of its question, at the end.
+    pub(super) said: Said,
 }
 
 /// Gives a document with its pad begun; one that has a pad is given back as it is. There is none
@@ -122,10 +125,23 @@ pub fn reply(source: &Source, question: &Question, reply: Reply, mind: &dyn Mind
         entries.push(skip);
     }
     let open = open(&source, mind);
+    let mut said = Said::new();
     if matches!(open, Open::Done(_)) {
+        said = said_in(&source);
         source = finish(&source, mind)?.source;
     }
-    Some(Turn { source, entries, open })
+    Some(Turn { source, entries, open, said })
+}
+
+/// Collects the answers to the targeted questions of a pad.
+fn said_in(source: &Source) -> Said {
+    let pad = Pad::find(source, &Outline::parse(source)).map(|(pad, _)| pad);
+    let entries = pad.map(|it| it.entries).unwrap_or_default();
+    let said = |it: &Entry| {
+        let topic = topic_of(&it.topic).filter(|_| it.topic != BRAIN_DUMP)?;
+        Some((topic, (it.answer()?.to_owned(), it.number)))
+    };
+    entries.iter().filter_map(said).collect()
 }
 
 /// Gives the entry that notes why a topic is not asked about.

@@ -3,7 +3,7 @@
 //! Owns how scores become an answer, a quote and a reason. Must not know how the weights came
 //! about.
 
-use charter_core::interview::{Cover, Judgement, Mind, Topic};
+use charter_core::interview::{Cover, Judgement, Mind, Proposal, Topic};
 
 use super::feature::{Kind, Reading, SentenceReading, kind_of, read};
 use super::lexicon::Lexicon;
@@ -131,6 +131,10 @@ impl Default for OfflineMind {
 impl Mind for OfflineMind {
     fn name(&self) -> &str {
         "offline-1"
+    }
+
+    fn propose(&self, topic: Topic, text: &str) -> Vec<Proposal> {
+        crate::proposal::propose(topic, text)
     }
 
     fn judge(&self, text: &str) -> Vec<Judgement> {

@@ -11,7 +11,7 @@ use charter_core::Command;
 #[command(after_help = "Example:\n  charter abandon --reason \"bought a product instead\"")]
 pub(crate) struct Args {
     /// Why
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     reason: String,
 }
 

@@ -40,11 +40,11 @@ enum Action {
         source: Option<String>,
 
         /// The answer
-        #[arg(long, conflicts_with = "skip")]
+        #[arg(long, conflicts_with = "skip", allow_hyphen_values = true)]
         answer: Option<String>,
 
         /// Why the question is not answered
-        #[arg(long, value_name = "REASON")]
+        #[arg(long, value_name = "REASON", allow_hyphen_values = true)]
         skip: Option<String>,
 
         /// The question that is answered; refused if another one is open

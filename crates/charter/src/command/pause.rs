@@ -11,7 +11,7 @@ use charter_core::Command;
 #[command(after_help = "Example:\n  charter pause --reason \"waiting for the ward\"")]
 pub(crate) struct Args {
     /// Why
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     reason: Option<String>,
 }
 

@@ -65,6 +65,31 @@ fn answers_lead_to_a_whole_charter_in_at_most_five_questions() {
 }
 
 #[test]
+fn a_finished_interview_proposes_what_must_be_shown() {
+    let scene = scene();
+    for _ in 0..6 {
+        let value = scene.charter(&["interview", "next", "--json"]).run().success().json();
+        let answer = match value["context"]["topic"].as_str() {
+            Some("Scope") => "- vital signs at the bed\n- no billing",
+            Some("Success Criteria") => "Copying takes under 5 minutes. Entering is easy.",
+            Some("Target Users") => ANSWERS[1],
+            Some("Value Proposition") => ANSWERS[2],
+            Some(_) => ANSWERS[0],
+            None => break,
+        };
+        submit(&scene, answer);
+    }
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    let titles = texts(&status["criteria"], "title");
+    assert!(titles.contains(&"Copying takes under 5 minutes"), "{titles:?}");
+    assert!(titles.contains(&"vital signs at the bed"), "{titles:?}");
+    assert!(!titles.iter().any(|it| it.contains("billing")), "{titles:?}");
+    let text = scene.repo.read(scene.file("criteria.md"));
+    assert!(text.contains("Measure: _TBD_ (“easy” — what would you count?)"), "{text}");
+    assert!(text.contains("\nFrom: Q"), "{text}");
+}
+
+#[test]
 fn an_idea_that_says_enough_is_not_asked_for_again() {
     let repo = repo();
     open(&repo, "Night nurses lose 40 minutes a shift copying vital signs from paper by hand");

@@ -1,0 +1,108 @@
+//! Statements that could be shown, read out of an answer.
+//!
+//! Owns which words are vague and which statements exclude something. One statement is a list item
+//! or a sentence; the words stay the user's. Must not know how a register looks.
+
+use charter_core::interview::{Proposal, Topic};
+
+use crate::title::is_empty_word;
+
+/// Words that praise and cannot be counted, by their stems.
+const VAGUE: &str = "fast quick easy easil simpl intuitiv user-friendly friendly robust scalab \
+    reliab smooth seamless nice good great better modern clean flexib efficient performan secure \
+    schnell einfach intuitiv benutzerfreundlich zuverlässig rápid fácil sencill simple rapide \
+    facile 빠르 쉬 쉽 편리 간단 快速 简单 簡單 方便 易用 簡単 使いやす";
+
+/// Words that take something out of scope.
+const EXCLUDING: &str = "not no won't wont without excluded exclude except out never later \
+    non-goal nicht kein keine ohne später fuera sin excluido pas sans hors";
+
+/// Reads the statements of an answer; what scope excludes is not one.
+pub(crate) fn propose(topic: Topic, text: &str) -> Vec<Proposal> {
+    let mut excluding = false;
+    let mut proposals = Vec::new();
+    for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
+        if let Some(title) = heading(line) {
+            excluding = excludes(title);
+            continue;
+        }
+        for statement in statements(line) {
+            let is_scope = topic == Topic::Scope;
+            if is_scope && (excluding || excludes(statement)) {
+                continue;
+            }
+            proposals.push(Proposal {
+                subject: subject(statement),
+                statement: statement.to_owned(),
+                vague: vague(statement),
+            });
+        }
+    }
+    proposals
+}
+
+/// Gives the words of a heading, or of a line that introduces a list.
+fn heading(line: &str) -> Option<&str> {
+    let bare = line.trim_start_matches('\\');
+    let title = bare.strip_prefix('#').map(|it| it.trim_start_matches('#').trim());
+    title.or_else(|| line.strip_suffix(':')).or_else(|| line.strip_suffix('：'))
+}
+
+/// Splits a line into statements: a list item is one, prose is split at its sentences and `;`.
+fn statements(line: &str) -> Vec<&str> {
+    let item = ["- ", "* ", "+ ", "• "].into_iter().find_map(|mark| line.strip_prefix(mark));
+    let parts: Vec<&str> = match item {
+        Some(item) => vec![item],
+        None => line.split_inclusive(['.', '!', '?', ';', '。', '！', '？']).collect(),
+    };
+    join_numbers(line, &parts).into_iter().map(str::trim).filter(|it| has_word(it)).collect()
+}
+
+/// A full stop without a blank behind it, as in `1.5`, ends nothing.
+fn join_numbers<'a>(line: &'a str, parts: &[&'a str]) -> Vec<&'a str> {
+    let mut joined: Vec<&'a str> = Vec::new();
+    let mut start = 0;
+    let mut end = 0;
+    for part in parts {
+        end += part.len();
+        let rest = line.get(end..).unwrap_or_default();
+        let is_wide = part.ends_with(['。', '！', '？']);
+        if parts.len() == 1 || rest.is_empty() || is_wide || rest.starts_with(char::is_whitespace) {
+            joined.push(if parts.len() == 1 { part } else { line.get(start..end).unwrap_or(part) });
+            start = end;
+        }
+    }
+    joined
+}
+
+fn has_word(text: &str) -> bool {
+    text.chars().filter(|it| it.is_alphanumeric()).count() > 2
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let split = text.split(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '\'' | '’')));
+    split.filter(|it| !it.is_empty()).map(|it| it.to_lowercase().replace('’', "'"))
+}
+
+fn excludes(text: &str) -> bool {
+    words(text).any(|word| EXCLUDING.split_whitespace().any(|it| it == word))
+}
+
+/// Gives the vague word of a statement in which nothing is counted.
+fn vague(statement: &str) -> Option<String> {
+    if statement.chars().any(char::is_numeric) {
+        return None;
+    }
+    words(statement).find(|word| VAGUE.split_whitespace().any(|stem| word.starts_with(stem)))
+}
+
+/// Gives the first telling word that an id can hold.
+fn subject(statement: &str) -> String {
+    let telling = |word: &String| {
+        word.len() > 2 && word.chars().all(|it| it.is_ascii_alphabetic()) && !is_empty_word(word)
+    };
+    words(statement).find(telling).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;
