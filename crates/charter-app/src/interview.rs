@@ -7,10 +7,12 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::document::Source;
 use charter_core::interview::{Open, Submission, Topic, fulfil, need};
-use charter_core::{Decision, NextAction};
+use charter_core::{Decision, NextAction, Refusal};
 use charter_mind::OfflineMind;
 use charter_store::Failure;
 use serde::Serialize;
+use serde_json::Value;
+use std::path::Path;
 
 /// What an interview waits for.
 #[derive(Debug, Clone, Serialize)]
@@ -28,7 +30,7 @@ pub struct NeedReport {
     /// The words.
     pub prompt: String,
     /// What `submit` takes beside the id.
-    pub schema: serde_json::Value,
+    pub schema: Value,
     /// Where the interview stands.
     pub context: NeedContext,
     /// What to do next.
@@ -88,6 +90,43 @@ impl App {
         Ok(self.need_report(&id, open))
     }
 
+    /// Gives replies one after the other, as long as something is asked.
+    pub fn interview_all(
+        &self,
+        caller: &Caller,
+        replies: &[Submission],
+    ) -> Result<NeedReport, Error> {
+        let mut report = self.interview_next(caller)?;
+        for reply in replies {
+            if report.need_id.is_none() {
+                break;
+            }
+            report = self.interview_submit(caller, report.need_id.as_deref(), reply)?;
+        }
+        Ok(report)
+    }
+
+    /// Reads replies from a file: a JSON array of answers and `{"skip": reason}`, or one a line.
+    pub fn read_replies(&self, path: &Path) -> Result<Vec<Submission>, Error> {
+        let path = self.cwd.join(path);
+        let bytes = self.store.read_file(&path).map_err(|source| Failure::Io {
+            action: "read",
+            path: path.clone(),
+            source,
+        })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let Ok(Value::Array(items)) = serde_json::from_str(&text) else {
+            let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
+            return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
+        };
+        let reply = |item: &Value| match (item, item.get("skip").and_then(Value::as_str)) {
+            (Value::String(answer), _) => Ok(Submission::Answer(answer.clone())),
+            (_, Some(reason)) => Ok(Submission::Skip(reason.to_owned())),
+            _ => Err(Refusal::AnswerMissing.into()),
+        };
+        items.iter().map(reply).collect()
+    }
+
     fn need_report(&self, id: &charter_core::CharterId, open: Open) -> NeedReport {
         let context = |topic, gaps_remaining| NeedContext {
             charter_id: id.to_string(),
@@ -134,7 +173,7 @@ fn done(prompt: String, context: NeedContext, id: &charter_core::CharterId) -> N
 }
 
 /// Gives the JSON Schema of what `submit` takes beside the id.
-fn answer_schema() -> serde_json::Value {
+fn answer_schema() -> Value {
     serde_json::json!({
         "type": "object",
         "properties": {

@@ -9,6 +9,7 @@ use charter_core::interview::{Submission, Topic};
 use clap::Subcommand;
 use serde_json::Value;
 use std::io::Read;
+use std::path::PathBuf;
 
 /// The most bytes of a reply on stdin.
 const REPLY_BYTES_MAX: u64 = 1024 * 1024;
@@ -20,9 +21,14 @@ const REPLY_BYTES_MAX: u64 = 1024 * 1024;
 #[command(
     after_help = "Example:\n  charter interview submit --answer \"Night nurses on four wards\""
 )]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Option<Action>,
+
+    /// Answers from a file: one a line, or a JSON array of texts and {"skip": "reason"}
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    answers: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -55,7 +61,14 @@ enum Action {
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = match &args.action {
-        None | Some(Action::Next) => desk.app.interview_next(&desk.caller)?,
+        None => match &args.answers {
+            Some(path) => {
+                let replies = desk.app.read_replies(path)?;
+                desk.app.interview_all(&desk.caller, &replies)?
+            }
+            None => desk.app.interview_next(&desk.caller)?,
+        },
+        Some(Action::Next) => desk.app.interview_next(&desk.caller)?,
         Some(Action::Submit { source, answer, skip, need }) => {
             let (id, submission) = match (source, answer, skip) {
                 (_, Some(answer), _) => (None, Submission::Answer(answer.clone())),
@@ -90,7 +103,8 @@ fn read_reply() -> Result<(Option<String>, Submission), Trouble> {
     }
 }
 
-fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
+/// Renders where an interview stands, for people.
+pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mark = |topic: Topic| {
         let open = report.context.gaps_remaining.contains(&topic);

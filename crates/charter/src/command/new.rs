@@ -1,10 +1,11 @@
 //! `charter new`: opens a charter.
 
-use super::Desk;
+use super::{Desk, interview};
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
-use charter_app::NewCharter;
+use charter_app::{Caller, NewCharter};
 use charter_core::Rigor;
+use std::path::PathBuf;
 
 /// Open a charter for an idea
 ///
@@ -27,8 +28,12 @@ pub(crate) struct Args {
     #[arg(long, value_parser = ["light", "standard", "strict"])]
     rigor: Option<String>,
 
-    /// Ask no questions (so far no version asks any)
-    #[arg(long)]
+    /// Answers to the interview from a file: one a line, or a JSON array
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    answers: Option<PathBuf>,
+
+    /// Ask no questions (so far `new` asks none by itself)
+    #[arg(long, conflicts_with = "answers")]
     no_interview: bool,
 }
 
@@ -41,7 +46,15 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         name: args.name.clone(),
         rigor: args.rigor.as_deref().and_then(Rigor::parse),
     };
-    let report = desk.app.new_charter(&desk.caller, new)?;
+    // A file of answers that cannot be read must not leave a charter without them.
+    let replies = args.answers.as_deref().map(|it| desk.app.read_replies(it)).transpose()?;
+    let mut report = desk.app.new_charter(&desk.caller, new)?;
+    if let Some(replies) = replies {
+        let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
+        let need = desk.app.interview_all(&caller, &replies)?;
+        report.next_actions = need.next_actions.clone();
+        return Ok(Answer::new(&report, interview::render(&need, desk)));
+    }
     let screen = &desk.screen;
     let mut text = format!(
         "\n  {}\n  {}\n\n",

@@ -186,3 +186,30 @@ fn a_kill_at_any_moment_loses_no_answer_that_was_taken() {
         }
     }
 }
+
+#[test]
+fn answers_come_from_a_file_a_line_each_or_as_json() {
+    let repo = repo();
+    repo.write("answers.txt", ANSWERS.join("\n\n"));
+    repo.write("answers.json", json!([ANSWERS[0], { "skip": "later" }, ANSWERS[2]]).to_string());
+    let new = repo.charter(&["new", "Ward", "--answers", "answers.txt", "--json"]).run();
+    let value = new.success().json();
+    let text = repo.read(format!("{}/charter.md", value["path"].as_str().unwrap()));
+    assert!(text.contains(ANSWERS[1]) && !text.contains("Scratch Pad"), "{text}");
+    let id = open(&repo, "Second");
+    let args = ["interview", "--charter", &id, "--answers", "answers.json", "--json"];
+    let value = repo.charter(&args).run().success().json();
+    assert_eq!((&value["kind"], &value["round"]), (&json!("ask"), &json!(4)), "{value:#}");
+}
+
+#[test]
+fn a_file_of_answers_that_cannot_be_read_leaves_no_charter() {
+    let repo = repo();
+    let before = repo.snapshot_tree();
+    let output = repo.charter(&["new", "Ward", "--answers", "nowhere.txt"]).run().code(4);
+    assert!(output.stderr.contains("nowhere.txt"), "{output}");
+    repo.write("bad.json", "[1]");
+    let _ = repo.charter(&["new", "Ward", "--answers", "bad.json"]).run().code(2);
+    std::fs::remove_file(repo.path("bad.json")).unwrap();
+    assert_eq!(repo.snapshot_tree(), before);
+}
