@@ -35,3 +35,6 @@ fn ask(dir: &Path, args: &[&str]) -> Option<String> {
     let text = text.trim();
     (output.status.success() && !text.is_empty()).then(|| text.to_owned())
 }
+
+#[cfg(test)]
+mod tests;

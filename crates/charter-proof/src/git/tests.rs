@@ -1,0 +1,59 @@
+//! What git is asked, in projects with and without it.
+
+use super::*;
+use std::path::PathBuf;
+
+/// A directory that is gone when the test ends.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let dir = std::env::temp_dir().join(format!("charter-git-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        Self(dir)
+    }
+
+    fn git(&self, args: &[&str]) {
+        let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+        let status = Command::new("git")
+            .arg("-C")
+            .arg(&self.0)
+            .args(identity)
+            .args(args)
+            .stdout(Stdio::null())
+            .status();
+        assert!(status.unwrap().success(), "{args:?}");
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_project_without_git_or_without_a_commit_has_no_commit() {
+    let scratch = Scratch::new("none");
+    assert_eq!(head_commit(&scratch.0), None);
+    scratch.git(&["init", "--quiet"]);
+    assert_eq!(head_commit(&scratch.0), None);
+    assert_eq!(head_commit(&scratch.0.join("nowhere")), None);
+}
+
+#[test]
+fn the_commit_that_is_checked_out_is_given_whole() {
+    let scratch = Scratch::new("one");
+    scratch.git(&["init", "--quiet"]);
+    scratch.git(&["commit", "--quiet", "--allow-empty", "-m", "first"]);
+    let commit = head_commit(&scratch.0).unwrap();
+    assert!(commit.len() >= 40 && commit.bytes().all(|it| it.is_ascii_hexdigit()), "{commit}");
+}
+
+#[test]
+fn the_name_is_the_project_s_own() {
+    let scratch = Scratch::new("name");
+    scratch.git(&["init", "--quiet"]);
+    scratch.git(&["config", "user.name", "Grace"]);
+    assert_eq!(user_name(&scratch.0).as_deref(), Some("Grace"));
+}
