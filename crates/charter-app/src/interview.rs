@@ -5,7 +5,6 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::document::Source;
 use charter_core::interview::{Open, Submission, Topic, fulfil, need};
 use charter_core::{Decision, NextAction, Refusal};
 use charter_mind::OfflineMind;
@@ -58,9 +57,9 @@ impl App {
     /// Says what the interview of the charter that the caller means waits for; nothing is written.
     pub fn interview_next(&self, caller: &Caller) -> Result<NeedReport, Error> {
         let id = self.select(caller)?;
-        let source = Source::new(self.store.read_docs(&id).charter);
-        let open = need(&source, &self.context(caller), &OfflineMind::new());
-        Ok(self.need_report(&id, open))
+        let open = self.open_charter(id)?;
+        let need = need(&open.docs, open.state(), &self.context(caller), &OfflineMind::new());
+        Ok(self.need_report(&open.id, need))
     }
 
     /// Takes a reply and says what comes next.
@@ -76,8 +75,14 @@ impl App {
         transaction.loaded().can_write()?;
         charter_core::check_open(&transaction.loaded().state)?;
         let docs = self.store.read_docs(&id).into_docs();
-        let (Decision { events, edits }, open) =
-            fulfil(&docs, need_id, submission, &ctx, &OfflineMind::new())?;
+        let (Decision { events, edits }, open) = fulfil(
+            &docs,
+            &transaction.loaded().state,
+            need_id,
+            submission,
+            &ctx,
+            &OfflineMind::new(),
+        )?;
         // The answer first: an event about an answer that is nowhere would be a lie.
         transaction.apply(&edits)?;
         let written = self.store.read_docs(&id).charter;

@@ -5,12 +5,13 @@
 //! checkpoint stores; a checkpoint of another format is thrown away and folded again.
 
 use crate::event::{Event, EventBody, EvidenceOutcome, EvidenceSource, Head, Payload};
+use crate::interview::Topic;
 use crate::{Actor, CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +45,8 @@ pub struct State {
     pub waived: BTreeMap<CriterionId, String>,
     /// The sessions that were bound to it, each with the number of its binding.
     pub sessions: BTreeMap<SessionId, u64>,
+    /// The topics that an interview has covered.
+    pub answered: BTreeSet<Topic>,
     /// The ends of the ledger before repairs: a derived file made from one is behind.
     pub former_heads: Vec<Digest>,
     /// How many events there are.
@@ -93,6 +96,7 @@ impl Default for State {
             criteria: BTreeMap::new(),
             waived: BTreeMap::new(),
             sessions: BTreeMap::new(),
+            answered: BTreeSet::new(),
             former_heads: Vec::new(),
             n_events: 0,
             n_unknown: 0,
@@ -160,9 +164,11 @@ impl State {
             EventBody::LedgerRepaired { former_heads, .. } => {
                 self.former_heads.extend_from_slice(former_heads);
             }
+            EventBody::InterviewFinished { gaps } => {
+                self.answered.extend(Topic::ALL.iter().filter(|topic| !gaps.contains(topic)));
+            }
             EventBody::QuestionAnswered { .. }
             | EventBody::QuestionSkipped { .. }
-            | EventBody::InterviewFinished { .. }
             | EventBody::TailSetAside { .. } => {}
         }
     }

@@ -205,7 +205,8 @@ impl Case {
         let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
         let answer =
             Submission::Answer(self.blocks.get("command").expect("an answer").trim().to_owned());
-        let (decision, _) = fulfil(&self.docs(), None, &answer, &ctx, &mind).expect("an answer");
+        let (decision, _) =
+            fulfil(&self.docs(), &self.state(), None, &answer, &ctx, &mind).expect("an answer");
         let drafted = decision.edits.iter().find(|it| it.path == "criteria.md");
         drafted.map_or("nothing\n".to_owned(), |it| String::from_utf8(it.bytes.clone()).unwrap())
     }
@@ -215,8 +216,10 @@ impl Case {
         let source =
             Source::new(self.blocks.get("charter.md").expect("a document").clone().into_bytes());
         let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
-        let Some(finished) = finish(&source, &mind) else { return "not at its end\n".to_owned() };
-        if let Some(again) = finish(&finished.source, &mind) {
+        let Some(finished) = finish(&source, &mind, &self.state().answered) else {
+            return "not at its end\n".to_owned();
+        };
+        if let Some(again) = finish(&finished.source, &mind, &self.state().answered) {
             assert_eq!(again.source.text(), finished.source.text(), "{}", self.name);
         }
         finished.source.text().to_owned()

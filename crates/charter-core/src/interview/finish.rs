@@ -6,9 +6,10 @@
 use super::fill::{has_placeholder, is_blank};
 use super::pad::{Mode, Pad};
 use super::response::{Content, Response};
-use super::step::step;
+use super::step::step_knowing;
 use super::{Mind, Topic};
 use crate::document::{CharterDoc, Outline, Source, Span, Splice, splice, words};
+use std::collections::BTreeSet;
 
 /// What stands before the status of a document.
 const STATUS_MARK: &str = "**Status**:";
@@ -30,12 +31,12 @@ pub struct Finished {
 /// Finishes the interview of a document; none where it is not at its end, or where the document
 /// hides the place that a section belongs in.
 #[must_use]
-pub fn finish(source: &Source, mind: &dyn Mind) -> Option<Finished> {
+pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Option<Finished> {
     let mut source = Source::new(source.bytes().to_vec());
     let has_pad = Pad::find(&source, &Outline::parse(&source)).is_some();
     let mode = if has_pad { Mode::Resume } else { Mode::Update };
     let Response::Success { charter_content, metadata, .. } =
-        step(Some(source.bytes()), mode, mind)
+        step_knowing(Some(source.bytes()), mode, mind, answered)
     else {
         return None;
     };

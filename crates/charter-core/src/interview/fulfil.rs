@@ -10,7 +10,7 @@ use super::{Entry, Mind, Pad, Reply};
 use crate::decide::FileEdit;
 use crate::document::{Outline, Source};
 use crate::event::EventBody;
-use crate::{Context, Decision, Digest, Docs, Refusal};
+use crate::{Context, Decision, Digest, Docs, Refusal, State};
 
 /// What a caller replies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,12 +23,13 @@ pub enum Submission {
 
 /// Says what an interview of a document waits for, whether it was begun or not.
 #[must_use]
-pub fn need(source: &Source, ctx: &Context, mind: &dyn Mind) -> Open {
+pub fn need(docs: &Docs, state: &State, ctx: &Context, mind: &dyn Mind) -> Open {
+    let source = docs.charter.source();
     if is_over(source) {
         return Open::Done(Vec::new());
     }
     match begin(source, ctx.now) {
-        Some(begun) => open(&begun, mind),
+        Some(begun) => open(&begun, mind, &state.answered),
         None => Open::Stuck("charter.md cannot take a scratch pad".to_owned()),
     }
 }
@@ -36,6 +37,7 @@ pub fn need(source: &Source, ctx: &Context, mind: &dyn Mind) -> Open {
 /// Decides a submission for a question, by its id, or for whichever is open.
 pub fn fulfil(
     docs: &Docs,
+    state: &State,
     need_id: Option<&str>,
     submission: &Submission,
     ctx: &Context,
@@ -46,7 +48,7 @@ pub fn fulfil(
         return Err(Refusal::NoQuestion("the interview is at its end".to_owned()));
     }
     let begun = begin(source, ctx.now).ok_or(Refusal::PadHidden)?;
-    let question = match open(&begun, mind) {
+    let question = match open(&begun, mind, &state.answered) {
         Open::Ask(question) => question,
         Open::Done(_) => return Err(Refusal::NoQuestion("the interview is at its end".to_owned())),
         Open::Stuck(reason) => return Err(Refusal::NoQuestion(reason)),
@@ -56,7 +58,7 @@ pub fn fulfil(
         return Err(Refusal::OtherQuestion { given, open });
     }
     let said = said(&question, submission)?;
-    let turn = reply(&begun, &question, said, mind).ok_or(Refusal::PadHidden)?;
+    let turn = reply(&begun, &question, said, mind, &state.answered).ok_or(Refusal::PadHidden)?;
     let mut events: Vec<EventBody> = turn.entries.iter().map(event_of).collect();
     if let Open::Done(gaps) = &turn.open {
         events.push(EventBody::InterviewFinished { gaps: gaps.clone() });

@@ -34,6 +34,17 @@ struct Reading<'a> {
 /// Says what comes next for a document; none means that there is no file.
 #[must_use]
 pub fn step(text: Option<&[u8]>, mode: Mode, mind: &dyn Mind) -> Response {
+    step_knowing(text, mode, mind, &BTreeSet::new())
+}
+
+/// Says what comes next for a document of which some topics were answered in an earlier interview:
+/// whatever stands in their sections is enough.
+pub(super) fn step_knowing(
+    text: Option<&[u8]>,
+    mode: Mode,
+    mind: &dyn Mind,
+    answered: &BTreeSet<Topic>,
+) -> Response {
     let Some(bytes) = text else {
         return match mode {
             Mode::Create => dump(),
@@ -52,7 +63,12 @@ pub fn step(text: Option<&[u8]>, mode: Mode, mind: &dyn Mind) -> Response {
     };
     let entries = pad.as_ref().map(|it| it.entries.as_slice()).unwrap_or_default();
     let last_number = pad.as_ref().map_or(0, Pad::last_number);
-    decide(&read(&doc, entries, last_number, mind), mode)
+    let written = Topic::ALL.into_iter().filter(|topic| match fill(&doc, *topic) {
+        Fill::Complete => true,
+        Fill::Partial => answered.contains(topic),
+        Fill::Empty => false,
+    });
+    decide(&read(&written.collect(), entries, last_number, mind), mode)
 }
 
 fn begun(doc: &CharterDoc) -> Mode {
@@ -111,13 +127,11 @@ fn success(reading: &Reading<'_>) -> Response {
 }
 
 fn read<'a>(
-    doc: &CharterDoc,
+    written: &BTreeSet<Topic>,
     entries: &'a [Entry],
     last_number: u64,
     mind: &dyn Mind,
 ) -> Reading<'a> {
-    let written: BTreeSet<Topic> =
-        Topic::ALL.into_iter().filter(|it| fill(doc, *it) == Fill::Complete).collect();
     let mut reading = Reading {
         entries,
         last_number,

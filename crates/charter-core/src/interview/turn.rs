@@ -9,10 +9,11 @@ use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, topic_of};
 use super::register::Said;
 use super::response::Response;
-use super::step::{QUESTIONS_MAX, step};
+use super::step::{QUESTIONS_MAX, step_knowing};
 use super::{Fill, Mind, Topic, fill};
 use crate::document::{CharterDoc, Outline, SectionKey, Source, splice};
 use crate::{Digest, Timestamp};
+use std::collections::BTreeSet;
 
 /// The fewest words of an idea that is taken as the answer to the first question.
 const IDEA_WORDS_MIN: usize = 8;
@@ -88,10 +89,10 @@ pub fn begin(source: &Source, now: Timestamp) -> Option<Source> {
     add(&begun, &Entry { number: 1, topic: BRAIN_DUMP.to_owned(), reply })
 }
 
-/// Says what an interview waits for.
+/// Says what an interview waits for; `answered` are the topics of earlier interviews.
 #[must_use]
-pub fn open(source: &Source, mind: &dyn Mind) -> Open {
-    match step(Some(source.bytes()), Mode::Resume, mind) {
+pub fn open(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Open {
+    match step_knowing(Some(source.bytes()), Mode::Resume, mind, answered) {
         Response::NextQuestion { next_question, metadata } => {
             let is_dump = next_question == question::brain_dump();
             let asked = asked_topics(source);
@@ -115,20 +116,26 @@ pub fn open(source: &Source, mind: &dyn Mind) -> Open {
 /// Takes the reply to the open question, notes what need not be asked any more, and finishes the
 /// document where nothing is left.
 #[must_use]
-pub fn reply(source: &Source, question: &Question, reply: Reply, mind: &dyn Mind) -> Option<Turn> {
+pub fn reply(
+    source: &Source,
+    question: &Question,
+    reply: Reply,
+    mind: &dyn Mind,
+    answered: &BTreeSet<Topic>,
+) -> Option<Turn> {
     let entry = Entry { number: question.number, topic: question.topic.clone(), reply };
     let mut source = add(source, &entry)?;
     let mut entries = vec![entry];
     for _ in 0..QUESTIONS_MAX {
-        let Some(skip) = next_skip(&source, mind) else { break };
+        let Some(skip) = next_skip(&source, mind, answered) else { break };
         source = add(&source, &skip)?;
         entries.push(skip);
     }
-    let open = open(&source, mind);
+    let open = open(&source, mind, answered);
     let mut said = Said::new();
     if matches!(open, Open::Done(_)) {
         said = said_in(&source);
-        source = finish(&source, mind)?.source;
+        source = finish(&source, mind, answered)?.source;
     }
     Some(Turn { source, entries, open, said })
 }
@@ -145,8 +152,9 @@ fn said_in(source: &Source) -> Said {
 }
 
 /// Gives the entry that notes why a topic is not asked about.
-fn next_skip(source: &Source, mind: &dyn Mind) -> Option<Entry> {
-    let Response::Skip { message, metadata } = step(Some(source.bytes()), Mode::Resume, mind)
+fn next_skip(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Option<Entry> {
+    let Response::Skip { message, metadata } =
+        step_knowing(Some(source.bytes()), Mode::Resume, mind, answered)
     else {
         return None;
     };

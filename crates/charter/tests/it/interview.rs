@@ -213,3 +213,31 @@ fn a_file_of_answers_that_cannot_be_read_leaves_no_charter() {
     std::fs::remove_file(repo.path("bad.json")).unwrap();
     assert_eq!(repo.snapshot_tree(), before);
 }
+
+#[test]
+fn a_second_interview_asks_only_for_what_is_still_open() {
+    let scene = scene();
+    submit(&scene, ANSWERS[0]);
+    for _ in 0..5 {
+        let value = scene.charter(&["interview", "next", "--json"]).run().success().json();
+        match value["context"]["topic"].as_str() {
+            Some("Success Criteria") => {
+                let args = ["interview", "submit", "--skip", "nobody knows yet"];
+                let _ = scene.charter(&args).run().success();
+                break;
+            }
+            Some("Target Users") => submit(&scene, ANSWERS[1]),
+            Some("Value Proposition") => submit(&scene, ANSWERS[2]),
+            Some("Scope") => submit(&scene, ANSWERS[3]),
+            _ => submit(&scene, ANSWERS[0]),
+        };
+    }
+    let text = scene.repo.read(scene.file("charter.md"));
+    assert!(text.contains("**Status**: Draft") && !text.contains("Scratch Pad"), "{text}");
+    let value = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    assert_eq!(value["context"]["gapsRemaining"], json!(["success"]), "{value:#}");
+    let value = submit(&scene, ANSWERS[4]);
+    assert_eq!(value["kind"], "done", "{value:#}");
+    let text = scene.repo.read(scene.file("charter.md"));
+    assert!(text.contains("**Status**: Complete") && text.contains(ANSWERS[4]), "{text}");
+}
