@@ -3,7 +3,7 @@
 //! Owns which words are vague and which statements exclude something. One statement is a list item
 //! or a sentence; the words stay the user's. Must not know how a register looks.
 
-use charter_core::interview::{Proposal, Topic};
+use charter_core::interview::{Proposal, Topic, split_sentences};
 
 use crate::title::is_empty_word;
 
@@ -52,27 +52,10 @@ fn heading(line: &str) -> Option<&str> {
 fn statements(line: &str) -> Vec<&str> {
     let item = ["- ", "* ", "+ ", "• "].into_iter().find_map(|mark| line.strip_prefix(mark));
     let parts: Vec<&str> = match item {
-        Some(item) => vec![item],
-        None => line.split_inclusive(['.', '!', '?', ';', '。', '！', '？']).collect(),
+        Some(item) => vec![item.trim()],
+        None => line.split_inclusive(';').flat_map(split_sentences).collect(),
     };
-    join_numbers(line, &parts).into_iter().map(str::trim).filter(|it| has_word(it)).collect()
-}
-
-/// A full stop without a blank behind it, as in `1.5`, ends nothing.
-fn join_numbers<'a>(line: &'a str, parts: &[&'a str]) -> Vec<&'a str> {
-    let mut joined: Vec<&'a str> = Vec::new();
-    let mut start = 0;
-    let mut end = 0;
-    for part in parts {
-        end += part.len();
-        let rest = line.get(end..).unwrap_or_default();
-        let is_wide = part.ends_with(['。', '！', '？']);
-        if parts.len() == 1 || rest.is_empty() || is_wide || rest.starts_with(char::is_whitespace) {
-            joined.push(if parts.len() == 1 { part } else { line.get(start..end).unwrap_or(part) });
-            start = end;
-        }
-    }
-    joined
+    parts.into_iter().filter(|it| has_word(it)).collect()
 }
 
 fn has_word(text: &str) -> bool {

@@ -85,8 +85,10 @@ fn is_item(line: &str) -> bool {
     numbered || bulleted || line.starts_with("| ")
 }
 
-/// Splits prose into sentences, each with something to read in it.
-pub(super) fn split_sentences(prose: &str) -> Vec<&str> {
+/// Splits prose into sentences, each with something to read in it. A full stop without a blank
+/// behind it, as in `1.5`, ends nothing.
+#[must_use]
+pub fn split_sentences(prose: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
     let mut characters = prose.char_indices().peekable();

@@ -15,7 +15,7 @@ mod step;
 mod topic;
 mod turn;
 
-pub use fill::{Fill, fill};
+pub use fill::{Fill, fill, split_sentences};
 pub use finish::{Finished, finish, is_complete};
 pub use fulfil::{Submission, fulfil, need};
 pub use mind::{Cover, Judgement, Mind, Proposal};

@@ -4,6 +4,7 @@
 
 use super::verdict::{Verdict, verdict};
 use crate::document::Criterion;
+use crate::interview::Pad;
 use crate::{CharterId, Docs, NextAction, State, Status, shell_word};
 
 /// Lists the next legal actions of a charter; `path` is its directory as the caller sees it.
@@ -30,6 +31,11 @@ pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> V
 
 fn first_step(docs: &Docs, state: &State, id: &CharterId, path: &str) -> NextAction {
     let open = |it: &&Criterion| verdict(it, state) == Verdict::Uncovered;
+    let charter = &docs.charter;
+    if let Some((pad, _)) = Pad::find(charter.source(), charter.outline()) {
+        let hint = format!("an interview is running, {} answered so far", pad.entries.len());
+        return NextAction::about("interview", id.as_str(), hint, "");
+    }
     if docs.criteria.criteria().is_empty() {
         let hint = "write what must be shown: the register holds no criterion yet";
         let file = shell_word(&format!("{path}/criteria.md"));

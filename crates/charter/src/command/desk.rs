@@ -26,6 +26,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) caller: Caller,
     /// Where the answer goes.
     pub(crate) screen: Screen,
+    /// Whether a person sits at a terminal, who must not be left waiting.
+    pub(crate) has_person: bool,
 }
 
 impl<'a> Desk<'a> {
@@ -59,7 +61,8 @@ impl<'a> Desk<'a> {
         };
         let session = or_variable(&args.session, "CHARTER_SESSION");
         let charter = or_variable(&args.charter, "CHARTER_ID");
-        Ok(Self { args, app, caller: Caller { actor, session, charter }, screen })
+        let has_person = environment.has_person;
+        Ok(Self { args, app, caller: Caller { actor, session, charter }, screen, has_person })
     }
 
     /// Renders findings for stderr, one line each.

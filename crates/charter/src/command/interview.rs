@@ -73,6 +73,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             let (id, submission) = match (source, answer, skip) {
                 (_, Some(answer), _) => (None, Submission::Answer(answer.clone())),
                 (_, _, Some(reason)) => (None, Submission::Skip(reason.clone())),
+                (None, ..) if desk.has_person => return Err(no_reply()),
                 _ => read_reply()?,
             };
             let need = need.clone().or(id);
@@ -81,6 +82,14 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let text = render(&report, desk);
     Ok(Answer::new(&report, text))
+}
+
+/// A terminal that waits for input without a word looks like one that hangs.
+fn no_reply() -> Trouble {
+    let command = "charter interview submit --answer \"your words\"";
+    let next = NextAction::new("interview", "answer it", command);
+    let message = "no answer is given; `-` reads one from the terminal".to_owned();
+    Trouble::bad_input("answer", "answer-missing", message, next)
 }
 
 /// Reads a reply from stdin; what is not a JSON object is the answer itself.

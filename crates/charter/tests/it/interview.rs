@@ -241,3 +241,16 @@ fn a_second_interview_asks_only_for_what_is_still_open() {
     let text = scene.repo.read(scene.file("charter.md"));
     assert!(text.contains("**Status**: Complete") && text.contains(ANSWERS[4]), "{text}");
 }
+
+#[test]
+fn a_running_interview_is_what_to_do_next() {
+    let scene = scene();
+    submit(&scene, ANSWERS[0]);
+    let output = scene.charter(&[]).run().success();
+    assert!(
+        output.stdout.contains(
+            "  next  charter interview\n        an interview is running, 1 answered so far"
+        ),
+        "{output}"
+    );
+}
