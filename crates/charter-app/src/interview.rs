@@ -5,10 +5,14 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::interview::{Open, Submission, Topic, fulfil, need};
-use charter_core::{Decision, NextAction, Refusal};
+use charter_core::document::{Criterion, Outline};
+use charter_core::interview::{
+    Aim, Entry, Open, Pad, Question, Reply, Submission, Topic, begin, fulfil, is_complete,
+    lacks_measure, need, resume,
+};
+use charter_core::{CharterId, Context, Decision, Docs, NextAction, Refusal, State};
 use charter_mind::OfflineMind;
-use charter_store::Failure;
+use charter_store::{Failure, Transaction};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -28,12 +32,54 @@ pub struct NeedReport {
     pub round: u64,
     /// The words.
     pub prompt: String,
+    /// Why it is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// What `submit` takes beside the id.
     pub schema: Value,
     /// Where the interview stands.
     pub context: NeedContext,
+    /// What the interview has made, at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndReport>,
     /// What to do next.
     pub next_actions: Vec<NextAction>,
+}
+
+/// What an interview has made.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EndReport {
+    /// `Complete` or `Draft`.
+    pub status: &'static str,
+    /// How many of the five sections are covered.
+    pub n_sections: usize,
+    /// How many criteria the register holds.
+    pub n_criteria: usize,
+    /// How many milestones.
+    pub n_milestones: usize,
+    /// The criteria that need a measure: id and title.
+    pub without_measure: Vec<(String, String)>,
+}
+
+/// A question that has its answer.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplyRow {
+    /// The name under which it is corrected.
+    pub need_id: String,
+    /// Its number.
+    pub round: u64,
+    /// What it was about.
+    pub topic: String,
+    /// The question.
+    pub prompt: String,
+    /// The answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skip: Option<String>,
 }
 
 /// Where an interview stands.
@@ -51,6 +97,8 @@ pub struct NeedContext {
     pub total_questions: u64,
     /// The topics that nothing covers yet.
     pub gaps_remaining: Vec<Topic>,
+    /// What was answered or skipped so far.
+    pub replies: Vec<ReplyRow>,
 }
 
 impl App {
@@ -58,15 +106,41 @@ impl App {
     pub fn interview_next(&self, caller: &Caller) -> Result<NeedReport, Error> {
         let id = self.select(caller)?;
         let open = self.open_charter(id)?;
-        let need = need(&open.docs, open.state(), &self.context(caller), &OfflineMind::new());
-        Ok(self.need_report(&open.id, need))
+        let ctx = self.context(caller);
+        let mind = OfflineMind::new();
+        let need = need(&open.docs, open.state(), &ctx, &mind);
+        Ok(self.need_report(&open.id, &open.docs, need, &mind, &ctx))
+    }
+
+    /// Goes on with an interview: with `update` a finished charter is asked about again, and a
+    /// status that says something else than the document is put right.
+    pub fn interview_resume(&self, caller: &Caller, update: bool) -> Result<NeedReport, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        let mind = OfflineMind::new();
+        let decide = |state: &State| {
+            charter_core::check_open(state)?;
+            resume(&self.store.read_docs(&id).into_docs(), state, update, &ctx, &mind)
+        };
+        // Nothing is locked where there is nothing to write.
+        let open = self.open_charter(id.clone())?;
+        let Decision { events, edits } = decide(open.state())?;
+        if !events.is_empty() || !edits.is_empty() {
+            let mut transaction = self.store.begin(&id)?;
+            transaction.loaded().can_write()?;
+            let decision = decide(&transaction.loaded().state)?;
+            self.write(&mut transaction, &id, decision, &ctx)?;
+        }
+        let open = self.open_charter(id)?;
+        let need = need(&open.docs, open.state(), &ctx, &mind);
+        Ok(self.need_report(&open.id, &open.docs, need, &mind, &ctx))
     }
 
     /// Takes a reply and says what comes next.
     pub fn interview_submit(
         &self,
         caller: &Caller,
-        need_id: Option<&str>,
+        aim: Aim<'_>,
         submission: &Submission,
     ) -> Result<NeedReport, Error> {
         let id = self.select(caller)?;
@@ -75,24 +149,33 @@ impl App {
         transaction.loaded().can_write()?;
         charter_core::check_open(&transaction.loaded().state)?;
         let docs = self.store.read_docs(&id).into_docs();
-        let (Decision { events, edits }, open) = fulfil(
-            &docs,
-            &transaction.loaded().state,
-            need_id,
-            submission,
-            &ctx,
-            &OfflineMind::new(),
-        )?;
-        // The answer first: an event about an answer that is nowhere would be a lie.
+        let mind = OfflineMind::new();
+        let state = &transaction.loaded().state;
+        let (decision, open) = fulfil(&docs, state, aim, submission, &ctx, &mind)?;
+        self.write(&mut transaction, &id, decision, &ctx)?;
+        let docs = self.store.read_docs(&id).into_docs();
+        Ok(self.need_report(&id, &docs, open, &mind, &ctx))
+    }
+
+    /// The answer first: an event about an answer that is nowhere would be a lie. What was written
+    /// is read again before anything is recorded or asked.
+    fn write(
+        &self,
+        transaction: &mut Transaction<'_>,
+        id: &CharterId,
+        Decision { events, edits }: Decision,
+        ctx: &Context,
+    ) -> Result<(), Error> {
         transaction.apply(&edits)?;
-        let written = self.store.read_docs(&id).charter;
-        if edits.first().is_none_or(|edit| edit.bytes != written) {
-            let head = transaction.loaded().state.head();
+        let head = transaction.loaded().state.head();
+        let written = self.store.read_docs(id).charter;
+        if edits.first().is_some_and(|edit| edit.bytes != written) {
             return Err(Failure::Conflict { expected: head, found: head }.into());
         }
-        let head = transaction.loaded().state.head();
-        let _ = transaction.append(head, &ctx.drafts(&id, events))?;
-        Ok(self.need_report(&id, open))
+        if !events.is_empty() {
+            let _ = transaction.append(head, &ctx.drafts(id, events))?;
+        }
+        Ok(())
     }
 
     /// Gives replies one after the other, as long as something is asked.
@@ -103,15 +186,13 @@ impl App {
     ) -> Result<NeedReport, Error> {
         let mut report = self.interview_next(caller)?;
         for reply in replies {
-            if report.need_id.is_none() {
-                break;
-            }
-            report = self.interview_submit(caller, report.need_id.as_deref(), reply)?;
+            let Some(id) = &report.need_id else { break };
+            report = self.interview_submit(caller, Aim::Open(id), reply)?;
         }
         Ok(report)
     }
 
-    /// Reads replies from a file: a JSON array of answers and `{"skip": reason}`, or one a line.
+    /// Reads replies from a file.
     pub fn read_replies(&self, path: &Path) -> Result<Vec<Submission>, Error> {
         let path = self.cwd.join(path);
         let bytes = self.store.read_file(&path).map_err(|source| Failure::Io {
@@ -119,62 +200,129 @@ impl App {
             path: path.clone(),
             source,
         })?;
-        let text = String::from_utf8_lossy(&bytes);
-        let Ok(Value::Array(items)) = serde_json::from_str(&text) else {
-            let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
-            return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
-        };
-        let reply = |item: &Value| match (item, item.get("skip").and_then(Value::as_str)) {
-            (Value::String(answer), _) => Ok(Submission::Answer(answer.clone())),
-            (_, Some(reason)) => Ok(Submission::Skip(reason.to_owned())),
-            _ => Err(Refusal::AnswerMissing.into()),
-        };
-        items.iter().map(reply).collect()
+        parse_replies(&String::from_utf8_lossy(&bytes))
     }
 
-    fn need_report(&self, id: &charter_core::CharterId, open: Open) -> NeedReport {
+    /// Lets the user write an answer in an editor; nothing comes back where that did not end well.
+    pub fn edit_answer(&self, editor: &str, text: &str) -> Result<Option<String>, Error> {
+        let path = self.store.lay_out_answer(text)?;
+        let ended = charter_proof::edit(editor, &path);
+        let text = self.store.take_answer()?;
+        Ok(ended.is_ok_and(|well| well).then_some(text))
+    }
+
+    fn need_report(
+        &self,
+        id: &CharterId,
+        docs: &Docs,
+        open: Open,
+        mind: &OfflineMind,
+        ctx: &Context,
+    ) -> NeedReport {
         let context = |topic, gaps_remaining| NeedContext {
             charter_id: id.to_string(),
             path: self.charter_path(id),
             topic,
             total_questions: charter_core::interview::QUESTIONS_MAX,
             gaps_remaining,
+            replies: replies(docs, mind, ctx),
         };
-        match open {
-            Open::Ask(question) => NeedReport {
+        let answer = |hint: &str| {
+            let words = "--answer \"your words\"";
+            vec![NextAction::about("interview submit", id.as_str(), hint, words)]
+        };
+        let look = || vec![NextAction::about("status", id.as_str(), "see where it stands", "")];
+        let report = |open: Result<Question, (String, Vec<Topic>)>| match open {
+            Ok(question) => NeedReport {
                 need_id: Some(question.id()),
                 kind: "ask",
                 r#for: "user",
                 round: question.number,
                 prompt: question.text,
+                why: Some(question.why),
                 schema: answer_schema(),
                 context: context(Some(question.topic), question.gaps),
-                next_actions: vec![NextAction::about(
-                    "interview submit",
-                    id.as_str(),
-                    "answer it",
-                    "--answer \"your words\"",
-                )],
+                end: None,
+                next_actions: answer("answer it"),
             },
+            Err((prompt, gaps)) => NeedReport {
+                need_id: None,
+                kind: "done",
+                r#for: "user",
+                round: 0,
+                prompt,
+                why: None,
+                schema: serde_json::json!({ "not": {} }),
+                context: context(None, gaps),
+                end: None,
+                next_actions: look(),
+            },
+        };
+        match open {
+            Open::Ask(question) => report(Ok(question)),
             Open::Done(gaps) => {
-                done("the interview is at its end".to_owned(), context(None, gaps), id)
+                let end = Some(end_report(docs, &gaps));
+                let prompt = "the interview is at its end".to_owned();
+                let mut report = report(Err((prompt, gaps.clone())));
+                if !gaps.is_empty() {
+                    let hint = "asks for what is still open";
+                    report.next_actions =
+                        vec![NextAction::about("interview", id.as_str(), hint, "")];
+                }
+                NeedReport { end, ..report }
             }
-            Open::Stuck(reason) => done(reason, context(None, Vec::new()), id),
+            Open::Stuck(reason) => report(Err((reason, Vec::new()))),
         }
     }
 }
 
-fn done(prompt: String, context: NeedContext, id: &charter_core::CharterId) -> NeedReport {
-    NeedReport {
-        need_id: None,
-        kind: "done",
-        r#for: "user",
-        round: 0,
-        prompt,
-        schema: serde_json::json!({ "not": {} }),
-        context,
-        next_actions: vec![NextAction::about("status", id.as_str(), "see where it stands", "")],
+fn replies(docs: &Docs, mind: &OfflineMind, ctx: &Context) -> Vec<ReplyRow> {
+    let begun = begin(docs.charter.source(), mind, ctx.now);
+    let pad = begun.and_then(|it| Pad::find(&it, &Outline::parse(&it)).map(|(pad, _)| pad));
+    let row = |entry: &Entry| ReplyRow {
+        need_id: entry.need_id(),
+        round: entry.number,
+        topic: entry.topic.clone(),
+        prompt: entry.asked(),
+        answer: entry.answer().map(str::to_owned),
+        skip: match &entry.reply {
+            Reply::Skipped(reason) => Some(reason.clone()),
+            Reply::Answered { .. } => None,
+        },
+    };
+    pad.map(|it| it.entries.iter().map(row).collect()).unwrap_or_default()
+}
+
+fn end_report(docs: &Docs, gaps: &[Topic]) -> EndReport {
+    let criteria = docs.criteria.criteria();
+    let lacks = |it: &&Criterion| lacks_measure(&docs.criteria, it);
+    let without_measure = criteria.iter().filter(lacks);
+    let row = |it: &Criterion| (it.id.to_string(), it.title.clone());
+    EndReport {
+        status: if is_complete(docs.charter.source()) { "Complete" } else { "Draft" },
+        n_sections: Topic::ALL.len() - gaps.len(),
+        n_criteria: criteria.len(),
+        n_milestones: docs.criteria.milestones().len(),
+        without_measure: without_measure.map(row).collect(),
     }
+}
+
+/// Reads replies: a JSON array of texts, `{"answer": …}` and `{"skip": reason}`, or one a line.
+pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
+    let Ok(Value::Array(items)) = serde_json::from_str(text) else {
+        let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
+        return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
+    };
+    let reply = |item: &Value| {
+        let word = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
+        match (item.as_str(), word("answer"), word("skip")) {
+            (Some(answer), ..) => Ok(Submission::Answer(answer.to_owned())),
+            (None, Some(answer), None) => Ok(Submission::Answer(answer)),
+            (None, None, Some(reason)) => Ok(Submission::Skip(reason)),
+            _ => Err(Refusal::AnswerMissing.into()),
+        }
+    };
+    items.iter().map(reply).collect()
 }
 
 /// Gives the JSON Schema of what `submit` takes beside the id.

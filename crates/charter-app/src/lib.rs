@@ -23,7 +23,7 @@ pub use clock::Clock;
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use error::{Error, ErrorKind};
 pub use gc::{GcReport, GcRow};
-pub use interview::{NeedContext, NeedReport};
+pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
 pub use list::{CharterRow, ListReport};
 pub use log::{LogReport, LogRow};
 pub use new::{NewCharter, NewReport};

@@ -1,16 +1,29 @@
 //! Where a charter stands.
 //!
-//! Owns nothing but the asking; the answer is the core's.
+//! Owns nothing but the asking; the answer is the core's. The mind is asked only while an interview
+//! runs.
 
 use crate::app::{App, Caller};
 use crate::error::Error;
+use charter_core::interview::{Open, need};
 use charter_core::query::{self, StatusReport};
+use charter_mind::OfflineMind;
 
 impl App {
     /// Says where the charter that the caller means stands.
     pub fn status(&self, caller: &Caller) -> Result<StatusReport, Error> {
         let open = self.open_charter(self.select(caller)?)?;
         let path = self.charter_path(&open.id);
-        Ok(query::status(&open.docs, open.state(), &open.findings, &open.id, &path))
+        let mut report = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        if let Some(interview) = &mut report.interview {
+            let ctx = self.context(caller);
+            interview.gaps_remaining =
+                match need(&open.docs, open.state(), &ctx, &OfflineMind::new()) {
+                    Open::Ask(question) => Some(question.gaps),
+                    Open::Done(gaps) => Some(gaps),
+                    Open::Stuck(_) => None,
+                };
+        }
+        Ok(report)
     }
 }

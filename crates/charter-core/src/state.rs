@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,10 @@ pub struct State {
     pub sessions: BTreeMap<SessionId, u64>,
     /// The topics that an interview has covered.
     pub answered: BTreeSet<Topic>,
+    /// The digests of the replies of the interview that runs or ended last, by their question.
+    pub replies: BTreeMap<u64, Digest>,
+    /// Whether that interview has ended.
+    pub interview_ended: bool,
     /// The ends of the ledger before repairs: a derived file made from one is behind.
     pub former_heads: Vec<Digest>,
     /// How many events there are.
@@ -97,6 +101,8 @@ impl Default for State {
             waived: BTreeMap::new(),
             sessions: BTreeMap::new(),
             answered: BTreeSet::new(),
+            replies: BTreeMap::new(),
+            interview_ended: false,
             former_heads: Vec::new(),
             n_events: 0,
             n_unknown: 0,
@@ -166,11 +172,25 @@ impl State {
             }
             EventBody::InterviewFinished { gaps } => {
                 self.answered.extend(Topic::ALL.iter().filter(|topic| !gaps.contains(topic)));
+                self.interview_ended = true;
             }
-            EventBody::QuestionAnswered { .. }
-            | EventBody::QuestionSkipped { .. }
-            | EventBody::TailSetAside { .. } => {}
+            EventBody::QuestionAnswered { number, answer, .. } => {
+                self.reply(*number, *answer);
+            }
+            EventBody::QuestionSkipped { number, reason, .. } => {
+                self.reply(*number, Digest::of(reason.as_bytes()));
+            }
+            EventBody::TailSetAside { .. } => {}
         }
+    }
+
+    /// The first reply after an end begins another interview.
+    fn reply(&mut self, number: u64, digest: Digest) {
+        if self.interview_ended {
+            self.replies.clear();
+            self.interview_ended = false;
+        }
+        self.replies.insert(number, digest);
     }
 
     fn move_to(&mut self, status: Status, reason: Option<String>) {

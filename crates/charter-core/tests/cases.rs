@@ -18,7 +18,7 @@
 use charter_core::document::Source;
 use charter_core::event::{Draft, EventBody, Head, link};
 use charter_core::interview::{
-    Cover, Judgement, Mind, Mode, Proposal, Submission, Topic, finish, fulfil, step,
+    Aim, Cover, Judgement, Mind, Mode, Proposal, Submission, Topic, finish, fulfil, step,
 };
 use charter_core::{
     Actor, CharterId, Command, Context, Docs, Finding, State, Timestamp, Witness, decide, query,
@@ -206,7 +206,8 @@ impl Case {
         let answer =
             Submission::Answer(self.blocks.get("command").expect("an answer").trim().to_owned());
         let (decision, _) =
-            fulfil(&self.docs(), &self.state(), None, &answer, &ctx, &mind).expect("an answer");
+            fulfil(&self.docs(), &self.state(), Aim::Whichever, &answer, &ctx, &mind)
+                .expect("an answer");
         let drafted = decision.edits.iter().find(|it| it.path == "criteria.md");
         drafted.map_or("nothing\n".to_owned(), |it| String::from_utf8(it.bytes.clone()).unwrap())
     }
@@ -321,13 +322,18 @@ impl Mind for StubMind {
         "stub"
     }
 
+    fn name_for(&self, text: &str) -> Option<String> {
+        text.lines().next().map(str::to_owned)
+    }
+
     fn propose(&self, _topic: Topic, text: &str) -> Vec<Proposal> {
         let proposal = |line: &str| Proposal {
             subject: line.split_whitespace().next().unwrap_or_default().to_owned(),
             statement: line.to_owned(),
             vague: line.contains("fast").then(|| "fast".to_owned()),
+            excluded: line.starts_with("no "),
         };
-        text.lines().map(proposal).collect()
+        text.lines().map(|it| proposal(it.strip_prefix("- ").unwrap_or(it))).collect()
     }
 
     fn judge(&self, text: &str) -> Vec<Judgement> {

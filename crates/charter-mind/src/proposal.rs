@@ -17,7 +17,7 @@ const VAGUE: &str = "fast quick easy easil simpl intuitiv user-friendly friendly
 const EXCLUDING: &str = "not no won't wont without excluded exclude except out never later \
     non-goal nicht kein keine ohne später fuera sin excluido pas sans hors";
 
-/// Reads the statements of an answer; what scope excludes is not one.
+/// Reads the statements of an answer; of a scope also those that exclude something.
 pub(crate) fn propose(topic: Topic, text: &str) -> Vec<Proposal> {
     let mut excluding = false;
     let mut proposals = Vec::new();
@@ -27,14 +27,11 @@ pub(crate) fn propose(topic: Topic, text: &str) -> Vec<Proposal> {
             continue;
         }
         for statement in statements(line) {
-            let is_scope = topic == Topic::Scope;
-            if is_scope && (excluding || excludes(statement)) {
-                continue;
-            }
             proposals.push(Proposal {
                 subject: subject(statement),
                 statement: statement.to_owned(),
                 vague: vague(statement),
+                excluded: topic == Topic::Scope && (excluding || excludes(statement)),
             });
         }
     }

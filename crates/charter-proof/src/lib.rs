@@ -1,8 +1,10 @@
 //! The machine: child processes.
 //!
-//! Owns every process that charter starts; so far that is git. Must not know the ledger or what a
+//! Owns every process that charter starts: git, and the user's editor. Must not know the ledger or what a
 //! document says.
 
+mod editor;
 mod git;
 
+pub use editor::edit;
 pub use git::{head_commit, user_name};

@@ -82,6 +82,10 @@ impl Layout {
         self.local().join("chosen")
     }
 
+    pub(crate) fn open_answer(&self) -> PathBuf {
+        self.local().join("answer.md")
+    }
+
     pub(crate) fn root_lock(&self) -> PathBuf {
         self.local().join("root.lock")
     }

@@ -3,6 +3,7 @@
 //! Owns the environment that the binary gets. Must not know any subcommand.
 
 use crate::output::{Output, Place};
+use crate::pty::Pty;
 use crate::repo::Repo;
 use std::io::Write;
 use std::path::PathBuf;
@@ -112,6 +113,14 @@ impl<'a> Invocation<'a> {
             thread::spawn(move || drop(pipe.write_all(text.as_bytes())));
         }
         Running { child: Some(child), places: self.repo.places() }
+    }
+
+    /// Starts the command in a terminal of some size.
+    #[must_use = "a running command is killed when it is dropped"]
+    pub fn on_terminal(self, columns: u16, rows: u16) -> Pty {
+        let mut command = self.command();
+        command.env("TERM", "xterm-256color").env_remove("COLUMNS");
+        Pty::start(command, columns, rows)
     }
 
     fn command(&self) -> Command {

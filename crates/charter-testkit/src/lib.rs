@@ -16,11 +16,13 @@ mod corpus;
 mod invocation;
 pub mod ledger_suite;
 mod output;
+mod pty;
 mod repo;
 mod sim_disk;
 
 pub use corpus::{corpus, corpus_files};
 pub use invocation::{Invocation, Running};
 pub use output::Output;
+pub use pty::Pty;
 pub use repo::Repo;
 pub use sim_disk::{Actor, Fault, Rng, Schedule, SimDisk};

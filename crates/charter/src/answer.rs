@@ -93,6 +93,36 @@ impl Trouble {
         }
     }
 
+    /// Says that the terminal went away or cannot be used for a conversation.
+    #[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
+    pub(crate) fn from_terminal(err: std::io::Error) -> Self {
+        let message = "the terminal cannot be used; what was answered is saved".to_owned();
+        let code = "terminal".to_owned();
+        Self {
+            exit: exit::SYSTEM,
+            problems: vec![Problem {
+                path: "terminal".to_owned(),
+                code: code.clone(),
+                message: err.to_string(),
+            }],
+            code,
+            message,
+            causes: vec![err.to_string()],
+            next_actions: vec![NextAction::new(
+                "interview",
+                "see what is open",
+                "charter interview next",
+            )],
+        }
+    }
+
+    /// Says what happened in a line.
+    pub(crate) fn in_a_line(&self) -> String {
+        let mut words = vec![self.message.clone()];
+        words.extend(self.causes.iter().cloned());
+        clean(&words.join(": "))
+    }
+
     /// Makes every next action understandable from where the caller stands.
     pub(crate) fn complete_commands(&mut self, args: &Args) {
         for action in &mut self.next_actions {

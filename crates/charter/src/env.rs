@@ -35,6 +35,8 @@ pub(crate) struct Environment {
     pub(crate) cwd: Result<PathBuf, String>,
     /// Whether a person can be there: both ends of a conversation are a terminal.
     pub(crate) has_person: bool,
+    /// Whether stdin is a terminal.
+    pub(crate) has_keyboard: bool,
     /// Whether stdout is a terminal.
     pub(crate) has_screen: bool,
 }
@@ -47,6 +49,7 @@ impl Environment {
             vars: std::env::vars_os().collect(),
             cwd: std::env::current_dir().map_err(|err| err.to_string()),
             has_person: stdin().is_terminal() && stderr().is_terminal(),
+            has_keyboard: stdin().is_terminal(),
             has_screen: stdout().is_terminal(),
         }
     }
@@ -95,6 +98,17 @@ impl Environment {
     pub(crate) fn agent(&self) -> Option<Actor> {
         let agent = AGENT_VARIABLES.iter().find(|(name, _)| self.text(name).is_some());
         agent.map(|(_, agent)| Actor::Agent((*agent).to_owned()))
+    }
+
+    /// Tells whether a conversation can be held: a person at a terminal that can move its cursor.
+    pub(crate) fn can_talk(&self) -> bool {
+        self.has_person && self.agent().is_none() && self.text("TERM") != Some("dumb")
+    }
+
+    /// Gives the user's editor.
+    pub(crate) fn editor(&self) -> String {
+        let named = self.text("VISUAL").or_else(|| self.text("EDITOR"));
+        named.unwrap_or("vi").to_owned()
     }
 
     /// Gives the width to lay output out for.

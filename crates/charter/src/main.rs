@@ -10,6 +10,8 @@ mod command;
 mod env;
 mod exit;
 mod screen;
+mod stdin;
+mod talk;
 
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;

@@ -36,9 +36,8 @@ pub fn fill(doc: &CharterDoc, topic: Topic) -> Fill {
     Fill::Complete
 }
 
-/// Tells whether a section says nothing but that something is still to be said.
-pub(super) fn is_blank(doc: &CharterDoc, topic: Topic) -> bool {
-    let text = doc.visible_text(topic.section()).unwrap_or_default();
+/// Tells whether a text says nothing but that something is still to be said.
+pub(super) fn is_placeholder(text: &str) -> bool {
     let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
     lines.filter(|it| !is_heading(it)).all(has_placeholder)
 }

@@ -3,12 +3,13 @@
 //! Owns how what was said becomes the document. One text in, one text out, so that a caller writes
 //! it whole; finishing what is finished changes nothing. Must not invent a word.
 
-use super::fill::{has_placeholder, is_blank};
+use super::fill::{has_placeholder, is_placeholder};
 use super::pad::{Mode, Pad};
+use super::question::BRAIN_DUMP;
 use super::response::{Content, Response};
 use super::step::step_knowing;
-use super::{Mind, Topic};
-use crate::document::{CharterDoc, Outline, Source, Span, Splice, splice, words};
+use super::{Mind, Proposal, Topic};
+use crate::document::{CharterDoc, Outline, SectionKey, Source, Span, Splice, splice, words};
 use std::collections::BTreeSet;
 
 /// What stands before the status of a document.
@@ -16,6 +17,9 @@ const STATUS_MARK: &str = "**Status**:";
 
 /// The status of a document that an interview has finished without a gap.
 const COMPLETE: &str = "Complete";
+
+/// The status of one in which something is open.
+const DRAFT: &str = "Draft";
 
 /// A charter after its interview.
 #[derive(Debug)]
@@ -40,28 +44,97 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
     else {
         return None;
     };
+    let first_words = brain_dump(&source);
     // The pad goes first: a section that is added at the end must not stand behind it.
     source = remove_pads(&source)?;
     let mut filled = Vec::new();
     for topic in Topic::ALL {
         if let Some(text) = content_of(&charter_content, topic) {
             let (doc, _) = CharterDoc::parse(source);
-            let text = beside_what_is_there(&doc, topic, &words::render(text));
+            let lists = (topic == Topic::Scope).then(|| scope_lists(&doc, text, mind)).flatten();
+            let text = lists.unwrap_or_else(|| words::render(text));
+            let text = beside_what_is_there(&doc, topic.section(), &text);
             let edit = doc.set_section(topic.section(), &text)?;
             source = splice(doc.source(), &[edit])?;
             filled.push(topic);
         }
     }
+    source = name(&set_objective(source, first_words.as_deref())?, mind)?;
     let gaps = metadata.gaps_remaining;
-    let word = if gaps.is_empty() { COMPLETE } else { "Draft" };
-    source = set_status(&source, word)?;
+    let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
+    let objective = doc.visible_text(SectionKey::Objective);
+    let is_whole = gaps.is_empty() && !objective.is_some_and(|it| is_placeholder(&it));
+    source = set_status(&source, if is_whole { COMPLETE } else { DRAFT })?;
     Some(Finished { source, filled, gaps })
 }
 
+/// Gives a scope as what is in and what is out; none where it says only one of them, where it has
+/// an order of its own, or where a word would get lost.
+fn scope_lists(doc: &CharterDoc, text: &str, mind: &dyn Mind) -> Option<String> {
+    let there = doc.visible_text(SectionKey::Scope).unwrap_or_default();
+    let is_ordered = text.lines().any(|it| it.starts_with([' ', '\t', '#', '\\']));
+    if is_ordered || !is_placeholder(&there) {
+        return None;
+    }
+    let statements = mind.propose(Topic::Scope, text);
+    let count = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).count();
+    let kept: usize = statements.iter().map(|it| count(&it.statement)).sum();
+    let list = |excluded: bool| {
+        let items = statements.iter().filter(|it| it.excluded == excluded);
+        let item = |it: &Proposal| {
+            let statement = it.statement.trim().trim_end_matches(';');
+            format!("- {}\n", words::render(statement))
+        };
+        items.map(item).collect::<String>()
+    };
+    let (will, wont) = (list(false), list(true));
+    let is_whole = kept == count(text) && !will.is_empty() && !wont.is_empty();
+    is_whole.then(|| format!("### Will\n\n{will}\n### Won't\n\n{wont}"))
+}
+
+/// Keeps the first words of an interview as the objective, beside what stands there: what no
+/// section took up is not lost with the pad.
+fn set_objective(source: Source, first_words: Option<&str>) -> Option<Source> {
+    let Some(said) = first_words else { return Some(source) };
+    let (doc, _) = CharterDoc::parse(source);
+    let there = doc.plain_text(SectionKey::Objective).unwrap_or_default();
+    if there.contains(said.trim()) {
+        return splice(doc.source(), &[]);
+    }
+    let text = beside_what_is_there(&doc, SectionKey::Objective, &words::render(said.trim()));
+    splice(doc.source(), &[doc.set_section(SectionKey::Objective, &text)?])
+}
+
+/// Names a charter whose first heading only says that a name is still to come.
+fn name(source: &Source, mind: &dyn Mind) -> Option<Source> {
+    let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
+    let heading = doc.outline().headings.iter().find(|it| it.level == 1);
+    let open = heading.and_then(|it| {
+        let (before, _) = it.title.rsplit_once(':').unwrap_or((&it.title, ""));
+        let name = it.title.rsplit(':').next().unwrap_or_default().trim();
+        let is_open = has_placeholder(name) || name.eq_ignore_ascii_case("[to be determined]");
+        is_open.then(|| (it.span, before.to_owned()))
+    });
+    let objective = doc.plain_text(SectionKey::Objective).filter(|it| !is_placeholder(it));
+    let named = objective.and_then(|it| mind.name_for(&it));
+    let (Some((span, before)), Some(named)) = (open, named) else { return splice(source, &[]) };
+    let line = source.slice(span);
+    let end = line.trim_end_matches(['\n', '\r']).len();
+    let text = format!("# {before}: {}", words::render_title(&named));
+    splice(source, &[Splice { span: Span::new(span.start, span.start + end), text }])
+}
+
+/// Gives the answer to the first question of a pad.
+fn brain_dump(source: &Source) -> Option<String> {
+    let (pad, _) = Pad::find(source, &Outline::parse(source))?;
+    let mut dumps = pad.entries.iter().filter(|it| it.topic == BRAIN_DUMP);
+    dumps.find_map(|it| it.answer().map(str::to_owned))
+}
+
 /// Puts a text behind what somebody wrote in a section already; placeholders make room.
-fn beside_what_is_there(doc: &CharterDoc, topic: Topic, text: &str) -> String {
-    let Some(section) = doc.section(topic.section()) else { return text.to_owned() };
-    if is_blank(doc, topic) {
+fn beside_what_is_there(doc: &CharterDoc, key: SectionKey, text: &str) -> String {
+    let Some(section) = doc.section(key) else { return text.to_owned() };
+    if is_placeholder(&doc.visible_text(key).unwrap_or_default()) {
         return text.to_owned();
     }
     let body = doc.source().slice(section.body).replace("\r\n", "\n");
@@ -81,19 +154,15 @@ fn content_of(content: &Content, topic: Topic) -> Option<&str> {
     text.as_deref().filter(|it| !it.trim().is_empty())
 }
 
-/// Removes every pad, with the blank lines that were put before it.
+/// Removes every pad; what was put before one at the end goes with it, to the byte.
 fn remove_pads(source: &Source) -> Option<Source> {
     let Some((pad, _)) = Pad::find(source, &Outline::parse(source)) else {
         return splice(source, &[]);
     };
     let cut = |span: &Span| {
-        let before = source.slice(Span::new(0, span.start));
-        let text = before.trim_end_matches(['\n', '\r']);
-        let kept = before.get(text.len()..).unwrap_or_default();
-        let one_end = if kept.starts_with("\r\n") { 2 } else { kept.len().min(1) };
         let is_last = span.end == source.text().len();
-        let start = if is_last { text.len() + one_end } else { span.start };
-        Splice { span: Span::new(start, span.end), text: String::new() }
+        let lead = if is_last { pad.lead_of(source, *span) } else { 0 };
+        Splice { span: Span::new(span.start - lead, span.end), text: String::new() }
     };
     splice(source, &pad.spans.iter().map(cut).collect::<Vec<_>>())
 }
@@ -102,6 +171,11 @@ fn remove_pads(source: &Source) -> Option<Source> {
 #[must_use]
 pub fn is_complete(source: &Source) -> bool {
     status_word(source).is_some_and(|span| source.slice(span) == COMPLETE)
+}
+
+/// Gives a document that is called complete as a draft again: something in it is open.
+pub(super) fn take_back_complete(source: &Source) -> Option<Source> {
+    if is_complete(source) { set_status(source, DRAFT) } else { None }
 }
 
 /// Sets the word behind `**Status**:`; a charter without one has none.

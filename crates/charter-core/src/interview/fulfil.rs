@@ -3,9 +3,9 @@
 //! Owns what may be submitted. Pure: the same document, reply and mind give the same decision. Must
 //! not know where the reply comes from.
 
-use super::finish::is_complete;
+use super::finish::{finish, take_back_complete};
 use super::register::draft;
-use super::turn::{Open, Question, begin, open, reply};
+use super::turn::{Open, Turn, ask_what_changed, begin, correct, open, reply};
 use super::{Entry, Mind, Pad, Reply};
 use crate::decide::FileEdit;
 use crate::document::{Outline, Source};
@@ -21,70 +21,156 @@ pub enum Submission {
     Skip(String),
 }
 
+/// Which question a reply is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim<'a> {
+    /// Whichever is open.
+    Whichever,
+    /// This one, if it is open: another reply to it must not be replaced unseen.
+    Open(&'a str),
+    /// This one, open or not: a reply that it has is corrected.
+    Named(&'a str),
+}
+
 /// Says what an interview of a document waits for, whether it was begun or not.
 #[must_use]
 pub fn need(docs: &Docs, state: &State, ctx: &Context, mind: &dyn Mind) -> Open {
     let source = docs.charter.source();
-    if is_over(source) {
-        return Open::Done(Vec::new());
-    }
-    match begin(source, ctx.now) {
-        Some(begun) => open(&begun, mind, &state.answered),
+    match begin(source, mind, ctx.now) {
+        Some(begun) => open_in(source, &begun, state, mind),
         None => Open::Stuck("charter.md cannot take a scratch pad".to_owned()),
     }
 }
 
-/// Decides a submission for a question, by its id, or for whichever is open.
+/// A pad without an answer in a document without a gap was begun to ask what has changed.
+fn open_in(source: &Source, begun: &Source, state: &State, mind: &dyn Mind) -> Open {
+    let open = open(begun, mind, &state.answered);
+    let is_done = matches!(&open, Open::Done(gaps) if gaps.is_empty());
+    let is_begun = pad_of(source).is_some_and(|it| it.entries.is_empty());
+    if is_done && is_begun { Open::Ask(ask_what_changed()) } else { open }
+}
+
+fn pad_of(source: &Source) -> Option<Pad> {
+    Pad::find(source, &Outline::parse(source)).map(|(pad, _)| pad)
+}
+
+/// Decides what going on with an interview writes before anything is asked: with `update` the pad
+/// in which a finished charter is asked about, else a status that says what the document shows.
+pub fn resume(
+    docs: &Docs,
+    state: &State,
+    update: bool,
+    ctx: &Context,
+    mind: &dyn Mind,
+) -> Result<Decision, Refusal> {
+    let source = docs.charter.source();
+    let none = Decision { events: Vec::new(), edits: Vec::new() };
+    if pad_of(source).is_some() {
+        return Ok(none);
+    }
+    let begun = begin(source, mind, ctx.now).ok_or(Refusal::PadHidden)?;
+    let Open::Done(gaps) = open(&begun, mind, &state.answered) else {
+        let draft = take_back_complete(source);
+        let edits = draft.map(|it| charter_edit(&it)).into_iter().collect();
+        return Ok(Decision { events: Vec::new(), edits });
+    };
+    if update {
+        return Ok(Decision { events: Vec::new(), edits: vec![charter_edit(&begun)] });
+    }
+    let finished = finish(source, mind, &state.answered).ok_or(Refusal::PadHidden)?;
+    if finished.source.bytes() == source.bytes() {
+        return Ok(none);
+    }
+    let events = vec![EventBody::InterviewFinished { gaps }];
+    Ok(Decision { events, edits: vec![charter_edit(&finished.source)] })
+}
+
+/// Decides a submission; the same reply to the same question again changes nothing.
 pub fn fulfil(
     docs: &Docs,
     state: &State,
-    need_id: Option<&str>,
+    aim: Aim<'_>,
     submission: &Submission,
     ctx: &Context,
     mind: &dyn Mind,
 ) -> Result<(Decision, Open), Refusal> {
     let source = docs.charter.source();
-    if is_over(source) {
-        return Err(Refusal::NoQuestion("the interview is at its end".to_owned()));
+    let begun = begin(source, mind, ctx.now).ok_or(Refusal::PadHidden)?;
+    let open = open_in(source, &begun, state, mind);
+    let none = Decision { events: Vec::new(), edits: Vec::new() };
+    let given = match aim {
+        Aim::Whichever => None,
+        Aim::Open(given) | Aim::Named(given) => Some(given),
+    };
+    let is_open = |given: &&str| matches!(&open, Open::Ask(question) if question.id() == **given);
+    let given = given.filter(|it| !is_open(it));
+    if let Some(given) = given {
+        let entries = pad_of(&begun).map(|it| it.entries).unwrap_or_default();
+        if let Some(entry) = entries.iter().find(|it| it.answers(given)) {
+            let said = said(&entry.asked(), submission)?;
+            if said == entry.reply {
+                return Ok((none, open));
+            }
+            if let (Aim::Open(given), Open::Ask(question)) = (aim, &open) {
+                let (given, open) = (given.to_owned(), question.id());
+                return Err(Refusal::OtherQuestion { given, open });
+            }
+            let turn = correct(&begun, entry, said, mind, &state.answered);
+            return Ok(decision_of(docs, turn.ok_or(Refusal::PadHidden)?, mind));
+        }
+        if is_recorded(state, given, submission) {
+            return Ok((none, open));
+        }
     }
-    let begun = begin(source, ctx.now).ok_or(Refusal::PadHidden)?;
-    let question = match open(&begun, mind, &state.answered) {
+    let question = match open {
         Open::Ask(question) => question,
         Open::Done(_) => return Err(Refusal::NoQuestion("the interview is at its end".to_owned())),
         Open::Stuck(reason) => return Err(Refusal::NoQuestion(reason)),
     };
-    if let Some(given) = need_id.filter(|it| *it != question.id()) {
+    if let Some(given) = given {
         let (given, open) = (given.to_owned(), question.id());
         return Err(Refusal::OtherQuestion { given, open });
     }
-    let said = said(&question, submission)?;
+    let said = said(&question.text, submission)?;
     let turn = reply(&begun, &question, said, mind, &state.answered).ok_or(Refusal::PadHidden)?;
+    Ok(decision_of(docs, turn, mind))
+}
+
+/// Tells whether the ledger has this very reply to a question of the interview that ended last: a
+/// caller that did not hear the answer asks again.
+fn is_recorded(state: &State, need_id: &str, submission: &Submission) -> bool {
+    let number = need_id.strip_prefix('q').and_then(|it| it.split('-').next());
+    let number: Option<u64> = number.and_then(|it| it.parse().ok());
+    let (Submission::Answer(text) | Submission::Skip(text)) = submission;
+    let recorded = number.and_then(|it| state.replies.get(&it));
+    recorded.is_some_and(|it| *it == Digest::of(text.as_bytes()))
+}
+
+fn decision_of(docs: &Docs, turn: Turn, mind: &dyn Mind) -> (Decision, Open) {
     let mut events: Vec<EventBody> = turn.entries.iter().map(event_of).collect();
     if let Open::Done(gaps) = &turn.open {
         events.push(EventBody::InterviewFinished { gaps: gaps.clone() });
     }
-    let bytes = turn.source.bytes().to_vec();
-    let mut edits = vec![FileEdit { path: "charter.md".to_owned(), bytes }];
+    let mut edits = vec![charter_edit(&turn.source)];
     if let Some(register) = draft(docs.criteria.source(), &turn.said, mind) {
         let bytes = register.bytes().to_vec();
         edits.push(FileEdit { path: "criteria.md".to_owned(), bytes });
     }
-    Ok((Decision { events, edits }, turn.open))
+    (Decision { events, edits }, turn.open)
 }
 
-/// A document that was called complete is not asked about again by itself.
-fn is_over(source: &Source) -> bool {
-    is_complete(source) && Pad::find(source, &Outline::parse(source)).is_none()
+fn charter_edit(source: &Source) -> FileEdit {
+    FileEdit { path: "charter.md".to_owned(), bytes: source.bytes().to_vec() }
 }
 
-fn said(question: &Question, submission: &Submission) -> Result<Reply, Refusal> {
+fn said(asked: &str, submission: &Submission) -> Result<Reply, Refusal> {
     let (Submission::Answer(text) | Submission::Skip(text)) = submission;
     if !text.chars().any(char::is_alphanumeric) {
         return Err(Refusal::AnswerMissing);
     }
     Ok(match submission {
         Submission::Answer(answer) => {
-            Reply::Answered { asked: question.text.clone(), answer: answer.clone() }
+            Reply::Answered { asked: asked.to_owned(), answer: answer.clone() }
         }
         Submission::Skip(reason) => Reply::Skipped(reason.clone()),
     })

@@ -41,6 +41,8 @@ pub struct Proposal {
     pub statement: String,
     /// The word that cannot be measured, where there is nothing to count beside it.
     pub vague: Option<String>,
+    /// Whether it says what is not part of the work.
+    pub excluded: bool,
 }
 
 /// Judges what a text says. A mind proposes; the engine decides.
@@ -53,4 +55,31 @@ pub trait Mind: Debug {
 
     /// Reads the statements that could be shown out of what was said about a topic.
     fn propose(&self, topic: Topic, text: &str) -> Vec<Proposal>;
+
+    /// Gives a short name for what a text is about.
+    fn name_for(&self, text: &str) -> Option<String>;
+}
+
+/// Takes a mind's judgements of a text, one a topic and in order, and no more than it can show.
+///
+/// What is out of shape counts as missing: a mind may raise doubt, never take it away. A judgement
+/// is out of shape without a word of the text that it rests on.
+pub(super) fn judge(mind: &dyn Mind, text: &str) -> Vec<Judgement> {
+    let judgements = mind.judge(text);
+    let is_sound = |it: &Judgement| {
+        let quotes = |quote: &String| !quote.is_empty() && text.contains(quote.as_str());
+        it.cover == Cover::Missing || it.quote.as_ref().is_some_and(quotes)
+    };
+    let missing = |topic: Topic| Judgement {
+        topic,
+        cover: Cover::Missing,
+        confidence: 0,
+        quote: None,
+        reason: "the mind gave no usable answer".to_owned(),
+    };
+    let of_topic = |topic: Topic| {
+        let found = judgements.iter().find(|it| it.topic == topic).filter(|it| is_sound(it));
+        found.cloned().unwrap_or_else(|| missing(topic))
+    };
+    Topic::ALL.into_iter().map(of_topic).collect()
 }

@@ -3,6 +3,7 @@
 //! Owns what is asked next and what counts as answered. Must not know who asks or who answers; what
 //! needs judgement comes from a [`Mind`], which proposes and never decides.
 
+mod extract;
 mod fill;
 mod finish;
 mod fulfil;
@@ -17,11 +18,14 @@ mod turn;
 
 pub use fill::{Fill, fill, split_sentences};
 pub use finish::{Finished, finish, is_complete};
-pub use fulfil::{Submission, fulfil, need};
+pub use fulfil::{Aim, Submission, fulfil, need, resume};
 pub use mind::{Cover, Judgement, Mind, Proposal};
 pub use pad::{Entry, Mode, Pad, Reply};
-pub use question::{BRAIN_DUMP, about, brain_dump, title, topic_of, what_changed};
+pub use question::{
+    BRAIN_DUMP, PLACE, WHAT_CHANGED, about, brain_dump, title, topic_of, what_changed,
+};
+pub use register::lacks_measure;
 pub use response::{Content, Metadata, Response};
 pub use step::{QUESTIONS_MAX, step};
 pub use topic::Topic;
-pub use turn::{Open, Question, Turn, begin, open, reply};
+pub use turn::{Open, Question, Turn, ask_what_changed, begin, correct, open, reply};

@@ -27,6 +27,9 @@ const HEADING: &str = "Scratch Pad";
 /// What stands at the end of a pad.
 const TERMINATOR: &str = "<!-- End scratch pad -->";
 
+/// What a pad says about a document whose last line had no end: it gets that back.
+const LAST_LINE_OPEN: &str = "<!-- The line before had no end -->";
+
 /// How an interview was started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -104,6 +107,8 @@ pub struct Pad {
     pub entries: Vec<Entry>,
     /// Every pad in the document, from its heading to behind its terminator.
     pub spans: Vec<Span>,
+    /// Where each entry stands, from its heading to the next.
+    places: Vec<Span>,
     /// Where the next entry goes, and whether the terminator is there.
     insertion: Insertion,
 }
@@ -131,17 +136,18 @@ impl Pad {
         let mode = metadata(source.slice(body), "Mode").and_then(Mode::parse);
         let started = metadata(source.slice(body), "Started");
         let started = started.and_then(|it| Timestamp::parse(it).ok());
-        let mut entries = Vec::new();
-        for (start, block) in blocks(source, outline, body) {
+        let (mut entries, mut places) = (Vec::new(), Vec::new());
+        for (place, block) in blocks(source, outline, body) {
             match parse_entry(&block) {
                 Ok((entry, note)) => {
-                    findings.extend(note.map(|it| odd(source, start, it)));
+                    findings.extend(note.map(|it| odd(source, place.start, it)));
                     entries.push(entry);
+                    places.push(place);
                 }
-                Err(reason) => findings.push(odd(source, start, reason)),
+                Err(reason) => findings.push(odd(source, place.start, reason)),
             }
         }
-        Some((Self { mode, started, entries, spans, insertion }, findings))
+        Some((Self { mode, started, entries, spans, places, insertion }, findings))
     }
 
     /// Gives the highest number of a question, or 0.
@@ -172,6 +178,28 @@ impl Pad {
         Splice { span: Span::new(at, at), text: with_newlines(&text, newline) }
     }
 
+    /// Gives the splice that puts another entry in the place of one, or takes it out.
+    #[must_use]
+    pub fn replace(&self, source: &Source, idx: usize, entry: Option<&Entry>) -> Option<Splice> {
+        let text = entry.map_or_else(String::new, |it| format!("{}\n", render_entry(it)));
+        let text = with_newlines(&text, source.newline());
+        Some(Splice { span: *self.places.get(idx)?, text })
+    }
+
+    /// Gives how many bytes before a pad were put there with it: the blank line, and the end of a
+    /// last line that had none.
+    #[must_use]
+    pub fn lead_of(&self, source: &Source, pad: Span) -> usize {
+        let before = source.slice(Span::new(0, pad.start));
+        let was_open = source.slice(pad).contains(LAST_LINE_OPEN);
+        let mut rest = before;
+        for _ in 0..if was_open { 2 } else { 1 } {
+            let Some(shorter) = rest.strip_suffix('\n') else { break };
+            rest = shorter.strip_suffix('\r').unwrap_or(shorter);
+        }
+        before.len() - rest.len()
+    }
+
     /// Gives the splice that puts an empty pad at the end of a document.
     #[must_use]
     pub fn start(source: &Source, mode: Mode, started: Timestamp) -> Splice {
@@ -184,9 +212,10 @@ impl Pad {
         } else {
             "\n\n"
         };
+        let note = if gap.len() == 2 { format!("{LAST_LINE_OPEN}\n") } else { String::new() };
         let head = format!(
             "{gap}## {HEADING}\n\n<!-- Interview state - will be removed upon completion -->\n\
-             <!-- Mode: {} -->\n<!-- Started: {started} -->\n\n{TERMINATOR}\n",
+             <!-- Mode: {} -->\n<!-- Started: {started} -->\n{note}\n{TERMINATOR}\n",
             mode.word()
         );
         Splice { span: Span::new(end, end), text: with_newlines(&head, source.newline()) }
@@ -241,7 +270,7 @@ struct Block {
 }
 
 /// Splits a pad into its entries: a level-3 heading `Q<number>: topic` starts one.
-fn blocks(source: &Source, outline: &Outline, body: Span) -> Vec<(usize, Block)> {
+fn blocks(source: &Source, outline: &Outline, body: Span) -> Vec<(Span, Block)> {
     let within = outline.headings.iter().filter(|it| body.contains(it.span));
     let headings: Vec<_> = within.filter(|it| it.level == 3).collect();
     let ends = headings.iter().skip(1).map(|it| it.span.start).chain([body.end]);
@@ -253,7 +282,7 @@ fn blocks(source: &Source, outline: &Outline, body: Span) -> Vec<(usize, Block)>
         .map(|(heading, end)| {
             let text = source.slice(Span::new(heading.span.end, end)).to_owned();
             let title = source.slice(heading.span).trim().trim_start_matches('#').trim().to_owned();
-            (heading.span.start, Block { title, text })
+            (Span::new(heading.span.start, end), Block { title, text })
         })
         .collect()
 }

@@ -4,12 +4,19 @@
 //! yes is enough. Must not know when it is asked.
 
 use super::Topic;
+use std::collections::BTreeSet;
 
 /// The most characters of a quote in a question.
 const QUOTE_CHARS_MAX: usize = 160;
 
 /// The topic of the first question, as a pad names it.
 pub const BRAIN_DUMP: &str = "Brain Dump";
+
+/// The topic of the question about a finished charter, as a pad names it.
+pub const WHAT_CHANGED: &str = "What Changed";
+
+/// The topic of the question where a change belongs, as a pad names it.
+pub const PLACE: &str = "Where It Belongs";
 
 /// Gives the first question.
 #[must_use]
@@ -23,6 +30,20 @@ pub fn brain_dump() -> &'static str {
 pub fn what_changed() -> &'static str {
     "What has changed since this charter was written? Name it in your own words; only the sections \
      concerned are touched."
+}
+
+/// What the question about the place of a change begins with.
+const PLACE_ASKED: &str =
+    "Which section does that belong in: problem, users, value, scope or success?";
+
+/// Gives the question that asks which section a change belongs in.
+pub(super) fn place(guess: Topic) -> String {
+    format!("{PLACE_ASKED} I would put it under {}; if that is right, answer yes.", title(guess))
+}
+
+/// Tells whether a question is the one about the place of a change.
+pub(super) fn asks_for_place(question: &str) -> bool {
+    question.starts_with(PLACE_ASKED)
 }
 
 /// Gives the question about a topic; `quote` is what was understood about it so far.
@@ -46,9 +67,38 @@ pub fn about(topic: Topic, quote: Option<&str>) -> String {
     };
     match quote {
         None => question.to_owned(),
-        Some(quote) => {
-            format!("{question}\nI understood: “{}” If that says it, answer yes.", shorten(quote))
-        }
+        Some(quote) => format!("{question}\n{} If that says it, answer yes.", offer(quote)),
+    }
+}
+
+fn offer(quote: &str) -> String {
+    format!("I understood: “{}”", shorten(quote))
+}
+
+/// Tells whether a question quotes these words.
+pub(super) fn offers(asked: &str, quote: &str) -> bool {
+    asked.contains(&offer(quote))
+}
+
+/// Says why a topic is not asked about: another answer covers it.
+pub(super) fn in_the_answer_to(topic: Topic, number: u64) -> String {
+    format!("{} is in the answer to question {number}.", title(topic))
+}
+
+/// Gives the number of the question whose answer is the reason for not asking.
+pub(super) fn rests_on(reason: &str) -> Option<u64> {
+    let (_, number) = reason.strip_suffix('.')?.rsplit_once(" is in the answer to question ")?;
+    number.parse().ok()
+}
+
+/// Says why a topic is asked about.
+pub(super) fn why(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Problem => "nothing said so far tells what hurts, and whom",
+        Topic::Users => "nothing said so far tells who will use it",
+        Topic::ValueProp => "nothing said so far tells what they gain by it",
+        Topic::Scope => "nothing said so far draws the line around a first version",
+        Topic::Success => "nothing said so far could be counted at the end",
     }
 }
 
@@ -67,7 +117,12 @@ pub fn title(topic: Topic) -> &'static str {
 /// Finds the topic that an entry of a pad is about, by the words of its title.
 #[must_use]
 pub fn topic_of(title: &str) -> Option<Topic> {
-    let title = title.to_lowercase();
+    topics_in(title).into_iter().next()
+}
+
+/// Finds every topic that a text names.
+pub(super) fn topics_in(text: &str) -> BTreeSet<Topic> {
+    let text = text.to_lowercase();
     let words = |topic: Topic| -> &'static [&'static str] {
         match topic {
             Topic::Problem => &["problem", "context"],
@@ -77,7 +132,8 @@ pub fn topic_of(title: &str) -> Option<Topic> {
             Topic::Success => &["success", "metric", "criteria"],
         }
     };
-    Topic::ALL.into_iter().find(|topic| words(*topic).iter().any(|word| title.contains(word)))
+    let names = |topic: &Topic| words(*topic).iter().any(|word| text.contains(word));
+    Topic::ALL.into_iter().filter(names).collect()
 }
 
 fn shorten(quote: &str) -> String {

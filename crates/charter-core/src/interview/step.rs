@@ -3,12 +3,13 @@
 //! Owns the order of decision. Pure: the same text, mode and mind give the same response. Must not
 //! write: the caller asks, and puts the answer into the pad.
 
-use super::fill::{Fill, fill, split_sentences};
-use super::pad::{Entry, Mode, Pad};
-use super::question::{self, BRAIN_DUMP};
+use super::fill::{Fill, fill, is_placeholder, split_sentences};
+use super::mind::judge;
+use super::pad::{Entry, Mode, Pad, Reply};
+use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
 use super::response::{Content, Metadata, Response};
-use super::{Cover, Mind, Topic};
-use crate::document::{CharterDoc, Source};
+use super::{Cover, Mind, Topic, extract};
+use crate::document::{CharterDoc, SectionKey, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most questions of one interview, asked or skipped.
@@ -28,7 +29,31 @@ struct Reading<'a> {
     quotes: BTreeMap<Topic, String>,
     /// The topics that the answer to another targeted question covers, with its number.
     covered_elsewhere: BTreeMap<Topic, u64>,
-    content: BTreeMap<Topic, String>,
+    content: BTreeMap<Topic, Said<'a>>,
+    change: Change<'a>,
+    /// Whether the objective is still to be said.
+    lacks_objective: bool,
+}
+
+/// What was said about a topic.
+#[derive(Debug)]
+enum Said<'a> {
+    /// All of this.
+    Whole(String),
+    /// What this answer has about it; the quote decided.
+    Part { answer: &'a str, quote: String },
+}
+
+/// What has changed about a finished charter.
+#[derive(Debug, Default)]
+enum Change<'a> {
+    /// Nobody was asked.
+    #[default]
+    None,
+    /// This, and it may belong there.
+    Perhaps(&'a str, Topic),
+    /// This, in these sections.
+    In(&'a str, BTreeSet<Topic>),
 }
 
 /// Says what comes next for a document; none means that there is no file.
@@ -68,7 +93,11 @@ pub(super) fn step_knowing(
         Fill::Partial => answered.contains(topic),
         Fill::Empty => false,
     });
-    decide(&read(&written.collect(), entries, last_number, mind), mode)
+    let mut reading = read(&written.collect(), entries, last_number, mind);
+    let objective = doc.visible_text(SectionKey::Objective);
+    let said_first = entries.iter().any(|it| it.topic == BRAIN_DUMP && it.answer().is_some());
+    reading.lacks_objective = objective.is_some_and(|it| is_placeholder(&it)) && !said_first;
+    decide(&reading, mode, mind)
 }
 
 fn begun(doc: &CharterDoc) -> Mode {
@@ -81,40 +110,68 @@ fn dump() -> Response {
     Response::next_question(question::brain_dump().to_owned(), metadata)
 }
 
-fn decide(reading: &Reading<'_>, mode: Mode) -> Response {
+fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
     let n_entries = reading.entries.len() as u64;
+    let number = reading.last_number + 1;
+    if let (Change::Perhaps(_, guess), true) = (&reading.change, n_entries < QUESTIONS_MAX) {
+        let metadata = Metadata::new(number, reading.gaps.clone());
+        return Response::next_question(question::place(*guess), metadata);
+    }
     if reading.gaps.is_empty() || n_entries >= QUESTIONS_MAX {
-        return success(reading);
+        return success(reading, mind);
     }
     if mode == Mode::Create && reading.entries.is_empty() {
         return dump();
     }
-    let number = reading.last_number + 1;
     let asked: BTreeSet<Topic> =
         reading.entries.iter().filter_map(|it| question::topic_of(&it.topic)).collect();
     let elsewhere = reading.covered_elsewhere.iter().find(|(topic, _)| !asked.contains(topic));
     if let Some((topic, by)) = elsewhere {
-        let message = format!("{} is in the answer to question {by}.", question::title(*topic));
+        let message = question::in_the_answer_to(*topic, *by);
         return Response::skip(message, Metadata::new(number, reading.gaps.clone()));
     }
     match reading.gaps.iter().find(|topic| !asked.contains(topic)) {
         Some(topic) => {
             let quote = reading.quotes.get(topic).map(String::as_str);
+            // What was offered as the answer to one question is not offered again for another.
+            let quote = quote.filter(|quote| !was_offered(reading.entries, quote));
             let metadata = Metadata::new(number, reading.gaps.clone());
             Response::next_question(question::about(*topic, quote), metadata)
         }
-        None => success(reading),
+        None => success(reading, mind),
     }
 }
 
-fn success(reading: &Reading<'_>) -> Response {
-    let message = if reading.gaps.is_empty() {
+fn was_offered(entries: &[Entry], quote: &str) -> bool {
+    let offers = |it: &Entry| match &it.reply {
+        Reply::Answered { asked, .. } => question::offers(asked, quote),
+        Reply::Skipped(_) => false,
+    };
+    entries.iter().any(offers)
+}
+
+fn success(reading: &Reading<'_>, mind: &dyn Mind) -> Response {
+    let mut open: Vec<&str> = reading.gaps.iter().map(|it| question::title(*it)).collect();
+    open.extend(reading.lacks_objective.then_some(SectionKey::Objective.heading()));
+    let message = if open.is_empty() {
         "Every section is covered.".to_owned()
     } else {
-        let open: Vec<&str> = reading.gaps.iter().map(|it| question::title(*it)).collect();
         format!("Nothing is left to ask; still open: {}.", open.join(", "))
     };
-    let said = |topic: Topic| reading.content.get(&topic).cloned();
+    let changed = changed(reading, mind);
+    let said = |topic: Topic| {
+        let answer = reading.content.get(&topic).map(|it| match it {
+            Said::Whole(text) => text.clone(),
+            Said::Part { answer, quote } => extract::about(answer, topic, quote, mind),
+        });
+        match (changed.get(&topic), answer) {
+            (Some(change), Some(answer)) if !change.contains(&answer) => {
+                Some(format!("{change}\n\n{answer}"))
+            }
+            (Some(change), _) => Some(change.clone()),
+            (None, answer) => answer,
+        }
+    };
     let content = Content {
         problem: said(Topic::Problem),
         users: said(Topic::Users),
@@ -124,6 +181,15 @@ fn success(reading: &Reading<'_>) -> Response {
     };
     let metadata = Metadata::new(reading.last_number, reading.gaps.clone());
     Response::success(message, content, metadata)
+}
+
+/// Parts what has changed among the sections that take it; not a sentence of it is dropped.
+fn changed(reading: &Reading<'_>, mind: &dyn Mind) -> BTreeMap<Topic, String> {
+    match &reading.change {
+        Change::None => BTreeMap::new(),
+        Change::Perhaps(text, guess) => extract::part(text, &[*guess].into(), mind),
+        Change::In(text, topics) => extract::part(text, topics, mind),
+    }
 }
 
 fn read<'a>(
@@ -139,11 +205,22 @@ fn read<'a>(
         quotes: BTreeMap::new(),
         covered_elsewhere: BTreeMap::new(),
         content: BTreeMap::new(),
+        change: Change::None,
+        lacks_objective: false,
     };
     let mut covered: BTreeSet<Topic> = BTreeSet::new();
     for entry in entries {
         let Some(answer) = entry.answer() else { continue };
-        credit(&mut reading, &mut covered, entry, answer, mind);
+        match entry.topic.as_str() {
+            WHAT_CHANGED => reading.change = change(answer, mind),
+            PLACE => {
+                let Change::Perhaps(text, guess) = reading.change else { continue };
+                let named: BTreeSet<Topic> = question::topics_in(answer);
+                let topics = if named.is_empty() { [guess].into() } else { named };
+                reading.change = Change::In(text, topics);
+            }
+            _ => credit(&mut reading, &mut covered, entry, answer, mind),
+        }
     }
     let is_gap = |topic: &Topic| !written.contains(topic) && !covered.contains(topic);
     reading.gaps = Topic::ALL.into_iter().filter(is_gap).collect();
@@ -152,32 +229,46 @@ fn read<'a>(
     reading
 }
 
+/// Reads what has changed: the sections that it clearly concerns take it, and where there is none
+/// it is asked for its place.
+fn change<'a>(answer: &'a str, mind: &dyn Mind) -> Change<'a> {
+    let judgements = judge(mind, answer);
+    let clear = judgements.iter().filter(|it| it.cover == Cover::Covered);
+    let clear: BTreeSet<Topic> = clear.map(|it| it.topic).collect();
+    if !clear.is_empty() {
+        return Change::In(answer, clear);
+    }
+    let perhaps = judgements.iter().filter(|it| it.cover == Cover::Unclear);
+    let guess = perhaps.max_by_key(|it| it.confidence).map_or(Topic::Problem, |it| it.topic);
+    Change::Perhaps(answer, guess)
+}
+
 /// Credits an answer with what it covers: the topic that it was asked for, and whatever else it
 /// says clearly.
-fn credit(
-    reading: &mut Reading<'_>,
+fn credit<'a>(
+    reading: &mut Reading<'a>,
     covered: &mut BTreeSet<Topic>,
     entry: &Entry,
-    answer: &str,
+    answer: &'a str,
     mind: &dyn Mind,
 ) {
     let is_dump = entry.topic.eq_ignore_ascii_case(BRAIN_DUMP);
     let target = if is_dump { None } else { question::topic_of(&entry.topic) };
-    for judgement in mind.judge(answer) {
+    for judgement in judge(mind, answer) {
         let topic = judgement.topic;
         let is_target = Some(topic) == target;
         let agrees = is_target && is_yes(answer) && reading.quotes.contains_key(&topic);
         let is_answer = is_target && says_something(answer, judgement.cover);
         if agrees {
             let quote = reading.quotes.remove(&topic).unwrap_or_default();
-            reading.content.insert(topic, quote);
+            reading.content.insert(topic, Said::Whole(quote));
             covered.insert(topic);
         } else if is_answer {
-            reading.content.insert(topic, answer.trim().to_owned());
+            reading.content.insert(topic, Said::Whole(answer.trim().to_owned()));
             covered.insert(topic);
         } else if judgement.cover == Cover::Covered && covered.insert(topic) {
             let quote = judgement.quote.unwrap_or_else(|| first_sentence(answer));
-            reading.content.entry(topic).or_insert(quote);
+            reading.content.entry(topic).or_insert(Said::Part { answer, quote });
             if !is_dump {
                 reading.covered_elsewhere.insert(topic, entry.number);
             }

@@ -5,18 +5,16 @@
 //! replaces the document whole, reads it again, and only then asks on.
 
 use super::finish::finish;
+use super::mind::judge;
 use super::pad::{Entry, Mode, Pad, Reply};
-use super::question::{self, BRAIN_DUMP, topic_of};
+use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED, topic_of};
 use super::register::Said;
 use super::response::Response;
 use super::step::{QUESTIONS_MAX, step_knowing};
-use super::{Fill, Mind, Topic, fill};
-use crate::document::{CharterDoc, Outline, SectionKey, Source, splice};
+use super::{Cover, Fill, Mind, Topic, fill};
+use crate::document::{CharterDoc, Outline, SectionKey, Source, splice, words};
 use crate::{Digest, Timestamp};
 use std::collections::BTreeSet;
-
-/// The fewest words of an idea that is taken as the answer to the first question.
-const IDEA_WORDS_MIN: usize = 8;
 
 /// What an interview waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +36,8 @@ pub struct Question {
     pub topic: String,
     /// The words.
     pub text: String,
+    /// Why it is asked.
+    pub why: String,
     /// The topics that nothing covers yet.
     pub gaps: Vec<Topic>,
 }
@@ -46,9 +46,51 @@ impl Question {
     /// Gives the name under which an answer is submitted; it changes with the words.
     #[must_use]
     pub fn id(&self) -> String {
-        let digest = Digest::of(format!("{} {}", self.number, self.text).as_bytes());
-        format!("q{}-{}", self.number, digest.short())
+        question_id(self.number, &self.text)
     }
+}
+
+impl Entry {
+    /// Tells whether a need was this question's: by its id, or by its number where the words of the
+    /// question are not kept.
+    #[must_use]
+    pub fn answers(&self, need_id: &str) -> bool {
+        let number = format!("q{}", self.number);
+        match &self.reply {
+            Reply::Answered { asked, .. } => need_id == number || need_id == self.id(asked),
+            Reply::Skipped(_) => need_id.split('-').next() == Some(number.as_str()),
+        }
+    }
+
+    /// Gives the name under which this entry is corrected.
+    #[must_use]
+    pub fn need_id(&self) -> String {
+        match &self.reply {
+            Reply::Answered { asked, .. } => self.id(asked),
+            Reply::Skipped(_) => format!("q{}", self.number),
+        }
+    }
+
+    fn id(&self, asked: &str) -> String {
+        question_id(self.number, asked)
+    }
+
+    /// Gives the words of the question; those of a skipped one are found again.
+    #[must_use]
+    pub fn asked(&self) -> String {
+        match (&self.reply, topic_of(&self.topic)) {
+            (Reply::Answered { asked, .. }, _) => asked.clone(),
+            (Reply::Skipped(_), Some(topic)) => question::about(topic, None),
+            (Reply::Skipped(_), None) if self.topic == WHAT_CHANGED => {
+                question::what_changed().to_owned()
+            }
+            (Reply::Skipped(_), None) => question::brain_dump().to_owned(),
+        }
+    }
+}
+
+fn question_id(number: u64, text: &str) -> String {
+    format!("q{number}-{}", Digest::of(format!("{number} {text}").as_bytes()).short())
 }
 
 /// What an answer made of a document.
@@ -67,21 +109,22 @@ pub struct Turn {
 /// Gives a document with its pad begun; one that has a pad is given back as it is. There is none
 /// where the document hides its end.
 ///
-/// An idea that says enough is the answer to the first question: nobody is asked twice.
+/// An idea that says enough is the answer to the first question: nobody is asked twice. It does
+/// where the mind sees at least one topic in it; the others have a question each.
 #[must_use]
-pub fn begin(source: &Source, now: Timestamp) -> Option<Source> {
+pub fn begin(source: &Source, mind: &dyn Mind, now: Timestamp) -> Option<Source> {
     let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
     if Pad::find(doc.source(), doc.outline()).is_some() {
         return splice(source, &[]);
     }
-    let is_empty = Topic::ALL.into_iter().all(|topic| fill(&doc, topic) == Fill::Empty);
-    let mode = if is_empty { Mode::Create } else { Mode::Update };
+    let is_written = |topic: Topic| fill(&doc, topic) != Fill::Empty;
+    let mode = if Topic::ALL.into_iter().any(is_written) { Mode::Update } else { Mode::Create };
     let begun = splice(source, &[Pad::start(source, mode, now)])?;
     // Behind a fence or comment that never ends, the pad would be hidden with the rest.
     Pad::find(&begun, &Outline::parse(&begun))?;
     let idea = doc.plain_text(SectionKey::Objective).unwrap_or_default();
-    let says_enough = idea.split_whitespace().count() >= IDEA_WORDS_MIN;
-    if mode == Mode::Update || !says_enough {
+    let says_enough = || judge(mind, &idea).iter().any(|it| it.cover == Cover::Covered);
+    if mode == Mode::Update || !says_enough() {
         return Some(begun);
     }
     let asked = question::brain_dump().to_owned();
@@ -94,22 +137,43 @@ pub fn begin(source: &Source, now: Timestamp) -> Option<Source> {
 pub fn open(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Open {
     match step_knowing(Some(source.bytes()), Mode::Resume, mind, answered) {
         Response::NextQuestion { next_question, metadata } => {
-            let is_dump = next_question == question::brain_dump();
             let asked = asked_topics(source);
             let target = metadata.gaps_remaining.iter().find(|it| !asked.contains(it));
-            let topic = match target {
-                Some(topic) if !is_dump => question::title(*topic),
-                _ => BRAIN_DUMP,
+            let (topic, why) = match target {
+                _ if next_question == question::brain_dump() => {
+                    (BRAIN_DUMP, "one long answer saves the most questions")
+                }
+                _ if question::asks_for_place(&next_question) => {
+                    (PLACE, "what has changed could belong anywhere")
+                }
+                Some(topic) if next_question == question::about(*topic, None) => {
+                    (question::title(*topic), question::why(*topic))
+                }
+                Some(topic) => (question::title(*topic), "what you said may already say it"),
+                None => (BRAIN_DUMP, ""),
             };
             Open::Ask(Question {
                 number: metadata.question_number,
                 topic: topic.to_owned(),
                 text: next_question,
+                why: why.to_owned(),
                 gaps: metadata.gaps_remaining,
             })
         }
         Response::Success { metadata, .. } => Open::Done(metadata.gaps_remaining),
         Response::Skip { message, .. } | Response::Error { message, .. } => Open::Stuck(message),
+    }
+}
+
+/// Gives the question what has changed, for a finished charter whose pad holds no answer yet.
+#[must_use]
+pub fn ask_what_changed() -> Question {
+    Question {
+        number: 1,
+        topic: WHAT_CHANGED.to_owned(),
+        text: question::what_changed().to_owned(),
+        why: "every section is written; only what you name is touched".to_owned(),
+        gaps: Vec::new(),
     }
 }
 
@@ -124,7 +188,50 @@ pub fn reply(
     answered: &BTreeSet<Topic>,
 ) -> Option<Turn> {
     let entry = Entry { number: question.number, topic: question.topic.clone(), reply };
-    let mut source = add(source, &entry)?;
+    let source = add(source, &entry)?;
+    settle(source, entry, mind, answered)
+}
+
+/// Takes another reply to a question that has one. What was not asked because of the former answer
+/// is looked at again.
+#[must_use]
+pub fn correct(
+    source: &Source,
+    entry: &Entry,
+    reply: Reply,
+    mind: &dyn Mind,
+    answered: &BTreeSet<Topic>,
+) -> Option<Turn> {
+    let (pad, _) = Pad::find(source, &Outline::parse(source))?;
+    let idx = pad.entries.iter().position(|it| it == entry)?;
+    let (topic, former) = (entry.topic.as_str(), entry.answer().map(str::to_owned));
+    let entry = Entry { reply, ..entry.clone() };
+    let mut splices = vec![pad.replace(source, idx, Some(&entry))?];
+    for (idx, other) in pad.entries.iter().enumerate() {
+        let rests_on_it = matches!(&other.reply, Reply::Skipped(reason)
+            if question::rests_on(reason) == Some(entry.number));
+        if rests_on_it {
+            splices.push(pad.replace(source, idx, None)?);
+        }
+    }
+    // The idea that opened the charter was the first answer: it is corrected with it.
+    let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
+    let objective = doc.plain_text(SectionKey::Objective);
+    if let (BRAIN_DUMP, Some(now), Some(before)) = (topic, entry.answer(), &former)
+        && objective.as_deref().map(str::trim) == Some(before.trim())
+    {
+        splices.push(doc.set_section(SectionKey::Objective, &words::render(now))?);
+    }
+    settle(splice(source, &splices)?, entry, mind, answered)
+}
+
+/// Notes what need not be asked any more, and finishes the document where nothing is left.
+fn settle(
+    mut source: Source,
+    entry: Entry,
+    mind: &dyn Mind,
+    answered: &BTreeSet<Topic>,
+) -> Option<Turn> {
     let mut entries = vec![entry];
     for _ in 0..QUESTIONS_MAX {
         let Some(skip) = next_skip(&source, mind, answered) else { break };

@@ -12,6 +12,7 @@ pub use blocker::{Blocker, blockers};
 pub use next::next_actions;
 pub use selection::{Caller, Candidate, last_turn, select};
 pub use status::{
-    CriterionRow, Drift, DriftRow, LedgerRow, MilestoneRow, ReadyRow, StatusReport, Warning, status,
+    CriterionRow, Drift, DriftRow, InterviewRow, LedgerRow, MilestoneRow, ReadyRow, StatusReport,
+    Warning, status,
 };
 pub use verdict::{Verdict, verdict};

@@ -16,11 +16,11 @@ pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> V
         NextAction::about("abandon", id.as_str(), "give it up", reason)
     };
     match state.status {
-        Status::Active => vec![
-            first_step(docs, state, id, path),
-            act("pause", "let the work rest; nothing is lost"),
-            abandon(),
-        ],
+        Status::Active => {
+            let mut actions = first_steps(docs, state, id, path);
+            actions.extend([act("pause", "let the work rest; nothing is lost"), abandon()]);
+            actions
+        }
         Status::Paused => vec![act("resume", "go on"), abandon()],
         Status::Completed | Status::Abandoned => vec![
             act("log", "see what happened"),
@@ -29,18 +29,28 @@ pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> V
     }
 }
 
-fn first_step(docs: &Docs, state: &State, id: &CharterId, path: &str) -> NextAction {
+fn first_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
     let open = |it: &&Criterion| verdict(it, state) == Verdict::Uncovered;
+    let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
     let charter = &docs.charter;
     if let Some((pad, _)) = Pad::find(charter.source(), charter.outline()) {
-        let hint = format!("an interview is running, {} answered so far", pad.entries.len());
-        return NextAction::about("interview", id.as_str(), hint, "");
+        let n = pad.entries.len();
+        return vec![interview(format!("an interview is running, {n} answered so far"))];
     }
     if docs.criteria.criteria().is_empty() {
         let hint = "write what must be shown: the register holds no criterion yet";
         let file = shell_word(&format!("{path}/criteria.md"));
-        return NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}"));
+        let edit = NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}"));
+        if state.answered.is_empty() {
+            let hint = "answer up to five questions, which draft what must be shown";
+            return vec![interview(hint.to_owned()), edit];
+        }
+        return vec![edit];
     }
+    vec![first_open(docs, open, id)]
+}
+
+fn first_open(docs: &Docs, open: impl Fn(&&Criterion) -> bool, id: &CharterId) -> NextAction {
     match docs.criteria.criteria().iter().find(open) {
         Some(criterion) => {
             let shown = format!("show {}", shell_word(criterion.id.as_str()));

@@ -8,6 +8,7 @@ use super::next::next_actions;
 use super::verdict::{Verdict, verdict};
 use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
+use crate::interview::{Pad, QUESTIONS_MAX, Topic};
 use crate::{
     CharterId, Docs, Finding, FindingKind, NextAction, Phase, Rigor, State, Status, Timestamp,
 };
@@ -57,6 +58,22 @@ pub struct StatusReport {
     /// Why it rests or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The interview that runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interview: Option<InterviewRow>,
+}
+
+/// Where a running interview stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InterviewRow {
+    /// How many questions were answered or skipped.
+    pub answered: usize,
+    /// The most questions there can be.
+    pub total: u64,
+    /// The topics that nothing covers yet, as far as it was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gaps_remaining: Option<Vec<Topic>>,
 }
 
 /// A criterion and what can be said about it.
@@ -216,8 +233,16 @@ pub fn status(
         ledger: ledger_row(state, findings),
         next_actions: doctor_first(docs, state, findings, id, path),
         reason: state.reason.clone(),
+        interview: interview(docs),
         criteria: rows,
     }
+}
+
+/// Counts the answers in the pad; which topics are open is for a mind to say.
+fn interview(docs: &Docs) -> Option<InterviewRow> {
+    let charter = &docs.charter;
+    let (pad, _) = Pad::find(charter.source(), charter.outline())?;
+    Some(InterviewRow { answered: pad.entries.len(), total: QUESTIONS_MAX, gaps_remaining: None })
 }
 
 fn broken(findings: &[Finding]) -> Option<&Finding> {

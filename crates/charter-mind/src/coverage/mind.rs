@@ -3,6 +3,7 @@
 //! Owns how scores become an answer, a quote and a reason. Must not know how the weights came
 //! about.
 
+use crate::title::propose_title;
 use charter_core::interview::{Cover, Judgement, Mind, Proposal, Topic};
 
 use super::feature::{Kind, Reading, SentenceReading, kind_of, read};
@@ -135,6 +136,10 @@ impl Mind for OfflineMind {
 
     fn propose(&self, topic: Topic, text: &str) -> Vec<Proposal> {
         crate::proposal::propose(topic, text)
+    }
+
+    fn name_for(&self, text: &str) -> Option<String> {
+        Some(propose_title(text).name).filter(|it| !it.is_empty())
     }
 
     fn judge(&self, text: &str) -> Vec<Judgement> {

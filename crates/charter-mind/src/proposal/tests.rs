@@ -6,7 +6,8 @@ use super::*;
 fn check(topic: Topic, text: &str) -> String {
     let show = |it: Proposal| {
         let vague = it.vague.map(|word| format!(" ?{word}")).unwrap_or_default();
-        format!("{} | {}{vague}", it.subject, it.statement)
+        let sign = if it.excluded { '-' } else { '|' };
+        format!("{} {sign} {}{vague}", it.subject, it.statement)
     };
     propose(topic, text).into_iter().map(show).collect::<Vec<_>>().join("\n")
 }
@@ -25,12 +26,16 @@ fn a_sentence_or_an_item_is_a_statement() {
 }
 
 #[test]
-fn what_scope_excludes_is_no_statement() {
+fn what_scope_excludes_is_told_apart() {
     insta::assert_snapshot!(
         check(Topic::Scope, "### Will\n- vital signs\n- offline entry\n### Won't\n- billing\nNo medication. Later: export\nOut of scope:\n- reports"),
         @r"
     vital | vital signs
     offline | offline entry
+    billing - billing
+    medication - No medication.
+    later - Later: export
+    reports - reports
     "
     );
 }

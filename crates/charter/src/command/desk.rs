@@ -28,6 +28,12 @@ pub(crate) struct Desk<'a> {
     pub(crate) screen: Screen,
     /// Whether a person sits at a terminal, who must not be left waiting.
     pub(crate) has_person: bool,
+    /// Whether stdin is a terminal, and not something that answers could be piped through.
+    pub(crate) has_keyboard: bool,
+    /// Whether questions can be asked here and now.
+    pub(crate) can_talk: bool,
+    /// The user's editor.
+    pub(crate) editor: String,
 }
 
 impl<'a> Desk<'a> {
@@ -61,8 +67,16 @@ impl<'a> Desk<'a> {
         };
         let session = or_variable(&args.session, "CHARTER_SESSION");
         let charter = or_variable(&args.charter, "CHARTER_ID");
-        let has_person = environment.has_person;
-        Ok(Self { args, app, caller: Caller { actor, session, charter }, screen, has_person })
+        Ok(Self {
+            args,
+            app,
+            caller: Caller { actor, session, charter },
+            screen,
+            has_person: environment.has_person,
+            has_keyboard: environment.has_keyboard,
+            can_talk: environment.can_talk() && !args.json,
+            editor: environment.editor(),
+        })
     }
 
     /// Renders findings for stderr, one line each.

@@ -3,20 +3,22 @@
 use super::Desk;
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
-use charter_app::NeedReport;
+use crate::talk::{self, Ending};
+use crate::{exit, stdin};
+use charter_app::{Caller, NeedReport};
 use charter_core::NextAction;
-use charter_core::interview::{Submission, Topic};
+use charter_core::interview::{Aim, Submission, Topic};
 use clap::Subcommand;
 use serde_json::Value;
-use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The most bytes of a reply on stdin.
-const REPLY_BYTES_MAX: u64 = 1024 * 1024;
+/// The most criteria without a measure that are listed.
+const MEASURES_MAX: usize = 8;
 
 /// Ask what is still open, at most five questions
 ///
-/// Answers are kept in charter.md as they are given. Without an action the open question is shown.
+/// Answers are kept in charter.md as they are given. In a terminal the questions are asked one after
+/// the other; elsewhere answers are taken from a file or a pipe, or the open question is shown.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter interview submit --answer \"Night nurses on four wards\""
@@ -26,9 +28,13 @@ pub(crate) struct Args {
     #[command(subcommand)]
     action: Option<Action>,
 
-    /// Answers from a file: one a line, or a JSON array of texts and {"skip": "reason"}
+    /// Answers from a file, or `-` for stdin: one a line, or a JSON array of texts and {"skip": "reason"}
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     answers: Option<PathBuf>,
+
+    /// Ask what has changed about a finished charter; only the sections concerned are touched
+    #[arg(long)]
+    update: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -53,7 +59,7 @@ enum Action {
         #[arg(long, value_name = "REASON", allow_hyphen_values = true)]
         skip: Option<String>,
 
-        /// The question that is answered; refused if another one is open
+        /// The question that is answered: the open one, or an earlier one to correct its answer
         #[arg(long, value_name = "ID")]
         need: Option<String>,
     },
@@ -61,13 +67,7 @@ enum Action {
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = match &args.action {
-        None => match &args.answers {
-            Some(path) => {
-                let replies = desk.app.read_replies(path)?;
-                desk.app.interview_all(&desk.caller, &replies)?
-            }
-            None => desk.app.interview_next(&desk.caller)?,
-        },
+        None => return resume(args, desk),
         Some(Action::Next) => desk.app.interview_next(&desk.caller)?,
         Some(Action::Submit { source, answer, skip, need }) => {
             let (id, submission) = match (source, answer, skip) {
@@ -77,11 +77,55 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
                 _ => read_reply()?,
             };
             let need = need.clone().or(id);
-            desk.app.interview_submit(&desk.caller, need.as_deref(), &submission)?
+            let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
+            desk.app.interview_submit(&desk.caller, aim, &submission)?
         }
     };
     let text = render(&report, desk);
     Ok(Answer::new(&report, text))
+}
+
+fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let replies = replies(args.answers.as_deref(), desk)?;
+    let need = desk.app.interview_resume(&desk.caller, args.update)?;
+    match replies {
+        Some(replies) => {
+            let need = desk.app.interview_all(&desk.caller, &replies)?;
+            Ok(Answer::new(&need, render(&need, desk)))
+        }
+        None => go_on(need, &desk.caller, desk),
+    }
+}
+
+/// Gives the answers that came with the command: from a file, from stdin, or none.
+pub(crate) fn replies(
+    answers: Option<&Path>,
+    desk: &Desk<'_>,
+) -> Result<Option<Vec<Submission>>, Trouble> {
+    let text = match answers {
+        Some(path) if path.as_os_str() == "-" => Some(stdin::read_all().map_err(|err| {
+            let next = NextAction::new("interview", "see what is open", "charter interview next");
+            let message = format!("the answers cannot be read: {err}");
+            Trouble::bad_input("stdin", "reply-unusable", message, next)
+        })?),
+        Some(path) => return Ok(Some(desk.app.read_replies(path)?)),
+        None if desk.has_keyboard => None,
+        None => stdin::read_if_any(),
+    };
+    Ok(text.map(|it| charter_app::parse_replies(&it)).transpose()?)
+}
+
+/// Holds the conversation where there is somebody to talk to; shows the open question elsewhere.
+pub(crate) fn go_on(need: NeedReport, caller: &Caller, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    if !desk.can_talk || need.need_id.is_none() {
+        return Ok(Answer::new(&need, render(&need, desk)));
+    }
+    let (ending, need) = talk::hold(desk, caller, need)?;
+    let mut answer = Answer::new(&need, render_end(&need, ending, desk));
+    if ending == Ending::Stopped {
+        answer.exit = exit::REFUSED;
+    }
+    Ok(answer)
 }
 
 /// A terminal that waits for input without a word looks like one that hangs.
@@ -94,13 +138,12 @@ fn no_reply() -> Trouble {
 
 /// Reads a reply from stdin; what is not a JSON object is the answer itself.
 fn read_reply() -> Result<(Option<String>, Submission), Trouble> {
-    let mut text = String::new();
-    let read = std::io::stdin().take(REPLY_BYTES_MAX).read_to_string(&mut text);
     let unreadable = |reason: String| {
         let next = NextAction::new("interview", "see what is open", "charter interview next");
         Trouble::bad_input("stdin", "reply-unusable", reason, next)
     };
-    read.map_err(|err| unreadable(format!("the reply cannot be read: {err}")))?;
+    let text = stdin::read_all();
+    let text = text.map_err(|err| unreadable(format!("the reply cannot be read: {err}")))?;
     let Ok(Value::Object(object)) = serde_json::from_str(&text) else {
         return Ok((None, Submission::Answer(text.trim().to_owned())));
     };
@@ -114,23 +157,71 @@ fn read_reply() -> Result<(Option<String>, Submission), Trouble> {
 
 /// Renders where an interview stands, for people.
 pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
-    let screen = &desk.screen;
-    let mark = |topic: Topic| {
-        let open = report.context.gaps_remaining.contains(&topic);
-        let (sign, ink) = if open { ("○", Ink::Dim) } else { ("●", Ink::Good) };
-        format!("{} {}", screen.ink(ink, sign), topic.word())
-    };
-    let marks: Vec<String> = Topic::ALL.into_iter().map(mark).collect();
-    let mut text = format!("\n  {}\n\n", marks.join("   "));
-    if report.need_id.is_some() {
-        let (round, total) = (report.round, report.context.total_questions);
-        let topic = clean(report.context.topic.as_deref().unwrap_or_default());
-        text.push_str(
-            &screen.ink(Ink::Dim, &format!("  question {round} of {total}, {topic}\n\n")),
-        );
+    if report.end.is_some() {
+        return render_end(report, Ending::Finished, desk);
     }
+    let screen = &desk.screen;
+    let (round, total) = (report.round, report.context.total_questions);
+    let place = report.need_id.as_ref().map(|_| format!("question {round} of {total}"));
+    let gaps = &report.context.gaps_remaining;
+    let mut text = format!("\n{}\n\n", talk::topics(gaps, &place.unwrap_or_default(), screen));
     text.push_str(&screen.wrap("  ", &report.prompt, 40));
+    if let Some(why) = &report.why {
+        text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", why, 4)));
+    }
     text.push('\n');
     text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
     text
+}
+
+/// Renders what an interview has made, or where it was stopped.
+fn render_end(report: &NeedReport, ending: Ending, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let id = &report.context.charter_id;
+    let path = clean(&report.context.path);
+    let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| talk::short(*it)).collect();
+    if ending == Ending::Stopped {
+        let (n, total) = (report.context.replies.len(), report.context.total_questions);
+        let words = format!(
+            "Stopped. {n} of {total} answered, and nothing is lost: it is all in {path}/charter.md."
+        );
+        let hint = format!("goes on; open: {}", gaps.join(", "));
+        let next = NextAction::about("interview", id, hint, "");
+        let next = desk.next_line_for(charter_core::Status::Active, &[next]);
+        return format!("\n{}\n{next}", screen.wrap("  ", &words, 8));
+    }
+    let Some(end) = &report.end else { return String::new() };
+    let row = |is_whole: bool, file: &str, words: &str| {
+        let mark = if is_whole { screen.ink(Ink::Good, "✓") } else { screen.ink(Ink::Warn, "!") };
+        format!("  {mark} {file:<14} {words}\n")
+    };
+    let total = Topic::ALL.len();
+    let open = if gaps.is_empty() { String::new() } else { format!("; open: {}", gaps.join(", ")) };
+    let words = format!("{} of {total} sections, Status: {}{open}", end.n_sections, end.status);
+    let mut text = format!("\n{}", row(gaps.is_empty(), "charter.md", &words));
+    let n_open = end.without_measure.len();
+    let mut words = match (end.n_criteria, end.n_milestones) {
+        (0, _) => "no criterion yet: nothing that could be shown was said".to_owned(),
+        (n, m) => format!(
+            "{} in {}",
+            count(n, "criterion", "criteria"),
+            count(m, "milestone", "milestones")
+        ),
+    };
+    if n_open > 0 {
+        let needs = if n_open == 1 { "needs" } else { "need" };
+        words = format!("{words}; {n_open} {needs} a measure:");
+    }
+    text.push_str(&row(end.n_criteria > 0 && n_open == 0, "criteria.md", &words));
+    for (id, title) in end.without_measure.iter().take(MEASURES_MAX) {
+        let words = format!("{id} “{title}”: what would you count?");
+        text.push_str(&screen.wrap(&" ".repeat(19), &words, 3));
+    }
+    text.push('\n');
+    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
+    text
+}
+
+fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }

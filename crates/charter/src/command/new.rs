@@ -3,17 +3,20 @@
 use super::{Desk, interview};
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
-use charter_app::{Caller, NewCharter};
-use charter_core::Rigor;
+use crate::{exit, talk};
+use charter_app::{Caller, NewCharter, NewReport};
+use charter_core::interview::{Submission, brain_dump};
+use charter_core::{NextAction, Rigor};
 use std::path::PathBuf;
 
-/// Open a charter for an idea
+/// Open a charter for an idea, and interview
 ///
-/// Creates a directory with charter.md, criteria.md and the ledger. The idea becomes the objective;
-/// the rest is yours to write.
+/// Creates a directory with charter.md, criteria.md and the ledger. In a terminal up to five
+/// questions follow, one at a time; elsewhere answers come from a file or a pipe, and nothing is
+/// ever waited for.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  charter new \"Nurses lose 40 minutes a night copying vital signs\" --no-interview"
+    after_help = "Example:\n  charter new \"Nurses lose 40 minutes a night copying vital signs\""
 )]
 pub(crate) struct Args {
     /// What it is about, in your own words
@@ -28,33 +31,65 @@ pub(crate) struct Args {
     #[arg(long, value_parser = ["light", "standard", "strict"])]
     rigor: Option<String>,
 
-    /// Answers to the interview from a file: one a line, or a JSON array
+    /// Answers to the interview from a file, or `-` for stdin: one a line, or a JSON array
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     answers: Option<PathBuf>,
 
-    /// Ask no questions (so far `new` asks none by itself)
+    /// Ask no questions
     #[arg(long, conflicts_with = "answers")]
     no_interview: bool,
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let mut idea = match (args.idea.as_slice(), &args.name) {
+        ([], Some(name)) => name.clone(),
+        (words, _) => words.join(" "),
+    };
+    // Answers that cannot be read must not leave a charter without them.
+    let mut replies = match args.no_interview {
+        true => None,
+        false => interview::replies(args.answers.as_deref(), desk)?,
+    };
+    if idea.is_empty() {
+        idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
+            Some(Submission::Answer(answer)) => answer,
+            Some(Submission::Skip(_)) => String::new(),
+            None if desk.can_talk && !args.no_interview => {
+                let why = "in a sentence or in a page; nothing is written before you send it";
+                match talk::ask(desk, brain_dump(), why)? {
+                    Some(idea) => idea,
+                    None => return Ok(nothing_said(desk)),
+                }
+            }
+            None => String::new(),
+        };
+    }
     let new = NewCharter {
-        idea: match (args.idea.as_slice(), &args.name) {
-            ([], Some(name)) => name.clone(),
-            (words, _) => words.join(" "),
-        },
+        idea,
         name: args.name.clone(),
         rigor: args.rigor.as_deref().and_then(Rigor::parse),
     };
-    // A file of answers that cannot be read must not leave a charter without them.
-    let replies = args.answers.as_deref().map(|it| desk.app.read_replies(it)).transpose()?;
     let mut report = desk.app.new_charter(&desk.caller, new)?;
+    let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     if let Some(replies) = replies {
-        let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
         let need = desk.app.interview_all(&caller, &replies)?;
         report.next_actions = need.next_actions.clone();
         return Ok(Answer::new(&report, interview::render(&need, desk)));
     }
+    if desk.can_talk && !args.no_interview {
+        let need = desk.app.interview_next(&caller)?;
+        return interview::go_on(need, &caller, desk);
+    }
+    Ok(Answer::new(&report, render(&report, desk)))
+}
+
+fn nothing_said(desk: &Desk<'_>) -> Answer {
+    let next = NextAction::new("create", "start again", "charter new");
+    let text = format!("\n  Stopped before anything was said.\n\n{}", desk.next_line(&[next]));
+    Answer { exit: exit::REFUSED, ..Answer::new(&serde_json::json!({}), text) }
+}
+
+fn render(report: &NewReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut text = format!(
         "\n  {}\n  {}\n\n",
@@ -68,7 +103,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     ]));
     text.push('\n');
     text.push_str(&desk.next_line(&report.next_actions));
-    Ok(Answer::new(&report, text))
+    text
 }
 
 fn format_rows(rows: &[(&str, &str, &str)]) -> String {

@@ -3,8 +3,10 @@
 use super::Desk;
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, Screen, clean, column, cut};
+use crate::talk::short;
 use charter_app::FindingRow;
 use charter_core::Status;
+use charter_core::interview::Topic;
 use charter_core::query::{CriterionRow, StatusReport, Warning};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -82,6 +84,13 @@ fn head(report: &StatusReport, screen: &Screen) -> String {
 }
 
 fn progress(report: &StatusReport, screen: &Screen) -> String {
+    if let Some(interview) = &report.interview {
+        let open = interview.gaps_remaining.as_ref().filter(|it| !it.is_empty());
+        let words = |gaps: &Vec<Topic>| gaps.iter().map(|it| short(*it)).collect::<Vec<_>>();
+        let open = open.map_or(String::new(), |it| format!(", open: {}", words(it).join(", ")));
+        let (n, total) = (interview.answered, interview.total);
+        return screen.wrap("  ", &format!("interview, {n} of {total} answered{open}"), 4);
+    }
     if report.val_total == 0 {
         let words = "no criterion yet: nothing must be shown, so nothing can be completed";
         return if report.register_empty { screen.wrap("  ", words, 4) } else { String::new() };

@@ -3,6 +3,7 @@
 use crate::scene::{Scene, open, refused, repo, texts};
 use charter_testkit::Rng;
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::time::Duration;
 
 const ANSWERS: [&str; 6] = [
@@ -92,7 +93,7 @@ fn a_finished_interview_proposes_what_must_be_shown() {
 #[test]
 fn an_idea_that_says_enough_is_not_asked_for_again() {
     let repo = repo();
-    open(&repo, "Night nurses lose 40 minutes a shift copying vital signs from paper by hand");
+    open(&repo, "Night nurses lose 40 minutes a shift copying numbers, and errors slip in");
     let value = repo.charter(&["interview", "next", "--json"]).run().success().json();
     assert_eq!(value["round"], 2, "{value:#}");
     assert_ne!(value["context"]["topic"], "Brain Dump");
@@ -133,27 +134,130 @@ fn what_cannot_be_taken_changes_nothing() {
     let _ = refused(&scene.repo, &answer(" … "), 2, "answer-missing");
     let other = ["interview", "submit", "--answer", "x", "--need", "q1-00000000"];
     let _ = refused(&scene.repo, &other, 3, "other-question");
-    let text = scene.repo.read(scene.file("charter.md"));
     scene.repo.write(scene.file("charter.md"), "# Charter: X\n\n<!-- never closed\n");
     let _ = refused(&scene.repo, &answer("some words"), 2, "pad-hidden");
-    let done = text.split("\n## Scratch Pad").next().unwrap().replace("Draft", "Complete");
-    scene.repo.write(scene.file("charter.md"), done);
+    let names = ["Problem", "Users", "Value Proposition", "Scope", "Success Criteria"];
+    let section = |it: &str| format!("\n## {it}\nIt hurts here. It hurts there.\n");
+    let done = names.map(section).concat();
+    scene.repo.write(scene.file("charter.md"), format!("# Charter: X\n{done}"));
     let _ = refused(&scene.repo, &answer("some words"), 3, "no-question");
 }
 
 #[test]
-fn two_answers_at_once_are_both_there_or_one_is_told() {
+fn two_answers_at_once_are_both_there() {
     let scene = scene();
     submit(&scene, ANSWERS[0]);
-    let open = scene.charter(&["interview", "next", "--json"]).run().success().json();
-    let need = open["needId"].as_str().unwrap().to_owned();
-    let args = |answer| ["interview", "submit", "--need", &need, "--answer", answer];
+    let args = |answer| ["interview", "submit", "--answer", answer];
     let running: Vec<_> =
         [ANSWERS[1], ANSWERS[2]].map(|it| scene.charter(&args(it)).spawn()).into_iter().collect();
-    let codes: Vec<_> = running.into_iter().map(|it| it.wait().code).collect();
-    let mut sorted = codes.clone();
-    sorted.sort();
-    assert_eq!(sorted, [Some(0), Some(3)], "one answer, one word that another came first");
+    for it in running {
+        let _ = it.wait().success();
+    }
+    let text = scene.repo.read(scene.file("charter.md"));
+    assert!(text.contains(ANSWERS[1]) && text.contains(ANSWERS[2]), "{text}");
+}
+
+#[test]
+fn an_earlier_answer_is_corrected_by_its_id() {
+    let scene = scene();
+    let first = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    let second = submit(&scene, ANSWERS[0]);
+    submit(&scene, "Day nurses on two wards use it, and nobody else does.");
+    let id = |value: &Value| value["needId"].as_str().unwrap().to_owned();
+    let send = |need: &str, answer: &str| {
+        let args = ["interview", "submit", "--need", need, "--answer", answer, "--json"];
+        scene.charter(&args).run().success().json()
+    };
+    let open = send(&id(&second), ANSWERS[1]);
+    let text = scene.repo.read(scene.file("charter.md"));
+    assert!(text.contains(ANSWERS[1]) && !text.contains("Day nurses"), "{text}");
+    assert_eq!(text.matches("### Q").count(), 2, "{text}");
+    // The same again is a no-op, for every question.
+    let before = scene.repo.snapshot_tree();
+    assert_eq!(send(&id(&second), ANSWERS[1]), open);
+    assert_eq!(send(&id(&first), ANSWERS[0]), open);
+    assert_eq!(scene.repo.read(scene.file("charter.md")), text);
+    let lines = |it: &std::collections::BTreeMap<String, Vec<u8>>| {
+        it.iter().find(|(path, _)| path.ends_with("events.jsonl")).unwrap().1.clone()
+    };
+    assert_eq!(lines(&scene.repo.snapshot_tree()), lines(&before));
+    let replies = open["context"]["replies"].as_array().unwrap();
+    assert_eq!(replies[1]["answer"], ANSWERS[1], "{replies:?}");
+}
+
+#[test]
+fn the_last_answer_sent_twice_is_taken_once() {
+    let scene = scene();
+    let mut open = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    let mut last = (String::new(), "");
+    for answer in ANSWERS {
+        let Some(id) = open["needId"].as_str() else { break };
+        last = (id.to_owned(), answer);
+        open = submit(&scene, answer);
+    }
+    assert_eq!(open["kind"], "done", "{open:#}");
+    let args = ["interview", "submit", "--need", &last.0, "--answer", last.1, "--json"];
+    let again = scene.charter(&args).run().success().json();
+    let log = scene.charter(&["log", "--json"]).run().success().json();
+    let finished = texts(&log["events"], "type");
+    assert_eq!(finished.iter().filter(|it| **it == "interview_finished").count(), 1);
+    assert!(again["kind"] == "done" || again["round"] == 1, "{again:#}");
+}
+
+#[test]
+fn a_status_that_disagrees_with_the_document_is_put_right() {
+    let scene = scene();
+    let whole = "It hurts here. It hurts there.";
+    let sections = ["Problem & Context", "Target Users", "Business Rationale", "Scope"];
+    let mut text = "# Charter: X\n**Status**: Draft\n".to_owned();
+    for name in sections {
+        write!(text, "\n## {name}\n{whole}\n").unwrap();
+    }
+    // V3-07: called complete with a gap.
+    scene.repo.write(scene.file("charter.md"), text.replace("Draft", "Complete"));
+    let value = scene.charter(&["interview", "--json"]).run().success().json();
+    assert_eq!(value["context"]["gapsRemaining"], json!(["success"]));
+    assert_eq!(scene.repo.read(scene.file("charter.md")), text, "only the status");
+    // V3-08: a draft without a gap.
+    write!(text, "\n## Success Criteria\n{whole}\n").unwrap();
+    scene.repo.write(scene.file("charter.md"), &text);
+    let value = scene.charter(&["interview", "--json"]).run().success().json();
+    assert_eq!(value["kind"], "done", "{value:#}");
+    let complete = text.replace("Draft", "Complete");
+    assert_eq!(scene.repo.read(scene.file("charter.md")), complete, "only the status");
+    // V3-11, BG-04: asked again it stays as it is.
+    let _ = scene.charter(&["interview"]).run().success();
+    assert_eq!(scene.repo.read(scene.file("charter.md")), complete);
+}
+
+#[test]
+fn a_finished_charter_is_asked_what_has_changed_one_need_at_a_time() {
+    let scene = scene();
+    let whole = "It hurts here. It hurts there.";
+    let mut text = "# Charter: X\r\n**Status**: Complete\r\n".to_owned();
+    for name in ["Problem & Context", "Target Users", "Business Rationale", "Scope", "Success"] {
+        write!(text, "\r\n## {name}\r\n{whole}\r\n").unwrap();
+    }
+    text.push_str("\r\n## Notes\r\nkeep  this");
+    scene.repo.write(scene.file("charter.md"), &text);
+    let value = scene.charter(&["interview", "--update", "--json"]).run().success().json();
+    assert_eq!(value["context"]["topic"], "What Changed", "{value:#}");
+    // MD-03, MD-09, MD-12: the pad stands on its own line and what was there is as it was.
+    let begun = scene.repo.read(scene.file("charter.md"));
+    assert!(begun.starts_with(&format!("{text}\r\n\r\n## Scratch Pad\r\n")), "{begun:?}");
+    assert!(begun.contains("<!-- Mode: UPDATE -->"), "{begun}");
+    let next = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    assert_eq!(next["needId"], value["needId"], "a crash here goes on with the same question");
+    let change = "Zyxwv.";
+    let value = submit(&scene, change);
+    assert_eq!(value["context"]["topic"], "Where It Belongs", "{value:#}");
+    let value = submit(&scene, "the scope");
+    assert_eq!(value["kind"], "done", "{value:#}");
+    let expected = text.replace(
+        &format!("## Scope\r\n{whole}\r\n"),
+        &format!("## Scope\r\n\r\n{whole}\r\n\r\n{change}\r\n"),
+    );
+    assert_eq!(scene.repo.read(scene.file("charter.md")), expected, "only the section concerned");
 }
 
 #[test]

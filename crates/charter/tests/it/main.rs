@@ -44,6 +44,7 @@ mod screen;
 mod selection;
 mod show;
 mod status;
+mod talk;
 mod torn_tail;
 mod unreadable;
 mod use_charter;

@@ -19,8 +19,8 @@ fn a_new_charter_says_where_it_is_and_what_to_do() {
       ✓ charter.md     the idea, and what else to agree on
       ✓ criteria.md    empty: nothing must be shown yet
 
-      next  ${EDITOR:-vi} .charter/20261116-090000-nurses-night-shifts/criteria.md
-            write what must be shown: the register holds no criterion yet
+      next  charter interview --charter 20261116-090000-nurses-night-shifts
+            answer up to five questions, which draft what must be shown
     ");
 }
 

@@ -11,8 +11,8 @@ fn a_paused_charter_goes_on() {
     exit 0
     --- stdout
     20261116-090000-nurses-night-shifts goes on
-      next  ${EDITOR:-vi} .charter/20261116-090000-nurses-night-shifts/criteria.md
-            write what must be shown: the register holds no criterion yet
+      next  charter interview
+            answer up to five questions, which draft what must be shown
     ");
 }
 

@@ -19,8 +19,8 @@ fn a_charter_without_criteria_says_what_is_missing() {
 
       open  there is no REPORT.md yet
 
-      next  ${EDITOR:-vi} .charter/20261116-090000-nurses-night-shifts/criteria.md
-            write what must be shown: the register holds no criterion yet
+      next  charter interview
+            answer up to five questions, which draft what must be shown
     ");
 }
 

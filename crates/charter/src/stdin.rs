@@ -1,0 +1,51 @@
+//! What is piped into the process.
+//!
+//! Owns the waiting: a pipe that says nothing must not look like a hang. Must not know what the
+//! text means.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// The most bytes that are read.
+pub(crate) const BYTES_MAX: usize = 1024 * 1024;
+
+/// How long a pipe may say nothing at all before nobody is taken to be there.
+const FIRST_WAIT: Duration = Duration::from_millis(300);
+
+/// How long it may pause before what came is taken to be all.
+const NEXT_WAIT: Duration = Duration::from_secs(2);
+
+/// Reads everything, however long it takes; the caller was told to.
+pub(crate) fn read_all() -> io::Result<String> {
+    let mut bytes = Vec::new();
+    io::stdin().take(BYTES_MAX as u64).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Reads what is there, and nothing where nobody says anything.
+pub(crate) fn read_if_any() -> Option<String> {
+    let (sender, receiver) = mpsc::channel::<Vec<u8>>();
+    // A read of a pipe that stays open never returns; the thread then ends with the process.
+    thread::spawn(move || {
+        let mut chunk = vec![0; 8192];
+        while let Ok(n) = io::stdin().read(&mut chunk) {
+            let read = chunk.get(..n).unwrap_or_default().to_vec();
+            if n == 0 || sender.send(read).is_err() {
+                break;
+            }
+        }
+    });
+    let mut bytes = Vec::new();
+    let mut wait = FIRST_WAIT;
+    while bytes.len() < BYTES_MAX {
+        match receiver.recv_timeout(wait) {
+            Ok(read) => bytes.extend(read),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+        }
+        wait = NEXT_WAIT;
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    (!text.trim().is_empty()).then_some(text)
+}

@@ -1,0 +1,348 @@
+//! The loop of a conversation.
+//!
+//! Owns its order: show the question, take keys, hand the answer in, show the next one. Nothing of
+//! an interview is kept here but the answer that is being written; when it cannot be saved it stays
+//! on the screen. Must not decide what is asked.
+
+use super::draft::Draft;
+use super::key::Key;
+use super::terminal::Terminal;
+use super::view::{Card, answer_columns, lay_out};
+use crate::answer::Trouble;
+use crate::command::Desk;
+use crate::screen::{Ink, Screen, clean};
+use charter_app::{Caller, NeedReport, ReplyRow};
+use charter_core::interview::{Aim, Submission};
+
+/// The keys while a question is answered.
+const KEYS: [&str; 6] = [
+    "enter: send",
+    "alt-enter: new line",
+    "ctrl-e: $EDITOR",
+    "ctrl-b: back",
+    "ctrl-s: skip with a reason",
+    "ctrl-c: stop",
+];
+
+/// The keys while an earlier answer is corrected.
+const CORRECTION_KEYS: [&str; 4] =
+    ["enter: send the correction", "ctrl-b: further back", "esc: leave it", "ctrl-e: $EDITOR"];
+
+/// The keys while a reason is given.
+const SKIP_KEYS: [&str; 2] = ["enter: skip the question", "esc: answer it after all"];
+
+/// The most lines of an answer that stay on the screen.
+const ANSWER_LINES_MAX: usize = 3;
+
+/// Below this line an editor's text is not part of the answer.
+const SCISSORS: &str = "<!-- Nothing below this line is part of the answer. -->";
+
+/// How a conversation ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Nothing is open any more.
+    Finished,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// What is being written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The answer to the open question.
+    Answer,
+    /// Why it is skipped.
+    Reason,
+    /// Another answer to an earlier question, by its place among the replies.
+    Correction(usize),
+}
+
+/// What came of a key.
+enum Outcome {
+    Stay,
+    Hand(String, Submission),
+    Stop,
+}
+
+/// One conversation.
+struct Talk<'a> {
+    desk: &'a Desk<'a>,
+    need: NeedReport,
+    stage: Stage,
+    draft: Draft,
+    /// The answer to the open question, while something else is written.
+    kept: Draft,
+    notice: Option<String>,
+}
+
+/// Asks for one text, before there is anything to keep it in; none where somebody stopped.
+pub(crate) fn ask(desk: &Desk<'_>, question: &str, why: &str) -> Result<Option<String>, Trouble> {
+    let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
+    let mut draft = Draft::default();
+    let mut notice = None;
+    loop {
+        let (screen, height) = screen_of(&terminal, desk);
+        let keys = ["enter: send", "alt-enter: new line", "ctrl-e: $EDITOR", "ctrl-c: stop"];
+        let place = format!("question 1 of {}", charter_core::interview::QUESTIONS_MAX);
+        let gaps = charter_core::interview::Topic::ALL;
+        let shown = notice.as_deref();
+        let card = Card { gaps: &gaps, place, question, why, notice: shown, keys: &keys };
+        terminal.draw(&lay_out(&card, &draft, &screen, height)).map_err(Trouble::from_terminal)?;
+        let key = terminal.read().map_err(Trouble::from_terminal)?;
+        notice = None;
+        match key {
+            Key::Send if draft.is_blank() => notice = Some("an answer needs words".to_owned()),
+            Key::Send => {
+                terminal.leave_text("").map_err(Trouble::from_terminal)?;
+                return Ok(Some(draft.text().to_owned()));
+            }
+            Key::Stop => break,
+            Key::EndOfInput if draft.is_blank() => break,
+            Key::Editor => notice = edit(&mut terminal, desk, question, &mut draft)?,
+            other => change(&mut draft, other, screen.width),
+        }
+    }
+    terminal.leave_text("").map_err(Trouble::from_terminal)?;
+    Ok(None)
+}
+
+/// Holds the interview that waits for something, until its end or until somebody stops it.
+pub(crate) fn hold(
+    desk: &Desk<'_>,
+    caller: &Caller,
+    need: NeedReport,
+) -> Result<(Ending, NeedReport), Trouble> {
+    let mut talk = Talk {
+        desk,
+        need,
+        stage: Stage::Answer,
+        draft: Draft::default(),
+        kept: Draft::default(),
+        notice: None,
+    };
+    let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
+    let (screen, _) = screen_of(&terminal, desk);
+    terminal.leave_text(&head(&talk.need, &screen)).map_err(Trouble::from_terminal)?;
+    while talk.need.need_id.is_some() {
+        let (screen, height) = screen_of(&terminal, desk);
+        let frame = lay_out(&talk.card(), &talk.draft, &screen, height);
+        terminal.draw(&frame).map_err(Trouble::from_terminal)?;
+        let key = terminal.read().map_err(Trouble::from_terminal)?;
+        talk.notice = None;
+        match talk.take(key, &mut terminal, screen.width)? {
+            Outcome::Stay => {}
+            Outcome::Stop => {
+                terminal.leave_text("").map_err(Trouble::from_terminal)?;
+                return Ok((Ending::Stopped, talk.need));
+            }
+            Outcome::Hand(id, submission) => {
+                let aim = match talk.stage {
+                    Stage::Correction(_) => Aim::Named(&id),
+                    Stage::Answer | Stage::Reason => Aim::Open(&id),
+                };
+                match desk.app.interview_submit(caller, aim, &submission) {
+                    Ok(next) => {
+                        let said = talk.said(&submission, &screen);
+                        terminal.leave_text(&said).map_err(Trouble::from_terminal)?;
+                        talk.go_on(next);
+                    }
+                    Err(err) => talk.not_taken(&err.into(), desk.app.interview_next(caller).ok()),
+                }
+            }
+        }
+    }
+    terminal.leave_text("").map_err(Trouble::from_terminal)?;
+    Ok((Ending::Finished, talk.need))
+}
+
+impl Talk<'_> {
+    fn card(&self) -> Card<'_> {
+        let total = self.need.context.total_questions;
+        let gaps = &self.need.context.gaps_remaining;
+        let notice = self.notice.as_deref();
+        let place = |round: u64| format!("question {round} of {total}");
+        let why = self.need.why.as_deref().unwrap_or_default();
+        let question = self.need.prompt.as_str();
+        match (self.stage, self.corrected()) {
+            (Stage::Correction(_), Some(row)) => Card {
+                gaps,
+                place: place(row.round),
+                question: &row.prompt,
+                why: "what you said before; change it",
+                notice,
+                keys: &CORRECTION_KEYS,
+            },
+            (Stage::Reason, _) => Card {
+                gaps,
+                place: place(self.need.round),
+                question,
+                why: "why is it skipped?",
+                notice,
+                keys: &SKIP_KEYS,
+            },
+            _ => Card { gaps, place: place(self.need.round), question, why, notice, keys: &KEYS },
+        }
+    }
+
+    fn corrected(&self) -> Option<&ReplyRow> {
+        let Stage::Correction(idx) = self.stage else { return None };
+        self.need.context.replies.get(idx)
+    }
+
+    fn take(
+        &mut self,
+        key: Key,
+        terminal: &mut Terminal,
+        width: usize,
+    ) -> Result<Outcome, Trouble> {
+        match key {
+            Key::Stop => return Ok(Outcome::Stop),
+            Key::EndOfInput if self.draft.is_blank() => return Ok(Outcome::Stop),
+            Key::Send => return Ok(self.send()),
+            Key::Back => self.back(),
+            Key::Skip if self.stage == Stage::Answer => {
+                self.kept = std::mem::take(&mut self.draft);
+                self.stage = Stage::Reason;
+            }
+            Key::Escape => self.return_to_question(),
+            Key::Editor => {
+                let question = self.card().question.to_owned();
+                self.notice = edit(terminal, self.desk, &question, &mut self.draft)?;
+            }
+            other => change(&mut self.draft, other, width),
+        }
+        Ok(Outcome::Stay)
+    }
+
+    fn send(&mut self) -> Outcome {
+        if self.draft.is_blank() {
+            let words = match self.stage {
+                Stage::Reason => "a skipped question needs a reason; esc goes back to it",
+                Stage::Answer | Stage::Correction(_) => {
+                    "an answer needs words; ctrl-s skips the question with a reason"
+                }
+            };
+            self.notice = Some(words.to_owned());
+            return Outcome::Stay;
+        }
+        let text = self.draft.text().to_owned();
+        let open = self.need.need_id.clone().unwrap_or_default();
+        match self.stage {
+            Stage::Answer => Outcome::Hand(open, Submission::Answer(text)),
+            Stage::Reason => Outcome::Hand(open, Submission::Skip(text)),
+            Stage::Correction(_) => {
+                let id = self.corrected().map_or(open, |it| it.need_id.clone());
+                Outcome::Hand(id, Submission::Answer(text))
+            }
+        }
+    }
+
+    fn back(&mut self) {
+        let before = match self.stage {
+            Stage::Correction(idx) => idx,
+            Stage::Answer | Stage::Reason => self.need.context.replies.len(),
+        };
+        let Some(idx) = before.checked_sub(1) else {
+            self.notice = Some("there is no earlier answer".to_owned());
+            return;
+        };
+        if self.stage == Stage::Answer {
+            self.kept = std::mem::take(&mut self.draft);
+        }
+        self.stage = Stage::Correction(idx);
+        let text = self.corrected().and_then(|it| it.answer.clone()).unwrap_or_default();
+        self.draft = Draft::new(&text);
+    }
+
+    fn return_to_question(&mut self) {
+        if self.stage != Stage::Answer {
+            self.stage = Stage::Answer;
+            self.draft = std::mem::take(&mut self.kept);
+        }
+    }
+
+    /// Shows what was said, to stay on the screen.
+    fn said(&self, submission: &Submission, screen: &Screen) -> String {
+        let row = self.corrected();
+        let round = row.map_or(self.need.round, |it| it.round);
+        let topic = row.map(|it| it.topic.as_str()).or(self.need.context.topic.as_deref());
+        let (sign, ink, text) = match submission {
+            Submission::Answer(text) => ("✓", Ink::Good, text),
+            Submission::Skip(text) => ("–", Ink::Dim, text),
+        };
+        let topic = clean(topic.unwrap_or_default());
+        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let text = narrow.wrap("      ", text, ANSWER_LINES_MAX);
+        format!("\n  {} {round}  {topic}\n{}", screen.ink(ink, sign), screen.ink(Ink::Dim, &text))
+    }
+
+    fn go_on(&mut self, next: NeedReport) {
+        let corrects = matches!(self.stage, Stage::Correction(_));
+        self.draft = if corrects { std::mem::take(&mut self.kept) } else { Draft::default() };
+        self.kept = Draft::default();
+        self.stage = Stage::Answer;
+        self.need = next;
+    }
+
+    /// Says why an answer was not taken, and keeps it.
+    fn not_taken(&mut self, trouble: &Trouble, now: Option<NeedReport>) {
+        let words = trouble.in_a_line();
+        let is_same = now.as_ref().is_none_or(|it| it.need_id == self.need.need_id);
+        if is_same {
+            self.notice =
+                Some(format!("not saved: {words}. Your answer is still here; enter tries again."));
+            return;
+        }
+        self.stage = Stage::Answer;
+        self.notice = Some("this question was answered somewhere else meanwhile; here is the next one. Your words are still here.".to_owned());
+        self.need = now.unwrap_or_else(|| self.need.clone());
+    }
+}
+
+fn head(need: &NeedReport, screen: &Screen) -> String {
+    let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let words = "Answers are saved as you give them. Ctrl-C stops; `charter interview` goes on.";
+    format!(
+        "\n  {}\n  {}\n{}",
+        screen.ink(Ink::Strong, &format!("Charter {}", need.context.charter_id)),
+        screen.ink(Ink::Dim, &format!("{}/", clean(&need.context.path))),
+        narrow.wrap("  ", words, 4),
+    )
+}
+
+fn change(draft: &mut Draft, key: Key, width: usize) {
+    let columns = answer_columns(width);
+    match key {
+        Key::Text(text) => draft.insert(&text),
+        Key::Go(motion) => draft.go(motion, columns),
+        Key::Remove(motion) => draft.remove(motion, columns),
+        _ => {}
+    }
+}
+
+/// Lets somebody write the answer in their editor; gives what went wrong with that.
+fn edit(
+    terminal: &mut Terminal,
+    desk: &Desk<'_>,
+    question: &str,
+    draft: &mut Draft,
+) -> Result<Option<String>, Trouble> {
+    let text = format!("{}\n\n{SCISSORS}\n\n{question}\n", draft.text());
+    let edited = terminal
+        .lend(|| desk.app.edit_answer(&desk.editor, &text))
+        .map_err(Trouble::from_terminal)?;
+    Ok(match edited {
+        Ok(Some(text)) => {
+            let answer = text.split(SCISSORS).next().unwrap_or_default();
+            *draft = Draft::new(answer.trim());
+            None
+        }
+        Ok(None) => Some(format!("`{}` did not end well; nothing was changed", desk.editor)),
+        Err(err) => Some(format!("the editor cannot be used: {}", Trouble::from(err).in_a_line())),
+    })
+}
+
+fn screen_of(terminal: &Terminal, desk: &Desk<'_>) -> (Screen, usize) {
+    let (width, height) = terminal.size();
+    (Screen { width: width.clamp(20, 120), ..desk.screen }, height)
+}

@@ -1,0 +1,111 @@
+//! The terminal while a conversation runs.
+//!
+//! Owns raw mode, which is left whatever happens, and the part of the screen that is drawn again.
+//! Everything above it stays as it was. Must not know what is drawn.
+
+use super::key::{self, Key};
+use crossterm::cursor::{MoveToColumn, MoveUp};
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::terminal::{self, Clear, ClearType};
+use crossterm::{execute, queue};
+use std::io::{self, Stderr, Write, stderr};
+
+/// The size of a terminal that does not say how large it is.
+const SIZE_UNKNOWN: (usize, usize) = (80, 24);
+
+/// What is drawn: lines that fit, and where the cursor is among them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) lines: Vec<String>,
+    pub(super) row: usize,
+    pub(super) column: usize,
+}
+
+/// A terminal in raw mode.
+#[derive(Debug)]
+pub(super) struct Terminal {
+    out: Stderr,
+    /// How many lines of the frame are above the cursor.
+    above: usize,
+}
+
+impl Terminal {
+    pub(super) fn open() -> io::Result<Self> {
+        let mut terminal = Self { out: stderr(), above: 0 };
+        terminal.enter()?;
+        Ok(terminal)
+    }
+
+    fn enter(&mut self) -> io::Result<()> {
+        terminal::enable_raw_mode()?;
+        execute!(self.out, EnableBracketedPaste)
+    }
+
+    fn leave(&mut self) -> io::Result<()> {
+        let shown = execute!(self.out, DisableBracketedPaste);
+        terminal::disable_raw_mode().and(shown)
+    }
+
+    /// Gives columns and rows.
+    pub(super) fn size(&self) -> (usize, usize) {
+        match terminal::size() {
+            Ok((columns, rows)) if columns > 0 && rows > 0 => (columns.into(), rows.into()),
+            _ => SIZE_UNKNOWN,
+        }
+    }
+
+    /// Draws a frame in the place of the last one.
+    pub(super) fn draw(&mut self, frame: &Frame) -> io::Result<()> {
+        self.wipe()?;
+        self.out.write_all(frame.lines.join("\r\n").as_bytes())?;
+        let below = frame.lines.len().saturating_sub(frame.row + 1);
+        self.up(below)?;
+        queue!(self.out, MoveToColumn(u16::try_from(frame.column).unwrap_or(u16::MAX)))?;
+        self.above = frame.row;
+        self.out.flush()
+    }
+
+    /// Puts text in the place of the last frame, where it stays.
+    pub(super) fn leave_text(&mut self, text: &str) -> io::Result<()> {
+        self.wipe()?;
+        self.out.write_all(text.replace('\n', "\r\n").as_bytes())?;
+        self.above = 0;
+        self.out.flush()
+    }
+
+    fn wipe(&mut self) -> io::Result<()> {
+        self.up(self.above)?;
+        queue!(self.out, MoveToColumn(0), Clear(ClearType::FromCursorDown))
+    }
+
+    fn up(&mut self, lines: usize) -> io::Result<()> {
+        match u16::try_from(lines) {
+            Ok(lines) if lines > 0 => queue!(self.out, MoveUp(lines)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for a key that means something.
+    pub(super) fn read(&self) -> io::Result<Key> {
+        loop {
+            if let Some(key) = key::read(crossterm::event::read()?) {
+                return Ok(key);
+            }
+        }
+    }
+
+    /// Lends the terminal to somebody else, and takes it back.
+    pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        self.leave_text("")?;
+        self.leave()?;
+        let made = work();
+        self.enter()?;
+        Ok(made)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.leave();
+    }
+}

@@ -1,0 +1,204 @@
+//! How a question looks while it is answered.
+//!
+//! Owns the layout: where things stand, the question, the answer so far, the keys. Must not know
+//! what a key does.
+
+use super::draft::Draft;
+use super::terminal::Frame;
+use crate::screen::{Ink, Screen, clean, cut};
+use charter_core::interview::Topic;
+use unicode_width::UnicodeWidthStr;
+
+/// What stands before an answer.
+const MARK: &str = "  › ";
+
+/// What stands before its other lines.
+const INDENT: &str = "    ";
+
+/// The most lines of a question.
+const QUESTION_LINES_MAX: usize = 12;
+
+/// The fewest rows of a screen that the answer has.
+const ANSWER_ROWS_MIN: usize = 2;
+
+/// What is shown beside the answer.
+#[derive(Debug)]
+pub(super) struct Card<'a> {
+    /// The topics that are open.
+    pub(super) gaps: &'a [Topic],
+    /// Which question it is, in words.
+    pub(super) place: String,
+    /// The question.
+    pub(super) question: &'a str,
+    /// Why it is asked.
+    pub(super) why: &'a str,
+    /// Something to tell; in the place of the keys.
+    pub(super) notice: Option<&'a str>,
+    /// The keys.
+    pub(super) keys: &'a [&'a str],
+}
+
+/// Gives the columns that an answer has on a screen.
+pub(super) fn answer_columns(width: usize) -> usize {
+    width.saturating_sub(MARK.width() + 1).max(8)
+}
+
+/// Lays a question and its answer out for a screen.
+pub(super) fn lay_out(card: &Card<'_>, draft: &Draft, screen: &Screen, height: usize) -> Frame {
+    let mut top = vec![String::new(), topics(card.gaps, &card.place, screen), String::new()];
+    let mut question = wrapped(screen, card.question, Ink::Strong);
+    let mut why = wrapped(screen, card.why, Ink::Dim);
+    let mut foot = vec![String::new()];
+    match card.notice {
+        Some(notice) => foot.extend(wrapped(screen, notice, Ink::Warn)),
+        None => foot.extend(key_lines(card.keys, screen)),
+    }
+    // On a low screen the answer counts most, then what is asked, then what is around it.
+    let mut room = height.saturating_sub(ANSWER_ROWS_MIN + 1);
+    let is_told = card.notice.is_some();
+    keep(&mut question, &mut room);
+    let parts: [&mut Vec<String>; 3] =
+        if is_told { [&mut foot, &mut top, &mut why] } else { [&mut top, &mut foot, &mut why] };
+    for part in parts {
+        if part.len() > room {
+            part.clear();
+        }
+        keep(part, &mut room);
+    }
+    let mut lines = [top, question, why, vec![String::new()]].concat();
+    let rows = draft.rows(answer_columns(screen.width));
+    let (row, column) = draft.position(&rows);
+    let room = height.saturating_sub(lines.len() + foot.len()).max(1);
+    let first = row.saturating_sub(room - 1).min(rows.len().saturating_sub(1));
+    let above = lines.len();
+    for (idx, it) in rows.iter().enumerate().skip(first).take(room) {
+        let mark = if idx == 0 { screen.ink(Ink::Good, MARK) } else { INDENT.to_owned() };
+        lines.push(format!("{mark}{}", clean(&draft.shown(*it))));
+    }
+    lines.extend(foot);
+    Frame { lines, row: above + row - first, column: MARK.width() + column }
+}
+
+/// Takes as many lines as there is room for.
+fn keep(lines: &mut Vec<String>, room: &mut usize) {
+    lines.truncate(*room);
+    *room -= lines.len();
+}
+
+/// Draws which topics are open, and which question this is.
+pub(crate) fn topics(gaps: &[Topic], place: &str, screen: &Screen) -> String {
+    let plain = |topic: Topic| format!("{} {}", sign(gaps, topic), short(topic));
+    let width = Topic::ALL.map(|it| plain(it).width()).iter().sum::<usize>() + 2 + 3 * 4;
+    if width + place.width() + 2 > screen.width {
+        let open: Vec<&str> = gaps.iter().map(|it| short(*it)).collect();
+        let open =
+            if open.is_empty() { String::new() } else { format!(", open: {}", open.join(", ")) };
+        return screen.ink(Ink::Dim, &cut(&format!("  {place}{open}"), screen.width - 1));
+    }
+    let mark = |topic: Topic| {
+        let ink = if gaps.contains(&topic) { Ink::Dim } else { Ink::Good };
+        format!("{} {}", screen.ink(ink, sign(gaps, topic)), short(topic))
+    };
+    let marks = Topic::ALL.map(mark).join("   ");
+    let gap = screen.width.saturating_sub(width + place.width() + 1).min(40);
+    format!("  {marks}{}{}", " ".repeat(gap), screen.ink(Ink::Dim, place))
+}
+
+fn sign(gaps: &[Topic], topic: Topic) -> &'static str {
+    if gaps.contains(&topic) { "○" } else { "●" }
+}
+
+/// Gives the word for a topic that people read.
+pub(crate) fn short(topic: Topic) -> &'static str {
+    if topic == Topic::ValueProp { "value" } else { topic.word() }
+}
+
+fn wrapped(screen: &Screen, text: &str, ink: Ink) -> Vec<String> {
+    // One column is left free: a terminal may wrap a line that fills it.
+    let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let text = narrow.wrap("  ", text, QUESTION_LINES_MAX);
+    text.lines().map(|it| screen.ink(ink, it)).collect()
+}
+
+fn key_lines(keys: &[&str], screen: &Screen) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for key in keys {
+        match lines.last_mut() {
+            Some(line) if line.width() + 3 + key.width() < screen.width => {
+                line.push_str("   ");
+                line.push_str(key);
+            }
+            _ => lines.push(format!("  {key}")),
+        }
+    }
+    lines.iter().map(|it| screen.ink(Ink::Dim, it)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CARD: Card<'static> = Card {
+        gaps: &[Topic::Users, Topic::Scope],
+        place: String::new(),
+        question: "Who are the primary users?",
+        why: "nothing said so far tells who will use it",
+        notice: None,
+        keys: &["enter: send", "alt-enter: new line", "ctrl-e: $EDITOR"],
+    };
+
+    fn check(width: usize, height: usize, answer: &str) -> String {
+        let card = Card { place: "question 2 of 5".to_owned(), ..CARD };
+        let screen = Screen { width, color: false };
+        let frame = lay_out(&card, &Draft::new(answer), &screen, height);
+        assert!(frame.lines.len() <= height, "{frame:?}");
+        assert!(frame.lines.iter().all(|it| it.width() < width), "{frame:?}");
+        let mut lines = frame.lines.clone();
+        let line = &mut lines[frame.row];
+        assert!(line.width() <= frame.column, "the cursor is at the end: {frame:?}");
+        line.push('▏');
+        lines.join("\n")
+    }
+
+    #[test]
+    fn a_wide_screen_shows_where_things_stand() {
+        insta::assert_snapshot!(check(80, 24, "Night nurses enter,\nward managers read."), @"
+          ● problem   ○ users   ● value   ○ scope   ● success           question 2 of 5
+
+          Who are the primary users?
+          nothing said so far tells who will use it
+
+          › Night nurses enter,
+            ward managers read.▏
+
+          enter: send   alt-enter: new line   ctrl-e: $EDITOR
+        ");
+    }
+
+    #[test]
+    fn a_narrow_one_says_it_in_words() {
+        insta::assert_snapshot!(check(40, 24, ""), @"
+          question 2 of 5, open: users, scope
+
+          Who are the primary users?
+          nothing said so far tells who will
+          use it
+
+          › ▏
+
+          enter: send   alt-enter: new line
+          ctrl-e: $EDITOR
+        ");
+    }
+
+    #[test]
+    fn a_low_one_keeps_the_line_with_the_cursor() {
+        insta::assert_snapshot!(check(60, 5, "1\n2\n3\n4\n5\n6"), @"
+          Who are the primary users?
+          nothing said so far tells who will use it
+
+            5
+            6▏
+        ");
+    }
+}
