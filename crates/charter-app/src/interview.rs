@@ -118,9 +118,10 @@ impl App {
         let id = self.select(caller)?;
         let ctx = self.context(caller);
         let mind = OfflineMind::new();
-        let decide = |state: &State| {
+        let decide = |state: &State| -> Result<Decision, Error> {
             charter_core::check_open(state)?;
-            resume(&self.store.read_docs(&id).into_docs(), state, update, &ctx, &mind)
+            let docs = self.store.read_docs_to_write(&id)?;
+            Ok(resume(&docs, state, update, &ctx, &mind)?)
         };
         // Nothing is locked where there is nothing to write.
         let open = self.open_charter(id.clone())?;
@@ -148,7 +149,7 @@ impl App {
         let mut transaction = self.store.begin(&id)?;
         transaction.loaded().can_write()?;
         charter_core::check_open(&transaction.loaded().state)?;
-        let docs = self.store.read_docs(&id).into_docs();
+        let docs = self.store.read_docs_to_write(&id)?;
         let mind = OfflineMind::new();
         let state = &transaction.loaded().state;
         let (decision, open) = fulfil(&docs, state, aim, submission, &ctx, &mind)?;
@@ -168,7 +169,8 @@ impl App {
     ) -> Result<(), Error> {
         transaction.apply(&edits)?;
         let head = transaction.loaded().state.head();
-        let written = self.store.read_docs(id).charter;
+        let written = self.store.read_docs_to_write(id)?;
+        let written = written.charter.source().bytes();
         if edits.first().is_some_and(|edit| edit.bytes != written) {
             return Err(Failure::Conflict { expected: head, found: head }.into());
         }

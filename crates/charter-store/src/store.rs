@@ -178,6 +178,24 @@ impl Store {
         docs
     }
 
+    /// Reads the documents of a charter to change them: one that is there and cannot be read must
+    /// not be replaced.
+    pub fn read_docs_to_write(&self, id: &CharterId) -> Result<Docs, Failure> {
+        let mut docs = DocBytes::default();
+        let read = |name: &str| {
+            let path = self.layout.file(id, name);
+            match self.disk.read(&path) {
+                Ok(bytes) => Ok(Some(bytes)),
+                Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
+                Err(err) => Err(Failure::io("read", &path)(err)),
+            }
+        };
+        docs.charter = read("charter.md")?.unwrap_or_default();
+        docs.criteria = read("criteria.md")?.unwrap_or_default();
+        docs.report = read("REPORT.md")?;
+        Ok(docs.into_docs())
+    }
+
     /// Reads any file whole; the caller names it.
     pub fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.disk.read(path)

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod doctor;
+mod interview;
 mod project;
 mod selection;
 mod write;

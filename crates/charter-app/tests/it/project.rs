@@ -16,9 +16,13 @@ pub(crate) fn disk() -> SimDisk {
 }
 
 pub(crate) fn app(disk: &SimDisk) -> App {
+    app_on(Arc::new(disk.clone()))
+}
+
+pub(crate) fn app_on(disk: Arc<dyn Disk>) -> App {
     let now = Timestamp::parse("2026-11-16T09:00:00Z").unwrap();
     App::open(Setup {
-        disk: Arc::new(disk.clone()),
+        disk,
         cwd: "/project".into(),
         root: None,
         user_config: None,

@@ -53,9 +53,13 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
             let (doc, _) = CharterDoc::parse(source);
             let lists = (topic == Topic::Scope).then(|| scope_lists(&doc, text, mind)).flatten();
             let text = lists.unwrap_or_else(|| words::render(text));
-            let text = beside_what_is_there(&doc, topic.section(), &text);
-            let edit = doc.set_section(topic.section(), &text)?;
-            source = splice(doc.source(), &[edit])?;
+            let edit = if holds(&doc, topic.section(), &text) {
+                None
+            } else {
+                let text = beside_what_is_there(&doc, topic.section(), &text);
+                Some(doc.set_section(topic.section(), &text)?)
+            };
+            source = splice(doc.source(), edit.as_slice())?;
             filled.push(topic);
         }
     }
@@ -129,6 +133,12 @@ fn brain_dump(source: &Source) -> Option<String> {
     let (pad, _) = Pad::find(source, &Outline::parse(source))?;
     let mut dumps = pad.entries.iter().filter(|it| it.topic == BRAIN_DUMP);
     dumps.find_map(|it| it.answer().map(str::to_owned))
+}
+
+/// Tells whether a section holds a text already: a crash may have come before the pad was gone.
+fn holds(doc: &CharterDoc, key: SectionKey, text: &str) -> bool {
+    let there = doc.section(key).map(|it| doc.source().slice(it.body).replace("\r\n", "\n"));
+    there.is_some_and(|it| it.contains(text.trim_end()))
 }
 
 /// Puts a text behind what somebody wrote in a section already; placeholders make room.

@@ -116,6 +116,32 @@ fn a_root_that_was_begun_on_a_full_disk_still_hides_its_local_files_from_git() {
 }
 
 #[test]
+fn an_answer_on_a_full_or_read_only_disk_is_refused_and_the_earlier_ones_stay() {
+    let repo = repo();
+    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    let charter = open(&repo).replace("events.jsonl", "charter.md");
+    let submit = |answer: &str| {
+        repo.charter(&["interview", "submit", "--root", ROOT, "--answer", answer]).run()
+    };
+    let _ = submit("Nurses lose forty minutes a night copying numbers by hand.").success();
+    let before = repo.read(&charter);
+    disk.fill();
+    let output = submit("Night nurses on four wards use it at the bed.").code(4);
+    assert!(output.stderr.contains("No space left on device"), "{output}");
+    assert_eq!(repo.read(&charter), before);
+    disk.free();
+    let _ = submit("Night nurses on four wards use it at the bed.").success();
+    let after = repo.read(&charter);
+    assert!(after.contains("forty minutes") && after.contains("four wards"), "{after}");
+    disk.make_read_only();
+    let output = submit("They get forty minutes a night back.").code(4);
+    assert!(output.stderr.contains("Read-only file system"), "{output}");
+    assert_eq!(repo.read(&charter), after);
+    let next = repo.charter(&["interview", "next", "--root", ROOT]).run().success();
+    assert!(next.stdout.contains("question 3 of 5"), "{next}");
+}
+
+#[test]
 fn a_read_only_disk_is_read_and_not_written() {
     let repo = repo();
     let Some(disk) = SmallDisk::mount(&repo) else { return };

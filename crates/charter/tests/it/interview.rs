@@ -115,6 +115,24 @@ fn a_reply_can_come_on_stdin_as_text_or_json() {
 }
 
 #[test]
+fn an_interview_that_somebody_else_began_goes_on_with_its_line_ends() {
+    // MD-04, MD-08, SP-05, RS-01.
+    let scene = scene();
+    let pad = "## Scratch Pad\r\n\r\n<!-- Mode: CREATE -->\r\n\r\n### Q1: Brain Dump\r\n\
+               **Asked**: ?\r\n**Answer**: apples\r\n";
+    let text = format!("# Charter: X\r\n\r\n{pad}");
+    scene.repo.write(scene.file("charter.md"), &text);
+    let value = scene.charter(&["interview", "--json"]).run().success().json();
+    assert_eq!(value["round"], 2, "{value:#}");
+    assert_eq!(scene.repo.read(scene.file("charter.md")), text, "nothing before the first answer");
+    submit(&scene, ANSWERS[1]);
+    let after = scene.repo.read(scene.file("charter.md"));
+    assert!(after.starts_with(&text) && !after.replace("\r\n", "").contains('\n'), "{after:?}");
+    let end = format!("**Answer**: {}\r\n\r\n<!-- End scratch pad -->\r\n", ANSWERS[1]);
+    assert!(after.ends_with(&end), "{after:?}");
+}
+
+#[test]
 fn a_question_is_skipped_with_a_reason_and_not_asked_again() {
     let scene = scene();
     submit(&scene, ANSWERS[0]);
@@ -126,6 +144,7 @@ fn a_question_is_skipped_with_a_reason_and_not_asked_again() {
     assert!(text.contains("**Skipped**: nobody knows yet"), "{text}");
 }
 
+// RS-06.
 #[test]
 fn what_cannot_be_taken_changes_nothing() {
     let scene = scene();
@@ -143,6 +162,7 @@ fn what_cannot_be_taken_changes_nothing() {
     let _ = refused(&scene.repo, &answer("some words"), 3, "no-question");
 }
 
+// RS-11.
 #[test]
 fn two_answers_at_once_are_both_there() {
     let scene = scene();
@@ -318,6 +338,7 @@ fn a_file_of_answers_that_cannot_be_read_leaves_no_charter() {
     assert_eq!(repo.snapshot_tree(), before);
 }
 
+// V3-11, V3-12.
 #[test]
 fn a_second_interview_asks_only_for_what_is_still_open() {
     let scene = scene();

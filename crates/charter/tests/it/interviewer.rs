@@ -101,6 +101,20 @@ fn every_question_on_the_way_has_the_next_number() {
 }
 
 #[test]
+fn a_path_that_is_no_file_is_an_error_and_nothing_is_written() {
+    // MD-10.
+    let repo = repo();
+    repo.write("dir/x", "");
+    let before = repo.snapshot_tree();
+    let value = repo.charter(&["interviewer", "dir", "CREATE"]).run().code(1).json();
+    assert_eq!(
+        (&value["type"], &value["metadata"]["question_number"]),
+        (&json!("error"), &json!(0))
+    );
+    assert_eq!(repo.snapshot_tree(), before);
+}
+
+#[test]
 fn a_bad_mode_is_a_usage_error() {
     let output = repo().charter(&["interviewer", "charter.md", "BANANA"]).run().code(2);
     assert!(output.stderr.contains("CREATE"), "{output}");
