@@ -17,6 +17,10 @@ const VAGUE: &str = "fast quick easy easil simpl intuitiv user-friendly friendly
 const EXCLUDING: &str = "not no won't wont without excluded exclude except out never later \
     non-goal nicht kein keine ohne später fuera sin excluido pas sans hors";
 
+/// Parts of words that do so where words are not parted by blanks.
+const EXCLUDING_PARTS: &str =
+    "제외 않는 않음 不包括 不包含 不含 不做 不在范围 除外 対象外 含まない しない";
+
 /// Reads the statements of an answer; of a scope also those that exclude something.
 pub(crate) fn propose(topic: Topic, text: &str) -> Vec<Proposal> {
     let mut excluding = false;
@@ -65,7 +69,8 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 }
 
 fn excludes(text: &str) -> bool {
-    words(text).any(|word| EXCLUDING.split_whitespace().any(|it| it == word))
+    let has_part = || EXCLUDING_PARTS.split_whitespace().any(|it| text.contains(it));
+    words(text).any(|word| EXCLUDING.split_whitespace().any(|it| it == word)) || has_part()
 }
 
 /// Gives the vague word of a statement in which nothing is counted.

@@ -15,7 +15,7 @@ fn page_path(page: &str) -> PathBuf {
 }
 
 #[expect(clippy::disallowed_methods, reason = "whoever runs the test asks for new pages")]
-fn wants_update() -> bool {
+pub(crate) fn wants_update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|it| it == "1")
 }
 

@@ -1,0 +1,228 @@
+//! The recorded runs in docs/recordings: what a person saw at a terminal, key by key.
+//!
+//! With `UPDATE=1` they are recorded anew.
+
+use crate::reference::wants_update;
+use crate::scene::repo;
+use charter_testkit::{Pty, Repo};
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+
+const COLUMNS: u16 = 90;
+const ROWS: u16 = 44;
+
+/// A run that is being recorded.
+struct Recording {
+    repo: Repo,
+    pty: Option<Pty>,
+    text: String,
+    second: u32,
+}
+
+impl Recording {
+    fn new(title: &str, about: &str) -> Self {
+        let text = format!("# {title}\n\n{about}\n");
+        Self { repo: repo(), pty: None, text, second: 0 }
+    }
+
+    fn note(&mut self, words: &str) {
+        write!(self.text, "\n{words}\n").unwrap();
+    }
+
+    /// Types a command line; in the record it is what a person would type.
+    fn start(&mut self, args: &[&str]) {
+        self.second += 1;
+        let now = format!("2026-11-16T09:12:{:02}Z", self.second);
+        let shown: Vec<String> = args
+            .iter()
+            .map(|it| if it.contains(' ') { format!("\"{it}\"") } else { (*it).to_owned() })
+            .collect();
+        let line = format!("$ charter {}", shown.join(" "));
+        write!(self.text, "\n```console\n{}\n```\n", line.trim_end()).unwrap();
+        self.pty = Some(self.repo.charter(args).now(&now).on_terminal(COLUMNS, ROWS));
+    }
+
+    fn pty(&mut self) -> &mut Pty {
+        self.pty.as_mut().unwrap()
+    }
+
+    fn show(&mut self, screen: &str) {
+        let screen = screen.trim_start_matches('\n');
+        write!(self.text, "\n```text\n{screen}\n```\n").unwrap();
+    }
+
+    /// Waits for words, and records the screen.
+    fn see(&mut self, words: &str) -> String {
+        let screen = self.pty().wait_for(words);
+        self.show(&screen);
+        screen
+    }
+
+    /// Types an answer and sends it.
+    fn answer(&mut self, answer: &str) {
+        write!(self.text, "\ntyped: {}, then enter\n", answer.replace('\n', " ⏎ ")).unwrap();
+        let keys = answer.replace('\n', "\u{1b}\r");
+        self.pty().send(&keys);
+        self.pty().send("\r");
+    }
+
+    /// Answers whatever is asked from round to round, until the end.
+    fn answer_all(&mut self, first: u64, answers: &[(&str, &str)]) {
+        for round in first..=5 {
+            let pty = self.pty();
+            let both = |it: &Pty| {
+                let screen = it.screen();
+                screen.contains("next  charter")
+                    || screen.contains(&format!("question {round} of 5"))
+            };
+            while !both(pty) {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            if pty.screen().contains("next  charter") {
+                break;
+            }
+            let screen = self.see(&format!("question {round} of 5"));
+            let asked = screen.rsplit(" of 5").next().unwrap().to_owned();
+            let found = answers.iter().find(|(words, _)| asked.contains(words));
+            self.answer(found.unwrap_or_else(|| panic!("no answer to:\n{asked}")).1);
+        }
+    }
+
+    /// Waits for the end and records the last screen.
+    fn end(&mut self) -> Option<i32> {
+        let (code, screen) = self.pty.take().unwrap().end();
+        self.show(&screen);
+        code
+    }
+
+    /// Records a document as it is now.
+    fn document(&mut self, name: &str) {
+        let list = self.repo.charter(&["list", "--json"]).run().success().json();
+        let path = list["charters"][0]["path"].as_str().unwrap().to_owned();
+        let text = self.repo.read(format!("{path}/{name}"));
+        write!(self.text, "\n`{name}`:\n\n````markdown\n{text}````\n").unwrap();
+    }
+
+    fn check(self, name: &str) {
+        let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/recordings");
+        let path = dir.join(format!("{name}.md"));
+        if wants_update() {
+            fs::create_dir_all(&dir).unwrap();
+            fs::write(&path, &self.text).unwrap();
+        }
+        let written = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            written == self.text,
+            "`{}` is another run; with UPDATE=1 it is recorded anew",
+            path.display()
+        );
+    }
+}
+
+const ENGLISH: &[(&str, &str)] = &[
+    (
+        "What problem",
+        "Night nurses write vital signs on paper and copy them later. That costs 40 minutes a night and errors slip in.",
+    ),
+    (
+        "primary users",
+        "Night nurses enter, ward managers read.\nToday: paper at the bed, typed in at the station.",
+    ),
+    ("get out of it", "They get 40 minutes a night back and make fewer mistakes than on paper."),
+    (
+        "first version",
+        "Vital signs at the bed; an export for the ward manager; no billing; no medication.",
+    ),
+    (
+        "How will you know",
+        "Copying takes under 5 minutes a night. No reading is lost when the network is down. Entering is easy.",
+    ),
+];
+
+const KOREAN: &[(&str, &str)] = &[
+    (
+        "What problem",
+        "간호사가 활력 징후를 종이에 적고 나중에 다시 입력하느라 매일 밤 40분을 낭비하고 오류가 생긴다.",
+    ),
+    ("primary users", "야간 병동 간호사가 입력하고 병동 관리자가 읽는다. 지금은 종이에 적어 둔다."),
+    ("get out of it", "매일 밤 40분을 돌려받고 종이보다 실수가 줄어든다."),
+    (
+        "first version",
+        "첫 버전에는 침상에서의 활력 징후 입력만 포함한다.\n제외: 청구와 투약은 하지 않는다.",
+    ),
+    ("How will you know", "옮겨 적는 시간이 하룻밤 5분 미만이면 성공이다. 화면이 빠르다."),
+];
+
+#[test]
+fn a_whole_interview() {
+    let mut run = Recording::new(
+        "A whole interview",
+        "From an idea to a charter and its first register, at a terminal of 90 columns.",
+    );
+    run.start(&[
+        "new",
+        "Nurses on night shifts lose 40 minutes copying vital signs from paper, and errors slip in",
+    ]);
+    run.answer_all(2, ENGLISH);
+    assert_eq!(run.end(), Some(0));
+    run.document("charter.md");
+    run.document("criteria.md");
+    run.check("whole-interview");
+}
+
+#[test]
+fn an_interrupted_interview() {
+    let mut run = Recording::new(
+        "An interview that is interrupted, corrected and resumed",
+        "Ctrl-C in the middle of an answer loses only the words of that answer.",
+    );
+    run.start(&[
+        "new",
+        "Nurses on night shifts lose 40 minutes copying vital signs from paper, and errors slip in",
+    ]);
+    run.pty().wait_for("question 2 of 5");
+    run.answer("They get 30 minutes a night back and make fewer mistakes than on paper.");
+    run.pty().wait_for("question 3 of 5");
+    run.note("half an answer is typed, then ctrl-c");
+    run.pty().send("Vital sig");
+    run.see("› Vital sig");
+    run.pty().send("\u{3}");
+    assert_eq!(run.end(), Some(1));
+    run.document("charter.md");
+    run.note("A week later:");
+    run.start(&[]);
+    assert_eq!(run.end(), Some(0));
+    run.start(&["interview"]);
+    run.pty().wait_for("question 3 of 5");
+    run.note("ctrl-b goes back to the earlier answer, which is corrected");
+    run.pty().send("\u{2}");
+    run.see("› They get 30 minutes");
+    run.pty().send("\u{15}");
+    run.answer("They get 40 minutes a night back and make fewer mistakes than on paper.");
+    run.answer_all(3, ENGLISH);
+    assert_eq!(run.end(), Some(0));
+    run.document("charter.md");
+    run.check("interrupted-interview");
+}
+
+#[test]
+fn an_interview_in_korean() {
+    let mut run = Recording::new(
+        "An interview in Korean",
+        "The questions are English; the answers are judged and kept in the language they are given in.",
+    );
+    run.start(&[
+        "new",
+        "야간 근무 간호사가 활력 징후를 종이에서 옮겨 적느라 매일 40분을 낭비하고 오류가 생긴다",
+    ]);
+    run.pty().wait_for("of 5");
+    let first = if run.pty().screen().contains("question 1 of 5") { 1 } else { 2 };
+    let mut answers = vec![("Tell me everything", KOREAN[0].1)];
+    answers.extend(KOREAN);
+    run.answer_all(first, &answers);
+    assert_eq!(run.end(), Some(0));
+    run.document("charter.md");
+    run.document("criteria.md");
+    run.check("korean-interview");
+}
