@@ -85,7 +85,8 @@ impl Recording {
             let screen = self.see(&format!("question {round} of 5"));
             let asked = screen.rsplit(" of 5").next().unwrap().to_owned();
             let found = answers.iter().find(|(words, _)| asked.contains(words));
-            self.answer(found.unwrap_or_else(|| panic!("no answer to:\n{asked}")).1);
+            assert!(found.is_some(), "no answer to:\n{asked}");
+            self.answer(found.unwrap().1);
         }
     }
 
