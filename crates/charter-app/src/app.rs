@@ -144,7 +144,8 @@ impl App {
     /// Reads a charter, and mends its derived files on the way.
     pub(crate) fn open_charter(&self, id: CharterId) -> Result<Open, Error> {
         let loaded = self.store.load(&id)?;
-        let docs = self.store.read_docs(&id).into_docs();
+        let mut docs = self.store.read_docs(&id).into_docs();
+        self.observe(&id, &mut docs, &loaded.state);
         let mut findings = loaded.warnings();
         findings.extend(self.config.findings.iter().cloned());
         Ok(Open { id, loaded, docs, findings })

@@ -5,7 +5,8 @@
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::query;
-use charter_core::{CharterId, Command, Decision, NextAction, Status, check_open, decide};
+use charter_core::{CharterId, Command, Decision, Docs, NextAction, Status, check_open, decide};
+use charter_store::Transaction;
 use serde::Serialize;
 
 /// What a change led to.
@@ -77,6 +78,20 @@ impl App {
         Ok(BindReport { ok: true, charter_id, session, changed, next_actions })
     }
 
+    /// The first attempt to complete writes the report to fill in, whatever else is open: what it
+    /// asks for is easier to give before the last criterion is shown.
+    fn begin_report(&self, transaction: &Transaction<'_>, docs: Docs) -> Result<Docs, Error> {
+        let state = &transaction.loaded().state;
+        let is_complete = query::blockers(&docs, state).is_empty();
+        let edit = query::write_report(&docs, state).filter(|_| state.status == Status::Active);
+        let Some(edit) = edit.filter(|_| !is_complete) else { return Ok(docs) };
+        transaction.apply(std::slice::from_ref(&edit))?;
+        let (charter, criteria) = (docs.charter.source().bytes(), docs.criteria.source().bytes());
+        let observed = docs.observed.clone();
+        let docs = Docs::parse(charter.to_vec(), criteria.to_vec(), Some(edit.bytes));
+        Ok(Docs { observed, ..docs })
+    }
+
     fn choose(&self, id: &CharterId) -> Result<bool, Error> {
         check_open(&self.store.peek(id)?.state)?;
         if self.store.chosen().as_deref() == Some(id.as_str()) {
@@ -90,8 +105,12 @@ impl App {
         let ctx = self.context(caller);
         let mut transaction = self.store.begin(id)?;
         transaction.loaded().can_write()?;
-        let docs = self.store.read_docs(id).into_docs();
+        let mut docs = self.store.read_docs(id).into_docs();
         let state = &transaction.loaded().state;
+        self.observe(id, &mut docs, state);
+        if matches!(command, Command::Complete { .. }) && docs.report.is_none() {
+            docs = self.begin_report(&transaction, docs)?;
+        }
         let Decision { events, edits } = decide(&docs, state, command, &ctx)?;
         let (head, drafts) = (state.head(), ctx.drafts(id, events));
         if !drafts.is_empty() {

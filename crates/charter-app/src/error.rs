@@ -43,7 +43,9 @@ impl Error {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused(refusal) => match refusal {
-                Refusal::WrongState { .. } | Refusal::NotShown { .. } => ErrorKind::Refused,
+                Refusal::WrongState { .. }
+                | Refusal::NotShown { .. }
+                | Refusal::PersonNeeded { .. } => ErrorKind::Refused,
                 Refusal::ObjectiveMissing
                 | Refusal::ObjectiveTooLong { .. }
                 | Refusal::NameTooLong { .. }
@@ -55,7 +57,8 @@ impl Error {
                 | Refusal::UnknownCharter { .. }
                 | Refusal::AmbiguousCharter { .. }
                 | Refusal::AmbiguousCriterion { .. }
-                | Refusal::UnknownCriterion { .. } => ErrorKind::BadInput,
+                | Refusal::UnknownCriterion { .. }
+                | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
                 Refusal::AnswerMissing | Refusal::PadHidden => ErrorKind::BadInput,
                 Refusal::AlreadyCreated(_)
                 | Refusal::OtherQuestion { .. }

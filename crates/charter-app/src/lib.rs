@@ -14,6 +14,8 @@ mod interviewer;
 mod list;
 mod log;
 mod new;
+mod observe;
+mod record;
 mod show;
 mod status;
 
@@ -27,4 +29,5 @@ pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies}
 pub use list::{CharterRow, ListReport};
 pub use log::{LogReport, LogRow};
 pub use new::{NewCharter, NewReport};
+pub use record::{RecordReport, RecordedRow};
 pub use show::{ShowReport, Shown};

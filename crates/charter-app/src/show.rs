@@ -75,7 +75,7 @@ impl App {
 }
 
 /// The whole id wins over a fragment; a fragment must be unique.
-fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a Criterion, Refusal> {
+pub(crate) fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a Criterion, Refusal> {
     if let Some(criterion) = open.docs.criteria.find(fragment) {
         return Ok(criterion);
     }

@@ -2,7 +2,7 @@
 //!
 //! Owns the closed list of commands. Must not know who sends them: a terminal, an agent, a test.
 
-use crate::{CharterId, Rigor, SessionId};
+use crate::{CharterId, CriterionId, Rigor, SessionId};
 use serde::Deserialize;
 
 /// A wish to change a charter.
@@ -39,6 +39,13 @@ pub enum Command {
     },
     /// Gives it up.
     Abandon {
+        /// Why.
+        reason: String,
+    },
+    /// Takes a criterion out.
+    Waive {
+        /// Which criterion.
+        criterion_id: CriterionId,
         /// Why.
         reason: String,
     },

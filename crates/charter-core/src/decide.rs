@@ -5,9 +5,10 @@
 
 use crate::document::{CharterDoc, CriteriaDoc, ReportDoc, Source};
 use crate::event::{Draft, EventBody};
+use crate::evidence::Observed;
 use crate::lifecycle::{Move, Outcome};
 use crate::{
-    Actor, CharterId, Command, Finding, Refusal, State, Timestamp, Witness, query, scaffold,
+    Actor, CharterId, Command, Finding, Refusal, State, Status, Timestamp, Witness, query, scaffold,
 };
 
 /// The most characters of a charter's name.
@@ -27,6 +28,8 @@ pub struct Docs {
     pub report: Option<ReportDoc>,
     /// What is odd in them.
     pub findings: Vec<Finding>,
+    /// What was seen of the files that evidence rests on; nothing where nobody looked.
+    pub observed: Observed,
 }
 
 impl Docs {
@@ -41,7 +44,7 @@ impl Docs {
             findings.extend(more);
             report
         });
-        Self { charter, criteria, report, findings }
+        Self { charter, criteria, report, findings, observed: Observed::default() }
     }
 }
 
@@ -107,6 +110,9 @@ pub fn decide(
         Command::Abandon { reason } => {
             let reason = said(reason).ok_or(Refusal::ReasonMissing)?;
             step(state, Move::Abandon, EventBody::CharterAbandoned { reason })
+        }
+        Command::Waive { criterion_id, reason } => {
+            waive(docs, state, criterion_id.as_str(), reason, ctx)
         }
         Command::Bind { session, last_turn } => {
             check_open(state)?;
@@ -178,13 +184,46 @@ fn check_name(name: &str) -> Result<String, Refusal> {
 fn complete(docs: &Docs, state: &State, note: Option<&str>) -> Result<Decision, Refusal> {
     let criteria_count = docs.criteria.criteria().len() as u64;
     let note = note.and_then(said);
-    let decision =
+    let mut decision =
         step(state, Move::Complete, EventBody::CharterCompleted { note, criteria_count })?;
     let blockers = query::blockers(docs, state);
-    if blockers.is_empty() {
-        return Ok(decision);
+    if !blockers.is_empty() {
+        return Err(Refusal::NotShown { charter_id: state.charter_id.clone(), blockers });
     }
-    Err(Refusal::NotShown { charter_id: state.charter_id.clone(), blockers })
+    decision.edits.extend(query::write_report(docs, state));
+    Ok(decision)
+}
+
+fn waive(
+    docs: &Docs,
+    state: &State,
+    id: &str,
+    reason: &str,
+    ctx: &Context,
+) -> Result<Decision, Refusal> {
+    if state.status != Status::Active {
+        let (charter_id, status) = (state.charter_id.clone(), state.status);
+        return Err(Refusal::WrongState { charter_id, status, step: "waive a criterion" });
+    }
+    let Some(criterion) = docs.criteria.find(id) else {
+        let ids = docs.criteria.criteria().iter().map(|it| it.id.to_string());
+        return Err(Refusal::UnknownCriterion {
+            charter_id: state.charter_id.clone(),
+            fragment: id.to_owned(),
+            candidates: ids.collect(),
+        });
+    };
+    if !ctx.actor.is_person() {
+        let actor = ctx.actor.to_string();
+        return Err(Refusal::PersonNeeded { what: "waiving a criterion", actor });
+    }
+    let reason = said(reason).ok_or(Refusal::ReasonMissing)?;
+    if state.waived.get(&criterion.id) == Some(&reason) {
+        return Ok(Decision::default());
+    }
+    let criterion_id = criterion.id.clone();
+    let events = vec![EventBody::CriterionWaived { criterion_id, reason }];
+    Ok(Decision { events, edits: Vec::new() })
 }
 
 fn step(state: &State, step: Move, event: EventBody) -> Result<Decision, Refusal> {

@@ -172,6 +172,22 @@ pub enum Refusal {
     /// charter.md hides the place where the answer belongs.
     #[error("charter.md hides its end in a fence or comment, so the answer has no place")]
     PadHidden,
+    /// Something that only a person may do.
+    #[error("{what} needs a person; `{actor}` is none")]
+    PersonNeeded {
+        /// What was asked for.
+        what: &'static str,
+        /// Who asked.
+        actor: String,
+    },
+    /// Entries of evidence that cannot be recorded.
+    #[error("nothing was recorded: {}", first_of(problems))]
+    EntriesUnusable {
+        /// The charter.
+        charter_id: String,
+        /// Everything that is wrong with them.
+        problems: Vec<Problem>,
+    },
     /// No criterion has this id.
     #[error("no criterion matches `{fragment}` in `{charter_id}`")]
     UnknownCriterion {
@@ -182,6 +198,19 @@ pub enum Refusal {
         /// What there is.
         candidates: Vec<String>,
     },
+}
+
+fn first_of(problems: &[Problem]) -> String {
+    let first = problems.first().map(|it| match it.path.strip_prefix("entry ") {
+        Some(place) => format!("entry {place}: {}", it.message),
+        None => it.message.clone(),
+    });
+    let more = problems.len().saturating_sub(1);
+    match (first, more) {
+        (None, _) => "there is nothing to record".to_owned(),
+        (Some(first), 0) => first,
+        (Some(first), more) => format!("{first}, and {more} more"),
+    }
 }
 
 fn stands(n: usize) -> String {
@@ -219,6 +248,8 @@ impl Refusal {
             Self::PadHidden => "pad-hidden",
             Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
+            Self::PersonNeeded { .. } => "person-needed",
+            Self::EntriesUnusable { .. } => "entries-unusable",
         }
     }
 
@@ -248,6 +279,8 @@ impl Refusal {
             Self::PadHidden => one("charter.md"),
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
+            Self::PersonNeeded { .. } => one("actor"),
+            Self::EntriesUnusable { problems, .. } => problems.clone(),
         }
     }
 
@@ -311,7 +344,12 @@ impl Refusal {
                 });
                 shows.collect()
             }
-            Self::UnknownCriterion { charter_id, .. } => vec![status(charter_id)],
+            Self::UnknownCriterion { charter_id, .. }
+            | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
+            Self::PersonNeeded { .. } => {
+                let hint = "ask a person to do it in a terminal";
+                vec![NextAction::new("status", hint, "charter status")]
+            }
         }
     }
 }

@@ -4,14 +4,15 @@
 //! any sequence of events gives a state. Must not know documents. The state is also what a
 //! checkpoint stores; a checkpoint of another format is thrown away and folded again.
 
-use crate::event::{Event, EventBody, EvidenceOutcome, EvidenceSource, Head, Payload};
+use crate::event::{Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Head, Payload};
+use crate::evidence::Basis;
 use crate::interview::Topic;
 use crate::{Actor, CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,10 +48,10 @@ pub struct State {
     pub sessions: BTreeMap<SessionId, u64>,
     /// The topics that an interview has covered.
     pub answered: BTreeSet<Topic>,
-    /// The digests of the replies of the interview that runs or ended last, by their question.
-    pub replies: BTreeMap<u64, Digest>,
-    /// Whether that interview has ended.
-    pub interview_ended: bool,
+    /// The replies of all interviews, by the name of their question.
+    pub answers: BTreeMap<String, AnswerRecord>,
+    /// How many interviews came to their end.
+    pub n_interviews: u64,
     /// The ends of the ledger before repairs: a derived file made from one is behind.
     pub former_heads: Vec<Digest>,
     /// How many events there are.
@@ -59,6 +60,21 @@ pub struct State {
     pub n_unknown: u64,
     /// The hash of the last one.
     pub head: Digest,
+}
+
+/// A reply in an interview; its words are in charter.md.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerRecord {
+    /// What the question was about.
+    pub topic: String,
+    /// The digest of the answer, or of the reason why there is none.
+    pub digest: Digest,
+}
+
+/// Names a question, as `From:` does: `Q4`, and `Q4/2` in the second interview.
+#[must_use]
+pub fn question_name(interview: u64, number: u64) -> String {
+    if interview <= 1 { format!("Q{number}") } else { format!("Q{number}/{interview}") }
 }
 
 /// The latest word on a criterion.
@@ -81,6 +97,12 @@ pub struct CriterionRecord {
     pub recorded_by: Actor,
     /// How often this criterion has been recorded.
     pub n_records: u64,
+    /// The files that belong to the evidence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub artifacts: Vec<Artifact>,
+    /// What the evidence rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
 }
 
 impl Default for State {
@@ -101,8 +123,8 @@ impl Default for State {
             waived: BTreeMap::new(),
             sessions: BTreeMap::new(),
             answered: BTreeSet::new(),
-            replies: BTreeMap::new(),
-            interview_ended: false,
+            answers: BTreeMap::new(),
+            n_interviews: 0,
             former_heads: Vec::new(),
             n_events: 0,
             n_unknown: 0,
@@ -172,25 +194,21 @@ impl State {
             }
             EventBody::InterviewFinished { gaps } => {
                 self.answered.extend(Topic::ALL.iter().filter(|topic| !gaps.contains(topic)));
-                self.interview_ended = true;
+                self.n_interviews += 1;
             }
-            EventBody::QuestionAnswered { number, answer, .. } => {
-                self.reply(*number, *answer);
+            EventBody::QuestionAnswered { number, answer, topic } => {
+                self.reply(*number, topic, *answer);
             }
-            EventBody::QuestionSkipped { number, reason, .. } => {
-                self.reply(*number, Digest::of(reason.as_bytes()));
+            EventBody::QuestionSkipped { number, reason, topic } => {
+                self.reply(*number, topic, Digest::of(reason.as_bytes()));
             }
             EventBody::TailSetAside { .. } => {}
         }
     }
 
-    /// The first reply after an end begins another interview.
-    fn reply(&mut self, number: u64, digest: Digest) {
-        if self.interview_ended {
-            self.replies.clear();
-            self.interview_ended = false;
-        }
-        self.replies.insert(number, digest);
+    fn reply(&mut self, number: u64, topic: &str, digest: Digest) {
+        let name = question_name(self.n_interviews + 1, number);
+        self.answers.insert(name, AnswerRecord { topic: topic.to_owned(), digest });
     }
 
     fn move_to(&mut self, status: Status, reason: Option<String>) {
@@ -201,8 +219,16 @@ impl State {
 
     /// A later record takes a waiver back: somebody works on the criterion again.
     fn record(&mut self, event: &Event, body: &EventBody) {
-        let EventBody::EvidenceRecorded { criterion_id, outcome, source, summary, because, path } =
-            body
+        let EventBody::EvidenceRecorded {
+            criterion_id,
+            outcome,
+            source,
+            summary,
+            because,
+            path,
+            artifacts,
+            basis,
+        } = body
         else {
             return;
         };
@@ -217,6 +243,8 @@ impl State {
             last_ts: event.ts,
             recorded_by: event.actor.clone(),
             n_records,
+            artifacts: artifacts.clone(),
+            basis: basis.as_deref().cloned(),
         };
         self.criteria.insert(criterion_id.clone(), record);
     }

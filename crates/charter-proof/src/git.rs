@@ -19,7 +19,53 @@ pub fn user_name(dir: &Path) -> Option<String> {
     ask(dir, &["config", "user.name"])
 }
 
+/// Which files of a repository to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Files {
+    /// Those that git follows.
+    Tracked,
+    /// Those, and new ones that it is not told to ignore.
+    TrackedAndNew,
+}
+
+/// Lists files below some directories, relative to `dir`; none where git does not know it.
+#[must_use]
+pub fn list_files(dir: &Path, files: Files, dirs: &[String]) -> Option<Vec<String>> {
+    let mut args = vec!["ls-files", "-z", "--cached"];
+    if files == Files::TrackedAndNew {
+        args.extend(["--others", "--exclude-standard"]);
+    }
+    args.push("--");
+    let is_whole = dirs.iter().any(String::is_empty);
+    let literal: Vec<String> = dirs.iter().map(|it| format!(":(literal){it}")).collect();
+    if !is_whole {
+        args.extend(literal.iter().map(String::as_str));
+    }
+    let output = run(dir, &args)?;
+    let mut paths: Vec<String> =
+        output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect();
+    paths.sort();
+    paths.dedup();
+    Some(paths)
+}
+
+/// Says which commit is checked out, and whether a tracked file differs from it.
+#[must_use]
+pub fn head_state(dir: &Path) -> Option<(String, bool)> {
+    let args = ["status", "--porcelain=v2", "--branch", "--untracked-files=no"];
+    let output = run(dir, &args)?;
+    let commit = output.lines().find_map(|it| it.strip_prefix("# branch.oid "))?;
+    let is_dirty = output.lines().any(|it| !it.starts_with('#'));
+    (commit != "(initial)").then(|| (commit.to_owned(), is_dirty))
+}
+
 fn ask(dir: &Path, args: &[&str]) -> Option<String> {
+    let text = run(dir, args)?;
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn run(dir: &Path, args: &[&str]) -> Option<String> {
     let output = Command::new("git")
         .arg("--no-pager")
         .arg("-C")
@@ -31,9 +77,8 @@ fn ask(dir: &Path, args: &[&str]) -> Option<String> {
         .stderr(Stdio::null())
         .output()
         .ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let text = text.trim();
-    (output.status.success() && !text.is_empty()).then(|| text.to_owned())
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    output.status.success().then_some(text)
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
-//! The machine: child processes.
+//! The machine: child processes, and what test runners write.
 //!
-//! Owns every process that charter starts: git, and the user's editor. Must not know the ledger or what a
+//! Owns every process that charter starts, git and the user's editor, and the reading of test results. Must not know the ledger or what a
 //! document says.
 
 mod editor;
 mod git;
+mod junit;
 
 pub use editor::edit;
-pub use git::{head_commit, user_name};
+pub use git::{Files, head_commit, head_state, list_files, user_name};
+pub use junit::{JunitProblem, TestCase, TestOutcome, read_junit};

@@ -82,6 +82,10 @@ impl Layout {
         self.local().join("chosen")
     }
 
+    pub(crate) fn digests(&self) -> PathBuf {
+        self.local().join("digests")
+    }
+
     pub(crate) fn open_answer(&self) -> PathBuf {
         self.local().join("answer.md")
     }

@@ -14,6 +14,7 @@ mod derived;
 mod disk;
 mod examine;
 mod failure;
+mod files;
 mod layout;
 mod load;
 mod real_disk;

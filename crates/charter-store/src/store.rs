@@ -4,7 +4,7 @@
 //! [`Creation`], which hold one. Must not decide anything.
 
 use crate::creation::Creation;
-use crate::disk::{Disk, Held, Kind, LockFailure};
+use crate::disk::{Disk, Held, Kind, LockFailure, Stat};
 use crate::failure::Failure;
 use crate::layout::{LOCAL_DIR, Layout};
 use crate::load::{self, Loaded};
@@ -201,6 +201,11 @@ impl Store {
         self.disk.read(path)
     }
 
+    /// Tells what is at a path, without following a link.
+    pub fn look_at(&self, path: &Path) -> io::Result<Option<Stat>> {
+        self.disk.stat(path)
+    }
+
     /// Gives the charter that was last chosen on this machine.
     #[must_use]
     pub fn chosen(&self) -> Option<String> {
@@ -296,7 +301,22 @@ impl Store {
         if is_right { Ok(()) } else { replaced }
     }
 
-    fn create_dirs(&self, path: &Path) -> Result<(), Failure> {
+    /// Refuses a path below a directory that leads out of it by a link.
+    pub fn check_plain(&self, dir: &Path, below: &str) -> Result<(), Failure> {
+        let mut path = dir.to_owned();
+        for name in below.split('/') {
+            path.push(name);
+            let stat = self.disk.stat(&path).map_err(Failure::io("read", &path))?;
+            match stat.map(|it| it.kind) {
+                Some(Kind::Other) => return Err(Failure::NotADirectory(path)),
+                Some(Kind::Dir | Kind::File) => {}
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn create_dirs(&self, path: &Path) -> Result<(), Failure> {
         if let Some(parent) = path.parent()
             && matches!(self.disk.stat(path), Ok(None))
         {

@@ -11,6 +11,8 @@ use crate::load::{self, Loaded};
 use crate::store::{LogEntry, Store};
 use charter_core::event::{Draft, Event, EventBody, Head, Payload, link};
 use charter_core::{CharterId, Digest, FileEdit};
+use std::collections::BTreeSet;
+use std::io;
 use std::ops::Range;
 
 /// A charter that is locked for writing.
@@ -179,9 +181,34 @@ impl<'a> Transaction<'a> {
     /// Writes the documents that a decision changes, each whole.
     pub fn apply(&self, edits: &[FileEdit]) -> Result<(), Failure> {
         for edit in edits {
-            self.store.replace(&self.store.layout.file(&self.id, &edit.path), &edit.bytes)?;
+            let path = self.store.layout.file(&self.id, &edit.path);
+            if let Some(parent) = path.parent().filter(|_| edit.path.contains('/')) {
+                self.store.create_dirs(parent)?;
+            }
+            self.store.replace(&path, &edit.bytes)?;
         }
         Ok(())
+    }
+
+    /// Lists the directories of evidence that there are, relative to the charter.
+    pub fn run_dirs(&self, segments: &BTreeSet<String>) -> Result<BTreeSet<String>, Failure> {
+        let mut dirs = BTreeSet::new();
+        for segment in segments {
+            let below = format!("work/{segment}/evidence");
+            let path = self.store.layout.file(&self.id, &below);
+            // A link could lead anywhere: evidence goes into the charter's own directory.
+            self.store.check_plain(&self.store.layout.charter(&self.id), &below)?;
+            match self.store.disk.list(&path) {
+                Ok(entries) => dirs.extend(
+                    entries
+                        .iter()
+                        .filter_map(|it| it.name.to_str().map(|name| format!("{below}/{name}"))),
+                ),
+                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+                Err(err) => return Err(Failure::io("read", &path)(err)),
+            }
+        }
+        Ok(dirs)
     }
 }
 

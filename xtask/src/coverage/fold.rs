@@ -14,10 +14,10 @@ const FOLDS: u64 = 10;
 const FOLDS_INNER: u64 = 4;
 
 /// How far, in thousandths, scores around a cut speak for it.
-const BLUR: i64 = 500;
+const BLUR: i64 = 800;
 
 /// How precise a covered topic must be, in percent, and how many yeses must stand behind it.
-const PRECISION_MIN: usize = 95;
+const PRECISION_MIN: usize = 96;
 const SUPPORT_MIN: usize = 6;
 
 /// Of how many yeses one may be taken for missing.

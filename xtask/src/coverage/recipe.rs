@@ -24,7 +24,7 @@ pub(crate) enum Recipe {
 
 /// In how many repositories a feature must occur to be learnt.
 const REPOS_MIN_RULE: usize = 2;
-const REPOS_MIN_GRAM: usize = 3;
+const REPOS_MIN_GRAM: usize = 4;
 
 /// How firmly weights are held: main rules, rules that repeat others, grams, the start.
 const HOLD_RULE: f64 = 6.0;

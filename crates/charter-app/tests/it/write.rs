@@ -4,6 +4,7 @@ use crate::project::{ROOT, app, disk, new, nobody, session};
 use charter_app::{Error, NewCharter};
 use charter_core::{Command, Refusal, Status};
 use charter_testkit::Fault;
+use std::path::Path;
 
 #[test]
 fn a_refusal_leaves_every_file_as_it_was() {
@@ -15,7 +16,11 @@ fn a_refusal_leaves_every_file_as_it_was() {
     assert_eq!(codes, ["objective-missing", "name-too-long"]);
     assert!(disk.tree().is_empty(), "nothing was created");
 
-    new(&app, &nobody(), "apples");
+    let id = new(&app, &nobody(), "apples").charter_id;
+    // The first attempt to complete writes the report to fill in, and nothing else.
+    let complete = app.change(&nobody(), &Command::Complete { note: None });
+    assert!(matches!(complete, Err(Error::Refused(Refusal::NotShown { .. }))));
+    assert!(disk.tree().contains_key(Path::new(&format!("{ROOT}/{id}/REPORT.md"))));
     let before = disk.tree();
     let complete = app.change(&nobody(), &Command::Complete { note: None });
     assert!(matches!(complete, Err(Error::Refused(Refusal::NotShown { .. }))));

@@ -3,6 +3,7 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that
 //! every older line still reads. Must not know the envelope.
 
+use crate::evidence::Basis;
 use crate::interview::Topic;
 use crate::{CriterionId, Digest, Rigor, SessionId};
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,12 @@ pub enum EventBody {
         /// Where the evidence is, relative to the charter.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<String>,
+        /// The files that belong to it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        artifacts: Vec<Artifact>,
+        /// What it rests on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        basis: Option<Box<Basis>>,
     },
     /// A person took a criterion out.
     CriterionWaived {
@@ -151,6 +158,12 @@ impl EventBody {
                 summary: "entered ten readings offline".to_owned(),
                 because: Some("watched it on the ward".to_owned()),
                 path: Some("work/_charter/evidence/2026-11-16T09-12-04-000Z".to_owned()),
+                artifacts: Vec::new(),
+                basis: Some(Box::new(Basis {
+                    commit: Some("3f2c1a7".to_owned()),
+                    criterion: Some(digest),
+                    ..Basis::default()
+                })),
             },
             Self::CriterionWaived { criterion_id, reason: "out of the first version".to_owned() },
             Self::QuestionAnswered { number: 2, topic: "Target Users".to_owned(), answer: digest },
@@ -172,6 +185,17 @@ impl EventBody {
     }
 }
 
+/// A file that belongs to evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Artifact {
+    /// Where it is, relative to the charter.
+    pub path: String,
+    /// How long it is.
+    pub bytes: u64,
+    /// The digest of its content.
+    pub blake3: Digest,
+}
+
 /// What evidence shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -185,6 +209,12 @@ pub enum EvidenceOutcome {
 }
 
 impl EvidenceOutcome {
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Pass, Self::Fail, Self::Partial].into_iter().find(|it| it.word() == word)
+    }
+
     /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -206,4 +236,17 @@ pub enum EvidenceSource {
     Verifier,
     /// Another agent looked.
     Subagent,
+}
+
+impl EvidenceSource {
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "manual" => Some(Self::Manual),
+            "verifier" => Some(Self::Verifier),
+            "subagent" => Some(Self::Subagent),
+            _ => None,
+        }
+    }
 }

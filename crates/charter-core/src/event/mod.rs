@@ -19,6 +19,6 @@ mod body;
 mod line;
 mod strict;
 
-pub use body::{EventBody, EvidenceOutcome, EvidenceSource, N_KINDS};
+pub use body::{Artifact, EventBody, EvidenceOutcome, EvidenceSource, N_KINDS};
 pub(crate) use line::close_line;
 pub use line::{Draft, Event, Head, LineProblem, Part, Payload, VERSION, link, parse_line};

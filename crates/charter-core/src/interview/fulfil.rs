@@ -10,7 +10,7 @@ use super::{Entry, Mind, Pad, Reply};
 use crate::decide::FileEdit;
 use crate::document::{Outline, Source};
 use crate::event::EventBody;
-use crate::{Context, Decision, Digest, Docs, Refusal, State};
+use crate::{Context, Decision, Digest, Docs, Refusal, State, question_name};
 
 /// What a caller replies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub fn fulfil(
                 return Err(Refusal::OtherQuestion { given, open });
             }
             let turn = correct(&begun, entry, said, mind, &state.answered);
-            return Ok(decision_of(docs, turn.ok_or(Refusal::PadHidden)?, mind));
+            return Ok(decision_of(docs, state, turn.ok_or(Refusal::PadHidden)?, mind));
         }
         if is_recorded(state, given, submission) {
             return Ok((none, open));
@@ -133,7 +133,7 @@ pub fn fulfil(
     }
     let said = said(&question.text, submission)?;
     let turn = reply(&begun, &question, said, mind, &state.answered).ok_or(Refusal::PadHidden)?;
-    Ok(decision_of(docs, turn, mind))
+    Ok(decision_of(docs, state, turn, mind))
 }
 
 /// Tells whether the ledger has this very reply to a question of the interview that ended last: a
@@ -142,17 +142,19 @@ fn is_recorded(state: &State, need_id: &str, submission: &Submission) -> bool {
     let number = need_id.strip_prefix('q').and_then(|it| it.split('-').next());
     let number: Option<u64> = number.and_then(|it| it.parse().ok());
     let (Submission::Answer(text) | Submission::Skip(text)) = submission;
-    let recorded = number.and_then(|it| state.replies.get(&it));
-    recorded.is_some_and(|it| *it == Digest::of(text.as_bytes()))
+    let name = number.map(|it| question_name(state.n_interviews, it));
+    let recorded = name.and_then(|it| state.answers.get(&it));
+    recorded.is_some_and(|it| it.digest == Digest::of(text.as_bytes()))
 }
 
-fn decision_of(docs: &Docs, turn: Turn, mind: &dyn Mind) -> (Decision, Open) {
+fn decision_of(docs: &Docs, state: &State, turn: Turn, mind: &dyn Mind) -> (Decision, Open) {
     let mut events: Vec<EventBody> = turn.entries.iter().map(event_of).collect();
     if let Open::Done(gaps) = &turn.open {
         events.push(EventBody::InterviewFinished { gaps: gaps.clone() });
     }
     let mut edits = vec![charter_edit(&turn.source)];
-    if let Some(register) = draft(docs.criteria.source(), &turn.said, mind) {
+    if let Some(register) = draft(docs.criteria.source(), &turn.said, state.n_interviews + 1, mind)
+    {
         let bytes = register.bytes().to_vec();
         edits.push(FileEdit { path: "criteria.md".to_owned(), bytes });
     }

@@ -6,6 +6,7 @@
 
 use super::{Mind, Topic};
 use crate::document::{CriteriaDoc, Criterion, Source, Span, Splice, splice, words};
+use crate::question_name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -23,7 +24,12 @@ pub(super) type Said = BTreeMap<Topic, (String, u64)>;
 
 /// Gives a register with drafted criteria behind what it holds; none where somebody wrote criteria
 /// of their own or nothing new that could be shown was said.
-pub(super) fn draft(criteria: &Source, said: &Said, mind: &dyn Mind) -> Option<Source> {
+pub(super) fn draft(
+    criteria: &Source,
+    said: &Said,
+    interview: u64,
+    mind: &dyn Mind,
+) -> Option<Source> {
     let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
     let is_drafted = |it: &Criterion| it.from.iter().any(|from| from.starts_with('Q'));
     if !doc.criteria().iter().all(is_drafted) {
@@ -49,7 +55,8 @@ pub(super) fn draft(criteria: &Source, said: &Said, mind: &dyn Mind) -> Option<S
         for proposal in proposals.iter().take(left) {
             let id = free_id(&subject_of(&proposal.subject, topic), &mut taken);
             let title = one_line(&proposal.statement);
-            let _ = write!(text, "\n### {id} — {title}\nFrom: Q{question}\n");
+            let from = question_name(interview, *question);
+            let _ = write!(text, "\n### {id} — {title}\nFrom: {from}\n");
             if let Some(vague) = &proposal.vague {
                 let vague = one_line(vague);
                 let _ = writeln!(text, "{OPEN_MEASURE} (“{vague}” — what would you count?)");

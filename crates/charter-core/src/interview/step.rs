@@ -8,7 +8,7 @@ use super::mind::judge;
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
 use super::response::{Content, Metadata, Response};
-use super::{Cover, Mind, Topic, extract};
+use super::{Cover, Judgement, Mind, Topic, extract};
 use crate::document::{CharterDoc, SectionKey, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +17,9 @@ pub const QUESTIONS_MAX: u64 = 5;
 
 /// The fewest words of an answer that counts although the mind sees nothing in it.
 const WORDS_MIN: usize = 4;
+
+/// How sure a mind must be of a topic that nothing else confirms, in ten-thousandths.
+const STRONG: u32 = 7000;
 
 /// What an interview knows after reading its document.
 #[derive(Debug)]
@@ -254,7 +257,11 @@ fn credit<'a>(
 ) {
     let is_dump = entry.topic.eq_ignore_ascii_case(BRAIN_DUMP);
     let target = if is_dump { None } else { question::topic_of(&entry.topic) };
-    for judgement in judge(mind, answer) {
+    let mut judgements = judge(mind, answer);
+    if is_dump {
+        take_strongest(&mut judgements);
+    }
+    for judgement in judgements {
         let topic = judgement.topic;
         let is_target = Some(topic) == target;
         let agrees = is_target && is_yes(answer) && reading.quotes.contains_key(&topic);
@@ -275,6 +282,25 @@ fn credit<'a>(
         } else if judgement.cover == Cover::Unclear && !covered.contains(&topic) {
             reading.quotes.extend(judgement.quote.map(|quote| (topic, quote)));
         }
+    }
+}
+
+/// Says whether everything that somebody says about an idea covers something.
+pub(super) fn says_enough(idea: &str, mind: &dyn Mind) -> bool {
+    let mut judgements = judge(mind, idea);
+    take_strongest(&mut judgements);
+    judgements.iter().any(|it| it.cover == Cover::Covered)
+}
+
+/// An idea is often one sentence, of which a mind is seldom sure. Where it is sure of nothing, the
+/// first topic that it has good reason to see in it counts.
+fn take_strongest(judgements: &mut [Judgement]) {
+    if judgements.iter().any(|it| it.cover == Cover::Covered) {
+        return;
+    }
+    let is_strong = |it: &&mut Judgement| it.cover == Cover::Unclear && it.confidence >= STRONG;
+    if let Some(first) = judgements.iter_mut().find(is_strong) {
+        first.cover = Cover::Covered;
     }
 }
 

@@ -5,13 +5,12 @@
 //! replaces the document whole, reads it again, and only then asks on.
 
 use super::finish::finish;
-use super::mind::judge;
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED, topic_of};
 use super::register::Said;
 use super::response::Response;
-use super::step::{QUESTIONS_MAX, step_knowing};
-use super::{Cover, Fill, Mind, Topic, fill};
+use super::step::{QUESTIONS_MAX, says_enough, step_knowing};
+use super::{Fill, Mind, Topic, fill};
 use crate::document::{CharterDoc, Outline, SectionKey, Source, splice, words};
 use crate::{Digest, Timestamp};
 use std::collections::BTreeSet;
@@ -123,8 +122,7 @@ pub fn begin(source: &Source, mind: &dyn Mind, now: Timestamp) -> Option<Source>
     // Behind a fence or comment that never ends, the pad would be hidden with the rest.
     Pad::find(&begun, &Outline::parse(&begun))?;
     let idea = doc.plain_text(SectionKey::Objective).unwrap_or_default();
-    let says_enough = || judge(mind, &idea).iter().any(|it| it.cover == Cover::Covered);
-    if mode == Mode::Update || !says_enough() {
+    if mode == Mode::Update || !says_enough(&idea, mind) {
         return Some(begun);
     }
     let asked = question::brain_dump().to_owned();

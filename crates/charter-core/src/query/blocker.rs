@@ -3,7 +3,7 @@
 //! Owns the one function that both `status` and `complete` ask, so that they cannot disagree. Must
 //! not know how a blocker is shown.
 
-use super::verdict::{Verdict, verdict};
+use super::verdict::{Judged, Verdict, judge};
 use crate::document::ReportPart;
 use crate::{Docs, Problem, Rigor, State};
 use serde::Serialize;
@@ -53,10 +53,13 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
         blockers.push(Blocker::new(None, "register-empty", words));
     }
     for criterion in criteria {
-        let verdict = verdict(criterion, state);
-        if !verdict.counts(criterion, state) {
-            let description = describe(verdict, state.rigor);
-            blockers.push(Blocker::new(Some(criterion.id.as_str()), verdict.word(), description));
+        let judged = judge(criterion, docs, state);
+        // In light rigor stale is shown and does not block.
+        let is_let_go = judged.verdict == Verdict::Stale && state.rigor == Rigor::Light;
+        if !judged.verdict.counts(criterion, state) && !is_let_go {
+            let description = describe(&judged, state.rigor);
+            let id = Some(criterion.id.as_str());
+            blockers.push(Blocker::new(id, judged.verdict.word(), description));
         }
     }
     if state.rigor != Rigor::Light {
@@ -65,14 +68,17 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
     blockers
 }
 
-fn describe(verdict: Verdict, rigor: Rigor) -> String {
-    match verdict {
-        Verdict::Uncovered => "nothing is recorded yet".to_owned(),
-        Verdict::Failed => "the latest record says it failed".to_owned(),
-        Verdict::Partial => "the latest record says it holds only in part".to_owned(),
-        Verdict::Unverifiable => "a pass without a reason shows nothing".to_owned(),
+fn describe(judged: &Judged, rigor: Rigor) -> String {
+    let reasons = judged.reasons.join("; ");
+    match judged.verdict {
         Verdict::Attested => format!("somebody's word does not count at rigor {}", rigor.word()),
         Verdict::Waived => format!("a waiver does not count at rigor {}", rigor.word()),
+        Verdict::Stale
+        | Verdict::Suspect
+        | Verdict::Unverifiable
+        | Verdict::Failed
+        | Verdict::Partial
+        | Verdict::Uncovered => reasons,
     }
 }
 

@@ -4,15 +4,17 @@
 
 mod blocker;
 mod next;
+mod report;
 mod selection;
 mod status;
 mod verdict;
 
 pub use blocker::{Blocker, blockers};
 pub use next::next_actions;
+pub use report::write_report;
 pub use selection::{Caller, Candidate, last_turn, select};
 pub use status::{
     CriterionRow, Drift, DriftRow, InterviewRow, LedgerRow, MilestoneRow, ReadyRow, StatusReport,
     Warning, status,
 };
-pub use verdict::{Verdict, verdict};
+pub use verdict::{Judged, Verdict, judge};

@@ -2,8 +2,7 @@
 //!
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
-use super::verdict::{Verdict, verdict};
-use crate::document::Criterion;
+use super::blocker::blockers;
 use crate::interview::Pad;
 use crate::{CharterId, Docs, NextAction, State, Status, shell_word};
 
@@ -30,7 +29,6 @@ pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> V
 }
 
 fn first_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
-    let open = |it: &&Criterion| verdict(it, state) == Verdict::Uncovered;
     let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
     let charter = &docs.charter;
     if let Some((pad, _)) = Pad::find(charter.source(), charter.outline()) {
@@ -47,19 +45,41 @@ fn first_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<Ne
         }
         return vec![edit];
     }
-    vec![first_open(docs, open, id)]
+    evidence_steps(docs, state, id, path)
 }
 
-fn first_open(docs: &Docs, open: impl Fn(&&Criterion) -> bool, id: &CharterId) -> NextAction {
-    match docs.criteria.criteria().iter().find(open) {
-        Some(criterion) => {
-            let shown = format!("show {}", shell_word(criterion.id.as_str()));
-            let hint = format!("{} has no evidence yet", criterion.id);
-            NextAction {
-                action: "show".to_owned(),
-                ..NextAction::about(&shown, id.as_str(), hint, "")
-            }
-        }
-        None => NextAction::about("status", id.as_str(), "see what stands against completion", ""),
+/// What is open is shown first; then the report; then it is finished.
+fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
+    let blockers = blockers(docs, state);
+    let mut actions: Vec<NextAction> = Vec::new();
+    if let Some(blocker) = blockers.iter().find(|it| it.criterion_id.is_some()) {
+        let criterion = blocker.criterion_id.clone().unwrap_or_default();
+        let shown = shell_word(&criterion);
+        let hint = format!("{criterion}: {}", blocker.description);
+        let rest = format!("{shown} --pass -m \"what you saw\" --because \"why\"");
+        let command = format!("charter record {rest} --charter {}", shell_word(id.as_str()));
+        actions.push(NextAction {
+            tool: "charter_record".to_owned(),
+            action: "evidence".to_owned(),
+            hint,
+            command,
+        });
+        let look =
+            NextAction::about(&format!("show {shown}"), id.as_str(), "see what it wants", "");
+        actions.push(NextAction { action: "show".to_owned(), ..look });
+        return actions;
     }
+    let complete = |hint: &str| NextAction::about("complete", id.as_str(), hint, "");
+    let is_written = blockers.iter().any(|it| it.reason == "report-empty-section");
+    if is_written {
+        let file = shell_word(&format!("{path}/REPORT.md"));
+        let hint = "write what came of it: REPORT.md has empty parts";
+        actions.push(NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}")));
+    }
+    actions.push(complete(match blockers.is_empty() {
+        true => "every criterion is shown: finish it",
+        false if is_written => "then finish it",
+        false => "every criterion is shown: this writes the report to fill in",
+    }));
+    actions
 }

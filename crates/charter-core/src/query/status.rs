@@ -5,7 +5,7 @@
 
 use super::blocker::{Blocker, blockers};
 use super::next::next_actions;
-use super::verdict::{Verdict, verdict};
+use super::verdict::{Verdict, judge};
 use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
 use crate::interview::{Pad, QUESTIONS_MAX, Topic};
@@ -102,6 +102,8 @@ pub struct CriterionRow {
     /// When it was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_ts: Option<Timestamp>,
+    /// Why the verdict is what it is.
+    pub reasons: Vec<String>,
 }
 
 /// A milestone and its counts.
@@ -207,7 +209,8 @@ pub fn status(
     path: &str,
 ) -> StatusReport {
     let criteria = docs.criteria.criteria();
-    let rows: Vec<CriterionRow> = criteria.iter().map(|it| criterion_row(it, state)).collect();
+    let rows: Vec<CriterionRow> =
+        criteria.iter().map(|it| criterion_row(it, docs, state)).collect();
     let name = docs.charter.name().unwrap_or(&state.name).to_owned();
     let objective = docs.charter.plain_text(SectionKey::Objective);
     StatusReport {
@@ -270,9 +273,10 @@ fn doctor_first(
     first.into_iter().chain(next_actions(docs, state, id, path)).collect()
 }
 
-fn criterion_row(criterion: &Criterion, state: &State) -> CriterionRow {
+fn criterion_row(criterion: &Criterion, docs: &Docs, state: &State) -> CriterionRow {
     let record = state.criteria.get(&criterion.id);
-    let verdict = verdict(criterion, state);
+    let judged = judge(criterion, docs, state);
+    let verdict = judged.verdict;
     CriterionRow {
         id: criterion.id.to_string(),
         title: criterion.title.clone(),
@@ -283,6 +287,7 @@ fn criterion_row(criterion: &Criterion, state: &State) -> CriterionRow {
         require_fresh_evidence: criterion.require_fresh_evidence,
         last_evidence_path: record.and_then(|it| it.last_evidence_path.clone()),
         last_ts: record.map(|it| it.last_ts),
+        reasons: judged.reasons,
     }
 }
 
@@ -310,7 +315,16 @@ fn milestone_rows(docs: &Docs, rows: &[CriterionRow]) -> Vec<MilestoneRow> {
 
 fn drift(rows: &[CriterionRow], findings: &[Finding]) -> Drift {
     let open = || rows.iter().filter(|row| !row.counts);
-    let uncovered = open().map(|row| DriftRow {
+    let moved = |verdict: Verdict| {
+        let rows = open().filter(move |row| row.verdict == verdict);
+        let row = |row: &CriterionRow| DriftRow {
+            criterion_id: row.id.clone(),
+            reason: row.reasons.join("; "),
+        };
+        rows.map(row).collect::<Vec<_>>()
+    };
+    let has_moved = |row: &&CriterionRow| matches!(row.verdict, Verdict::Stale | Verdict::Suspect);
+    let uncovered = open().filter(|row| !has_moved(row)).map(|row| DriftRow {
         criterion_id: row.id.clone(),
         reason: if row.outcome.is_none() { "no-evidence" } else { "non-pass" }.to_owned(),
     });
@@ -321,9 +335,10 @@ fn drift(rows: &[CriterionRow], findings: &[Finding]) -> Drift {
     let edited = findings.iter().filter(|it| it.kind == FindingKind::DerivedEdited);
     Drift {
         uncovered: uncovered.collect(),
+        stale: moved(Verdict::Stale),
+        suspect: moved(Verdict::Suspect),
         ready_next: ready.collect(),
         sidecar_drift: edited.map(|it| it.file.clone()).collect(),
-        ..Drift::default()
     }
 }
 

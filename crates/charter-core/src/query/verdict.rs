@@ -3,8 +3,9 @@
 //! Owns which record means what, and what counts as shown. Must not know how evidence was gathered.
 
 use crate::document::{Criterion, Verifier};
-use crate::event::EvidenceOutcome;
-use crate::{Rigor, State};
+use crate::event::{EvidenceOutcome, EvidenceSource};
+use crate::state::CriterionRecord;
+use crate::{Docs, Rigor, State, evidence};
 use serde::Serialize;
 
 /// What can be said about a criterion.
@@ -13,7 +14,11 @@ use serde::Serialize;
 pub enum Verdict {
     /// Somebody's word, with a reason.
     Attested,
-    /// A pass without a reason: nothing to rest on.
+    /// A watched file changed since.
+    Stale,
+    /// The criterion's text, or an answer it rests on, changed since.
+    Suspect,
+    /// Nothing to rest on: no reason, or an artifact that is not what was recorded.
     Unverifiable,
     /// Recorded as failed.
     Failed,
@@ -27,8 +32,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Attested,
+        Self::Stale,
+        Self::Suspect,
         Self::Unverifiable,
         Self::Failed,
         Self::Partial,
@@ -41,6 +48,8 @@ impl Verdict {
     pub fn word(self) -> &'static str {
         match self {
             Self::Attested => "attested",
+            Self::Stale => "stale",
+            Self::Suspect => "suspect",
             Self::Unverifiable => "unverifiable",
             Self::Failed => "failed",
             Self::Partial => "partial",
@@ -65,22 +74,127 @@ impl Verdict {
         match (self, rigor) {
             (Self::Attested | Self::Waived, Rigor::Light | Rigor::Standard) => true,
             (Self::Attested | Self::Waived, Rigor::Strict)
-            | (Self::Unverifiable | Self::Failed | Self::Partial | Self::Uncovered, _) => false,
+            | (
+                Self::Stale
+                | Self::Suspect
+                | Self::Unverifiable
+                | Self::Failed
+                | Self::Partial
+                | Self::Uncovered,
+                _,
+            ) => false,
         }
     }
 }
 
-/// Judges a criterion by its latest record.
+/// A verdict and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, in words.
+    pub reasons: Vec<String>,
+}
+
+/// Judges a criterion by its latest record and what has changed since.
 #[must_use]
-pub fn verdict(criterion: &Criterion, state: &State) -> Verdict {
-    if state.waived.contains_key(&criterion.id) {
-        return Verdict::Waived;
+pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
+    let judged = |verdict, reason: &str| Judged { verdict, reasons: vec![reason.to_owned()] };
+    if let Some(reason) = state.waived.get(&criterion.id) {
+        return judged(Verdict::Waived, &format!("waived: {reason}"));
     }
-    let Some(record) = state.criteria.get(&criterion.id) else { return Verdict::Uncovered };
+    let Some(record) = state.criteria.get(&criterion.id) else {
+        return judged(Verdict::Uncovered, "nothing is recorded yet");
+    };
     match record.outcome {
-        EvidenceOutcome::Pass if record.because.is_some() => Verdict::Attested,
-        EvidenceOutcome::Pass => Verdict::Unverifiable,
-        EvidenceOutcome::Fail => Verdict::Failed,
-        EvidenceOutcome::Partial => Verdict::Partial,
+        EvidenceOutcome::Fail => judged(Verdict::Failed, "the latest record says it failed"),
+        EvidenceOutcome::Partial => {
+            judged(Verdict::Partial, "the latest record says it holds only in part")
+        }
+        EvidenceOutcome::Pass => judge_pass(criterion, record, docs, state),
     }
+}
+
+fn judge_pass(
+    criterion: &Criterion,
+    record: &CriterionRecord,
+    docs: &Docs,
+    state: &State,
+) -> Judged {
+    let steps = [
+        (Verdict::Unverifiable, nothing_to_rest_on(record, docs)),
+        (Verdict::Suspect, suspicions(criterion, record, docs, state)),
+        (Verdict::Unverifiable, unseen(criterion, docs)),
+        (Verdict::Stale, changes(criterion, record, docs)),
+    ];
+    let found = steps.into_iter().find(|(_, reasons)| !reasons.is_empty());
+    let (verdict, reasons) = found.unwrap_or_else(|| {
+        let who = if record.recorded_by.is_person() { "a person" } else { "an agent" };
+        let because = record.because.as_deref().unwrap_or(&record.last_summary);
+        (Verdict::Attested, vec![format!("the word of {who}: {because}")])
+    });
+    Judged { verdict, reasons }
+}
+
+/// A pass on somebody's word wants a reason; what another agent or a tool says is one itself.
+fn nothing_to_rest_on(record: &CriterionRecord, docs: &Docs) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if record.because.is_none() && record.source == EvidenceSource::Manual {
+        reasons.push("a pass without a reason shows nothing".to_owned());
+    }
+    for artifact in &record.artifacts {
+        match docs.observed.artifacts.get(&artifact.path) {
+            None => reasons.push(format!("`{}` is gone", artifact.path)),
+            Some(digest) if *digest != artifact.blake3 => {
+                reasons.push(format!("`{}` is not what was recorded", artifact.path));
+            }
+            Some(_) => {}
+        }
+    }
+    reasons
+}
+
+fn suspicions(
+    criterion: &Criterion,
+    record: &CriterionRecord,
+    docs: &Docs,
+    state: &State,
+) -> Vec<String> {
+    let Some(basis) = &record.basis else { return Vec::new() };
+    let mut reasons = Vec::new();
+    if basis.criterion.is_some_and(|it| it != evidence::digest_of(criterion)) {
+        reasons.push("the criterion says something else than when it was recorded".to_owned());
+    }
+    for (question, digest) in &basis.answers {
+        if state.answers.get(question).is_some_and(|it| it.digest != *digest) {
+            reasons.push(format!("the answer to {question} changed since"));
+        }
+    }
+    if basis.said_in_charter && reasons.is_empty() && !evidence::is_said(criterion, docs, state) {
+        reasons.push("charter.md no longer says what it rests on".to_owned());
+    }
+    reasons
+}
+
+/// What could not be looked at is never green.
+fn unseen(criterion: &Criterion, docs: &Docs) -> Vec<String> {
+    let watches = evidence::watches_of(criterion);
+    let unseen = watches.iter().filter(|it| !docs.observed.watched.contains_key(*it));
+    unseen.map(|it| format!("the files of `{it}` could not be looked at")).collect()
+}
+
+fn changes(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {
+    let mut reasons = Vec::new();
+    for watch in evidence::watches_of(criterion) {
+        let then = record.basis.as_ref().and_then(|it| it.watched.get(&watch));
+        let now = docs.observed.watched.get(&watch);
+        let shown =
+            if watch.starts_with('@') { "the source".to_owned() } else { format!("`{watch}`") };
+        match then {
+            None => reasons.push(format!("{shown} was not watched when it was recorded")),
+            Some(then) if Some(then) != now => reasons.push(format!("{shown} changed since")),
+            Some(_) => {}
+        }
+    }
+    reasons
 }

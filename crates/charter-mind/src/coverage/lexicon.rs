@@ -46,6 +46,9 @@ struct Phrase {
     class: usize,
 }
 
+/// About how many words a data file has; room for them is made at once.
+const WORDS_EXPECTED: usize = 4_000;
+
 /// How many letters a stem has at least and at most.
 const STEM_CHARS: std::ops::RangeInclusive<usize> = 3..=14;
 
@@ -56,6 +59,8 @@ impl Lexicon {
     /// Names the line that is neither a class, nor words, nor a remark.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
         let mut lexicon = Self::default();
+        lexicon.phrases.reserve(WORDS_EXPECTED);
+        lexicon.stems.reserve(WORDS_EXPECTED / 2);
         for (idx, line) in text.lines().enumerate().skip(1) {
             if line == "weights" {
                 break;
@@ -134,28 +139,31 @@ impl Lexicon {
 
     fn insert(&mut self, entry: &str, class: usize) {
         let bare = entry.trim_end_matches(['*', '+']);
-        if has_glyph(bare) {
+        if !bare.is_ascii() && has_glyph(bare) {
             let text = bare.replace('-', " ").to_lowercase();
             if let Some(first) = text.chars().next() {
                 self.glyphs.entry(first).or_default().push((text, class));
             }
             return;
         }
-        let is_open = entry.ends_with('*');
-        self.insert_phrase(&words(bare), is_open, class);
+        let mut words = entry_words(bare);
         if entry.ends_with('+') {
-            self.insert_phrase(&words(&format!("{bare}s")), false, class);
+            self.insert_phrase(words.clone(), false, class);
+            words.last_mut().into_iter().for_each(|word| word.push('s'));
         }
+        self.insert_phrase(words, entry.ends_with('*'), class);
     }
 
-    fn insert_phrase(&mut self, words: &[String], is_open: bool, class: usize) {
-        let Some((first, tail)) = words.split_first() else { return };
-        if tail.is_empty() && is_open {
-            self.stems.entry(first.clone()).or_default().insert(class);
+    fn insert_phrase(&mut self, mut words: Vec<String>, is_open: bool, class: usize) {
+        if words.is_empty() {
             return;
         }
-        let phrase = Phrase { tail: tail.to_vec(), is_open, class };
-        self.phrases.entry(first.clone()).or_default().push(phrase);
+        let first = words.remove(0);
+        if words.is_empty() && is_open {
+            self.stems.entry(first).or_default().insert(class);
+            return;
+        }
+        self.phrases.entry(first).or_default().push(Phrase { tail: words, is_open, class });
     }
 }
 
@@ -171,6 +179,15 @@ impl Phrase {
             if self.is_open { found_last.starts_with(last.as_str()) } else { found_last == last };
         fits && found == tail
     }
+}
+
+/// Splits an entry at its hyphens; whatever is not plain letters is split like any text.
+fn entry_words(entry: &str) -> Vec<String> {
+    let is_plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase());
+    if entry.split('-').all(|part| !part.is_empty() && is_plain(part)) {
+        return entry.split('-').map(str::to_owned).collect();
+    }
+    words(entry)
 }
 
 /// Reads a feature and its weights, as in `shape:percent success=1200`.

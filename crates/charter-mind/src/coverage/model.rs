@@ -16,8 +16,16 @@ pub const SHIPPED: &str = include_str!("../../data/coverage.txt");
 /// The first line of a data file that this code reads.
 const HEADER: &str = "charter-coverage 1";
 
+/// About how many features a data file weighs; room for them is made at once.
+const FEATURES_EXPECTED: usize = 5_000;
+
 /// How many topics there are.
 pub(super) const N_TOPICS: usize = Topic::ALL.len();
+
+/// How much of what speaks for the other topics speaks against scope, in thousandths. Any list and
+/// any description looks like scope; it is less likely where the text is plainly about another
+/// topic.
+const YIELD: i64 = 250;
 
 /// One number per topic, in thousandths.
 pub type Scores = [i64; N_TOPICS];
@@ -69,6 +77,7 @@ impl Model {
             return Err(WeightsError { line: 1 });
         }
         let mut model = Self::default();
+        model.weights.reserve(FEATURES_EXPECTED);
         let lines = text.lines().enumerate().skip_while(|(_, line)| *line != "weights").skip(1);
         for (idx, line) in lines {
             let (name, scores) = parse_line(line).ok_or(WeightsError { line: idx + 1 })?;
@@ -97,7 +106,7 @@ impl Model {
         let mut features: Vec<&str> = sentences.chain(&reading.whole).map(String::as_str).collect();
         features.sort_unstable();
         features.dedup();
-        add(self.start, self.sum(features))
+        yield_scope(add(self.start, self.sum(features)))
     }
 
     /// Sums what distinct features weigh; grams share one weight by the root of their number.
@@ -115,6 +124,19 @@ impl Model {
         }
         add(rules, grams.map(|sum| sum * 1000 / root(n_grams)))
     }
+}
+
+/// Takes from scope a part of what speaks for the other topics.
+fn yield_scope(mut scores: Scores) -> Scores {
+    let others: i64 = Topic::ALL
+        .into_iter()
+        .zip(scores)
+        .filter(|(topic, _)| *topic != Topic::Scope)
+        .map(|(_, score)| score.max(0))
+        .sum();
+    let scope = scores.iter_mut().zip(Topic::ALL).find(|(_, topic)| *topic == Topic::Scope);
+    scope.into_iter().for_each(|(score, _)| *score -= others * YIELD / 1000);
+    scores
 }
 
 /// Adds two scores topic by topic.

@@ -4,7 +4,7 @@ use charter_core::interview::{Cover, Judgement, Mind, Topic};
 
 use super::mind::OfflineMind;
 use super::model::{Model, SHIPPED};
-use super::{Lexicon, split};
+use super::{Lexicon, Reading, split};
 
 /// Odd inputs that must not make a mind stumble.
 const ODD: &[&str] = &[
@@ -227,6 +227,18 @@ fn the_shipped_words_and_weights_can_be_read() {
     assert!(model.cuts.iter().all(|cuts| cuts.low <= cuts.even && cuts.even <= cuts.high));
     let words = |name: &String| name.split_once(':').map_or(0, |(_, gram)| gram.split(' ').count());
     assert!(model.weights.keys().all(|name| words(name) <= 3));
+}
+
+#[test]
+fn what_speaks_for_other_topics_speaks_against_scope() {
+    let text = "charter-coverage 1\nweights\nclass:a\t0 0 0 900 0\nclass:b\t2000 -800 0 0 400\n";
+    let model = Model::parse(text).unwrap();
+    let score = |features: &[&str]| {
+        let whole = features.iter().map(|it| (*it).to_owned()).collect();
+        model.score(&Reading { sentences: Vec::new(), whole })
+    };
+    assert_eq!(score(&["class:a"]), [0, 0, 0, 900, 0]);
+    assert_eq!(score(&["class:a", "class:b"]), [2000, -800, 0, 300, 400]);
 }
 
 #[test]

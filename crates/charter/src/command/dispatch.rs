@@ -3,8 +3,8 @@
 //! Owns the one match over commands. Nothing is opened before the command needs it.
 
 use super::{
-    Desk, abandon, completions, doctor, gc, home, interview, interviewer, list, log, man, new,
-    pause, reference, resume, show, status, use_charter,
+    Desk, abandon, complete, completions, doctor, gc, home, interview, interviewer, list, log, man,
+    new, pause, record, reference, resume, show, status, use_charter, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -22,8 +22,11 @@ pub(crate) enum Command {
     Show(show::Args),
     Log(log::Args),
     Use(use_charter::Args),
+    Record(record::Args),
+    Waive(waive::Args),
     Pause(pause::Args),
     Resume(resume::Args),
+    Complete(complete::Args),
     Abandon(abandon::Args),
     Doctor(doctor::Args),
     Gc(gc::Args),
@@ -50,6 +53,9 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Use(args) => use_charter::run(args, &desk()?),
         Command::Pause(args) => pause::run(args, &desk()?),
         Command::Resume(_) => resume::run(&desk()?),
+        Command::Record(args) => record::run(args, &desk()?),
+        Command::Waive(args) => waive::run(args, &desk()?),
+        Command::Complete(args) => complete::run(args, &desk()?),
         Command::Abandon(args) => abandon::run(args, &desk()?),
         Command::Doctor(args) => doctor::run(args, &desk()?),
         Command::Gc(args) => gc::run(args, &desk()?),
@@ -68,6 +74,9 @@ impl Command {
             | Self::Use(_)
             | Self::Pause(_)
             | Self::Resume(_)
+            | Self::Record(_)
+            | Self::Waive(_)
+            | Self::Complete(_)
             | Self::Abandon(_)
             | Self::Doctor(_) => true,
             Self::Interviewer(_)

@@ -3,6 +3,7 @@
 //! Owns nothing itself: this is the table of contents.
 
 mod abandon;
+mod complete;
 mod completions;
 mod desk;
 mod dispatch;
@@ -16,11 +17,13 @@ mod log;
 mod man;
 mod new;
 mod pause;
+mod record;
 mod reference;
 mod resume;
 mod show;
 mod status;
 mod use_charter;
+mod waive;
 
 pub(crate) use desk::Desk;
 pub(crate) use dispatch::{Command, run};

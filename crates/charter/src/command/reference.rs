@@ -140,6 +140,12 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("wrong-state", 1, "the charter's state does not allow the step"),
     ("not-shown", 1, "something stands against completion; every problem is listed"),
     ("answer-missing", 2, "an answer is empty and no reason to skip is given"),
+    ("person-needed", 1, "a waiver, which only a person may give"),
+    (
+        "entries-unusable",
+        2,
+        "evidence that cannot be recorded; the problems say which entry and why",
+    ),
     ("pad-hidden", 2, "charter.md ends in a fence or comment that nothing closes"),
     ("other-question", 3, "the answer is for a question that is not open"),
     ("no-question", 3, "the interview waits for no answer"),

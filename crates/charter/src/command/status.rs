@@ -7,7 +7,7 @@ use crate::talk::short;
 use charter_app::FindingRow;
 use charter_core::Status;
 use charter_core::interview::Topic;
-use charter_core::query::{CriterionRow, StatusReport, Warning};
+use charter_core::query::{CriterionRow, StatusReport, Verdict, Warning};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -16,6 +16,9 @@ const OBJECTIVE_LINES_MAX: usize = 4;
 
 /// The most blockers listed on the screen that are not about a criterion.
 const BLOCKERS_MAX: usize = 6;
+
+/// The most lines of a verdict's reasons on the screen.
+const REASON_LINES_MAX: usize = 3;
 
 /// Say where a charter stands
 ///
@@ -112,7 +115,16 @@ fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {
     let id = clean(&row.id);
     let room = screen.width.saturating_sub(id.chars().count() + verdict.len() + 10);
     let title = column(&clean(&row.title), room);
-    format!("    {} {id}  {title}  {}\n", screen.ink(ink, mark), screen.ink(ink, verdict))
+    let mut text =
+        format!("    {} {id}  {title}  {}\n", screen.ink(ink, mark), screen.ink(ink, verdict));
+    // What has moved since it was shown says why; the other verdicts say it themselves.
+    if matches!(row.verdict, Verdict::Stale | Verdict::Suspect | Verdict::Unverifiable) {
+        let indent = " ".repeat(id.chars().count() + 8);
+        let words = screen.wrap(&indent, &row.reasons.join("; "), REASON_LINES_MAX);
+        text.push_str(&screen.ink(Ink::Dim, words.trim_end_matches('\n')));
+        text.push('\n');
+    }
+    text
 }
 
 /// Criteria say themselves what they lack; what is left is about the whole.

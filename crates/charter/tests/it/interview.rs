@@ -97,6 +97,11 @@ fn an_idea_that_says_enough_is_not_asked_for_again() {
     let value = repo.charter(&["interview", "next", "--json"]).run().success().json();
     assert_eq!(value["round"], 2, "{value:#}");
     assert_ne!(value["context"]["topic"], "Brain Dump");
+    let repo = self::repo();
+    open(&repo, "Nurses on night shifts lose 40 minutes copying vital signs from paper");
+    let value = repo.charter(&["interview", "next", "--json"]).run().success().json();
+    assert_eq!(value["context"]["topic"], "Target Users", "{value:#}");
+    assert!(value["prompt"].as_str().unwrap().contains("I understood: “Nurses on night"));
 }
 
 #[test]

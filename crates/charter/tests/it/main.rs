@@ -35,6 +35,7 @@ mod objective;
 mod pause;
 mod place;
 mod readme;
+mod record;
 mod recording;
 mod reference;
 mod repair;

@@ -1,6 +1,6 @@
 //! The line to type next: whatever a command advises works as it stands.
 
-use crate::scene::{Scene, open, texts};
+use crate::scene::{Scene, open, texts, words};
 use charter_testkit::Output;
 
 /// Types the line that an output advises, and fails unless it works.
@@ -9,7 +9,8 @@ fn follow(scene: &Scene, output: &Output) -> Output {
     let advised = output.stdout.lines().find_map(|line| line.strip_prefix("  next  charter "));
     assert!(advised.is_some(), "nothing is advised:\n{output}");
     let advised = advised.unwrap();
-    let args: Vec<&str> = advised.split(' ').collect();
+    let args = words(advised);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let followed = scene.charter(&args).run();
     assert_eq!(
         followed.code,

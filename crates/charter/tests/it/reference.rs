@@ -78,6 +78,8 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::UnknownCharter { fragment: text(), candidates: Vec::new() },
         Refusal::AmbiguousCharter { fragment: text(), candidates: Vec::new() },
         Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
+        Refusal::PersonNeeded { what: "waiving a criterion", actor: text() },
+        Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
         Refusal::OtherQuestion { given: text(), open: text() },
         Refusal::NoQuestion(text()),
         Refusal::AnswerMissing,
@@ -111,6 +113,8 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::NoQuestion(_)
         | Refusal::AnswerMissing
         | Refusal::PadHidden
+        | Refusal::PersonNeeded { .. }
+        | Refusal::EntriesUnusable { .. }
         | Refusal::UnknownCriterion { .. } => true,
     }
 }

@@ -242,3 +242,18 @@ pub(crate) fn raw_command(repo: &Repo, program: &str, dir: &Path) -> Command {
         .stdin(Stdio::null());
     command
 }
+
+/// Splits a command line as a shell would, as far as quotes go.
+pub(crate) fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for it in command.chars() {
+        match (it, quote) {
+            ('"' | '\'', None) => quote = Some(it),
+            (it, Some(open)) if it == open => quote = None,
+            (' ', None) => words.push(String::new()),
+            (it, _) => words.last_mut().unwrap().push(it),
+        }
+    }
+    words
+}

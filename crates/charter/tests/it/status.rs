@@ -1,6 +1,6 @@
 //! `charter status`: where a charter stands, for people and for programs.
 
-use crate::scene::{Scene, keys, refused, repo, texts};
+use crate::scene::{Scene, keys, refused, repo, texts, words};
 use insta::assert_snapshot;
 
 #[test]
@@ -27,7 +27,7 @@ fn a_charter_without_criteria_says_what_is_missing() {
 #[test]
 fn criteria_stand_under_their_milestones_with_their_verdicts() {
     let scene = Scene::with_criteria();
-    assert_snapshot!(scene.charter(&["status"]).run(), @"
+    assert_snapshot!(scene.charter(&["status"]).run(), @r#"
     exit 0
     --- stdout
 
@@ -50,9 +50,9 @@ fn criteria_stand_under_their_milestones_with_their_verdicts() {
 
       open  there is no REPORT.md yet
 
-      next  charter show VAL-ENTRY-001
-            VAL-ENTRY-001 has no evidence yet
-    ");
+      next  charter record VAL-ENTRY-001 --pass -m "what you saw" --because "why"
+            VAL-ENTRY-001: nothing is recorded yet
+    "#);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn the_json_has_the_promised_keys_in_their_order() {
     assert_eq!(keys(&value).join(" "), promised);
     assert_eq!(
         keys(&value["criteria"][0]).join(" "),
-        "id title milestoneId verdict counts requireFreshEvidence"
+        "id title milestoneId verdict counts requireFreshEvidence reasons"
     );
     assert_eq!(
         keys(&value["milestones"][0]).join(" "),
@@ -90,9 +90,10 @@ fn every_next_command_can_be_typed_as_it_stands() {
     let commands = texts(&value["nextActions"], "command");
     let typed = commands.iter().filter_map(|it| it.strip_prefix("charter "));
     let typed: Vec<&str> = typed.filter(|it| !it.starts_with("abandon")).collect();
-    assert_eq!(typed.len(), 2, "{commands:?}");
+    assert_eq!(typed.len(), 3, "{commands:?}");
     for command in typed {
-        let args: Vec<&str> = command.split(' ').collect();
+        let args = words(command);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let _ = scene.charter(&args).run().success();
     }
 }

@@ -1,0 +1,357 @@
+//! Recording evidence.
+//!
+//! Owns the order: read the artifacts, look at what the evidence will rest on, write the files, and
+//! only then append the events. Must not decide what can be recorded.
+
+use crate::app::{App, Caller};
+use crate::error::Error;
+use charter_core::document::Criterion;
+use charter_core::event::{EvidenceOutcome, EvidenceSource};
+use charter_core::evidence::{Attachment, Entry, SEGMENT_DEFAULT, record};
+use charter_core::query::Verdict;
+use charter_core::{CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp};
+use charter_proof::{TestCase, TestOutcome};
+use charter_store::{Failure, Kind};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+/// The most bytes of one artifact.
+const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// The most bytes of the artifacts of one recording.
+const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// The most entries of one recording.
+const ENTRIES_MAX: usize = 10_000;
+
+/// What was recorded.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The entries, in the order in which they were given.
+    pub entries: Vec<RecordedRow>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// An entry that was recorded.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordedRow {
+    /// The criterion.
+    pub criterion_id: String,
+    /// The directory that it was put in, if it was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feature_id: Option<String>,
+    /// What it shows.
+    pub outcome: EvidenceOutcome,
+    /// What can be said about the criterion now.
+    pub verdict: Verdict,
+    /// Whether that counts as shown.
+    pub counts: bool,
+    /// Where the evidence is, relative to the charter.
+    pub path: String,
+    /// When it was recorded.
+    pub ts: Timestamp,
+    /// Why the verdict is what it is.
+    pub reasons: Vec<String>,
+}
+
+impl App {
+    /// Records entries on the charter that the caller means: all of them, or none.
+    pub fn record(&self, caller: &Caller, entries: Vec<Entry>) -> Result<RecordReport, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        if entries.len() > ENTRIES_MAX {
+            let message = format!("{} entries; the most is {ENTRIES_MAX}", entries.len());
+            return Err(unusable(id.as_str(), "entries", "too-many-entries", message));
+        }
+        let entries = self.attach(id.as_str(), entries)?;
+        let mut transaction = self.store.begin(&id)?;
+        transaction.loaded().can_write()?;
+        let docs = self.store.read_docs_to_write(&id)?;
+        let segments: BTreeSet<String> = entries
+            .iter()
+            .map(|(it, _)| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned()))
+            .filter(|it| !it.contains(['/', '\\']) && it != "..")
+            .collect();
+        let taken = transaction.run_dirs(&segments)?;
+        let state = &transaction.loaded().state;
+        let concerned =
+            entries.iter().filter_map(|(it, _)| docs.criteria.find(it.criterion_id.as_str()));
+        let concerned: Vec<&Criterion> = concerned.collect();
+        let mut observed = self.observe_for(&id, &docs, state, &concerned);
+        if let Some((commit, dirty)) = charter_proof::head_state(&self.place.project) {
+            (observed.commit, observed.dirty) = (Some(commit), Some(dirty));
+        }
+        let (Decision { events, edits }, dirs) =
+            record(&docs, state, &entries, &taken, &observed, &ctx)?;
+        let head = state.head();
+        transaction.apply(&edits)?;
+        let _ = transaction.append(head, &ctx.drafts(&id, events))?;
+        drop(transaction);
+        self.recorded(caller, &entries, &dirs, ctx.now)
+    }
+
+    fn recorded(
+        &self,
+        caller: &Caller,
+        entries: &[(Entry, Vec<Attachment>)],
+        dirs: &[String],
+        ts: Timestamp,
+    ) -> Result<RecordReport, Error> {
+        let status = self.status(caller)?;
+        let row = |((entry, _), dir): (&(Entry, Vec<Attachment>), &String)| {
+            let id = entry.criterion_id.as_str();
+            let row = status.criteria.iter().find(|it| it.id == id);
+            RecordedRow {
+                criterion_id: id.to_owned(),
+                feature_id: entry.segment.clone(),
+                outcome: entry.outcome,
+                verdict: row.map_or(Verdict::Uncovered, |it| it.verdict),
+                counts: row.is_some_and(|it| it.counts),
+                path: dir.clone(),
+                ts,
+                reasons: row.map(|it| it.reasons.clone()).unwrap_or_default(),
+            }
+        };
+        let entries = entries.iter().zip(dirs).map(row).collect();
+        Ok(RecordReport { ok: true, entries, next_actions: status.next_actions })
+    }
+
+    /// Reads entries from JSON: an array, `{"entries": […]}`, or one row of evidence.
+    pub fn parse_entries(text: &str) -> Result<Vec<Entry>, Error> {
+        let value: Value = serde_json::from_str(text).map_err(|err| {
+            let message = format!("it is no JSON: {err}");
+            unusable("", "entries", "entries-not-json", message)
+        })?;
+        let items = match &value {
+            Value::Array(items) => items.clone(),
+            Value::Object(map) if map.contains_key("entries") => match map.get("entries") {
+                Some(Value::Array(items)) => items.clone(),
+                _ => Vec::new(),
+            },
+            other => vec![other.clone()],
+        };
+        let mut entries = Vec::new();
+        let mut problems: Vec<Problem> = Vec::new();
+        for (idx, item) in items.iter().enumerate() {
+            let place = if items.len() == 1 { String::new() } else { format!("entry {}", idx + 1) };
+            match Entry::parse(item, &place) {
+                Ok(entry) => entries.push(entry),
+                Err(found) => problems.extend(found),
+            }
+        }
+        if problems.is_empty() {
+            return Ok(entries);
+        }
+        Err(Refusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+    }
+
+    /// Reads a file of entries.
+    pub fn read_entries(&self, path: &Path) -> Result<Vec<Entry>, Error> {
+        let path = self.cwd.join(path);
+        let bytes = self.store.read_file(&path).map_err(|source| Failure::Io {
+            action: "read",
+            path: path.clone(),
+            source,
+        })?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::parse_entries(&text),
+            Err(_) => {
+                let message = format!("`{}` is not UTF-8 text", path.display());
+                Err(unusable("", "entries", "entries-not-text", message))
+            }
+        }
+    }
+
+    /// Makes entries of a JUnit report: each mapping gives a criterion and the tests that show it.
+    pub fn read_junit(
+        &self,
+        path: &Path,
+        mappings: &[(String, String)],
+    ) -> Result<Vec<Entry>, Error> {
+        let shown = path.display().to_string();
+        let full = self.cwd.join(path);
+        let bytes = self.store.read_file(&full).map_err(|source| Failure::Io {
+            action: "read",
+            path: full.clone(),
+            source,
+        })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let tests = charter_proof::read_junit(&text)
+            .map_err(|err| unusable("", &shown, "junit-unreadable", format!("`{shown}`: {err}")))?;
+        let mut problems = Vec::new();
+        let mut entries = Vec::new();
+        for (criterion, pattern) in mappings {
+            match entry_of(criterion, pattern, &tests, &shown) {
+                Ok(entry) => entries.push(entry),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if problems.is_empty() {
+            return Ok(entries);
+        }
+        Err(Refusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+    }
+
+    /// Gives the whole id of a criterion that a caller names by a fragment.
+    pub fn criterion_id(&self, caller: &Caller, fragment: &str) -> Result<String, Error> {
+        let open = self.open_charter(self.select(caller)?)?;
+        Ok(crate::show::find_criterion(&open, fragment)?.id.to_string())
+    }
+
+    fn attach(
+        &self,
+        charter_id: &str,
+        entries: Vec<Entry>,
+    ) -> Result<Vec<(Entry, Vec<Attachment>)>, Error> {
+        let mut left = ARTIFACTS_BYTES_MAX;
+        let mut problems = Vec::new();
+        let mut attached = Vec::new();
+        for entry in entries {
+            let mut attachments: Vec<Attachment> = Vec::new();
+            for artifact in &entry.artifacts {
+                match self.read_artifact(artifact, &mut left, &attachments) {
+                    Ok(attachment) => attachments.push(attachment),
+                    Err(problem) => problems.push(problem),
+                }
+            }
+            attached.push((entry, attachments));
+        }
+        if problems.is_empty() {
+            return Ok(attached);
+        }
+        Err(Refusal::EntriesUnusable { charter_id: charter_id.to_owned(), problems }.into())
+    }
+
+    /// Reads an artifact: a plain file of the project, reached without a link.
+    fn read_artifact(
+        &self,
+        artifact: &str,
+        left: &mut u64,
+        others: &[Attachment],
+    ) -> Result<Attachment, Problem> {
+        let say = |code: &str, message: String| Problem {
+            path: artifact.to_owned(),
+            code: code.to_owned(),
+            message,
+        };
+        let leaves = || say("artifact-outside", format!("`{artifact}` is not in the project"));
+        let path = plain_path(&self.cwd.join(artifact)).ok_or_else(leaves)?;
+        let below = path.strip_prefix(&self.place.project).map_err(|_| leaves())?;
+        let below = below.to_str().ok_or_else(leaves)?;
+        let linked = || say("artifact-linked", format!("`{artifact}` leads elsewhere by a link"));
+        self.store.check_plain(&self.place.project, below).map_err(|_| linked())?;
+        let stat = self.store.look_at(&path);
+        let stat = match stat {
+            Ok(Some(stat)) if stat.kind == Kind::File => stat,
+            Ok(Some(_)) => return Err(say("artifact-no-file", format!("`{artifact}` is no file"))),
+            Ok(None) => return Err(say("artifact-missing", format!("`{artifact}` is not there"))),
+            Err(err) => return Err(say("artifact-unreadable", format!("`{artifact}`: {err}"))),
+        };
+        if stat.len > ARTIFACT_BYTES_MAX || stat.len > *left {
+            let message = format!(
+                "`{artifact}` has {} bytes; the most is {ARTIFACT_BYTES_MAX}, and {ARTIFACTS_BYTES_MAX} together",
+                stat.len
+            );
+            return Err(say("artifact-too-large", message));
+        }
+        *left -= stat.len;
+        let bytes = self.store.read_file(&path);
+        let bytes =
+            bytes.map_err(|err| say("artifact-unreadable", format!("`{artifact}`: {err}")))?;
+        Ok(Attachment { name: free_name(&path, others), from: artifact.to_owned(), bytes })
+    }
+}
+
+/// Says what the tests that a pattern names show.
+fn entry_of(
+    criterion: &str,
+    pattern: &str,
+    tests: &[TestCase],
+    report: &str,
+) -> Result<Entry, Problem> {
+    let glob = pattern.contains('*').then(|| Glob::new(&pattern.replace('/', "\u{1}")));
+    let is_meant = |test: &&TestCase| match &glob {
+        Some(glob) => glob.matches(&test.name.replace('/', "\u{1}")),
+        None => test.name.contains(pattern),
+    };
+    let meant: Vec<&TestCase> = tests.iter().filter(is_meant).collect();
+    let count = |outcome| meant.iter().filter(|it| it.outcome == outcome).count();
+    let (passed, failed) = (count(TestOutcome::Passed), count(TestOutcome::Failed));
+    let skipped = count(TestOutcome::Skipped);
+    if meant.is_empty() {
+        let message = format!("`{pattern}` names none of the {} tests in `{report}`", tests.len());
+        let path = criterion.to_owned();
+        return Err(Problem { path, code: "no-test-matches".to_owned(), message });
+    }
+    let outcome = match (passed, failed, skipped) {
+        (_, 1.., _) => EvidenceOutcome::Fail,
+        (1.., 0, 0) => EvidenceOutcome::Pass,
+        _ => EvidenceOutcome::Partial,
+    };
+    let total = meant.len();
+    let mut summary = format!("{passed} of {total} tests passed");
+    if failed > 0 {
+        summary = format!("{summary}, {failed} failed");
+    }
+    if skipped > 0 {
+        summary = format!("{summary}, {skipped} skipped");
+    }
+    let details = json!({ "junit": report, "tests": pattern, "total": total, "passed": passed, "failed": failed, "skipped": skipped });
+    Ok(Entry {
+        criterion_id: CriterionId(criterion.to_owned()),
+        outcome,
+        source: EvidenceSource::Verifier,
+        summary,
+        because: Some(format!("the tests `{pattern}` in `{report}`")),
+        segment: None,
+        artifacts: vec![report.to_owned()],
+        details: details.as_object().cloned().unwrap_or_default(),
+        recorded_by: None,
+    })
+}
+
+/// Resolves `.` and `..` by their words alone; a path that climbs above its start has none.
+fn plain_path(path: &Path) -> Option<PathBuf> {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => {
+                if !plain.pop() {
+                    return None;
+                }
+            }
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => {
+                plain.push(component);
+            }
+        }
+    }
+    Some(plain)
+}
+
+/// Gives a name for a file in the run's directory that no other has.
+fn free_name(path: &Path, others: &[Attachment]) -> String {
+    let name = path.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
+    let name = if name == "evidence.json" { "artifact-evidence.json".to_owned() } else { name };
+    let is_taken = |name: &str| others.iter().any(|it| it.name == name);
+    let mut free = name.clone();
+    let mut number = 1;
+    while is_taken(&free) {
+        number += 1;
+        free = format!("{number}-{name}");
+    }
+    free
+}
+
+pub(crate) fn unusable(charter_id: &str, path: &str, code: &str, message: String) -> Error {
+    let problem = Problem { path: path.to_owned(), code: code.to_owned(), message };
+    let charter_id = charter_id.to_owned();
+    Refusal::EntriesUnusable { charter_id, problems: vec![problem] }.into()
+}

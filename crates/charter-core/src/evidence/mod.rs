@@ -1,0 +1,15 @@
+//! Evidence: what shows a criterion, and what it rests on.
+//!
+//! Owns what is recorded with evidence and what has to be observed to judge it later. Must not know
+//! how files are read.
+
+mod basis;
+mod entry;
+mod observed;
+mod record;
+
+pub(crate) use basis::is_said;
+pub use basis::{Basis, digest_of, watches_of};
+pub use entry::{Entry, SEGMENT_DEFAULT};
+pub use observed::{Observed, Wanted, wanted, watch_digest};
+pub use record::{Attachment, RunDir, record};

@@ -1,0 +1,88 @@
+//! What has to be seen of the files before evidence can be judged, and what was seen.
+//!
+//! Owns the need and its fulfilment. Must not look: whoever drives the engine does.
+
+use super::basis::{DEFAULT_WATCH, watches_of};
+use crate::document::Criterion;
+use crate::{Digest, Docs, Glob, State};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the engine wants to be looked at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The watches whose files matter.
+    pub watches: BTreeSet<String>,
+    /// The artifacts that must still be there, relative to the charter's directory.
+    pub artifacts: BTreeSet<String>,
+}
+
+/// What was seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Observed {
+    /// The commit that is checked out.
+    pub commit: Option<String>,
+    /// Whether tracked files differ from it.
+    pub dirty: Option<bool>,
+    /// The digest of the files of each watch; none where they could not be read.
+    pub watched: BTreeMap<String, Digest>,
+    /// The digest of each artifact that is there.
+    pub artifacts: BTreeMap<String, Digest>,
+}
+
+impl Wanted {
+    /// Tells whether nothing has to be looked at.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.watches.is_empty() && self.artifacts.is_empty()
+    }
+
+    /// Tells whether every tracked file matters.
+    #[must_use]
+    pub fn wants_tracked(&self) -> bool {
+        self.watches.contains(DEFAULT_WATCH)
+    }
+
+    /// Lists the directories below which the files of all watches are.
+    #[must_use]
+    pub fn dirs(&self) -> BTreeSet<String> {
+        let named = self.watches.iter().filter(|it| *it != DEFAULT_WATCH);
+        named.map(|it| Glob::dir_of(it)).collect()
+    }
+}
+
+/// Says what has to be looked at to judge the criteria of a charter, and those named beside them.
+#[must_use]
+pub fn wanted(docs: &Docs, state: &State, also: &[&Criterion]) -> Wanted {
+    let mut wanted = Wanted::default();
+    for criterion in docs.criteria.criteria() {
+        let Some(record) = state.criteria.get(&criterion.id) else { continue };
+        wanted.watches.extend(watches_of(criterion));
+        wanted.artifacts.extend(record.artifacts.iter().map(|it| it.path.clone()));
+    }
+    wanted.watches.extend(also.iter().flat_map(|it| watches_of(it)));
+    wanted
+}
+
+/// Gives the digest of the files that a watch means; a file is its path and the digest of its
+/// content. Documents are no source: a plan may be written while the work goes on.
+#[must_use]
+pub fn watch_digest(watch: &str, files: &BTreeMap<String, Digest>) -> Digest {
+    let glob = Glob::new(watch);
+    let is_meant = |path: &str| {
+        if watch == DEFAULT_WATCH { !is_document(path) } else { glob.matches(path) }
+    };
+    let mut text = String::new();
+    for (path, digest) in files.iter().filter(|(path, _)| is_meant(path)) {
+        text.push_str(path);
+        text.push('\0');
+        text.push_str(&digest.to_string());
+        text.push('\n');
+    }
+    Digest::of(text.as_bytes())
+}
+
+fn is_document(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let endings = [".md", ".markdown", ".txt", ".rst", ".adoc"];
+    endings.iter().any(|it| name.ends_with(it)) || path.starts_with("docs/")
+}

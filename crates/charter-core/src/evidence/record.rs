@@ -1,0 +1,174 @@
+//! Entries into a decision: files to write and events to append.
+//!
+//! Owns where evidence goes and the form of `evidence.json`. One entry that cannot be taken and
+//! nothing is. Must not know how files are read.
+
+use super::basis::Basis;
+use super::entry::{Entry, SEGMENT_DEFAULT};
+use super::observed::Observed;
+use crate::decide::FileEdit;
+use crate::document::{Criterion, Verifier};
+use crate::event::{Artifact, EventBody};
+use crate::{Context, Decision, Digest, Docs, Problem, Refusal, State, Status, Timestamp};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// The most known ids that are named where one is unknown.
+const KNOWN_MAX: usize = 8;
+
+/// A file that belongs to an entry, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// Its name in the run's directory.
+    pub name: String,
+    /// Where it came from, as the caller named it.
+    pub from: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// The directory of one run, relative to the charter.
+pub type RunDir = String;
+
+/// Decides to record entries, each with its attachments; `taken` are the run directories there are.
+///
+/// Gives the directory of every entry beside the decision.
+pub fn record(
+    docs: &Docs,
+    state: &State,
+    entries: &[(Entry, Vec<Attachment>)],
+    taken: &BTreeSet<RunDir>,
+    observed: &Observed,
+    ctx: &Context,
+) -> Result<(Decision, Vec<RunDir>), Refusal> {
+    if state.status != Status::Active {
+        let (charter_id, status) = (state.charter_id.clone(), state.status);
+        return Err(Refusal::WrongState { charter_id, status, step: "take evidence" });
+    }
+    let problems = problems(docs, entries);
+    if !problems.is_empty() {
+        return Err(Refusal::EntriesUnusable { charter_id: state.charter_id.clone(), problems });
+    }
+    let mut taken = taken.clone();
+    let mut decision = Decision::default();
+    let mut dirs = Vec::new();
+    for (entry, attachments) in entries {
+        let Some(criterion) = docs.criteria.find(entry.criterion_id.as_str()) else { continue };
+        let segment = entry.segment.as_deref().unwrap_or(SEGMENT_DEFAULT);
+        let dir = free_dir(segment, ctx.now, &mut taken);
+        let basis = Basis::of(criterion, docs, state, observed);
+        let artifacts: Vec<Artifact> = attachments.iter().map(|it| artifact_of(it, &dir)).collect();
+        let row = row(entry, criterion, &artifacts, &basis, state, ctx);
+        let text = format!("{:#}\n", Value::Object(row));
+        for (attachment, artifact) in attachments.iter().zip(&artifacts) {
+            let bytes = attachment.bytes.clone();
+            decision.edits.push(FileEdit { path: artifact.path.clone(), bytes });
+        }
+        let path = format!("{dir}/evidence.json");
+        decision.edits.push(FileEdit { path, bytes: text.into_bytes() });
+        decision.events.push(EventBody::EvidenceRecorded {
+            criterion_id: criterion.id.clone(),
+            outcome: entry.outcome,
+            source: entry.source,
+            summary: entry.summary.trim().to_owned(),
+            because: entry.because.clone(),
+            path: Some(dir.clone()),
+            artifacts,
+            basis: Some(Box::new(basis)),
+        });
+        dirs.push(dir);
+    }
+    Ok((decision, dirs))
+}
+
+fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
+    if entries.is_empty() {
+        let message = "there is nothing to record".to_owned();
+        let path = "entries".to_owned();
+        return vec![Problem { path, code: "entries-missing".to_owned(), message }];
+    }
+    let mut problems = Vec::new();
+    for (idx, (entry, _)) in entries.iter().enumerate() {
+        let place = if entries.len() == 1 { String::new() } else { format!("entry {}", idx + 1) };
+        problems.extend(entry.problems(&place));
+        if docs.criteria.find(entry.criterion_id.as_str()).is_none() {
+            let known = docs.criteria.criteria().iter().take(KNOWN_MAX);
+            let known: Vec<&str> = known.map(|it| it.id.as_str()).collect();
+            let message = format!(
+                "no criterion is called `{}`; there is {}",
+                entry.criterion_id,
+                if known.is_empty() { "none".to_owned() } else { known.join(", ") },
+            );
+            let path = if place.is_empty() {
+                "criterionId".to_owned()
+            } else {
+                format!("{place}.criterionId")
+            };
+            problems.push(Problem { path, code: "unknown-criterion".to_owned(), message });
+        }
+    }
+    problems
+}
+
+/// Gives a run's directory that is not there yet: the time, and a number where that is taken.
+fn free_dir(segment: &str, now: Timestamp, taken: &mut BTreeSet<RunDir>) -> RunDir {
+    let stamp = now.to_string().replace([':', '.'], "-");
+    let mut dir = format!("work/{segment}/evidence/{stamp}");
+    let mut number = 0;
+    while !taken.insert(dir.clone()) {
+        number += 1;
+        dir = format!("work/{segment}/evidence/{stamp}-{number}");
+    }
+    dir
+}
+
+fn artifact_of(attachment: &Attachment, dir: &str) -> Artifact {
+    Artifact {
+        path: format!("{dir}/{}", attachment.name),
+        bytes: attachment.bytes.len() as u64,
+        blake3: Digest::of(&attachment.bytes),
+    }
+}
+
+/// Renders a row of evidence, its keys in a fixed order and absent where unknown.
+fn row(
+    entry: &Entry,
+    criterion: &Criterion,
+    artifacts: &[Artifact],
+    basis: &Basis,
+    state: &State,
+    ctx: &Context,
+) -> Map<String, Value> {
+    let mut row = Map::new();
+    let mut put = |key: &str, value: Value| {
+        if !value.is_null() {
+            row.insert(key.to_owned(), value);
+        }
+    };
+    put("charterId", json!(state.charter_id));
+    put("criterionId", json!(criterion.id));
+    put("featureId", json!(entry.segment));
+    put("outcome", json!(entry.outcome));
+    put("summary", json!(entry.summary.trim()));
+    put("because", json!(entry.because));
+    put("artifacts", json!(artifacts));
+    put("details", Value::Object(entry.details.clone()));
+    put("source", json!(entry.source));
+    let recorded_by = entry.recorded_by.clone().unwrap_or_else(|| ctx.actor.to_string());
+    put("recordedBy", json!(recorded_by));
+    put("verifier", json!(word_of(criterion.verifier)));
+    put("ts", json!(ctx.now.to_string()));
+    put("basis", json!(basis));
+    row
+}
+
+fn word_of(verifier: Verifier) -> &'static str {
+    match verifier {
+        Verifier::Command => "command",
+        Verifier::Manual => "manual",
+        Verifier::Hook => "hook",
+        Verifier::Prompt => "prompt",
+        Verifier::Subagent => "subagent",
+        Verifier::EvidenceExists => "evidence-exists",
+    }
+}

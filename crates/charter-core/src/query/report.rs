@@ -1,0 +1,117 @@
+//! What the tool knows of a finished piece of work, as the middle of REPORT.md.
+//!
+//! Owns the part between two marks, which is written anew at every attempt to complete; everything
+//! around it is the author's. Must not know when a report is wanted.
+
+use super::verdict::judge;
+use crate::decide::FileEdit;
+use crate::document::{SectionKey, Source, Span, Splice, splice, words};
+use crate::{Docs, Rigor, State};
+use std::fmt::Write;
+
+/// Where the tool's part begins.
+const BEGIN: &str = "<!-- charter: what the ledger knows; written anew by `charter complete` -->";
+
+/// Where it ends.
+const END: &str = "<!-- charter: end -->";
+
+/// The most characters of a summary in the table.
+const SUMMARY_CHARS_MAX: usize = 120;
+
+/// Gives REPORT.md with the tool's part up to date; none where no report is wanted or nothing
+/// changes.
+#[must_use]
+pub fn write_report(docs: &Docs, state: &State) -> Option<FileEdit> {
+    if state.rigor == Rigor::Light {
+        return None;
+    }
+    let facts = facts(docs, state);
+    let edit = |bytes: Vec<u8>| FileEdit { path: "REPORT.md".to_owned(), bytes };
+    let Some(report) = &docs.report else {
+        return Some(edit(scaffold(docs, state, &facts).into_bytes()));
+    };
+    let source = report.source();
+    let from = source.text().find(BEGIN)?;
+    let to = from + source.text().get(from..)?.find(END)? + END.len();
+    let text = facts.replace('\n', source.newline());
+    let written = splice(source, &[Splice { span: Span::new(from, to), text }])?;
+    changed(source, &written).then(|| edit(written.bytes().to_vec()))
+}
+
+fn changed(before: &Source, after: &Source) -> bool {
+    before.bytes() != after.bytes()
+}
+
+fn scaffold(docs: &Docs, state: &State, facts: &str) -> String {
+    let name = words::render_title(docs.charter.name().unwrap_or(&state.name));
+    let objective = docs.charter.visible_text(SectionKey::Objective);
+    let objective = objective.filter(|it| !it.is_empty());
+    let objective = objective.unwrap_or_else(|| words::render(&state.objective));
+    format!(
+        "# Report: {name}\n\n## Objective\n\n{objective}\n\n## Outcome\n\n\
+         <!-- What came of it, in your words. -->\n\n## Notes\n\n\
+         <!-- What a reader should know: what was left out, what surprised you. -->\n\n\
+         ## Criteria\n\n{facts}\n"
+    )
+}
+
+/// Says what is known about every criterion.
+fn facts(docs: &Docs, state: &State) -> String {
+    let mut text = format!("{BEGIN}\n\n");
+    let criteria = docs.criteria.criteria();
+    let judged: Vec<_> = criteria.iter().map(|it| (it, judge(it, docs, state))).collect();
+    let n_shown = judged.iter().filter(|(it, judged)| judged.verdict.counts(it, state)).count();
+    let _ = writeln!(text, "{n_shown} of {} criteria are shown.\n", criteria.len());
+    if !criteria.is_empty() {
+        text.push_str("| criterion | verdict | evidence |\n|---|---|---|\n");
+    }
+    for (criterion, judged) in &judged {
+        let record = state.criteria.get(&criterion.id);
+        let summary = record.map_or(String::new(), |it| cut(&it.last_summary));
+        let place = record.and_then(|it| it.last_evidence_path.as_deref());
+        let place = place.map_or(String::new(), |it| format!(" (`{it}`)"));
+        let _ = writeln!(
+            text,
+            "| {} {} | {} | {}{place} |",
+            cell(criterion.id.as_str()),
+            cell(&criterion.title),
+            judged.verdict.word(),
+            cell(&summary),
+        );
+    }
+    let waived: Vec<_> = state.waived.iter().collect();
+    if !waived.is_empty() {
+        text.push_str("\nTaken out by a person:\n\n");
+        for (id, reason) in waived {
+            let _ = writeln!(text, "- {}: {}", cell(id.as_str()), cell(reason));
+        }
+    }
+    let open: Vec<&str> = crate::interview::Topic::ALL
+        .into_iter()
+        .filter(|it| state.n_interviews > 0 && !state.answered.contains(it))
+        .map(crate::interview::title)
+        .collect();
+    if !open.is_empty() {
+        let _ = writeln!(text, "\nThe interview left open: {}.", open.join(", "));
+    }
+    text.push('\n');
+    text.push_str(END);
+    text
+}
+
+fn cut(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= SUMMARY_CHARS_MAX {
+        return line;
+    }
+    let kept: String = line.chars().take(SUMMARY_CHARS_MAX - 1).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// Makes a text safe inside a cell: no line, column or comment of its own.
+fn cell(text: &str) -> String {
+    words::render_title(text)
+        .replace('|', "\\|")
+        .replace("-->", "--&gt;")
+        .replace("<!--", "&lt;!--")
+}

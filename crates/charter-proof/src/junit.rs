@@ -1,0 +1,144 @@
+//! Test results as JUnit XML, in the dialects that runners write.
+//!
+//! Owns the reading of it: every `testcase`, with what became of it. Must not know criteria.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+/// The deepest nesting of elements that is read.
+const DEPTH_MAX: usize = 64;
+
+/// What became of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestOutcome {
+    /// It passed.
+    Passed,
+    /// It failed, or it broke.
+    Failed,
+    /// It did not run.
+    Skipped,
+}
+
+/// One test and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestCase {
+    /// Its class or file, a blank, and its name.
+    pub name: String,
+    /// What became of it.
+    pub outcome: TestOutcome,
+}
+
+/// Why a report cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum JunitProblem {
+    /// It is not XML.
+    #[error("it is not XML: {0}")]
+    NotXml(String),
+    /// It is XML and no report of tests.
+    #[error("it has no `testsuite`")]
+    NoSuite,
+    /// It ends in the middle.
+    #[error("it ends in the middle")]
+    CutOff,
+    /// It is nested deeper than any report.
+    #[error("it is nested deeper than {DEPTH_MAX}")]
+    TooDeep,
+}
+
+/// Reads every test of a report.
+pub fn read_junit(text: &str) -> Result<Vec<TestCase>, JunitProblem> {
+    let mut reader = Reader::from_str(text);
+    let mut tests: Vec<TestCase> = Vec::new();
+    let (mut depth, mut has_suite, mut inside) = (0_usize, false, false);
+    loop {
+        let event = reader.read_event().map_err(|err| JunitProblem::NotXml(err.to_string()))?;
+        let is_empty = matches!(event, Event::Empty(_));
+        match event {
+            Event::Start(element) | Event::Empty(element) => {
+                has_suite |= matches!(element.name().as_ref(), b"testsuite" | b"testsuites");
+                match element.name().as_ref() {
+                    b"testcase" => {
+                        let name = name_of(&element);
+                        tests.push(TestCase { name, outcome: TestOutcome::Passed });
+                        inside = !is_empty;
+                    }
+                    b"failure" | b"error" if inside => mark(&mut tests, TestOutcome::Failed),
+                    b"skipped" if inside => mark(&mut tests, TestOutcome::Skipped),
+                    _ => {}
+                }
+                if !is_empty {
+                    depth += 1;
+                }
+                if depth > DEPTH_MAX {
+                    return Err(JunitProblem::TooDeep);
+                }
+            }
+            Event::End(element) => {
+                depth = depth.saturating_sub(1);
+                inside &= element.name().as_ref() != b"testcase";
+            }
+            Event::Eof if depth > 0 => return Err(JunitProblem::CutOff),
+            Event::Eof if !has_suite => return Err(JunitProblem::NoSuite),
+            Event::Eof => return Ok(tests),
+            _ => {}
+        }
+    }
+}
+
+/// A test that failed stays failed, whatever else is said about it.
+fn mark(tests: &mut [TestCase], outcome: TestOutcome) {
+    if let Some(test) = tests.last_mut()
+        && test.outcome != TestOutcome::Failed
+    {
+        test.outcome = outcome;
+    }
+}
+
+fn name_of(element: &BytesStart<'_>) -> String {
+    let attribute = |key: &str| {
+        let found = element.try_get_attribute(key).ok()??;
+        let text = String::from_utf8_lossy(&found.value).into_owned();
+        let value = quick_xml::escape::unescape(&text).ok()?.into_owned();
+        Some(value).filter(|it| !it.is_empty())
+    };
+    let parts = [attribute("classname").or_else(|| attribute("file")), attribute("name")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_test_is_read_with_what_became_of_it() {
+        let text = r#"<?xml version="1.0"?>
+            <testsuites><testsuite name="s" tests="4">
+              <testcase classname="a::b" name="passes" time="0.1"/>
+              <testcase name="fails &amp; tells"><failure message="x">left != right</failure></testcase>
+              <testcase name="breaks"><error/><skipped/></testcase>
+              <testcase name="rests"><skipped message="later"/></testcase>
+              <testcase name="talks"><system-out><![CDATA[<failure/>]]></system-out></testcase>
+            </testsuite></testsuites>"#;
+        let tests = read_junit(text).unwrap();
+        let shown: Vec<_> = tests.iter().map(|it| (it.name.as_str(), it.outcome)).collect();
+        assert_eq!(
+            shown,
+            [
+                ("a::b passes", TestOutcome::Passed),
+                ("fails & tells", TestOutcome::Failed),
+                ("breaks", TestOutcome::Failed),
+                ("rests", TestOutcome::Skipped),
+                ("talks", TestOutcome::Passed),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_report_is_told() {
+        assert_eq!(read_junit("<html></html>"), Err(JunitProblem::NoSuite));
+        assert_eq!(read_junit(""), Err(JunitProblem::NoSuite));
+        assert_eq!(read_junit("<testsuite><testcase name='a'>"), Err(JunitProblem::CutOff));
+        assert!(matches!(read_junit("<testsuite></testcase>"), Err(JunitProblem::NotXml(_))));
+        assert_eq!(read_junit(&"<testsuite>".repeat(70)), Err(JunitProblem::TooDeep));
+    }
+}

@@ -1,0 +1,143 @@
+//! `charter record`: evidence, on somebody's word or from a report of tests.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::screen::{Ink, clean, column};
+use crate::stdin;
+use charter_app::{App, RecordReport};
+use charter_core::event::{EvidenceOutcome, EvidenceSource};
+use charter_core::evidence::Entry;
+use charter_core::{CriterionId, NextAction};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Record what shows a criterion
+///
+/// A pass on somebody's word needs `--because`: why what was seen is enough. Several entries come
+/// from a file, and are recorded together or not at all.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  charter record VAL-ENTRY-001 --pass -m \"ten readings survived a reload\" --because \"watched it on the ward\""
+)]
+#[command(group(clap::ArgGroup::new("outcome").args(["pass", "fail", "partial"])))]
+#[command(group(clap::ArgGroup::new("from").args(["criterion", "batch", "junit"]).required(true)))]
+pub(crate) struct Args {
+    /// The criterion: its id or any unique fragment of it
+    #[arg(value_name = "VAL", requires = "outcome", requires = "message", value_hint = clap::ValueHint::Other)]
+    criterion: Option<String>,
+
+    /// It holds
+    #[arg(long)]
+    pass: bool,
+
+    /// It does not hold
+    #[arg(long)]
+    fail: bool,
+
+    /// It holds in part
+    #[arg(long)]
+    partial: bool,
+
+    /// What was seen
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    message: Option<String>,
+
+    /// Why that is enough
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    because: Option<String>,
+
+    /// A file that belongs to it; a copy is kept
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    artifact: Vec<PathBuf>,
+
+    /// The directory below `work` that it goes to
+    #[arg(long, value_name = "NAME")]
+    segment: Option<String>,
+
+    /// What sort of check it was
+    #[arg(long, value_parser = ["manual", "verifier", "subagent"], default_value = "manual")]
+    source: String,
+
+    /// Entries from a file, or `-` for stdin: a JSON array, or one row of evidence
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["message", "outcome", "because", "artifact"])]
+    batch: Option<PathBuf>,
+
+    /// Entries from a JUnit report; `--map` says which tests show what
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "map", conflicts_with_all = ["message", "outcome", "because"])]
+    junit: Option<PathBuf>,
+
+    /// Which tests show a criterion: VAL=part of their names, or a pattern with `*`
+    #[arg(long, value_name = "VAL=TESTS", requires = "junit")]
+    map: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let entries = match (&args.criterion, &args.batch, &args.junit) {
+        (Some(criterion), ..) => vec![entry(args, criterion, desk)?],
+        (_, Some(path), _) if path.as_os_str() == "-" => {
+            let text = stdin::read_all()
+                .map_err(|err| unusable(format!("the entries cannot be read: {err}")))?;
+            App::parse_entries(&text)?
+        }
+        (_, Some(path), _) => desk.app.read_entries(path)?,
+        (_, _, Some(path)) => {
+            let mappings = args.map.iter().map(|it| mapping(it, desk));
+            let mappings = mappings.collect::<Result<Vec<_>, _>>()?;
+            desk.app.read_junit(path, &mappings)?
+        }
+        (None, None, None) => return Err(unusable("there is nothing to record".to_owned())),
+    };
+    let report = desk.app.record(&desk.caller, entries)?;
+    let text = render(&report, desk);
+    Ok(Answer::new(&report, text))
+}
+
+fn unusable(message: String) -> Trouble {
+    let next = NextAction::new("help", "see what it takes", "charter record --help");
+    Trouble::bad_input("entries", "entries-unusable", message, next)
+}
+
+fn entry(args: &Args, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble> {
+    let artifacts = args.artifact.iter().map(|it| it.display().to_string());
+    Ok(Entry {
+        criterion_id: CriterionId(desk.app.criterion_id(&desk.caller, criterion)?),
+        outcome: match (args.pass, args.partial) {
+            (true, _) => EvidenceOutcome::Pass,
+            (false, true) => EvidenceOutcome::Partial,
+            (false, false) => EvidenceOutcome::Fail,
+        },
+        source: EvidenceSource::parse(&args.source).unwrap_or(EvidenceSource::Manual),
+        summary: args.message.clone().unwrap_or_default(),
+        because: args.because.clone().filter(|it| !it.trim().is_empty()),
+        segment: args.segment.clone(),
+        artifacts: artifacts.collect(),
+        details: serde_json::Map::new(),
+        recorded_by: None,
+    })
+}
+
+fn mapping(text: &str, desk: &Desk<'_>) -> Result<(String, String), Trouble> {
+    let Some((criterion, tests)) = text.split_once('=').filter(|(_, tests)| !tests.is_empty())
+    else {
+        return Err(unusable(format!("`{text}` is not VAL=TESTS")));
+    };
+    Ok((desk.app.criterion_id(&desk.caller, criterion)?, tests.to_owned()))
+}
+
+fn render(report: &RecordReport, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let wide = report.entries.iter().map(|it| it.criterion_id.chars().count()).max().unwrap_or(0);
+    let mut text = String::from("\n");
+    for row in &report.entries {
+        let (sign, ink) = if row.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
+        let id = column(&clean(&row.criterion_id), wide);
+        let head = format!("  {} {id}  ", screen.ink(ink, sign));
+        let verdict = row.verdict.word();
+        let indent = " ".repeat(wide + verdict.len() + 8);
+        let words = screen.wrap(&indent, &row.reasons.join("; "), 4);
+        let _ = writeln!(text, "{head}{}  {}", screen.ink(ink, verdict), words.trim());
+    }
+    text.push('\n');
+    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
+    text
+}

@@ -1,0 +1,34 @@
+//! `charter waive`: takes a criterion out.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use charter_core::{Command, CriterionId};
+
+/// Take a criterion out, with a reason
+///
+/// Only a person may. It stays in the register and in the report; recording evidence for it takes
+/// the waiver back.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  charter waive VAL-ENTRY-002 --reason \"not in the first version\""
+)]
+pub(crate) struct Args {
+    /// The criterion: its id or any unique fragment of it
+    #[arg(value_name = "VAL", value_hint = clap::ValueHint::Other)]
+    criterion: String,
+
+    /// Why
+    #[arg(long, allow_hyphen_values = true)]
+    reason: String,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let id = desk.app.criterion_id(&desk.caller, &args.criterion)?;
+    let criterion_id = CriterionId(id.clone());
+    let command = Command::Waive { criterion_id, reason: args.reason.clone() };
+    let report = desk.app.change(&desk.caller, &command)?;
+    let word = if report.changed { "is waived" } else { "was waived before" };
+    let text =
+        format!("{} {word}\n{}", id, desk.next_line_for(report.status, &report.next_actions));
+    Ok(Answer::new(&report, text))
+}

@@ -1,0 +1,296 @@
+//! `charter record` and `waive`: evidence goes in whole or not at all.
+//!
+//! The numbers are those of the behaviours in the reference that these tests come from.
+
+use crate::scene::{Scene, refused, texts};
+use serde_json::{Value, json};
+use std::fs;
+use std::os::unix::fs::symlink;
+
+const ID: &str = "VAL-ENTRY-001";
+
+fn record(scene: &Scene, args: &[&str]) -> Value {
+    let args = [&["record"], args, &["--json"]].concat();
+    scene.charter(&args).run().success().json()
+}
+
+fn pass(scene: &Scene, id: &str) -> Value {
+    record(scene, &[id, "--pass", "-m", "saw it", "--because", "watched it on the ward"])
+}
+
+fn criterion(scene: &Scene, id: &str) -> Value {
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    let found = status["criteria"].as_array().unwrap().iter().find(|it| it["id"] == id).cloned();
+    found.unwrap()
+}
+
+fn batch(scene: &Scene, entries: &Value) -> Value {
+    scene.repo.write("entries.json", entries.to_string());
+    record(scene, &["--batch", "entries.json"])
+}
+
+fn refused_batch(scene: &Scene, entries: &Value) -> Value {
+    scene.repo.write("entries.json", entries.to_string());
+    let args = ["record", "--batch", "entries.json"];
+    let _ = refused(&scene.repo, &args, 2, "entries-unusable");
+    scene.charter(&["record", "--batch", "entries.json", "--json"]).run().code(2).json()
+}
+
+fn codes(refusal: &Value) -> Vec<&str> {
+    texts(&refusal["problems"], "code")
+}
+
+#[test]
+fn evidence_is_a_row_in_a_directory_of_its_own() {
+    // 44, 47, 55.
+    let scene = Scene::with_criteria();
+    scene.repo.write("shot.txt", "ten readings\n");
+    let value = record(
+        &scene,
+        &[
+            "entry-001",
+            "--pass",
+            "-m",
+            " saw it ",
+            "--because",
+            "watched",
+            "--artifact",
+            "shot.txt",
+        ],
+    );
+    let entry = &value["entries"][0];
+    assert_eq!((&entry["criterionId"], &entry["verdict"]), (&json!(ID), &json!("attested")));
+    let dir = entry["path"].as_str().unwrap();
+    assert!(dir.starts_with("work/_charter/evidence/2026-11-16T09-"), "{dir}");
+    let row: Value =
+        serde_json::from_str(&scene.repo.read(scene.file(&format!("{dir}/evidence.json"))))
+            .unwrap();
+    assert_eq!(row["summary"], "saw it");
+    assert_eq!(row["recordedBy"], "person:Ada");
+    assert_eq!(row["source"], "manual");
+    assert_eq!(row["verifier"], "command");
+    assert_eq!(row["artifacts"][0]["path"], format!("{dir}/shot.txt"));
+    assert_eq!(scene.repo.read(scene.file(&format!("{dir}/shot.txt"))), "ten readings\n");
+    assert_eq!(criterion(&scene, ID)["lastEvidencePath"], dir);
+    assert_eq!(criterion(&scene, ID)["lastTs"], row["ts"]);
+    let state: Value =
+        serde_json::from_str(&scene.repo.read(scene.file("criterion-state.json"))).unwrap();
+    assert_eq!(state["criteria"][ID]["lastSummary"], "saw it");
+}
+
+#[test]
+fn a_batch_keeps_its_order_and_the_last_word_counts() {
+    // 48, 51, 56, 57.
+    let scene = Scene::with_criteria();
+    let entry = |id: &str, outcome: &str, segment: &str| json!({ "criterionId": id, "outcome": outcome, "summary": "s", "because": "b", "featureId": segment });
+    let entries = json!([
+        entry(ID, "pass", "m1"),
+        entry("VAL-READ-001", "partial", "m2"),
+        entry(ID, "fail", "m1"),
+    ]);
+    let value = batch(&scene, &entries);
+    assert_eq!(texts(&value["entries"], "criterionId"), [ID, "VAL-READ-001", ID]);
+    let paths = texts(&value["entries"], "path");
+    assert!(paths[0].starts_with("work/m1/evidence/") && paths[2] == format!("{}-1", paths[0]));
+    assert_eq!(criterion(&scene, ID)["verdict"], "failed");
+    assert_eq!(criterion(&scene, "VAL-READ-001")["verdict"], "partial");
+    pass(&scene, ID);
+    assert_eq!(criterion(&scene, ID)["verdict"], "attested");
+    let _ = record(&scene, &[ID, "--fail", "-m", "broke again"]);
+    assert_eq!(criterion(&scene, ID)["verdict"], "failed");
+}
+
+#[test]
+fn one_bad_entry_and_nothing_is_recorded() {
+    // 45, 46, 49, 50, 53.
+    let scene = Scene::with_criteria();
+    let good = json!({ "criterionId": ID, "outcome": "pass", "summary": "s", "because": "b" });
+    let refusal = refused_batch(
+        &scene,
+        &json!([good, { "criterionId": ID, "outcome": "pass", "summary": "s" }]),
+    );
+    assert_eq!(codes(&refusal), ["because-missing"]);
+    assert!(refusal["message"].as_str().unwrap().contains("entry 2"), "{refusal:#}");
+    assert!(refusal["message"].as_str().unwrap().contains(ID), "{refusal:#}");
+    let bad = json!([
+        { "criterionId": "VAL-NO-001", "outcome": "pass", "summary": "s", "because": "b" },
+        { "outcome": "maybe", "colour": 1 },
+        { "criterionId": ID, "outcome": "pass", "summary": " ", "because": " ", "featureId": "../x" },
+        { "criterionId": ID, "outcome": "pass", "summary": "s", "because": "b", "artifacts": 7, "source": "hope", "details": [] },
+        { "kind": "review", "criterionId": ID, "outcome": "pass", "summary": "s", "because": "b" },
+        "text",
+    ]);
+    let refusal = refused_batch(&scene, &bad);
+    let all = codes(&refusal);
+    for code in [
+        "criterion-missing",
+        "outcome-missing",
+        "unknown-field",
+        "summary-missing",
+        "because-missing",
+        "segment-unusable",
+        "not-a-list",
+        "source-unknown",
+        "not-an-object",
+        "legacy-evidence",
+        "not-an-entry",
+    ] {
+        assert!(all.contains(&code), "{code} is not among {all:?}");
+    }
+    let unknown = json!([good, { "criterionId": "VAL-NO-001", "outcome": "fail", "summary": "s" }]);
+    let refusal = refused_batch(&scene, &unknown);
+    assert_eq!(codes(&refusal), ["unknown-criterion"]);
+    assert!(
+        refusal["problems"][0]["message"].as_str().unwrap().contains(ID),
+        "names what there is"
+    );
+    assert_eq!(codes(&refused_batch(&scene, &json!([]))), ["entries-missing"]);
+    assert!(!scene.repo.path(scene.file("work")).exists());
+}
+
+#[test]
+fn what_is_no_list_of_entries_is_told() {
+    let scene = Scene::with_criteria();
+    scene.repo.write("entries.json", "{\"a\":");
+    let _ = refused(&scene.repo, &["record", "--batch", "entries.json"], 2, "entries-unusable");
+    scene.repo.write("entries.json", b"\xff\xfe");
+    let _ = refused(&scene.repo, &["record", "--batch", "entries.json"], 2, "entries-unusable");
+    let _ = scene.charter(&["record", "--batch", "nowhere.json"]).run().code(4);
+    // 52: one way to say it.
+    let _ = scene.charter(&["record", ID, "--batch", "entries.json"]).run().code(2);
+    let _ = scene.charter(&["record", ID, "--pass", "--fail", "-m", "x"]).run().code(2);
+    let _ = scene.charter(&["record", ID, "-m", "x"]).run().code(2);
+    let row = json!({ "criterionId": ID, "outcome": "fail", "summary": "s", "ts": "2026-11-16T09:00:00Z" });
+    let output = scene.charter(&["record", "--batch", "-", "--json"]).stdin(&row.to_string()).run();
+    assert_eq!(output.success().json()["entries"][0]["outcome"], "fail");
+}
+
+#[test]
+fn an_artifact_is_a_plain_file_of_the_project() {
+    let scene = Scene::with_criteria();
+    let outside = scene.repo.home().join("secret.txt");
+    fs::write(&outside, "secret").unwrap();
+    symlink(&outside, scene.repo.path("link.txt")).unwrap();
+    fs::create_dir(scene.repo.path("dir")).unwrap();
+    symlink(scene.repo.home(), scene.repo.path("away")).unwrap();
+    let big = fs::File::create(scene.repo.path("big.bin")).unwrap();
+    big.set_len(100 * 1024 * 1024).unwrap();
+    for (artifact, code) in [
+        ("../secret.txt", "artifact-outside"),
+        (outside.to_str().unwrap(), "artifact-outside"),
+        ("link.txt", "artifact-linked"),
+        ("away/secret.txt", "artifact-linked"),
+        ("dir", "artifact-no-file"),
+        ("nowhere.txt", "artifact-missing"),
+        ("big.bin", "artifact-too-large"),
+    ] {
+        let args =
+            ["record", ID, "--pass", "-m", "s", "--because", "b", "--artifact", artifact, "--json"];
+        let refusal = scene.charter(&args).run().code(2).json();
+        assert_eq!(codes(&refusal), [code], "{artifact}: {refusal:#}");
+    }
+    assert!(!scene.repo.path(scene.file("work")).exists());
+}
+
+#[test]
+fn an_artifact_that_is_not_what_was_recorded_shows_nothing() {
+    let scene = Scene::with_criteria();
+    scene.repo.write("shot.txt", "ten readings\n");
+    let value =
+        record(&scene, &[ID, "--pass", "-m", "s", "--because", "b", "--artifact", "shot.txt"]);
+    let kept = scene.file(&format!("{}/shot.txt", value["entries"][0]["path"].as_str().unwrap()));
+    scene.repo.write("shot.txt", "changed later\n");
+    assert_eq!(criterion(&scene, ID)["verdict"], "attested", "the copy counts");
+    scene.repo.write(&kept, "ten forgeries\n");
+    assert_eq!(criterion(&scene, ID)["verdict"], "unverifiable");
+    fs::remove_file(scene.repo.path(&kept)).unwrap();
+    let row = criterion(&scene, ID);
+    assert_eq!(row["verdict"], "unverifiable");
+    assert!(row["reasons"][0].as_str().unwrap().ends_with("is gone"), "{row:#}");
+}
+
+#[test]
+fn evidence_is_taken_only_while_work_goes_on() {
+    let scene = Scene::with_criteria();
+    let _ = scene.charter(&["pause"]).run().success();
+    let args = ["record", ID, "--fail", "-m", "s"];
+    let _ = refused(&scene.repo, &args, 1, "wrong-state");
+    let _ = refused(&scene.repo, &["waive", ID, "--reason", "later"], 1, "wrong-state");
+}
+
+#[test]
+fn a_waiver_is_a_person_s_and_evidence_takes_it_back() {
+    let scene = Scene::with_criteria();
+    let agent = ["waive", ID, "--reason", "later", "--actor", "agent:codex"];
+    let _ = refused(&scene.repo, &agent, 1, "person-needed");
+    let _ = refused(&scene.repo, &["waive", ID, "--reason", " "], 2, "reason-missing");
+    let _ = refused(&scene.repo, &["waive", "VAL-NO", "--reason", "x"], 2, "unknown-criterion");
+    let _ = scene.charter(&["waive", ID, "--reason", "later"]).run().success();
+    let row = criterion(&scene, ID);
+    assert_eq!((&row["verdict"], &row["counts"]), (&json!("waived"), &json!(true)));
+    let again = scene.charter(&["waive", ID, "--reason", "later", "--json"]).run().success().json();
+    assert_eq!(again["changed"], false);
+    let _ = record(&scene, &[ID, "--fail", "-m", "tried it"]);
+    assert_eq!(criterion(&scene, ID)["verdict"], "failed");
+}
+
+#[test]
+fn tests_show_criteria_through_their_report() {
+    let scene = Scene::with_criteria();
+    let suite = r#"<testsuite>
+        <testcase classname="entry" name="offline reload"/>
+        <testcase classname="entry" name="offline sync"/>
+        <testcase classname="read" name="glance"><failure/></testcase>
+        <testcase classname="read" name="later"><skipped/></testcase>
+    </testsuite>"#;
+    scene.repo.write("junit.xml", suite);
+    let map = |val: &str, tests: &str| format!("{val}={tests}");
+    let args = |maps: &[String]| {
+        let mut args = vec!["--junit".to_owned(), "junit.xml".to_owned()];
+        args.extend(maps.iter().flat_map(|it| ["--map".to_owned(), it.clone()]));
+        args
+    };
+    let all = args(&[
+        map(ID, "offline"),
+        map("VAL-READ-001", "read *"),
+        map("VAL-FLAT", "entry offline sync"),
+        map("ENTRY-002", "later"),
+    ]);
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let value = record(&scene, &all);
+    assert_eq!(texts(&value["entries"], "outcome"), ["pass", "fail", "pass", "partial"]);
+    let show = scene.charter(&["show", ID, "--json"]).run().success().json();
+    assert_eq!(show["history"][0]["summary"], "2 of 2 tests passed", "{show:#}");
+    let none = args(&[map(ID, "ofline")]);
+    let none: Vec<&str> = none.iter().map(String::as_str).collect();
+    let refusal = scene.charter(&[&["record", "--json"], &none[..]].concat()).run().code(2).json();
+    assert_eq!(codes(&refusal), ["no-test-matches"]);
+    scene.repo.write("junit.xml", "<html/>");
+    let refusal = scene.charter(&[&["record", "--json"], &all[..]].concat()).run().code(2).json();
+    assert_eq!(codes(&refusal), ["junit-unreadable"]);
+}
+
+#[test]
+fn a_record_says_what_it_means_and_what_comes_next() {
+    let scene = Scene::with_criteria();
+    let args = ["record", ID, "--pass", "-m", "saw it", "--because", "watched it on the ward"];
+    insta::assert_snapshot!(scene.charter(&args).run(), @r#"
+    exit 0
+    --- stdout
+
+      ✓ VAL-ENTRY-001  attested  the word of a person: watched it on the ward
+
+      next  charter record VAL-ENTRY-002 --pass -m "what you saw" --because "why"
+            VAL-ENTRY-002: nothing is recorded yet
+    "#);
+    let args = ["record", ID, "--partial", "-m", "one of two"];
+    insta::assert_snapshot!(scene.charter(&args).run(), @r#"
+    exit 0
+    --- stdout
+
+      ✗ VAL-ENTRY-001  partial  the latest record says it holds only in part
+
+      next  charter record VAL-ENTRY-001 --pass -m "what you saw" --because "why"
+            VAL-ENTRY-001: the latest record says it holds only in part
+    "#);
+}
