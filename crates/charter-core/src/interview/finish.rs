@@ -144,7 +144,9 @@ fn holds(doc: &CharterDoc, key: SectionKey, text: &str) -> bool {
 /// Puts a text behind what somebody wrote in a section already; placeholders make room.
 fn beside_what_is_there(doc: &CharterDoc, key: SectionKey, text: &str) -> String {
     let Some(section) = doc.section(key) else { return text.to_owned() };
-    if is_placeholder(&doc.visible_text(key).unwrap_or_default()) {
+    // A section that stands inside this one is somebody else's place.
+    let inner = doc.sections().iter().any(|it| it.key != key && section.body.contains(it.heading));
+    if !inner && is_placeholder(&doc.visible_text(key).unwrap_or_default()) {
         return text.to_owned();
     }
     let body = doc.source().slice(section.body).replace("\r\n", "\n");
