@@ -41,6 +41,16 @@ pub enum FindingKind {
     UnknownVerifier,
     /// A value that is neither yes nor no where one is needed.
     NotYesOrNo,
+    /// A criterion that does not say how it could be shown.
+    MissingVerifier,
+    /// A manual check without a reason why it is enough.
+    MissingBecause,
+    /// A command that chooses tests by their titles.
+    PhraseCoupled,
+    /// A key of `## Commands` that stands twice.
+    DuplicateCommand,
+    /// A line of `## Commands` that is no command.
+    MalformedCommand,
     /// The last line of the ledger was cut off while it was written.
     TornTail,
     /// A line that is not an event.
@@ -75,7 +85,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind, in the order of the reference.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 30] = [
         Self::InvalidUtf8,
         Self::UnclosedFence,
         Self::UnclosedComment,
@@ -86,6 +96,11 @@ impl FindingKind {
         Self::OddCriterionId,
         Self::UnknownVerifier,
         Self::NotYesOrNo,
+        Self::MissingVerifier,
+        Self::MissingBecause,
+        Self::PhraseCoupled,
+        Self::DuplicateCommand,
+        Self::MalformedCommand,
         Self::TornTail,
         Self::ForeignLine,
         Self::HashMismatch,
@@ -117,6 +132,11 @@ impl FindingKind {
             Self::OddCriterionId => "odd-criterion-id",
             Self::UnknownVerifier => "unknown-verifier",
             Self::NotYesOrNo => "not-yes-or-no",
+            Self::MissingVerifier => "missing-verifier",
+            Self::MissingBecause => "missing-because",
+            Self::PhraseCoupled => "weak-verifier-phrase-coupled",
+            Self::DuplicateCommand => "duplicate-command",
+            Self::MalformedCommand => "malformed-command",
             Self::TornTail => "torn-tail",
             Self::ForeignLine => "foreign-line",
             Self::HashMismatch => "hash-mismatch",
@@ -156,10 +176,15 @@ impl FindingKind {
             | Self::OddCriterionId
             | Self::UnknownVerifier
             | Self::NotYesOrNo
+            | Self::PhraseCoupled
+            | Self::DuplicateCommand
+            | Self::MalformedCommand
             | Self::TornTail
             | Self::DerivedEdited
             | Self::UnknownSetting => Severity::Warning,
-            Self::DerivedMissing
+            Self::MissingVerifier
+            | Self::MissingBecause
+            | Self::DerivedMissing
             | Self::DerivedOlder
             | Self::StrayEntry
             | Self::SetAside
@@ -198,6 +223,17 @@ impl FindingKind {
             Self::OddCriterionId => "An id with unusual characters; it counts as written.",
             Self::UnknownVerifier => "An unknown verifier; the criterion counts as manual.",
             Self::NotYesOrNo => "A value that is neither yes nor no; the default counts.",
+            Self::MissingVerifier => "A criterion without `Verifier:`; it counts as manual.",
+            Self::MissingBecause => {
+                "A manual check without `Because:`; why it is enough is asked at every record."
+            }
+            Self::PhraseCoupled => {
+                "A command that chooses tests by title and names no file; no match may look like a pass."
+            }
+            Self::DuplicateCommand => "A key of `## Commands` stands twice; the last one counts.",
+            Self::MalformedCommand => {
+                "A line of `## Commands` without `key: value`; it is left out."
+            }
             Self::TornTail => {
                 "A write was cut off; what is there is no event yet and is set aside by the next write."
             }

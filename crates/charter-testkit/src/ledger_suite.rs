@@ -34,7 +34,7 @@ pub fn documents() -> Vec<FileEdit> {
     let edit = |path: &str, text: &str| FileEdit { path: path.to_owned(), bytes: text.into() };
     vec![
         edit("charter.md", "# Charter: Suite\n\n## Objective\nx\n"),
-        edit("criteria.md", "### VAL-A-1 — one\n"),
+        edit("criteria.md", "### VAL-A-1 — one\nVerifier: hook\n"),
     ]
 }
 

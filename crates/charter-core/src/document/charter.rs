@@ -126,7 +126,9 @@ impl CharterDoc {
         };
         let mut sections: Vec<Section> = best.into_iter().map(section).collect();
         sections.sort_by_key(|it| it.heading);
-        (Self { source, outline, sections }, findings)
+        let doc = Self { source, outline, sections };
+        findings.extend(doc.read_commands().1);
+        (doc, findings)
     }
 
     /// Gives the document as it came.
@@ -180,17 +182,34 @@ impl CharterDoc {
     /// Gives the lines of `## Commands` by their lower-case keys; a later line replaces an earlier.
     #[must_use]
     pub fn commands(&self) -> BTreeMap<String, String> {
-        let text = self.visible_text(SectionKey::Commands).unwrap_or_default();
-        let mut commands = BTreeMap::new();
-        for line in text.lines() {
-            let line = line.trim().trim_start_matches(['-', '*', '+']).trim();
-            let Some((key, value)) = line.split_once(':') else { continue };
+        self.read_commands().0
+    }
+
+    fn read_commands(&self) -> (BTreeMap<String, String>, Vec<Finding>) {
+        let (mut commands, mut findings) = (BTreeMap::new(), Vec::new());
+        let Some(section) = self.section(SectionKey::Commands) else { return (commands, findings) };
+        for span in self.outline.lines(&self.source, section.body) {
+            let line = self.source.slice(span).trim();
+            let line = line.trim_start_matches(['-', '*', '+']).trim();
+            if line.is_empty() {
+                continue;
+            }
+            let (key, value) = line.split_once(':').unwrap_or((line, ""));
             let (key, value) = (key.trim().to_lowercase(), value.trim().trim_matches('`'));
-            if !key.is_empty() && !value.is_empty() {
-                commands.insert(key, value.to_owned());
+            let mut say = |kind: FindingKind, message: String| {
+                let line = self.source.line_of(span.start);
+                findings.push(Finding::new(kind, FILE, message).on_line(line));
+            };
+            if key.is_empty() || value.is_empty() {
+                say(FindingKind::MalformedCommand, format!("`{line}` is not `key: value`"));
+            } else if commands.insert(key.clone(), value.to_owned()).is_some() {
+                say(
+                    FindingKind::DuplicateCommand,
+                    format!("`{key}` stands twice; this one counts"),
+                );
             }
         }
-        commands
+        (commands, findings)
     }
 
     /// Gives the splice that puts a text under a section, adding the section where it is missing.

@@ -18,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const FILE: &str = "criteria.md";
 
+/// The most criteria that one finding names.
+const NAMED_MAX: usize = 8;
+
 /// How a criterion is meant to be shown; an annotation, never executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verifier {
@@ -74,6 +77,10 @@ pub struct Criterion {
     pub require_fresh_evidence: bool,
     /// Whether its author wants another agent to look; display only.
     pub require_review_subagent: bool,
+    /// Whether the kind of evidence that must exist is to be named beside the verifier.
+    needs_kind: bool,
+    /// Whether its verifier is none and counts as manual.
+    is_degraded: bool,
     /// Everything under its heading.
     pub body: Span,
 }
@@ -112,6 +119,8 @@ impl CriteriaDoc {
             milestones: Vec::new(),
             places: BTreeMap::new(),
             findings,
+            without_verifier: Vec::new(),
+            without_because: Vec::new(),
         };
         register.read();
         let Register { criteria, milestones, findings, .. } = register;
@@ -155,6 +164,10 @@ struct Register<'a> {
     /// Where each milestone is in the list, by its id.
     places: BTreeMap<String, usize>,
     findings: Vec<Finding>,
+    /// The criteria that do not say how they could be shown, with their lines.
+    without_verifier: Vec<(String, usize)>,
+    /// The manual ones that do not say why that is enough.
+    without_because: Vec<(String, usize)>,
 }
 
 impl Register<'_> {
@@ -183,6 +196,10 @@ impl Register<'_> {
             }
         }
         self.find_glued_headings();
+        let verifiers = std::mem::take(&mut self.without_verifier);
+        self.find_all(FindingKind::MissingVerifier, &verifiers, "without `Verifier:`, so manual");
+        let reasons = std::mem::take(&mut self.without_because);
+        self.find_all(FindingKind::MissingBecause, &reasons, "manual and without `Because:`");
         self.findings.sort_by_key(|it| it.line);
     }
 
@@ -239,9 +256,12 @@ impl Register<'_> {
             from: Vec::new(),
             require_fresh_evidence: false,
             require_review_subagent: false,
+            needs_kind: false,
+            is_degraded: false,
             body: heading.lead,
         };
-        self.read_body(heading.lead, &mut criterion);
+        let named = self.read_body(heading.lead, &mut criterion);
+        self.check_verifier(&mut criterion, &named, line);
         self.criteria.push(criterion);
     }
 
@@ -262,8 +282,47 @@ impl Register<'_> {
         Some(id)
     }
 
+    /// Says what is odd about how a criterion is meant to be shown; what cannot be, is manual.
+    fn check_verifier(&mut self, criterion: &mut Criterion, named: &BTreeSet<String>, line: usize) {
+        let id = criterion.id.0.clone();
+        let lacks = |key: &str| !named.contains(key);
+        if lacks("verifier") {
+            self.without_verifier.push((id, line));
+            return;
+        }
+        let missing: Vec<&str> = match criterion.verifier {
+            Verifier::Subagent => ["agent", "task"].into_iter().filter(|it| lacks(it)).collect(),
+            Verifier::EvidenceExists if criterion.needs_kind => {
+                ["kind"].into_iter().filter(|it| lacks(it)).collect()
+            }
+            Verifier::EvidenceExists
+            | Verifier::Command
+            | Verifier::Manual
+            | Verifier::Hook
+            | Verifier::Prompt => Vec::new(),
+        };
+        if !missing.is_empty() {
+            let message =
+                format!("this verifier needs `{}:`; it counts as manual", missing.join(":`, `"));
+            self.find_odd(FindingKind::UnknownVerifier, &id, line, message);
+            criterion.verifier = Verifier::Manual;
+        } else if criterion.verifier == Verifier::Manual
+            && criterion.because.is_none()
+            && !criterion.is_degraded
+        {
+            self.without_because.push((id.clone(), line));
+        }
+        let coupled = criterion.command.as_deref().and_then(super::coupling);
+        if let Some(words) = coupled.filter(|_| criterion.verifier == Verifier::Command) {
+            self.find_odd(FindingKind::PhraseCoupled, &id, line, words);
+        }
+    }
+
     /// The description is the first paragraph before any field; an explicit field replaces it.
-    fn read_body(&mut self, body: Span, criterion: &mut Criterion) {
+    ///
+    /// Gives the fields that are there.
+    fn read_body(&mut self, body: Span, criterion: &mut Criterion) -> BTreeSet<String> {
+        let mut named = BTreeSet::new();
         let mut paragraph: Vec<&str> = Vec::new();
         let mut describing = true;
         for span in self.outline.lines(self.source, body) {
@@ -271,6 +330,7 @@ impl Register<'_> {
             if let Some((key, value)) = split_field(line) {
                 describing = false;
                 self.set_field(criterion, &key, &value, self.source.line_of(span.start));
+                named.insert(key);
             } else if line.trim().is_empty() {
                 describing &= paragraph.is_empty();
             } else if describing {
@@ -280,6 +340,7 @@ impl Register<'_> {
         if criterion.description.is_empty() {
             criterion.description = paragraph.join(" ");
         }
+        named
     }
 
     fn set_field(&mut self, criterion: &mut Criterion, key: &str, value: &str, line: usize) {
@@ -287,8 +348,12 @@ impl Register<'_> {
         match key {
             "description" => value.clone_into(&mut criterion.description),
             "verifier" => match Verifier::parse(value) {
-                Some(verifier) => criterion.verifier = verifier,
+                Some(verifier) => {
+                    criterion.verifier = verifier;
+                    criterion.needs_kind = value.eq_ignore_ascii_case("evidence-exists");
+                }
                 None => {
+                    criterion.is_degraded = true;
                     let message = format!("`{value}` is no verifier; it counts as manual");
                     self.find_odd(FindingKind::UnknownVerifier, &criterion.id.0, line, message);
                 }
@@ -319,6 +384,16 @@ impl Register<'_> {
         }
     }
 
+    /// Says once what is so with many criteria: it is a habit, not a mistake of each.
+    fn find_all(&mut self, kind: FindingKind, found: &[(String, usize)], what: &str) {
+        let Some((_, line)) = found.first() else { return };
+        let names: Vec<&str> = found.iter().take(NAMED_MAX).map(|(id, _)| id.as_str()).collect();
+        let more = found.len().saturating_sub(names.len());
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let message = format!("{what}: {}{more}", names.join(", "));
+        self.findings.push(Finding::new(kind, FILE, message).on_line(*line));
+    }
+
     fn find_odd(&mut self, kind: FindingKind, id: &str, line: usize, message: String) {
         self.findings.push(Finding::new(kind, FILE, message).on_line(line).about_criterion(id));
     }
@@ -343,7 +418,11 @@ fn is_plain_id(id: &str) -> bool {
 
 /// Splits a field line into its key, lower-case without blanks, and its value.
 fn split_field(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 10] = [
+    const KEYS: [&str; 14] = [
+        "agent",
+        "task",
+        "kind",
+        "freshsince",
         "description",
         "verifier",
         "command",

@@ -5,9 +5,9 @@ use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, Screen, clean, column, cut};
 use crate::talk::short;
 use charter_app::FindingRow;
-use charter_core::Status;
 use charter_core::interview::Topic;
 use charter_core::query::{CriterionRow, StatusReport, Verdict, Warning};
+use charter_core::{FindingKind, Status};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -33,7 +33,12 @@ pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
 
 /// Answers with a report, and says what is odd beside it.
 pub(crate) fn answer(report: &StatusReport, desk: &Desk<'_>) -> Answer {
-    let notes: Vec<FindingRow> = report.parse_warnings.iter().map(finding_row).collect();
+    let notes = report.parse_warnings.iter().map(finding_row);
+    // A habit of the register is for whoever edits it; on a screen it would hide the rest.
+    let is_habit = |it: &FindingRow| {
+        matches!(it.code, FindingKind::MissingVerifier | FindingKind::MissingBecause)
+    };
+    let notes: Vec<FindingRow> = notes.filter(|it| !is_habit(it)).collect();
     Answer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
 }
 

@@ -55,14 +55,54 @@ fn a_section_that_stands_twice_is_found() {
 #[test]
 fn criteria_that_may_not_mean_what_they_say_are_found() {
     let text = "# Criteria\n\n## m1 One\n\n### VAL-A — one\nVerifier: magic\n\n### VAL-A — again\n\n\
-                ### VAL-b_c — odd\nRequireFreshEvidence: perhaps\n";
+                ### VAL-b_c — odd\nVerifier: hook\nRequireFreshEvidence: perhaps\n";
     let expected = [
         ("unknown-verifier", 6),
         ("duplicate-criterion", 8),
         ("odd-criterion-id", 10),
-        ("not-yes-or-no", 11),
+        ("not-yes-or-no", 12),
     ];
     check("criteria.md", text.as_bytes(), &expected);
+}
+
+#[test]
+fn verifiers_that_show_little_are_found() {
+    // 14, 15, 16, 22 of the reference's behaviours.
+    let text = "# Criteria\n\n## m1 One\n\n### VAL-A — a\nVerifier: subagent\nAgent: x\n\n\
+                ### VAL-B — b\nVerifier: evidence-exists\n\n### VAL-C — c\nVerifier: qa\n\n\
+                ### VAL-D — d\nVerifier: command\nCommand: cargo test offline\n\n\
+                ### VAL-E — e\nVerifier: subagent\nAgent: x\nTask: y\n";
+    let expected =
+        [("unknown-verifier", 5), ("unknown-verifier", 9), ("weak-verifier-phrase-coupled", 15)];
+    check("criteria.md", text.as_bytes(), &expected);
+}
+
+#[test]
+fn a_habit_of_the_register_is_said_once_and_not_on_the_screen() {
+    let scene = Scene::new();
+    let text = "## m1\n\n### VAL-A — a\n\n### VAL-B — b\nVerifier: manual\n\n### VAL-C — c\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    let reasons = crate::scene::texts(&status["parseWarnings"], "reason");
+    assert_eq!(reasons, ["missing-verifier", "missing-because"]);
+    assert_eq!(
+        status["parseWarnings"][0]["detail"],
+        "without `Verifier:`, so manual: VAL-A, VAL-C"
+    );
+    assert_eq!(scene.charter(&["status"]).run().success().stderr, "");
+}
+
+#[test]
+fn commands_that_are_none_are_found() {
+    // 18 of the reference's behaviours.
+    let text = "# Charter: a\n\n## Commands\n\ntest: cargo test\nlint\n: x\nempty:\nTest: again\n";
+    let expected = [
+        ("malformed-command", 6),
+        ("malformed-command", 7),
+        ("malformed-command", 8),
+        ("duplicate-command", 9),
+    ];
+    check("charter.md", text.as_bytes(), &expected);
 }
 
 #[test]
@@ -81,6 +121,7 @@ fn an_empty_or_a_huge_document_is_read() {
     check("charter.md", b"", &[]);
     check("criteria.md", b"", &[]);
     let huge = "# Criteria\n\n## m1 Many\n\n".to_owned();
-    let rows: String = (0..2000).map(|n| format!("### VAL-N-{n} — thing {n}\n\n")).collect();
+    let rows: String =
+        (0..2000).map(|n| format!("### VAL-N-{n} — thing {n}\nVerifier: hook\n\n")).collect();
     check("criteria.md", (huge + &rows).as_bytes(), &[]);
 }

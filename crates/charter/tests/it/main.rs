@@ -11,6 +11,7 @@
 
 mod abandon;
 mod bad_input;
+mod complete;
 mod completions;
 mod concurrency;
 mod config;
@@ -19,6 +20,7 @@ mod derived;
 mod disk;
 mod doctor;
 mod document;
+mod fresh;
 mod gc;
 mod home;
 mod interview;

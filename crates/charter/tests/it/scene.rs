@@ -27,18 +27,21 @@ pub(crate) const CRITERIA: &str = "\
 ### VAL-ENTRY-001 — a reading entered offline is there after a reload
 Entered on the ward, the network cable pulled; the value is on the screen after a reload.
 Verifier: command
-Command: cargo test offline
+Command: cargo test --test offline
 Watches: src/entry/**
 From: R2, F1
 
 ### VAL-ENTRY-002 — two readings entered at once are both there
+Verifier: manual
 Because: nobody can see it
 
 ## m2 Reading
 
 ### VAL-READ-001 — ward managers see the night at a glance
+Verifier: hook
 
 ## VAL-FLAT — outside of any milestone
+Verifier: prompt
 ";
 
 /// Makes an empty repository.

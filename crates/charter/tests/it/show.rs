@@ -26,7 +26,7 @@ fn a_criterion_is_found_by_a_fragment_in_any_case() {
       Entered on the ward, the network cable pulled; the value is on the screen
       after a reload.
       Verifier: command
-      Command: cargo test offline
+      Command: cargo test --test offline
       Watches: src/entry/**
       From: R2, F1
 

@@ -1,0 +1,170 @@
+//! Fresh means content, not time; suspect means another text.
+
+use crate::scene::{BIN, Scene, open, repo};
+use charter_testkit::Repo;
+use std::fs;
+
+const REGISTER: &str = "## m1\n\n### VAL-SRC — the source\nWatches: src/**\n\n### VAL-ONE — one file\n\
+    Watches: src/one.rs, `docs/*.md`\n\n### VAL-ALL — everything tracked\nRequireFreshEvidence: yes\n\n\
+    ### VAL-NONE — rests on nothing\n";
+
+const IDS: [&str; 4] = ["VAL-SRC", "VAL-ONE", "VAL-ALL", "VAL-NONE"];
+
+fn scene(repo: Repo) -> Scene {
+    for (path, text) in
+        [("src/one.rs", "1"), ("src/two.rs", "2"), ("docs/a.md", "a"), ("x.toml", "x")]
+    {
+        repo.write(path, text);
+    }
+    let id = open(&repo, "Nurses");
+    let scene = Scene { repo, id };
+    scene.repo.write(scene.file("criteria.md"), REGISTER);
+    scene
+}
+
+fn with_git() -> Scene {
+    let scene = scene(repo());
+    let _ = scene.repo.git(&["add", "src", "docs", "x.toml"]);
+    let _ = scene.repo.git(&["commit", "-qm", "one"]);
+    record_all(&scene);
+    scene
+}
+
+fn record_all(scene: &Scene) {
+    for id in IDS {
+        let args = ["record", id, "--pass", "-m", "saw it", "--because", "watched"];
+        let _ = scene.charter(&args).run().success();
+    }
+}
+
+/// Lists the criteria with a verdict.
+fn with_verdict(scene: &Scene, verdict: &str) -> Vec<String> {
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    let rows = status["criteria"].as_array().unwrap().iter();
+    let rows = rows.filter(|it| it["verdict"] == verdict);
+    rows.map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[track_caller]
+fn check_stale(scene: &Scene, expected: &[&str]) {
+    assert_eq!(with_verdict(scene, "stale"), expected);
+    assert_eq!(with_verdict(scene, "attested").len(), 4 - expected.len());
+}
+
+#[test]
+fn touching_and_checking_out_stales_nothing() {
+    let scene = with_git();
+    check_stale(&scene, &[]);
+    for path in ["src/one.rs", "src/two.rs", "x.toml"] {
+        let text = scene.repo.read(path);
+        fs::remove_file(scene.repo.path(path)).unwrap();
+        scene.repo.write(path, text);
+    }
+    check_stale(&scene, &[]);
+    let _ = scene.repo.git(&["checkout", "-q", "-b", "other"]);
+    let _ = scene.repo.git(&["checkout", "-q", "-"]);
+    check_stale(&scene, &[]);
+}
+
+#[test]
+fn one_byte_stales_exactly_what_watches_it_and_undoing_it_makes_it_fresh() {
+    let scene = with_git();
+    scene.repo.write("src/two.rs", "3");
+    check_stale(&scene, &["VAL-SRC", "VAL-ALL"]);
+    scene.repo.write("src/two.rs", "2");
+    check_stale(&scene, &[]);
+    scene.repo.write("docs/a.md", "b");
+    check_stale(&scene, &["VAL-ONE"]);
+    scene.repo.write("docs/a.md", "a");
+    scene.repo.write("x.toml", "y");
+    check_stale(&scene, &["VAL-ALL"]);
+    scene.repo.write("x.toml", "x");
+    fs::remove_file(scene.repo.path("src/one.rs")).unwrap();
+    check_stale(&scene, &["VAL-SRC", "VAL-ONE", "VAL-ALL"]);
+    scene.repo.write("src/one.rs", "1");
+    scene.repo.write("src/new.rs", "new and not followed by git");
+    check_stale(&scene, &["VAL-SRC"]);
+    let _ = scene.repo.git(&["add", "src/new.rs"]);
+    check_stale(&scene, &["VAL-SRC", "VAL-ALL"]);
+    record_all(&scene);
+    check_stale(&scene, &[]);
+}
+
+#[test]
+fn what_git_ignores_and_the_charters_themselves_are_not_watched() {
+    let scene = with_git();
+    scene.repo.write(".gitignore", "src/made/\n");
+    scene.repo.write("src/made/out.rs", "made");
+    scene.repo.write(".charter/notes.rs", "notes");
+    check_stale(&scene, &[]);
+}
+
+#[test]
+fn it_works_without_git() {
+    let scene = scene(Repo::without_git(BIN));
+    record_all(&scene);
+    check_stale(&scene, &[]);
+    scene.repo.write("src/two.rs", "3");
+    check_stale(&scene, &["VAL-SRC", "VAL-ALL"]);
+    scene.repo.write("src/two.rs", "2");
+    check_stale(&scene, &[]);
+}
+
+#[test]
+fn another_text_is_suspect_and_another_setting_of_it_is_not() {
+    let scene = with_git();
+    let text =
+        REGISTER.replace("one file", "**one**\tfile").replace("### VAL-NONE", "\n\n### VAL-NONE");
+    scene.repo.write(scene.file("criteria.md"), &text);
+    check_stale(&scene, &[]);
+    let added = format!("{text}\n### VAL-NEW — added\nMore words.\n");
+    scene.repo.write(scene.file("criteria.md"), &added);
+    assert_eq!(with_verdict(&scene, "attested").len(), 4, "adding a criterion touches no other");
+    assert_eq!(with_verdict(&scene, "uncovered"), ["VAL-NEW"]);
+    scene
+        .repo
+        .write(scene.file("criteria.md"), text.replace("rests on nothing", "rests on something"));
+    assert_eq!(with_verdict(&scene, "suspect"), ["VAL-NONE"]);
+    let watched = text.replace("Watches: src/**", "Watches: src/*.rs");
+    scene.repo.write(scene.file("criteria.md"), watched);
+    assert_eq!(with_verdict(&scene, "stale"), ["VAL-SRC"], "it was not watched before");
+}
+
+#[test]
+fn an_answer_that_changed_makes_what_rests_on_it_suspect() {
+    let repo = repo();
+    let id = open(&repo, "Ward");
+    let scene = Scene { repo, id };
+    for _ in 0..6 {
+        let next = scene.charter(&["interview", "next", "--json"]).run().success().json();
+        let answer = match next["context"]["topic"].as_str() {
+            Some("Scope") => "- vital signs at the bed\n- weight at the bed",
+            Some("Success Criteria") => "Copying takes under 5 minutes. No reading is lost.",
+            Some(_) => "Nurses on four wards lose forty minutes a night copying numbers by hand.",
+            None => break,
+        };
+        let _ = scene.charter(&["interview", "submit", "--answer", answer]).run().success();
+    }
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    let ids: Vec<String> = status["criteria"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["id"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(ids.len() >= 2, "{status:#}");
+    for id in &ids {
+        let args = ["record", id, "--pass", "-m", "saw it", "--because", "watched"];
+        let _ = scene.charter(&args).run().success();
+    }
+    assert_eq!(with_verdict(&scene, "attested"), ids.clone());
+    let text = scene.repo.read(scene.file("charter.md"));
+    let Some(first) = ids.iter().find(|it| text.contains("5 minutes") && it.contains("COPYING"))
+    else {
+        panic!("{ids:?}\n{text}")
+    };
+    scene.repo.write(scene.file("charter.md"), text.replace("under 5 minutes", "under 9 minutes"));
+    assert_eq!(with_verdict(&scene, "suspect"), [first.as_str()]);
+    scene.repo.write(scene.file("charter.md"), text);
+    assert_eq!(with_verdict(&scene, "suspect"), Vec::<String>::new());
+}
