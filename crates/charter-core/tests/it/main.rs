@@ -6,4 +6,6 @@
     reason = "a test fails by panicking"
 )]
 
+mod completion;
+mod corpus;
 mod interview;

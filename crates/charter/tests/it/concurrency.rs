@@ -1,7 +1,7 @@
 //! Many processes at once: nothing is lost, nothing is doubled, everybody is told the truth.
 
 use crate::scene::{Scene, kept_tree, repo, texts};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::thread;
@@ -111,4 +111,60 @@ fn pausing_at_once_happens_once() {
     });
     assert_eq!(n_changed, 1);
     assert_eq!(scene.events().len(), 2);
+}
+
+#[test]
+fn eight_processes_record_two_hundred_entries_each_and_readers_see_whole_states() {
+    let scene = Scene::with_criteria();
+    for process in 0..8 {
+        for part in 0..4 {
+            let entry = |n: usize| {
+                let id = ["VAL-FLAT", "VAL-READ-001", "VAL-ENTRY-002"][n % 3];
+                json!({
+                    "criterionId": id,
+                    "outcome": "pass",
+                    "summary": format!("process {process}, part {part}, entry {n}"),
+                    "because": "counted",
+                    "featureId": format!("p{process}"),
+                })
+            };
+            let entries: Vec<Value> = (0..50).map(entry).collect();
+            scene.repo.write(format!("{process}-{part}.json"), Value::from(entries).to_string());
+        }
+    }
+    thread::scope(|scope| {
+        let writers: Vec<_> = (0..8)
+            .map(|process| {
+                let scene = &scene;
+                scope.spawn(move || {
+                    for part in 0..4 {
+                        let file = format!("{process}-{part}.json");
+                        let args = ["record", "--batch", &file];
+                        let command = scene.charter(&args).env("CHARTER_LOCK_WAIT_MS", "60000");
+                        let _ = command.run().success();
+                    }
+                })
+            })
+            .collect();
+        let mut last = 0;
+        while !writers.iter().all(thread::ScopedJoinHandle::is_finished) {
+            let status = scene.charter(&["status", "--json"]).run().success().json();
+            let events = status["ledger"]["events"].as_u64().unwrap();
+            assert!(events >= last && (events - 1) % 50 == 0, "half a batch: {events}");
+            assert_eq!(status["ledger"]["intact"], true);
+            last = events;
+        }
+    });
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    assert_eq!(status["ledger"]["events"], 1601);
+    assert_eq!(status["valPass"], 3);
+    let doctor = scene.charter(&["doctor", "--json"]).run().success().json();
+    assert_eq!(doctor["charters"][0]["findings"], json!([]), "{doctor:#}");
+    check_derived(&scene);
+    let log = scene.charter(&["log", "--json"]).run().success().json();
+    let mut summaries: Vec<&str> =
+        log["events"].as_array().unwrap().iter().filter_map(|it| it["summary"].as_str()).collect();
+    summaries.sort_unstable();
+    summaries.dedup();
+    assert_eq!(summaries.len(), 1600, "every entry once");
 }
