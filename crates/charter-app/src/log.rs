@@ -87,6 +87,10 @@ fn summary(body: &EventBody) -> String {
             let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
             format!("finished the interview, still open: {}", gaps.join(", "))
         }
+        EventBody::Adopted(adoptee) => {
+            let n = adoptee.criteria.len();
+            format!("taken over from an earlier tool, {n} criteria with evidence")
+        }
         EventBody::TailSetAside { path, bytes, .. } => {
             format!("set {bytes} torn bytes aside in {path}")
         }

@@ -4,9 +4,9 @@
 //! *torn* (a write was cut off, so what is there was never acknowledged) and *broken* (something
 //! that was acknowledged is gone or was changed).
 
-use crate::CharterId;
-use crate::event::{Event, Head, LineProblem, Payload, parse_line};
+use crate::event::{Event, EventBody, Head, LineProblem, Payload, parse_line};
 use crate::finding::{Finding, FindingKind};
+use crate::{CharterId, Digest, legacy};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -76,16 +76,19 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from the start of a ledger, or from behind a known head.
+    /// Reads from the start of a ledger, or from behind a known head. The lines of an earlier tool
+    /// at the start are passed over: the first event says what they were.
     #[must_use]
     pub fn new(bytes: &'a [u8], head: Head) -> Self {
+        let at = if head == Head::START { legacy::prefix_len(bytes) } else { 0 };
+        let before = bytes.get(..at).unwrap_or_default();
         Self {
             bytes,
-            at: 0,
-            line: 1,
+            at,
+            line: before.iter().filter(|it| **it == b'\n').count() + 1,
             charter_id: None,
             head,
-            end: 0,
+            end: at,
             ready: VecDeque::new(),
             ending: None,
         }
@@ -169,6 +172,10 @@ impl<'a> Reader<'a> {
                 event.seq
             ));
         }
+        if event.seq == 1 && self.at > 0 && !adopts(&event, self.bytes.get(..self.at)) {
+            let message = "the lines before the first event are not what it took over".to_owned();
+            return Err((FindingKind::ForeignLine, message));
+        }
         let id = self.charter_id.get_or_insert_with(|| event.charter_id.clone());
         if *id != event.charter_id {
             return gap(format!("event {} belongs to `{}`", event.seq, event.charter_id));
@@ -204,6 +211,12 @@ impl<'a> Reader<'a> {
             Ending::Broken(Break { kind, line, message })
         });
     }
+}
+
+/// Tells whether an event took over these lines of an earlier tool.
+fn adopts(event: &Event, lines: Option<&[u8]>) -> bool {
+    let Payload::Known(EventBody::Adopted(adoptee)) = &event.payload else { return false };
+    lines.is_some_and(|it| Digest::of(it) == adoptee.ledger)
 }
 
 impl Iterator for Reader<'_> {

@@ -37,7 +37,12 @@ impl Docs {
     #[must_use]
     pub fn parse(charter: Vec<u8>, criteria: Vec<u8>, report: Option<Vec<u8>>) -> Self {
         let (charter, mut findings) = CharterDoc::parse(Source::new(charter));
-        let (criteria, more) = CriteriaDoc::parse(Source::new(criteria));
+        let (mut criteria, mut more) = CriteriaDoc::parse(Source::new(criteria));
+        if criteria.source().text().trim().is_empty()
+            && let Some(found) = CriteriaDoc::parse_in_charter(&charter)
+        {
+            (criteria, more) = found;
+        }
         findings.extend(more);
         let report = report.map(|bytes| {
             let (report, more) = ReportDoc::parse(Source::new(bytes));

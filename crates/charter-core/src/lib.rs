@@ -23,6 +23,7 @@ mod finding;
 mod glob;
 mod id;
 pub mod interview;
+pub mod legacy;
 mod lifecycle;
 pub mod projection;
 pub mod query;

@@ -8,7 +8,7 @@
 use crate::actor::Witness;
 use crate::chain::Reader;
 use crate::event::{Draft, EventBody, Head, close_line, link, parse_line};
-use crate::{Actor, CharterId, Digest, Timestamp};
+use crate::{Actor, CharterId, Digest, Timestamp, legacy};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -60,8 +60,11 @@ pub fn repair(bytes: &[u8], note: &Note) -> Repaired {
     sound.sort_by_key(|it| it.seq);
     let known_seq = note.former_heads.iter().map(|it| it.seq).max().unwrap_or(0);
     let lost = count_lost(&sound, known_seq);
-    let (kept, rest) = split_linked(sound);
-    assemble(bytes, note, &kept, &rest, lost)
+    let before = bytes.get(..legacy::prefix_len(bytes)).unwrap_or_default();
+    let (kept, rest) = split_linked(sound, before);
+    // The lines of an earlier tool stand before our first event, or nowhere.
+    let before = if kept.is_empty() { &[] } else { before };
+    assemble(bytes, note, (before, &kept), &rest, lost)
 }
 
 fn read_sound<'a>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
@@ -77,7 +80,7 @@ fn count_lost(sound: &[Sound<'_>], known_seq: u64) -> u64 {
 
 /// Lets the rules of a ledger say how far the events link from the start, whole writes only. Of
 /// two events with one number the one that links is taken.
-fn split_linked(sound: Vec<Sound<'_>>) -> (Vec<Sound<'_>>, Vec<Sound<'_>>) {
+fn split_linked<'a>(sound: Vec<Sound<'a>>, before: &[u8]) -> (Vec<Sound<'a>>, Vec<Sound<'a>>) {
     let mut head = Head::START;
     let (mut linked, mut rest) = (Vec::new(), Vec::new());
     for event in sound {
@@ -88,8 +91,8 @@ fn split_linked(sound: Vec<Sound<'_>>) -> (Vec<Sound<'_>>, Vec<Sound<'_>>) {
             rest.push(event);
         }
     }
-    let text: Vec<u8> = linked.iter().flat_map(|it| [it.line, b"\n"].concat()).collect();
-    let n_kept = Reader::new(&text, Head::START).count();
+    let lines: Vec<u8> = linked.iter().flat_map(|it| [it.line, b"\n"].concat()).collect();
+    let n_kept = Reader::new(&[before, &lines].concat(), Head::START).count();
     let mut cut = linked.split_off(n_kept);
     cut.append(&mut rest);
     cut.sort_by_key(|it| it.seq);
@@ -99,11 +102,12 @@ fn split_linked(sound: Vec<Sound<'_>>) -> (Vec<Sound<'_>>, Vec<Sound<'_>>) {
 fn assemble(
     bytes: &[u8],
     note: &Note,
-    kept: &[Sound<'_>],
+    (before, kept): (&[u8], &[Sound<'_>]),
     rest: &[Sound<'_>],
     lost: u64,
 ) -> Repaired {
     let mut text = Vec::with_capacity(bytes.len());
+    text.extend_from_slice(before);
     let mut head = Head::START;
     for event in kept {
         text.extend_from_slice(event.line);

@@ -4,7 +4,10 @@
 //! any sequence of events gives a state. Must not know documents. The state is also what a
 //! checkpoint stores; a checkpoint of another format is thrown away and folded again.
 
-use crate::event::{Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Head, Payload};
+use crate::event::{
+    AdoptedRecord, Adoptee, Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Head,
+    Payload,
+};
 use crate::evidence::Basis;
 use crate::interview::Topic;
 use crate::{Actor, CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
@@ -202,6 +205,7 @@ impl State {
             EventBody::QuestionSkipped { number, reason, topic } => {
                 self.reply(*number, topic, Digest::of(reason.as_bytes()));
             }
+            EventBody::Adopted(adoptee) => self.adopt(adoptee, event.ts),
             EventBody::TailSetAside { .. } => {}
         }
     }
@@ -209,6 +213,31 @@ impl State {
     fn reply(&mut self, number: u64, topic: &str, digest: Digest) {
         let name = question_name(self.n_interviews + 1, number);
         self.answers.insert(name, AnswerRecord { topic: topic.to_owned(), digest });
+    }
+
+    /// Takes over what an earlier tool said; nothing it said about who acted counts as a person.
+    pub fn adopt(&mut self, adoptee: &Adoptee, now: Timestamp) {
+        self.name.clone_from(&adoptee.name);
+        self.objective.clone_from(&adoptee.objective);
+        self.status = adoptee.status;
+        self.previous_status = adoptee.previous_status;
+        self.created_at = adoptee.created_at.or(self.created_at);
+        self.ended_at = adoptee.ended_at;
+        self.reason.clone_from(&adoptee.reason);
+        let record = |it: &AdoptedRecord| CriterionRecord {
+            outcome: it.outcome,
+            source: it.source,
+            last_summary: it.summary.clone(),
+            because: it.because.clone(),
+            last_evidence_path: it.path.clone(),
+            last_ts: it.ts.unwrap_or(now),
+            recorded_by: Actor::Unknown,
+            n_records: 1,
+            artifacts: Vec::new(),
+            basis: None,
+        };
+        let records = adoptee.criteria.iter().map(|(id, it)| (id.clone(), record(it)));
+        self.criteria.extend(records);
     }
 
     fn move_to(&mut self, status: Status, reason: Option<String>) {

@@ -9,9 +9,10 @@ use crate::disk::{Kind, Stat};
 use crate::failure::Failure;
 use crate::store::Store;
 use charter_core::chain::{Ending, LEDGER_FILE, Reader};
-use charter_core::event::{Event, Head};
+use charter_core::event::{Event, EventBody, Head};
+use charter_core::legacy::{self, Remains};
 use charter_core::projection::{Derived, Standing};
-use charter_core::{CharterId, Finding, FindingKind, Severity, State};
+use charter_core::{CharterId, Finding, FindingKind, Severity, State, Timestamp};
 use std::io;
 use std::ops::Range;
 
@@ -33,6 +34,8 @@ pub struct Loaded {
     pub(crate) is_sealed: bool,
     /// How the ledger looked when it was read.
     pub(crate) ledger: Option<Stat>,
+    /// The event that takes over what an earlier tool left, to be written before any other.
+    pub(crate) adoption: Option<EventBody>,
 }
 
 impl Loaded {
@@ -65,7 +68,7 @@ impl Loaded {
     }
 
     pub(crate) fn needs_mending(&self) -> bool {
-        !self.is_sealed && self.can_write().is_ok()
+        !self.is_sealed && self.adoption.is_none() && self.can_write().is_ok()
     }
 
     /// Leaves out what a writer at work makes look odd for a moment.
@@ -90,7 +93,9 @@ pub(crate) fn load_unsealed(store: &Store, id: &CharterId) -> Result<Loaded, Fai
 fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded, Failure> {
     let path = store.layout.ledger(id);
     let ledger = store.disk.stat(&path).map_err(Failure::io("read", &path))?;
-    let Some(ledger) = ledger else { return Ok(without_ledger(id)) };
+    let Some(ledger) = ledger else {
+        return Ok(remains(store, id, &[]).unwrap_or_else(|| without_ledger(id)));
+    };
     if ledger.kind == Kind::Other {
         // A link could lead out of the project, and a write would follow it.
         return Err(Failure::io("read", &path)(io::Error::other("it is not a regular file")));
@@ -104,6 +109,9 @@ fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded
         None => load_whole(store, id)?,
     };
     loaded.ledger = Some(ledger);
+    if loaded.adoption.is_some() {
+        return Ok(loaded);
+    }
     loaded.is_sealed = seal.is_some() && derived.iter().all(|it| matches!(it, OnDisk::Sealed));
     for (derived, on_disk) in Derived::ALL.into_iter().zip(&derived) {
         let broken = loaded.findings.iter().any(|it| it.kind.breaks_ledger());
@@ -196,6 +204,11 @@ fn load_behind_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<
 fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
     let path = store.layout.ledger(id);
     let bytes = store.disk.read(&path).map_err(Failure::io("read", &path))?;
+    let n_legacy = legacy::prefix_len(&bytes);
+    if n_legacy > 0 && n_legacy == bytes.len() {
+        let found = remains(store, id, &bytes);
+        return Ok(found.unwrap_or_else(|| without_ledger(id)));
+    }
     let mut reader = Reader::new(&bytes, Head::START);
     let mut loaded = empty(id);
     for event in reader.by_ref() {
@@ -226,6 +239,41 @@ fn misplaced(id: &CharterId, state: &State) -> Option<Finding> {
     })
 }
 
+/// Reads what an earlier tool left; none where its `state.json` is not its own.
+fn remains(store: &Store, id: &CharterId, ledger: &[u8]) -> Option<Loaded> {
+    let read = |derived: Derived| store.disk.read(&store.layout.derived(id, derived)).ok();
+    let (state, criteria) = (read(Derived::State), read(Derived::CriterionState));
+    if ledger.is_empty() && !state.as_deref().is_some_and(is_earlier) {
+        return None;
+    }
+    let mut loaded = empty(id);
+    loaded.state.charter_id = id.to_string();
+    loaded.n_bytes = ledger.len() as u64;
+    let remains = Remains { ledger, state: state.as_deref(), criteria: criteria.as_deref() };
+    match legacy::adopt(remains) {
+        Ok(body) => {
+            if let EventBody::Adopted(adoptee) = &body {
+                let now = adoptee.created_at.unwrap_or_else(|| Timestamp::from_millis(0));
+                loaded.state.created_at = adoptee.created_at;
+                loaded.state.updated_at = adoptee.ended_at.or(adoptee.created_at);
+                loaded.state.adopt(adoptee, now);
+            }
+            loaded.adoption = Some(body);
+        }
+        Err(reason) => {
+            let message = format!("an earlier tool left it, and it cannot be taken over: {reason}");
+            loaded.findings.push(Finding::new(FindingKind::LedgerMissing, LEDGER_FILE, message));
+        }
+    }
+    Some(loaded)
+}
+
+/// Tells whether a `state.json` is an earlier tool's: ours says from which event it was made.
+fn is_earlier(bytes: &[u8]) -> bool {
+    let value: serde_json::Value = serde_json::from_slice(bytes).unwrap_or_default();
+    value.get("charterId").is_some() && value.get("ledger").is_none()
+}
+
 fn without_ledger(id: &CharterId) -> Loaded {
     let mut loaded = empty(id);
     loaded.state.charter_id = id.to_string();
@@ -244,5 +292,6 @@ fn empty(id: &CharterId) -> Loaded {
         checkpoint_at: 0,
         is_sealed: false,
         ledger: None,
+        adoption: None,
     }
 }

@@ -11,6 +11,9 @@ use std::path::{Component, Path, PathBuf};
 /// The usual name of a root.
 const ROOT_DIR: &str = ".charter";
 
+/// Where an earlier tool keeps its charters, which open as they are.
+const EARLIER_ROOT_DIR: &str = ".pi/charters";
+
 /// The most directories that the search climbs.
 const CLIMB_MAX: usize = 256;
 
@@ -64,6 +67,10 @@ fn search(disk: &dyn Disk, cwd: &Path) -> Result<Place, RootFailure> {
         let root = dir.join(ROOT_DIR);
         if stat(disk, &root)?.is_some() {
             return Ok(Place { project: dir.to_owned(), root });
+        }
+        let earlier = dir.join(EARLIER_ROOT_DIR);
+        if stat(disk, &earlier)?.is_some_and(|it| it.kind == Kind::Dir) {
+            return Ok(Place { project: dir.to_owned(), root: earlier });
         }
         let Some(git) = stat(disk, &dir.join(".git"))? else { continue };
         let root = match git.kind {

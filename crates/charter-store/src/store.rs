@@ -95,7 +95,8 @@ impl Store {
         let mut listing = Listing::default();
         for entry in self.disk.list(root).map_err(Failure::io("list", root))? {
             let name = entry.name.to_string_lossy().into_owned();
-            if name.starts_with('.') || name == "config.toml" {
+            // An earlier tool keeps an index beside its charters; the directories are what counts.
+            if name.starts_with('.') || name == "config.toml" || name == "index.json" {
                 continue;
             }
             let valid = entry.name.to_str().and_then(|it| CharterId::parse(it).ok());
@@ -151,7 +152,9 @@ impl Store {
             read => read.map_err(Failure::io("read", &path))?,
         };
         let events: Vec<Event> = Reader::new(&bytes, Head::START).collect();
-        let lines = bytes.split(|byte| *byte == b'\n');
+        let n_legacy = charter_core::legacy::prefix_len(&bytes);
+        let ours = bytes.get(n_legacy..).unwrap_or_default();
+        let lines = ours.split(|byte| *byte == b'\n');
         let entry = |(event, line): (Event, &[u8])| LogEntry {
             event,
             line: String::from_utf8_lossy(line).into_owned(),

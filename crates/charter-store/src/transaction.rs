@@ -10,6 +10,7 @@ use crate::layout::saved_name;
 use crate::load::{self, Loaded};
 use crate::store::{LogEntry, Store};
 use charter_core::event::{Draft, Event, EventBody, Head, Payload, link};
+use charter_core::projection::Derived;
 use charter_core::{CharterId, Digest, FileEdit};
 use std::collections::BTreeSet;
 use std::io;
@@ -82,9 +83,33 @@ impl<'a> Transaction<'a> {
             Some(range) => Some(self.save_tail(range)?),
             None => None,
         };
-        let aside = aside.and_then(|body| first.map(|first| vec![Draft { body, ..first }]));
-        let mut events = self.append_here(&[&aside.unwrap_or_default(), drafts])?;
+        let adopted = self.loaded.adoption.take();
+        if adopted.is_some() {
+            self.save_remains()?;
+        }
+        let upkeep = adopted.into_iter().chain(aside);
+        let upkeep = upkeep.filter_map(|body| first.clone().map(|first| Draft { body, ..first }));
+        let upkeep: Vec<Vec<Draft>> = upkeep.map(|it| vec![it]).collect();
+        let mut batches: Vec<&[Draft]> = upkeep.iter().map(Vec::as_slice).collect();
+        batches.push(drafts);
+        let mut events = self.append_here(&batches)?;
         Ok(Appended::Now(events.split_off(events.len() - drafts.len())))
+    }
+
+    /// Keeps the derived files of an earlier tool, whose places ours take.
+    fn save_remains(&self) -> Result<(), Failure> {
+        for derived in Derived::ALL {
+            let path = self.store.layout.derived(&self.id, derived);
+            match self.store.disk.read(&path) {
+                Ok(bytes) => {
+                    let name = format!("earlier-{}", derived.file());
+                    self.store.save_aside(&self.id, &name, &bytes)?;
+                }
+                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+                Err(err) => return Err(Failure::io("read", &path)(err)),
+            }
+        }
+        Ok(())
     }
 
     /// Writes batches of drafts behind the loaded head with one write and one fsync; from its

@@ -11,7 +11,7 @@
 //!
 //! Must not know evidence or verdicts.
 
-use super::{Heading, Outline, Source, Span};
+use super::{CharterDoc, Heading, Outline, Source, Span};
 use crate::finding::{Finding, FindingKind};
 use crate::id::{CriterionId, Slug};
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,8 +123,37 @@ impl CriteriaDoc {
             without_because: Vec::new(),
         };
         register.read();
-        let Register { criteria, milestones, findings, .. } = register;
+        let Register { mut criteria, mut milestones, mut findings, .. } = register;
+        // The example that an earlier tool puts into a new register is nobody's criterion.
+        if let [only] = criteria.as_slice()
+            && only.id.as_str() == "VAL-EXAMPLE"
+            && only.milestone.as_deref() == Some("m0-example")
+        {
+            criteria.clear();
+            milestones.clear();
+            findings.retain(|it| it.kind != FindingKind::MissingVerifier);
+        }
         (Self { source, criteria, milestones }, findings)
+    }
+
+    /// Reads the register of an earlier tool, which stands in charter.md under `## Criteria`; none
+    /// where there is none.
+    #[must_use]
+    pub fn parse_in_charter(charter: &CharterDoc) -> Option<(Self, Vec<Finding>)> {
+        let is_register =
+            |it: &&Heading| it.level == 2 && it.title.eq_ignore_ascii_case("criteria");
+        let section = charter.outline().headings.iter().find(is_register)?;
+        let text = charter.source().slice(section.body);
+        let (mut doc, findings) = Self::parse(Source::new(text.as_bytes().to_vec()));
+        doc.milestones.clear();
+        for criterion in &mut doc.criteria {
+            criterion.milestone = None;
+        }
+        let in_charter = |it: Finding| {
+            let before = charter.source().line_of(section.body.start).saturating_sub(1);
+            Finding { file: "charter.md".to_owned(), line: it.line.map(|line| line + before), ..it }
+        };
+        (!doc.criteria.is_empty()).then(|| (doc, findings.into_iter().map(in_charter).collect()))
     }
 
     /// Gives the document as it came.

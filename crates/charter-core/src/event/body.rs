@@ -5,8 +5,9 @@
 
 use crate::evidence::Basis;
 use crate::interview::Topic;
-use crate::{CriterionId, Digest, Rigor, SessionId};
+use crate::{CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +106,8 @@ pub enum EventBody {
         /// The topics that are still open.
         gaps: Vec<Topic>,
     },
+    /// A charter of an earlier tool was taken over as it was.
+    Adopted(Box<Adoptee>),
     /// A torn end of the ledger was moved to a file.
     TailSetAside {
         /// The file, relative to the charter.
@@ -131,7 +134,7 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 13;
+pub const N_KINDS: usize = 14;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
@@ -173,6 +176,20 @@ impl EventBody {
                 reason: "said before".to_owned(),
             },
             Self::InterviewFinished { gaps: vec![Topic::Success] },
+            Self::Adopted(Box::new(Adoptee {
+                name: "rate-limit".to_owned(),
+                objective: "Limit the rate of requests".to_owned(),
+                status: Status::Active,
+                previous_status: None,
+                created_at: None,
+                ended_at: None,
+                reason: None,
+                criteria: BTreeMap::new(),
+                ledger_bytes: 118,
+                ledger: digest,
+                state: Some(digest),
+                criterion_state: None,
+            })),
             Self::TailSetAside { path: "saved/tail-1f0c.bin".to_owned(), bytes: 118, digest },
             Self::LedgerRepaired {
                 saved_as: "saved/events-1f0c.jsonl".to_owned(),
@@ -183,6 +200,67 @@ impl EventBody {
             },
         ]
     }
+}
+
+/// A charter of an earlier tool, as its files told it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Adoptee {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub objective: String,
+    /// Where it was.
+    pub status: Status,
+    /// Where it was before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous_status: Option<Status>,
+    /// When it was created.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Timestamp>,
+    /// When it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<Timestamp>,
+    /// Why it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The latest record of every criterion.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub criteria: BTreeMap<CriterionId, AdoptedRecord>,
+    /// How long its ledger was, whose lines stand before this one.
+    pub ledger_bytes: u64,
+    /// The digest of those lines.
+    pub ledger: Digest,
+    /// The digest of its `state.json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Digest>,
+    /// The digest of its `criterion-state.json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion_state: Option<Digest>,
+}
+
+/// The latest word of an earlier tool on a criterion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AdoptedRecord {
+    /// What it shows.
+    pub outcome: EvidenceOutcome,
+    /// What sort of check it was.
+    pub source: EvidenceSource,
+    /// What was seen.
+    pub summary: String,
+    /// Why that is enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// Where the evidence is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// When it was written down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ts: Option<Timestamp>,
+    /// Who wrote it down, in the words of that tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_by: Option<String>,
 }
 
 /// A file that belongs to evidence.

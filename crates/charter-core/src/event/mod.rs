@@ -19,6 +19,8 @@ mod body;
 mod line;
 mod strict;
 
-pub use body::{Artifact, EventBody, EvidenceOutcome, EvidenceSource, N_KINDS};
+pub use body::{
+    AdoptedRecord, Adoptee, Artifact, EventBody, EvidenceOutcome, EvidenceSource, N_KINDS,
+};
 pub(crate) use line::close_line;
 pub use line::{Draft, Event, Head, LineProblem, Part, Payload, VERSION, link, parse_line};

@@ -10,6 +10,7 @@
 )]
 
 mod abandon;
+mod adopt;
 mod bad_input;
 mod complete;
 mod completions;
