@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 const FORMAT: u32 = 1;
 
 /// How many events a checkpoint may be behind before it is written again.
-const CHECKPOINT_EVENTS: u64 = 128;
+const CHECKPOINT_EVENTS: u64 = 32;
 
 /// The verified fingerprints of a charter's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ mod registry;
 mod run;
 mod scratch;
 mod start;
+mod status;
 mod table;
 mod timing;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::table::Table;
-use super::{append, open, parse, start};
+use super::{append, open, parse, start, status};
 use crate::error::Result;
 
 /// A benchmark: its name, one sentence about it, and the measurement.
@@ -46,5 +46,11 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "start",
         about: "Whole processes, from start to exit, against a program that does nothing.",
         run: start::run,
+    },
+    Bench {
+        name: "status",
+        about: "`charter status --json` for registers of 10 to 10,000 criteria, against a program \
+                that does nothing.",
+        run: status::run,
     },
 ];

@@ -69,9 +69,19 @@ impl Scratch {
             Ok(self.draft(body))
         };
         let drafts: Vec<Draft> = (0..n).map(draft).collect::<Result<_>>()?;
+        self.write(&drafts)
+    }
+
+    /// Appends one write of these events.
+    pub(crate) fn append_all(&self, bodies: &[EventBody]) -> Result<()> {
+        let drafts: Vec<Draft> = bodies.iter().map(|it| self.draft(it.clone())).collect();
+        self.write(&drafts)
+    }
+
+    fn write(&self, drafts: &[Draft]) -> Result<()> {
         let mut transaction = self.store.begin(&self.id).map_err(failed)?;
         let head = transaction.loaded().state.head();
-        let _ = transaction.append(head, &drafts).map_err(failed)?;
+        let _ = transaction.append(head, drafts).map_err(failed)?;
         Ok(())
     }
 

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::New(args) => new::run(args, &desk()?),
         Command::Interview(args) => interview::run(args, &desk()?),
         Command::Interviewer(args) => Ok(interviewer::run(args, &desk()?)),
-        Command::Status(_) => status::run(&desk()?),
+        Command::Status(args) => status::run(args, &desk()?),
         Command::List(_) => list::run(&desk()?),
         Command::Show(args) => show::run(args, &desk()?),
         Command::Log(args) => log::run(args, &desk()?),

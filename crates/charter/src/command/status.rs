@@ -7,9 +7,11 @@ use crate::talk::short;
 use charter_app::FindingRow;
 use charter_core::interview::Topic;
 use charter_core::query::{CriterionRow, StatusReport, Verdict, Warning};
-use charter_core::{FindingKind, Status};
+use charter_core::{FindingKind, NextAction, Status};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Duration;
 
 /// The most lines of the objective on the screen.
 const OBJECTIVE_LINES_MAX: usize = 4;
@@ -20,15 +22,57 @@ const BLOCKERS_MAX: usize = 6;
 /// The most lines of a verdict's reasons on the screen.
 const REASON_LINES_MAX: usize = 3;
 
+/// From how many criteria on only what is open is listed.
+const FOLD_FROM: usize = 60;
+
+/// The most open criteria of one milestone that are listed then.
+const OPEN_MAX: usize = 12;
+
+/// How long to wait between two looks.
+const WATCH_PAUSE: Duration = Duration::from_millis(250);
+
 /// Say where a charter stands
 ///
 /// Every criterion with its verdict, what stands against completion, and what to do next.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter status --charter nurses")]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// Show it again whenever something changes, until ctrl-c
+    #[arg(long)]
+    watch: bool,
+}
 
-pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    if args.watch {
+        return watch(desk);
+    }
     Ok(answer(&desk.app.status(&desk.caller)?, desk))
+}
+
+/// Draws the status anew whenever it is another one. Whoever watches stops it.
+fn watch(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    if !desk.has_screen {
+        let next = NextAction::new("status", "see it once", "charter status");
+        let message = "watching needs a terminal, and text on it".to_owned();
+        return Err(Trouble::bad_input("watch", "no-terminal", message, next));
+    }
+    let mut shown = String::new();
+    loop {
+        // What cannot be read this moment may be readable the next: the reason is shown instead.
+        let text = match desk.app.status(&desk.caller) {
+            Ok(report) => render(&report, desk),
+            Err(err) => Trouble::from(err).to_text(),
+        };
+        if text != shown {
+            let hint = desk.screen.ink(Ink::Dim, "  watching; ctrl-c stops");
+            let frame = format!("\u{1b}[H\u{1b}[2J{text}{hint}\n");
+            let mut out = std::io::stdout().lock();
+            out.write_all(frame.as_bytes()).map_err(Trouble::from_terminal)?;
+            out.flush().map_err(Trouble::from_terminal)?;
+            shown = text;
+        }
+        std::thread::sleep(WATCH_PAUSE);
+    }
 }
 
 /// Answers with a report, and says what is odd beside it.
@@ -57,9 +101,8 @@ fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
         let room = screen.width.saturating_sub(n.len() + 4);
         let title = column(&clean(title), room);
         let _ = writeln!(text, "\n  {}  {n}", screen.ink(Ink::Strong, &title));
-        for row in held.get(milestone.milestone_id.as_str()).into_iter().flatten() {
-            text.push_str(&criterion_line(row, screen));
-        }
+        let rows = held.get(milestone.milestone_id.as_str()).map(Vec::as_slice);
+        text.push_str(&criterion_lines(rows.unwrap_or_default(), report.val_total, screen));
     }
     text.push_str(&blockers(report, screen));
     if !text.ends_with("\n\n") {
@@ -106,6 +149,24 @@ fn progress(report: &StatusReport, screen: &Screen) -> String {
     let words = format!("{} of {} criteria shown", report.val_pass, report.val_total);
     let room = screen.width.saturating_sub(words.len() + 4);
     format!("  {}  {words}\n", screen.bar(report.val_pass, report.val_total, room.min(24)))
+}
+
+/// Lists the criteria of a milestone; in a large register only what is open, and not all of that.
+fn criterion_lines(rows: &[&CriterionRow], total: usize, screen: &Screen) -> String {
+    if total < FOLD_FROM {
+        return rows.iter().map(|row| criterion_line(row, screen)).collect();
+    }
+    let open: Vec<&&CriterionRow> = rows.iter().filter(|row| !row.counts).collect();
+    let listed = open.iter().take(OPEN_MAX);
+    let mut text: String = listed.map(|row| criterion_line(row, screen)).collect();
+    let (shown, more) = (rows.len() - open.len(), open.len().saturating_sub(OPEN_MAX));
+    let parts = [(shown, "shown"), (more, "more open")];
+    let parts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}"));
+    let words = parts.collect::<Vec<_>>().join(", ");
+    if !words.is_empty() {
+        let _ = writeln!(text, "    {}", screen.ink(Ink::Dim, &format!("… {words}")));
+    }
+    text
 }
 
 fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {

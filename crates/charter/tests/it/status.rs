@@ -173,3 +173,37 @@ fn terminal_codes_in_documents_do_not_reach_the_terminal() {
         assert!(!output.stdout.contains(['\u{1b}', '\u{7}']), "{output}");
     }
 }
+
+#[test]
+fn a_watched_status_is_drawn_again_when_something_changes() {
+    let scene = Scene::with_criteria();
+    let pty = scene.charter(&["status", "--watch"]).on_terminal(80, 30);
+    pty.wait_for("0 of 4 criteria shown");
+    let args = ["record", "VAL-FLAT", "--pass", "-m", "s", "--because", "b"];
+    let _ = scene.charter(&args).run().success();
+    let screen = pty.wait_for("1 of 4 criteria shown");
+    assert_eq!(screen.matches("criteria shown").count(), 1, "{screen}");
+    assert!(screen.contains("watching; ctrl-c stops"), "{screen}");
+    pty.kill();
+    let output = scene.charter(&["status", "--watch"]).run().code(2);
+    assert!(output.stderr.contains("needs a terminal"), "{output}");
+}
+
+#[test]
+fn a_register_of_four_hundred_is_readable() {
+    let scene = Scene::new();
+    let leaf = |n: usize| format!("### VAL-N-{n:03} — thing number {n}\nVerifier: hook\n\n");
+    let part = |m: usize| {
+        format!("## m{m} Part {m}\n\n{}", (0..40).map(|n| leaf(m * 40 + n)).collect::<String>())
+    };
+    scene.repo.write(scene.file("criteria.md"), (0..10).map(part).collect::<String>());
+    let entries: Vec<_> = (0..390)
+        .map(|n| serde_json::json!({ "criterionId": format!("VAL-N-{n:03}"), "outcome": "pass", "summary": "s", "because": "b" }))
+        .collect();
+    scene.repo.write("entries.json", serde_json::Value::from(entries).to_string());
+    let _ = scene.charter(&["record", "--batch", "entries.json"]).run().success();
+    let output = scene.charter(&["status"]).run().success();
+    assert!(output.stdout.contains("390 of 400 criteria shown"), "{output}");
+    assert!(output.stdout.lines().count() < 60, "whole milestones are one line: {output}");
+    assert!(output.stdout.contains("VAL-N-399"), "{output}");
+}
