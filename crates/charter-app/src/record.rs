@@ -215,7 +215,7 @@ impl App {
         let mut attached = Vec::new();
         for entry in entries {
             let mut attachments: Vec<Attachment> = Vec::new();
-            for artifact in &entry.artifacts {
+            for artifact in entry.artifacts.iter().chain(&entry.narrative) {
                 match self.read_artifact(artifact, &mut left, &attachments) {
                     Ok(attachment) => attachments.push(attachment),
                     Err(problem) => problems.push(problem),
@@ -314,6 +314,7 @@ fn entry_of(
         artifacts: vec![report.to_owned()],
         details: details.as_object().cloned().unwrap_or_default(),
         recorded_by: None,
+        narrative: None,
     })
 }
 

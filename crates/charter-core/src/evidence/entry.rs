@@ -57,6 +57,8 @@ pub struct Entry {
     pub details: Map<String, Value>,
     /// Who says so, as the caller puts it; the event has the actor.
     pub recorded_by: Option<String>,
+    /// A Markdown file that tells it, kept with the artifacts.
+    pub narrative: Option<String>,
 }
 
 impl Entry {
@@ -74,6 +76,7 @@ impl Entry {
             artifacts: reader.artifacts(),
             details: reader.details(),
             recorded_by: reader.text("recordedBy"),
+            narrative: reader.text("narrativePath"),
         };
         let mut problems = reader.problems;
         problems.extend(entry.problems(place));
@@ -108,6 +111,14 @@ impl Entry {
                 let message = format!("{} bytes long; the most is {TEXT_BYTES_MAX}", text.len());
                 say(key, "text-too-long", message);
             }
+        }
+        let is_narrative = |it: &&str| {
+            let plain = !it.starts_with('/') && !it.split(['/', '\\']).any(|name| name == "..");
+            plain && it.to_lowercase().ends_with(".md")
+        };
+        if let Some(path) = self.narrative.as_deref().filter(|it| !is_narrative(it)) {
+            let message = format!("`{path}` is no Markdown file below the project");
+            say("narrativePath", "narrative-unusable", message);
         }
         if let Some(segment) = self.segment.as_deref().filter(|it| !is_segment(it)) {
             let message = format!("`{segment}` is no name for a directory of evidence");

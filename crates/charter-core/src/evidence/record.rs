@@ -156,6 +156,7 @@ fn row(
     put("source", json!(entry.source));
     let recorded_by = entry.recorded_by.clone().unwrap_or_else(|| ctx.actor.to_string());
     put("recordedBy", json!(recorded_by));
+    put("narrativePath", json!(entry.narrative));
     put("verifier", json!(word_of(criterion.verifier)));
     put("ts", json!(ctx.now.to_string()));
     put("basis", json!(basis));

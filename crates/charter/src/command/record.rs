@@ -113,6 +113,7 @@ fn entry(args: &Args, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble
         artifacts: artifacts.collect(),
         details: serde_json::Map::new(),
         recorded_by: None,
+        narrative: None,
     })
 }
 

@@ -210,6 +210,21 @@ fn an_artifact_that_is_not_what_was_recorded_shows_nothing() {
 }
 
 #[test]
+fn a_narrative_is_a_markdown_file_that_is_kept() {
+    // 54.
+    let scene = Scene::with_criteria();
+    scene.repo.write("review.md", "# Review\n");
+    let entry = |path: &str| json!([{ "criterionId": ID, "outcome": "fail", "summary": "s", "narrativePath": path }]);
+    for path in ["/etc/passwd.md", "../review.md", "review.txt"] {
+        assert_eq!(codes(&refused_batch(&scene, &entry(path))), ["narrative-unusable"], "{path}");
+    }
+    assert_eq!(codes(&refused_batch(&scene, &entry("nowhere.md"))), ["artifact-missing"]);
+    let value = batch(&scene, &entry("review.md"));
+    let dir = value["entries"][0]["path"].as_str().unwrap();
+    assert_eq!(scene.repo.read(scene.file(&format!("{dir}/review.md"))), "# Review\n");
+}
+
+#[test]
 fn evidence_is_taken_only_while_work_goes_on() {
     let scene = Scene::with_criteria();
     let _ = scene.charter(&["pause"]).run().success();
