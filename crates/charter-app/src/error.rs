@@ -58,6 +58,7 @@ impl Error {
                 | Refusal::AmbiguousCharter { .. }
                 | Refusal::AmbiguousCriterion { .. }
                 | Refusal::UnknownCriterion { .. }
+                | Refusal::BaseUnknown(_)
                 | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
                 Refusal::AnswerMissing | Refusal::PadHidden => ErrorKind::BadInput,
                 Refusal::AlreadyCreated(_)

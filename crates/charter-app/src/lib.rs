@@ -15,6 +15,7 @@ mod list;
 mod log;
 mod new;
 mod observe;
+mod prove;
 mod record;
 mod show;
 mod status;
@@ -29,5 +30,6 @@ pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies}
 pub use list::{CharterRow, ListReport};
 pub use log::{LogReport, LogRow};
 pub use new::{NewCharter, NewReport};
+pub use prove::{Base, Prove, ProveReport};
 pub use record::{RecordReport, RecordedRow};
 pub use show::{ShowReport, Shown};

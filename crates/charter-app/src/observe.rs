@@ -23,7 +23,7 @@ impl App {
         id: &CharterId,
         docs: &Docs,
         state: &State,
-        also: &[&Criterion],
+        also: &[(&Criterion, bool)],
     ) -> Observed {
         let wanted = wanted(docs, state, also);
         let mut observed = Observed::default();

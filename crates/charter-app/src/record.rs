@@ -7,9 +7,11 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
-use charter_core::evidence::{Attachment, Entry, SEGMENT_DEFAULT, record};
+use charter_core::evidence::{Attachment, Entry, Observed, SEGMENT_DEFAULT, record};
 use charter_core::query::Verdict;
-use charter_core::{CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp};
+use charter_core::{
+    CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
+};
 use charter_proof::{TestCase, TestOutcome};
 use charter_store::{Failure, Kind};
 use serde::Serialize;
@@ -65,15 +67,26 @@ impl App {
     /// Records entries on the charter that the caller means: all of them, or none.
     pub fn record(&self, caller: &Caller, entries: Vec<Entry>) -> Result<RecordReport, Error> {
         let id = self.select(caller)?;
-        let ctx = self.context(caller);
         if entries.len() > ENTRIES_MAX {
             let message = format!("{} entries; the most is {ENTRIES_MAX}", entries.len());
             return Err(unusable(id.as_str(), "entries", "too-many-entries", message));
         }
         let entries = self.attach(id.as_str(), entries)?;
-        let mut transaction = self.store.begin(&id)?;
+        self.record_attached(caller, &id, &entries, None)
+    }
+
+    /// Records entries whose artifacts were read; `seen` is what was seen before a run.
+    pub(crate) fn record_attached(
+        &self,
+        caller: &Caller,
+        id: &CharterId,
+        entries: &[(Entry, Vec<Attachment>)],
+        seen: Option<Observed>,
+    ) -> Result<RecordReport, Error> {
+        let ctx = self.context(caller);
+        let mut transaction = self.store.begin(id)?;
         transaction.loaded().can_write()?;
-        let docs = self.store.read_docs_to_write(&id)?;
+        let docs = self.store.read_docs_to_write(id)?;
         let segments: BTreeSet<String> = entries
             .iter()
             .map(|(it, _)| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned()))
@@ -81,20 +94,21 @@ impl App {
             .collect();
         let taken = transaction.run_dirs(&segments)?;
         let state = &transaction.loaded().state;
-        let concerned =
-            entries.iter().filter_map(|(it, _)| docs.criteria.find(it.criterion_id.as_str()));
-        let concerned: Vec<&Criterion> = concerned.collect();
-        let mut observed = self.observe_for(&id, &docs, state, &concerned);
+        let concerned = entries.iter().filter_map(|(it, _)| {
+            Some((docs.criteria.find(it.criterion_id.as_str())?, it.run.is_some()))
+        });
+        let concerned: Vec<(&Criterion, bool)> = concerned.collect();
+        let mut observed = seen.unwrap_or_else(|| self.observe_for(id, &docs, state, &concerned));
         if let Some((commit, dirty)) = charter_proof::head_state(&self.place.project) {
             (observed.commit, observed.dirty) = (Some(commit), Some(dirty));
         }
         let (Decision { events, edits }, dirs) =
-            record(&docs, state, &entries, &taken, &observed, &ctx)?;
+            record(&docs, state, entries, &taken, &observed, &ctx)?;
         let head = state.head();
         transaction.apply(&edits)?;
-        let _ = transaction.append(head, &ctx.drafts(&id, events))?;
+        let _ = transaction.append(head, &ctx.drafts(id, events))?;
         drop(transaction);
-        self.recorded(caller, &entries, &dirs, ctx.now)
+        self.recorded(caller, entries, &dirs, ctx.now)
     }
 
     fn recorded(
@@ -205,7 +219,7 @@ impl App {
         Ok(crate::show::find_criterion(&open, fragment)?.id.to_string())
     }
 
-    fn attach(
+    pub(crate) fn attach(
         &self,
         charter_id: &str,
         entries: Vec<Entry>,
@@ -315,6 +329,7 @@ fn entry_of(
         details: details.as_object().cloned().unwrap_or_default(),
         recorded_by: None,
         narrative: None,
+        run: None,
     })
 }
 

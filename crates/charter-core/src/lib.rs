@@ -26,6 +26,7 @@ pub mod interview;
 pub mod legacy;
 mod lifecycle;
 pub mod projection;
+pub mod proof;
 pub mod query;
 mod refusal;
 pub mod repair;

@@ -180,6 +180,9 @@ pub enum Refusal {
         /// Who asked.
         actor: String,
     },
+    /// No commit has this name.
+    #[error("no commit is called `{0}`")]
+    BaseUnknown(String),
     /// Entries of evidence that cannot be recorded.
     #[error("nothing was recorded: {}", first_of(problems))]
     EntriesUnusable {
@@ -249,6 +252,7 @@ impl Refusal {
             Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
             Self::PersonNeeded { .. } => "person-needed",
+            Self::BaseUnknown(_) => "base-unknown",
             Self::EntriesUnusable { .. } => "entries-unusable",
         }
     }
@@ -280,6 +284,7 @@ impl Refusal {
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
             Self::PersonNeeded { .. } => one("actor"),
+            Self::BaseUnknown(_) => one("base"),
             Self::EntriesUnusable { problems, .. } => problems.clone(),
         }
     }
@@ -346,6 +351,9 @@ impl Refusal {
             }
             Self::UnknownCriterion { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
+            Self::BaseUnknown(_) => {
+                vec![NextAction::new("log", "see what commits there are", "git log --oneline")]
+            }
             Self::PersonNeeded { .. } => {
                 let hint = "ask a person to do it in a terminal";
                 vec![NextAction::new("status", hint, "charter status")]

@@ -6,7 +6,7 @@
 
 use crate::event::{
     AdoptedRecord, Adoptee, Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Head,
-    Payload,
+    Payload, Run,
 };
 use crate::evidence::Basis;
 use crate::interview::Topic;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,6 +106,9 @@ pub struct CriterionRecord {
     /// What the evidence rests on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
+    /// The run that the tool made itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 impl Default for State {
@@ -235,6 +238,7 @@ impl State {
             n_records: 1,
             artifacts: Vec::new(),
             basis: None,
+            run: None,
         };
         let records = adoptee.criteria.iter().map(|(id, it)| (id.clone(), record(it)));
         self.criteria.extend(records);
@@ -257,6 +261,7 @@ impl State {
             path,
             artifacts,
             basis,
+            run,
         } = body
         else {
             return;
@@ -274,6 +279,7 @@ impl State {
             n_records,
             artifacts: artifacts.clone(),
             basis: basis.as_deref().cloned(),
+            run: run.as_deref().cloned(),
         };
         self.criteria.insert(criterion_id.clone(), record);
     }

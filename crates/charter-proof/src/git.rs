@@ -59,13 +59,13 @@ pub fn head_state(dir: &Path) -> Option<(String, bool)> {
     (commit != "(initial)").then(|| (commit.to_owned(), is_dirty))
 }
 
-fn ask(dir: &Path, args: &[&str]) -> Option<String> {
+pub(crate) fn ask(dir: &Path, args: &[&str]) -> Option<String> {
     let text = run(dir, args)?;
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-fn run(dir: &Path, args: &[&str]) -> Option<String> {
+pub(crate) fn run(dir: &Path, args: &[&str]) -> Option<String> {
     let output = Command::new("git")
         .arg("--no-pager")
         .arg("-C")

@@ -6,7 +6,11 @@
 mod editor;
 mod git;
 mod junit;
+mod run;
+mod worktree;
 
 pub use editor::edit;
 pub use git::{Files, head_commit, head_state, list_files, user_name};
 pub use junit::{JunitProblem, TestCase, TestOutcome, read_junit};
+pub use run::{Echo, Ran, run};
+pub use worktree::{BaseTree, resolve};

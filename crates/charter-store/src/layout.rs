@@ -86,6 +86,12 @@ impl Layout {
         self.local().join("digests")
     }
 
+    /// Gives the place of a throw-away copy of the project.
+    #[must_use]
+    pub fn base_tree(&self, process: u32) -> PathBuf {
+        self.local().join(format!("base-{process}"))
+    }
+
     pub(crate) fn open_answer(&self) -> PathBuf {
         self.local().join("answer.md")
     }

@@ -204,6 +204,20 @@ impl Store {
         self.disk.read(path)
     }
 
+    /// Makes sure that the machine-local directory is there.
+    pub fn prepare_local(&self) -> Result<(), Failure> {
+        self.ensure_local()
+    }
+
+    /// Copies a file into a throw-away copy of the project.
+    pub fn carry_over(&self, from: &Path, to: &Path) -> Result<(), Failure> {
+        let bytes = self.disk.read(from).map_err(Failure::io("read", from))?;
+        if let Some(parent) = to.parent() {
+            self.create_dirs(parent)?;
+        }
+        self.disk.write(to, &bytes).map_err(Failure::io("write", to))
+    }
+
     /// Tells what is at a path, without following a link.
     pub fn look_at(&self, path: &Path) -> io::Result<Option<Stat>> {
         self.disk.stat(path)

@@ -106,6 +106,7 @@ fn prepare(size: &Size) -> Result<Scratch> {
             path: Some("work/_charter/evidence/2026-11-16T09-12-04-000Z".to_owned()),
             artifacts: Vec::new(),
             basis: Some(Box::new(basis)),
+            run: None,
         })
     };
     let bodies: Vec<EventBody> = (0..size.events).map(body).collect::<Result<_>>()?;

@@ -5,6 +5,7 @@
 
 use crate::evidence::Basis;
 use crate::interview::Topic;
+use crate::proof::Counts;
 use crate::{CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -75,6 +76,9 @@ pub enum EventBody {
         /// What it rests on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         basis: Option<Box<Basis>>,
+        /// The run that the tool made itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        run: Option<Box<Run>>,
     },
     /// A person took a criterion out.
     CriterionWaived {
@@ -167,6 +171,7 @@ impl EventBody {
                     criterion: Some(digest),
                     ..Basis::default()
                 })),
+                run: None,
             },
             Self::CriterionWaived { criterion_id, reason: "out of the first version".to_owned() },
             Self::QuestionAnswered { number: 2, topic: "Target Users".to_owned(), answer: digest },
@@ -261,6 +266,39 @@ pub struct AdoptedRecord {
     /// Who wrote it down, in the words of that tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_by: Option<String>,
+}
+
+/// A run that the tool made itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Run {
+    /// The program and its arguments.
+    pub argv: Vec<String>,
+    /// Its exit code; none where a signal ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// What the runner counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<Counts>,
+    /// The same on the base commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<BaseRun>,
+}
+
+/// The same command on the base commit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BaseRun {
+    /// The commit.
+    pub commit: String,
+    /// The exit code there; none where it could not be run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// What the runner counted there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<Counts>,
 }
 
 /// A file that belongs to evidence.

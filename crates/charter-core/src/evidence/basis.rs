@@ -43,10 +43,11 @@ pub fn digest_of(criterion: &Criterion) -> Digest {
     Digest::of(text.as_bytes())
 }
 
-/// Lists what a criterion watches, where its recorded evidence can go stale at all.
+/// Lists what a criterion watches, where its evidence can go stale at all: a run always can, what
+/// somebody said only where the criterion asks for it.
 #[must_use]
-pub fn watches_of(criterion: &Criterion) -> Vec<String> {
-    match (criterion.watches.as_slice(), criterion.require_fresh_evidence) {
+pub fn watches_of(criterion: &Criterion, has_run: bool) -> Vec<String> {
+    match (criterion.watches.as_slice(), criterion.require_fresh_evidence || has_run) {
         ([], true) => vec![DEFAULT_WATCH.to_owned()],
         (watches, _) => watches.to_vec(),
     }
@@ -55,14 +56,20 @@ pub fn watches_of(criterion: &Criterion) -> Vec<String> {
 impl Basis {
     /// Gives what a criterion rests on now.
     #[must_use]
-    pub fn of(criterion: &Criterion, docs: &Docs, state: &State, observed: &Observed) -> Self {
+    pub fn of(
+        criterion: &Criterion,
+        has_run: bool,
+        docs: &Docs,
+        state: &State,
+        observed: &Observed,
+    ) -> Self {
         let watch = |it: String| observed.watched.get(&it).map(|digest| (it.clone(), *digest));
         let answer = |it: &String| state.answers.get(it).map(|answer| (it.clone(), answer.digest));
         Self {
             commit: observed.commit.clone(),
             dirty: observed.dirty,
             criterion: Some(digest_of(criterion)),
-            watched: watches_of(criterion).into_iter().filter_map(watch).collect(),
+            watched: watches_of(criterion, has_run).into_iter().filter_map(watch).collect(),
             answers: criterion.from.iter().filter_map(answer).collect(),
             said_in_charter: is_said(criterion, docs, state),
         }

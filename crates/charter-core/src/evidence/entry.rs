@@ -3,7 +3,7 @@
 //! Owns the shape of an entry: its keys, which of them are needed, and what is wrong with one. All
 //! problems of all entries come back at once. Must not know files.
 
-use crate::event::{EvidenceOutcome, EvidenceSource};
+use crate::event::{EvidenceOutcome, EvidenceSource, Run};
 use crate::{CriterionId, Problem};
 use serde_json::{Map, Value};
 
@@ -59,6 +59,8 @@ pub struct Entry {
     pub recorded_by: Option<String>,
     /// A Markdown file that tells it, kept with the artifacts.
     pub narrative: Option<String>,
+    /// The run that the tool made itself; nobody else can say that it did.
+    pub run: Option<Run>,
 }
 
 impl Entry {
@@ -77,6 +79,7 @@ impl Entry {
             details: reader.details(),
             recorded_by: reader.text("recordedBy"),
             narrative: reader.text("narrativePath"),
+            run: None,
         };
         let mut problems = reader.problems;
         problems.extend(entry.problems(place));

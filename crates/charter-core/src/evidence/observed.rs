@@ -50,16 +50,17 @@ impl Wanted {
     }
 }
 
-/// Says what has to be looked at to judge the criteria of a charter, and those named beside them.
+/// Says what has to be looked at to judge the criteria of a charter, and what evidence for those
+/// named beside them will rest on, which comes from a run or not.
 #[must_use]
-pub fn wanted(docs: &Docs, state: &State, also: &[&Criterion]) -> Wanted {
+pub fn wanted(docs: &Docs, state: &State, also: &[(&Criterion, bool)]) -> Wanted {
     let mut wanted = Wanted::default();
     for criterion in docs.criteria.criteria() {
         let Some(record) = state.criteria.get(&criterion.id) else { continue };
-        wanted.watches.extend(watches_of(criterion));
+        wanted.watches.extend(watches_of(criterion, record.run.is_some()));
         wanted.artifacts.extend(record.artifacts.iter().map(|it| it.path.clone()));
     }
-    wanted.watches.extend(also.iter().flat_map(|it| watches_of(it)));
+    wanted.watches.extend(also.iter().flat_map(|(it, has_run)| watches_of(it, *has_run)));
     wanted
 }
 

@@ -56,7 +56,7 @@ pub fn record(
         let Some(criterion) = docs.criteria.find(entry.criterion_id.as_str()) else { continue };
         let segment = entry.segment.as_deref().unwrap_or(SEGMENT_DEFAULT);
         let dir = free_dir(segment, ctx.now, &mut taken);
-        let basis = Basis::of(criterion, docs, state, observed);
+        let basis = Basis::of(criterion, entry.run.is_some(), docs, state, observed);
         let artifacts: Vec<Artifact> = attachments.iter().map(|it| artifact_of(it, &dir)).collect();
         let row = row(entry, criterion, &artifacts, &basis, state, ctx);
         let text = format!("{:#}\n", Value::Object(row));
@@ -75,6 +75,7 @@ pub fn record(
             path: Some(dir.clone()),
             artifacts,
             basis: Some(Box::new(basis)),
+            run: entry.run.clone().map(Box::new),
         });
         dirs.push(dir);
     }
@@ -159,6 +160,7 @@ fn row(
     put("narrativePath", json!(entry.narrative));
     put("verifier", json!(word_of(criterion.verifier)));
     put("ts", json!(ctx.now.to_string()));
+    put("run", json!(entry.run));
     put("basis", json!(basis));
     row
 }

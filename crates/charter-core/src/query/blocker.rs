@@ -73,7 +73,12 @@ fn describe(judged: &Judged, rigor: Rigor) -> String {
     match judged.verdict {
         Verdict::Attested => format!("somebody's word does not count at rigor {}", rigor.word()),
         Verdict::Waived => format!("a waiver does not count at rigor {}", rigor.word()),
-        Verdict::Stale
+        Verdict::RegressionOnly => {
+            format!("{reasons}, which does not count at rigor {}", rigor.word())
+        }
+        Verdict::Proven
+        | Verdict::Vacuous
+        | Verdict::Stale
         | Verdict::Suspect
         | Verdict::Unverifiable
         | Verdict::Failed

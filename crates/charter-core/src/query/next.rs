@@ -3,6 +3,7 @@
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
 use super::blocker::blockers;
+use crate::document::Verifier;
 use crate::interview::Pad;
 use crate::{CharterId, Docs, NextAction, State, Status, shell_word};
 
@@ -48,6 +49,16 @@ fn first_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<Ne
     evidence_steps(docs, state, id, path)
 }
 
+/// Gives a command as it can be typed behind another: what a shell would read differently there is
+/// handed to one.
+fn typed(command: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@%+,= ".contains(it);
+    if command.chars().all(is_plain) && !command.contains("  ") {
+        return command.to_owned();
+    }
+    format!("sh -c {}", shell_word(command))
+}
+
 /// What is open is shown first; then the report; then it is finished.
 fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
     let blockers = blockers(docs, state);
@@ -56,8 +67,18 @@ fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec
         let criterion = blocker.criterion_id.clone().unwrap_or_default();
         let shown = shell_word(&criterion);
         let hint = format!("{criterion}: {}", blocker.description);
-        let rest = format!("{shown} --pass -m \"what you saw\" --because \"why\"");
-        let command = format!("charter record {rest} --charter {}", shell_word(id.as_str()));
+        let found = docs.criteria.find(&criterion);
+        let by_command = found.filter(|it| it.verifier == Verifier::Command);
+        let charter = shell_word(id.as_str());
+        let command = match by_command.and_then(|it| it.command.as_deref()) {
+            Some(command) => {
+                format!("charter prove {shown} --charter {charter} -- {}", typed(command))
+            }
+            None => {
+                let rest = "--pass -m \"what you saw\" --because \"why\"";
+                format!("charter record {shown} {rest} --charter {charter}")
+            }
+        };
         actions.push(NextAction {
             tool: "charter_record".to_owned(),
             action: "evidence".to_owned(),

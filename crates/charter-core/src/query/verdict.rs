@@ -3,7 +3,8 @@
 //! Owns which record means what, and what counts as shown. Must not know how evidence was gathered.
 
 use crate::document::{Criterion, Verifier};
-use crate::event::{EvidenceOutcome, EvidenceSource};
+use crate::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
+use crate::proof::{self, Counts};
 use crate::state::CriterionRecord;
 use crate::{Docs, Rigor, State, evidence};
 use serde::Serialize;
@@ -12,8 +13,14 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
+    /// The tool ran it on the present content, it passed, and it could have failed.
+    Proven,
+    /// The tool ran it and it passed, and so did it on the base commit.
+    RegressionOnly,
     /// Somebody's word, with a reason.
     Attested,
+    /// It ran and could not have failed.
+    Vacuous,
     /// A watched file changed since.
     Stale,
     /// The criterion's text, or an answer it rests on, changed since.
@@ -32,8 +39,11 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
+        Self::Proven,
+        Self::RegressionOnly,
         Self::Attested,
+        Self::Vacuous,
         Self::Stale,
         Self::Suspect,
         Self::Unverifiable,
@@ -47,7 +57,10 @@ impl Verdict {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
+            Self::Proven => "proven",
+            Self::RegressionOnly => "regression_only",
             Self::Attested => "attested",
+            Self::Vacuous => "vacuous",
             Self::Stale => "stale",
             Self::Suspect => "suspect",
             Self::Unverifiable => "unverifiable",
@@ -72,10 +85,15 @@ impl Verdict {
     #[must_use]
     pub fn counts_at(self, rigor: Rigor) -> bool {
         match (self, rigor) {
-            (Self::Attested | Self::Waived, Rigor::Light | Rigor::Standard) => true,
-            (Self::Attested | Self::Waived, Rigor::Strict)
+            (Self::Proven, _)
             | (
-                Self::Stale
+                Self::Attested | Self::RegressionOnly | Self::Waived,
+                Rigor::Light | Rigor::Standard,
+            ) => true,
+            (Self::Attested | Self::RegressionOnly | Self::Waived, Rigor::Strict)
+            | (
+                Self::Vacuous
+                | Self::Stale
                 | Self::Suspect
                 | Self::Unverifiable
                 | Self::Failed
@@ -121,19 +139,98 @@ fn judge_pass(
     docs: &Docs,
     state: &State,
 ) -> Judged {
+    let ran = record.run.as_ref().map(|run| judge_run(run, record.because.as_deref()));
+    let is_weak = |it: &&Judged| matches!(it.verdict, Verdict::Vacuous | Verdict::Unverifiable);
+    if let Some(weak) = ran.as_ref().filter(is_weak) {
+        return weak.clone();
+    }
     let steps = [
         (Verdict::Unverifiable, nothing_to_rest_on(record, docs)),
         (Verdict::Suspect, suspicions(criterion, record, docs, state)),
-        (Verdict::Unverifiable, unseen(criterion, docs)),
+        (Verdict::Unverifiable, unseen(criterion, record, docs)),
         (Verdict::Stale, changes(criterion, record, docs)),
     ];
     let found = steps.into_iter().find(|(_, reasons)| !reasons.is_empty());
+    if let (None, Some(ran)) = (&found, ran) {
+        return ran;
+    }
     let (verdict, reasons) = found.unwrap_or_else(|| {
         let who = if record.recorded_by.is_person() { "a person" } else { "an agent" };
         let because = record.because.as_deref().unwrap_or(&record.last_summary);
         (Verdict::Attested, vec![format!("the word of {who}: {because}")])
     });
     Judged { verdict, reasons }
+}
+
+/// Judges a run that passed: whether it could have failed.
+fn judge_run(run: &Run, because: Option<&str>) -> Judged {
+    let judged = |verdict, reason: String| Judged { verdict, reasons: vec![reason] };
+    if let Some(reason) = proof::no_op(&run.argv) {
+        return judged(Verdict::Vacuous, reason);
+    }
+    if let Some(tests) = &run.tests {
+        return judge_counted(tests, run.base.as_ref());
+    }
+    if let Some(reason) = proof::hides_exit(&run.argv) {
+        return judged(Verdict::Vacuous, reason);
+    }
+    let attested = |why: &str| match because {
+        Some(because) => judged(Verdict::Attested, format!("{why}, but: {because}")),
+        None => judged(Verdict::Unverifiable, format!("{why}; `--because` would say it")),
+    };
+    let Some(base) = &run.base else {
+        return attested(
+            "no test was counted and no base was tried, so nothing tells whether it could have failed",
+        );
+    };
+    let commit: String = base.commit.chars().take(7).collect();
+    match base.exit_code {
+        Some(0) => judged(
+            Verdict::Vacuous,
+            format!("no test was counted, and it passes on base {commit} as well"),
+        ),
+        // The shell's words for a program that is not there or cannot be run.
+        None | Some(126 | 127) => attested(&format!("it cannot be run on base {commit}")),
+        Some(code) => judged(
+            Verdict::Proven,
+            format!("failed on base {commit} with exit code {code} (red → green)"),
+        ),
+    }
+}
+
+fn judge_counted(tests: &Counts, base: Option<&BaseRun>) -> Judged {
+    let judged = |verdict, reasons: Vec<String>| Judged { verdict, reasons };
+    if tests.total == 0 {
+        let words =
+            format!("0 tests ran: {} found none, or the filter matched nothing", tests.runner);
+        return judged(Verdict::Vacuous, vec![words]);
+    }
+    if tests.passed == 0 {
+        let words = format!("no test ran: all {} were skipped", tests.skipped);
+        return judged(Verdict::Vacuous, vec![words]);
+    }
+    let mut reasons = vec![tests.words()];
+    let Some(base) = base else { return judged(Verdict::Proven, reasons) };
+    let commit: String = base.commit.chars().take(7).collect();
+    let passed_there = base.tests.as_ref().map_or(0, |it| it.passed);
+    match base.exit_code {
+        Some(0) if passed_there >= tests.passed => {
+            reasons.push(format!("all of them pass on base {commit} as well"));
+            judged(Verdict::RegressionOnly, reasons)
+        }
+        Some(0) => {
+            reasons.push(format!("{} of them pass on base {commit}", passed_there));
+            judged(Verdict::Proven, reasons)
+        }
+        Some(_) => {
+            reasons.push(format!("failed on base {commit} (red → green)"));
+            judged(Verdict::Proven, reasons)
+        }
+        None => {
+            reasons.push(format!("it cannot be run on base {commit}"));
+            judged(Verdict::Proven, reasons)
+        }
+    }
 }
 
 /// A pass on somebody's word wants a reason; what another agent or a tool says is one itself.
@@ -177,15 +274,15 @@ fn suspicions(
 }
 
 /// What could not be looked at is never green.
-fn unseen(criterion: &Criterion, docs: &Docs) -> Vec<String> {
-    let watches = evidence::watches_of(criterion);
+fn unseen(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {
+    let watches = evidence::watches_of(criterion, record.run.is_some());
     let unseen = watches.iter().filter(|it| !docs.observed.watched.contains_key(*it));
     unseen.map(|it| format!("the files of `{it}` could not be looked at")).collect()
 }
 
 fn changes(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {
     let mut reasons = Vec::new();
-    for watch in evidence::watches_of(criterion) {
+    for watch in evidence::watches_of(criterion, record.run.is_some()) {
         let then = record.basis.as_ref().and_then(|it| it.watched.get(&watch));
         let now = docs.observed.watched.get(&watch);
         let shown =

@@ -127,6 +127,7 @@ fn state(stories: &[Story], rigor: Rigor, status: Status) -> State {
                 path: None,
                 artifacts: record.has_artifact.then_some(artifact).into_iter().collect(),
                 basis: record.has_basis.then(|| Box::new(basis)),
+                run: None,
             };
             tell(&mut state, body, record.by_person);
         }

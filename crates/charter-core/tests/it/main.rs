@@ -8,4 +8,5 @@
 
 mod completion;
 mod corpus;
+mod counts;
 mod interview;

@@ -30,6 +30,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) has_person: bool,
     /// Whether stdin is a terminal, and not something that answers could be piped through.
     pub(crate) has_keyboard: bool,
+    /// Whether the answer is for a program.
+    pub(crate) wants_json: bool,
     /// Whether the answer goes to a terminal, as text.
     pub(crate) has_screen: bool,
     /// Whether questions can be asked here and now.
@@ -76,6 +78,7 @@ impl<'a> Desk<'a> {
             screen,
             has_person: environment.has_person,
             has_keyboard: environment.has_keyboard,
+            wants_json: args.json,
             has_screen: environment.has_screen && !args.json,
             can_talk: environment.can_talk() && !args.json,
             editor: environment.editor(),

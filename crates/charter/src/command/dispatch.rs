@@ -4,7 +4,7 @@
 
 use super::{
     Desk, abandon, complete, completions, doctor, gc, home, interview, interviewer, list, log, man,
-    new, pause, record, reference, resume, show, status, use_charter, waive,
+    new, pause, prove, record, reference, resume, show, status, use_charter, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Show(show::Args),
     Log(log::Args),
     Use(use_charter::Args),
+    Prove(prove::Args),
     Record(record::Args),
     Waive(waive::Args),
     Pause(pause::Args),
@@ -53,6 +54,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Use(args) => use_charter::run(args, &desk()?),
         Command::Pause(args) => pause::run(args, &desk()?),
         Command::Resume(_) => resume::run(&desk()?),
+        Command::Prove(args) => prove::run(args, &desk()?),
         Command::Record(args) => record::run(args, &desk()?),
         Command::Waive(args) => waive::run(args, &desk()?),
         Command::Complete(args) => complete::run(args, &desk()?),
@@ -74,6 +76,7 @@ impl Command {
             | Self::Use(_)
             | Self::Pause(_)
             | Self::Resume(_)
+            | Self::Prove(_)
             | Self::Record(_)
             | Self::Waive(_)
             | Self::Complete(_)

@@ -17,6 +17,7 @@ mod log;
 mod man;
 mod new;
 mod pause;
+mod prove;
 mod record;
 mod reference;
 mod resume;

@@ -114,6 +114,7 @@ fn entry(args: &Args, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble
         details: serde_json::Map::new(),
         recorded_by: None,
         narrative: None,
+        run: None,
     })
 }
 

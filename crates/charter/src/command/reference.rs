@@ -140,6 +140,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("wrong-state", 1, "the charter's state does not allow the step"),
     ("not-shown", 1, "something stands against completion; every problem is listed"),
     ("answer-missing", 2, "an answer is empty and no reason to skip is given"),
+    ("base-unknown", 2, "`--base` names no commit"),
     ("person-needed", 1, "a waiver, which only a person may give"),
     (
         "entries-unusable",

@@ -37,6 +37,7 @@ mod next_action;
 mod objective;
 mod pause;
 mod place;
+mod prove;
 mod readme;
 mod record;
 mod recording;

@@ -78,6 +78,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::UnknownCharter { fragment: text(), candidates: Vec::new() },
         Refusal::AmbiguousCharter { fragment: text(), candidates: Vec::new() },
         Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
+        Refusal::BaseUnknown(text()),
         Refusal::PersonNeeded { what: "waiving a criterion", actor: text() },
         Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
         Refusal::OtherQuestion { given: text(), open: text() },
@@ -114,6 +115,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::AnswerMissing
         | Refusal::PadHidden
         | Refusal::PersonNeeded { .. }
+        | Refusal::BaseUnknown(_)
         | Refusal::EntriesUnusable { .. }
         | Refusal::UnknownCriterion { .. } => true,
     }

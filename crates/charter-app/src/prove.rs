@@ -1,0 +1,188 @@
+//! Evidence that the tool gathers itself.
+//!
+//! Owns the order: look at the files, run what the caller named, try it on the base where that tells
+//! something, record. Must not judge the run.
+
+use crate::app::{App, Caller};
+use crate::error::Error;
+use crate::record::{RecordReport, RecordedRow};
+use charter_core::document::Criterion;
+use charter_core::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
+use charter_core::evidence::{Attachment, Entry};
+use charter_core::proof::{count_tests, no_op, strip_ansi};
+use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, Status};
+use charter_proof::{BaseTree, Echo};
+use charter_store::Failure;
+use serde::Serialize;
+
+/// What to run, and for what.
+#[derive(Debug, Clone)]
+pub struct Prove {
+    /// The criteria, by id or fragment.
+    pub criteria: Vec<String>,
+    /// The program and its arguments.
+    pub argv: Vec<String>,
+    /// Why it is enough where nothing else tells.
+    pub because: Option<String>,
+    /// Files that belong to it.
+    pub artifacts: Vec<String>,
+    /// The directory below `work` that it goes to.
+    pub segment: Option<String>,
+    /// The commit to try it on.
+    pub base: Base,
+    /// Where the output goes meanwhile.
+    pub echo: Echo,
+}
+
+/// Whether to try a command on an earlier commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Base {
+    /// Where that tells something.
+    WhereItTells,
+    /// On this one.
+    On(String),
+    /// Never.
+    Never,
+}
+
+/// What a run showed.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProveReport {
+    /// Whether every criterion that was named counts as shown now.
+    pub ok: bool,
+    /// The criteria.
+    pub entries: Vec<RecordedRow>,
+    /// The run.
+    pub run: Run,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+impl App {
+    /// Runs a command and records what it shows.
+    pub fn prove(&self, caller: &Caller, prove: &Prove) -> Result<ProveReport, Error> {
+        let open = self.open_charter(self.select(caller)?)?;
+        if open.state().status != Status::Active {
+            let (charter_id, status) = (open.id.to_string(), open.state().status);
+            return Err(Refusal::WrongState { charter_id, status, step: "take evidence" }.into());
+        }
+        open.loaded.can_write()?;
+        let find = |it: &String| crate::show::find_criterion(&open, it);
+        let criteria = prove.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
+        // What is shown is what was there when it began.
+        let seen = self.observe_for(&open.id, &open.docs, open.state(), &concerned);
+        let base = self.base_commit(open.state(), &prove.base)?;
+        let watch = self.clock.stopwatch();
+        let ran = charter_proof::run(&prove.argv, &self.cwd, prove.echo)
+            .map_err(|err| not_run(&prove.argv, &err))?;
+        let output = strip_ansi(&String::from_utf8_lossy(&ran.output));
+        let mut run = Run {
+            argv: prove.argv.clone(),
+            exit_code: ran.exit_code,
+            duration_ms: watch.millis(),
+            tests: count_tests(&output),
+            base: None,
+        };
+        let outcome = outcome_of(&run);
+        let tells = outcome == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
+        let is_wanted = match (&prove.base, open.state().rigor) {
+            (Base::Never, _) => false,
+            (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
+            (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
+        };
+        if let Some(commit) = base.filter(|_| tells && is_wanted) {
+            run.base = self.try_on_base(&prove.argv, &commit);
+        }
+        let entry = |criterion: &&Criterion| Entry {
+            criterion_id: CriterionId(criterion.id.to_string()),
+            outcome,
+            source: EvidenceSource::Verifier,
+            summary: summary_of(&run),
+            because: prove.because.clone().filter(|it| !it.trim().is_empty()),
+            segment: prove.segment.clone(),
+            artifacts: prove.artifacts.clone(),
+            details: serde_json::Map::new(),
+            recorded_by: None,
+            narrative: None,
+            run: Some(run.clone()),
+        };
+        let entries: Vec<Entry> = criteria.iter().map(entry).collect();
+        let mut entries = self.attach(open.id.as_str(), entries)?;
+        for (_, attachments) in &mut entries {
+            let (name, from) = ("output.txt".to_owned(), "output".to_owned());
+            attachments.push(Attachment { name, from, bytes: output.clone().into_bytes() });
+        }
+        let RecordReport { entries, next_actions, .. } =
+            self.record_attached(caller, &open.id, &entries, Some(seen))?;
+        Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
+    }
+
+    /// Finds the commit to try a command on: the one that is named, or that of the charter.
+    fn base_commit(&self, state: &State, base: &Base) -> Result<Option<String>, Error> {
+        let project = &self.place.project;
+        match base {
+            Base::Never => Ok(None),
+            Base::On(revision) => match charter_proof::resolve(project, revision) {
+                Some(commit) => Ok(Some(commit)),
+                None => Err(Refusal::BaseUnknown(revision.clone()).into()),
+            },
+            Base::WhereItTells => {
+                Ok(state.base.as_deref().and_then(|it| charter_proof::resolve(project, it)))
+            }
+        }
+    }
+
+    /// Runs a command on an earlier commit, with the tests that are new since.
+    fn try_on_base(&self, argv: &[String], commit: &str) -> Option<BaseRun> {
+        self.store.prepare_local().ok()?;
+        let dir = self.store.layout().base_tree(std::process::id());
+        let tree = BaseTree::new(&self.place.project, commit, &dir)?;
+        for file in tree.new_files(commit).iter().filter(|it| is_test(it)) {
+            let (from, to) = (self.place.project.join(file), tree.path.join(file));
+            let _ = self.store.carry_over(&from, &to);
+        }
+        let below = self.cwd.strip_prefix(&self.place.project).unwrap_or(std::path::Path::new(""));
+        let ran = charter_proof::run(argv, &tree.path.join(below), Echo::Silent);
+        let (exit_code, output) = match ran {
+            Ok(ran) => (ran.exit_code, ran.output),
+            Err(_) => (None, Vec::new()),
+        };
+        let tests = count_tests(&String::from_utf8_lossy(&output));
+        Some(BaseRun { commit: commit.to_owned(), exit_code, tests })
+    }
+}
+
+fn not_run(argv: &[String], err: &std::io::Error) -> Error {
+    let program = argv.first().cloned().unwrap_or_default();
+    let source = std::io::Error::new(err.kind(), err.to_string());
+    Failure::Io { action: "run", path: program.into(), source }.into()
+}
+
+/// A runner that counts failures is believed before an exit code that says otherwise.
+fn outcome_of(run: &Run) -> EvidenceOutcome {
+    let failed = run.tests.as_ref().is_some_and(|it| it.failed > 0);
+    if run.exit_code == Some(0) && !failed { EvidenceOutcome::Pass } else { EvidenceOutcome::Fail }
+}
+
+fn summary_of(run: &Run) -> String {
+    let exit = match run.exit_code {
+        Some(code) => format!("exit code {code}"),
+        None => "ended by a signal".to_owned(),
+    };
+    match &run.tests {
+        Some(tests) => format!("{}, {exit}", tests.words()),
+        None => format!("{exit}, no test counted"),
+    }
+}
+
+/// Tells whether a file holds tests, by its name and where it is.
+fn is_test(path: &str) -> bool {
+    let names = ["test", "tests", "spec", "specs", "__tests__", "e2e", "testdata", "fixtures"];
+    let mut parts: Vec<&str> = path.split('/').collect();
+    let file = parts.pop().unwrap_or_default().to_lowercase();
+    let marked = [".test.", ".spec.", "_test.", "_spec."].iter().any(|it| file.contains(it));
+    let conftest = file == "conftest.py";
+    marked || conftest || file.starts_with("test_") || parts.iter().any(|it| names.contains(it))
+}

@@ -1,0 +1,9 @@
+//! Runs that the tool made itself: what they counted, and whether they could have failed.
+//!
+//! Owns the reading of a runner's own words and of command lines. Must not run anything.
+
+mod counts;
+mod vacuous;
+
+pub use counts::{Counts, count_tests, strip_ansi};
+pub use vacuous::{hides_exit, no_op};

@@ -1,0 +1,97 @@
+//! `charter prove`: runs a command, shows its output as it comes, and records what it shows.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::exit;
+use crate::screen::{Ink, clean, column};
+use charter_app::{Base, Prove, ProveReport};
+use charter_proof::Echo;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Show criteria by running a command
+///
+/// The command runs as without charter, its output on the screen, and nothing else is ever run. A
+/// pass counts if it could have failed: the runner counted tests, or the command fails on the commit
+/// the charter began at. Exits with 0 only if every criterion that is named counts as shown.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter prove VAL-ENTRY-001 -- cargo test --test offline")]
+pub(crate) struct Args {
+    /// The criteria: ids or unique fragments, several with commas between
+    #[arg(value_name = "VAL", required = true, value_delimiter = ',')]
+    criteria: Vec<String>,
+
+    /// The command and its arguments
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<String>,
+
+    /// Why it is enough where nothing tells whether it could have failed
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    because: Option<String>,
+
+    /// A file that belongs to it; a copy is kept
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    artifact: Vec<PathBuf>,
+
+    /// The directory below `work` that it goes to
+    #[arg(long, value_name = "NAME")]
+    segment: Option<String>,
+
+    /// Try it on this commit, too
+    #[arg(long, value_name = "REV", conflicts_with = "no_base")]
+    base: Option<String>,
+
+    /// Do not try it on an earlier commit
+    #[arg(long)]
+    no_base: bool,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let prove = Prove {
+        criteria: args.criteria.clone(),
+        argv: args.command.clone(),
+        because: args.because.clone(),
+        artifacts: args.artifact.iter().map(|it| it.display().to_string()).collect(),
+        segment: args.segment.clone(),
+        base: match (&args.base, args.no_base) {
+            (Some(revision), _) => Base::On(revision.clone()),
+            (None, true) => Base::Never,
+            (None, false) => Base::WhereItTells,
+        },
+        echo: match (desk.wants_json, desk.has_screen) {
+            (true, _) => Echo::Stderr,
+            (false, true) => Echo::Terminal,
+            (false, false) => Echo::Plain,
+        },
+    };
+    let report = desk.app.prove(&desk.caller, &prove)?;
+    let text = render(&report, desk);
+    let mut answer = Answer::new(&report, text);
+    if !report.ok {
+        answer.exit = exit::REFUSED;
+    }
+    Ok(answer)
+}
+
+fn render(report: &ProveReport, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let wide = report.entries.iter().map(|it| it.criterion_id.chars().count()).max().unwrap_or(0);
+    let mut text = String::from("\n");
+    for row in &report.entries {
+        let (sign, ink) = if row.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
+        let id = column(&clean(&row.criterion_id), wide);
+        let verdict = row.verdict.word();
+        let indent = " ".repeat(wide + verdict.len() + 8);
+        let mut reasons = row.reasons.join(", ");
+        if report.run.duration_ms > 0 {
+            let tenths = report.run.duration_ms / 100;
+            reasons = format!("{reasons}, {}.{} s", tenths / 10, tenths % 10);
+        }
+        let words = screen.wrap(&indent, &reasons, 4);
+        let head = format!("  {} {id}  {}", screen.ink(ink, sign), screen.ink(ink, verdict));
+        let _ = writeln!(text, "{head}  {}", words.trim());
+    }
+    text.push('\n');
+    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
+    text
+}

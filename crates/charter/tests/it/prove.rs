@@ -1,0 +1,176 @@
+//! `charter prove`: the tool runs it, and a pass counts only if it could have failed.
+
+use crate::scene::{Scene, open, repo, texts};
+use serde_json::{Value, json};
+
+fn scene_of(rigor: &str) -> Scene {
+    let repo = repo();
+    repo.write("src/a.sh", "exit 0\n");
+    let _ = repo.git(&["add", "src"]);
+    let _ = repo.git(&["commit", "-qm", "base"]);
+    let args = ["new", "Rates", "--rigor", rigor, "--json"];
+    let id = repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
+    let scene = Scene { repo, id };
+    let text = "## m1\n\n### VAL-A — a\nVerifier: command\n\n### VAL-B — b\nVerifier: command\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    scene
+}
+
+/// A script that prints what a runner would.
+fn runner(scene: &Scene, name: &str, passed: u64, failed: u64, skipped: u64) {
+    let result = if failed > 0 { "FAILED" } else { "ok" };
+    let exit = if failed > 0 { 101 } else { 0 };
+    let text = format!(
+        "echo 'test result: {result}. {passed} passed; {failed} failed; {skipped} ignored; 0 measured; 0 filtered out'\nexit {exit}\n"
+    );
+    scene.repo.write(name, text);
+}
+
+fn prove(scene: &Scene, args: &[&str], exit: i32) -> Value {
+    let args = [&["prove"], args].concat();
+    let (flags, command) = args.split_at(args.iter().position(|it| *it == "--").unwrap());
+    let args = [flags, &["--json"], command].concat();
+    scene.charter(&args).run().code(exit).json()
+}
+
+fn verdict(value: &Value) -> &str {
+    value["entries"][0]["verdict"].as_str().unwrap()
+}
+
+#[test]
+fn counted_tests_prove_and_the_output_is_kept() {
+    let scene = scene_of("standard");
+    runner(&scene, "t.sh", 4, 0, 1);
+    let value = prove(&scene, &["VAL-A,VAL-B", "--", "sh", "t.sh"], 0);
+    assert_eq!(texts(&value["entries"], "verdict"), ["proven", "proven"]);
+    assert_eq!(value["entries"][0]["reasons"][0], "4 of 5 tests passed, 1 skipped");
+    assert_eq!(value["run"]["tests"]["runner"], "cargo test");
+    assert_eq!(value["run"]["argv"], json!(["sh", "t.sh"]));
+    let dir = value["entries"][1]["path"].as_str().unwrap();
+    let output = scene.repo.read(scene.file(&format!("{dir}/output.txt")));
+    assert!(output.starts_with("test result: ok. 4 passed"), "{output}");
+    let row: Value =
+        serde_json::from_str(&scene.repo.read(scene.file(&format!("{dir}/evidence.json"))))
+            .unwrap();
+    assert_eq!((&row["source"], &row["run"]["exitCode"]), (&json!("verifier"), &json!(0)));
+}
+
+#[test]
+fn what_could_not_have_failed_is_vacuous() {
+    let scene = scene_of("standard");
+    runner(&scene, "none.sh", 0, 0, 0);
+    runner(&scene, "skipped.sh", 0, 0, 3);
+    for command in [
+        &["true"][..],
+        &["sh", "-c", "exit 0"],
+        &["echo", "ok"],
+        &["sh", "none.sh"],
+        &["sh", "skipped.sh"],
+        &["sh", "-c", "make nothing | cat"],
+        &["sh", "src/a.sh"],
+        &["ls", "src"],
+    ] {
+        let value = prove(&scene, &[&["VAL-A", "--"], command].concat(), 1);
+        assert_eq!(verdict(&value), "vacuous", "{command:?}: {value:#}");
+        assert_eq!(value["ok"], false);
+    }
+    let said = ["VAL-A", "--because", "trust me", "--", "true"];
+    assert_eq!(verdict(&prove(&scene, &said, 1)), "vacuous", "a reason does not help a no-op");
+}
+
+#[test]
+fn what_fails_on_the_base_is_proven_without_a_count() {
+    let scene = scene_of("standard");
+    let check = ["VAL-A", "--", "test", "-f", "src/new.sh"];
+    assert_eq!(verdict(&prove(&scene, &check, 1)), "failed");
+    scene.repo.write("src/new.sh", "new");
+    let value = prove(&scene, &check, 0);
+    assert_eq!(verdict(&value), "proven");
+    assert_eq!(value["run"]["base"]["exitCode"], 1, "{value:#}");
+    let trees = scene.repo.git(&["worktree", "list"]).success();
+    assert_eq!(trees.stdout.lines().count(), 1, "the copy is gone: {trees}");
+    // A program that is not there on the base tells nothing.
+    scene.repo.write("tool", "#!/bin/sh\nexit 0\n");
+    let tool = ["VAL-A", "--no-base", "--", "sh", "tool"];
+    assert_eq!(verdict(&prove(&scene, &tool, 1)), "unverifiable");
+    let said = ["VAL-A", "--no-base", "--because", "looked at it", "--", "sh", "tool"];
+    assert_eq!(verdict(&prove(&scene, &said, 0)), "attested");
+}
+
+#[test]
+fn new_tests_are_carried_to_the_base() {
+    let scene = scene_of("strict");
+    scene.repo.write("src/a.sh", "exit 0 # done\n");
+    scene.repo.write("tests/done.sh", "grep -q done src/a.sh || { echo 'test result: FAILED. 0 passed; 1 failed; 0 ignored'; exit 1; }\necho 'test result: ok. 1 passed; 0 failed; 0 ignored'\n");
+    let value = prove(&scene, &["VAL-A", "--", "sh", "tests/done.sh"], 0);
+    assert_eq!(verdict(&value), "proven", "{value:#}");
+    assert_eq!(value["run"]["base"]["tests"]["failed"], 1, "{value:#}");
+    runner(&scene, "tests/old.sh", 1, 0, 0);
+    let value = prove(&scene, &["VAL-B", "--", "sh", "tests/old.sh"], 1);
+    assert_eq!(verdict(&value), "regression_only", "strict wants more: {value:#}");
+}
+
+#[test]
+fn failures_that_the_exit_code_hides_are_failures() {
+    let scene = scene_of("standard");
+    runner(&scene, "t.sh", 3, 1, 0);
+    let value = prove(&scene, &["VAL-A", "--", "sh", "-c", "sh t.sh | cat"], 1);
+    assert_eq!(verdict(&value), "failed", "{value:#}");
+}
+
+#[test]
+fn a_run_goes_stale_with_the_source_and_comes_back() {
+    let scene = scene_of("standard");
+    runner(&scene, "src/t.sh", 1, 0, 0);
+    let _ = scene.repo.git(&["add", "src"]);
+    let value = prove(&scene, &["VAL-A", "--", "sh", "src/t.sh"], 0);
+    assert_eq!(verdict(&value), "proven");
+    let now = || {
+        let status = scene.charter(&["status", "--json"]).run().success().json();
+        status["criteria"][0]["verdict"].as_str().unwrap().to_owned()
+    };
+    scene.repo.write("src/a.sh", "exit 1\n");
+    assert_eq!(now(), "stale");
+    scene.repo.write("src/a.sh", "exit 0\n");
+    assert_eq!(now(), "proven");
+    scene.repo.write("README.md", "a document\n");
+    assert_eq!(now(), "proven");
+}
+
+#[test]
+fn what_cannot_be_run_or_tried_is_told_and_nothing_is_recorded() {
+    let scene = scene_of("standard");
+    let before = scene.repo.read(scene.file("events.jsonl"));
+    let output = scene.charter(&["prove", "VAL-A", "--", "no-such-program"]).run().code(4);
+    assert!(output.stderr.contains("no-such-program"), "{output}");
+    let refused = |args: &[&str], exit: i32, code: &str| {
+        assert_eq!(prove(&scene, args, exit)["code"], code, "{args:?}");
+    };
+    refused(&["VAL-A", "--base", "nowhere", "--", "ls"], 2, "base-unknown");
+    refused(&["VAL-X", "--", "ls"], 2, "unknown-criterion");
+    let _ = scene.charter(&["prove", "VAL-A"]).run().code(2);
+    assert_eq!(scene.repo.read(scene.file("events.jsonl")), before);
+    let _ = scene.charter(&["pause"]).run().success();
+    refused(&["VAL-A", "--", "ls"], 1, "wrong-state");
+}
+
+#[test]
+fn a_command_in_a_terminal_has_a_terminal() {
+    let scene = scene_of("standard");
+    let script = "test -t 1 && echo 'a terminal: yes'; echo 'test result: ok. 1 passed; 0 failed; 0 ignored'";
+    scene.repo.write("t.sh", script);
+    let pty = scene.charter(&["prove", "VAL-A", "--", "sh", "t.sh"]).on_terminal(80, 24);
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("a terminal: yes") && screen.contains("✓ VAL-A  proven"), "{screen}");
+}
+
+#[test]
+fn it_works_without_git() {
+    let repo = charter_testkit::Repo::without_git(crate::scene::BIN);
+    let id = open(&repo, "Rates");
+    let scene = Scene { repo, id };
+    scene.repo.write(scene.file("criteria.md"), "## m1\n\n### VAL-A — a\nVerifier: command\n");
+    runner(&scene, "t.sh", 2, 0, 0);
+    assert_eq!(verdict(&prove(&scene, &["VAL-A", "--", "sh", "t.sh"], 0)), "proven");
+}
