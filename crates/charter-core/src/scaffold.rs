@@ -48,7 +48,7 @@ a reader would see, and how it could be shown. An example:
 ### VAL-ENTRY-001 — a reading entered offline is there after a reload
 Entered on the ward, the network cable pulled; the value is on the screen after a reload.
 Verifier: command
-Command: cargo test offline
+Command: cargo test --test offline
 Watches: src/entry/**
 -->
 "

@@ -86,13 +86,15 @@ impl Args {
         if !command.starts_with("charter ") {
             return command;
         }
+        // What stands behind ` -- ` is somebody else's command.
+        let behind = command.find(" -- ").map(|idx| command.split_off(idx)).unwrap_or_default();
         let root = self.root.as_ref().map(|it| it.display().to_string());
         for (flag, value) in [(" --root", root), (" --session", self.session.clone())] {
             if let Some(value) = value.filter(|_| !command.contains(flag)) {
                 command = format!("{command}{flag} {}", shell_word(&value));
             }
         }
-        command
+        command + &behind
     }
 
     /// Does so for every next action of an answer.

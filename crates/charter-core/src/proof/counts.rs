@@ -263,7 +263,7 @@ fn prove(lines: &[&str]) -> Option<Counts> {
         rest.trim_end_matches(')').parse::<u64>().ok()
     };
     let failed: u64 = lines.iter().filter_map(|it| told(&it)).sum();
-    let is_failed = lines.iter().any(|it| *it == "Result: FAIL");
+    let is_failed = lines.contains(&"Result: FAIL");
     let failed = if is_failed { failed.max(1) } else { failed };
     Some(Counts::new("prove", total.saturating_sub(failed), failed, 0))
 }

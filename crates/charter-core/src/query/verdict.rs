@@ -219,7 +219,7 @@ fn judge_counted(tests: &Counts, base: Option<&BaseRun>) -> Judged {
             judged(Verdict::RegressionOnly, reasons)
         }
         Some(0) => {
-            reasons.push(format!("{} of them pass on base {commit}", passed_there));
+            reasons.push(format!("{passed_there} of them pass on base {commit}"));
             judged(Verdict::Proven, reasons)
         }
         Some(_) => {

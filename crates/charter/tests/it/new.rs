@@ -39,7 +39,7 @@ fn the_tree_of_a_new_charter_is_whole() {
     .charter/.local/20261116-090000-nurses-night-shifts.seal
     .charter/.local/root.lock
     .charter/20261116-090000-nurses-night-shifts/charter.md 679
-    .charter/20261116-090000-nurses-night-shifts/criteria.md 500
+    .charter/20261116-090000-nurses-night-shifts/criteria.md 507
     .charter/20261116-090000-nurses-night-shifts/criterion-state.json 318
     .charter/20261116-090000-nurses-night-shifts/events.jsonl 482
     .charter/20261116-090000-nurses-night-shifts/state.json 578

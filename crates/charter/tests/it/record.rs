@@ -305,7 +305,7 @@ fn a_record_says_what_it_means_and_what_comes_next() {
 
       ✗ VAL-ENTRY-001  partial  the latest record says it holds only in part
 
-      next  charter record VAL-ENTRY-001 --pass -m "what you saw" --because "why"
+      next  charter prove VAL-ENTRY-001 -- cargo test --test offline
             VAL-ENTRY-001: the latest record says it holds only in part
     "#);
 }
