@@ -60,7 +60,9 @@ impl Error {
                 | Refusal::UnknownCriterion { .. }
                 | Refusal::BaseUnknown(_)
                 | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
-                Refusal::AnswerMissing | Refusal::PadHidden => ErrorKind::BadInput,
+                Refusal::AnswerMissing | Refusal::RepliesUnusable | Refusal::PadHidden => {
+                    ErrorKind::BadInput
+                }
                 Refusal::AlreadyCreated(_)
                 | Refusal::OtherQuestion { .. }
                 | Refusal::NoQuestion(_) => ErrorKind::Conflict,

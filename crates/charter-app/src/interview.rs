@@ -7,8 +7,8 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::document::{Criterion, Outline};
 use charter_core::interview::{
-    Aim, Entry, Open, Pad, Question, Reply, Submission, Topic, begin, fulfil, is_complete,
-    lacks_measure, need, resume,
+    Aim, Entry, Fulfilled, Open, Pad, Question, Reply, Submission, Topic, begin, fulfil,
+    is_complete, lacks_measure, need, resume,
 };
 use charter_core::{CharterId, Context, Decision, Docs, NextAction, Refusal, State};
 use charter_mind::OfflineMind;
@@ -152,8 +152,11 @@ impl App {
         let docs = self.store.read_docs_to_write(&id)?;
         let mind = OfflineMind::new();
         let state = &transaction.loaded().state;
-        let (decision, open) = fulfil(&docs, state, aim, submission, &ctx, &mind)?;
-        self.write(&mut transaction, &id, decision, &ctx)?;
+        let Fulfilled { answer, end, open } = fulfil(&docs, state, aim, submission, &ctx, &mind)?;
+        self.write(&mut transaction, &id, answer, &ctx)?;
+        if let Some(end) = end {
+            self.write(&mut transaction, &id, end, &ctx)?;
+        }
         let docs = self.store.read_docs(&id).into_docs();
         Ok(self.need_report(&id, &docs, open, &mind, &ctx))
     }
@@ -171,7 +174,8 @@ impl App {
         let head = transaction.loaded().state.head();
         let written = self.store.read_docs_to_write(id)?;
         let written = written.charter.source().bytes();
-        if edits.first().is_some_and(|edit| edit.bytes != written) {
+        let edited = edits.iter().find(|it| it.path == "charter.md");
+        if edited.is_some_and(|edit| edit.bytes != written) {
             return Err(Failure::Conflict { expected: head, found: head }.into());
         }
         if !events.is_empty() {
@@ -196,13 +200,18 @@ impl App {
 
     /// Reads replies from a file.
     pub fn read_replies(&self, path: &Path) -> Result<Vec<Submission>, Error> {
+        parse_replies(&self.read_text(path)?)
+    }
+
+    /// Reads a file that the caller names, as text.
+    pub fn read_text(&self, path: &Path) -> Result<String, Error> {
         let path = self.cwd.join(path);
         let bytes = self.store.read_file(&path).map_err(|source| Failure::Io {
             action: "read",
             path: path.clone(),
             source,
         })?;
-        parse_replies(&String::from_utf8_lossy(&bytes))
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Lets the user write an answer in an editor; nothing comes back where that did not end well.
@@ -311,7 +320,14 @@ fn end_report(docs: &Docs, gaps: &[Topic]) -> EndReport {
 
 /// Reads replies: a JSON array of texts, `{"answer": …}` and `{"skip": reason}`, or one a line.
 pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
-    let Ok(Value::Array(items)) = serde_json::from_str(text) else {
+    let items = match serde_json::from_str(text) {
+        Ok(Value::Array(items)) => Some(items),
+        _ if text.trim_start().starts_with(['[', '{']) => {
+            return Err(Refusal::RepliesUnusable.into());
+        }
+        _ => None,
+    };
+    let Some(items) = items else {
         let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
         return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
     };
@@ -321,10 +337,16 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
             (Some(answer), ..) => Ok(Submission::Answer(answer.to_owned())),
             (None, Some(answer), None) => Ok(Submission::Answer(answer)),
             (None, None, Some(reason)) => Ok(Submission::Skip(reason)),
-            _ => Err(Refusal::AnswerMissing.into()),
+            _ => Err(Refusal::RepliesUnusable.into()),
         }
     };
-    items.iter().map(reply).collect()
+    let replies: Vec<Submission> = items.iter().map(reply).collect::<Result<_, Error>>()?;
+    // All of them can be taken, or none is: a charter must not be left with half of its answers.
+    let is_empty = |it: &Submission| {
+        let (Submission::Answer(text) | Submission::Skip(text)) = it;
+        !text.chars().any(char::is_alphanumeric)
+    };
+    if replies.iter().any(is_empty) { Err(Refusal::AnswerMissing.into()) } else { Ok(replies) }
 }
 
 /// Gives the JSON Schema of what `submit` takes beside the id.

@@ -169,6 +169,11 @@ pub enum Refusal {
     /// There is nothing in the answer.
     #[error("an answer needs at least one word, or a reason to skip")]
     AnswerMissing,
+    /// A list of answers that is no list of answers.
+    #[error(
+        "the answers look like JSON and are no list of texts, {{\"answer\": …}} and {{\"skip\": …}}"
+    )]
+    RepliesUnusable,
     /// charter.md hides the place where the answer belongs.
     #[error("charter.md hides its end in a fence or comment, so the answer has no place")]
     PadHidden,
@@ -248,6 +253,7 @@ impl Refusal {
             Self::OtherQuestion { .. } => "other-question",
             Self::NoQuestion(_) => "no-question",
             Self::AnswerMissing => "answer-missing",
+            Self::RepliesUnusable => "replies-unusable",
             Self::PadHidden => "pad-hidden",
             Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
@@ -280,6 +286,7 @@ impl Refusal {
             Self::AmbiguousCriterion { .. } | Self::UnknownCriterion { .. } => one("criteria.md"),
             Self::OtherQuestion { .. } | Self::NoQuestion(_) => one("needId"),
             Self::AnswerMissing => one("answer"),
+            Self::RepliesUnusable => one("answers"),
             Self::PadHidden => one("charter.md"),
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
@@ -307,7 +314,10 @@ impl Refusal {
                 "charter abandon --reason \"what happened\"",
             )],
             Self::SessionUnusable { .. } => vec![list()],
-            Self::OtherQuestion { .. } | Self::NoQuestion(_) | Self::AnswerMissing => {
+            Self::OtherQuestion { .. }
+            | Self::NoQuestion(_)
+            | Self::AnswerMissing
+            | Self::RepliesUnusable => {
                 let hint = "see what is open";
                 vec![NextAction::new("interview", hint, "charter interview next")]
             }

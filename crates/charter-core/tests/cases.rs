@@ -205,9 +205,9 @@ impl Case {
         let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
         let answer =
             Submission::Answer(self.blocks.get("command").expect("an answer").trim().to_owned());
-        let (decision, _) =
-            fulfil(&self.docs(), &self.state(), Aim::Whichever, &answer, &ctx, &mind)
-                .expect("an answer");
+        let fulfilled = fulfil(&self.docs(), &self.state(), Aim::Whichever, &answer, &ctx, &mind)
+            .expect("an answer");
+        let decision = fulfilled.end.unwrap_or(fulfilled.answer);
         let drafted = decision.edits.iter().find(|it| it.path == "criteria.md");
         drafted.map_or("nothing\n".to_owned(), |it| String::from_utf8(it.bytes.clone()).unwrap())
     }

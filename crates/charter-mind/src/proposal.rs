@@ -21,6 +21,10 @@ const EXCLUDING: &str = "not no won't wont without excluded exclude except out n
 const EXCLUDING_PARTS: &str =
     "제외 않는 않음 不包括 不包含 不含 不做 不在范围 除外 対象外 含まない しない";
 
+/// Phrases that begin what must not come true.
+const FAILURE: &str = "a failure, failure would, failure is, failure:, fails if, failed if, it fails when, \
+    gescheitert, misserfolg, fracaso, échec, fracasso, провал, 실패, 失败, 失敗";
+
 /// Reads the statements of an answer; of a scope also those that exclude something.
 pub(crate) fn propose(topic: Topic, text: &str) -> Vec<Proposal> {
     let mut excluding = false;
@@ -35,7 +39,10 @@ pub(crate) fn propose(topic: Topic, text: &str) -> Vec<Proposal> {
                 subject: subject(statement),
                 statement: statement.to_owned(),
                 vague: vague(statement),
-                excluded: topic == Topic::Scope && (excluding || excludes(statement)),
+                excluded: match topic {
+                    Topic::Scope => excluding || excludes(statement),
+                    _ => tells_failure(statement),
+                },
             });
         }
     }
@@ -66,6 +73,12 @@ fn has_word(text: &str) -> bool {
 fn words(text: &str) -> impl Iterator<Item = String> {
     let split = text.split(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '\'' | '’')));
     split.filter(|it| !it.is_empty()).map(|it| it.to_lowercase().replace('’', "'"))
+}
+
+/// Tells whether a statement says what would be a failure: shown, it would be the opposite of done.
+fn tells_failure(statement: &str) -> bool {
+    let text = statement.to_lowercase();
+    FAILURE.split(',').any(|it| text.contains(it.trim()))
 }
 
 fn excludes(text: &str) -> bool {

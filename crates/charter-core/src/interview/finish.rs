@@ -30,6 +30,8 @@ pub struct Finished {
     pub filled: Vec<Topic>,
     /// The topics that nothing was said about.
     pub gaps: Vec<Topic>,
+    /// What was said about each topic.
+    pub said: Vec<(Topic, String)>,
 }
 
 /// Finishes the interview of a document; none where it is not at its end, or where the document
@@ -69,7 +71,9 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
     let objective = doc.visible_text(SectionKey::Objective);
     let is_whole = gaps.is_empty() && !objective.is_some_and(|it| is_placeholder(&it));
     source = set_status(&source, if is_whole { COMPLETE } else { DRAFT })?;
-    Some(Finished { source, filled, gaps })
+    let said = |topic: Topic| Some((topic, content_of(&charter_content, topic)?.to_owned()));
+    let said = Topic::ALL.into_iter().filter_map(said).collect();
+    Some(Finished { source, filled, gaps, said })
 }
 
 /// Gives a scope as what is in and what is out; none where it says only one of them, where it has
@@ -152,7 +156,14 @@ fn beside_what_is_there(doc: &CharterDoc, key: SectionKey, text: &str) -> String
     let body = doc.source().slice(section.body).replace("\r\n", "\n");
     let kept = body.lines().filter(|line| !has_placeholder(line));
     let kept = kept.collect::<Vec<_>>().join("\n");
-    format!("{}\n\n{text}", kept.trim_matches('\n').trim_end())
+    let kept = kept.trim_matches('\n').trim_end();
+    // What is added belongs to the section, not to the last of its parts.
+    let is_part = |line: &&str| line.starts_with("###");
+    let before: Vec<&str> = kept.lines().take_while(|line| !is_part(line)).collect();
+    let behind: Vec<&str> = kept.lines().skip(before.len()).collect();
+    let (before, behind) = (before.join("\n"), behind.join("\n"));
+    let blocks = [before.trim_end(), text.trim_end(), behind.as_str()];
+    blocks.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
 fn content_of(content: &Content, topic: Topic) -> Option<&str> {

@@ -5,7 +5,7 @@
 
 use super::finish::{finish, take_back_complete};
 use super::register::draft;
-use super::turn::{Open, Turn, ask_what_changed, begin, correct, open, reply};
+use super::turn::{Open, Turn, ask_what_changed, begin, correct, numbered, open, reply};
 use super::{Entry, Mind, Pad, Reply};
 use crate::decide::FileEdit;
 use crate::document::{Outline, Source};
@@ -65,8 +65,11 @@ pub fn resume(
 ) -> Result<Decision, Refusal> {
     let source = docs.charter.source();
     let none = Decision { events: Vec::new(), edits: Vec::new() };
-    if pad_of(source).is_some() {
-        return Ok(none);
+    if let Some(pad) = pad_of(source) {
+        // A crash between the last answer and the end leaves a pad in which nothing is open.
+        let is_left =
+            !pad.entries.is_empty() && matches!(open(source, mind, &state.answered), Open::Done(_));
+        return if is_left { conclude(docs, state, source, mind) } else { Ok(none) };
     }
     let begun = begin(source, mind, ctx.now).ok_or(Refusal::PadHidden)?;
     let Open::Done(gaps) = open(&begun, mind, &state.answered) else {
@@ -85,6 +88,37 @@ pub fn resume(
     Ok(Decision { events, edits: vec![charter_edit(&finished.source)] })
 }
 
+/// What a submission leads to.
+#[derive(Debug)]
+pub struct Fulfilled {
+    /// The answer, into the pad.
+    pub answer: Decision,
+    /// The end of the interview, where nothing is left to ask: written only when the answer is.
+    pub end: Option<Decision>,
+    /// What is open then.
+    pub open: Open,
+}
+
+/// Decides the end of an interview whose pad is whole: the register, the document without the pad,
+/// and the event, in this order, so that whatever fails can be done again.
+fn conclude(
+    docs: &Docs,
+    state: &State,
+    source: &Source,
+    mind: &dyn Mind,
+) -> Result<Decision, Refusal> {
+    let finished = finish(source, mind, &state.answered).ok_or(Refusal::PadHidden)?;
+    let said = numbered(source, finished.said);
+    let mut edits = Vec::new();
+    if let Some(register) = draft(docs.criteria.source(), &said, state.n_interviews + 1, mind) {
+        let bytes = register.bytes().to_vec();
+        edits.push(FileEdit { path: "criteria.md".to_owned(), bytes });
+    }
+    edits.push(charter_edit(&finished.source));
+    let events = vec![EventBody::InterviewFinished { gaps: finished.gaps }];
+    Ok(Decision { events, edits })
+}
+
 /// Decides a submission; the same reply to the same question again changes nothing.
 pub fn fulfil(
     docs: &Docs,
@@ -93,7 +127,7 @@ pub fn fulfil(
     submission: &Submission,
     ctx: &Context,
     mind: &dyn Mind,
-) -> Result<(Decision, Open), Refusal> {
+) -> Result<Fulfilled, Refusal> {
     let source = docs.charter.source();
     let begun = begin(source, mind, ctx.now).ok_or(Refusal::PadHidden)?;
     let open = open_in(source, &begun, state, mind);
@@ -109,17 +143,17 @@ pub fn fulfil(
         if let Some(entry) = entries.iter().find(|it| it.answers(given)) {
             let said = said(&entry.asked(), submission)?;
             if said == entry.reply {
-                return Ok((none, open));
+                return Ok(Fulfilled { answer: none, end: None, open });
             }
             if let (Aim::Open(given), Open::Ask(question)) = (aim, &open) {
                 let (given, open) = (given.to_owned(), question.id());
                 return Err(Refusal::OtherQuestion { given, open });
             }
             let turn = correct(&begun, entry, said, mind, &state.answered);
-            return Ok(decision_of(docs, state, turn.ok_or(Refusal::PadHidden)?, mind));
+            return taken(docs, state, turn.ok_or(Refusal::PadHidden)?, mind);
         }
         if is_recorded(state, given, submission) {
-            return Ok((none, open));
+            return Ok(Fulfilled { answer: none, end: None, open });
         }
     }
     let question = match open {
@@ -133,7 +167,7 @@ pub fn fulfil(
     }
     let said = said(&question.text, submission)?;
     let turn = reply(&begun, &question, said, mind, &state.answered).ok_or(Refusal::PadHidden)?;
-    Ok(decision_of(docs, state, turn, mind))
+    taken(docs, state, turn, mind)
 }
 
 /// Tells whether the ledger has this very reply to a question of the interview that ended last: a
@@ -147,18 +181,14 @@ fn is_recorded(state: &State, need_id: &str, submission: &Submission) -> bool {
     recorded.is_some_and(|it| it.digest == Digest::of(text.as_bytes()))
 }
 
-fn decision_of(docs: &Docs, state: &State, turn: Turn, mind: &dyn Mind) -> (Decision, Open) {
-    let mut events: Vec<EventBody> = turn.entries.iter().map(event_of).collect();
-    if let Open::Done(gaps) = &turn.open {
-        events.push(EventBody::InterviewFinished { gaps: gaps.clone() });
-    }
-    let mut edits = vec![charter_edit(&turn.source)];
-    if let Some(register) = draft(docs.criteria.source(), &turn.said, state.n_interviews + 1, mind)
-    {
-        let bytes = register.bytes().to_vec();
-        edits.push(FileEdit { path: "criteria.md".to_owned(), bytes });
-    }
-    (Decision { events, edits }, turn.open)
+fn taken(docs: &Docs, state: &State, turn: Turn, mind: &dyn Mind) -> Result<Fulfilled, Refusal> {
+    let end = match &turn.open {
+        Open::Done(_) => Some(conclude(docs, state, &turn.source, mind)?),
+        Open::Ask(_) | Open::Stuck(_) => None,
+    };
+    let events = turn.entries.iter().map(event_of).collect();
+    let answer = Decision { events, edits: vec![charter_edit(&turn.source)] };
+    Ok(Fulfilled { answer, end, open: turn.open })
 }
 
 fn charter_edit(source: &Source) -> FileEdit {

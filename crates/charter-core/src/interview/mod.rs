@@ -18,7 +18,7 @@ mod turn;
 
 pub use fill::{Fill, fill, split_sentences};
 pub use finish::{Finished, finish, is_complete};
-pub use fulfil::{Aim, Submission, fulfil, need, resume};
+pub use fulfil::{Aim, Fulfilled, Submission, fulfil, need, resume};
 pub use mind::{Cover, Judgement, Mind, Proposal};
 pub use pad::{Entry, Mode, Pad, Reply};
 pub use question::{

@@ -75,6 +75,11 @@ fn offer(quote: &str) -> String {
     format!("I understood: “{}”", shorten(quote))
 }
 
+/// Tells whether a question quotes anything.
+pub(super) fn offers_any(asked: &str) -> bool {
+    asked.contains("I understood: “")
+}
+
 /// Tells whether a question quotes these words.
 pub(super) fn offers(asked: &str, quote: &str) -> bool {
     asked.contains(&offer(quote))

@@ -33,6 +33,8 @@ struct Reading<'a> {
     /// The topics that the answer to another targeted question covers, with its number.
     covered_elsewhere: BTreeMap<Topic, u64>,
     content: BTreeMap<Topic, Said<'a>>,
+    /// What was answered about a topic and is not enough: it is kept, and the topic stays open.
+    weak: BTreeMap<Topic, String>,
     change: Change<'a>,
     /// Whether the objective is still to be said.
     lacks_objective: bool,
@@ -167,6 +169,7 @@ fn success(reading: &Reading<'_>, mind: &dyn Mind) -> Response {
             Said::Whole(text) => text.clone(),
             Said::Part { answer, quote } => extract::about(answer, topic, quote, mind),
         });
+        let answer = answer.or_else(|| reading.weak.get(&topic).cloned());
         match (changed.get(&topic), answer) {
             (Some(change), Some(answer)) if !change.contains(&answer) => {
                 Some(format!("{change}\n\n{answer}"))
@@ -208,19 +211,27 @@ fn read<'a>(
         quotes: BTreeMap::new(),
         covered_elsewhere: BTreeMap::new(),
         content: BTreeMap::new(),
+        weak: BTreeMap::new(),
         change: Change::None,
         lacks_objective: false,
     };
     let mut covered: BTreeSet<Topic> = BTreeSet::new();
+    let mut n_placed = 0;
     for entry in entries {
         let Some(answer) = entry.answer() else { continue };
         match entry.topic.as_str() {
+            WHAT_CHANGED if is_no(answer) => {}
             WHAT_CHANGED => reading.change = change(answer, mind),
             PLACE => {
                 let Change::Perhaps(text, guess) = reading.change else { continue };
                 let named: BTreeSet<Topic> = question::topics_in(answer);
                 let topics = if named.is_empty() { [guess].into() } else { named };
-                reading.change = Change::In(text, topics);
+                n_placed += 1;
+                // Neither a place nor a yes: asked once more, and then the guess counts.
+                let is_placed = is_yes(answer) || !question::topics_in(answer).is_empty();
+                if is_placed || n_placed > 1 {
+                    reading.change = Change::In(text, topics);
+                }
             }
             _ => credit(&mut reading, &mut covered, entry, answer, mind),
         }
@@ -229,6 +240,7 @@ fn read<'a>(
     reading.gaps = Topic::ALL.into_iter().filter(is_gap).collect();
     reading.covered_elsewhere.retain(|topic, _| !written.contains(topic));
     reading.content.retain(|topic, _| !written.contains(topic) && covered.contains(topic));
+    reading.weak.retain(|topic, _| !written.contains(topic) && !covered.contains(topic));
     reading
 }
 
@@ -264,8 +276,12 @@ fn credit<'a>(
     for judgement in judgements {
         let topic = judgement.topic;
         let is_target = Some(topic) == target;
-        let agrees = is_target && is_yes(answer) && reading.quotes.contains_key(&topic);
+        let offered = reading.quotes.get(&topic).is_some_and(|it| was_offered_in(entry, it));
+        let agrees = is_target && is_yes(answer) && offered;
         let is_answer = is_target && says_something(answer, judgement.cover);
+        if is_target && !agrees && !is_answer && !is_yes(answer) && !is_no(answer) {
+            reading.weak.insert(topic, answer.trim().to_owned());
+        }
         if agrees {
             let quote = reading.quotes.remove(&topic).unwrap_or_default();
             reading.content.insert(topic, Said::Whole(quote));
@@ -304,12 +320,39 @@ fn take_strongest(judgements: &mut [Judgement]) {
     }
 }
 
+/// Tells whether a question quoted these words; one that somebody wrote by hand may not say.
+fn was_offered_in(entry: &Entry, quote: &str) -> bool {
+    match &entry.reply {
+        Reply::Answered { asked, .. } => {
+            question::offers(asked, quote) || !question::offers_any(asked)
+        }
+        Reply::Skipped(_) => false,
+    }
+}
+
+/// The words of somebody who agrees, in the languages of the labelled set.
+const YES: &str = "yes y yep yeah ok okay exactly correct right true sure agreed ja genau stimmt \
+    sí si claro oui exact sim da да ya iya evet đúng 네 예 맞아요 맞습니다 はい 是 是的 对 對";
+
+/// The words of somebody who has nothing to say.
+const NO: &str = "no n nope nothing none n/a na - ? nein nichts nada rien non não нет tidak hayır \
+    không 아니요 없음 いいえ 否 不 没有 沒有";
+
 fn is_yes(answer: &str) -> bool {
-    let word = answer.trim().trim_end_matches(['.', '!']).to_lowercase();
-    matches!(
-        word.as_str(),
-        "yes" | "y" | "yep" | "ja" | "sí" | "si" | "oui" | "ya" | "네" | "はい" | "是"
-    )
+    begins_with_one_of(answer, YES)
+}
+
+/// Tells whether an answer says that there is nothing to say.
+pub(super) fn is_no(answer: &str) -> bool {
+    begins_with_one_of(answer, NO) && answer.split_whitespace().count() == 1
+}
+
+/// Tells whether a few words begin with one of a list.
+fn begins_with_one_of(answer: &str, list: &str) -> bool {
+    let bare = |it: &str| it.trim_matches(['.', '!', ',', '。', '！', '、']).to_lowercase();
+    let mut words = answer.split_whitespace();
+    let first = words.next().map(bare).unwrap_or_default();
+    words.count() <= 3 && list.split_whitespace().any(|it| it == first)
 }
 
 /// A targeted answer of some length counts: the person said it under this very question.

@@ -4,7 +4,6 @@
 //! need not be asked is noted, and at the end the document is finished. Must not write: a caller
 //! replaces the document whole, reads it again, and only then asks on.
 
-use super::finish::finish;
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED, topic_of};
 use super::register::Said;
@@ -95,14 +94,12 @@ fn question_id(number: u64, text: &str) -> String {
 /// What an answer made of a document.
 #[derive(Debug)]
 pub struct Turn {
-    /// The document after it.
+    /// The document after it, with its pad.
     pub source: Source,
     /// The entries that were added or corrected.
     pub entries: Vec<Entry>,
     /// What is open now.
     pub open: Open,
-    /// What was said about each topic, with the number of its question, at the end.
-    pub(super) said: Said,
 }
 
 /// Gives a document with its pad begun; one that has a pad is given back as it is. There is none
@@ -237,23 +234,21 @@ fn settle(
         entries.push(skip);
     }
     let open = open(&source, mind, answered);
-    let mut said = Said::new();
-    if matches!(open, Open::Done(_)) {
-        said = said_in(&source);
-        source = finish(&source, mind, answered)?.source;
-    }
-    Some(Turn { source, entries, open, said })
+    Some(Turn { source, entries, open })
 }
 
-/// Collects the answers to the targeted questions of a pad.
-fn said_in(source: &Source) -> Said {
+/// Gives what was said about each topic with the number of the question that it answers: its own
+/// one, or the first that was answered.
+pub(super) fn numbered(source: &Source, said: Vec<(Topic, String)>) -> Said {
     let pad = Pad::find(source, &Outline::parse(source)).map(|(pad, _)| pad);
     let entries = pad.map(|it| it.entries).unwrap_or_default();
-    let said = |it: &Entry| {
-        let topic = topic_of(&it.topic).filter(|_| it.topic != BRAIN_DUMP)?;
-        Some((topic, (it.answer()?.to_owned(), it.number)))
+    let answered = || entries.iter().filter(|it| it.answer().is_some());
+    let number = |topic: Topic| {
+        let own =
+            answered().find(|it| it.topic != BRAIN_DUMP && topic_of(&it.topic) == Some(topic));
+        own.or_else(|| answered().next()).map_or(1, |it| it.number)
     };
-    entries.iter().filter_map(said).collect()
+    said.into_iter().map(|(topic, text)| (topic, (text, number(topic)))).collect()
 }
 
 /// Gives the entry that notes why a topic is not asked about.

@@ -76,8 +76,10 @@ fn update(bytes: &[u8]) -> Option<(Vec<u8>, BTreeSet<SectionKey>)> {
             Err(Refusal::PadHidden) => return None,
             fulfilled => fulfilled.unwrap(),
         };
-        bytes.clone_from(&fulfilled.0.edits.first().unwrap().bytes);
-        if matches!(fulfilled.1, Open::Done(_)) {
+        let last = fulfilled.end.as_ref().unwrap_or(&fulfilled.answer);
+        let edit = last.edits.iter().find(|it| it.path == "charter.md");
+        bytes.clone_from(&edit.unwrap().bytes);
+        if matches!(fulfilled.open, Open::Done(_)) {
             break;
         }
     }

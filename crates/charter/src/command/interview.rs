@@ -47,9 +47,10 @@ enum Action {
         after_help = "Example:\n  echo '{\"answer\":\"Night nurses\"}' | charter interview submit -"
     )]
     Submit {
-        /// `-` for a reply on stdin: JSON with `answer` or `skip` and perhaps `needId`, or plain text
-        #[arg(value_parser = ["-"], conflicts_with_all = ["answer", "skip"])]
-        source: Option<String>,
+        /// A file with the reply, or `-` for stdin: JSON with `answer` or `skip` and perhaps `needId`,
+        /// or plain text
+        #[arg(value_name = "FILE", conflicts_with_all = ["answer", "skip"], value_hint = clap::ValueHint::FilePath)]
+        source: Option<PathBuf>,
 
         /// The answer
         #[arg(long, conflicts_with = "skip", allow_hyphen_values = true)]
@@ -74,7 +75,10 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
                 (_, Some(answer), _) => (None, Submission::Answer(answer.clone())),
                 (_, _, Some(reason)) => (None, Submission::Skip(reason.clone())),
                 (None, ..) if desk.has_person => return Err(no_reply()),
-                _ => read_reply()?,
+                (Some(path), ..) if path.as_os_str() != "-" => {
+                    read_reply(&desk.app.read_text(path)?)?
+                }
+                _ => read_reply(&read_stdin()?)?,
             };
             let need = need.clone().or(id);
             let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
@@ -137,15 +141,13 @@ fn no_reply() -> Trouble {
 }
 
 /// Reads a reply from stdin; what is not a JSON object is the answer itself.
-fn read_reply() -> Result<(Option<String>, Submission), Trouble> {
-    let unreadable = |reason: String| {
-        let next = NextAction::new("interview", "see what is open", "charter interview next");
-        Trouble::bad_input("stdin", "reply-unusable", reason, next)
-    };
-    let text = stdin::read_all();
-    let text = text.map_err(|err| unreadable(format!("the reply cannot be read: {err}")))?;
-    let Ok(Value::Object(object)) = serde_json::from_str(&text) else {
-        return Ok((None, Submission::Answer(text.trim().to_owned())));
+fn read_reply(text: &str) -> Result<(Option<String>, Submission), Trouble> {
+    let object = match serde_json::from_str(text) {
+        Ok(Value::Object(object)) => object,
+        _ if text.trim_start().starts_with(['{', '[']) => {
+            return Err(unreadable("the reply looks like JSON and is no object".to_owned()));
+        }
+        _ => return Ok((None, Submission::Answer(text.trim().to_owned()))),
     };
     let word = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
     match (word("answer"), word("skip")) {
@@ -153,6 +155,15 @@ fn read_reply() -> Result<(Option<String>, Submission), Trouble> {
         (None, Some(reason)) => Ok((word("needId"), Submission::Skip(reason))),
         _ => Err(unreadable("the reply needs `answer` or `skip`, and not both".to_owned())),
     }
+}
+
+fn read_stdin() -> Result<String, Trouble> {
+    stdin::read_all().map_err(|err| unreadable(format!("the reply cannot be read: {err}")))
+}
+
+fn unreadable(reason: String) -> Trouble {
+    let next = NextAction::new("interview", "see what is open", "charter interview next");
+    Trouble::bad_input("reply", "reply-unusable", reason, next)
 }
 
 /// Renders where an interview stands, for people.

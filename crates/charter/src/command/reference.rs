@@ -147,6 +147,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
         2,
         "evidence that cannot be recorded; the problems say which entry and why",
     ),
+    ("replies-unusable", 2, "a list of answers that is no list of answers"),
     ("pad-hidden", 2, "charter.md ends in a fence or comment that nothing closes"),
     ("other-question", 3, "the answer is for a question that is not open"),
     ("no-question", 3, "the interview waits for no answer"),

@@ -384,3 +384,87 @@ fn a_running_interview_is_what_to_do_next() {
         "{output}"
     );
 }
+
+#[test]
+fn short_answers_are_kept_although_they_leave_a_gap() {
+    let scene = scene();
+    for answer in ["Zebra todo lists.", "Wibble", "Quokka", "Offline only", "Frobnicate"] {
+        let next = scene.charter(&["interview", "next", "--json"]).run().success().json();
+        if next["needId"].is_null() {
+            break;
+        }
+        submit(&scene, answer);
+    }
+    let text = scene.repo.read(scene.file("charter.md"));
+    for answer in ["Zebra todo lists.", "Wibble", "Quokka", "Offline only", "Frobnicate"] {
+        assert!(text.contains(answer), "`{answer}` is lost:\n{text}");
+    }
+    assert!(text.contains("**Status**: Draft") && !text.contains("Scratch Pad"), "{text}");
+}
+
+#[test]
+fn a_yes_stands_for_what_was_quoted() {
+    let repo = repo();
+    let idea = "Translators cannot see which strings are missing, and releases ship with holes. \
+                The first version covers iOS and Android; the web is out. \
+                We will know it worked when no release ships with a missing string for three months.";
+    let id = open(&repo, idea);
+    let scene = Scene { repo, id };
+    for _ in 0..5 {
+        let next = scene.charter(&["interview", "next", "--json"]).run().success().json();
+        let Some(prompt) = next["prompt"].as_str().filter(|_| !next["needId"].is_null()) else {
+            break;
+        };
+        submit(&scene, if prompt.contains("I understood") { "Yes, exactly." } else { ANSWERS[1] });
+    }
+    let register = scene.repo.read(scene.file("criteria.md"));
+    assert!(!register.to_lowercase().contains("— yes"), "{register}");
+}
+
+#[test]
+fn what_looks_like_json_and_is_none_is_not_an_answer() {
+    let scene = scene();
+    for text in ["{\"answer\": \"trunc", "[\"a\"]"] {
+        let run = scene.charter(&["interview", "submit", "-", "--json"]).stdin(text).run().code(2);
+        assert_eq!(run.json()["code"], "reply-unusable");
+    }
+    scene.repo.write("bad.json", "[\"a\", ");
+    let _ = refused(&scene.repo, &["interview", "--answers", "bad.json"], 2, "replies-unusable");
+    scene.repo.write("reply.json", json!({ "answer": ANSWERS[0] }).to_string());
+    let value =
+        scene.charter(&["interview", "submit", "reply.json", "--json"]).run().success().json();
+    assert_eq!(value["round"], 2, "{value:#}");
+    let repo = self::repo();
+    repo.write("half.json", json!([ANSWERS[0], { "skip": "" }]).to_string());
+    let before = repo.snapshot_tree();
+    let _ = repo.charter(&["new", "Ward", "--answers", "half.json"]).run().code(2);
+    assert_eq!(repo.snapshot_tree(), before, "no charter is left with half of its answers");
+}
+
+#[test]
+fn an_interview_whose_end_was_cut_off_ends_when_it_is_taken_up() {
+    let scene = scene();
+    let mut before = String::new();
+    for answer in ANSWERS {
+        before = scene.repo.read(scene.file("charter.md"));
+        if submit(&scene, answer)["kind"] == "done" {
+            break;
+        }
+    }
+    let (charter, register) =
+        (scene.repo.read(scene.file("charter.md")), scene.repo.read(scene.file("criteria.md")));
+    // As if the power went between the last answer and the end: the pad is whole, nothing else is.
+    let entry =
+        format!("### Q5: Success Criteria\n**Asked**: ?\n**Answer**: {}\n\n<!-- End", ANSWERS[4]);
+    let cut = before.replace("<!-- End", &entry);
+    let scene = self::scene();
+    scene.repo.write(scene.file("charter.md"), &cut);
+    let value = scene.charter(&["interview", "--json"]).run().success().json();
+    assert_eq!(value["kind"], "done", "{value:#}");
+    let text = scene.repo.read(scene.file("charter.md"));
+    assert!(!text.contains("Scratch Pad") && text.contains(ANSWERS[0]), "{text}");
+    assert!(
+        scene.repo.read(scene.file("criteria.md")).contains("### VAL-"),
+        "{register}\n{charter}"
+    );
+}

@@ -79,6 +79,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::AmbiguousCharter { fragment: text(), candidates: Vec::new() },
         Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
         Refusal::BaseUnknown(text()),
+        Refusal::RepliesUnusable,
         Refusal::PersonNeeded { what: "waiving a criterion", actor: text() },
         Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
         Refusal::OtherQuestion { given: text(), open: text() },
@@ -113,6 +114,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::OtherQuestion { .. }
         | Refusal::NoQuestion(_)
         | Refusal::AnswerMissing
+        | Refusal::RepliesUnusable
         | Refusal::PadHidden
         | Refusal::PersonNeeded { .. }
         | Refusal::BaseUnknown(_)
