@@ -105,7 +105,11 @@ impl App {
         let ctx = self.context(caller);
         let mut transaction = self.store.begin(id)?;
         transaction.loaded().can_write()?;
-        let mut docs = self.store.read_docs(id).into_docs();
+        // What cannot be read must not be replaced, and what is completed must have been read.
+        let mut docs = match command {
+            Command::Complete { .. } => self.store.read_docs_to_write(id)?,
+            _ => self.store.read_docs(id).into_docs(),
+        };
         let state = &transaction.loaded().state;
         self.observe(id, &mut docs, state);
         if matches!(command, Command::Complete { .. }) && docs.report.is_none() {

@@ -71,7 +71,7 @@ fn summary(body: &EventBody) -> String {
         EventBody::EvidenceRecorded { criterion_id, outcome, summary, .. } => {
             format!("recorded {criterion_id} {}: {summary}", outcome.word())
         }
-        EventBody::CriterionWaived { criterion_id, reason } => {
+        EventBody::CriterionWaived { criterion_id, reason, .. } => {
             format!("waived {criterion_id}: {reason}")
         }
         EventBody::QuestionAnswered { number, topic, .. } => {

@@ -35,15 +35,14 @@ impl App {
             let dir = self.store.layout().charter(id);
             observed.artifacts = self.store.digests(&dir, &artifacts).unwrap_or_default();
         }
-        let dirs: Vec<String> = wanted.dirs().into_iter().collect();
+        let dirs: Vec<String> = wanted.dirs().into_iter().filter(|it| !is_outside(it)).collect();
         let named = if dirs.is_empty() { None } else { self.see(Files::TrackedAndNew, &dirs) };
         let tracked =
             if wanted.wants_tracked() { self.see(Files::Tracked, &[String::new()]) } else { None };
         for watch in wanted.watches {
             let files = if watch.starts_with('@') { &tracked } else { &named };
-            if let Some(files) = files {
-                observed.watched.insert(watch.clone(), watch_digest(&watch, files));
-            }
+            let digest = files.as_ref().and_then(|files| watch_digest(&watch, files));
+            observed.watched.extend(digest.map(|it| (watch.clone(), it)));
         }
         observed
     }
@@ -51,15 +50,33 @@ impl App {
     /// Gives the digests of the project's files below some directories, without the charters.
     fn see(&self, files: Files, dirs: &[String]) -> Option<BTreeMap<String, Digest>> {
         let project = &self.place.project;
-        let listed = charter_proof::list_files(project, files, dirs);
-        let listed = match listed {
-            Some(listed) => listed,
-            None => self.store.walk(project, dirs).ok()?,
+        // Where there is a repository its word counts: a walk would see other files.
+        let listed = if charter_proof::is_repository(project) {
+            charter_proof::list_files(project, files, dirs)?
+        } else {
+            self.store.walk(project, dirs).ok()?
         };
-        let root = self.store.layout().root();
-        let root = root.strip_prefix(project).ok().map(|it| format!("{}/", it.display()));
+        let root = self.root_in_project();
         let is_charter = |path: &String| root.as_ref().is_some_and(|it| path.starts_with(it));
         let files: Vec<String> = listed.into_iter().filter(|it| !is_charter(it)).collect();
-        self.store.digests(project, &files).ok()
+        let mut digests = self.store.digests(project, &files).ok()?;
+        // A module of its own changes with its commit.
+        for (path, commit) in charter_proof::submodules(project, &files) {
+            digests.insert(path, Digest::of(commit.as_bytes()));
+        }
+        Some(digests)
     }
+
+    /// Gives the root as a path of the project, whichever way it was named.
+    fn root_in_project(&self) -> Option<String> {
+        let real = |path: &std::path::Path| self.store.real_path(path);
+        let root = real(self.store.layout().root());
+        let below = root.strip_prefix(real(&self.place.project)).ok()?.to_owned();
+        Some(format!("{}/", below.display()))
+    }
+}
+
+/// Tells whether a directory leads out of the project: nothing there is looked at.
+fn is_outside(dir: &str) -> bool {
+    dir.starts_with('/') || dir.split('/').any(|it| it == "..")
 }

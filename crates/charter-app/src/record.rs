@@ -304,6 +304,11 @@ fn entry_of(
         let path = criterion.to_owned();
         return Err(Problem { path, code: "no-test-matches".to_owned(), message });
     }
+    if passed + failed == 0 {
+        let message = format!("all {skipped} tests of `{pattern}` were skipped: nothing was shown");
+        let path = criterion.to_owned();
+        return Err(Problem { path, code: "no-test-ran".to_owned(), message });
+    }
     let outcome = match (passed, failed, skipped) {
         (_, 1.., _) => EvidenceOutcome::Fail,
         (1.., 0, 0) => EvidenceOutcome::Pass,

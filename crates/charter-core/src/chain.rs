@@ -216,7 +216,12 @@ impl<'a> Reader<'a> {
 /// Tells whether an event took over these lines of an earlier tool.
 fn adopts(event: &Event, lines: Option<&[u8]>) -> bool {
     let Payload::Known(EventBody::Adopted(adoptee)) = &event.payload else { return false };
-    lines.is_some_and(|it| Digest::of(it) == adoptee.ledger)
+    // A last line without an end got one.
+    let is_same = |it: &[u8]| {
+        let ended = it.strip_suffix(b"\n").is_some_and(|it| Digest::of(it) == adoptee.ledger);
+        Digest::of(it) == adoptee.ledger || ended
+    };
+    lines.is_some_and(is_same)
 }
 
 impl Iterator for Reader<'_> {

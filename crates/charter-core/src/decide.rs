@@ -8,7 +8,8 @@ use crate::event::{Draft, EventBody};
 use crate::evidence::Observed;
 use crate::lifecycle::{Move, Outcome};
 use crate::{
-    Actor, CharterId, Command, Finding, Refusal, State, Status, Timestamp, Witness, query, scaffold,
+    Actor, CharterId, Command, Finding, Refusal, State, Status, Timestamp, Waiver, Witness, query,
+    scaffold,
 };
 
 /// The most characters of a charter's name.
@@ -223,11 +224,13 @@ fn waive(
         return Err(Refusal::PersonNeeded { what: "waiving a criterion", actor });
     }
     let reason = said(reason).ok_or(Refusal::ReasonMissing)?;
-    if state.waived.get(&criterion.id) == Some(&reason) {
+    let digest = Some(crate::evidence::digest_of(criterion));
+    let is_same = |it: &Waiver| it.reason == reason && it.criterion == digest;
+    if state.waived.get(&criterion.id).is_some_and(is_same) {
         return Ok(Decision::default());
     }
-    let criterion_id = criterion.id.clone();
-    let events = vec![EventBody::CriterionWaived { criterion_id, reason }];
+    let (criterion_id, criterion) = (criterion.id.clone(), digest);
+    let events = vec![EventBody::CriterionWaived { criterion_id, reason, criterion }];
     Ok(Decision { events, edits: Vec::new() })
 }
 

@@ -65,6 +65,8 @@ pub enum FindingKind {
     LedgerTruncated,
     /// No ledger where one is expected.
     LedgerMissing,
+    /// A charter of an earlier tool that nothing was written to yet.
+    NotAdopted,
     /// A derived file that is not there.
     DerivedMissing,
     /// A derived file from before the ledger's last event.
@@ -85,7 +87,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind, in the order of the reference.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::InvalidUtf8,
         Self::UnclosedFence,
         Self::UnclosedComment,
@@ -108,6 +110,7 @@ impl FindingKind {
         Self::UnknownEvent,
         Self::LedgerTruncated,
         Self::LedgerMissing,
+        Self::NotAdopted,
         Self::DerivedMissing,
         Self::DerivedOlder,
         Self::DerivedEdited,
@@ -144,6 +147,7 @@ impl FindingKind {
             Self::UnknownEvent => "unknown-event",
             Self::LedgerTruncated => "ledger-truncated",
             Self::LedgerMissing => "ledger-missing",
+            Self::NotAdopted => "not-adopted",
             Self::DerivedMissing => "derived-missing",
             Self::DerivedOlder => "derived-older",
             Self::DerivedEdited => "derived-edited",
@@ -181,6 +185,7 @@ impl FindingKind {
             | Self::MalformedCommand
             | Self::TornTail
             | Self::DerivedEdited
+            | Self::NotAdopted
             | Self::UnknownSetting => Severity::Warning,
             Self::MissingVerifier
             | Self::MissingBecause
@@ -251,6 +256,9 @@ impl FindingKind {
                 "The ledger ends before an event that a derived file was made from; writes refuse."
             }
             Self::LedgerMissing => "A charter's directory without events.jsonl.",
+            Self::NotAdopted => {
+                "A charter of an earlier tool: its word is shown, and no ledger of ours backs it yet."
+            }
             Self::DerivedMissing => "A derived file is not there; the next read writes it.",
             Self::DerivedOlder => "A derived file is behind the ledger; the next read writes it.",
             Self::DerivedEdited => "A derived file was changed by hand; the next read rewrites it.",

@@ -5,7 +5,7 @@
 //! files.
 
 /// The most alternatives that one pattern is unfolded into.
-const ALTERNATIVES_MAX: usize = 64;
+const ALTERNATIVES_MAX: usize = 1024;
 
 /// A pattern over paths.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,13 +30,13 @@ impl Glob {
         let mut alternatives = vec![pattern.to_owned()];
         // Braces are unfolded from the left; what is too much stays as it is written.
         while let Some(idx) = alternatives.iter().position(|it| split_braces(it).is_some()) {
-            let whole = alternatives.remove(idx);
+            let whole = alternatives.get(idx).cloned().unwrap_or_default();
             let Some((before, choices, after)) = split_braces(&whole) else { break };
             if alternatives.len() + choices.len() > ALTERNATIVES_MAX {
                 break;
             }
             let unfolded = choices.iter().map(|it| format!("{before}{it}{after}"));
-            alternatives.splice(idx..idx, unfolded);
+            alternatives.splice(idx..=idx, unfolded.collect::<Vec<_>>());
         }
         Self { alternatives: alternatives.iter().map(|it| parts(it)).collect() }
     }
@@ -104,18 +104,37 @@ fn parts(pattern: &str) -> Vec<Part> {
     parts
 }
 
+/// Matches names one by one; a `**` that was too short is tried again one name longer, and only the
+/// last one needs to be. A pattern that is used up means everything below what it names.
 fn matches_names(parts: &[Part], names: &[&str]) -> bool {
-    match (parts.split_first(), names.split_first()) {
-        (None, None) => true,
-        (Some((Part::Any, rest)), None) => matches_names(rest, names),
-        (Some((Part::Any, rest)), Some((_, behind))) => {
-            matches_names(rest, names) || matches_names(parts, behind)
+    let (mut at, mut seen) = (0, 0);
+    let mut any: Option<(usize, usize)> = None;
+    while seen < names.len() {
+        let holds = match parts.get(at) {
+            Some(Part::Any) => {
+                any = Some((at, seen));
+                at += 1;
+                continue;
+            }
+            Some(Part::Name(form)) => names
+                .get(seen)
+                .is_some_and(|name| matches_name(form, &name.chars().collect::<Vec<_>>())),
+            None => return at > 0,
+        };
+        match (holds, any) {
+            (true, _) => {
+                at += 1;
+                seen += 1;
+            }
+            (false, Some((from, taken))) => {
+                any = Some((from, taken + 1));
+                at = from + 1;
+                seen = taken + 1;
+            }
+            (false, None) => return false,
         }
-        (Some((Part::Name(form), rest)), Some((name, behind))) => {
-            matches_name(form, &name.chars().collect::<Vec<_>>()) && matches_names(rest, behind)
-        }
-        (None, Some(_)) | (Some((Part::Name(_), _)), None) => false,
     }
+    parts.get(at..).unwrap_or_default().iter().all(|it| *it == Part::Any) && at > 0
 }
 
 /// Matches one name; a star that was too short is tried again one character longer.
@@ -195,6 +214,9 @@ mod tests {
     #[test]
     fn patterns_mean_what_people_expect() {
         check("src/*.rs", &["src/a.rs"], &["src/b/a.rs", "src/a.rsx", "a.rs"]);
+        check("src", &["src", "src/a.rs", "src/b/c"], &["srcs/a", "x/src"]);
+        check("**/tests/*.rs", &["tests/a.rs", "x/tests/a.rs", "tests/tests/a.rs"], &["a.rs"]);
+        check("**/a/**/b", &["a/b", "x/a/y/z/b", "a/a/b/b"], &["a", "b", "x/b"]);
         check("src/**", &["src/a", "src/b/c"], &["srcs/a", "lib/src/a"]);
         check("src/", &["src/a", "src/b/c"], &["src2/a"]);
         check("**/*.rs", &["a.rs", "x/y/a.rs"], &["a.txt"]);
@@ -229,7 +251,10 @@ mod tests {
     fn a_pattern_against_which_guessing_is_slow_is_still_fast() {
         let pattern = "*a".repeat(60);
         assert!(!Glob::new(&pattern).matches(&"a".repeat(59)));
-        let deep = "**/".repeat(12) + "x";
-        assert!(!Glob::new(&deep).matches(&"a/".repeat(12)));
+        let deep = "**/a/".repeat(12) + "b";
+        assert!(!Glob::new(&deep).matches(&"a/".repeat(60)));
+        let many: Vec<String> = (0..2000).map(|it| format!("f{it}")).collect();
+        let glob = Glob::new(&format!("{{{}}}.rs", many.join(",")));
+        assert!(!glob.matches("g.rs") && !glob.alternatives.is_empty());
     }
 }

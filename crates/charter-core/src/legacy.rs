@@ -20,15 +20,22 @@ pub struct Remains<'a> {
 }
 
 /// Gives how many bytes at the start of a ledger are lines of the earlier tool: each an object with
-/// a type, a time and a charter, and without the chain that ours have.
+/// a type, a time and a charter, and without the chain that ours have. Blank lines between them
+/// belong to them, and so does a last line without an end, where nothing stands behind it.
 #[must_use]
 pub fn prefix_len(bytes: &[u8]) -> usize {
     let mut at = 0;
-    while let Some(len) = bytes.get(at..).and_then(|it| it.iter().position(|it| *it == b'\n')) {
-        if !is_legacy_line(bytes.get(at..at + len).unwrap_or_default()) {
+    let mut seen = false;
+    while at < bytes.len() {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let len = rest.iter().position(|it| *it == b'\n');
+        let line = rest.get(..len.unwrap_or(rest.len())).unwrap_or_default();
+        let is_blank = line.iter().all(u8::is_ascii_whitespace);
+        if !(is_legacy_line(line) || (is_blank && seen && len.is_some())) {
             break;
         }
-        at += len + 1;
+        seen = true;
+        at += len.map_or(rest.len(), |it| it + 1);
     }
     at
 }
@@ -130,7 +137,8 @@ mod tests {
         assert_eq!(prefix_len(theirs.repeat(3).as_bytes()), theirs.len() * 3);
         assert_eq!(prefix_len(format!("{theirs}{ours}{theirs}").as_bytes()), theirs.len());
         assert_eq!(prefix_len(ours.as_bytes()), 0);
-        assert_eq!(prefix_len(theirs.trim_end().as_bytes()), 0, "a line that was cut off");
+        assert_eq!(prefix_len(theirs.trim_end().as_bytes()), theirs.len() - 1, "without an end");
+        assert_eq!(prefix_len(theirs.get(..20).unwrap_or_default().as_bytes()), 0, "cut off");
         assert_eq!(prefix_len(b"\n[]\n"), 0);
     }
 

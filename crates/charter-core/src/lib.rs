@@ -43,5 +43,7 @@ pub use glob::Glob;
 pub use id::{CharterId, CriterionId, IdProblem, SessionId, Slug};
 pub use lifecycle::{Move, Phase, Rigor, Status};
 pub use refusal::{NextAction, Problem, Refusal, shell_word};
-pub use state::{AnswerRecord, CriterionRecord, FORMAT as STATE_FORMAT, State, question_name};
+pub use state::{
+    AnswerRecord, CriterionRecord, FORMAT as STATE_FORMAT, State, Waiver, question_name,
+};
 pub use time::{Timestamp, TimestampProblem};

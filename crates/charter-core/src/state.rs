@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub struct State {
     /// The latest record of every criterion that has one.
     pub criteria: BTreeMap<CriterionId, CriterionRecord>,
     /// The criteria that a person took out, with the reason.
-    pub waived: BTreeMap<CriterionId, String>,
+    pub waived: BTreeMap<CriterionId, Waiver>,
     /// The sessions that were bound to it, each with the number of its binding.
     pub sessions: BTreeMap<SessionId, u64>,
     /// The topics that an interview has covered.
@@ -63,6 +63,16 @@ pub struct State {
     pub n_unknown: u64,
     /// The hash of the last one.
     pub head: Digest,
+}
+
+/// A criterion that a person took out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiver {
+    /// Why.
+    pub reason: String,
+    /// The digest of what the criterion said then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<Digest>,
 }
 
 /// A reply in an interview; its words are in charter.md.
@@ -192,8 +202,9 @@ impl State {
                 self.sessions.insert(session.clone(), *turn);
             }
             EventBody::EvidenceRecorded { .. } => self.record(event, body),
-            EventBody::CriterionWaived { criterion_id, reason } => {
-                self.waived.insert(criterion_id.clone(), reason.clone());
+            EventBody::CriterionWaived { criterion_id, reason, criterion } => {
+                let waiver = Waiver { reason: reason.clone(), criterion: *criterion };
+                self.waived.insert(criterion_id.clone(), waiver);
             }
             EventBody::LedgerRepaired { former_heads, .. } => {
                 self.former_heads.extend_from_slice(former_heads);

@@ -166,6 +166,7 @@ fn body() -> impl Strategy<Value = EventBody> {
     let waived = (0..4_u8, ".{0,30}").prop_map(|(id, reason)| EventBody::CriterionWaived {
         criterion_id: CriterionId(format!("VAL-{id}")),
         reason,
+        criterion: None,
     });
     prop_oneof![examples, bound, waived]
 }

@@ -49,6 +49,23 @@ pub fn list_files(dir: &Path, files: Files, dirs: &[String]) -> Option<Vec<Strin
     Some(paths)
 }
 
+/// Tells whether a directory is in a repository.
+#[must_use]
+pub fn is_repository(dir: &Path) -> bool {
+    dir.ancestors().any(|it| it.join(".git").symlink_metadata().is_ok())
+}
+
+/// Gives the commits of the submodules among some paths.
+#[must_use]
+pub fn submodules(dir: &Path, paths: &[String]) -> Vec<(String, String)> {
+    let is_module = |path: &&String| {
+        let full = dir.join(path);
+        full.is_dir() && full.join(".git").symlink_metadata().is_ok()
+    };
+    let modules = paths.iter().filter(is_module);
+    modules.filter_map(|path| Some((path.clone(), head_commit(&dir.join(path))?))).collect()
+}
+
 /// Says which commit is checked out, and whether a tracked file differs from it.
 #[must_use]
 pub fn head_state(dir: &Path) -> Option<(String, bool)> {
@@ -71,6 +88,10 @@ pub(crate) fn run(dir: &Path, args: &[&str]) -> Option<String> {
         .arg("-C")
         .arg(dir)
         .args(args)
+        // Whoever calls from inside git has set these for another repository.
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_INDEX_FILE")
+        .env_remove("GIT_WORK_TREE")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
         .stdin(Stdio::null())

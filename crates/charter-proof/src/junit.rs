@@ -40,6 +40,9 @@ pub enum JunitProblem {
     /// It ends in the middle.
     #[error("it ends in the middle")]
     CutOff,
+    /// A suite broke before its tests ran.
+    #[error("a suite in it broke, so not every test was run")]
+    Broken,
     /// It is nested deeper than any report.
     #[error("it is nested deeper than {DEPTH_MAX}")]
     TooDeep,
@@ -50,6 +53,7 @@ pub fn read_junit(text: &str) -> Result<Vec<TestCase>, JunitProblem> {
     let mut reader = Reader::from_str(text);
     let mut tests: Vec<TestCase> = Vec::new();
     let (mut depth, mut has_suite, mut inside) = (0_usize, false, false);
+    let mut broken = false;
     loop {
         let event = reader.read_event().map_err(|err| JunitProblem::NotXml(err.to_string()))?;
         let is_empty = matches!(event, Event::Empty(_));
@@ -59,10 +63,12 @@ pub fn read_junit(text: &str) -> Result<Vec<TestCase>, JunitProblem> {
                 match element.name().as_ref() {
                     b"testcase" => {
                         let name = name_of(&element);
-                        tests.push(TestCase { name, outcome: TestOutcome::Passed });
+                        tests.push(TestCase { name, outcome: stated(&element) });
                         inside = !is_empty;
                     }
                     b"failure" | b"error" if inside => mark(&mut tests, TestOutcome::Failed),
+                    // A suite that broke has tests that nobody saw.
+                    b"failure" | b"error" => broken = true,
                     b"skipped" if inside => mark(&mut tests, TestOutcome::Skipped),
                     _ => {}
                 }
@@ -79,9 +85,29 @@ pub fn read_junit(text: &str) -> Result<Vec<TestCase>, JunitProblem> {
             }
             Event::Eof if depth > 0 => return Err(JunitProblem::CutOff),
             Event::Eof if !has_suite => return Err(JunitProblem::NoSuite),
+            Event::Eof if broken => return Err(JunitProblem::Broken),
             Event::Eof => return Ok(tests),
             _ => {}
         }
+    }
+}
+
+/// Reads what a test says about itself, in the dialects that do.
+fn stated(element: &BytesStart<'_>) -> TestOutcome {
+    let word = |key: &str| {
+        let found = element.try_get_attribute(key).ok().flatten()?;
+        Some(String::from_utf8_lossy(&found.value).to_lowercase())
+    };
+    let words = [word("status"), word("result")];
+    let is_one_of = |list: &[&str]| {
+        words.iter().flatten().any(|it| list.iter().any(|word| it.starts_with(word)))
+    };
+    if is_one_of(&["fail", "error", "broken"]) {
+        TestOutcome::Failed
+    } else if is_one_of(&["notrun", "disabled", "skip", "suppressed", "ignored", "pending"]) {
+        TestOutcome::Skipped
+    } else {
+        TestOutcome::Passed
     }
 }
 
@@ -131,6 +157,16 @@ mod tests {
                 ("talks", TestOutcome::Passed),
             ]
         );
+    }
+
+    #[test]
+    fn a_test_that_did_not_run_did_not_pass() {
+        let text = r#"<testsuite><testcase name="DISABLED_Save" status="notrun" result="suppressed"/>
+            <testcase name="b" status="failed"/><testcase name="c" status="run"/></testsuite>"#;
+        let outcomes: Vec<_> = read_junit(text).unwrap().iter().map(|it| it.outcome).collect();
+        assert_eq!(outcomes, [TestOutcome::Skipped, TestOutcome::Failed, TestOutcome::Passed]);
+        let broken = "<testsuite><error>x</error><testcase name='a'/></testsuite>";
+        assert_eq!(read_junit(broken), Err(JunitProblem::Broken));
     }
 
     #[test]

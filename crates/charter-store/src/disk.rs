@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The file operations that the store is built from; every path is absolute.
@@ -21,6 +21,12 @@ pub trait Disk: Debug + Send + Sync {
 
     /// Tells what is at a path without following a final symbolic link, or `None` where nothing is.
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>>;
+
+    /// Gives what a symbolic link says.
+    fn read_link(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Gives a path without links and dots, where it is there.
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// Lists the names in a directory, sorted.
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>>;

@@ -9,6 +9,7 @@ use crate::store::Store;
 use charter_core::Digest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
 /// The version of the memory's shape.
@@ -55,7 +56,11 @@ impl Store {
         files: &mut Vec<String>,
     ) -> Result<(), Failure> {
         let path = project.join(dir);
-        if depth == 0 || files.len() >= FILES_MAX || path == *self.layout.root() {
+        if depth == 0 || files.len() >= FILES_MAX {
+            let reason = io::Error::other("there is more below it than is looked at");
+            return Err(Failure::io("list", &path)(reason));
+        }
+        if path == *self.layout.root() {
             return Ok(());
         }
         if !matches!(self.disk.stat(&path), Ok(Some(stat)) if stat.kind == Kind::Dir) {
@@ -85,9 +90,12 @@ impl Store {
         let mut is_new = false;
         for file in files {
             let path = project.join(file);
-            let Some(stat) = self.disk.stat(&path).map_err(Failure::io("read", &path))? else {
-                continue;
+            let stat = match self.disk.stat(&path) {
+                // A directory that became a file has nothing below it any more.
+                Err(err) if err.kind() == io::ErrorKind::NotADirectory => None,
+                stat => stat.map_err(Failure::io("read", &path))?,
             };
+            let Some(stat) = stat else { continue };
             let Stamp(stamp) = stat.stamp;
             let is_old = |[_, _, modified, changed]: [u64; 4]| {
                 modified.max(changed).saturating_add(TICK_NANOS) < trusted_until
@@ -100,7 +108,7 @@ impl Store {
                 (None, Kind::File) => {
                     Digest::of(&self.disk.read(&path).map_err(Failure::io("read", &path))?)
                 }
-                (None, Kind::Other) => Digest::of(b"not a regular file"),
+                (None, Kind::Other) => Digest::of(&self.disk.read_link(&path).unwrap_or_default()),
             };
             if known.is_none() {
                 memory.files.insert(name, (stamp, digest));

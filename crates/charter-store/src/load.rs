@@ -249,6 +249,15 @@ fn remains(store: &Store, id: &CharterId, ledger: &[u8]) -> Option<Loaded> {
     let mut loaded = empty(id);
     loaded.state.charter_id = id.to_string();
     loaded.n_bytes = ledger.len() as u64;
+    // Where this tool has written before, its ledger is gone: that is no charter to take over.
+    let is_ours = |it: &Option<Vec<u8>>| it.as_deref().is_some_and(|it| !is_earlier(it));
+    let has_local = matches!(store.disk.stat(&store.layout.seal(id)), Ok(Some(_)))
+        || matches!(store.disk.stat(&store.layout.checkpoint(id)), Ok(Some(_)));
+    if is_ours(&state) || is_ours(&criteria) || has_local {
+        let message = "the ledger that the derived files were made from is gone";
+        loaded.findings.push(Finding::new(FindingKind::LedgerTruncated, LEDGER_FILE, message));
+        return Some(loaded);
+    }
     let remains = Remains { ledger, state: state.as_deref(), criteria: criteria.as_deref() };
     match legacy::adopt(remains) {
         Ok(body) => {
@@ -258,6 +267,8 @@ fn remains(store: &Store, id: &CharterId, ledger: &[u8]) -> Option<Loaded> {
                 loaded.state.updated_at = adoptee.ended_at.or(adoptee.created_at);
                 loaded.state.adopt(adoptee, now);
             }
+            let message = "what an earlier tool said; the first write takes it over";
+            loaded.findings.push(Finding::new(FindingKind::NotAdopted, "state.json", message));
             loaded.adoption = Some(body);
         }
         Err(reason) => {
@@ -271,7 +282,8 @@ fn remains(store: &Store, id: &CharterId, ledger: &[u8]) -> Option<Loaded> {
 /// Tells whether a `state.json` is an earlier tool's: ours says from which event it was made.
 fn is_earlier(bytes: &[u8]) -> bool {
     let value: serde_json::Value = serde_json::from_slice(bytes).unwrap_or_default();
-    value.get("charterId").is_some() && value.get("ledger").is_none()
+    let is_marked = value.get("ledger").is_some() || value.get("digest").is_some();
+    value.get("charterId").is_some() && !is_marked
 }
 
 fn without_ledger(id: &CharterId) -> Loaded {

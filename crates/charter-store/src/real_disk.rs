@@ -5,7 +5,7 @@
 use crate::disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The longest pause between two attempts at a lock.
@@ -41,6 +41,14 @@ impl Disk for RealDisk {
             Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(err) => Err(err),
         }
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Vec<u8>> {
+        Ok(fs::read_link(path)?.to_string_lossy().into_owned().into_bytes())
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        fs::canonicalize(path)
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {

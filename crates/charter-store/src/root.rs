@@ -51,7 +51,15 @@ pub fn find_place(
     let place = match explicit {
         Some(root) => {
             let root = normal(&cwd.join(root));
-            let project = find_edge(disk, cwd)?.unwrap_or_else(|| cwd.to_owned());
+            // A root in its usual place belongs to the directory that holds it, however it is named.
+            let usual = [ROOT_DIR, EARLIER_ROOT_DIR].into_iter().find_map(|name| {
+                let above = Path::new(name).components().count();
+                root.ends_with(name).then(|| root.ancestors().nth(above)).flatten()
+            });
+            let project = match usual {
+                Some(project) => project.to_owned(),
+                None => find_edge(disk, cwd)?.unwrap_or_else(|| cwd.to_owned()),
+            };
             Place { project, root }
         }
         None => search(disk, cwd)?,

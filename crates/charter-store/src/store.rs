@@ -218,6 +218,12 @@ impl Store {
         self.disk.write(to, &bytes).map_err(Failure::io("write", to))
     }
 
+    /// Gives a path without links and dots, or as it is where nothing is there.
+    #[must_use]
+    pub fn real_path(&self, path: &Path) -> PathBuf {
+        self.disk.real_path(path).unwrap_or_else(|_| path.to_owned())
+    }
+
     /// Tells what is at a path, without following a link.
     pub fn look_at(&self, path: &Path) -> io::Result<Option<Stat>> {
         self.disk.stat(path)

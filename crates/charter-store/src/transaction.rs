@@ -86,6 +86,7 @@ impl<'a> Transaction<'a> {
         let adopted = self.loaded.adoption.take();
         if adopted.is_some() {
             self.save_remains()?;
+            self.end_last_line()?;
         }
         let upkeep = adopted.into_iter().chain(aside);
         let upkeep = upkeep.filter_map(|body| first.clone().map(|first| Draft { body, ..first }));
@@ -94,6 +95,19 @@ impl<'a> Transaction<'a> {
         batches.push(drafts);
         let mut events = self.append_here(&batches)?;
         Ok(Appended::Now(events.split_off(events.len() - drafts.len())))
+    }
+
+    /// Ends the last line of an earlier tool, so that ours begins its own.
+    fn end_last_line(&mut self) -> Result<(), Failure> {
+        let path = self.store.layout.ledger(&self.id);
+        let n_bytes = self.loaded.n_bytes;
+        let Some(last) = n_bytes.checked_sub(1) else { return Ok(()) };
+        let end = self.store.disk.read_from(&path, last).map_err(Failure::io("read", &path))?;
+        if end != b"\n" {
+            self.store.disk.append(&path, b"\n").map_err(Failure::io("write", &path))?;
+            self.loaded.n_bytes += 1;
+        }
+        Ok(())
     }
 
     /// Keeps the derived files of an earlier tool, whose places ours take.

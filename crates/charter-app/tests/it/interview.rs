@@ -5,7 +5,7 @@ use charter_core::interview::{Aim, Submission};
 use charter_store::{Disk, Entry, Held, LockFailure, Stat};
 use charter_testkit::{Fault, SimDisk};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -34,6 +34,14 @@ impl Disk for Meddled {
 
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>> {
         self.sim().stat(path)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.sim().read_link(path)
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        self.sim().real_path(path)
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {

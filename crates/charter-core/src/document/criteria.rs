@@ -61,6 +61,8 @@ pub struct Criterion {
     pub title: String,
     /// What a reader would see; may be empty.
     pub description: String,
+    /// Everything that it says beside its fields.
+    pub said: String,
     /// The milestone that holds it.
     pub milestone: Option<String>,
     /// How it is meant to be shown.
@@ -277,6 +279,7 @@ impl Register<'_> {
             id: CriterionId(id.to_owned()),
             title: if title.is_empty() { id.to_owned() } else { title.to_owned() },
             description: String::new(),
+            said: String::new(),
             milestone,
             verifier: Verifier::Manual,
             command: None,
@@ -360,7 +363,11 @@ impl Register<'_> {
                 describing = false;
                 self.set_field(criterion, &key, &value, self.source.line_of(span.start));
                 named.insert(key);
-            } else if line.trim().is_empty() {
+                continue;
+            }
+            criterion.said.push_str(line);
+            criterion.said.push('\n');
+            if line.trim().is_empty() {
                 describing &= paragraph.is_empty();
             } else if describing {
                 paragraph.push(line.trim());

@@ -86,6 +86,9 @@ pub enum EventBody {
         criterion_id: CriterionId,
         /// Why.
         reason: String,
+        /// The digest of what it said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        criterion: Option<Digest>,
     },
     /// A question of the interview was answered; the words are in charter.md.
     QuestionAnswered {
@@ -173,7 +176,11 @@ impl EventBody {
                 })),
                 run: None,
             },
-            Self::CriterionWaived { criterion_id, reason: "out of the first version".to_owned() },
+            Self::CriterionWaived {
+                criterion_id,
+                reason: "out of the first version".to_owned(),
+                criterion: Some(digest),
+            },
             Self::QuestionAnswered { number: 2, topic: "Target Users".to_owned(), answer: digest },
             Self::QuestionSkipped {
                 number: 3,

@@ -36,10 +36,11 @@ pub struct Basis {
     pub said_in_charter: bool,
 }
 
-/// Gives the digest of what a criterion says, without white space and markup.
+/// Gives the digest of everything that a criterion says beside its fields, without white space and
+/// markup.
 #[must_use]
 pub fn digest_of(criterion: &Criterion) -> Digest {
-    let text = format!("{}\n{}", plain(&criterion.title), plain(&criterion.description));
+    let text = format!("{}\n{}", plain(&criterion.title), plain(&criterion.said));
     Digest::of(text.as_bytes())
 }
 

@@ -103,10 +103,15 @@ impl Entry {
             );
         }
         let because = self.because.as_deref().unwrap_or_default();
-        let is_word =
-            self.source == EvidenceSource::Manual && self.outcome == EvidenceOutcome::Pass;
+        // What another agent saw is a reason itself; that a tool ran is only said here.
+        let is_word = self.source != EvidenceSource::Subagent
+            && self.run.is_none()
+            && self.outcome == EvidenceOutcome::Pass;
         if is_word && is_blank(because) {
-            let message = format!("{}: a pass on somebody's word needs because", self.criterion_id);
+            let message = format!(
+                "{}: a pass on somebody's word needs `because`: why what was seen is enough",
+                self.criterion_id
+            );
             say("because", "because-missing", message);
         }
         for (key, text) in [("summary", self.summary.as_str()), ("because", because)] {

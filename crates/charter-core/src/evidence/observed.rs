@@ -65,21 +65,24 @@ pub fn wanted(docs: &Docs, state: &State, also: &[(&Criterion, bool)]) -> Wanted
 }
 
 /// Gives the digest of the files that a watch means; a file is its path and the digest of its
-/// content. Documents are no source: a plan may be written while the work goes on.
+/// content. Documents are no source: a plan may be written while the work goes on. There is none
+/// where the watch means no file: nothing that could change was looked at.
 #[must_use]
-pub fn watch_digest(watch: &str, files: &BTreeMap<String, Digest>) -> Digest {
+pub fn watch_digest(watch: &str, files: &BTreeMap<String, Digest>) -> Option<Digest> {
     let glob = Glob::new(watch);
     let is_meant = |path: &str| {
         if watch == DEFAULT_WATCH { !is_document(path) } else { glob.matches(path) }
     };
     let mut text = String::new();
+    let is_all = watch == DEFAULT_WATCH;
     for (path, digest) in files.iter().filter(|(path, _)| is_meant(path)) {
         text.push_str(path);
         text.push('\0');
         text.push_str(&digest.to_string());
         text.push('\n');
     }
-    Digest::of(text.as_bytes())
+    // A project without any source yet is a state of all its source, a name that means nothing is not.
+    (is_all || !text.is_empty()).then(|| Digest::of(text.as_bytes()))
 }
 
 fn is_document(path: &str) -> bool {

@@ -11,7 +11,7 @@ use crate::document::{Criterion, Verifier};
 use crate::event::{Artifact, EventBody};
 use crate::{Context, Decision, Digest, Docs, Problem, Refusal, State, Status, Timestamp};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most known ids that are named where one is unknown.
 const KNOWN_MAX: usize = 8;
@@ -50,12 +50,14 @@ pub fn record(
         return Err(Refusal::EntriesUnusable { charter_id: state.charter_id.clone(), problems });
     }
     let mut taken = taken.clone();
+    let mut last: BTreeMap<String, u64> = BTreeMap::new();
     let mut decision = Decision::default();
     let mut dirs = Vec::new();
     for (entry, attachments) in entries {
         let Some(criterion) = docs.criteria.find(entry.criterion_id.as_str()) else { continue };
         let segment = entry.segment.as_deref().unwrap_or(SEGMENT_DEFAULT);
-        let dir = free_dir(segment, ctx.now, &mut taken);
+        let number = last.entry(segment.to_owned()).or_insert(0);
+        let dir = free_dir(segment, ctx.now, &mut taken, number);
         let basis = Basis::of(criterion, entry.run.is_some(), docs, state, observed);
         let artifacts: Vec<Artifact> = attachments.iter().map(|it| artifact_of(it, &dir)).collect();
         let row = row(entry, criterion, &artifacts, &basis, state, ctx);
@@ -112,15 +114,21 @@ fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
 }
 
 /// Gives a run's directory that is not there yet: the time, and a number where that is taken.
-fn free_dir(segment: &str, now: Timestamp, taken: &mut BTreeSet<RunDir>) -> RunDir {
+fn free_dir(
+    segment: &str,
+    now: Timestamp,
+    taken: &mut BTreeSet<RunDir>,
+    number: &mut u64,
+) -> RunDir {
     let stamp = now.to_string().replace([':', '.'], "-");
-    let mut dir = format!("work/{segment}/evidence/{stamp}");
-    let mut number = 0;
-    while !taken.insert(dir.clone()) {
-        number += 1;
-        dir = format!("work/{segment}/evidence/{stamp}-{number}");
+    loop {
+        let suffix = if *number == 0 { String::new() } else { format!("-{number}") };
+        let dir = format!("work/{segment}/evidence/{stamp}{suffix}");
+        *number += 1;
+        if taken.insert(dir.clone()) {
+            return dir;
+        }
     }
-    dir
 }
 
 fn artifact_of(attachment: &Attachment, dir: &str) -> Artifact {

@@ -3,7 +3,7 @@
 //! Owns the part between two marks, which is written anew at every attempt to complete; everything
 //! around it is the author's. Must not know when a report is wanted.
 
-use super::verdict::judge;
+use super::verdict::{Verdict, judge};
 use crate::decide::FileEdit;
 use crate::document::{SectionKey, Source, Span, Splice, splice, words};
 use crate::{Docs, Rigor, State};
@@ -61,7 +61,10 @@ fn facts(docs: &Docs, state: &State) -> String {
     let criteria = docs.criteria.criteria();
     let judged: Vec<_> = criteria.iter().map(|it| (it, judge(it, docs, state))).collect();
     let n_shown = judged.iter().filter(|(it, judged)| judged.verdict.counts(it, state)).count();
-    let _ = writeln!(text, "{n_shown} of {} criteria are shown.\n", criteria.len());
+    let n_waived = judged.iter().filter(|(_, it)| it.verdict == Verdict::Waived).count();
+    let n_shown = n_shown.saturating_sub(if state.rigor == Rigor::Strict { 0 } else { n_waived });
+    let waived = if n_waived == 0 { String::new() } else { format!(", {n_waived} waived") };
+    let _ = writeln!(text, "{n_shown} of {} criteria are shown{waived}.\n", criteria.len());
     if !criteria.is_empty() {
         text.push_str("| criterion | verdict | evidence |\n|---|---|---|\n");
     }
@@ -82,8 +85,8 @@ fn facts(docs: &Docs, state: &State) -> String {
     let waived: Vec<_> = state.waived.iter().collect();
     if !waived.is_empty() {
         text.push_str("\nTaken out by a person:\n\n");
-        for (id, reason) in waived {
-            let _ = writeln!(text, "- {}: {}", cell(id.as_str()), cell(reason));
+        for (id, waiver) in waived {
+            let _ = writeln!(text, "- {}: {}", cell(id.as_str()), cell(&waiver.reason));
         }
     }
     let open: Vec<&str> = crate::interview::Topic::ALL

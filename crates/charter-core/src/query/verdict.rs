@@ -118,8 +118,15 @@ pub struct Judged {
 #[must_use]
 pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
     let judged = |verdict, reason: &str| Judged { verdict, reasons: vec![reason.to_owned()] };
-    if let Some(reason) = state.waived.get(&criterion.id) {
-        return judged(Verdict::Waived, &format!("waived: {reason}"));
+    if let Some(waiver) = state.waived.get(&criterion.id) {
+        let is_same = waiver.criterion.is_none_or(|it| it == evidence::digest_of(criterion));
+        if is_same {
+            return judged(Verdict::Waived, &format!("waived: {}", waiver.reason));
+        }
+        return judged(
+            Verdict::Suspect,
+            "the criterion says something else than when it was waived",
+        );
     }
     let Some(record) = state.criteria.get(&criterion.id) else {
         return judged(Verdict::Uncovered, "nothing is recorded yet");
@@ -276,8 +283,12 @@ fn suspicions(
 /// What could not be looked at is never green.
 fn unseen(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {
     let watches = evidence::watches_of(criterion, record.run.is_some());
+    // What was there then and is gone now is a change.
+    let then = record.basis.as_ref().map(|it| &it.watched);
+    let is_new = |it: &&String| then.is_none_or(|then| !then.contains_key(*it));
     let unseen = watches.iter().filter(|it| !docs.observed.watched.contains_key(*it));
-    unseen.map(|it| format!("the files of `{it}` could not be looked at")).collect()
+    let unseen = unseen.filter(is_new);
+    unseen.map(|it| format!("`{it}` means no file that could be looked at")).collect()
 }
 
 fn changes(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {

@@ -133,7 +133,11 @@ fn state(stories: &[Story], rigor: Rigor, status: Status) -> State {
         }
         if story.is_waived {
             let reason = "later".to_owned();
-            tell(&mut state, EventBody::CriterionWaived { criterion_id, reason }, true);
+            tell(
+                &mut state,
+                EventBody::CriterionWaived { criterion_id, reason, criterion: None },
+                true,
+            );
         }
     }
     if status == Status::Paused {

@@ -158,6 +158,14 @@ impl Disk for SimDisk {
         self.perform(&self.call("stat", path), |volume, _| volume.stat(path))
     }
 
+    fn read_link(&self, _path: &Path) -> io::Result<Vec<u8>> {
+        Err(io::Error::other("there are no links on this disk"))
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(path.to_owned())
+    }
+
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
         self.perform(&self.call("list", path), |volume, _| volume.list(path))
     }

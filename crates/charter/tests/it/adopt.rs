@@ -64,9 +64,10 @@ fn it_opens_shows_its_status_and_nothing_is_written() {
     assert_eq!(texts(&value["criteria"], "verdict"), ["attested", "uncovered"]);
     assert_eq!(value["commands"]["test"], "bun test");
     assert_eq!(value["drift"]["sidecarDrift"], json!([]));
-    assert_eq!(value["parseWarnings"], json!([]), "{value:#}");
+    assert_eq!(texts(&value["parseWarnings"], "reason"), ["not-adopted"], "{value:#}");
     let list = repo.charter(&["list", "--json"]).run().success().json();
-    assert_eq!((&list["charters"][0]["valPass"], &list["findings"]), (&json!(1), &json!([])));
+    assert_eq!(list["charters"][0]["valPass"], 1);
+    assert_eq!(texts(&list["findings"], "code"), ["not-adopted"]);
     let _ = repo.charter(&["show", "RATE-001"]).run().success();
     let _ = repo.charter(&["doctor"]).run().success();
     assert_eq!(repo.snapshot_tree(), before);
@@ -139,4 +140,34 @@ fn a_register_in_charter_md_counts_where_there_is_no_other() {
     repo.write(format!("{DIR}/criteria.md"), example);
     let value = status(&repo);
     assert_eq!((&value["valTotal"], &value["registerEmpty"]), (&json!(0), &json!(true)));
+}
+
+#[test]
+fn a_ledger_of_ours_is_not_replaced_by_lines_of_another_tool() {
+    let scene = crate::scene::Scene::with_criteria();
+    let args = ["record", "VAL-FLAT", "--fail", "-m", "it does not"];
+    let _ = scene.charter(&args).run().success();
+    let line =
+        format!("{{\"type\":\"charter_created\",\"ts\":\"t\",\"charterId\":\"{}\"}}\n", scene.id);
+    scene.repo.write(scene.file("events.jsonl"), line);
+    let value = scene.charter(&["status", "--json"]).run().success().json();
+    assert_eq!(value["ledger"]["intact"], false, "{value:#}");
+    let args = ["record", "VAL-FLAT", "--pass", "-m", "s", "--because", "b"];
+    let _ = scene.charter(&args).run().code(4);
+}
+
+#[test]
+fn lines_without_an_end_or_with_nothing_in_them_are_its_own() {
+    for text in [EVENTS.trim_end().to_owned(), EVENTS.replace("}\n{", "}\n\n{")] {
+        let repo = earlier("active");
+        repo.write(format!("{DIR}/events.jsonl"), &text);
+        assert_eq!(status(&repo)["valPass"], 1, "{text:?}");
+        let _ = repo.charter(&["pause"]).run().success();
+        let value = status(&repo);
+        assert_eq!(
+            (&value["status"], &value["ledger"]["intact"]),
+            (&json!("paused"), &json!(true))
+        );
+        assert!(repo.read(format!("{DIR}/events.jsonl")).starts_with(&text));
+    }
 }

@@ -168,3 +168,69 @@ fn an_answer_that_changed_makes_what_rests_on_it_suspect() {
     scene.repo.write(scene.file("charter.md"), text);
     assert_eq!(with_verdict(&scene, "suspect"), Vec::<String>::new());
 }
+
+#[test]
+fn a_watch_that_means_nothing_is_not_green() {
+    let scene = with_git();
+    let check = |watch: &str, expected: &str| {
+        let text = format!("## m1\n\n### VAL-W — w\nWatches: {watch}\n");
+        scene.repo.write(scene.file("criteria.md"), text);
+        let args = ["record", "VAL-W", "--pass", "-m", "s", "--because", "b", "--json"];
+        let value = scene.charter(&args).run().success().json();
+        assert_eq!(value["entries"][0]["verdict"], expected, "{watch}: {value:#}");
+    };
+    check("scr/**", "unverifiable");
+    check("../elsewhere/**", "unverifiable");
+    check("src", "attested");
+    scene.repo.write("src/two.rs", "3");
+    assert_eq!(with_verdict(&scene, "stale"), ["VAL-W"]);
+    check("src, ../elsewhere/**", "unverifiable");
+}
+
+#[test]
+fn every_sentence_of_a_criterion_counts_and_a_waiver_is_for_what_it_said() {
+    let scene = with_git();
+    let text = "## m1\n\n### VAL-A — a\nIt is quick.\n\n- under 5 ms\nVerifier: manual\n\n### VAL-B — pennies may be lost\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    let args = ["record", "VAL-A", "--pass", "-m", "s", "--because", "b"];
+    let _ = scene.charter(&args).run().success();
+    let _ = scene.charter(&["waive", "VAL-B", "--reason", "later"]).run().success();
+    assert_eq!(with_verdict(&scene, "suspect"), Vec::<String>::new());
+    let changed =
+        text.replace("under 5 ms", "under 5000 ms").replace("pennies may", "millions may");
+    scene.repo.write(scene.file("criteria.md"), changed);
+    assert_eq!(with_verdict(&scene, "suspect"), ["VAL-A", "VAL-B"]);
+}
+
+#[test]
+fn a_link_that_leads_elsewhere_is_a_change() {
+    let scene = scene(repo());
+    std::os::unix::fs::symlink("one.rs", scene.repo.path("src/link.rs")).unwrap();
+    record_all(&scene);
+    assert_eq!(with_verdict(&scene, "stale"), Vec::<String>::new());
+    fs::remove_file(scene.repo.path("src/link.rs")).unwrap();
+    std::os::unix::fs::symlink("two.rs", scene.repo.path("src/link.rs")).unwrap();
+    assert_eq!(with_verdict(&scene, "stale"), ["VAL-SRC"]);
+}
+
+#[test]
+fn it_is_the_same_project_however_its_root_is_named() {
+    let repo = repo();
+    repo.write("pkg/src/one.rs", "1");
+    repo.write("pkg/.charter/config.toml", "");
+    let value = repo.charter(&["new", "Nurses", "--json"]).dir("pkg").run().success().json();
+    let path = value["path"].as_str().unwrap().to_owned();
+    let text = "## m1\n\n### VAL-A — a\nWatches: src/**\nRequireFreshEvidence: yes\n";
+    repo.write(format!("pkg/{path}/criteria.md"), text);
+    let _ = repo.git(&["add", "."]);
+    let _ = repo.git(&["commit", "-qm", "one"]);
+    let args = ["record", "VAL-A", "--pass", "-m", "s", "--because", "b"];
+    let _ = repo.charter(&args).dir("pkg").run().success();
+    std::os::unix::fs::symlink(repo.path("pkg"), repo.path("away")).unwrap();
+    let linked = repo.path("away/.charter").display().to_string();
+    for (dir, root) in [("pkg", ".charter"), ("", "pkg/.charter"), ("pkg", linked.as_str())] {
+        let value =
+            repo.charter(&["status", "--json", "--root", root]).dir(dir).run().success().json();
+        assert_eq!(value["criteria"][0]["verdict"], "attested", "{dir} {root}: {value:#}");
+    }
+}

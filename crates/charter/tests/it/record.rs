@@ -269,13 +269,18 @@ fn tests_show_criteria_through_their_report() {
         map(ID, "offline"),
         map("VAL-READ-001", "read *"),
         map("VAL-FLAT", "entry offline sync"),
-        map("ENTRY-002", "later"),
+        map("ENTRY-002", "*e*"),
     ]);
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     let value = record(&scene, &all);
-    assert_eq!(texts(&value["entries"], "outcome"), ["pass", "fail", "pass", "partial"]);
+    assert_eq!(texts(&value["entries"], "outcome"), ["pass", "fail", "pass", "fail"]);
     let show = scene.charter(&["show", ID, "--json"]).run().success().json();
     assert_eq!(show["history"][0]["summary"], "2 of 2 tests passed", "{show:#}");
+    let skipped = args(&[map(ID, "later")]);
+    let skipped: Vec<&str> = skipped.iter().map(String::as_str).collect();
+    let refusal =
+        scene.charter(&[&["record", "--json"], &skipped[..]].concat()).run().code(2).json();
+    assert_eq!(codes(&refusal), ["no-test-ran"]);
     let none = args(&[map(ID, "ofline")]);
     let none: Vec<&str> = none.iter().map(String::as_str).collect();
     let refusal = scene.charter(&[&["record", "--json"], &none[..]].concat()).run().code(2).json();

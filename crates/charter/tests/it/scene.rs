@@ -88,6 +88,7 @@ impl Scene {
     #[track_caller]
     pub(crate) fn with_criteria() -> Self {
         let scene = Self::new();
+        scene.repo.write("src/entry/mod.rs", "// entry\n");
         scene.repo.write(scene.file("criteria.md"), CRITERIA);
         scene
     }

@@ -354,9 +354,12 @@ fn killing_the_terminal_at_any_moment_loses_no_answer_that_was_taken() {
         assert!(taken.iter().all(|it| text.contains(it.as_str())), "{taken:?}\n{text}");
         assert_eq!(repo.charter(&["doctor"]).run().code, Some(0));
         pty = repo.charter(&["interview"]).on_terminal(80, 40);
-        if !text.contains("## Scratch Pad") && text.contains("round") {
+        // The last answer may have been taken and the end cut off, which the next run makes good.
+        while !pty.screen().contains("question ") && !pty.screen().contains("Status: ") {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if pty.screen().contains("Status: ") || !text.contains("## Scratch Pad") {
             break;
         }
-        pty.wait_for("question");
     }
 }
