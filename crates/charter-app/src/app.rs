@@ -141,6 +141,12 @@ impl App {
         Ok(selected?)
     }
 
+    /// Tells whether a caller means this charter without naming it.
+    #[must_use]
+    pub fn means(&self, caller: &Caller, charter_id: &str) -> bool {
+        self.select(caller).is_ok_and(|it| it.as_str() == charter_id)
+    }
+
     /// Reads a charter, and mends its derived files on the way.
     pub(crate) fn open_charter(&self, id: CharterId) -> Result<Open, Error> {
         let loaded = self.store.load(&id)?;

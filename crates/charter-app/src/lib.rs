@@ -5,6 +5,7 @@
 
 mod app;
 mod change;
+mod check;
 mod clock;
 mod doctor;
 mod error;
@@ -17,11 +18,13 @@ mod new;
 mod observe;
 mod prove;
 mod record;
+mod refresh;
 mod show;
 mod status;
 
 pub use app::{App, Caller, Setup};
 pub use change::{BindReport, ChangeReport};
+pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use clock::Clock;
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use error::{Error, ErrorKind};
@@ -32,4 +35,5 @@ pub use log::{LogReport, LogRow};
 pub use new::{NewCharter, NewReport};
 pub use prove::{Base, Prove, ProveReport};
 pub use record::{RecordReport, RecordedRow};
+pub use refresh::Rerun;
 pub use show::{ShowReport, Shown};

@@ -338,16 +338,7 @@ impl Refusal {
             Self::NoCharterBound { candidates } if candidates.is_empty() => vec![new(), list()],
             Self::NoCharterBound { candidates }
             | Self::AmbiguousCharter { candidates, .. }
-            | Self::UnknownCharter { candidates, .. } => {
-                let uses = candidates.iter().take(5).map(|id| {
-                    let command = format!("charter use {}", shell_word(id));
-                    NextAction::new("use", "work on this one", command)
-                });
-                // People see two hints: where there is more to choose from, the list comes first.
-                let (first, last) =
-                    if candidates.len() > 1 { (Some(list()), None) } else { (None, Some(list())) };
-                first.into_iter().chain(uses).chain(last).collect()
-            }
+            | Self::UnknownCharter { candidates, .. } => choose(candidates, list()),
             Self::AmbiguousCriterion { charter_id, candidates, .. } => {
                 let shows = candidates.iter().take(5).map(|id| {
                     let shown = format!("show {}", shell_word(id));
@@ -358,6 +349,10 @@ impl Refusal {
                     }
                 });
                 shows.collect()
+            }
+            Self::EntriesUnusable { charter_id, .. } if charter_id.is_empty() => {
+                let hint = "see what an entry takes";
+                vec![NextAction::new("help", hint, "charter record --help")]
             }
             Self::UnknownCriterion { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
@@ -370,4 +365,15 @@ impl Refusal {
             }
         }
     }
+}
+
+/// Offers charters to choose from. People see two hints: where there is more to choose from, the
+/// list comes first.
+fn choose(candidates: &[String], list: NextAction) -> Vec<NextAction> {
+    let uses = candidates.iter().take(5).map(|id| {
+        let command = format!("charter use {}", shell_word(id));
+        NextAction::new("use", "work on this one", command)
+    });
+    let (first, last) = if candidates.len() > 1 { (Some(list), None) } else { (None, Some(list)) };
+    first.into_iter().chain(uses).chain(last).collect()
 }

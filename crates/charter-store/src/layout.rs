@@ -92,8 +92,8 @@ impl Layout {
         self.local().join(format!("base-{process}"))
     }
 
-    pub(crate) fn open_answer(&self) -> PathBuf {
-        self.local().join("answer.md")
+    pub(crate) fn open_answer(&self, process: u32) -> PathBuf {
+        self.local().join(format!("answer-{process}.md"))
     }
 
     pub(crate) fn root_lock(&self) -> PathBuf {

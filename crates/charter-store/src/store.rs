@@ -246,14 +246,14 @@ impl Store {
     /// Puts an answer that is being written where an editor finds it; on this machine only.
     pub fn lay_out_answer(&self, text: &str) -> Result<PathBuf, Failure> {
         self.ensure_local()?;
-        let path = self.layout.open_answer();
+        let path = self.layout.open_answer(std::process::id());
         self.replace(&path, text.as_bytes())?;
         Ok(path)
     }
 
     /// Takes the answer back from where an editor left it.
     pub fn take_answer(&self) -> Result<String, Failure> {
-        let path = self.layout.open_answer();
+        let path = self.layout.open_answer(std::process::id());
         let bytes = self.disk.read(&path).map_err(Failure::io("read", &path))?;
         self.disk.remove_file(&path).map_err(Failure::io("remove", &path))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -2,10 +2,10 @@
 //!
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
-use super::blocker::blockers;
+use super::blocker::{Blocker, blockers};
 use crate::document::Verifier;
 use crate::interview::Pad;
-use crate::{CharterId, Docs, NextAction, State, Status, shell_word};
+use crate::{CharterId, CriterionId, Docs, NextAction, State, Status, shell_word};
 
 /// Lists the next legal actions of a charter; `path` is its directory as the caller sees it.
 #[must_use]
@@ -64,6 +64,14 @@ fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec
     let blockers = blockers(docs, state);
     let mut actions: Vec<NextAction> = Vec::new();
     if let Some(blocker) = blockers.iter().find(|it| it.criterion_id.is_some()) {
+        let has_run = |it: &Blocker| {
+            let id = it.criterion_id.clone().map(CriterionId);
+            id.and_then(|id| state.criteria.get(&id)).is_some_and(|it| it.run.is_some())
+        };
+        if blocker.reason == "stale" && has_run(blocker) {
+            let hint = "runs again what went stale";
+            actions.push(NextAction::about("refresh", id.as_str(), hint, ""));
+        }
         let criterion = blocker.criterion_id.clone().unwrap_or_default();
         let shown = shell_word(&criterion);
         let hint = format!("{criterion}: {}", blocker.description);

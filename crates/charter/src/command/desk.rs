@@ -105,6 +105,16 @@ impl<'a> Desk<'a> {
         format!("{indent}{}  {}", self.screen.ink(ink, word), text.trim())
     }
 
+    /// Gives the command line that means a charter, with its name only where it needs one: the next
+    /// command without a name must mean the same charter.
+    pub(crate) fn typed(&self, action: &str, charter_id: &str) -> String {
+        let command = NextAction::about(action, charter_id, "", "").command;
+        let nobody = Caller { charter: None, ..self.caller.clone() };
+        let is_meant = self.caller.charter.is_none() && self.app.means(&nobody, charter_id);
+        let command = if is_meant { without_charter(&command) } else { command };
+        self.args.complete_command(&command)
+    }
+
     /// Renders the first next action as the line to type about a charter in some state.
     ///
     /// An open charter that followed from the situation does so again, and need not be typed.

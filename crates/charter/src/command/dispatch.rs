@@ -3,8 +3,9 @@
 //! Owns the one match over commands. Nothing is opened before the command needs it.
 
 use super::{
-    Desk, abandon, complete, completions, doctor, gc, home, interview, interviewer, list, log, man,
-    new, pause, prove, record, reference, resume, show, status, use_charter, waive,
+    Desk, abandon, check, complete, completions, doctor, gc, home, interview, interviewer, list,
+    log, man, new, pause, prove, record, reference, refresh, resume, show, status, use_charter,
+    waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -23,8 +24,10 @@ pub(crate) enum Command {
     Log(log::Args),
     Use(use_charter::Args),
     Prove(prove::Args),
+    Refresh(refresh::Args),
     Record(record::Args),
     Waive(waive::Args),
+    Check(check::Args),
     Pause(pause::Args),
     Resume(resume::Args),
     Complete(complete::Args),
@@ -54,7 +57,9 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Use(args) => use_charter::run(args, &desk()?),
         Command::Pause(args) => pause::run(args, &desk()?),
         Command::Resume(_) => resume::run(&desk()?),
+        Command::Check(args) => check::run(args, &desk()?),
         Command::Prove(args) => prove::run(args, &desk()?),
+        Command::Refresh(args) => refresh::run(args, &desk()?),
         Command::Record(args) => record::run(args, &desk()?),
         Command::Waive(args) => waive::run(args, &desk()?),
         Command::Complete(args) => complete::run(args, &desk()?),
@@ -77,6 +82,7 @@ impl Command {
             | Self::Pause(_)
             | Self::Resume(_)
             | Self::Prove(_)
+            | Self::Refresh(_)
             | Self::Record(_)
             | Self::Waive(_)
             | Self::Complete(_)
@@ -84,6 +90,7 @@ impl Command {
             | Self::Doctor(_) => true,
             Self::Interviewer(_)
             | Self::Status(_)
+            | Self::Check(_)
             | Self::List(_)
             | Self::Show(_)
             | Self::Log(_)

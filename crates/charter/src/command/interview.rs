@@ -181,8 +181,18 @@ pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
         text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", why, 4)));
     }
     text.push('\n');
-    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
+    text.push_str(&next_line(report, desk));
     text
+}
+
+/// Renders the next command, with the charter's name only where it needs one.
+fn next_line(report: &NeedReport, desk: &Desk<'_>) -> String {
+    let nobody = Caller { charter: None, ..desk.caller.clone() };
+    let is_meant = desk.app.means(&nobody, &report.context.charter_id);
+    if is_meant {
+        return desk.next_line_for(charter_core::Status::Active, &report.next_actions);
+    }
+    desk.next_line(&report.next_actions)
 }
 
 /// Renders what an interview has made, or where it was stopped.
@@ -194,11 +204,11 @@ fn render_end(report: &NeedReport, ending: Ending, desk: &Desk<'_>) -> String {
     if ending == Ending::Stopped {
         let (n, total) = (report.context.replies.len(), report.context.total_questions);
         let words = format!(
-            "Stopped. {n} of {total} answered, and nothing is lost: it is all in {path}/charter.md."
+            "Stopped. {n} of {total} answered, and no answer is lost: they are in {path}/charter.md."
         );
         let hint = format!("goes on; open: {}", gaps.join(", "));
-        let next = NextAction::about("interview", id, hint, "");
-        let next = desk.next_line_for(charter_core::Status::Active, &[next]);
+        let next = NextAction::new("interview", hint, desk.typed("interview", id));
+        let next = desk.next_line(&[next]);
         return format!("\n{}\n{next}", screen.wrap("  ", &words, 8));
     }
     let Some(end) = &report.end else { return String::new() };
@@ -229,7 +239,7 @@ fn render_end(report: &NeedReport, ending: Ending, desk: &Desk<'_>) -> String {
         text.push_str(&screen.wrap(&" ".repeat(19), &words, 3));
     }
     text.push('\n');
-    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
+    text.push_str(&next_line(report, desk));
     text
 }
 

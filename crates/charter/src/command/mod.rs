@@ -3,6 +3,7 @@
 //! Owns nothing itself: this is the table of contents.
 
 mod abandon;
+mod check;
 mod complete;
 mod completions;
 mod desk;
@@ -20,6 +21,7 @@ mod pause;
 mod prove;
 mod record;
 mod reference;
+mod refresh;
 mod resume;
 mod show;
 mod status;

@@ -14,7 +14,9 @@ use std::path::PathBuf;
 /// Record what shows a criterion
 ///
 /// A pass on somebody's word needs `--because`: why what was seen is enough. Several entries come
-/// from a file, and are recorded together or not at all.
+/// from a file, and are recorded together or not at all: a JSON array of objects with criterionId,
+/// outcome (pass, fail, partial), summary, because, and perhaps artifacts, featureId, source,
+/// details, narrativePath, recordedBy.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter record VAL-ENTRY-001 --pass -m \"ten readings survived a reload\" --because \"watched it on the ward\""
@@ -66,7 +68,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "map", conflicts_with_all = ["message", "outcome", "because"])]
     junit: Option<PathBuf>,
 
-    /// Which tests show a criterion: VAL=part of their names, or a pattern with `*`
+    /// Which tests show a criterion: VAL=part of `class name`, or a pattern with `*` for all of it
     #[arg(long, value_name = "VAL=TESTS", requires = "junit")]
     map: Vec<String>,
 }

@@ -34,6 +34,9 @@ const SKIP_KEYS: [&str; 2] = ["enter: skip the question", "esc: answer it after 
 /// The most lines of an answer that stay on the screen.
 const ANSWER_LINES_MAX: usize = 3;
 
+/// The most lines of an unsent answer that are shown when somebody stops.
+const UNSENT_LINES_MAX: usize = 40;
+
 /// Below this line an editor's text is not part of the answer.
 const SCISSORS: &str = "<!-- Nothing below this line is part of the answer. -->";
 
@@ -122,7 +125,8 @@ pub(crate) fn hold(
     };
     let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
     let (screen, _) = screen_of(&terminal, desk);
-    terminal.leave_text(&head(&talk.need, &screen)).map_err(Trouble::from_terminal)?;
+    let head = head(&talk.need, &desk.typed("interview", &talk.need.context.charter_id), &screen);
+    terminal.leave_text(&head).map_err(Trouble::from_terminal)?;
     while talk.need.need_id.is_some() {
         let (screen, height) = screen_of(&terminal, desk);
         let frame = lay_out(&talk.card(), &talk.draft, &screen, height);
@@ -132,7 +136,15 @@ pub(crate) fn hold(
         match talk.take(key, &mut terminal, screen.width)? {
             Outcome::Stay => {}
             Outcome::Stop => {
-                terminal.leave_text("").map_err(Trouble::from_terminal)?;
+                let unsent = if talk.draft.is_blank() {
+                    String::new()
+                } else {
+                    let words = "What you had not sent yet is not kept; here it is once more:";
+                    let narrow = Screen { width: screen.width.saturating_sub(1), ..screen };
+                    let shown = narrow.wrap("    ", talk.draft.text(), UNSENT_LINES_MAX);
+                    format!("\n{}{}", narrow.wrap("  ", words, 4), screen.ink(Ink::Dim, &shown))
+                };
+                terminal.leave_text(&unsent).map_err(Trouble::from_terminal)?;
                 return Ok((Ending::Stopped, talk.need));
             }
             Outcome::Hand(id, submission) => {
@@ -218,9 +230,8 @@ impl Talk<'_> {
         if self.draft.is_blank() {
             let words = match self.stage {
                 Stage::Reason => "a skipped question needs a reason; esc goes back to it",
-                Stage::Answer | Stage::Correction(_) => {
-                    "an answer needs words; ctrl-s skips the question with a reason"
-                }
+                Stage::Answer => "an answer needs words; ctrl-s skips the question with a reason",
+                Stage::Correction(_) => "a correction needs words; esc leaves the answer as it was",
             };
             self.notice = Some(words.to_owned());
             return Outcome::Stay;
@@ -299,14 +310,14 @@ impl Talk<'_> {
     }
 }
 
-fn head(need: &NeedReport, screen: &Screen) -> String {
+fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
     let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
-    let words = "Answers are saved as you give them. Ctrl-C stops; `charter interview` goes on.";
+    let words = format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
     format!(
         "\n  {}\n  {}\n{}",
         screen.ink(Ink::Strong, &format!("Charter {}", need.context.charter_id)),
         screen.ink(Ink::Dim, &format!("{}/", clean(&need.context.path))),
-        narrow.wrap("  ", words, 4),
+        narrow.wrap("  ", &words, 4),
     )
 }
 

@@ -12,6 +12,7 @@
 mod abandon;
 mod adopt;
 mod bad_input;
+mod check;
 mod complete;
 mod completions;
 mod concurrency;

@@ -174,3 +174,23 @@ fn it_works_without_git() {
     runner(&scene, "t.sh", 2, 0, 0);
     assert_eq!(verdict(&prove(&scene, &["VAL-A", "--", "sh", "t.sh"], 0)), "proven");
 }
+
+#[test]
+fn what_went_stale_is_run_again_in_one_go() {
+    let scene = scene_of("standard");
+    runner(&scene, "src/t.sh", 1, 0, 0);
+    let _ = scene.repo.git(&["add", "src"]);
+    let _ = prove(&scene, &["VAL-A,VAL-B", "--", "sh", "src/t.sh"], 0);
+    let output = scene.charter(&["refresh"]).run().success();
+    assert!(output.stdout.contains("nothing that charter ran is stale"), "{output}");
+    scene.repo.write("src/a.sh", "exit 0 # changed\n");
+    let value = scene.charter(&["refresh", "--json"]).run().success().json();
+    assert_eq!(texts(&value["entries"], "verdict"), ["proven", "proven"], "{value:#}");
+    scene.repo.write("src/a.sh", "exit 0 # again\n");
+    runner(&scene, "src/t.sh", 0, 1, 0);
+    let output = scene.charter(&["refresh"]).run().code(1);
+    assert!(output.stderr.contains("1 of 1  sh src/t.sh"), "{output}");
+    assert_eq!(output.stdout.matches("failed").count() >= 2, true, "{output}");
+    let log = scene.charter(&["log", "--json"]).run().success().json();
+    assert_eq!(log["events"].as_array().unwrap().len(), 7, "one run for both each time");
+}

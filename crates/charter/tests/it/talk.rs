@@ -103,7 +103,7 @@ fn stopping_loses_nothing_and_the_same_command_goes_on() {
     pty.send(CTRL_C);
     let (code, screen) = pty.end();
     assert_eq!(code, Some(1), "{screen}");
-    assert!(screen.contains("Stopped. 2 of 5 answered, and nothing is lost"), "{screen}");
+    assert!(screen.contains("Stopped. 2 of 5 answered, and no answer is lost"), "{screen}");
     assert!(screen.contains("next  charter interview"), "{screen}");
     assert!(charter_md(&repo).contains(USERS));
     let home = repo.charter(&[]).run().success();

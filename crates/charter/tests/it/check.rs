@@ -1,0 +1,93 @@
+//! `charter check`: a verdict with its reasons and its denominator.
+
+use crate::scene::{Scene, repo, texts};
+use serde_json::{Value, json};
+
+fn scene() -> Scene {
+    let scene = Scene::new();
+    let text = "## m1\n\n### VAL-A — a & b\nVerifier: manual\nBecause: c\n\n### VAL-B — b\nVerifier: hook\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    scene
+}
+
+fn pass(scene: &Scene, id: &str) {
+    let args = ["record", id, "--pass", "-m", "s", "--because", "b"];
+    let _ = scene.charter(&args).run().success();
+}
+
+#[test]
+fn a_charter_holds_when_every_criterion_is_shown() {
+    let scene = scene();
+    pass(&scene, "VAL-A");
+    let value = scene.charter(&["check", "--json"]).run().code(1).json();
+    assert_eq!((&value["verdict"], &value["ok"]), (&json!("fail"), &json!(false)));
+    assert_eq!(value["counts"]["byVerdict"], json!({ "attested": 1, "uncovered": 1 }));
+    assert_eq!(texts(&value["problems"], "path"), ["VAL-B"]);
+    let text = scene.charter(&["check"]).run().code(1);
+    assert!(text.stdout.contains("1 of 2 criteria") && text.stdout.contains("  fail\n"), "{text}");
+    pass(&scene, "VAL-B");
+    let value = scene.charter(&["check", "--json"]).run().success().json();
+    assert_eq!((&value["verdict"], &value["counts"]["pass"]), (&json!("pass"), &json!(2)));
+    let text = scene.charter(&["check"]).run().success();
+    assert!(text.stdout.contains("ledger 3 events, chain intact\n  pass\n"), "{text}");
+}
+
+#[test]
+fn nothing_agreed_is_inconclusive_and_a_broken_ledger_fails() {
+    let scene = Scene::new();
+    let value = scene.charter(&["check", "--json"]).run().code(1).json();
+    assert_eq!(value["verdict"], "inconclusive");
+    let scene = self::scene();
+    pass(&scene, "VAL-A");
+    pass(&scene, "VAL-B");
+    let ledger = scene.repo.read(scene.file("events.jsonl"));
+    scene.repo.write(
+        scene.file("events.jsonl"),
+        ledger.replacen("saw", "was", 1).replacen("\"s\"", "\"t\"", 1),
+    );
+    let value = scene.charter(&["check", "--json"]).run().code(1).json();
+    assert_eq!(value["verdict"], "fail", "{value:#}");
+    assert!(texts(&value["problems"], "code").contains(&"ledger-broken"), "{value:#}");
+    let _ = repo().charter(&["check"]).run().code(2);
+}
+
+#[test]
+fn a_fresh_clone_says_the_same_of_a_completed_charter() {
+    let scene = scene();
+    pass(&scene, "VAL-A");
+    pass(&scene, "VAL-B");
+    let _ = scene.charter(&["complete"]).run().code(1);
+    let report = scene.repo.read(scene.file("REPORT.md"));
+    let report = report
+        .replace("## Outcome\n", "## Outcome\n\nDone.\n")
+        .replace("## Notes\n", "## Notes\n\nNone.\n");
+    scene.repo.write(scene.file("REPORT.md"), report);
+    let _ = scene.charter(&["complete"]).run().success();
+    let _ = scene.repo.git(&["add", "."]);
+    let _ = scene.repo.git(&["commit", "-qm", "all"]);
+    let _ = scene.repo.git(&["clone", "-q", ".", "clone"]);
+    let value = scene.repo.charter(&["check", "--json"]).dir("clone").run().success().json();
+    assert_eq!((&value["verdict"], &value["status"]), (&json!("pass"), &json!("completed")));
+}
+
+#[test]
+fn machines_get_it_in_their_own_words() {
+    let scene = scene();
+    pass(&scene, "VAL-B");
+    let github = scene.charter(&["check", "--format", "github"]).run().code(1).stdout;
+    let error = format!(
+        "::error file=.charter/{}/criteria.md,line=3,title=VAL-A uncovered::nothing is recorded yet\n",
+        scene.id
+    );
+    assert!(github.starts_with(&error), "{github}");
+    let junit = scene.charter(&["check", "--format", "junit"]).run().code(1).stdout;
+    assert!(junit.contains("name=\"VAL-A a &amp; b\"><failure type=\"uncovered\""), "{junit}");
+    assert!(junit.contains("tests=\"2\" failures=\"1\""), "{junit}");
+    let sarif = scene.charter(&["check", "--format", "sarif"]).run().code(1).stdout;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "uncovered", "{sarif:#}");
+    let json: Value =
+        serde_json::from_str(&scene.charter(&["check", "--format", "json"]).run().code(1).stdout)
+            .unwrap();
+    assert_eq!(json["verdict"], "fail");
+}
