@@ -14,6 +14,7 @@ mod coverage;
 mod docs;
 mod error;
 mod fuzz;
+mod lie_test;
 mod root;
 mod step;
 mod test;
@@ -50,6 +51,12 @@ const CHORES: &[Chore] = &[
         usage: "",
         about: "the full gate: test, then licences, spelling and unused dependencies",
         run: ci::run,
+    },
+    Chore {
+        name: "lie-test",
+        usage: "[--cases DIR]",
+        about: "tries to pass without work, and to be refused for honest work; writes docs/lie-test.md",
+        run: lie_test::run,
     },
     Chore {
         name: "docs",

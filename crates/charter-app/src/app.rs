@@ -8,7 +8,7 @@ use charter_core::query::{self, Candidate, select};
 use charter_core::{
     Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
 };
-use charter_store::{Config, Disk, Layer, Loaded, Place, Store, find_place};
+use charter_store::{Config, Disk, Layer, Loaded, Place, Store, Trust, find_place};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -149,9 +149,14 @@ impl App {
 
     /// Reads a charter, and mends its derived files on the way.
     pub(crate) fn open_charter(&self, id: CharterId) -> Result<Open, Error> {
+        self.open_trusting(id, Trust::Memory)
+    }
+
+    /// Reads a charter; `trust` says whether remembered digests of files are believed.
+    pub(crate) fn open_trusting(&self, id: CharterId, trust: Trust) -> Result<Open, Error> {
         let loaded = self.store.load(&id)?;
         let mut docs = self.store.read_docs(&id).into_docs();
-        self.observe(&id, &mut docs, &loaded.state);
+        self.observe(&id, &mut docs, &loaded.state, trust);
         let mut findings = loaded.warnings();
         findings.extend(self.config.findings.iter().cloned());
         Ok(Open { id, loaded, docs, findings })

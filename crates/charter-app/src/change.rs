@@ -6,7 +6,7 @@ use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::query;
 use charter_core::{CharterId, Command, Decision, Docs, NextAction, Status, check_open, decide};
-use charter_store::Transaction;
+use charter_store::{Transaction, Trust};
 use serde::Serialize;
 
 /// What a change led to.
@@ -111,9 +111,12 @@ impl App {
             _ => self.store.read_docs(id).into_docs(),
         };
         let state = &transaction.loaded().state;
-        self.observe(id, &mut docs, state);
-        if matches!(command, Command::Complete { .. }) && docs.report.is_none() {
-            docs = self.begin_report(&transaction, docs)?;
+        if matches!(command, Command::Complete { .. }) {
+            // Something rests on this answer: what this machine remembers is not asked.
+            self.observe(id, &mut docs, state, Trust::Nothing);
+            if docs.report.is_none() {
+                docs = self.begin_report(&transaction, docs)?;
+            }
         }
         let Decision { events, edits } = decide(&docs, state, command, &ctx)?;
         let (head, drafts) = (state.head(), ctx.drafts(id, events));

@@ -7,6 +7,7 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::query::{self, CriterionRow, LedgerRow};
 use charter_core::{NextAction, Problem, Refusal, Rigor, Status};
+use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -80,7 +81,7 @@ impl App {
             }
             selected => selected?,
         };
-        let open = self.open_charter(id)?;
+        let open = self.open_trusting(id, Trust::Nothing)?;
         let path = self.charter_path(&open.id);
         let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let register = &open.docs.criteria;

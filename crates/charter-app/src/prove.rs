@@ -12,7 +12,7 @@ use charter_core::evidence::{Attachment, Entry};
 use charter_core::proof::{count_tests, no_op, strip_ansi};
 use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, Status};
 use charter_proof::{BaseTree, Echo};
-use charter_store::Failure;
+use charter_store::{Failure, Trust};
 use serde::Serialize;
 
 /// What to run, and for what.
@@ -72,7 +72,7 @@ impl App {
         let criteria = prove.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
         // What is shown is what was there when it began.
-        let seen = self.observe_for(&open.id, &open.docs, open.state(), &concerned);
+        let seen = self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
         let base = self.base_commit(open.state(), &prove.base)?;
         let watch = self.clock.stopwatch();
         let ran = charter_proof::run(&prove.argv, &self.cwd, prove.echo)

@@ -13,7 +13,7 @@ use charter_core::{
     CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
 };
 use charter_proof::{TestCase, TestOutcome};
-use charter_store::{Failure, Kind};
+use charter_store::{Failure, Kind, Trust};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -98,7 +98,8 @@ impl App {
             Some((docs.criteria.find(it.criterion_id.as_str())?, it.run.is_some()))
         });
         let concerned: Vec<(&Criterion, bool)> = concerned.collect();
-        let mut observed = seen.unwrap_or_else(|| self.observe_for(id, &docs, state, &concerned));
+        let mut observed =
+            seen.unwrap_or_else(|| self.observe_for(id, &docs, state, &concerned, Trust::Nothing));
         if let Some((commit, dirty)) = charter_proof::head_state(&self.place.project) {
             (observed.commit, observed.dirty) = (Some(commit), Some(dirty));
         }

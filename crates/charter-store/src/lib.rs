@@ -28,6 +28,7 @@ pub use creation::Creation;
 pub use disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
 pub use examine::{Examination, Mended};
 pub use failure::Failure;
+pub use files::Trust;
 pub use layout::Layout;
 pub use load::Loaded;
 pub use real_disk::RealDisk;

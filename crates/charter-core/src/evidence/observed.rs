@@ -85,8 +85,11 @@ pub fn watch_digest(watch: &str, files: &BTreeMap<String, Digest>) -> Option<Dig
     (is_all || !text.is_empty()).then(|| Digest::of(text.as_bytes()))
 }
 
+/// A text is a document by its name; `requirements.txt` and the like are source.
 fn is_document(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    let endings = [".md", ".markdown", ".txt", ".rst", ".adoc"];
-    endings.iter().any(|it| name.ends_with(it)) || path.starts_with("docs/")
+    let endings = [".md", ".markdown", ".rst", ".adoc"];
+    let names = ["readme", "license", "licence", "changelog", "authors", "notes", "todo"];
+    let is_named = names.iter().any(|it| name == *it || name == format!("{it}.txt"));
+    endings.iter().any(|it| name.ends_with(it)) || is_named || path.starts_with("docs/")
 }

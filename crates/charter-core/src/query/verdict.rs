@@ -229,12 +229,15 @@ fn judge_counted(tests: &Counts, base: Option<&BaseRun>) -> Judged {
             reasons.push(format!("{passed_there} of them pass on base {commit}"));
             judged(Verdict::Proven, reasons)
         }
+        // A program that is not there on the base did not fail there.
+        None | Some(126 | 127) => {
+            reasons.push(format!(
+                "it cannot be run on base {commit}, so it is not known to have failed"
+            ));
+            judged(Verdict::RegressionOnly, reasons)
+        }
         Some(_) => {
             reasons.push(format!("failed on base {commit} (red → green)"));
-            judged(Verdict::Proven, reasons)
-        }
-        None => {
-            reasons.push(format!("it cannot be run on base {commit}"));
             judged(Verdict::Proven, reasons)
         }
     }

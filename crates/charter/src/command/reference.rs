@@ -170,5 +170,9 @@ fn verdicts() -> String {
         let counts = if counts.is_empty() { "none".to_owned() } else { counts.join(", ") };
         let _ = writeln!(text, "| `{}` | {counts} |", verdict.word());
     }
+    text.push_str(
+        "\nIn `strict` a person's word counts for a criterion with `Verifier: manual`. In `light` a stale \
+         criterion does not count as shown, and does not stand against completion either.\n",
+    );
     text
 }
