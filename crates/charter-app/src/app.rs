@@ -8,7 +8,7 @@ use charter_core::query::{self, Candidate, select};
 use charter_core::{
     Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
 };
-use charter_store::{Config, Disk, Layer, Loaded, Place, Store, Trust, find_place};
+use charter_store::{Config, Disk, Failure, Layer, Loaded, Place, Store, Trust, find_place};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -160,6 +160,13 @@ impl App {
         let mut findings = loaded.warnings();
         findings.extend(self.config.findings.iter().cloned());
         Ok(Open { id, loaded, docs, findings })
+    }
+
+    /// Reads a file that the caller names.
+    pub(crate) fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
+        let path = self.cwd.join(path);
+        let read = self.store.read_file(&path);
+        Ok(read.map_err(|source| Failure::Io { action: "read", path, source })?)
     }
 
     /// Gives a path as the caller would type it.

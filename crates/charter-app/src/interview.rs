@@ -205,13 +205,7 @@ impl App {
 
     /// Reads a file that the caller names, as text.
     pub fn read_text(&self, path: &Path) -> Result<String, Error> {
-        let path = self.cwd.join(path);
-        let bytes = self.store.read_file(&path).map_err(|source| Failure::Io {
-            action: "read",
-            path: path.clone(),
-            source,
-        })?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(String::from_utf8_lossy(&self.read_named(path)?).into_owned())
     }
 
     /// Lets the user write an answer in an editor; nothing comes back where that did not end well.

@@ -21,6 +21,7 @@ mod record;
 mod refresh;
 mod show;
 mod status;
+mod verify;
 
 pub use app::{App, Caller, Setup};
 pub use change::{BindReport, ChangeReport};
@@ -37,3 +38,4 @@ pub use prove::{Base, Prove, ProveReport};
 pub use record::{RecordReport, RecordedRow};
 pub use refresh::Rerun;
 pub use show::{ShowReport, Shown};
+pub use verify::VerifyReport;

@@ -13,7 +13,7 @@ use charter_core::{
     CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
 };
 use charter_proof::{TestCase, TestOutcome};
-use charter_store::{Failure, Kind, Trust};
+use charter_store::{Kind, Trust};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -169,13 +169,7 @@ impl App {
 
     /// Reads a file of entries.
     pub fn read_entries(&self, path: &Path) -> Result<Vec<Entry>, Error> {
-        let path = self.cwd.join(path);
-        let bytes = self.store.read_file(&path).map_err(|source| Failure::Io {
-            action: "read",
-            path: path.clone(),
-            source,
-        })?;
-        match String::from_utf8(bytes) {
+        match String::from_utf8(self.read_named(path)?) {
             Ok(text) => Self::parse_entries(&text),
             Err(_) => {
                 let message = format!("`{}` is not UTF-8 text", path.display());
@@ -191,12 +185,7 @@ impl App {
         mappings: &[(String, String)],
     ) -> Result<Vec<Entry>, Error> {
         let shown = path.display().to_string();
-        let full = self.cwd.join(path);
-        let bytes = self.store.read_file(&full).map_err(|source| Failure::Io {
-            action: "read",
-            path: full.clone(),
-            source,
-        })?;
+        let bytes = self.read_named(path)?;
         let text = String::from_utf8_lossy(&bytes);
         let tests = charter_proof::read_junit(&text)
             .map_err(|err| unusable("", &shown, "junit-unreadable", format!("`{shown}`: {err}")))?;

@@ -5,7 +5,7 @@
 use super::{
     Desk, abandon, check, complete, completions, doctor, gc, home, interview, interviewer, list,
     log, man, new, pause, prove, record, reference, refresh, resume, show, status, use_charter,
-    waive,
+    verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -28,6 +28,7 @@ pub(crate) enum Command {
     Record(record::Args),
     Waive(waive::Args),
     Check(check::Args),
+    Verify(verify::Args),
     Pause(pause::Args),
     Resume(resume::Args),
     Complete(complete::Args),
@@ -58,6 +59,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Pause(args) => pause::run(args, &desk()?),
         Command::Resume(_) => resume::run(&desk()?),
         Command::Check(args) => check::run(args, &desk()?),
+        Command::Verify(_) => verify::run(&desk()?),
         Command::Prove(args) => prove::run(args, &desk()?),
         Command::Refresh(args) => refresh::run(args, &desk()?),
         Command::Record(args) => record::run(args, &desk()?),
@@ -91,6 +93,7 @@ impl Command {
             Self::Interviewer(_)
             | Self::Status(_)
             | Self::Check(_)
+            | Self::Verify(_)
             | Self::List(_)
             | Self::Show(_)
             | Self::Log(_)

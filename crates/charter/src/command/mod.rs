@@ -9,6 +9,7 @@ mod completions;
 mod desk;
 mod dispatch;
 mod doctor;
+mod evidence;
 mod gc;
 mod home;
 mod interview;
@@ -26,6 +27,7 @@ mod resume;
 mod show;
 mod status;
 mod use_charter;
+mod verify;
 mod waive;
 
 pub(crate) use desk::Desk;

@@ -1,12 +1,10 @@
 //! `charter prove`: runs a command, shows its output as it comes, and records what it shows.
 
-use super::Desk;
+use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean, column};
 use charter_app::{Base, Prove, ProveReport};
 use charter_proof::Echo;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Show criteria by running a command
@@ -58,11 +56,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             (None, true) => Base::Never,
             (None, false) => Base::WhereItTells,
         },
-        echo: match (desk.wants_json, desk.has_screen) {
-            (true, _) => Echo::Stderr,
-            (false, true) => Echo::Terminal,
-            (false, false) => Echo::Plain,
-        },
+        echo: echo(desk),
     };
     let report = desk.app.prove(&desk.caller, &prove)?;
     let text = render(&report, desk);
@@ -74,24 +68,17 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 fn render(report: &ProveReport, desk: &Desk<'_>) -> String {
-    let screen = &desk.screen;
-    let wide = report.entries.iter().map(|it| it.criterion_id.chars().count()).max().unwrap_or(0);
-    let mut text = String::from("\n");
-    for row in &report.entries {
-        let (sign, ink) = if row.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
-        let id = column(&clean(&row.criterion_id), wide);
-        let verdict = row.verdict.word();
-        let indent = " ".repeat(wide + verdict.len() + 8);
-        let mut reasons = row.reasons.join(", ");
-        if report.run.duration_ms > 0 {
-            let tenths = report.run.duration_ms / 100;
-            reasons = format!("{reasons}, {}.{} s", tenths / 10, tenths % 10);
-        }
-        let words = screen.wrap(&indent, &reasons, 4);
-        let head = format!("  {} {id}  {}", screen.ink(ink, sign), screen.ink(ink, verdict));
-        let _ = writeln!(text, "{head}  {}", words.trim());
+    let tenths = report.run.duration_ms / 100;
+    let took = (report.run.duration_ms > 0).then(|| format!("{}.{} s", tenths / 10, tenths % 10));
+    let next = desk.next_line_for(charter_core::Status::Active, &report.next_actions);
+    format!("{}\n{next}", evidence::rows(&report.entries, took.as_deref(), desk))
+}
+
+/// Says where the output of a run goes while it runs.
+pub(crate) fn echo(desk: &Desk<'_>) -> Echo {
+    match (desk.wants_json, desk.has_screen) {
+        (true, _) => Echo::Stderr,
+        (false, true) => Echo::Terminal,
+        (false, false) => Echo::Plain,
     }
-    text.push('\n');
-    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
-    text
 }

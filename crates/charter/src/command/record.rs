@@ -1,14 +1,12 @@
 //! `charter record`: evidence, on somebody's word or from a report of tests.
 
-use super::Desk;
+use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
-use crate::screen::{Ink, clean, column};
 use crate::stdin;
 use charter_app::{App, RecordReport};
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::Entry;
 use charter_core::{CriterionId, NextAction};
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Record what shows a criterion
@@ -129,19 +127,6 @@ fn mapping(text: &str, desk: &Desk<'_>) -> Result<(String, String), Trouble> {
 }
 
 fn render(report: &RecordReport, desk: &Desk<'_>) -> String {
-    let screen = &desk.screen;
-    let wide = report.entries.iter().map(|it| it.criterion_id.chars().count()).max().unwrap_or(0);
-    let mut text = String::from("\n");
-    for row in &report.entries {
-        let (sign, ink) = if row.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
-        let id = column(&clean(&row.criterion_id), wide);
-        let head = format!("  {} {id}  ", screen.ink(ink, sign));
-        let verdict = row.verdict.word();
-        let indent = " ".repeat(wide + verdict.len() + 8);
-        let words = screen.wrap(&indent, &row.reasons.join("; "), 4);
-        let _ = writeln!(text, "{head}{}  {}", screen.ink(ink, verdict), words.trim());
-    }
-    text.push('\n');
-    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
-    text
+    let next = desk.next_line_for(charter_core::Status::Active, &report.next_actions);
+    format!("{}\n{next}", evidence::rows(&report.entries, None, desk))
 }

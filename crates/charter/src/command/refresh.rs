@@ -1,15 +1,13 @@
 //! `charter refresh`: runs again what went stale, in one go.
 
-use super::Desk;
+use super::{Desk, evidence, prove};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use charter_app::RecordedRow;
 use charter_core::shell_word;
-use charter_proof::Echo;
 use serde_json::json;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 
 /// Run again what went stale
 ///
@@ -31,29 +29,13 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         let words: Vec<String> = rerun.argv.iter().map(|it| shell_word(it)).collect();
         let line = format!("  {} of {}  {}", idx + 1, reruns.len(), clean(&words.join(" ")));
         let _ = writeln!(std::io::stderr(), "{}", screen.ink(Ink::Command, &line));
-        let echo = match (desk.wants_json, desk.has_screen) {
-            (true, _) => Echo::Stderr,
-            (false, true) => Echo::Terminal,
-            (false, false) => Echo::Plain,
-        };
-        rows.extend(desk.app.rerun(&desk.caller, rerun, echo)?.entries);
+        rows.extend(desk.app.rerun(&desk.caller, rerun, prove::echo(desk))?.entries);
     }
     let status = desk.app.status(&desk.caller)?;
     let ok = rows.iter().all(|it| it.counts);
-    let mut text = String::from("\n");
+    let mut text = evidence::rows(&rows, None, desk);
     if rows.is_empty() {
         text.push_str("  nothing that charter ran is stale\n");
-    }
-    for row in &rows {
-        let (sign, ink) = if row.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
-        let reasons = clean(&row.reasons.join(", "));
-        let verdict = screen.ink(ink, row.verdict.word());
-        let _ = writeln!(
-            text,
-            "  {} {}  {verdict}  {reasons}",
-            screen.ink(ink, sign),
-            row.criterion_id
-        );
     }
     text.push('\n');
     text.push_str(&desk.next_line_for(status.status, &status.next_actions));

@@ -91,3 +91,25 @@ fn machines_get_it_in_their_own_words() {
             .unwrap();
     assert_eq!(json["verdict"], "fail");
 }
+
+#[test]
+fn everything_that_was_ever_recorded_is_verified() {
+    let scene = scene();
+    scene.repo.write("shot.txt", "first\n");
+    let args = ["record", "VAL-A", "--pass", "-m", "s", "--because", "b", "--artifact", "shot.txt"];
+    let first = scene.charter(&[&args[..], &["--json"]].concat()).run().success().json();
+    let _ = scene.charter(&args).run().success();
+    let value = scene.charter(&["verify", "--json"]).run().success().json();
+    assert_eq!((&value["events"], &value["artifacts"]), (&json!(3), &json!(2)), "{value:#}");
+    // What no longer counts is verified as well.
+    let kept = format!("{}/shot.txt", first["entries"][0]["path"].as_str().unwrap());
+    scene.repo.write(scene.file(&kept), "forged\n");
+    let value = scene.charter(&["verify", "--json"]).run().code(1).json();
+    assert_eq!(texts(&value["problems"], "code"), ["artifact-changed"], "{value:#}");
+    let text = scene.charter(&["verify"]).run().code(1);
+    assert!(text.stdout.contains("3 events hashed, 2 artifacts read"), "{text}");
+    let ledger = scene.repo.read(scene.file("events.jsonl"));
+    scene.repo.write(scene.file("events.jsonl"), ledger.replacen("\"b\"", "\"c\"", 1));
+    let value = scene.charter(&["verify", "--json"]).run().code(1).json();
+    assert!(texts(&value["problems"], "code").contains(&"hash-mismatch"), "{value:#}");
+}

@@ -1,0 +1,30 @@
+//! How evidence that was just recorded looks.
+//!
+//! Owns the row of a criterion with its verdict and why. Must not know how the evidence came about.
+
+use super::Desk;
+use crate::screen::{Ink, clean, column};
+use charter_app::RecordedRow;
+use std::fmt::Write;
+
+/// The most lines of a verdict's reasons.
+const REASON_LINES_MAX: usize = 4;
+
+/// Renders rows, their reasons behind their verdicts; `more` is said of all of them.
+pub(crate) fn rows(rows: &[RecordedRow], more: Option<&str>, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let wide = rows.iter().map(|it| it.criterion_id.chars().count()).max().unwrap_or(0);
+    let mut text = String::from("\n");
+    for row in rows {
+        let (sign, ink) = if row.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
+        let id = column(&clean(&row.criterion_id), wide);
+        let verdict = row.verdict.word();
+        let indent = " ".repeat(wide + verdict.len() + 8);
+        let reasons = row.reasons.iter().map(String::as_str).chain(more);
+        let reasons = reasons.collect::<Vec<_>>().join(", ");
+        let words = screen.wrap(&indent, &reasons, REASON_LINES_MAX);
+        let head = format!("  {} {id}  {}", screen.ink(ink, sign), screen.ink(ink, verdict));
+        let _ = writeln!(text, "{head}  {}", words.trim());
+    }
+    text
+}
