@@ -62,7 +62,7 @@ pub struct ProveReport {
 impl App {
     /// Runs a command and records what it shows.
     pub fn prove(&self, caller: &Caller, prove: &Prove) -> Result<ProveReport, Error> {
-        let open = self.open_charter(self.select(caller)?)?;
+        let open = self.open_unobserved(self.select(caller)?)?;
         if open.state().status != Status::Active {
             let (charter_id, status) = (open.id.to_string(), open.state().status);
             return Err(Refusal::WrongState { charter_id, status, step: "take evidence" }.into());
@@ -73,7 +73,11 @@ impl App {
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
         // What is shown is what was there when it began.
         let seen = self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
-        let base = self.base_commit(open.state(), &prove.base)?;
+        if let Base::On(revision) = &prove.base
+            && charter_proof::resolve(&self.place.project, revision).is_none()
+        {
+            return Err(Refusal::BaseUnknown(revision.clone()).into());
+        }
         let watch = self.clock.stopwatch();
         let ran = charter_proof::run(&prove.argv, &self.cwd, prove.echo)
             .map_err(|err| not_run(&prove.argv, &err))?;
@@ -92,8 +96,9 @@ impl App {
             (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
             (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
         };
-        if let Some(commit) = base.filter(|_| tells && is_wanted) {
-            run.base = self.try_on_base(&prove.argv, &commit);
+        if tells && is_wanted {
+            let commit = self.base_commit(open.state(), &prove.base);
+            run.base = commit.and_then(|it| self.try_on_base(&prove.argv, &it));
         }
         let entry = |criterion: &&Criterion| Entry {
             criterion_id: CriterionId(criterion.id.to_string()),
@@ -120,18 +125,13 @@ impl App {
     }
 
     /// Finds the commit to try a command on: the one that is named, or that of the charter.
-    fn base_commit(&self, state: &State, base: &Base) -> Result<Option<String>, Error> {
-        let project = &self.place.project;
-        match base {
-            Base::Never => Ok(None),
-            Base::On(revision) => match charter_proof::resolve(project, revision) {
-                Some(commit) => Ok(Some(commit)),
-                None => Err(Refusal::BaseUnknown(revision.clone()).into()),
-            },
-            Base::WhereItTells => {
-                Ok(state.base.as_deref().and_then(|it| charter_proof::resolve(project, it)))
-            }
-        }
+    fn base_commit(&self, state: &State, base: &Base) -> Option<String> {
+        let revision = match base {
+            Base::Never => return None,
+            Base::On(revision) => revision,
+            Base::WhereItTells => state.base.as_ref()?,
+        };
+        charter_proof::resolve(&self.place.project, revision)
     }
 
     /// Runs a command on an earlier commit, with the tests that are new since.

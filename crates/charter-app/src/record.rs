@@ -205,7 +205,7 @@ impl App {
 
     /// Gives the whole id of a criterion that a caller names by a fragment.
     pub fn criterion_id(&self, caller: &Caller, fragment: &str) -> Result<String, Error> {
-        let open = self.open_charter(self.select(caller)?)?;
+        let open = self.open_unobserved(self.select(caller)?)?;
         Ok(crate::show::find_criterion(&open, fragment)?.id.to_string())
     }
 

@@ -118,6 +118,7 @@ fn read_record(object: &Map<String, Value>) -> Option<AdoptedRecord> {
         path: text("lastEvidencePath"),
         ts: text("lastTs").and_then(|it| Timestamp::parse(&it).ok()),
         recorded_by: text("recordedBy"),
+        criterion: None,
     })
 }
 

@@ -248,7 +248,7 @@ impl State {
             recorded_by: Actor::Unknown,
             n_records: 1,
             artifacts: Vec::new(),
-            basis: None,
+            basis: it.criterion.map(|it| Basis { criterion: Some(it), ..Basis::default() }),
             run: None,
         };
         let records = adoptee.criteria.iter().map(|(id, it)| (id.clone(), record(it)));

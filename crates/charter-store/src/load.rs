@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::store::Store;
 use charter_core::chain::{Ending, LEDGER_FILE, Reader};
 use charter_core::event::{Event, EventBody, Head};
+use charter_core::evidence::digest_of;
 use charter_core::legacy::{self, Remains};
 use charter_core::projection::{Derived, Standing};
 use charter_core::{CharterId, Finding, FindingKind, Severity, State, Timestamp};
@@ -260,8 +261,13 @@ fn remains(store: &Store, id: &CharterId, ledger: &[u8]) -> Option<Loaded> {
     }
     let remains = Remains { ledger, state: state.as_deref(), criteria: criteria.as_deref() };
     match legacy::adopt(remains) {
-        Ok(body) => {
-            if let EventBody::Adopted(adoptee) = &body {
+        Ok(mut body) => {
+            if let EventBody::Adopted(adoptee) = &mut body {
+                // What was shown is what the register says on the day it is taken over.
+                let docs = store.read_docs(id).into_docs();
+                for (id, record) in &mut adoptee.criteria {
+                    record.criterion = docs.criteria.find(id.as_str()).map(digest_of);
+                }
                 let now = adoptee.created_at.unwrap_or_else(|| Timestamp::from_millis(0));
                 loaded.state.created_at = adoptee.created_at;
                 loaded.state.updated_at = adoptee.ended_at.or(adoptee.created_at);

@@ -4,6 +4,7 @@ mod append;
 mod machine;
 mod open;
 mod parse;
+mod prove;
 mod registry;
 mod run;
 mod scratch;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::table::Table;
-use super::{append, open, parse, start, status};
+use super::{append, open, parse, prove, start, status};
 use crate::error::Result;
 
 /// A benchmark: its name, one sentence about it, and the measurement.
@@ -52,5 +52,10 @@ pub(crate) const BENCHES: &[Bench] = &[
         about: "`charter status --json` for registers of 10 to 10,000 criteria, against a program \
                 that does nothing.",
         run: status::run,
+    },
+    Bench {
+        name: "prove",
+        about: "What `charter prove` adds to a command, and `charter verify` against hashing alone.",
+        run: prove::run,
     },
 ];

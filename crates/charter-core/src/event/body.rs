@@ -273,6 +273,9 @@ pub struct AdoptedRecord {
     /// Who wrote it down, in the words of that tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_by: Option<String>,
+    /// The digest of what the criterion said when it was taken over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<Digest>,
 }
 
 /// A run that the tool made itself.

@@ -94,6 +94,10 @@ fn the_first_write_takes_it_over_and_it_goes_on() {
     let _ = repo.charter(&["doctor"]).run().success();
     let _ = repo.charter(&["pause"]).run().success();
     let _ = repo.charter(&["resume"]).run().success();
+    // What it took over is bound to what the register said.
+    repo.write(format!("{DIR}/criteria.md"), REGISTER.replace("— limited", "— unlimited"));
+    assert_eq!(texts(&status(&repo)["criteria"], "verdict"), ["suspect", "attested"]);
+    repo.write(format!("{DIR}/criteria.md"), REGISTER);
     // Without what this machine remembers it is the same.
     std::fs::remove_dir_all(repo.path(".pi/charters/.local")).unwrap();
     assert_eq!(status(&repo)["valPass"], 2);
