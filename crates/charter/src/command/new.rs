@@ -5,7 +5,7 @@ use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::{exit, talk};
 use charter_app::{Caller, NewCharter, NewReport};
-use charter_core::interview::{Submission, brain_dump};
+use charter_core::interview::{Aim, BRAIN_DUMP, Submission, brain_dump};
 use charter_core::{NextAction, Rigor};
 use std::path::PathBuf;
 
@@ -50,7 +50,8 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         true => None,
         false => interview::replies(args.answers.as_deref(), desk)?,
     };
-    if idea.is_empty() {
+    let was_asked = idea.is_empty();
+    if was_asked {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
             Some(Submission::Answer(answer)) => answer,
             Some(Submission::Skip(_)) => String::new(),
@@ -64,6 +65,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             None => String::new(),
         };
     }
+    let answered = idea.clone();
     let new = NewCharter {
         idea,
         name: args.name.clone(),
@@ -71,6 +73,9 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let mut report = desk.app.new_charter(&desk.caller, new)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
+    if was_asked && !args.no_interview && args.name.is_none() {
+        answer_first(&answered, &caller, desk)?;
+    }
     if let Some(replies) = replies {
         let need = desk.app.interview_all(&caller, &replies)?;
         report.next_actions = need.next_actions.clone();
@@ -81,6 +86,18 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         return interview::go_on(need, &caller, desk);
     }
     Ok(Answer::new(&report, render(&report, desk)))
+}
+
+/// An idea that was given as the answer to the first question is not asked for again, however little
+/// it says.
+fn answer_first(idea: &str, caller: &Caller, desk: &Desk<'_>) -> Result<(), Trouble> {
+    let need = desk.app.interview_next(caller)?;
+    let is_first = need.context.topic.as_deref() == Some(BRAIN_DUMP);
+    if let Some(id) = need.need_id.filter(|_| is_first) {
+        let reply = Submission::Answer(idea.to_owned());
+        desk.app.interview_submit(caller, Aim::Open(&id), &reply)?;
+    }
+    Ok(())
 }
 
 fn nothing_said(desk: &Desk<'_>) -> Answer {

@@ -87,6 +87,14 @@ fn without_an_idea_it_is_asked_for_before_anything_is_written() {
     pty.send(ENTER);
     let screen = pty.wait_for("question 2 of 5");
     assert!(screen.contains("nurses-lose"), "{screen}");
+    // However little it says, it is not asked for again.
+    let repo = self::repo();
+    let mut pty = repo.charter(&["new"]).on_terminal(80, 40);
+    pty.wait_for("Tell me everything about it");
+    pty.send("A todo app for cats");
+    pty.send(ENTER);
+    let screen = pty.wait_for("question 2 of 5");
+    assert!(!screen.contains("Tell me everything"), "{screen}");
 }
 
 // RS-02.
