@@ -137,6 +137,9 @@ impl App {
     /// Runs a command on an earlier commit, with the tests that are new since.
     fn try_on_base(&self, argv: &[String], commit: &str) -> Option<BaseRun> {
         self.store.prepare_local().ok()?;
+        for left in self.store.abandoned_copies() {
+            charter_proof::remove_tree(&self.place.project, &left);
+        }
         let dir = self.store.layout().base_tree(std::process::id());
         let tree = BaseTree::new(&self.place.project, commit, &dir)?;
         for file in tree.new_files(commit).iter().filter(|it| is_test(it)) {

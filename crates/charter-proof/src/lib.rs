@@ -13,4 +13,4 @@ pub use editor::edit;
 pub use git::{Files, head_commit, head_state, is_repository, list_files, submodules, user_name};
 pub use junit::{JunitProblem, TestCase, TestOutcome, read_junit};
 pub use run::{Echo, Ran, run};
-pub use worktree::{BaseTree, resolve};
+pub use worktree::{BaseTree, remove_tree, resolve};

@@ -63,9 +63,14 @@ impl BaseTree {
 
 impl Drop for BaseTree {
     fn drop(&mut self) {
-        if let Some(dir) = self.dir.to_str() {
-            let _ = run(&self.project, &["worktree", "remove", "--force", dir]);
-            let _ = run(&self.project, &["worktree", "prune"]);
-        }
+        remove_tree(&self.project, &self.dir);
+    }
+}
+
+/// Removes a throw-away copy; one that is gone already is as good.
+pub fn remove_tree(project: &Path, dir: &Path) {
+    if let Some(dir) = dir.to_str() {
+        let _ = run(project, &["worktree", "remove", "--force", dir]);
+        let _ = run(project, &["worktree", "prune"]);
     }
 }

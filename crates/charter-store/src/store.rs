@@ -209,6 +209,19 @@ impl Store {
         self.ensure_local()
     }
 
+    /// Lists the throw-away copies whose makers are gone, killed before they could clean up.
+    #[must_use]
+    pub fn abandoned_copies(&self) -> Vec<PathBuf> {
+        let is_alive = |process: &str| {
+            let place = Path::new("/proc").join(process);
+            !matches!(self.disk.stat(&place), Ok(None))
+        };
+        let entries = self.disk.list(&self.layout.local()).unwrap_or_default();
+        let names = entries.iter().filter_map(|it| it.name.to_str());
+        let left = names.filter(|name| name.strip_prefix("base-").is_some_and(|it| !is_alive(it)));
+        left.map(|name| self.layout.local().join(name)).collect()
+    }
+
     /// Copies a file into a throw-away copy of the project.
     pub fn carry_over(&self, from: &Path, to: &Path) -> Result<(), Failure> {
         let bytes = self.disk.read(from).map_err(Failure::io("read", from))?;

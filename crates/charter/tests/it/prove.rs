@@ -194,3 +194,21 @@ fn what_went_stale_is_run_again_in_one_go() {
     let log = scene.charter(&["log", "--json"]).run().success().json();
     assert_eq!(log["events"].as_array().unwrap().len(), 7, "one run for both each time");
 }
+
+#[test]
+fn a_copy_that_a_kill_left_behind_is_gone_with_the_next_one() {
+    let scene = scene_of("standard");
+    scene.repo.write("done.txt", "done");
+    // Quick here, slow on the base, so that the kill comes in the middle of it.
+    let script = "test -f done.txt || sleep 4; test -f done.txt";
+    let running = scene.charter(&["prove", "VAL-A", "--", "sh", "-c", script]).spawn();
+    let trees = || scene.repo.git(&["worktree", "list"]).success().stdout.lines().count();
+    while trees() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let _ = running.kill();
+    assert_eq!(trees(), 2, "the kill left it behind");
+    let value = prove(&scene, &["VAL-A", "--", "grep", "-q", "done", "done.txt"], 0);
+    assert_eq!(verdict(&value), "proven", "{value:#}");
+    assert_eq!(trees(), 1);
+}
