@@ -13,7 +13,7 @@ use std::path::PathBuf;
 ///
 /// Creates a directory with charter.md, criteria.md and the ledger. In a terminal up to five
 /// questions follow, one at a time; elsewhere answers come from a file or a pipe, and nothing is
-/// ever waited for.
+/// ever waited for. `--no-interview` leaves stdin alone, as in a loop that reads ideas.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter new \"Nurses lose 40 minutes a night copying vital signs\""
