@@ -121,19 +121,23 @@ fn check_untouched(before: &[u8], after: &[u8], asked: &BTreeSet<SectionKey>, na
 
 #[test]
 fn an_update_of_any_document_of_the_corpus_changes_only_what_it_fills() {
-    let mut n_updated = 0;
+    let (mut n_updated, mut n_hidden) = (0, 0);
     for path in charter_testkit::corpus_files() {
         let name = path.display().to_string();
         if !name.contains("/charters/") && !name.contains("/prds/") {
             continue;
         }
         let bytes = std::fs::read(&path).unwrap();
-        let Some((after, asked)) = update(&bytes) else { continue };
+        let Some((after, asked)) = update(&bytes) else {
+            n_hidden += 1;
+            continue;
+        };
         check_untouched(&bytes, &after, &asked, &name);
         n_updated += 1;
     }
     let is_there = charter_testkit::corpus().is_some();
-    assert!(!is_there || n_updated > 100, "only {n_updated} documents were updated");
+    let counts = format!("{n_updated} documents were updated, {n_hidden} hide their end");
+    assert!(!is_there || (n_updated > 100 && n_hidden * 20 < n_updated), "{counts}");
 }
 
 /// Lines of which documents are made.
