@@ -5,12 +5,12 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use crate::record::{RecordReport, RecordedRow};
+use crate::record::{OUTPUT_FILE, RecordReport, RecordedRow};
 use charter_core::document::Criterion;
 use charter_core::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
 use charter_core::evidence::{Attachment, Entry};
 use charter_core::proof::{count_tests, no_op, strip_ansi};
-use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, Status};
+use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, check_active};
 use charter_proof::{BaseTree, Echo};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
@@ -63,10 +63,7 @@ impl App {
     /// Runs a command and records what it shows.
     pub fn prove(&self, caller: &Caller, prove: &Prove) -> Result<ProveReport, Error> {
         let open = self.open_unobserved(self.select(caller)?)?;
-        if open.state().status != Status::Active {
-            let (charter_id, status) = (open.id.to_string(), open.state().status);
-            return Err(Refusal::WrongState { charter_id, status, step: "take evidence" }.into());
-        }
+        check_active(open.state(), "take evidence")?;
         open.loaded.can_write()?;
         let find = |it: &String| crate::show::find_criterion(&open, it);
         let criteria = prove.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
@@ -116,8 +113,8 @@ impl App {
         let entries: Vec<Entry> = criteria.iter().map(entry).collect();
         let mut entries = self.attach(open.id.as_str(), entries)?;
         for (_, attachments) in &mut entries {
-            let (name, from) = ("output.txt".to_owned(), "output".to_owned());
-            attachments.push(Attachment { name, from, bytes: output.clone().into_bytes() });
+            let bytes = output.clone().into_bytes();
+            attachments.push(Attachment { name: OUTPUT_FILE.to_owned(), bytes });
         }
         let RecordReport { entries, next_actions, .. } =
             self.record_attached(caller, &open.id, &entries, Some(seen))?;

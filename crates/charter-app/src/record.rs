@@ -25,6 +25,9 @@ const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
 /// The most bytes of the artifacts of one recording.
 const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
+/// What a run wrote, beside its evidence.
+pub(crate) const OUTPUT_FILE: &str = "output.txt";
+
 /// The most entries of one recording.
 const ENTRIES_MAX: usize = 10_000;
 
@@ -269,7 +272,7 @@ impl App {
         let bytes = self.store.read_file(&path);
         let bytes =
             bytes.map_err(|err| say("artifact-unreadable", format!("`{artifact}`: {err}")))?;
-        Ok(Attachment { name: free_name(&path, others), from: artifact.to_owned(), bytes })
+        Ok(Attachment { name: free_name(&path, others), bytes })
     }
 }
 
@@ -350,7 +353,8 @@ fn plain_path(path: &Path) -> Option<PathBuf> {
 /// Gives a name for a file in the run's directory that no other has.
 fn free_name(path: &Path, others: &[Attachment]) -> String {
     let name = path.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
-    let name = if name == "evidence.json" { "artifact-evidence.json".to_owned() } else { name };
+    let is_ours = name == "evidence.json" || name == OUTPUT_FILE;
+    let name = if is_ours { format!("artifact-{name}") } else { name };
     let is_taken = |name: &str| others.iter().any(|it| it.name == name);
     let mut free = name.clone();
     let mut number = 1;

@@ -143,6 +143,15 @@ pub fn check_open(state: &State) -> Result<(), Refusal> {
     Err(Refusal::WrongState { charter_id, status, step: "be taken up again" })
 }
 
+/// Refuses a step that only goes with work that goes on.
+pub fn check_active(state: &State, step: &'static str) -> Result<(), Refusal> {
+    if state.status == Status::Active {
+        return Ok(());
+    }
+    let (charter_id, status) = (state.charter_id.clone(), state.status);
+    Err(Refusal::WrongState { charter_id, status, step })
+}
+
 fn create(state: &State, command: &Command, ctx: &Context) -> Result<Decision, Refusal> {
     let Command::Create { id, name, objective, rigor, base } = command else {
         return Ok(Decision::default());
@@ -207,10 +216,7 @@ fn waive(
     reason: &str,
     ctx: &Context,
 ) -> Result<Decision, Refusal> {
-    if state.status != Status::Active {
-        let (charter_id, status) = (state.charter_id.clone(), state.status);
-        return Err(Refusal::WrongState { charter_id, status, step: "waive a criterion" });
-    }
+    check_active(state, "waive a criterion")?;
     let Some(criterion) = docs.criteria.find(id) else {
         let ids = docs.criteria.criteria().iter().map(|it| it.id.to_string());
         return Err(Refusal::UnknownCriterion {

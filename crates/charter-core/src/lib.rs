@@ -36,7 +36,7 @@ mod time;
 
 pub use actor::{Actor, Witness};
 pub use command::Command;
-pub use decide::{Context, Decision, Docs, FileEdit, check_open, decide};
+pub use decide::{Context, Decision, Docs, FileEdit, check_active, check_open, decide};
 pub use digest::Digest;
 pub use finding::{Finding, FindingKind, Severity};
 pub use glob::Glob;

@@ -18,5 +18,6 @@ pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier};
 pub use edit::{Splice, splice};
 pub use outline::{Heading, Outline};
 pub use phrase::coupling;
+pub(crate) use phrase::is_assignment;
 pub use report::{ReportDoc, ReportPart};
 pub use source::{Source, Span};

@@ -37,7 +37,8 @@ pub fn coupling(command: &str) -> Option<String> {
     })
 }
 
-fn is_assignment(token: &str) -> bool {
+/// Tells whether a word of a command line sets a variable.
+pub(crate) fn is_assignment(token: &str) -> bool {
     let Some((name, _)) = token.split_once('=') else { return false };
     let plain = |it: char| it.is_ascii_alphanumeric() || it == '_';
     !name.is_empty() && name.chars().all(plain) && !name.starts_with(|it: char| it.is_ascii_digit())

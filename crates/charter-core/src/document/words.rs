@@ -121,3 +121,14 @@ fn needs_escape(it: char, next: Option<char>, rest: &str) -> bool {
         _ => false,
     }
 }
+
+/// Gives a text as one line of at most some characters, with an ellipsis where something is missing.
+#[must_use]
+pub(crate) fn shorten(text: &str, chars_max: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= chars_max {
+        return line;
+    }
+    let kept: String = line.chars().take(chars_max - 1).collect();
+    format!("{}…", kept.trim_end())
+}

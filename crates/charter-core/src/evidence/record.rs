@@ -9,7 +9,7 @@ use super::observed::Observed;
 use crate::decide::FileEdit;
 use crate::document::{Criterion, Verifier};
 use crate::event::{Artifact, EventBody};
-use crate::{Context, Decision, Digest, Docs, Problem, Refusal, State, Status, Timestamp};
+use crate::{Context, Decision, Digest, Docs, Problem, Refusal, State, Timestamp, check_active};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,6 @@ const KNOWN_MAX: usize = 8;
 pub struct Attachment {
     /// Its name in the run's directory.
     pub name: String,
-    /// Where it came from, as the caller named it.
-    pub from: String,
     /// What is in it.
     pub bytes: Vec<u8>,
 }
@@ -41,10 +39,7 @@ pub fn record(
     observed: &Observed,
     ctx: &Context,
 ) -> Result<(Decision, Vec<RunDir>), Refusal> {
-    if state.status != Status::Active {
-        let (charter_id, status) = (state.charter_id.clone(), state.status);
-        return Err(Refusal::WrongState { charter_id, status, step: "take evidence" });
-    }
+    check_active(state, "take evidence")?;
     let problems = problems(docs, entries);
     if !problems.is_empty() {
         return Err(Refusal::EntriesUnusable { charter_id: state.charter_id.clone(), problems });

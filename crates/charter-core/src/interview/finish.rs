@@ -26,8 +26,6 @@ const DRAFT: &str = "Draft";
 pub struct Finished {
     /// The document.
     pub source: Source,
-    /// The topics that were filled.
-    pub filled: Vec<Topic>,
     /// The topics that nothing was said about.
     pub gaps: Vec<Topic>,
     /// What was said about each topic.
@@ -49,7 +47,6 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
     let first_words = brain_dump(&source);
     // The pad goes first: a section that is added at the end must not stand behind it.
     source = remove_pads(&source)?;
-    let mut filled = Vec::new();
     for topic in Topic::ALL {
         if let Some(text) = content_of(&charter_content, topic) {
             let (doc, _) = CharterDoc::parse(source);
@@ -62,7 +59,6 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
                 Some(doc.set_section(topic.section(), &text)?)
             };
             source = splice(doc.source(), edit.as_slice())?;
-            filled.push(topic);
         }
     }
     source = name(&set_objective(source, first_words.as_deref())?, mind)?;
@@ -73,7 +69,7 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
     source = set_status(&source, if is_whole { COMPLETE } else { DRAFT })?;
     let said = |topic: Topic| Some((topic, content_of(&charter_content, topic)?.to_owned()));
     let said = Topic::ALL.into_iter().filter_map(said).collect();
-    Some(Finished { source, filled, gaps, said })
+    Some(Finished { source, gaps, said })
 }
 
 /// Gives a scope as what is in and what is out; none where it says only one of them, where it has

@@ -64,7 +64,7 @@ pub fn resume(
     mind: &dyn Mind,
 ) -> Result<Decision, Refusal> {
     let source = docs.charter.source();
-    let none = Decision { events: Vec::new(), edits: Vec::new() };
+    let none = Decision::default();
     if let Some(pad) = pad_of(source) {
         // A crash between the last answer and the end leaves a pad in which nothing is open.
         let is_left =
@@ -131,7 +131,7 @@ pub fn fulfil(
     let source = docs.charter.source();
     let begun = begin(source, mind, ctx.now).ok_or(Refusal::PadHidden)?;
     let open = open_in(source, &begun, state, mind);
-    let none = Decision { events: Vec::new(), edits: Vec::new() };
+    let none = Decision::default();
     let given = match aim {
         Aim::Whichever => None,
         Aim::Open(given) | Aim::Named(given) => Some(given),

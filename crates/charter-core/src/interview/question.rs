@@ -4,6 +4,7 @@
 //! yes is enough. Must not know when it is asked.
 
 use super::Topic;
+use crate::document::words;
 use std::collections::BTreeSet;
 
 /// The most characters of a quote in a question.
@@ -72,7 +73,7 @@ pub fn about(topic: Topic, quote: Option<&str>) -> String {
 }
 
 fn offer(quote: &str) -> String {
-    format!("I understood: “{}”", shorten(quote))
+    format!("I understood: “{}”", words::shorten(quote, QUOTE_CHARS_MAX))
 }
 
 /// Tells whether a question quotes anything.
@@ -139,13 +140,4 @@ pub(super) fn topics_in(text: &str) -> BTreeSet<Topic> {
     };
     let names = |topic: &Topic| words(*topic).iter().any(|word| text.contains(word));
     Topic::ALL.into_iter().filter(names).collect()
-}
-
-fn shorten(quote: &str) -> String {
-    let line = quote.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= QUOTE_CHARS_MAX {
-        return line;
-    }
-    let cut: String = line.chars().take(QUOTE_CHARS_MAX - 1).collect();
-    format!("{}…", cut.trim_end())
 }

@@ -3,6 +3,8 @@
 //! Owns the list of them. It is a guess from the words alone: what it does not know is not called
 //! vacuous. Must not run anything.
 
+use crate::document::is_assignment;
+
 /// Programs that do nothing that could fail, or that only print what somebody wrote down.
 const NO_OPS: [&str; 15] = [
     "true", ":", "echo", "printf", "exit", "sleep", "pwd", "cat", "head", "tail", "tac", "more",
@@ -57,15 +59,10 @@ pub fn hides_exit(argv: &[String]) -> Option<String> {
 
 /// Passes over `NAME=value`, `env`, `time`, `nice` and the like.
 fn without_settings<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
-    let is_setting = |it: &str| {
-        it.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
-        })
-    };
     let skipped = words
         .iter()
         .take_while(|it| {
-            is_setting(it) || matches!(**it, "env" | "time" | "nice" | "command" | "exec")
+            is_assignment(it) || matches!(**it, "env" | "time" | "nice" | "command" | "exec")
         })
         .count();
     words.get(skipped..).unwrap_or_default()

@@ -70,7 +70,8 @@ fn facts(docs: &Docs, state: &State) -> String {
     }
     for (criterion, judged) in &judged {
         let record = state.criteria.get(&criterion.id);
-        let summary = record.map_or(String::new(), |it| cut(&it.last_summary));
+        let summary =
+            record.map_or(String::new(), |it| words::shorten(&it.last_summary, SUMMARY_CHARS_MAX));
         let place = record.and_then(|it| it.last_evidence_path.as_deref());
         let place = place.map_or(String::new(), |it| format!(" (`{it}`)"));
         let _ = writeln!(
@@ -100,15 +101,6 @@ fn facts(docs: &Docs, state: &State) -> String {
     text.push('\n');
     text.push_str(END);
     text
-}
-
-fn cut(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= SUMMARY_CHARS_MAX {
-        return line;
-    }
-    let kept: String = line.chars().take(SUMMARY_CHARS_MAX - 1).collect();
-    format!("{}…", kept.trim_end())
 }
 
 /// Makes a text safe inside a cell: no line, column or comment of its own.

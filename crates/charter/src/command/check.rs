@@ -1,9 +1,9 @@
 //! `charter check`: whether a charter holds, for reviewers and machines.
 
-use super::Desk;
+use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, Screen, clean};
+use crate::screen::{Ink, clean};
 use charter_app::{CheckReport, CheckVerdict};
 use charter_core::Status;
 use serde_json::{Value, json};
@@ -48,10 +48,7 @@ fn render(report: &CheckReport, desk: &Desk<'_>) -> String {
     let _ = writeln!(text, "  {} of {} criteria   {kinds}", counts.pass, counts.total);
     let chain = if report.ledger.intact { "chain intact" } else { "broken" };
     let _ = writeln!(text, "  ledger {} events, {chain}", report.ledger.events);
-    for problem in &report.problems {
-        let words = format!("{} {}: {}", problem.path, problem.code, problem.message);
-        text.push_str(&hanging(screen, &words));
-    }
+    text.push_str(&evidence::problems(&report.problems, desk));
     let (word, ink) = word_of(report.verdict);
     let _ = writeln!(text, "  {}", screen.ink(ink, word));
     if !report.ok && report.status == Status::Active {
@@ -59,11 +56,6 @@ fn render(report: &CheckReport, desk: &Desk<'_>) -> String {
         text.push_str(&desk.next_line_for(report.status, &report.next_actions));
     }
     text
-}
-
-fn hanging(screen: &Screen, words: &str) -> String {
-    let wrapped = screen.wrap("      ", words, 4);
-    format!("    {} {}\n", screen.ink(Ink::Bad, "✗"), wrapped.trim())
 }
 
 fn word_of(verdict: CheckVerdict) -> (&'static str, Ink) {

@@ -5,6 +5,7 @@
 use super::Desk;
 use crate::screen::{Ink, clean, column};
 use charter_app::RecordedRow;
+use charter_core::Problem;
 use std::fmt::Write;
 
 /// The most lines of a verdict's reasons.
@@ -27,4 +28,15 @@ pub(crate) fn rows(rows: &[RecordedRow], more: Option<&str>, desk: &Desk<'_>) ->
         let _ = writeln!(text, "{head}  {}", words.trim());
     }
     text
+}
+
+/// Renders what does not hold, one thing a row.
+pub(crate) fn problems(problems: &[Problem], desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let row = |it: &Problem| {
+        let words = format!("{} {}: {}", it.path, it.code, it.message);
+        let wrapped = screen.wrap("      ", &words, REASON_LINES_MAX);
+        format!("    {} {}\n", screen.ink(Ink::Bad, "✗"), wrapped.trim())
+    };
+    problems.iter().map(row).collect()
 }

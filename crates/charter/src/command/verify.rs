@@ -1,9 +1,9 @@
 //! `charter verify`: everything that was ever recorded, from the first byte.
 
-use super::Desk;
+use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean};
+use crate::screen::Ink;
 use std::fmt::Write;
 
 /// Verify the ledger and every artifact that was ever recorded
@@ -23,11 +23,7 @@ pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
         "  {} events hashed, {} artifacts read, {} bytes",
         report.events, report.artifacts, report.bytes
     );
-    for problem in &report.problems {
-        let words = clean(&format!("{} {}: {}", problem.path, problem.code, problem.message));
-        let wrapped = screen.wrap("      ", &words, 4);
-        let _ = writeln!(text, "    {} {}", screen.ink(Ink::Bad, "✗"), wrapped.trim());
-    }
+    text.push_str(&evidence::problems(&report.problems, desk));
     let (word, ink) = if report.ok { ("pass", Ink::Good) } else { ("fail", Ink::Bad) };
     let _ = writeln!(text, "  {}", screen.ink(ink, word));
     let mut answer = Answer::new(&report, text);

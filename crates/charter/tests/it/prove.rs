@@ -56,6 +56,17 @@ fn counted_tests_prove_and_the_output_is_kept() {
 }
 
 #[test]
+fn an_artifact_with_the_name_of_the_output_does_not_replace_it() {
+    let scene = scene_of("standard");
+    runner(&scene, "t.sh", 2, 0, 0);
+    scene.repo.write("output.txt", "somebody's own\n");
+    let args = ["VAL-A", "--artifact", "output.txt", "--", "sh", "t.sh"];
+    let value = prove(&scene, &args, 0);
+    assert_eq!(verdict(&value), "proven", "{value:#}");
+    let _ = scene.charter(&["verify"]).run().success();
+}
+
+#[test]
 fn what_could_not_have_failed_is_vacuous() {
     let scene = scene_of("standard");
     runner(&scene, "none.sh", 0, 0, 0);
