@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use super::registry::Context;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
 use crate::error::{Error, Result};
@@ -28,7 +27,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     ]);
     for files in [0, 300] {
         let scratch = Scratch::new(1)?;
-        prepare(scratch.dir.path(), files)?;
+        write_sources(scratch.dir.path(), files)?;
         let plain = Samples::take(SAMPLES, || spawn(Path::new("true"), &[], scratch.dir.path()));
         let args = ["prove", "VAL-A-1", "--no-base", "--", "true"];
         let proved = Samples::take(SAMPLES, || spawn(&ctx.binary, &args, scratch.dir.path()));
@@ -61,25 +60,6 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
          event with its fsync and writes the derived files; every watched file is read.",
     );
     Ok(table)
-}
-
-fn spawn(program: &Path, args: &[&str], dir: &Path) {
-    let mut command = Command::new(program);
-    command.args(args).current_dir(dir).stdin(Stdio::null());
-    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-}
-
-fn prepare(dir: &Path, files: usize) -> Result<()> {
-    let src = dir.join("src");
-    fs::create_dir_all(&src).map_err(Error::file(&src))?;
-    for n in 0..files {
-        let path = src.join(format!("file_{n}.rs"));
-        fs::write(&path, format!("// {n}\n").repeat(100)).map_err(Error::file(&path))?;
-    }
-    for args in [&["init", "-q"][..], &["add", "src"]] {
-        spawn(Path::new("git"), args, dir);
-    }
-    Ok(())
 }
 
 fn write_artifacts(scratch: &Scratch, binary: &Path) -> Result<Vec<std::path::PathBuf>> {

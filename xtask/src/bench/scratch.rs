@@ -1,5 +1,8 @@
 //! A scratch project for benchmarks: a store in a temporary directory, and ledgers of any length.
 
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -94,6 +97,27 @@ impl Scratch {
             body,
         }
     }
+}
+
+/// Runs a program to its end, without its output.
+pub(crate) fn spawn(program: &Path, args: &[&str], dir: &Path) {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(dir).stdin(Stdio::null());
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+/// Makes a directory a repository with this many source files, which git follows.
+pub(crate) fn write_sources(dir: &Path, files: usize) -> Result<()> {
+    let src = dir.join("src");
+    fs::create_dir_all(&src).map_err(Error::file(&src))?;
+    for n in 0..files {
+        let path = src.join(format!("file_{n}.rs"));
+        fs::write(&path, format!("// {n}\n").repeat(200)).map_err(Error::file(&path))?;
+    }
+    for args in [&["init", "-q"][..], &["add", "src"]] {
+        spawn(Path::new("git"), args, dir);
+    }
+    Ok(())
 }
 
 /// Says that what is measured did not work.

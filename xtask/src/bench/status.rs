@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use charter_core::document::{CriteriaDoc, Source};
 use charter_core::event::{EventBody, EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{Basis, digest_of};
 
 use super::registry::Context;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
 use crate::error::{Error, Result};
@@ -77,19 +76,13 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     Ok(table)
 }
 
-fn spawn(program: &Path, args: &[&str], dir: &Path) {
-    let mut command = Command::new(program);
-    command.args(args).current_dir(dir).stdin(Stdio::null());
-    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-}
-
 fn prepare(size: &Size) -> Result<Scratch> {
     let scratch = Scratch::new(1)?;
     let register = register(size);
     let path = scratch.store.layout().file(&scratch.id, "criteria.md");
     fs::write(&path, &register).map_err(Error::file(&path))?;
     if size.is_watched {
-        write_sources(scratch.dir.path())?;
+        write_sources(scratch.dir.path(), FILES)?;
     }
     let (doc, _) = CriteriaDoc::parse(Source::new(register.into_bytes()));
     let body = |n: usize| {
@@ -129,17 +122,4 @@ fn register(size: &Size) -> String {
         format!("## m{m} Part {m}\n\n{leaves}")
     };
     (0..size.criteria.div_ceil(50)).map(part).collect()
-}
-
-fn write_sources(dir: &Path) -> Result<()> {
-    let src = dir.join("src");
-    fs::create_dir_all(&src).map_err(Error::file(&src))?;
-    for n in 0..FILES {
-        let path = src.join(format!("file_{n}.rs"));
-        fs::write(&path, format!("// {n}\n").repeat(200)).map_err(Error::file(&path))?;
-    }
-    for args in [&["init", "-q"][..], &["add", "src"]] {
-        spawn(Path::new("git"), args, dir);
-    }
-    Ok(())
 }

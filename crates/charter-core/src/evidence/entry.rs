@@ -91,8 +91,7 @@ impl Entry {
     pub fn problems(&self, place: &str) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut say = |key: &str, code: &str, message: String| {
-            let path = if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") };
-            problems.push(Problem { path, code: code.to_owned(), message });
+            problems.push(problem(place, key, code, message));
         };
         let is_blank = |text: &str| text.trim().is_empty();
         if is_blank(&self.summary) {
@@ -136,6 +135,16 @@ impl Entry {
     }
 }
 
+/// Says what is wrong with a key of an entry, or with all of it.
+pub(super) fn problem(place: &str, key: &str, code: &str, message: String) -> Problem {
+    let path = match (place, key) {
+        ("", key) => key.to_owned(),
+        (place, "") => place.to_owned(),
+        (place, key) => format!("{place}.{key}"),
+    };
+    Problem { path, code: code.to_owned(), message }
+}
+
 /// Tells whether a word can be one directory's name, here and on every system.
 fn is_segment(segment: &str) -> bool {
     let plain = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.');
@@ -154,12 +163,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn say(&mut self, key: &str, code: &str, message: String) {
-        let path = match (self.place, key) {
-            ("", key) => key.to_owned(),
-            (place, "") => place.to_owned(),
-            (place, key) => format!("{place}.{key}"),
-        };
-        self.problems.push(Problem { path, code: code.to_owned(), message });
+        self.problems.push(problem(self.place, key, code, message));
     }
 
     fn check_shape(&mut self) {

@@ -4,7 +4,7 @@
 //! nothing is. Must not know how files are read.
 
 use super::basis::Basis;
-use super::entry::{Entry, SEGMENT_DEFAULT};
+use super::entry::{Entry, SEGMENT_DEFAULT, problem};
 use super::observed::Observed;
 use crate::decide::FileEdit;
 use crate::document::{Criterion, Verifier};
@@ -82,8 +82,7 @@ pub fn record(
 fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
     if entries.is_empty() {
         let message = "there is nothing to record".to_owned();
-        let path = "entries".to_owned();
-        return vec![Problem { path, code: "entries-missing".to_owned(), message }];
+        return vec![problem("", "entries", "entries-missing", message)];
     }
     let mut problems = Vec::new();
     for (idx, (entry, _)) in entries.iter().enumerate() {
@@ -97,12 +96,7 @@ fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
                 entry.criterion_id,
                 if known.is_empty() { "none".to_owned() } else { known.join(", ") },
             );
-            let path = if place.is_empty() {
-                "criterionId".to_owned()
-            } else {
-                format!("{place}.criterionId")
-            };
-            problems.push(Problem { path, code: "unknown-criterion".to_owned(), message });
+            problems.push(problem(&place, "criterionId", "unknown-criterion", message));
         }
     }
     problems
