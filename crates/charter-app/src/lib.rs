@@ -22,6 +22,7 @@ mod refresh;
 mod show;
 mod status;
 mod verify;
+mod weakened;
 
 pub use app::{App, Caller, Setup};
 pub use change::{BindReport, ChangeReport};

@@ -9,9 +9,9 @@ use crate::record::{OUTPUT_FILE, RecordReport, RecordedRow};
 use charter_core::document::Criterion;
 use charter_core::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
 use charter_core::evidence::{Attachment, Entry};
-use charter_core::proof::{count_tests, no_op, strip_ansi};
+use charter_core::proof::{count_tests, file_run, is_test_path, no_op, strip_ansi};
 use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, check_active};
-use charter_proof::{BaseTree, Echo};
+use charter_proof::{BaseTree, Echo, Ran};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 
@@ -69,20 +69,25 @@ impl App {
         let criteria = prove.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
         // What is shown is what was there when it began.
-        let seen = self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
-        if let Base::On(revision) = &prove.base
-            && charter_proof::resolve(&self.place.project, revision).is_none()
-        {
-            return Err(Refusal::BaseUnknown(revision.clone()).into());
-        }
+        let mut seen =
+            self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
+        let named = match &prove.base {
+            Base::On(revision) => {
+                let commit = charter_proof::resolve(&self.place.project, revision);
+                Some(commit.ok_or_else(|| Refusal::BaseUnknown(revision.clone()))?)
+            }
+            Base::WhereItTells | Base::Never => None,
+        };
+        let since = named.as_deref().or(open.state().base.as_deref());
         let watch = self.clock.stopwatch();
-        let ran = charter_proof::run(&prove.argv, &self.cwd, prove.echo)
-            .map_err(|err| not_run(&prove.argv, &err))?;
+        let (ran, changed) = self.run_and_compare(prove, since)?;
+        let duration_ms = watch.millis();
+        seen.weakened = since.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
         let output = strip_ansi(&String::from_utf8_lossy(&ran.output));
         let mut run = Run {
             argv: prove.argv.clone(),
             exit_code: ran.exit_code,
-            duration_ms: watch.millis(),
+            duration_ms,
             tests: count_tests(&output),
             base: None,
         };
@@ -94,7 +99,7 @@ impl App {
             (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
         };
         if tells && is_wanted {
-            let commit = self.base_commit(open.state(), &prove.base);
+            let commit = named.or_else(|| self.creation_commit(open.state()));
             run.base = commit.and_then(|it| self.try_on_base(&prove.argv, &it));
         }
         let entry = |criterion: &&Criterion| Entry {
@@ -121,14 +126,25 @@ impl App {
         Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
     }
 
-    /// Finds the commit to try a command on: the one that is named, or that of the charter.
-    fn base_commit(&self, state: &State, base: &Base) -> Option<String> {
-        let revision = match base {
-            Base::Never => return None,
-            Base::On(revision) => revision,
-            Base::WhereItTells => state.base.as_ref()?,
-        };
-        charter_proof::resolve(&self.place.project, revision)
+    /// Runs the command, and looks meanwhile which files differ from the base.
+    fn run_and_compare(
+        &self,
+        prove: &Prove,
+        since: Option<&str>,
+    ) -> Result<(Ran, Vec<String>), Error> {
+        let project = &self.place.project;
+        std::thread::scope(|scope| {
+            let look = || since.map(|it| charter_proof::changed_since(project, it));
+            let looking = scope.spawn(look);
+            let ran = charter_proof::run(&prove.argv, &self.cwd, prove.echo)
+                .map_err(|err| not_run(&prove.argv, &err))?;
+            Ok((ran, looking.join().ok().flatten().unwrap_or_default()))
+        })
+    }
+
+    /// Finds the commit that the charter was created at.
+    fn creation_commit(&self, state: &State) -> Option<String> {
+        charter_proof::resolve(&self.place.project, state.base.as_ref()?)
     }
 
     /// Runs a command on an earlier commit, with the tests that are new since.
@@ -139,11 +155,15 @@ impl App {
         }
         let dir = self.store.layout().base_tree(std::process::id());
         let tree = BaseTree::new(&self.place.project, commit, &dir)?;
-        for file in tree.new_files(commit).iter().filter(|it| is_test(it)) {
+        let below = self.cwd.strip_prefix(&self.place.project).unwrap_or(std::path::Path::new(""));
+        // A check that is new is tried as well: it is the question, not the work.
+        let script = file_run(argv).map(|it| below.join(it.strip_prefix("./").unwrap_or(it)));
+        let is_script = |file: &str| script.as_deref() == Some(std::path::Path::new(file));
+        let is_wanted = |it: &&String| is_test_path(it) || is_script(it);
+        for file in tree.new_files(commit).iter().filter(is_wanted) {
             let (from, to) = (self.place.project.join(file), tree.path.join(file));
             let _ = self.store.carry_over(&from, &to);
         }
-        let below = self.cwd.strip_prefix(&self.place.project).unwrap_or(std::path::Path::new(""));
         let ran = charter_proof::run(argv, &tree.path.join(below), Echo::Silent);
         let (exit_code, output) = match ran {
             Ok(ran) => (ran.exit_code, ran.output),
@@ -175,14 +195,4 @@ fn summary_of(run: &Run) -> String {
         Some(tests) => format!("{}, {exit}", tests.words()),
         None => format!("{exit}, no test counted"),
     }
-}
-
-/// Tells whether a file holds tests, by its name and where it is.
-fn is_test(path: &str) -> bool {
-    let names = ["test", "tests", "spec", "specs", "__tests__", "e2e", "testdata", "fixtures"];
-    let mut parts: Vec<&str> = path.split('/').collect();
-    let file = parts.pop().unwrap_or_default().to_lowercase();
-    let marked = [".test.", ".spec.", "_test.", "_spec."].iter().any(|it| file.contains(it));
-    let conftest = file == "conftest.py";
-    marked || conftest || file.starts_with("test_") || parts.iter().any(|it| names.contains(it))
 }

@@ -101,8 +101,10 @@ impl App {
             Some((docs.criteria.find(it.criterion_id.as_str())?, it.run.is_some()))
         });
         let concerned: Vec<(&Criterion, bool)> = concerned.collect();
-        let mut observed =
-            seen.unwrap_or_else(|| self.observe_for(id, &docs, state, &concerned, Trust::Nothing));
+        let mut observed = seen.unwrap_or_else(|| {
+            let observed = self.observe_for(id, &docs, state, &concerned, Trust::Nothing);
+            Observed { weakened: self.weakened_for(state, &concerned), ..observed }
+        });
         if let Some((commit, dirty)) = charter_proof::head_state(&self.place.project) {
             (observed.commit, observed.dirty) = (Some(commit), Some(dirty));
         }

@@ -4,6 +4,7 @@
 //! without a commit, is an ordinary project: the answer is then `None`. Must not change a
 //! repository.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -66,6 +67,43 @@ pub fn submodules(dir: &Path, paths: &[String]) -> Vec<(String, String)> {
     modules.filter_map(|path| Some((path.clone(), head_commit(&dir.join(path))?))).collect()
 }
 
+/// Lists the files that git follows and that differ from a commit, relative to `dir`.
+#[must_use]
+pub fn changed_since(dir: &Path, commit: &str) -> Vec<String> {
+    let args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", commit];
+    let output = run(dir, &args).unwrap_or_default();
+    output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
+/// Gives what stood in some files at a commit; none for one that was not there.
+#[must_use]
+pub fn contents_at(dir: &Path, commit: &str, paths: &[String]) -> Vec<(String, Option<String>)> {
+    let is_one_line = |it: &&String| !it.contains('\n');
+    let paths: Vec<&String> = paths.iter().filter(is_one_line).collect();
+    let asked: String = paths.iter().map(|it| format!("{commit}:./{it}\n")).collect();
+    let output = run_with(dir, &["cat-file", "--batch"], asked.into_bytes()).unwrap_or_default();
+    let mut rest = output.as_slice();
+    let mut contents = Vec::new();
+    for path in paths {
+        contents.push((path.clone(), next_blob(&mut rest)));
+    }
+    contents
+}
+
+/// Takes one answer of `git cat-file --batch`: a line with the length and the content, or a line that
+/// says that there is none.
+fn next_blob(rest: &mut &[u8]) -> Option<String> {
+    let end = rest.iter().position(|it| *it == b'\n')?;
+    let (head, tail) = rest.split_at_checked(end + 1)?;
+    *rest = tail;
+    let head = String::from_utf8_lossy(head);
+    let words: Vec<&str> = head.split_whitespace().collect();
+    let [_, "blob", length] = words.as_slice() else { return None };
+    let (content, tail) = tail.split_at_checked(length.parse().ok()?)?;
+    *rest = tail.get(1..).unwrap_or_default();
+    Some(String::from_utf8_lossy(content).into_owned())
+}
+
 /// Says which commit is checked out, and whether a tracked file differs from it.
 #[must_use]
 pub fn head_state(dir: &Path) -> Option<(String, bool)> {
@@ -83,7 +121,25 @@ pub(crate) fn ask(dir: &Path, args: &[&str]) -> Option<String> {
 }
 
 pub(crate) fn run(dir: &Path, args: &[&str]) -> Option<String> {
-    let output = Command::new("git")
+    let output = git(dir, args).stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    output.status.success().then_some(text)
+}
+
+/// Runs git with something to read.
+fn run_with(dir: &Path, args: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
+    let mut child = git(dir, args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+    let mut stdin = child.stdin.take()?;
+    // It answers while it reads: whoever only wrote would wait for whoever only writes.
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().ok()?;
+    let _ = writer.join();
+    output.status.success().then_some(output.stdout)
+}
+
+fn git(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command
         .arg("--no-pager")
         .arg("-C")
         .arg(dir)
@@ -94,12 +150,8 @@ pub(crate) fn run(dir: &Path, args: &[&str]) -> Option<String> {
         .env_remove("GIT_WORK_TREE")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    output.status.success().then_some(text)
+        .stderr(Stdio::null());
+    command
 }
 
 #[cfg(test)]

@@ -10,7 +10,10 @@ mod run;
 mod worktree;
 
 pub use editor::edit;
-pub use git::{Files, head_commit, head_state, is_repository, list_files, submodules, user_name};
+pub use git::{
+    Files, changed_since, contents_at, head_commit, head_state, is_repository, list_files,
+    submodules, user_name,
+};
 pub use junit::{JunitProblem, TestCase, TestOutcome, read_junit};
 pub use run::{Echo, Ran, run};
 pub use worktree::{BaseTree, remove_tree, resolve};

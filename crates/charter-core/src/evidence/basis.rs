@@ -5,7 +5,8 @@
 use super::Observed;
 use crate::document::Criterion;
 use crate::interview::topic_of;
-use crate::{Digest, Docs, State};
+use crate::proof::Weakening;
+use crate::{Digest, Docs, Glob, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -34,6 +35,9 @@ pub struct Basis {
     /// Whether charter.md said the same as the criterion's title, where that came from an answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub said_in_charter: bool,
+    /// The watched tests that showed less than on the base.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weakened: Vec<Weakening>,
 }
 
 /// Gives the digest of everything that a criterion says beside its fields, without white space and
@@ -66,15 +70,24 @@ impl Basis {
     ) -> Self {
         let watch = |it: String| observed.watched.get(&it).map(|digest| (it.clone(), *digest));
         let answer = |it: &String| state.answers.get(it).map(|answer| (it.clone(), answer.digest));
+        let watches = watches_of(criterion, has_run);
+        let is_watched = |it: &&Weakening| watches.iter().any(|watch| means(watch, &it.path));
+        let weakened = observed.weakened.iter().filter(is_watched).cloned().collect();
         Self {
             commit: observed.commit.clone(),
             dirty: observed.dirty,
             criterion: Some(digest_of(criterion)),
-            watched: watches_of(criterion, has_run).into_iter().filter_map(watch).collect(),
+            watched: watches.into_iter().filter_map(watch).collect(),
             answers: criterion.from.iter().filter_map(answer).collect(),
             said_in_charter: is_said(criterion, docs, state),
+            weakened,
         }
     }
+}
+
+/// Tells whether a watch means a file.
+fn means(watch: &str, path: &str) -> bool {
+    watch == DEFAULT_WATCH || Glob::new(watch).matches(path)
 }
 
 /// Tells whether charter.md says what the title of a criterion says, in the section of the answer

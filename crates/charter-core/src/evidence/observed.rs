@@ -4,6 +4,7 @@
 
 use super::basis::{DEFAULT_WATCH, watches_of};
 use crate::document::Criterion;
+use crate::proof::Weakening;
 use crate::{Digest, Docs, Glob, State};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +28,8 @@ pub struct Observed {
     pub watched: BTreeMap<String, Digest>,
     /// The digest of each artifact that is there.
     pub artifacts: BTreeMap<String, Digest>,
+    /// The tests that show less than on the base.
+    pub weakened: Vec<Weakening>,
 }
 
 impl Wanted {

@@ -4,6 +4,8 @@
 
 mod counts;
 mod vacuous;
+mod weakened;
 
 pub use counts::{Counts, count_tests, strip_ansi};
-pub use vacuous::{hides_exit, no_op};
+pub use vacuous::{file_run, hides_exit, no_op};
+pub use weakened::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};

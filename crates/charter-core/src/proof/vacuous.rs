@@ -57,6 +57,24 @@ pub fn hides_exit(argv: &[String]) -> Option<String> {
     })
 }
 
+/// Programs that run the file that follows them.
+const INTERPRETERS: [&str; 16] = [
+    "sh", "bash", "dash", "zsh", "ksh", "fish", "python", "python3", "node", "ruby", "perl", "php",
+    "deno", "bun", "tsx", "pwsh",
+];
+
+/// Names the file that a command runs: itself, or what an interpreter is given.
+#[must_use]
+pub fn file_run(argv: &[String]) -> Option<&str> {
+    let words: Vec<&str> = argv.iter().map(String::as_str).collect();
+    let (program, rest) = without_settings(&words).split_first()?;
+    if program.contains('/') {
+        return Some(program);
+    }
+    let first = rest.iter().find(|it| !it.starts_with('-') || **it == "-c")?;
+    (INTERPRETERS.contains(program) && *first != "-c").then_some(first)
+}
+
 /// Passes over `NAME=value`, `env`, `time`, `nice` and the like.
 fn without_settings<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     let skipped = words

@@ -73,11 +73,10 @@ fn describe(judged: &Judged, rigor: Rigor) -> String {
     match judged.verdict {
         Verdict::Attested => format!("somebody's word does not count at rigor {}", rigor.word()),
         Verdict::Waived => format!("a waiver does not count at rigor {}", rigor.word()),
-        Verdict::RegressionOnly => {
+        Verdict::RegressionOnly | Verdict::Proven => {
             format!("{reasons}, which does not count at rigor {}", rigor.word())
         }
-        Verdict::Proven
-        | Verdict::Vacuous
+        Verdict::Vacuous
         | Verdict::Stale
         | Verdict::Suspect
         | Verdict::Unverifiable

@@ -4,7 +4,7 @@
 
 use crate::document::{Criterion, Verifier};
 use crate::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
-use crate::proof::{self, Counts};
+use crate::proof::{self, Counts, Weakening};
 use crate::state::CriterionRecord;
 use crate::{Docs, Rigor, State, evidence};
 use serde::Serialize;
@@ -78,7 +78,9 @@ impl Verdict {
         let by_person =
             || state.criteria.get(&criterion.id).is_some_and(|it| it.recorded_by.is_person());
         let is_word = self == Self::Attested && criterion.verifier == Verifier::Manual;
-        self.counts_at(state.rigor) || (is_word && by_person())
+        // At strict, tests that show less than they did are a person's to defend.
+        let is_weaker = state.rigor == Rigor::Strict && is_undefended(criterion, state);
+        (self.counts_at(state.rigor) && !is_weaker) || (is_word && by_person())
     }
 
     /// Tells whether it counts as shown at a rigor, whoever said it.
@@ -103,6 +105,13 @@ impl Verdict {
             ) => false,
         }
     }
+}
+
+/// Tells whether the tests behind a record show less than on the base, and no person says why.
+fn is_undefended(criterion: &Criterion, state: &State) -> bool {
+    let Some(record) = state.criteria.get(&criterion.id) else { return false };
+    let is_weaker = record.basis.as_ref().is_some_and(|it| !it.weakened.is_empty());
+    is_weaker && !(record.recorded_by.is_person() && record.because.is_some())
 }
 
 /// A verdict and why.
@@ -136,7 +145,12 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
         EvidenceOutcome::Partial => {
             judged(Verdict::Partial, "the latest record says it holds only in part")
         }
-        EvidenceOutcome::Pass => judge_pass(criterion, record, docs, state),
+        EvidenceOutcome::Pass => {
+            let mut judged = judge_pass(criterion, record, docs, state);
+            let weakened = record.basis.iter().flat_map(|it| &it.weakened);
+            judged.reasons.extend(weakened.map(Weakening::words));
+            judged
+        }
     }
 }
 

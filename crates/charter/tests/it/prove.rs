@@ -223,3 +223,103 @@ fn a_copy_that_a_kill_left_behind_is_gone_with_the_next_one() {
     assert_eq!(verdict(&value), "proven", "{value:#}");
     assert_eq!(trees(), 1);
 }
+
+/// A repository with a test of two assertions at its base.
+fn tested(rigor: &str) -> Scene {
+    let repo = repo();
+    repo.write("src/a.sh", "exit 0\n");
+    repo.write("tests/test_pay.py", TESTS);
+    let _ = repo.git(&["add", "src", "tests"]);
+    let _ = repo.git(&["commit", "-qm", "base"]);
+    let args = ["new", "Rates", "--rigor", rigor, "--json"];
+    let id = repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
+    let scene = Scene { repo, id };
+    let text = "## m1\n\n### VAL-A — a\nVerifier: command\n\n### VAL-B — b\nVerifier: command\nWatches: src/**\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    runner(&scene, "t.sh", 2, 0, 0);
+    scene
+}
+
+const TESTS: &str = "def test_pay():\n    assert pay(1) == 2\n    assert pay(0) == 0\n";
+
+#[test]
+fn tests_that_lost_an_assertion_are_named_and_strict_refuses_them() {
+    let weaker = TESTS.replace("    assert pay(0) == 0\n", "");
+    let words =
+        "tests/test_pay.py lost 1 assertion since the base: `assert pay(0) == 0`".to_owned();
+    let scene = tested("standard");
+    scene.repo.write("tests/test_pay.py", &weaker);
+    let value = prove(&scene, &["VAL-A,VAL-B", "--", "sh", "t.sh"], 0);
+    assert_eq!(texts(&value["entries"], "verdict"), ["proven", "proven"]);
+    assert_eq!(value["entries"][0]["reasons"][1], words, "a warning");
+    assert_eq!(value["entries"][1]["reasons"].as_array().unwrap().len(), 1, "not watched");
+
+    let scene = tested("strict");
+    scene.repo.write("tests/test_pay.py", &weaker);
+    // Red on the base: the command itself is new work.
+    scene.repo.write("src/done", "yes");
+    let red = ["VAL-A", "--", "sh", "-c", "test -e src/done && sh t.sh"];
+    let value = prove(&scene, &red, 1);
+    assert_eq!((verdict(&value), &value["ok"]), ("proven", &json!(false)), "{value:#}");
+    let refused = scene.charter(&["check", "--json"]).run().code(1).json();
+    let problem = &refused["problems"][0];
+    assert!(problem["message"].as_str().unwrap().contains(&words), "{problem:#}");
+    let said = [
+        &["prove", "VAL-A", "--actor", "person:Ada", "--because", "it said the same twice"][..],
+        &["--json", "--", "sh", "-c", "test -e src/done && sh t.sh"],
+    ]
+    .concat();
+    let value = scene.charter(&said).run().success().json();
+    assert_eq!(value["ok"], true, "a person says why: {value:#}");
+}
+
+#[test]
+fn tests_that_moved_or_say_the_same_are_not_named() {
+    for (case, text) in [
+        ("moved", None),
+        ("rewritten", Some(TESTS.replace("pay(0) == 0", "pay(0) is zero"))),
+        ("more", Some(format!("{TESTS}    assert pay(2) == 4\n"))),
+    ] {
+        let scene = tested("standard");
+        match text {
+            Some(text) => scene.repo.write("tests/test_pay.py", text),
+            None => {
+                std::fs::remove_file(scene.repo.path("tests/test_pay.py")).unwrap();
+                scene.repo.write("tests/unit/test_pay.py", TESTS);
+            }
+        }
+        let value = prove(&scene, &["VAL-A", "--", "sh", "t.sh"], 0);
+        let reasons = value["entries"][0]["reasons"].as_array().unwrap();
+        assert_eq!(reasons.len(), 1, "{case}: {value:#}");
+    }
+}
+
+#[test]
+fn a_word_that_rests_on_tests_is_marked_as_well() {
+    let scene = tested("standard");
+    let text = "## m1\n\n### VAL-A — a\nVerifier: manual\nWatches: tests/**\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    std::fs::remove_file(scene.repo.path("tests/test_pay.py")).unwrap();
+    scene.repo.write("tests/readme.txt", "gone");
+    let args = ["record", "VAL-A", "--pass", "-m", "seen", "--because", "looked", "--json"];
+    let value = scene.charter(&args).run().success().json();
+    let words = value["entries"][0]["reasons"][1].as_str().unwrap();
+    assert!(words.starts_with("tests/test_pay.py lost 2 assertions and 1 test"), "{words}");
+}
+
+#[test]
+fn a_check_that_is_new_is_tried_on_the_base_itself() {
+    let scene = scene_of("standard");
+    scene.repo.write("check.sh", "test -e src/done\n");
+    scene.repo.write("src/done", "yes");
+    let value = prove(&scene, &["VAL-A", "--", "sh", "./check.sh"], 0);
+    assert_eq!(verdict(&value), "proven", "{value:#}");
+    assert_eq!(value["run"]["base"]["exitCode"], 1, "its own answer, not that it is missing");
+    scene.repo.write("empty.sh", "cd .\n");
+    let value = prove(&scene, &["VAL-A", "--", "sh", "empty.sh"], 1);
+    assert_eq!(verdict(&value), "vacuous", "it passes on the base as well: {value:#}");
+    let scene = scene_of("strict");
+    runner(&scene, "fake.sh", 9, 0, 0);
+    let value = prove(&scene, &["VAL-A", "--", "sh", "fake.sh"], 1);
+    assert_eq!(verdict(&value), "regression_only", "a script that prints: {value:#}");
+}
