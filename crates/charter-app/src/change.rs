@@ -5,7 +5,10 @@
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::query;
-use charter_core::{CharterId, Command, Decision, Docs, NextAction, Status, check_open, decide};
+use charter_core::{
+    CharterId, Command, Context, Decision, Docs, NextAction, Refusal, State, Status, check_open,
+    decide,
+};
 use charter_store::{Transaction, Trust};
 use serde::Serialize;
 
@@ -90,6 +93,28 @@ impl App {
         let observed = docs.observed.clone();
         let docs = Docs::parse(charter.to_vec(), criteria.to_vec(), Some(edit.bytes));
         Ok(Docs { observed, ..docs })
+    }
+
+    /// Carries out what the engine decides about a charter, and says whether anything changed.
+    pub(crate) fn decide_on<T>(
+        &self,
+        caller: &Caller,
+        id: &CharterId,
+        decide: impl FnOnce(&Docs, &State, &Context) -> Result<(Decision, T), Refusal>,
+    ) -> Result<(bool, T), Error> {
+        let ctx = self.context(caller);
+        let mut transaction = self.store.begin(id)?;
+        transaction.loaded().can_write()?;
+        let mut docs = self.store.read_docs_to_write(id)?;
+        let state = &transaction.loaded().state;
+        self.observe(id, &mut docs, state, Trust::Nothing);
+        let (Decision { events, edits }, told) = decide(&docs, state, &ctx)?;
+        let (head, drafts) = (state.head(), ctx.drafts(id, events));
+        if !drafts.is_empty() {
+            let _ = transaction.append(head, &drafts)?;
+        }
+        transaction.apply(&edits)?;
+        Ok((!drafts.is_empty() || !edits.is_empty(), told))
     }
 
     fn choose(&self, id: &CharterId) -> Result<bool, Error> {

@@ -6,7 +6,7 @@
 use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::query::{self, CriterionRow, LedgerRow};
-use charter_core::{NextAction, Problem, Refusal, Rigor, Status};
+use charter_core::{CharterId, NextAction, Problem, Refusal, Rigor, Status};
 use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -68,19 +68,25 @@ pub struct CheckCounts {
 }
 
 impl App {
-    /// Judges the charter that the caller means; where none is open, the one that ended last.
-    pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
+    /// Finds the charter that the caller means; where none is open, the one that ended last.
+    pub(crate) fn select_or_ended(&self, caller: &Caller) -> Result<CharterId, Error> {
         let candidates = self.candidates()?;
-        let id = match self.select_among(&candidates, caller) {
+        match self.select_among(&candidates, caller) {
             Err(Error::Refused(Refusal::NoCharterBound { candidates: open }))
                 if open.is_empty() =>
             {
                 let ended = candidates.iter().filter(|it| it.status == Status::Completed);
                 let last = ended.max_by(|left, right| left.id.cmp(&right.id));
-                last.map(|it| it.id.clone()).ok_or(Refusal::NoCharterBound { candidates: open })?
+                let last = last.map(|it| it.id.clone());
+                Ok(last.ok_or(Refusal::NoCharterBound { candidates: open })?)
             }
-            selected => selected?,
-        };
+            selected => selected,
+        }
+    }
+
+    /// Judges the charter that the caller means; where none is open, the one that ended last.
+    pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
+        let id = self.select_or_ended(caller)?;
         let open = self.open_trusting(id, Trust::Nothing)?;
         let path = self.charter_path(&open.id);
         let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
@@ -104,6 +110,8 @@ impl App {
                 message: row.reasons.join("; "),
             })
             .collect();
+        let objections = query::objection_blockers(&open.docs, open.state());
+        problems.extend(objections.iter().map(query::Blocker::to_problem));
         if !status.ledger.intact {
             let broken = open.findings.iter().find(|it| it.kind.breaks_ledger());
             problems.push(Problem {

@@ -45,6 +45,7 @@ impl Error {
             Self::Refused(refusal) => match refusal {
                 Refusal::WrongState { .. }
                 | Refusal::NotShown { .. }
+                | Refusal::GateRefused { .. }
                 | Refusal::PersonNeeded { .. } => ErrorKind::Refused,
                 Refusal::ObjectiveMissing
                 | Refusal::ObjectiveTooLong { .. }
@@ -59,11 +60,14 @@ impl Error {
                 | Refusal::AmbiguousCriterion { .. }
                 | Refusal::UnknownCriterion { .. }
                 | Refusal::BaseUnknown(_)
+                | Refusal::UnknownMilestone { .. }
+                | Refusal::UnknownObjection { .. }
                 | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
                 Refusal::AnswerMissing | Refusal::RepliesUnusable | Refusal::PadHidden => {
                     ErrorKind::BadInput
                 }
                 Refusal::AlreadyCreated(_)
+                | Refusal::ObjectionCap { .. }
                 | Refusal::OtherQuestion { .. }
                 | Refusal::NoQuestion(_) => ErrorKind::Conflict,
             },

@@ -6,6 +6,7 @@ use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::event::{EventBody, Payload};
+use charter_core::receipt::ReceiptKind;
 use charter_core::{Actor, Timestamp};
 use charter_store::LogEntry;
 
@@ -87,6 +88,20 @@ fn summary(body: &EventBody) -> String {
             let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
             format!("finished the interview, still open: {}", gaps.join(", "))
         }
+        EventBody::CheckpointTaken { receipt } => {
+            let what = match receipt.kind {
+                ReceiptKind::Milestone => "",
+                ReceiptKind::Final => ", the last one",
+            };
+            format!(
+                "took the gate of {}{what}: receipt {}",
+                receipt.milestone_id, receipt.receipt_id
+            )
+        }
+        EventBody::ObjectionRaised { id, target, text } => {
+            format!("objection {id} against {target}: {text}")
+        }
+        EventBody::ObjectionSettled { id, how } => format!("settled {id}: {how}"),
         EventBody::Adopted(adoptee) => {
             let n = adoptee.criteria.len();
             format!("taken over from an earlier tool, {n} criteria with evidence")

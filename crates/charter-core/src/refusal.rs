@@ -188,6 +188,40 @@ pub enum Refusal {
     /// No commit has this name.
     #[error("no commit is called `{0}`")]
     BaseUnknown(String),
+    /// No milestone has this name.
+    #[error("no milestone is called `{given}` in `{charter_id}`")]
+    UnknownMilestone {
+        /// The charter.
+        charter_id: String,
+        /// What was given.
+        given: String,
+        /// What there is.
+        candidates: Vec<String>,
+    },
+    /// A quality gate that does not hold.
+    #[error("the gate of `{milestone_id}` is not taken: {}", first_of(problems))]
+    GateRefused {
+        /// The milestone.
+        milestone_id: String,
+        /// Everything that stands against it.
+        problems: Vec<Problem>,
+    },
+    /// More objections than a review can settle.
+    #[error("`{target}` has {max} open objections already: settle one, or ask a person")]
+    ObjectionCap {
+        /// What they stand against.
+        target: String,
+        /// The most.
+        max: usize,
+    },
+    /// No objection has this name.
+    #[error("no objection is called `{given}`")]
+    UnknownObjection {
+        /// What was given.
+        given: String,
+        /// The open ones.
+        candidates: Vec<String>,
+    },
     /// Entries of evidence that cannot be recorded.
     #[error("nothing was recorded: {}", first_of(problems))]
     EntriesUnusable {
@@ -259,6 +293,10 @@ impl Refusal {
             Self::UnknownCriterion { .. } => "unknown-criterion",
             Self::PersonNeeded { .. } => "person-needed",
             Self::BaseUnknown(_) => "base-unknown",
+            Self::UnknownMilestone { .. } => "unknown-milestone",
+            Self::GateRefused { .. } => "gate-refused",
+            Self::ObjectionCap { .. } => "review_blocker_recursion_cap",
+            Self::UnknownObjection { .. } => "unknown-blocker",
             Self::EntriesUnusable { .. } => "entries-unusable",
         }
     }
@@ -292,7 +330,11 @@ impl Refusal {
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
             Self::PersonNeeded { .. } => one("actor"),
             Self::BaseUnknown(_) => one("base"),
-            Self::EntriesUnusable { problems, .. } => problems.clone(),
+            Self::UnknownMilestone { .. } => one("criteria.md"),
+            Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => one("blocker"),
+            Self::EntriesUnusable { problems, .. } | Self::GateRefused { problems, .. } => {
+                problems.clone()
+            }
         }
     }
 
@@ -302,28 +344,24 @@ impl Refusal {
         let new = || NextAction::new("create", "start a charter", "charter new \"an idea\"");
         let list = || NextAction::new("list", "see every charter", "charter list");
         let status = |id: &str| NextAction::about("status", id, "see where it stands", "");
+        let one = |action, hint, command| vec![NextAction::new(action, hint, command)];
         match self {
             Self::ObjectiveMissing
             | Self::ObjectiveTooLong { .. }
             | Self::NameTooLong { .. }
             | Self::NameUnusable
             | Self::Several(_) => vec![new()],
-            Self::ReasonMissing => vec![NextAction::new(
-                "abandon",
-                "say why",
-                "charter abandon --reason \"what happened\"",
-            )],
+            Self::ReasonMissing => {
+                one("abandon", "say why", "charter abandon --reason \"what happened\"")
+            }
             Self::SessionUnusable { .. } => vec![list()],
             Self::OtherQuestion { .. }
             | Self::NoQuestion(_)
             | Self::AnswerMissing
             | Self::RepliesUnusable => {
-                let hint = "see what is open";
-                vec![NextAction::new("interview", hint, "charter interview next")]
+                one("interview", "see what is open", "charter interview next")
             }
-            Self::PadHidden => {
-                vec![NextAction::new("doctor", "see where it opens", "charter doctor")]
-            }
+            Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
             Self::AlreadyCreated(id) => vec![status(id)],
             Self::WrongState { charter_id, status: Status::Paused, .. } => vec![
                 NextAction::new(
@@ -351,17 +389,20 @@ impl Refusal {
                 shows.collect()
             }
             Self::EntriesUnusable { charter_id, .. } if charter_id.is_empty() => {
-                let hint = "see what an entry takes";
-                vec![NextAction::new("help", hint, "charter record --help")]
+                one("help", "see what an entry takes", "charter record --help")
             }
             Self::UnknownCriterion { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
-            Self::BaseUnknown(_) => {
-                vec![NextAction::new("log", "see what commits there are", "git log --oneline")]
+            Self::UnknownMilestone { charter_id, .. } => vec![status(charter_id)],
+            Self::GateRefused { .. } => {
+                one("checkpoint", "see what a gate holds", "charter checkpoint --help")
             }
+            Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => {
+                one("status", "see what is open", "charter status")
+            }
+            Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
             Self::PersonNeeded { .. } => {
-                let hint = "ask a person to do it in a terminal";
-                vec![NextAction::new("status", hint, "charter status")]
+                one("status", "ask a person to do it in a terminal", "charter status")
             }
         }
     }

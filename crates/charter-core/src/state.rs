@@ -10,6 +10,8 @@ use crate::event::{
 };
 use crate::evidence::Basis;
 use crate::interview::Topic;
+use crate::objection::Objection;
+use crate::receipt::{Receipt, ReceiptKind};
 use crate::{Actor, CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,6 +55,14 @@ pub struct State {
     pub answered: BTreeSet<Topic>,
     /// The replies of all interviews, by the name of their question.
     pub answers: BTreeMap<String, AnswerRecord>,
+    /// The latest receipt of every milestone.
+    pub receipts: BTreeMap<String, Receipt>,
+    /// The latest receipt for the whole.
+    pub final_receipt: Option<Receipt>,
+    /// The gates that were taken, each with its milestone.
+    pub gates: BTreeMap<Digest, String>,
+    /// What reviewers found, by its name.
+    pub objections: BTreeMap<String, Objection>,
     /// How many interviews came to their end.
     pub n_interviews: u64,
     /// The ends of the ledger before repairs: a derived file made from one is behind.
@@ -140,6 +150,10 @@ impl Default for State {
             sessions: BTreeMap::new(),
             answered: BTreeSet::new(),
             answers: BTreeMap::new(),
+            receipts: BTreeMap::new(),
+            final_receipt: None,
+            gates: BTreeMap::new(),
+            objections: BTreeMap::new(),
             n_interviews: 0,
             former_heads: Vec::new(),
             n_events: 0,
@@ -219,9 +233,32 @@ impl State {
             EventBody::QuestionSkipped { number, reason, topic } => {
                 self.reply(*number, topic, Digest::of(reason.as_bytes()));
             }
+            EventBody::CheckpointTaken { receipt } => self.take(receipt),
+            EventBody::ObjectionRaised { id, target, text } => {
+                let (target, text) = (target.clone(), text.clone());
+                self.objections.insert(id.clone(), Objection { target, text, settled: None });
+            }
+            EventBody::ObjectionSettled { id, how } => {
+                if let Some(objection) = self.objections.get_mut(id) {
+                    objection.settled = Some(how.clone());
+                }
+            }
             EventBody::Adopted(adoptee) => self.adopt(adoptee, event.ts),
             EventBody::TailSetAside { .. } => {}
         }
+    }
+
+    fn take(&mut self, receipt: &Receipt) {
+        self.gates.insert(receipt.gate, receipt.milestone_id.clone());
+        self.receipts.insert(receipt.milestone_id.clone(), receipt.clone());
+        if receipt.kind == ReceiptKind::Final {
+            self.final_receipt = Some(receipt.clone());
+        }
+    }
+
+    /// Lists the objections that are not settled, by their names.
+    pub fn open_objections(&self) -> impl Iterator<Item = (&String, &Objection)> {
+        self.objections.iter().filter(|(_, it)| it.settled.is_none())
     }
 
     fn reply(&mut self, number: u64, topic: &str, digest: Digest) {

@@ -204,6 +204,12 @@ impl Store {
         self.disk.read(path)
     }
 
+    /// Gives the charters under another root, of the same disk.
+    #[must_use]
+    pub fn elsewhere(&self, root: PathBuf) -> Self {
+        Self::new(Arc::clone(&self.disk), root, self.holder.clone(), self.lock_wait)
+    }
+
     /// Makes sure that the machine-local directory is there.
     pub fn prepare_local(&self) -> Result<(), Failure> {
         self.ensure_local()

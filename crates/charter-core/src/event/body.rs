@@ -6,6 +6,7 @@
 use crate::evidence::Basis;
 use crate::interview::Topic;
 use crate::proof::Counts;
+use crate::receipt::{Receipt, ReceiptKind};
 use crate::{CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -113,6 +114,27 @@ pub enum EventBody {
         /// The topics that are still open.
         gaps: Vec<Topic>,
     },
+    /// A milestone's quality gate was taken.
+    CheckpointTaken {
+        /// On what.
+        receipt: Box<Receipt>,
+    },
+    /// A reviewer found something that stands against a milestone or a criterion.
+    ObjectionRaised {
+        /// Its name.
+        id: String,
+        /// What it stands against.
+        target: String,
+        /// What has to be done.
+        text: String,
+    },
+    /// It does not any more.
+    ObjectionSettled {
+        /// Its name.
+        id: String,
+        /// What was done.
+        how: String,
+    },
     /// A charter of an earlier tool was taken over as it was.
     Adopted(Box<Adoptee>),
     /// A torn end of the ledger was moved to a file.
@@ -141,12 +163,40 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 14;
+pub const N_KINDS: usize = 17;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
     #[must_use]
     pub fn examples() -> Vec<Self> {
+        [Self::work_examples(), Self::review_examples()].concat()
+    }
+
+    fn review_examples() -> Vec<Self> {
+        let digest = Digest::of(b"example");
+        vec![
+            Self::CheckpointTaken {
+                receipt: Box::new(Receipt {
+                    schema_version: 1,
+                    receipt_id: "1f0c9a27".to_owned(),
+                    milestone_id: "m1".to_owned(),
+                    kind: ReceiptKind::Milestone,
+                    gate: digest,
+                    source: digest,
+                    head: digest,
+                    criteria: BTreeMap::new(),
+                }),
+            },
+            Self::ObjectionRaised {
+                id: "B1".to_owned(),
+                target: "m1".to_owned(),
+                text: "a reading without a unit is taken".to_owned(),
+            },
+            Self::ObjectionSettled { id: "B1".to_owned(), how: "refused with E12".to_owned() },
+        ]
+    }
+
+    fn work_examples() -> Vec<Self> {
         let criterion_id = CriterionId("VAL-ENTRY-001".to_owned());
         let digest = Digest::of(b"example");
         vec![

@@ -102,6 +102,12 @@ pub(crate) fn is_said(criterion: &Criterion, docs: &Docs, state: &State) -> bool
     !title.is_empty() && criterion.from.iter().any(says)
 }
 
+/// Tells whether two texts say the same, however they are set.
+#[must_use]
+pub fn same_text(left: &str, right: &str) -> bool {
+    plain(left) == plain(right)
+}
+
 /// Gives a text without white space, marks and list signs.
 fn plain(text: &str) -> String {
     let line = |line: &str| {

@@ -5,6 +5,8 @@
 
 use super::verdict::{Judged, Verdict, judge};
 use crate::document::ReportPart;
+use crate::objection::Objection;
+use crate::receipt::{self, Freshness};
 use crate::{Docs, Problem, Rigor, State};
 use serde::Serialize;
 
@@ -15,6 +17,9 @@ pub struct Blocker {
     /// The criterion it is about, unless it is about the whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion_id: Option<String>,
+    /// The milestone it is about, where it is about one as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone_id: Option<String>,
     /// What sort of thing, as a stable word.
     pub reason: String,
     /// What is wrong, in words.
@@ -25,6 +30,7 @@ impl Blocker {
     fn new(criterion_id: Option<&str>, reason: &str, description: impl Into<String>) -> Self {
         Self {
             criterion_id: criterion_id.map(str::to_owned),
+            milestone_id: None,
             reason: reason.to_owned(),
             description: description.into(),
         }
@@ -37,6 +43,9 @@ impl Blocker {
             (Some(id), _) => id.clone(),
             (None, "register-empty") => "criteria.md".to_owned(),
             (None, "ledger-broken") => "events.jsonl".to_owned(),
+            (None, "receipt-missing" | "receipt-stale" | "review-blocker") => {
+                self.milestone_id.clone().unwrap_or_else(|| "criteria.md".to_owned())
+            }
             (None, _) => "REPORT.md".to_owned(),
         };
         Problem { path, code: self.reason.clone(), message: self.description.clone() }
@@ -62,10 +71,55 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
             blockers.push(Blocker::new(id, judged.verdict.word(), description));
         }
     }
+    blockers.extend(objection_blockers(docs, state));
+    if state.rigor == Rigor::Strict {
+        blockers.extend(receipt_blockers(docs, state));
+    }
     if state.rigor != Rigor::Light {
         blockers.extend(report_blockers(docs));
     }
     blockers
+}
+
+/// Lists what reviewers found and nobody settled.
+#[must_use]
+pub fn objection_blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
+    let blocker = |(id, objection): (&String, &Objection)| {
+        let criterion = docs.criteria.find(&objection.target).map(|it| it.id.to_string());
+        let milestone_id = criterion.is_none().then(|| objection.target.clone());
+        let words = format!("{id}: {}", objection.text);
+        let blocker = Blocker::new(criterion.as_deref(), "review-blocker", words);
+        Blocker { milestone_id, ..blocker }
+    };
+    state.open_objections().map(blocker).collect()
+}
+
+/// At strict every milestone wants a receipt that still holds, and so does the whole.
+fn receipt_blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
+    let units = receipt::units(docs);
+    let named = units.iter().map(|it| (it.as_str(), receipt::freshness(docs, state, it)));
+    let mut blockers: Vec<Blocker> =
+        named.filter_map(|(unit, freshness)| receipt_blocker(unit, freshness)).collect();
+    // The last milestone that is taken gives the final receipt: one thing to do, not two.
+    if let (true, Some(last)) = (blockers.is_empty(), units.last()) {
+        blockers.extend(receipt_blocker(last, receipt::final_freshness(docs, state)));
+    }
+    blockers
+}
+
+fn receipt_blocker(unit: &str, freshness: Freshness) -> Option<Blocker> {
+    let blocker = match freshness {
+        Freshness::Fresh => return None,
+        Freshness::Missing => {
+            let words = format!("the quality gate of `{unit}` was not taken");
+            Blocker::new(None, "receipt-missing", words)
+        }
+        Freshness::Stale(reasons) => {
+            let words = format!("the receipt of `{unit}` is stale: {}", reasons.join("; "));
+            Blocker::new(None, "receipt-stale", words)
+        }
+    };
+    Some(Blocker { milestone_id: Some(unit.to_owned()), ..blocker })
 }
 
 fn describe(judged: &Judged, rigor: Rigor) -> String {

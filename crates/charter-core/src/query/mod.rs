@@ -5,13 +5,18 @@
 mod blocker;
 mod next;
 mod report;
+mod review;
 mod selection;
 mod status;
 mod verdict;
 
-pub use blocker::{Blocker, blockers};
+pub use blocker::{Blocker, blockers, objection_blockers};
 pub use next::next_actions;
 pub use report::write_report;
+pub use review::{
+    ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,
+    review_verdict,
+};
 pub use selection::{Caller, Candidate, last_turn, select};
 pub use status::{
     CriterionRow, Drift, DriftRow, InterviewRow, LedgerRow, MilestoneRow, ReadyRow, StatusReport,

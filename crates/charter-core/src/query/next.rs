@@ -63,7 +63,8 @@ fn typed(command: &str) -> String {
 fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
     let blockers = blockers(docs, state);
     let mut actions: Vec<NextAction> = Vec::new();
-    if let Some(blocker) = blockers.iter().find(|it| it.criterion_id.is_some()) {
+    let is_open = |it: &&Blocker| it.criterion_id.is_some() && it.reason != "review-blocker";
+    if let Some(blocker) = blockers.iter().find(is_open) {
         let has_run = |it: &Blocker| {
             let id = it.criterion_id.clone().map(CriterionId);
             id.and_then(|id| state.criteria.get(&id)).is_some_and(|it| it.run.is_some())
@@ -97,6 +98,18 @@ fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec
             NextAction::about(&format!("show {shown}"), id.as_str(), "see what it wants", "");
         actions.push(NextAction { action: "show".to_owned(), ..look });
         return actions;
+    }
+    if let Some((name, objection)) = state.open_objections().next() {
+        let rest = format!("--resolve {name} -m \"what was done\"");
+        let hint = format!("{name} stands against {}: {}", objection.target, objection.text);
+        actions.push(NextAction::about("block", id.as_str(), hint, &rest));
+    }
+    if let Some(blocker) = blockers.iter().find(|it| it.reason.starts_with("receipt-")) {
+        let unit = shell_word(blocker.milestone_id.as_deref().unwrap_or_default());
+        let rest = format!("{unit} --gate gate.json");
+        let checkpoint =
+            NextAction::about("checkpoint", id.as_str(), blocker.description.clone(), &rest);
+        actions.push(checkpoint);
     }
     let complete = |hint: &str| NextAction::about("complete", id.as_str(), hint, "");
     let is_written = blockers.iter().any(|it| it.reason == "report-empty-section");

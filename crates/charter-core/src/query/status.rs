@@ -256,6 +256,7 @@ fn broken(findings: &[Finding]) -> Option<&Finding> {
 fn ledger_blocker(findings: &[Finding]) -> Option<Blocker> {
     broken(findings).map(|it| Blocker {
         criterion_id: None,
+        milestone_id: None,
         reason: "ledger-broken".to_owned(),
         description: format!("the ledger is broken: {}", it.message),
     })

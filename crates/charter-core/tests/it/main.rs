@@ -10,3 +10,4 @@ mod completion;
 mod corpus;
 mod counts;
 mod interview;
+mod receipt;

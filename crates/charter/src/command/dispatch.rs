@@ -3,9 +3,9 @@
 //! Owns the one match over commands. Nothing is opened before the command needs it.
 
 use super::{
-    Desk, abandon, check, complete, completions, doctor, gc, home, interview, interviewer, list,
-    log, man, new, pause, prove, record, reference, refresh, resume, show, status, use_charter,
-    verify, waive,
+    Desk, abandon, block, check, complete, completions, doctor, gc, home, interview, interviewer,
+    list, log, man, new, pause, prove, record, reference, refresh, resume, review, show, status,
+    use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -27,8 +27,10 @@ pub(crate) enum Command {
     Refresh(refresh::Args),
     Record(record::Args),
     Waive(waive::Args),
+    Block(block::Args),
     Check(check::Args),
     Verify(verify::Args),
+    Review(review::Args),
     Pause(pause::Args),
     Resume(resume::Args),
     Complete(complete::Args),
@@ -59,11 +61,13 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Pause(args) => pause::run(args, &desk()?),
         Command::Resume(_) => resume::run(&desk()?),
         Command::Check(args) => check::run(args, &desk()?),
+        Command::Review(args) => review::run(args, &desk()?),
         Command::Verify(_) => verify::run(&desk()?),
         Command::Prove(args) => prove::run(args, &desk()?),
         Command::Refresh(args) => refresh::run(args, &desk()?),
         Command::Record(args) => record::run(args, &desk()?),
         Command::Waive(args) => waive::run(args, &desk()?),
+        Command::Block(args) => block::run(args, &desk()?),
         Command::Complete(args) => complete::run(args, &desk()?),
         Command::Abandon(args) => abandon::run(args, &desk()?),
         Command::Doctor(args) => doctor::run(args, &desk()?),
@@ -87,9 +91,11 @@ impl Command {
             | Self::Refresh(_)
             | Self::Record(_)
             | Self::Waive(_)
+            | Self::Block(_)
             | Self::Complete(_)
             | Self::Abandon(_)
             | Self::Doctor(_) => true,
+            Self::Review(args) => args.writes(),
             Self::Interviewer(_)
             | Self::Status(_)
             | Self::Check(_)

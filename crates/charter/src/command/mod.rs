@@ -3,6 +3,7 @@
 //! Owns nothing itself: this is the table of contents.
 
 mod abandon;
+mod block;
 mod check;
 mod complete;
 mod completions;
@@ -24,6 +25,7 @@ mod record;
 mod reference;
 mod refresh;
 mod resume;
+mod review;
 mod show;
 mod status;
 mod use_charter;

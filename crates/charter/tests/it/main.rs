@@ -45,6 +45,7 @@ mod recording;
 mod reference;
 mod repair;
 mod resume;
+mod review;
 mod scene;
 mod schema;
 mod screen;

@@ -82,6 +82,10 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::RepliesUnusable,
         Refusal::PersonNeeded { what: "waiving a criterion", actor: text() },
         Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
+        Refusal::UnknownMilestone { charter_id: text(), given: text(), candidates: Vec::new() },
+        Refusal::GateRefused { milestone_id: text(), problems: Vec::new() },
+        Refusal::ObjectionCap { target: text(), max: 3 },
+        Refusal::UnknownObjection { given: text(), candidates: Vec::new() },
         Refusal::OtherQuestion { given: text(), open: text() },
         Refusal::NoQuestion(text()),
         Refusal::AnswerMissing,
@@ -118,6 +122,10 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::PadHidden
         | Refusal::PersonNeeded { .. }
         | Refusal::BaseUnknown(_)
+        | Refusal::UnknownMilestone { .. }
+        | Refusal::GateRefused { .. }
+        | Refusal::ObjectionCap { .. }
+        | Refusal::UnknownObjection { .. }
         | Refusal::EntriesUnusable { .. }
         | Refusal::UnknownCriterion { .. } => true,
     }

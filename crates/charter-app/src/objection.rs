@@ -1,0 +1,79 @@
+//! Objections of reviewers: raising and settling them.
+//!
+//! Owns the write and what is told about it. Must not decide.
+
+use crate::app::{App, Caller};
+use crate::error::Error;
+use charter_core::objection;
+use charter_core::{CharterId, NextAction, Status, query};
+use serde::Serialize;
+
+/// What came of an objection.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectionReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The name of the objection.
+    pub blocker_id: String,
+    /// What it stands against.
+    pub target: String,
+    /// How many are open in the charter now.
+    pub open: usize,
+    /// Whether anything changed; saying it twice changes nothing.
+    pub changed: bool,
+    /// The charter.
+    pub charter_id: String,
+    /// Its state.
+    pub status: Status,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+impl App {
+    /// Raises an objection against a milestone or a criterion.
+    pub fn object(
+        &self,
+        caller: &Caller,
+        target: &str,
+        text: &str,
+    ) -> Result<ObjectionReport, Error> {
+        let id = self.select(caller)?;
+        let target = self.criterion_id(caller, target).unwrap_or_else(|_| target.to_owned());
+        let (changed, name) = self.decide_on(caller, &id, |docs, state, _| {
+            objection::raise(docs, state, &target, text)
+        })?;
+        self.objection_report(id, name, changed)
+    }
+
+    /// Settles an objection.
+    pub fn settle(&self, caller: &Caller, name: &str, how: &str) -> Result<ObjectionReport, Error> {
+        let id = self.select(caller)?;
+        let (changed, ()) = self.decide_on(caller, &id, |_, state, _| {
+            objection::settle(state, name, how).map(|it| (it, ()))
+        })?;
+        self.objection_report(id, name.to_owned(), changed)
+    }
+
+    fn objection_report(
+        &self,
+        id: CharterId,
+        blocker_id: String,
+        changed: bool,
+    ) -> Result<ObjectionReport, Error> {
+        let open = self.open_charter(id)?;
+        let path = self.charter_path(&open.id);
+        let state = open.state();
+        let objection = state.objections.get(&blocker_id);
+        Ok(ObjectionReport {
+            ok: true,
+            target: objection.map(|it| it.target.clone()).unwrap_or_default(),
+            blocker_id,
+            open: state.open_objections().count(),
+            changed,
+            charter_id: open.id.to_string(),
+            status: state.status,
+            next_actions: query::next_actions(&open.docs, state, &open.id, &path),
+        })
+    }
+}

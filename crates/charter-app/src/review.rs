@@ -1,0 +1,281 @@
+//! A reviewer's look at a charter: in the working tree, on a branch, on a pull request that was
+//! fetched.
+//!
+//! Owns which tree is looked at; another commit is looked at in a throw-away copy, as it stands there.
+//! Must not judge, and changes nothing unless it is told to keep what it found.
+
+use crate::app::{App, Caller, Open};
+use crate::error::Error;
+use charter_core::proof::Weakening;
+use charter_core::query::{
+    ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,
+    review_verdict,
+};
+use charter_core::{Docs, Refusal, Severity, State};
+use charter_proof::BaseTree;
+use charter_store::Trust;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What to review.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReviewSource {
+    /// What is checked out, with what is not committed.
+    Worktree,
+    /// A branch or another revision.
+    Branch(String),
+    /// A pull request that was fetched, by its number.
+    Pull(u64),
+}
+
+/// How to review.
+#[derive(Debug, Clone)]
+pub struct Review {
+    /// What.
+    pub source: ReviewSource,
+    /// A document that says what was wanted.
+    pub spec: Option<PathBuf>,
+    /// Whether what is found is kept as objections.
+    pub keep: bool,
+}
+
+/// What a review found.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewReport {
+    /// Whether it passes.
+    pub ok: bool,
+    /// What it came to.
+    pub verdict: ReviewVerdict,
+    /// How much what was agreed can carry.
+    pub contract_strength: ContractStrength,
+    /// Whether a pass was possible at all.
+    pub clean_pass_eligible: bool,
+    /// Whether only the weakness of the contract stands against a pass.
+    pub weak_contract_cap_applied: bool,
+    /// What was looked at.
+    pub source: SourceRow,
+    /// What was found.
+    pub findings: Vec<ReviewFinding>,
+    /// The files that the evidence rests on.
+    pub artifact_validation_summary: ArtifactRow,
+    /// The objections that were raised, or were open already.
+    pub blocker_ids: Vec<String>,
+    /// The charter, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charter_id: Option<String>,
+}
+
+/// What was looked at.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceRow {
+    /// `worktree`, `branch` or `pr`.
+    pub kind: &'static str,
+    /// The revision that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    /// The commit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Whether it was not what was asked for.
+    pub capture_incomplete: bool,
+}
+
+/// How many files the evidence rests on, and how many of them are as they were.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtifactRow {
+    /// All of them.
+    pub total: usize,
+    /// Those that are as they were recorded.
+    pub intact: usize,
+}
+
+impl App {
+    /// Reviews a charter.
+    pub fn review(&self, caller: &Caller, review: &Review) -> Result<ReviewReport, Error> {
+        let spec = review.spec.as_deref().map(|it| self.read_named(it)).transpose()?;
+        let spec = spec.map(|it| String::from_utf8_lossy(&it).into_owned());
+        let source = self.find_source(&review.source)?;
+        let looked = match &source.commit {
+            None => self.look_here(caller)?,
+            Some(commit) => self.look_there(caller, commit)?,
+        };
+        let spec = spec.as_deref();
+        let strength = contract_strength(&looked.docs, spec);
+        let mut findings = review_findings(&looked.docs, &looked.state, spec, &looked.weakened);
+        if source.capture_incomplete {
+            findings.push(incomplete(&review.source));
+        }
+        let is_whole = !source.capture_incomplete;
+        let verdict = review_verdict(strength, &findings, is_whole);
+        let blocker_ids = match (review.keep, &looked.charter_id) {
+            (true, Some(_)) => self.keep(caller, &findings)?,
+            (true, None) | (false, _) => Vec::new(),
+        };
+        let is_strong = strength == ContractStrength::Strong;
+        Ok(ReviewReport {
+            ok: verdict == ReviewVerdict::Pass,
+            verdict,
+            contract_strength: strength,
+            clean_pass_eligible: is_strong && is_whole,
+            weak_contract_cap_applied: verdict == ReviewVerdict::WeakContract,
+            source,
+            findings,
+            artifact_validation_summary: looked.artifacts(),
+            blocker_ids,
+            charter_id: looked.charter_id,
+        })
+    }
+
+    fn find_source(&self, source: &ReviewSource) -> Result<SourceRow, Error> {
+        let project = &self.place.project;
+        let row = |kind, revision: Option<&str>, commit, capture_incomplete| SourceRow {
+            kind,
+            revision: revision.map(str::to_owned),
+            commit,
+            capture_incomplete,
+        };
+        match source {
+            ReviewSource::Worktree => Ok(row("worktree", None, None, false)),
+            ReviewSource::Branch(name) => {
+                let commit = charter_proof::resolve(project, name);
+                let commit = commit.ok_or_else(|| Refusal::BaseUnknown(name.clone()))?;
+                Ok(row("branch", Some(name), Some(commit), false))
+            }
+            ReviewSource::Pull(number) => {
+                let found = pull_refs(*number).into_iter().find_map(|name| {
+                    charter_proof::resolve(project, &name).map(|commit| (name, commit))
+                });
+                Ok(match found {
+                    Some((name, commit)) => row("pr", Some(&name), Some(commit), false),
+                    None => row("worktree", None, None, true),
+                })
+            }
+        }
+    }
+
+    /// Looks at what is checked out; a place without a charter has agreed on nothing.
+    fn look_here(&self, caller: &Caller) -> Result<Looked, Error> {
+        let id = match self.select_or_ended(caller) {
+            Err(Error::Refused(Refusal::NoCharterBound { candidates }))
+                if candidates.is_empty() =>
+            {
+                return Ok(Looked::nothing());
+            }
+            selected => selected?,
+        };
+        let open = self.open_trusting(id, Trust::Nothing)?;
+        let base = open.state().base.clone();
+        let weakened = base.map(|it| {
+            let changed = charter_proof::changed_since(&self.place.project, &it);
+            self.weakened_since(&it, &changed)
+        });
+        Ok(Looked::of(open, weakened.unwrap_or_default()))
+    }
+
+    /// Looks at another commit, in a copy that is gone afterwards.
+    fn look_there(&self, caller: &Caller, commit: &str) -> Result<Looked, Error> {
+        self.store.prepare_local()?;
+        for left in self.store.abandoned_copies() {
+            charter_proof::remove_tree(&self.place.project, &left);
+        }
+        let dir = self.store.layout().base_tree(std::process::id());
+        let tree = BaseTree::new(&self.place.project, commit, &dir);
+        let tree = tree.ok_or_else(|| Refusal::BaseUnknown(commit.to_owned()))?;
+        let named = self.select_or_ended(caller).map(|it| it.to_string()).ok();
+        let caller = Caller { charter: named.or_else(|| caller.charter.clone()), ..caller.clone() };
+        match self.at(&tree.path).look_here(&caller) {
+            // What is agreed here may not be agreed there.
+            Err(Error::Refused(Refusal::UnknownCharter { .. })) => Ok(Looked::nothing()),
+            looked => looked,
+        }
+    }
+
+    /// Gives the same application over another copy of the project.
+    fn at(&self, project: &std::path::Path) -> Self {
+        let root = self.place.root.strip_prefix(&self.place.project);
+        let root = root.map_or_else(|_| self.place.root.clone(), |it| project.join(it));
+        let place = charter_store::Place { project: project.to_owned(), root: root.clone() };
+        let (store, config) = (self.store.elsewhere(root), self.config.clone());
+        Self { store, place, config, clock: self.clock, cwd: project.to_owned() }
+    }
+
+    /// Raises an objection for every error, as far as the cap lets it.
+    fn keep(&self, caller: &Caller, findings: &[ReviewFinding]) -> Result<Vec<String>, Error> {
+        let mut names = Vec::new();
+        let errors = findings.iter().filter(|it| it.severity == Severity::Error);
+        for finding in errors.filter(|it| it.code != "review-blocker") {
+            let Some(target) = &finding.target else { continue };
+            match self.object(caller, target, &finding.message) {
+                Ok(report) => names.push(report.blocker_id),
+                Err(Error::Refused(
+                    Refusal::ObjectionCap { .. } | Refusal::UnknownMilestone { .. },
+                )) => {}
+                Err(err) => return Err(err),
+            }
+        }
+        names.dedup();
+        Ok(names)
+    }
+}
+
+/// A charter as a review sees it.
+struct Looked {
+    charter_id: Option<String>,
+    docs: Docs,
+    state: State,
+    weakened: Vec<Weakening>,
+}
+
+impl Looked {
+    fn of(open: Open, weakened: Vec<Weakening>) -> Self {
+        let charter_id = Some(open.id.to_string());
+        Self { charter_id, state: open.loaded.state, docs: open.docs, weakened }
+    }
+
+    fn nothing() -> Self {
+        let docs = Docs::parse(Vec::new(), Vec::new(), None);
+        Self { charter_id: None, docs, state: State::default(), weakened: Vec::new() }
+    }
+
+    fn artifacts(&self) -> ArtifactRow {
+        let mut row = ArtifactRow::default();
+        for artifact in self.state.criteria.values().flat_map(|it| &it.artifacts) {
+            row.total += 1;
+            let seen = self.docs.observed.artifacts.get(&artifact.path);
+            row.intact += usize::from(seen == Some(&artifact.blake3));
+        }
+        row
+    }
+}
+
+fn incomplete(source: &ReviewSource) -> ReviewFinding {
+    let what = match source {
+        ReviewSource::Pull(number) => format!("pull request {number}"),
+        ReviewSource::Branch(name) => name.clone(),
+        ReviewSource::Worktree => "the working tree".to_owned(),
+    };
+    ReviewFinding {
+        severity: Severity::Warning,
+        code: "capture-incomplete".to_owned(),
+        target: None,
+        message: format!("{what} was not fetched, so what is checked out was looked at instead"),
+    }
+}
+
+/// Lists the names under which people fetch a pull request.
+fn pull_refs(number: u64) -> Vec<String> {
+    let names = [
+        "refs/pull/{}/head",
+        "refs/remotes/origin/pull/{}/head",
+        "refs/remotes/origin/pr/{}",
+        "refs/remotes/pull/{}",
+        "refs/remotes/pr/{}",
+        "refs/heads/pull/{}",
+        "refs/heads/pr/{}",
+        "refs/heads/pr-{}",
+    ];
+    names.iter().map(|it| it.replace("{}", &number.to_string())).collect()
+}

@@ -1,0 +1,59 @@
+//! `charter block`: what a reviewer found.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use charter_app::ObjectionReport;
+
+/// Record what stands against a criterion or a milestone, or settle it
+///
+/// A reviewer's objection stands against completion until it is settled. The same words again are the
+/// same objection. More than three that are open against one thing are refused: a review that finds
+/// more is stuck, and a person should look.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  charter block VAL-ENTRY-002 -m \"a reading without a unit is taken\"\n  charter block --resolve B1 -m \"refused now, with a test\""
+)]
+pub(crate) struct Args {
+    /// The criterion or the milestone
+    #[arg(value_name = "TARGET", required_unless_present = "resolve", conflicts_with = "resolve")]
+    target: Option<String>,
+
+    /// Settle this one instead
+    #[arg(long, value_name = "ID")]
+    resolve: Option<String>,
+
+    /// What has to be done, or what was done
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    message: String,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let report = match (&args.resolve, &args.target) {
+        (Some(id), _) => desk.app.settle(&desk.caller, id, &args.message)?,
+        (None, target) => {
+            let target = target.as_deref().unwrap_or_default();
+            desk.app.object(&desk.caller, target, &args.message)?
+        }
+    };
+    let text = format!(
+        "{}\n{}",
+        said(&report, args.resolve.is_some()),
+        desk.next_line_for(report.status, &report.next_actions)
+    );
+    Ok(Answer::new(&report, text))
+}
+
+fn said(report: &ObjectionReport, is_settled: bool) -> String {
+    let ObjectionReport { blocker_id, target, open, changed, .. } = report;
+    let open = match open {
+        0 => "nothing else is open".to_owned(),
+        1 => "1 is open".to_owned(),
+        n => format!("{n} are open"),
+    };
+    match (is_settled, changed) {
+        (true, true) => format!("{blocker_id} is settled; {open}"),
+        (true, false) => format!("{blocker_id} was settled before; {open}"),
+        (false, true) => format!("{blocker_id} stands against {target}; {open}"),
+        (false, false) => format!("{blocker_id} stood against {target} before; {open}"),
+    }
+}
