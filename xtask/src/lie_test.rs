@@ -22,6 +22,8 @@ struct Case {
     is_lie: bool,
     name: String,
     rigors: Vec<String>,
+    /// The program without which it cannot be played.
+    needs: Option<String>,
     script: String,
 }
 
@@ -40,12 +42,17 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     };
     let binary = build()?;
     let mut tried = Vec::new();
+    let mut left_out = Vec::new();
     for case in read_cases(&dir)? {
+        if let Some(program) = case.needs.as_ref().filter(|it| !is_there(it)) {
+            left_out.push(format!("{} ({program} is not here)", case.name));
+            continue;
+        }
         let accepted = RIGORS.iter().map(|rigor| play(&case, rigor, &binary));
         let accepted = accepted.collect::<Result<Vec<bool>>>()?;
         tried.push(Tried { case, accepted });
     }
-    let page = render(&tried);
+    let page = render(&tried, &left_out);
     print!("{page}");
     if args.is_empty() {
         let path = root::workspace().join("docs/lie-test.md");
@@ -86,8 +93,9 @@ fn parse(text: &str) -> Vec<Case> {
     for line in text.lines() {
         if let Some(head) = line.strip_prefix(MARK) {
             let parts: Vec<&str> = head.split('|').map(str::trim).collect();
-            let [kind, name, rigors] = parts.as_slice() else { continue };
+            let [kind, name, rigors, needs @ ..] = parts.as_slice() else { continue };
             cases.push(Case {
+                needs: needs.first().map(|it| (*it).to_owned()),
                 is_lie: *kind == "lie",
                 name: (*name).to_owned(),
                 rigors: rigors.split_whitespace().map(str::to_owned).collect(),
@@ -118,8 +126,16 @@ fn play(case: &Case, rigor: &str, binary: &Path) -> Result<bool> {
          echo x > work.txt\ncharter prove VAL-2 -- sh tests/two_test.sh > /dev/null\nrm -r tests.keep 2>/dev/null || true\n"
     );
     shell(&setup, dir.path(), bin)?;
-    shell(&case.script.replace("mkdir tests;", "mkdir -p tests;"), dir.path(), bin)?;
+    let script = case.script.replace("mkdir tests;", "mkdir -p tests;");
+    shell(&format!("RIGOR={rigor}\n{script}"), dir.path(), bin)?;
     shell("charter check > /dev/null", dir.path(), bin)
+}
+
+/// Tells whether a program can be started.
+fn is_there(program: &str) -> bool {
+    let mut command = Command::new("sh");
+    command.args(["-c", "command -v \"$0\"", program]).stdout(Stdio::null());
+    command.status().is_ok_and(|it| it.success())
 }
 
 #[expect(clippy::disallowed_methods, reason = "the scripts need the programs of whoever runs this")]
@@ -131,6 +147,11 @@ fn shell(script: &str, dir: &Path, bin: &Path) -> Result<bool> {
     let mut command = Command::new("bash");
     command.args(["-c", script]).current_dir(dir).env("PATH", path);
     command.env("CHARTER_ACTOR", "agent:liar").env("HOME", dir);
+    // A toolchain stays where it is, whatever home the case has.
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    for (name, below) in [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")] {
+        command.env(name, std::env::var_os(name).unwrap_or_else(|| home.join(below).into()));
+    }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status();
     let status = status.map_err(|source| Error::Start { program: "bash".to_owned(), source })?;
@@ -145,7 +166,7 @@ fn is_wrong(tried: &Tried) -> bool {
     })
 }
 
-fn render(tried: &[Tried]) -> String {
+fn render(tried: &[Tried], left_out: &[String]) -> String {
     let mut text = String::from(
         "# Lies and honest work\n\nEvery case is played against the real binary in a repository of its \
          own, once a rigor; at the end `charter check` says yes or no. The cases are in `xtask/lies`.\n\n",
@@ -174,6 +195,9 @@ fn render(tried: &[Tried]) -> String {
             let _ = writeln!(text, "| {}{mark} | {} |", it.case.name, cells.join(" | "));
         }
     }
+    if !left_out.is_empty() {
+        let _ = writeln!(text, "\nNot played: {}.", left_out.join(", "));
+    }
     text.push_str(
         "\nA word counts at `light` and `standard`, so a fabricated one is caught only at `strict`, where \
          a run has to prove what is not manual. A script that prints what a runner prints is believed \
@@ -193,5 +217,8 @@ mod tests {
         assert_eq!(cases.len(), 2);
         assert_eq!((cases[0].script.as_str(), cases[0].rigors.len()), ("one\ntwo\n", 2));
         assert!(cases[0].is_lie && !cases[1].is_lie && cases[1].rigors.is_empty());
+        let needy = parse("== honest | go | light | go\nfour\n");
+        assert_eq!(needy[0].needs.as_deref(), Some("go"));
+        assert!(!is_there("no-such-program") && is_there("sh"));
     }
 }

@@ -60,6 +60,7 @@ impl Error {
                 | Refusal::AmbiguousCriterion { .. }
                 | Refusal::UnknownCriterion { .. }
                 | Refusal::BaseUnknown(_)
+                | Refusal::RunOutside { .. }
                 | Refusal::UnknownMilestone { .. }
                 | Refusal::UnknownObjection { .. }
                 | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,

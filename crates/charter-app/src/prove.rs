@@ -65,6 +65,11 @@ impl App {
         let open = self.open_unobserved(self.select(caller)?)?;
         check_active(open.state(), "take evidence")?;
         open.loaded.can_write()?;
+        let real = |path: &std::path::Path| self.store.real_path(path);
+        if !real(&self.cwd).starts_with(real(&self.place.project)) {
+            let project = self.place.project.display().to_string();
+            return Err(Refusal::RunOutside { project }.into());
+        }
         let find = |it: &String| crate::show::find_criterion(&open, it);
         let criteria = prove.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();

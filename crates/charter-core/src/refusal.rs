@@ -188,6 +188,12 @@ pub enum Refusal {
     /// No commit has this name.
     #[error("no commit is called `{0}`")]
     BaseUnknown(String),
+    /// The command would run somewhere else than in the project.
+    #[error("a run outside of `{project}` shows nothing about it")]
+    RunOutside {
+        /// The project.
+        project: String,
+    },
     /// No milestone has this name.
     #[error("no milestone is called `{given}` in `{charter_id}`")]
     UnknownMilestone {
@@ -293,6 +299,7 @@ impl Refusal {
             Self::UnknownCriterion { .. } => "unknown-criterion",
             Self::PersonNeeded { .. } => "person-needed",
             Self::BaseUnknown(_) => "base-unknown",
+            Self::RunOutside { .. } => "run-outside",
             Self::UnknownMilestone { .. } => "unknown-milestone",
             Self::GateRefused { .. } => "gate-refused",
             Self::ObjectionCap { .. } => "review_blocker_recursion_cap",
@@ -330,6 +337,7 @@ impl Refusal {
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
             Self::PersonNeeded { .. } => one("actor"),
             Self::BaseUnknown(_) => one("base"),
+            Self::RunOutside { .. } => one("cwd"),
             Self::UnknownMilestone { .. } => one("criteria.md"),
             Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => one("blocker"),
             Self::EntriesUnusable { problems, .. } | Self::GateRefused { problems, .. } => {
@@ -394,6 +402,10 @@ impl Refusal {
             Self::UnknownCriterion { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
             Self::UnknownMilestone { charter_id, .. } => vec![status(charter_id)],
+            Self::RunOutside { project } => {
+                let command = format!("cd {}", shell_word(project));
+                vec![NextAction::new("cd", "go there and try again", command)]
+            }
             Self::GateRefused { .. } => {
                 one("checkpoint", "see what a gate holds", "charter checkpoint --help")
             }

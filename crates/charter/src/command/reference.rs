@@ -147,6 +147,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
         2,
         "evidence that cannot be recorded; the problems say which entry and why",
     ),
+    ("run-outside", 2, "a command is to prove something about another project than it runs in"),
     ("unknown-milestone", 2, "the register holds no milestone of this name"),
     ("gate-refused", 1, "a quality gate that does not hold; every problem is listed"),
     ("review_blocker_recursion_cap", 3, "three blockers are open against the same thing already"),

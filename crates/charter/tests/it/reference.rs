@@ -82,6 +82,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::RepliesUnusable,
         Refusal::PersonNeeded { what: "waiving a criterion", actor: text() },
         Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
+        Refusal::RunOutside { project: text() },
         Refusal::UnknownMilestone { charter_id: text(), given: text(), candidates: Vec::new() },
         Refusal::GateRefused { milestone_id: text(), problems: Vec::new() },
         Refusal::ObjectionCap { target: text(), max: 3 },
@@ -122,6 +123,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::PadHidden
         | Refusal::PersonNeeded { .. }
         | Refusal::BaseUnknown(_)
+        | Refusal::RunOutside { .. }
         | Refusal::UnknownMilestone { .. }
         | Refusal::GateRefused { .. }
         | Refusal::ObjectionCap { .. }
