@@ -52,16 +52,20 @@ const ASSERTIONS: &[&str] = &[
     "must_",
 ];
 
-/// What says nothing although it looks like an assertion.
+/// What says nothing although it looks like an assertion: nothing more may follow than a message.
 const EMPTY_ASSERTIONS: &[&str] = &[
     "assert!(true",
     "assert(true",
+    "assert(1",
     "assert True",
     "assert 1",
+    "assert 1 == 1",
     "assertTrue(true",
     "assertTrue(True",
-    "expect(true).to",
-    "expect(1).to",
+    "self.assertTrue(True",
+    "expect(true).toBe(true",
+    "expect(true).toBeTruthy(",
+    "expect(1).toBe(1",
     "assert.ok(true",
     "assert.equal(1, 1",
     "assert_eq!(1, 1",
@@ -266,7 +270,7 @@ impl Said {
             if has(SKIPS) {
                 put(&mut said.skips);
             }
-            if has(ASSERTIONS) && !has(EMPTY_ASSERTIONS) {
+            if has(ASSERTIONS) && !is_empty(line) {
                 put(&mut said.assertions);
             }
             // An attribute says that a test begins, the line behind it which one.
@@ -308,6 +312,12 @@ fn minus(left: &Lines, right: &Lines) -> Lines {
         (n > 0).then(|| (line.clone(), n))
     };
     left.iter().filter_map(rest).collect()
+}
+
+/// Tells whether an assertion says nothing.
+fn is_empty(line: &str) -> bool {
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with([')', ',', ';']);
+    EMPTY_ASSERTIONS.iter().any(|it| line.strip_prefix(it).is_some_and(ends))
 }
 
 /// Tells whether a word stands in a line, not in the middle of another word.
@@ -405,10 +415,10 @@ mod tests {
             &[file("tests/add.rs", TWO, &empty)],
             &["tests/add.rs lost 1 assertion since the base: `assert!(add(0, 0) == 0);`"],
         );
-        let python = "def test_a():\n    assert a() == 1\n";
+        let python = "def test_a():\n    assert 1 == a()\n";
         check(
-            &[file("tests/test_a.py", python, "def test_a():\n    assert True\n")],
-            &["tests/test_a.py lost 1 assertion since the base: `assert a() == 1`"],
+            &[file("tests/test_a.py", python, "def test_a():\n    assert True, 'fine'\n")],
+            &["tests/test_a.py lost 1 assertion since the base: `assert 1 == a()`"],
         );
     }
 

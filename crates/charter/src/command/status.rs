@@ -6,7 +6,7 @@ use crate::screen::{Ink, Screen, clean, column, cut};
 use crate::talk::short;
 use charter_app::FindingRow;
 use charter_core::interview::Topic;
-use charter_core::query::{CriterionRow, StatusReport, Verdict, Warning};
+use charter_core::query::{Blocker, CriterionRow, StatusReport, Verdict, Warning};
 use charter_core::{FindingKind, NextAction, Status};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -195,14 +195,17 @@ fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {
 
 /// Criteria say themselves what they lack; what is left is about the whole.
 fn blockers(report: &StatusReport, screen: &Screen) -> String {
-    let whole = report.blockers.iter().filter(|it| it.criterion_id.is_none());
+    let is_apart = |it: &&Blocker| it.criterion_id.is_none() || it.reason == "review-blocker";
+    let whole = report.blockers.iter().filter(is_apart);
     let whole: Vec<_> = whole.filter(|it| it.reason != "register-empty").collect();
     if whole.is_empty() {
         return String::new();
     }
     let mut text = String::from("\n");
     for blocker in whole.iter().take(BLOCKERS_MAX) {
-        let words = cut(&clean(&blocker.description), screen.width.saturating_sub(8));
+        let about = blocker.criterion_id.as_deref().map(|it| format!("{it} ")).unwrap_or_default();
+        let words = clean(&format!("{about}{}", blocker.description));
+        let words = cut(&words, screen.width.saturating_sub(8));
         let _ = writeln!(text, "  {}  {words}", screen.ink(Ink::Warn, "open"));
     }
     text
