@@ -3,9 +3,11 @@
 //! Owns the reading of a runner's own words and of command lines. Must not run anything.
 
 mod counts;
+mod normalise;
 mod vacuous;
 mod weakened;
 
 pub use counts::{Counts, count_tests, strip_ansi};
+pub use normalise::normalise;
 pub use vacuous::{file_run, hides_exit, no_op};
 pub use weakened::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};
