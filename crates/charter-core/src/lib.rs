@@ -11,6 +11,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod actor;
+pub mod artifact;
 pub mod canonical;
 pub mod chain;
 mod command;
@@ -20,6 +21,7 @@ pub mod document;
 pub mod event;
 pub mod evidence;
 mod finding;
+pub mod gate;
 mod glob;
 mod id;
 pub mod interview;
