@@ -16,6 +16,7 @@ mod corpus;
 mod invocation;
 pub mod ledger_suite;
 mod output;
+pub mod picture;
 mod pty;
 mod repo;
 mod sim_disk;
