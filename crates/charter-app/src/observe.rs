@@ -54,7 +54,12 @@ impl App {
     }
 
     /// Gives the digests of the project's files below some directories, without the charters.
-    fn see(&self, files: Files, dirs: &[String], trust: Trust) -> Option<BTreeMap<String, Digest>> {
+    pub(crate) fn see(
+        &self,
+        files: Files,
+        dirs: &[String],
+        trust: Trust,
+    ) -> Option<BTreeMap<String, Digest>> {
         let project = &self.place.project;
         // Where there is a repository its word counts: a walk would see other files.
         let listed = if charter_proof::is_repository(project) {

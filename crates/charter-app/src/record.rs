@@ -334,7 +334,7 @@ fn entry_of(
 }
 
 /// Resolves `.` and `..` by their words alone; a path that climbs above its start has none.
-fn plain_path(path: &Path) -> Option<PathBuf> {
+pub(crate) fn plain_path(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {

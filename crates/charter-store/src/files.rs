@@ -129,7 +129,8 @@ impl Store {
             }
             digests.insert(file.clone(), digest);
         }
-        if is_new {
+        // A look at a project without charters leaves nothing behind.
+        if is_new && matches!(self.disk.stat(self.layout.root()), Ok(Some(_))) {
             self.keep(&mut memory);
         }
         Ok(digests)

@@ -210,6 +210,11 @@ impl Store {
         Self::new(Arc::clone(&self.disk), root, self.holder.clone(), self.lock_wait)
     }
 
+    /// Writes a file that is not there yet, outside of any charter.
+    pub fn create_file(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.disk.create(path, bytes).map_err(Failure::io("create", path))
+    }
+
     /// Makes sure that the machine-local directory is there.
     pub fn prepare_local(&self) -> Result<(), Failure> {
         self.ensure_local()

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The watch of a criterion that names none: every tracked source file.
-pub(super) const DEFAULT_WATCH: &str = "@tracked";
+pub const DEFAULT_WATCH: &str = "@tracked";
 
 /// What evidence rested on when it was recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

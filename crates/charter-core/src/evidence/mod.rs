@@ -9,7 +9,7 @@ mod observed;
 mod record;
 
 pub(crate) use basis::is_said;
-pub use basis::{Basis, digest_of, same_text, watches_of};
+pub use basis::{Basis, DEFAULT_WATCH, digest_of, same_text, watches_of};
 pub use entry::{Entry, SEGMENT_DEFAULT};
-pub use observed::{Observed, Wanted, wanted, watch_digest};
+pub use observed::{Observed, Wanted, is_source, wanted, watch_digest};
 pub use record::{Attachment, RunDir, record};

@@ -74,7 +74,7 @@ pub fn wanted(docs: &Docs, state: &State, also: &[(&Criterion, bool)]) -> Wanted
 pub fn watch_digest(watch: &str, files: &BTreeMap<String, Digest>) -> Option<Digest> {
     let glob = Glob::new(watch);
     let is_meant = |path: &str| {
-        if watch == DEFAULT_WATCH { !is_document(path) } else { glob.matches(path) }
+        if watch == DEFAULT_WATCH { is_source(path) } else { glob.matches(path) }
     };
     let mut text = String::new();
     let is_all = watch == DEFAULT_WATCH;
@@ -86,6 +86,12 @@ pub fn watch_digest(watch: &str, files: &BTreeMap<String, Digest>) -> Option<Dig
     }
     // A project without any source yet is a state of all its source, a name that means nothing is not.
     (is_all || !text.is_empty()).then(|| Digest::of(text.as_bytes()))
+}
+
+/// Tells whether a file is source: what is no document.
+#[must_use]
+pub fn is_source(path: &str) -> bool {
+    !is_document(path)
 }
 
 /// A text is a document by its name; `requirements.txt` and the like are source.

@@ -27,8 +27,8 @@ pub struct Expected {
     pub kind: GateKind,
     /// The criteria that it must cover.
     pub criteria: Vec<String>,
-    /// The hash of the present source, where it is known.
-    pub source: Option<String>,
+    /// The hashes that the present source may go by; none where nobody asks about it.
+    pub sources: Vec<String>,
 }
 
 /// Lists everything that is wrong with a gate; empty where it can be taken.

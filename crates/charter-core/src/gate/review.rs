@@ -52,7 +52,8 @@ fn check_cohort(cohort: &Section<'_>, expected: &Expected, problems: &mut Proble
         problems.say(cohort.place("reviewGeneration"), COHORT, message);
     }
     let source = cohort.needed_text("sourceHash", COHORT, problems);
-    if let Some(now) = expected.source.as_deref().filter(|it| !source.is_empty() && *it != source) {
+    let is_stale = !source.is_empty() && !expected.sources.iter().any(|it| it == source);
+    if let Some(now) = expected.sources.first().filter(|_| is_stale) {
         let message = format!("the source is {now} now: something changed since it was reviewed");
         problems.say(cohort.place("sourceHash"), "source_hash_stale", message);
     }

@@ -3,9 +3,9 @@
 //! Owns the one match over commands. Nothing is opened before the command needs it.
 
 use super::{
-    Desk, abandon, block, check, complete, completions, doctor, gc, home, interview, interviewer,
-    list, log, man, new, pause, prove, record, reference, refresh, resume, review, show, status,
-    use_charter, verify, waive,
+    Desk, abandon, block, check, checkpoint, complete, completions, doctor, gc, home, interview,
+    interviewer, list, log, man, new, pause, prove, record, reference, refresh, resume, review,
+    show, status, use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Waive(waive::Args),
     Block(block::Args),
     Check(check::Args),
+    Checkpoint(checkpoint::Args),
     Verify(verify::Args),
     Review(review::Args),
     Pause(pause::Args),
@@ -62,6 +63,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Resume(_) => resume::run(&desk()?),
         Command::Check(args) => check::run(args, &desk()?),
         Command::Review(args) => review::run(args, &desk()?),
+        Command::Checkpoint(args) => checkpoint::run(args, &desk()?),
         Command::Verify(_) => verify::run(&desk()?),
         Command::Prove(args) => prove::run(args, &desk()?),
         Command::Refresh(args) => refresh::run(args, &desk()?),
@@ -99,6 +101,7 @@ impl Command {
             Self::Interviewer(_)
             | Self::Status(_)
             | Self::Check(_)
+            | Self::Checkpoint(_)
             | Self::Verify(_)
             | Self::List(_)
             | Self::Show(_)

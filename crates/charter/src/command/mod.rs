@@ -5,6 +5,7 @@
 mod abandon;
 mod block;
 mod check;
+mod checkpoint;
 mod complete;
 mod completions;
 mod desk;

@@ -127,6 +127,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("ambiguous-charter", 2, "several charters have this fragment"),
     ("unknown-criterion", 2, "no criterion has this id or fragment"),
     ("ambiguous-criterion", 2, "several criteria have this fragment"),
+    ("out-exists", 2, "a gate is to be written where something is already"),
     ("usage", 2, "the command line makes no sense"),
     ("unknown-command", 2, "a manual page is asked for that does not exist"),
     ("reply-unusable", 2, "a reply on stdin is neither text nor JSON with `answer` or `skip`"),

@@ -13,6 +13,7 @@ mod abandon;
 mod adopt;
 mod bad_input;
 mod check;
+mod checkpoint;
 mod complete;
 mod completions;
 mod concurrency;

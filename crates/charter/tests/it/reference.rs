@@ -175,6 +175,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
     let rows = rows();
     let failures = [
         ("usage", "2"),
+        ("out-exists", "2"),
         ("config-not-toml", "2"),
         ("config-bad-value", "2"),
         ("root-not-a-directory", "2"),

@@ -88,7 +88,7 @@ fn seen() -> Seen {
 
 fn expected() -> Expected {
     let criteria = vec!["VAL-A".to_owned(), "VAL-B".to_owned()];
-    Expected { kind: GateKind::Final, criteria, source: Some(SOURCE.to_owned()) }
+    Expected { kind: GateKind::Final, criteria, sources: vec![SOURCE.to_owned()] }
 }
 
 fn found(gate: &Value, seen: &Seen) -> Vec<(String, String)> {
@@ -370,10 +370,10 @@ fn e9_74_reviewers_speak_about_the_same_source() {
         json!([{ "severity": "high", "novelty": "new" }]);
     let place = "iteration.reviewCohort.scopeExpansion[0].justification";
     check_seen(&gate, &seen(), &[(place, "review_cohort_invalid")]);
-    let now = Expected { source: Some("another".to_owned()), ..expected() };
+    let now = Expected { sources: vec!["another".to_owned(), "third".to_owned()], ..expected() };
     let stale = check(&honest(), &now, &seen());
     assert_eq!(stale.iter().map(|it| it.code.as_str()).collect::<Vec<_>>(), ["source_hash_stale"]);
-    assert_eq!(check(&honest(), &Expected { source: None, ..expected() }, &seen()), []);
+    assert_eq!(check(&honest(), &Expected { sources: Vec::new(), ..expected() }, &seen()), []);
 }
 
 #[test]

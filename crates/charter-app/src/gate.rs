@@ -1,0 +1,369 @@
+//! Checking a quality gate against the project.
+//!
+//! Owns what is looked at for it: the files that it names, the criteria of its milestone, the present
+//! source. Whoever takes a gate asks here, so that a gate passes the check exactly when it can be
+//! taken. Must not judge what is seen, and writes nothing but a gate to fill in.
+
+use crate::app::{App, Caller, Open};
+use crate::error::Error;
+use charter_core::artifact::Place;
+use charter_core::document::Milestone;
+use charter_core::gate::{self, Expected, FileFacts, GateKind, ReplaySeen, Seen, SeenFile, Wants};
+use charter_core::{Digest, NextAction, Problem, evidence, shell_word};
+use charter_proof::Files;
+use charter_store::{Failure, Kind, Trust};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a gate.
+const GATE_BYTES_MAX: u64 = 4 * 1024 * 1024;
+
+/// The most bytes of one file that a gate names.
+const FILE_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// The most bytes of all files that a gate names.
+const FILES_BYTES_MAX: u64 = 256 * 1024 * 1024;
+
+/// A gate, and what it is for.
+#[derive(Debug, Clone)]
+pub struct GateAsk {
+    /// The file that holds it.
+    pub file: PathBuf,
+    /// The milestone that it is for, by id or fragment.
+    pub milestone: Option<String>,
+    /// Whether it is for a milestone or for the whole charter.
+    pub kind: GateKind,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GateReport {
+    /// Whether it can be taken.
+    pub ok: bool,
+    /// The file that holds it.
+    pub gate: String,
+    /// The milestone that it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone_id: Option<String>,
+    /// Whether it is for the whole charter.
+    pub is_final: bool,
+    /// The digest of what it says.
+    pub digest: Digest,
+    /// The hash of the present source; absent where it cannot be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_hash: Option<String>,
+    /// How much was looked at.
+    pub counts: GateCounts,
+    /// Everything that is wrong.
+    pub problems: Vec<Problem>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// How much of a gate was looked at.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GateCounts {
+    /// The criteria that it must cover.
+    pub criteria: usize,
+    /// Those that it says it covers.
+    pub covered: usize,
+    /// The files that it names.
+    pub files: usize,
+    /// Those that could be read.
+    pub files_read: usize,
+    /// The replays that it names.
+    pub replays: usize,
+    /// Those that were run.
+    pub replays_run: usize,
+}
+
+/// A source, by its content.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The hash of every source file.
+    pub source_hash: String,
+    /// How many files there are.
+    pub files: usize,
+}
+
+/// A gate to fill in.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewGateReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// Where it is.
+    pub path: String,
+    /// The surfaces that it has rows for.
+    pub surfaces: Vec<String>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+impl App {
+    /// Checks a gate: every rule at once, and nothing is written.
+    pub fn check_gate(&self, caller: &Caller, ask: &GateAsk) -> Result<GateReport, Error> {
+        let shown = ask.file.display().to_string();
+        let mut problems = Vec::new();
+        let gate = match self.read_gate(&ask.file)? {
+            Ok(gate) => gate,
+            Err(problem) => {
+                problems.push(problem);
+                Value::Null
+            }
+        };
+        let is_readable = problems.is_empty();
+        let (milestone_id, criteria) = match &ask.milestone {
+            None => (None, Vec::new()),
+            Some(name) => {
+                let open = self.open_unobserved(self.select(caller)?)?;
+                match find_milestone(&open, name) {
+                    Ok(milestone) => (Some(milestone.id.clone()), owed(milestone, &open)),
+                    Err(problem) => {
+                        problems.push(problem);
+                        (None, Vec::new())
+                    }
+                }
+            }
+        };
+        let wants = gate::wants(&gate);
+        // What a gate names may have been there when its source was hashed, or not.
+        let named = [&wants, &Wants::default()].map(|it| self.source(Some((&ask.file, it))));
+        let sources: Vec<String> = named.into_iter().flatten().map(|it| it.source_hash).collect();
+        if sources.is_empty() {
+            problems.push(source_unreadable());
+        }
+        let source_hash = sources.first().cloned();
+        let seen = self.see_for_gate(&wants);
+        let covered = gate::covered(&gate);
+        let expected = Expected { kind: ask.kind, criteria, sources };
+        if is_readable {
+            problems.extend(gate::check(&gate, &expected, &seen));
+        }
+        let is_read = |it: &&SeenFile| matches!(it, SeenFile::File(_));
+        let is_run = |it: &&ReplaySeen| matches!(it, ReplaySeen::Ran(_));
+        let counts = GateCounts {
+            criteria: expected.criteria.len(),
+            covered: expected.criteria.iter().filter(|it| covered.contains(*it)).count(),
+            files: wants.paths.len(),
+            files_read: seen.files.values().filter(is_read).count(),
+            replays: wants.replays.len(),
+            replays_run: seen.replays.values().filter(is_run).count(),
+        };
+        Ok(GateReport {
+            ok: problems.is_empty(),
+            next_actions: next_actions(&problems, ask, &shown),
+            gate: shown,
+            milestone_id,
+            is_final: ask.kind == GateKind::Final,
+            digest: gate::digest(&gate),
+            source_hash,
+            counts,
+            problems,
+        })
+    }
+
+    /// Gives the hash of the present source, as a gate about it must have it. The gate itself, and
+    /// new files that only it names, are no source.
+    pub fn source_report(&self, gate: Option<&Path>) -> Result<SourceReport, Error> {
+        let wants = match gate {
+            None => None,
+            Some(file) => Some((file, self.read_gate(file)?.unwrap_or_default())),
+        };
+        let wants = wants.map(|(file, gate)| (file, gate::wants(&gate)));
+        let source = self.source(wants.as_ref().map(|(file, wants)| (*file, wants)));
+        source.ok_or_else(|| {
+            let reason = std::io::Error::other("its files cannot all be read");
+            Failure::Io { action: "read", path: self.place.project.clone(), source: reason }.into()
+        })
+    }
+
+    fn source(&self, gate: Option<(&Path, &Wants)>) -> Option<SourceReport> {
+        let project = &self.place.project;
+        let mut files = self.see(Files::TrackedAndNew, &[String::new()], Trust::Nothing)?;
+        if let Some((file, wants)) = gate {
+            let inside = |path: &Path| {
+                let real = self.store.real_path(path);
+                let below = real.strip_prefix(self.store.real_path(project)).ok()?.to_owned();
+                Some(below.display().to_string())
+            };
+            if let Some(path) = inside(&self.cwd.join(file)) {
+                files.remove(&path);
+            }
+            let tracked = charter_proof::list_files(project, Files::Tracked, &[String::new()]);
+            let tracked: BTreeSet<String> = tracked.unwrap_or_default().into_iter().collect();
+            let named = wants.paths.iter().filter_map(|it| inside(&project.join(it)));
+            for path in named.filter(|it| !tracked.contains(it)) {
+                files.remove(&path);
+            }
+        }
+        let digest = evidence::watch_digest(evidence::DEFAULT_WATCH, &files)?;
+        let n_source = files.keys().filter(|it| evidence::is_source(it)).count();
+        Some(SourceReport { ok: true, source_hash: digest.to_string(), files: n_source })
+    }
+
+    /// Reads a gate; one that is no JSON comes back as a problem.
+    fn read_gate(&self, file: &Path) -> Result<Result<Value, Problem>, Error> {
+        let path = self.cwd.join(file);
+        let say = |code: &str, message: String| {
+            Ok(Err(Problem { path: file.display().to_string(), code: code.to_owned(), message }))
+        };
+        let len = self.store.look_at(&path).ok().flatten().map_or(0, |it| it.len);
+        if len > GATE_BYTES_MAX {
+            let message = format!("it has {len} bytes; the most is {GATE_BYTES_MAX}");
+            return say("gate_too_large", message);
+        }
+        match serde_json::from_slice(&self.read_named(file)?) {
+            Ok(gate) => Ok(Ok(gate)),
+            Err(err) => say("gate_not_json", format!("it is not valid JSON: {err}")),
+        }
+    }
+
+    fn see_for_gate(&self, wants: &Wants) -> Seen {
+        let mut left = FILES_BYTES_MAX;
+        let see = |path: &String| (path.clone(), self.see_file(path, &mut left));
+        let files = wants.paths.iter().map(see).collect();
+        let here = Place { cwd: self.place.project.display().to_string(), home: String::new() };
+        Seen { files, replays: replays(wants), here }
+    }
+
+    /// Looks at one file, named from the top of the project: it must really be in there, whatever
+    /// links lead to it.
+    fn see_file(&self, path: &str, left: &mut u64) -> SeenFile {
+        let full = self.place.project.join(path);
+        let project = self.store.real_path(&self.place.project);
+        match self.store.look_at(&full) {
+            Ok(None) => {
+                // Where nothing is, the words of the path say whether it would be in the project.
+                let is_inside = crate::record::plain_path(&full)
+                    .is_some_and(|it| it.starts_with(&self.place.project));
+                return if is_inside { SeenFile::Missing } else { SeenFile::Outside };
+            }
+            Ok(Some(_)) => {}
+            Err(err) => return SeenFile::Unreadable(err.to_string()),
+        }
+        let real = self.store.real_path(&full);
+        if !real.starts_with(&project) {
+            return SeenFile::Outside;
+        }
+        let len = match self.store.look_at(&real) {
+            Ok(Some(stat)) if stat.kind == Kind::File => stat.len,
+            Ok(Some(_)) => return SeenFile::NotRegular,
+            Ok(None) => return SeenFile::Missing,
+            Err(err) => return SeenFile::Unreadable(err.to_string()),
+        };
+        match len {
+            0 => return SeenFile::Empty,
+            len if len > FILE_BYTES_MAX || len > *left => return SeenFile::TooLarge(len),
+            len => *left -= len,
+        }
+        match self.store.read_file(&real) {
+            Ok(bytes) => {
+                let picture = charter_proof::look_at_picture(&bytes);
+                SeenFile::File(FileFacts { bytes, picture })
+            }
+            Err(err) => SeenFile::Unreadable(err.to_string()),
+        }
+    }
+
+    /// Writes a gate to fill in where nothing is yet.
+    pub fn new_gate(&self, out: &Path, surfaces: &[String]) -> Result<NewGateReport, Error> {
+        let path = self.cwd.join(out);
+        let text = format!("{:#}\n", gate::template(surfaces));
+        self.store.create_file(&path, text.as_bytes())?;
+        let shown = self.shown_path(&path);
+        let command = format!("charter checkpoint validate {}", shell_word(&shown));
+        let hint = "fill in what was seen, then see what is missing";
+        Ok(NewGateReport {
+            ok: true,
+            path: shown,
+            surfaces: surfaces.to_vec(),
+            next_actions: vec![NextAction::new("checkpoint", hint, command)],
+        })
+    }
+}
+
+fn source_unreadable() -> Problem {
+    Problem {
+        path: "source".to_owned(),
+        code: "source_unreadable".to_owned(),
+        message: "the files of the project cannot all be read, so its source cannot be told"
+            .to_owned(),
+    }
+}
+
+/// Runs the replays of a gate. There is no sandbox to run them in yet, so none is.
+fn replays(wants: &Wants) -> std::collections::BTreeMap<String, ReplaySeen> {
+    let not_run = || ReplaySeen::NotRun("there is no sandbox to run it in".to_owned());
+    wants.replays.iter().map(|it| (it.id.clone(), not_run())).collect()
+}
+
+/// Lists the criteria of a milestone that nobody took out.
+fn owed(milestone: &Milestone, open: &Open) -> Vec<String> {
+    let is_owed = |it: &&charter_core::CriterionId| !open.state().waived.contains_key(*it);
+    milestone.criteria.iter().filter(is_owed).map(ToString::to_string).collect()
+}
+
+/// Finds a milestone by its id, or by a fragment that only one has.
+fn find_milestone<'a>(open: &'a Open, name: &str) -> Result<&'a Milestone, Problem> {
+    let milestones = open.docs.criteria.milestones();
+    if let Some(milestone) = milestones.iter().find(|it| it.id == name) {
+        return Ok(milestone);
+    }
+    let wanted = name.to_lowercase();
+    let fits = |it: &&Milestone| {
+        !wanted.is_empty()
+            && [&it.id, &it.title].iter().any(|text| text.to_lowercase().contains(&wanted))
+    };
+    let found: Vec<&Milestone> = milestones.iter().filter(fits).collect();
+    let say = |code: &str, message: String| {
+        Err(Problem { path: "milestone".to_owned(), code: code.to_owned(), message })
+    };
+    let ids = |list: &[&Milestone]| {
+        let ids: Vec<&str> = list.iter().map(|it| it.id.as_str()).collect();
+        if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
+    };
+    match found.as_slice() {
+        [milestone] => Ok(milestone),
+        [] => {
+            let all: Vec<&Milestone> = milestones.iter().collect();
+            say(
+                "unknown_milestone",
+                format!("no milestone is called `{name}`; there is {}", ids(&all)),
+            )
+        }
+        several => say("ambiguous_milestone", format!("`{name}` may be {}", ids(several))),
+    }
+}
+
+fn next_actions(problems: &[Problem], ask: &GateAsk, shown: &str) -> Vec<NextAction> {
+    if problems.is_empty() {
+        return Vec::new();
+    }
+    let mut actions = Vec::new();
+    let file = shell_word(shown);
+    if problems.iter().any(|it| it.code == "source_hash_stale") {
+        let hint = "the hash that the reviewers of the present source would give";
+        actions.push(NextAction::new(
+            "checkpoint",
+            hint,
+            format!("charter checkpoint source {file}"),
+        ));
+    }
+    let mut command = format!("charter checkpoint validate {file}");
+    if let Some(milestone) = &ask.milestone {
+        command = format!("{command} --milestone {}", shell_word(milestone));
+    }
+    if ask.kind == GateKind::Final {
+        command.push_str(" --final");
+    }
+    actions.push(NextAction::new("checkpoint", "check it again when that is mended", command));
+    actions
+}

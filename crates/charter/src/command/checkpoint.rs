@@ -1,0 +1,145 @@
+//! `charter checkpoint`: quality gates, to fill in and to check.
+
+use super::{Desk, evidence};
+use crate::answer::{Answer, Trouble};
+use crate::exit;
+use crate::screen::Ink;
+use charter_app::{Error, GateAsk, GateReport};
+use charter_core::NextAction;
+use charter_core::gate::GateKind;
+use charter_store::Failure;
+use clap::Subcommand;
+use std::fmt::Write;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Check that a milestone was reviewed and tried
+///
+/// A gate is a JSON file that says what an architect, testers and a critic found, and names the files
+/// that show it. Every rule is checked at once, and checking writes nothing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter checkpoint validate gate.json --milestone m1")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Write a gate to fill in, with rows for some surfaces
+    #[command(
+        after_help = "Example:\n  charter checkpoint init --surface web --surface api --out gate.json"
+    )]
+    Init {
+        /// What users or programs touch: web, cli, api, tui …
+        #[arg(long, value_name = "NAME", required = true)]
+        surface: Vec<String>,
+
+        /// The file to write; nothing may be there yet
+        #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+        out: PathBuf,
+    },
+    /// Say everything that is wrong with a gate; nothing is written
+    #[command(
+        after_help = "Example:\n  charter checkpoint validate gate.json --milestone m1 --final"
+    )]
+    Validate {
+        /// The file that holds the gate
+        #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+        file: PathBuf,
+
+        /// The milestone whose criteria it must cover, by id or unique fragment
+        #[arg(long, value_name = "ID")]
+        milestone: Option<String>,
+
+        /// It is for the whole charter, so a critic must have agreed
+        #[arg(long = "final")]
+        is_final: bool,
+    },
+    /// Print the hash of the present source, which reviewers put into a gate
+    #[command(after_help = "Example:\n  charter checkpoint source gate.json")]
+    Source {
+        /// The gate that the hash is for: it and new files that it names are no source
+        #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+        file: Option<PathBuf>,
+    },
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    match &args.action {
+        Action::Init { surface, out } => init(surface, out, desk),
+        Action::Validate { file, milestone, is_final } => {
+            let kind = if *is_final { GateKind::Final } else { GateKind::Milestone };
+            let ask = GateAsk { file: file.clone(), milestone: milestone.clone(), kind };
+            validate(&ask, desk)
+        }
+        Action::Source { file } => {
+            let report = desk.app.source_report(file.as_deref())?;
+            let text = format!("{}\n", report.source_hash);
+            Ok(Answer::new(&report, text))
+        }
+    }
+}
+
+fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let report = desk.app.new_gate(out, surfaces).map_err(|err| match err {
+        Error::Store(Failure::Io { source, .. }) if source.kind() == ErrorKind::AlreadyExists => {
+            let message =
+                format!("`{}` is there already, and nothing is overwritten", out.display());
+            let command = "charter checkpoint init --help";
+            let next = NextAction::new("help", "name a file that is not there yet", command);
+            Trouble::bad_input("out", "out-exists", message, next)
+        }
+        err => err.into(),
+    })?;
+    let surfaces = report.surfaces.join(", ");
+    let text =
+        format!("\n  {} for {surfaces}\n\n{}", report.path, desk.next_line(&report.next_actions));
+    Ok(Answer::new(&report, text))
+}
+
+fn validate(ask: &GateAsk, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let report = desk.app.check_gate(&desk.caller, ask)?;
+    let text = render(&report, desk);
+    let mut answer = Answer::new(&report, text);
+    if !report.ok {
+        answer.exit = exit::REFUSED;
+    }
+    Ok(answer)
+}
+
+fn render(report: &GateReport, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let mut head = report.gate.clone();
+    if let Some(milestone) = &report.milestone_id {
+        head = format!("{head} · {milestone}");
+    }
+    if report.is_final {
+        head.push_str(" · final");
+    }
+    let mut text = format!("\n{}", screen.wrap("  ", &head, 4));
+    let counts = &report.counts;
+    let looked = [
+        (counts.covered, counts.criteria, "criteria covered"),
+        (counts.files_read, counts.files, "files read"),
+        (counts.replays_run, counts.replays, "replays run"),
+    ];
+    let looked = looked.iter().filter(|(_, total, _)| *total > 0);
+    let looked: Vec<String> =
+        looked.map(|(n, total, word)| format!("{n} of {total} {word}")).collect();
+    if !looked.is_empty() {
+        let _ = writeln!(text, "  {}", looked.join(" · "));
+    }
+    text.push_str(&evidence::problems(&report.problems, desk));
+    if report.ok {
+        let _ = writeln!(text, "  {}", screen.ink(Ink::Good, "holds"));
+        return text;
+    }
+    let words = match report.problems.len() {
+        1 => "1 problem".to_owned(),
+        n => format!("{n} problems"),
+    };
+    let _ = writeln!(text, "  {}  {words}\n", screen.ink(Ink::Bad, "refused"));
+    text.push_str(&desk.next_line(&report.next_actions));
+    text
+}
