@@ -124,7 +124,8 @@ impl App {
         let mut entries = self.attach(open.id.as_str(), entries)?;
         for (_, attachments) in &mut entries {
             let bytes = output.clone().into_bytes();
-            attachments.push(Attachment { name: OUTPUT_FILE.to_owned(), bytes });
+            let name = OUTPUT_FILE.to_owned();
+            attachments.push(Attachment { name, bytes, picture: None });
         }
         let RecordReport { entries, next_actions, .. } =
             self.record_attached(caller, &open.id, &entries, Some(seen))?;

@@ -274,7 +274,14 @@ impl App {
         let bytes = self.store.read_file(&path);
         let bytes =
             bytes.map_err(|err| say("artifact-unreadable", format!("`{artifact}`: {err}")))?;
-        Ok(Attachment { name: free_name(&path, others), bytes })
+        let picture = match is_picture(&path).then(|| charter_proof::look_at_picture(&bytes)) {
+            Some(Err(problem)) => {
+                return Err(say(problem.code(), format!("`{artifact}`: {problem}")));
+            }
+            Some(Ok(picture)) => Some(picture),
+            None => None,
+        };
+        Ok(Attachment { name: free_name(&path, others), bytes, picture })
     }
 }
 
@@ -350,6 +357,12 @@ pub(crate) fn plain_path(path: &Path) -> Option<PathBuf> {
         }
     }
     Some(plain)
+}
+
+/// Tells whether a file's name says that it is a picture of a sort that can be looked at.
+fn is_picture(path: &Path) -> bool {
+    let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
+    ending.is_some_and(|it| ["png", "jpg", "jpeg"].contains(&it.as_str()))
 }
 
 /// Gives a name for a file in the run's directory that no other has.

@@ -73,17 +73,27 @@ impl Canvas {
         self.png_as(ColorType::Rgb, BitDepth::Eight)
     }
 
+    /// Writes it as a PNG that is packed well, as tools for the web do.
+    #[must_use]
+    pub fn packed_png(&self) -> Vec<u8> {
+        self.write_png(ColorType::Grayscale, BitDepth::Eight, png::Compression::High)
+    }
+
     /// Writes it as a PNG of some form.
     #[must_use]
     pub fn png_as(&self, color: ColorType, depth: BitDepth) -> Vec<u8> {
+        // Stored as it is, so that a page of a few lines is as long as one from a browser.
+        self.write_png(color, depth, png::Compression::NoCompression)
+    }
+
+    fn write_png(&self, color: ColorType, depth: BitDepth, packing: png::Compression) -> Vec<u8> {
         let mut bytes = Vec::new();
         let (width, height) =
             (u32::try_from(self.width).unwrap(), u32::try_from(self.height).unwrap());
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(color);
         encoder.set_depth(depth);
-        // Stored as it is, so that a page of a few lines is as long as one from a browser.
-        encoder.set_compression(png::Compression::NoCompression);
+        encoder.set_compression(packing);
         if color == ColorType::Indexed {
             encoder.set_palette((0..=255).flat_map(|it| [it; 3]).collect::<Vec<u8>>());
         }

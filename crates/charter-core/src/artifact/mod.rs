@@ -8,7 +8,9 @@ mod pty;
 mod replay;
 mod transcript;
 
-pub use picture::{Picture, PictureFormat, PictureProblem, SCREENSHOT_BYTES_MIN, screenshot};
+pub use picture::{
+    Picture, PictureFormat, PictureProblem, SCREENSHOT_BYTES_MIN, blank, screenshot,
+};
 pub use pty::pty_capture;
 pub use replay::{
     ENV_NAMES, Invariant, Place, Replay, Replayed, TIMEOUT_MS_DEFAULT, TIMEOUT_MS_MAX,

@@ -81,9 +81,20 @@ impl PictureProblem {
     }
 }
 
-/// Says why a picture is no screenshot that shows something; none where it may.
+/// Says why a file is no screenshot that shows something; none where it may.
 #[must_use]
 pub fn screenshot(picture: &Picture, bytes: u64) -> Option<Flaw> {
+    let too_short = || {
+        let message =
+            format!("it has {bytes} bytes; a screenshot has at least {SCREENSHOT_BYTES_MIN}");
+        Flaw { code: "screenshot_too_short", message }
+    };
+    blank(picture).or_else(|| (bytes < SCREENSHOT_BYTES_MIN).then(too_short))
+}
+
+/// Says why a picture shows nothing, by its pixels alone; none where it may.
+#[must_use]
+pub fn blank(picture: &Picture) -> Option<Flaw> {
     let flaw = |code, message| Some(Flaw { code, message });
     if picture.width < WIDTH_MIN || picture.height < HEIGHT_MIN {
         let message = format!(
@@ -98,11 +109,6 @@ pub fn screenshot(picture: &Picture, bytes: u64) -> Option<Flaw> {
             picture.n_detail_rows, picture.height, picture.n_colours
         );
         return flaw("screenshot_uniform", message);
-    }
-    if bytes < SCREENSHOT_BYTES_MIN {
-        let message =
-            format!("it has {bytes} bytes; a screenshot has at least {SCREENSHOT_BYTES_MIN}");
-        return flaw("screenshot_too_short", message);
     }
     None
 }

@@ -6,9 +6,10 @@
 use super::basis::Basis;
 use super::entry::{Entry, SEGMENT_DEFAULT, problem};
 use super::observed::Observed;
+use crate::artifact::{Flaw, Picture, blank};
 use crate::decide::FileEdit;
 use crate::document::{Criterion, Verifier};
-use crate::event::{Artifact, EventBody};
+use crate::event::{Artifact, EventBody, EvidenceOutcome};
 use crate::{Context, Decision, Digest, Docs, Problem, Refusal, State, Timestamp, check_active};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,8 @@ pub struct Attachment {
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
+    /// The picture that it is, where its name says that it is one.
+    pub picture: Option<Picture>,
 }
 
 /// The directory of one run, relative to the charter.
@@ -85,9 +88,10 @@ fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
         return vec![problem("", "entries", "entries-missing", message)];
     }
     let mut problems = Vec::new();
-    for (idx, (entry, _)) in entries.iter().enumerate() {
+    for (idx, (entry, attachments)) in entries.iter().enumerate() {
         let place = if entries.len() == 1 { String::new() } else { format!("entry {}", idx + 1) };
         problems.extend(entry.problems(&place));
+        problems.extend(blank_pictures(entry, attachments, &place));
         if docs.criteria.find(entry.criterion_id.as_str()).is_none() {
             let known = docs.criteria.criteria().iter().take(KNOWN_MAX);
             let known: Vec<&str> = known.map(|it| it.id.as_str()).collect();
@@ -100,6 +104,22 @@ fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// A pass that somebody only saw cannot rest on pictures alone that show nothing.
+fn blank_pictures(entry: &Entry, attachments: &[Attachment], place: &str) -> Vec<Problem> {
+    if entry.outcome != EvidenceOutcome::Pass || entry.run.is_some() {
+        return Vec::new();
+    }
+    // How well a picture was packed tells nothing about what is on it.
+    let flaw = |it: &Attachment| blank(it.picture.as_ref()?);
+    let flaws: Option<Vec<(&str, Flaw)>> =
+        attachments.iter().map(|it| Some((it.name.as_str(), flaw(it)?))).collect();
+    let problem = |(name, flaw): (&str, Flaw)| {
+        let message = format!("`{name}` shows nothing by itself: {}", flaw.message);
+        problem(place, "artifacts", flaw.code, message)
+    };
+    flaws.unwrap_or_default().into_iter().map(problem).collect()
 }
 
 /// Gives a run's directory that is not there yet: the time, and a number where that is taken.

@@ -2,6 +2,7 @@
 //!
 //! Owns where in a gate files and replays are named. Must not check anything.
 
+use super::substance::is_placeholder;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -39,6 +40,7 @@ pub fn wants(gate: &Value) -> Wants {
     let rows = gate.pointer("/executorQa/artifactRefs").and_then(Value::as_array);
     for row in rows.map(Vec::as_slice).unwrap_or_default() {
         let path = row.get("path").and_then(Value::as_str).map(str::trim);
+        let path = path.filter(|it| !is_placeholder(it));
         wants.paths.extend(path.map(str::to_owned));
         if let (Some(source), None) = (replay_source(row), row.get("replayExempt")) {
             let id = row.get("id").and_then(Value::as_str).unwrap_or_default().trim().to_owned();

@@ -3,7 +3,7 @@
 //! Owns which record means what, and what counts as shown. Must not know how evidence was gathered.
 
 use crate::document::{Criterion, Verifier};
-use crate::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
+use crate::event::{Artifact, BaseRun, EvidenceOutcome, EvidenceSource, Run};
 use crate::proof::{self, Counts, Weakening};
 use crate::state::CriterionRecord;
 use crate::{Docs, Rigor, State, evidence};
@@ -149,6 +149,13 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
             let mut judged = judge_pass(criterion, record, docs, state);
             let weakened = record.basis.iter().flat_map(|it| &it.weakened);
             judged.reasons.extend(weakened.map(Weakening::words));
+            let shared = shared_files(criterion, record, docs, state);
+            // One file for two things is a question; strict wants it answered.
+            let is_word = judged.verdict == Verdict::Attested;
+            if is_word && state.rigor == Rigor::Strict && !shared.is_empty() {
+                judged.verdict = Verdict::Unverifiable;
+            }
+            judged.reasons.extend(shared);
             judged
         }
     }
@@ -270,6 +277,38 @@ fn nothing_to_rest_on(record: &CriterionRecord, docs: &Docs) -> Vec<String> {
                 reasons.push(format!("`{}` is not what was recorded", artifact.path));
             }
             Some(_) => {}
+        }
+    }
+    reasons
+}
+
+/// Says which files of a word are the same as for another criterion. A run or a report of tests may
+/// show several at once.
+fn shared_files(
+    criterion: &Criterion,
+    record: &CriterionRecord,
+    docs: &Docs,
+    state: &State,
+) -> Vec<String> {
+    if record.run.is_some() || record.artifacts.is_empty() {
+        return Vec::new();
+    }
+    let name = |it: &Artifact| it.path.rsplit('/').next().unwrap_or_default().to_owned();
+    let is_report = |it: &Artifact| {
+        record.source == EvidenceSource::Verifier && name(it).to_lowercase().ends_with(".xml")
+    };
+    let mut reasons = Vec::new();
+    for artifact in record.artifacts.iter().filter(|it| it.bytes > 0 && !is_report(it)) {
+        let has_it = |other: &&CriterionRecord| {
+            let is_output = |it: &Artifact| other.run.is_some() && name(it) == "output.txt";
+            let same = |it: &&Artifact| it.blake3 == artifact.blake3 && !is_output(it);
+            other.outcome == EvidenceOutcome::Pass && other.artifacts.iter().any(|it| same(&it))
+        };
+        let others = state.criteria.iter().filter(|(id, other)| {
+            **id != criterion.id && has_it(other) && docs.criteria.find(id.as_str()).is_some()
+        });
+        if let Some((id, _)) = others.into_iter().next() {
+            reasons.push(format!("`{}` is the same file as for {id}", name(artifact)));
         }
     }
     reasons

@@ -40,6 +40,7 @@ fn e9_75_an_honest_screenshot_is_taken_in_any_form_of_png() {
     let bytes = page().interlaced_png();
     assert_eq!(look_at_picture(&bytes), look_at_picture(&page().png()));
     assert_eq!(check(&bytes), None);
+    assert_eq!(check(&page().packed_png()), Some("screenshot_too_short"));
 }
 
 #[test]

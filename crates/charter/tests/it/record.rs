@@ -2,7 +2,8 @@
 //!
 //! The numbers are those of the behaviours in the reference that these tests come from.
 
-use crate::scene::{Scene, refused, texts};
+use crate::scene::{Scene, kept_tree, refused, texts};
+use charter_testkit::picture::{Canvas, bomb_png};
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -313,4 +314,157 @@ fn a_record_says_what_it_means_and_what_comes_next() {
       next  charter prove VAL-ENTRY-001 -- cargo test --test offline
             VAL-ENTRY-001: the latest record says it holds only in part
     "#);
+}
+
+/// Records a pass with artifacts; gives the problems' codes where it is refused.
+#[track_caller]
+fn pass_with(scene: &Scene, id: &str, artifacts: &[&str]) -> Vec<String> {
+    let mut args =
+        vec!["record", id, "--pass", "-m", "saw it", "--because", "watched it", "--json"];
+    args.extend(artifacts.iter().flat_map(|it| ["--artifact", it]));
+    let before = kept_tree(&scene.repo);
+    let value = scene.charter(&args).run().json();
+    if value["ok"] == true {
+        return Vec::new();
+    }
+    assert!(kept_tree(&scene.repo) == before, "a refusal changed files");
+    assert_eq!(value["code"], "entries-unusable", "{value:#}");
+    codes(&value).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_picture_that_is_none_is_refused_before_anything_is_written() {
+    let scene = Scene::with_criteria();
+    let page = Canvas::page(360, 200, 3, 20);
+    for (name, bytes, code) in [
+        ("cut.png", page.png()[..5000].to_vec(), "image_not_decodable"),
+        ("text.PNG", b"a line of text\n".to_vec(), "image_not_decodable"),
+        ("empty.png", Vec::new(), "image_not_decodable"),
+        ("fake.jpeg", [&[0xff, 0xd8, 0xff][..], &[7; 5000]].concat(), "image_not_decodable"),
+        ("moving.jpg", b"GIF89a and more".to_vec(), "image_format_unsupported"),
+        ("bomb.png", bomb_png(60_000, 60_000, 5000), "image_too_large"),
+    ] {
+        scene.repo.write(name, bytes);
+        assert_eq!(pass_with(&scene, ID, &[name]), [code], "{name}");
+        assert_eq!(pass_with(&scene, ID, &["src/entry/mod.rs", name]), [code], "{name}");
+    }
+    // What has another name is a file like any other.
+    scene.repo.write("notes.gif", b"GIF89a and more");
+    assert_eq!(pass_with(&scene, ID, &["notes.gif"]), [""; 0]);
+    let args =
+        ["prove", ID, "--no-base", "--because", "b", "--artifact", "cut.png", "--json", "--"];
+    let value = scene.charter(&[&args[..], &["grep", "entry", "src/entry/mod.rs"]].concat());
+    let value = value.run().code(2).json();
+    assert_eq!(codes(&value), ["image_not_decodable"], "{value:#}");
+}
+
+#[test]
+fn a_pass_does_not_rest_on_blank_pictures_alone() {
+    let scene = Scene::with_criteria();
+    let page = Canvas::page(360, 200, 3, 20);
+    scene.repo.write("page.png", page.png());
+    scene.repo.write("page.jpg", page.jpeg());
+    assert!(page.packed_png().len() < 4096);
+    scene.repo.write("packed.png", page.packed_png());
+    scene.repo.write("jpeg-by-another-name.png", page.jpeg());
+    scene.repo.write("blank.png", Canvas::blank(360, 200).png());
+    scene.repo.write("icon.png", Canvas::page(32, 32, 1, 2).png());
+    scene.repo.write("notes.txt", "what was seen\n");
+    assert_eq!(pass_with(&scene, ID, &["blank.png"]), ["screenshot_uniform"]);
+    assert_eq!(pass_with(&scene, ID, &["icon.png"]), ["screenshot_too_small"]);
+    let both = ["screenshot_too_small", "screenshot_uniform"];
+    assert_eq!(pass_with(&scene, ID, &["icon.png", "blank.png"]), both);
+    // Beside something that shows it, and where nothing is claimed to hold, they are files.
+    for artifacts in [
+        &["page.png"][..],
+        &["page.jpg"],
+        &["packed.png"],
+        &["jpeg-by-another-name.png"],
+        &["icon.png", "notes.txt"],
+        &["blank.png", "page.png"],
+    ] {
+        assert_eq!(pass_with(&scene, ID, artifacts), [""; 0], "{artifacts:?}");
+    }
+    let _ = record(&scene, &[ID, "--fail", "-m", "it stays blank", "--artifact", "blank.png"]);
+    let args = ["prove", ID, "--no-base", "--because", "b", "--artifact", "icon.png", "--"];
+    let _ = scene
+        .charter(&[&args[..], &["grep", "entry", "src/entry/mod.rs"]].concat())
+        .run()
+        .success();
+}
+
+#[test]
+fn the_same_file_for_two_criteria_is_flagged() {
+    for (rigor, verdict) in
+        [("light", "attested"), ("standard", "attested"), ("strict", "unverifiable")]
+    {
+        let repo = crate::scene::repo();
+        let args = ["new", "--json", "--rigor", rigor, "--", crate::scene::IDEA];
+        let id =
+            repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
+        let scene = Scene { repo, id };
+        let text = "## m1\n\n### VAL-A — a\nVerifier: manual\n\n### VAL-B — b\nVerifier: manual\n";
+        scene.repo.write(scene.file("criteria.md"), text);
+        scene.repo.write("one.txt", "seen at nine\n");
+        scene.repo.write("copy.txt", "seen at nine\n");
+        scene.repo.write("two.txt", "seen at ten\n");
+        let said = |id: &str| {
+            let row = criterion(&scene, id);
+            (
+                row["verdict"].as_str().unwrap().to_owned(),
+                row["counts"].as_bool().unwrap(),
+                row["reasons"].to_string(),
+            )
+        };
+        assert_eq!(pass_with(&scene, "VAL-A", &["one.txt"]), [""; 0]);
+        assert_eq!(pass_with(&scene, "VAL-A", &["one.txt"]), [""; 0], "again for the same");
+        let (found, counts, reasons) = said("VAL-A");
+        assert!(found == "attested" && counts && !reasons.contains("same file"), "{reasons}");
+        assert_eq!(pass_with(&scene, "VAL-B", &["two.txt", "copy.txt"]), [""; 0]);
+        for (id, other, file) in [("VAL-A", "VAL-B", "one.txt"), ("VAL-B", "VAL-A", "copy.txt")] {
+            let (found, counts, reasons) = said(id);
+            let words = format!("`{file}` is the same file as for {other}");
+            assert!(reasons.contains(&words), "{rigor} {id}: {reasons}");
+            assert_eq!((found.as_str(), counts), (verdict, rigor != "strict"), "{rigor} {id}");
+        }
+        assert_eq!(pass_with(&scene, "VAL-B", &["two.txt"]), [""; 0]);
+        let (found, counts, reasons) = said("VAL-A");
+        assert!(found == "attested" && counts && !reasons.contains("same file"), "{reasons}");
+    }
+}
+
+#[test]
+fn one_run_and_one_report_may_show_several_criteria() {
+    let scene = Scene::with_criteria();
+    scene.repo.write("seen.log", "all of it\n");
+    let args = [
+        "prove",
+        "ENTRY-001,ENTRY-002",
+        "--no-base",
+        "--because",
+        "b",
+        "--artifact",
+        "seen.log",
+        "--",
+    ];
+    let _ = scene
+        .charter(&[&args[..], &["grep", "entry", "src/entry/mod.rs"]].concat())
+        .run()
+        .success();
+    let xml = "<testsuite><testcase classname=\"a\" name=\"one\"/><testcase classname=\"a\" name=\"two\"/></testsuite>";
+    scene.repo.write("report.xml", xml);
+    let junit = ["--junit", "report.xml", "--map", "VAL-READ-001=one", "--map", "VAL-FLAT=two"];
+    let _ = record(&scene, &junit);
+    for id in ["VAL-ENTRY-001", "VAL-ENTRY-002", "VAL-READ-001", "VAL-FLAT"] {
+        let reasons = criterion(&scene, id)["reasons"].to_string();
+        assert!(!reasons.contains("same file"), "{id}: {reasons}");
+    }
+    // By hand it is flagged, and what the run showed is not.
+    assert_eq!(pass_with(&scene, "VAL-FLAT", &["seen.log"]), [""; 0]);
+    assert!(
+        criterion(&scene, "VAL-FLAT")["reasons"]
+            .to_string()
+            .contains("the same file as for VAL-ENTRY-001")
+    );
+    assert!(!criterion(&scene, ID)["reasons"].to_string().contains("same file"));
 }
