@@ -7,8 +7,8 @@
 use crate::app::{App, Caller, Open};
 use crate::error::Error;
 use charter_core::artifact::Place;
-use charter_core::document::Milestone;
-use charter_core::gate::{self, Expected, FileFacts, GateKind, ReplaySeen, Seen, SeenFile, Wants};
+use charter_core::gate::{self, Expected, FileFacts, ReplaySeen, Seen, SeenFile, Wants};
+use charter_core::receipt::{self, ReceiptKind};
 use charter_core::{Digest, NextAction, Problem, evidence, shell_word};
 use charter_proof::Files;
 use charter_store::{Failure, Kind, Trust};
@@ -34,7 +34,7 @@ pub struct GateAsk {
     /// The milestone that it is for, by id or fragment.
     pub milestone: Option<String>,
     /// Whether it is for a milestone or for the whole charter.
-    pub kind: GateKind,
+    pub kind: ReceiptKind,
 }
 
 /// What was found.
@@ -124,8 +124,11 @@ impl App {
             None => (None, Vec::new()),
             Some(name) => {
                 let open = self.open_unobserved(self.select(caller)?)?;
-                match find_milestone(&open, name) {
-                    Ok(milestone) => (Some(milestone.id.clone()), owed(milestone, &open)),
+                match find_unit(&open, name) {
+                    Ok(unit) => {
+                        let criteria = owed(&unit, &open);
+                        (Some(unit), criteria)
+                    }
                     Err(problem) => {
                         problems.push(problem);
                         (None, Vec::new())
@@ -162,7 +165,7 @@ impl App {
             next_actions: next_actions(&problems, ask, &shown),
             gate: shown,
             milestone_id,
-            is_final: ask.kind == GateKind::Final,
+            is_final: ask.kind == ReceiptKind::Final,
             digest: gate::digest(&gate),
             source_hash,
             counts,
@@ -306,40 +309,37 @@ fn replays(wants: &Wants) -> std::collections::BTreeMap<String, ReplaySeen> {
 }
 
 /// Lists the criteria of a milestone that nobody took out.
-fn owed(milestone: &Milestone, open: &Open) -> Vec<String> {
-    let is_owed = |it: &&charter_core::CriterionId| !open.state().waived.contains_key(*it);
-    milestone.criteria.iter().filter(is_owed).map(ToString::to_string).collect()
+fn owed(unit: &str, open: &Open) -> Vec<String> {
+    let criteria = receipt::criteria_of(&open.docs, unit);
+    let owed = criteria.filter(|it| !open.state().waived.contains_key(&it.id));
+    owed.map(|it| it.id.to_string()).collect()
 }
 
 /// Finds a milestone by its id, or by a fragment that only one has.
-fn find_milestone<'a>(open: &'a Open, name: &str) -> Result<&'a Milestone, Problem> {
-    let milestones = open.docs.criteria.milestones();
-    if let Some(milestone) = milestones.iter().find(|it| it.id == name) {
-        return Ok(milestone);
+pub(crate) fn find_unit(open: &Open, name: &str) -> Result<String, Problem> {
+    let units = receipt::units(&open.docs);
+    if units.iter().any(|it| it == name) {
+        return Ok(name.to_owned());
     }
     let wanted = name.to_lowercase();
-    let fits = |it: &&Milestone| {
-        !wanted.is_empty()
-            && [&it.id, &it.title].iter().any(|text| text.to_lowercase().contains(&wanted))
+    let title = |unit: &str| {
+        let milestones = open.docs.criteria.milestones();
+        let found = milestones.iter().find(|it| it.id == unit);
+        found.map(|it| it.title.to_lowercase()).unwrap_or_default()
     };
-    let found: Vec<&Milestone> = milestones.iter().filter(fits).collect();
+    let fits = |it: &&String| {
+        let is_in = it.to_lowercase().contains(&wanted) || title(it).contains(&wanted);
+        !wanted.is_empty() && is_in
+    };
+    let found: Vec<String> = units.iter().filter(fits).cloned().collect();
     let say = |code: &str, message: String| {
         Err(Problem { path: "milestone".to_owned(), code: code.to_owned(), message })
     };
-    let ids = |list: &[&Milestone]| {
-        let ids: Vec<&str> = list.iter().map(|it| it.id.as_str()).collect();
-        if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
-    };
+    let all = if units.is_empty() { "none".to_owned() } else { units.join(", ") };
     match found.as_slice() {
-        [milestone] => Ok(milestone),
-        [] => {
-            let all: Vec<&Milestone> = milestones.iter().collect();
-            say(
-                "unknown_milestone",
-                format!("no milestone is called `{name}`; there is {}", ids(&all)),
-            )
-        }
-        several => say("ambiguous_milestone", format!("`{name}` may be {}", ids(several))),
+        [unit] => Ok(unit.clone()),
+        [] => say("unknown_milestone", format!("no milestone is called `{name}`; there is {all}")),
+        several => say("ambiguous_milestone", format!("`{name}` may be {}", several.join(", "))),
     }
 }
 
@@ -361,7 +361,7 @@ fn next_actions(problems: &[Problem], ask: &GateAsk, shown: &str) -> Vec<NextAct
     if let Some(milestone) = &ask.milestone {
         command = format!("{command} --milestone {}", shell_word(milestone));
     }
-    if ask.kind == GateKind::Final {
+    if ask.kind == ReceiptKind::Final {
         command.push_str(" --final");
     }
     actions.push(NextAction::new("checkpoint", "check it again when that is mended", command));

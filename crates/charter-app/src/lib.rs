@@ -6,6 +6,7 @@
 mod app;
 mod change;
 mod check;
+mod checkpoint;
 mod clock;
 mod doctor;
 mod error;
@@ -30,6 +31,7 @@ mod weakened;
 pub use app::{App, Caller, Setup};
 pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
+pub use checkpoint::CheckpointReport;
 pub use clock::Clock;
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use error::{Error, ErrorKind};

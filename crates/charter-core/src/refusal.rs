@@ -195,7 +195,7 @@ pub enum Refusal {
         project: String,
     },
     /// No milestone has this name.
-    #[error("no milestone is called `{given}` in `{charter_id}`")]
+    #[error("{} in `{charter_id}`; there is {}", not_called(given), listed(candidates))]
     UnknownMilestone {
         /// The charter.
         charter_id: String,
@@ -259,6 +259,17 @@ fn first_of(problems: &[Problem]) -> String {
         (Some(first), 0) => first,
         (Some(first), more) => format!("{first}, and {more} more"),
     }
+}
+
+fn not_called(given: &str) -> String {
+    if given.is_empty() {
+        return "name the milestone".to_owned();
+    }
+    format!("no milestone is called `{given}`")
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 fn stands(n: usize) -> String {

@@ -6,25 +6,17 @@ use super::section::Problems;
 use super::seen::Seen;
 use super::{coverage, qa, review};
 use crate::Problem;
+use crate::receipt::ReceiptKind;
 use serde_json::Value;
 
 /// The parts of a gate.
 const KEYS: [&str; 4] = ["architectReview", "executorQa", "iteration", "criticReview"];
 
-/// What a gate is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GateKind {
-    /// A milestone.
-    Milestone,
-    /// The whole charter, which a critic must have agreed to.
-    Final,
-}
-
 /// What a gate must keep to.
 #[derive(Debug, Clone)]
 pub struct Expected {
     /// What it is for.
-    pub kind: GateKind,
+    pub kind: ReceiptKind,
     /// The criteria that it must cover.
     pub criteria: Vec<String>,
     /// The hashes that the present source may go by; none where nobody asks about it.

@@ -18,7 +18,7 @@ mod surface;
 mod template;
 mod wants;
 
-pub use check::{Expected, GateKind, check};
+pub use check::{Expected, check};
 pub use coverage::covered;
 pub use digest::digest;
 pub use seen::{FileFacts, ReplaySeen, Seen, SeenFile};

@@ -2,9 +2,10 @@
 //!
 //! Owns when each of them agreed, and that they spoke about the same source. Must not know tests.
 
-use super::check::{Expected, GateKind};
+use super::check::Expected;
 use super::section::{Problems, Section};
 use super::substance::is_substantive;
+use crate::receipt::ReceiptKind;
 use serde_json::Value;
 
 /// The lanes that review together.
@@ -117,13 +118,13 @@ fn check_delta(cohort: &Section<'_>, source: &str, problems: &mut Problems) {
 pub(super) fn check_critic(gate: &Value, expected: &Expected, problems: &mut Problems) {
     let is_there = gate.get("criticReview").is_some();
     match (expected.kind, is_there) {
-        (GateKind::Milestone, false) => return,
-        (GateKind::Final, false) => {
+        (ReceiptKind::Milestone, false) => return,
+        (ReceiptKind::Final, false) => {
             let message = "a final gate needs `criticReview`";
             problems.say("criticReview", "missing_critic_review", message);
             return;
         }
-        (GateKind::Milestone | GateKind::Final, true) => {}
+        (ReceiptKind::Milestone | ReceiptKind::Final, true) => {}
     }
     let Some(part) = Section::needed(gate, "criticReview", problems) else { return };
     part.check_word("verdict", "OKAY", "critic_not_okay", problems);

@@ -1,4 +1,4 @@
-//! `charter checkpoint`: quality gates, to fill in and to check.
+//! `charter checkpoint`: quality gates, to fill in, to check and to take.
 
 use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
@@ -6,22 +6,43 @@ use crate::exit;
 use crate::screen::Ink;
 use charter_app::{Error, GateAsk, GateReport};
 use charter_core::NextAction;
-use charter_core::gate::GateKind;
+use charter_core::receipt::ReceiptKind;
 use charter_store::Failure;
 use clap::Subcommand;
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Check that a milestone was reviewed and tried
+/// Take the quality gate of a milestone
 ///
 /// A gate is a JSON file that says what an architect, testers and a critic found, and names the files
-/// that show it. Every rule is checked at once, and checking writes nothing.
+/// that show it. Every rule is checked at once; a gate that holds gives the milestone a receipt, which
+/// goes stale when one of its criteria is recorded again or says something else. Charters at rigor
+/// strict need a fresh one for every milestone; the last that is taken is for the whole.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter checkpoint validate gate.json --milestone m1")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  charter checkpoint init --surface cli --out gate.json\n  charter checkpoint m1 --gate gate.json"
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: Option<Action>,
+
+    /// The milestone, by id or unique fragment; none where there is only one
+    #[arg(value_name = "MILESTONE")]
+    milestone: Option<String>,
+
+    /// The file that holds the gate
+    #[arg(long, value_name = "FILE", required = true, value_hint = clap::ValueHint::FilePath)]
+    gate: Option<PathBuf>,
+}
+
+impl Args {
+    /// Tells whether it may write an event.
+    pub(crate) fn writes(&self) -> bool {
+        self.action.is_none()
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -66,10 +87,14 @@ enum Action {
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    match &args.action {
+    let Some(action) = &args.action else {
+        let gate = args.gate.as_deref().unwrap_or(Path::new(""));
+        return take(args.milestone.as_deref(), gate, desk);
+    };
+    match action {
         Action::Init { surface, out } => init(surface, out, desk),
         Action::Validate { file, milestone, is_final } => {
-            let kind = if *is_final { GateKind::Final } else { GateKind::Milestone };
+            let kind = if *is_final { ReceiptKind::Final } else { ReceiptKind::Milestone };
             let ask = GateAsk { file: file.clone(), milestone: milestone.clone(), kind };
             validate(&ask, desk)
         }
@@ -79,6 +104,23 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             Ok(Answer::new(&report, text))
         }
     }
+}
+
+fn take(milestone: Option<&str>, gate: &Path, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let report = desk.app.checkpoint(&desk.caller, milestone, gate)?;
+    let receipt = report.receipt.as_ref();
+    let name = receipt.map(|it| it.receipt_id.as_str()).unwrap_or_default();
+    let whole = match receipt.map(|it| it.kind) {
+        Some(ReceiptKind::Final) => ", for the whole charter",
+        Some(ReceiptKind::Milestone) | None => "",
+    };
+    let word = if report.changed { "is taken" } else { "was taken before" };
+    let text = format!(
+        "{} {word}: receipt {name}{whole}\n{}",
+        report.milestone_id,
+        desk.next_line_for(report.status, &report.next_actions)
+    );
+    Ok(Answer::new(&report, text))
 }
 
 fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<Answer, Trouble> {

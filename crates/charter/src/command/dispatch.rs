@@ -98,10 +98,10 @@ impl Command {
             | Self::Abandon(_)
             | Self::Doctor(_) => true,
             Self::Review(args) => args.writes(),
+            Self::Checkpoint(args) => args.writes(),
             Self::Interviewer(_)
             | Self::Status(_)
             | Self::Check(_)
-            | Self::Checkpoint(_)
             | Self::Verify(_)
             | Self::List(_)
             | Self::Show(_)

@@ -361,3 +361,129 @@ fn without_git_the_files_are_walked() {
     let files: Vec<String> = repo.snapshot_tree().into_keys().collect();
     assert_eq!(files, ["src/a.rs"], "a look leaves nothing behind");
 }
+
+/// A strict charter with one milestone that a person showed, and its gate written.
+fn shown() -> (Scene, Value) {
+    let repo = repo();
+    repo.write("src/a.txt", "a");
+    let _ = repo.git(&["add", "."]);
+    let _ = repo.git(&["commit", "-qm", "base"]);
+    let args = ["new", "Nurses", "--rigor", "strict", "--json"];
+    let id = repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
+    let scene = Scene { repo, id };
+    let text = "## m1 Entry\n\n### VAL-ENTRY-001 — kept\nVerifier: manual\n\n\
+                ### VAL-ENTRY-002 — both\nVerifier: manual\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    for id in ["VAL-ENTRY-001", "VAL-ENTRY-002"] {
+        show(&scene, id);
+    }
+    let gate = honest(&scene);
+    scene.repo.write(GATE, gate.to_string());
+    (scene, gate)
+}
+
+fn show(scene: &Scene, id: &str) {
+    let args = ["record", id, "--pass", "-m", "seen", "--because", "on the ward"];
+    let _ = scene.charter(&[&args[..], &["--actor", "person:Ada"]].concat()).run().success();
+}
+
+fn take(scene: &Scene) -> Value {
+    scene.charter(&["checkpoint", "m1", "--gate", GATE, "--json"]).run().success().json()
+}
+
+fn reasons(scene: &Scene) -> Vec<String> {
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    texts(&status["blockers"], "reason").into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn e59_a_checkpoint_wants_a_gate_and_a_milestone_that_is_there() {
+    let (scene, gate) = shown();
+    let output = scene.charter(&["checkpoint", "m1"]).run().code(2);
+    assert!(output.stderr.contains("--gate <FILE>"), "{output}");
+    let args = ["checkpoint", "m9", "--gate", GATE];
+    let refusal = refused(&scene.repo, &args, 2, "unknown-milestone");
+    assert!(refusal.stderr.contains("there is m1"), "{refusal}");
+    let legacy = json!({ "codeReview": { "status": "passed" } });
+    scene.repo.write(GATE, legacy.to_string());
+    let args = ["checkpoint", "m1", "--gate", GATE, "--json"];
+    let value = scene.charter(&args).run().code(1).json();
+    assert_eq!(value["code"], "gate-refused");
+    assert!(texts(&value["problems"], "code").contains(&"legacy_code_review"), "{value:#}");
+    assert_eq!(reasons(&scene).first().map(String::as_str), Some("receipt-missing"));
+    scene.repo.write(GATE, gate.to_string());
+    let only = scene.charter(&["checkpoint", "--gate", GATE, "--json"]).run().success().json();
+    assert_eq!(only["milestoneId"], "m1", "the only one needs no name");
+}
+
+#[test]
+fn e60_a_gate_that_is_refused_leaves_every_file_as_it_was() {
+    let (scene, mut gate) = shown();
+    gate["architectReview"]["codeStatus"] = json!("WATCH");
+    scene.repo.write(GATE, gate.to_string());
+    let before = kept_tree(&scene.repo);
+    let args = ["checkpoint", "m1", "--gate", GATE];
+    let _ = refused(&scene.repo, &args, 1, "gate-refused");
+    assert_eq!(kept_tree(&scene.repo), before);
+}
+
+#[test]
+fn e62_to_e67_a_receipt_is_minted_goes_stale_and_is_minted_anew() {
+    let (scene, gate) = shown();
+    let value = take(&scene);
+    assert_eq!((&value["changed"], &value["receipt"]["kind"]), (&json!(true), &json!("final")));
+    let first = value["receipt"]["receiptId"].clone();
+    let again = take(&scene);
+    assert_eq!((&again["changed"], &again["receipt"]["receiptId"]), (&json!(false), &first));
+    assert_eq!(reasons(&scene), ["report-missing"], "only the report is left");
+    show(&scene, "VAL-ENTRY-001");
+    assert_eq!(reasons(&scene), ["receipt-stale", "report-missing"]);
+    let anew = take(&scene);
+    assert_ne!(anew["receipt"]["receiptId"], first);
+    assert_eq!(reasons(&scene), ["report-missing"]);
+    // 66: without the critic's word nothing is final.
+    show(&scene, "VAL-ENTRY-002");
+    let mut without = gate.clone();
+    let _ = without.as_object_mut().unwrap().remove("criticReview");
+    scene.repo.write(GATE, without.to_string());
+    let args = ["checkpoint", "m1", "--gate", GATE, "--json"];
+    let value = scene.charter(&args).run().code(1).json();
+    assert_eq!(texts(&value["problems"], "path"), ["criticReview"], "{value:#}");
+    scene.repo.write(GATE, gate.to_string());
+    assert_eq!(take(&scene)["changed"], true);
+}
+
+#[test]
+fn e68_a_receipt_that_is_forged_breaks_the_ledger() {
+    let (scene, _) = shown();
+    let _ = take(&scene);
+    let mut lines = scene.lines();
+    let last = lines.last_mut().unwrap();
+    *last = last.replace("\"kind\":\"final\"", "\"kind\":\"milestone\"");
+    scene.write_lines(&lines);
+    let args = ["checkpoint", "m1", "--gate", GATE, "--json"];
+    assert_eq!(scene.charter(&args).run().code(4).json()["code"], "ledger-broken");
+}
+
+#[test]
+fn a_strict_charter_is_completed_with_its_receipts() {
+    let (scene, _) = shown();
+    let _ = scene.charter(&["complete"]).run().code(1);
+    let report = scene.repo.read(scene.file("REPORT.md"));
+    let report = report.replace("## Outcome\n", "## Outcome\n\nDone.\n");
+    scene.repo.write(scene.file("REPORT.md"), report.replace("## Notes\n", "## Notes\n\nNone.\n"));
+    let output = scene.charter(&["complete", "--json"]).run().code(1).json();
+    assert_eq!(texts(&output["problems"], "code"), ["receipt-missing"]);
+    assert_eq!(output["problems"][0]["path"], "m1");
+    let _ = take(&scene);
+    let _ = scene.charter(&["complete"]).run().success();
+}
+
+#[test]
+fn a_source_that_moved_on_needs_another_review() {
+    let (scene, _) = shown();
+    scene.repo.write("src/a.txt", "changed behind the reviewers' backs");
+    let args = ["checkpoint", "m1", "--gate", GATE, "--json"];
+    let value = scene.charter(&args).run().code(1).json();
+    assert!(texts(&value["problems"], "code").contains(&"source_hash_stale"), "{value:#}");
+}

@@ -88,7 +88,7 @@ fn seen() -> Seen {
 
 fn expected() -> Expected {
     let criteria = vec!["VAL-A".to_owned(), "VAL-B".to_owned()];
-    Expected { kind: GateKind::Final, criteria, sources: vec![SOURCE.to_owned()] }
+    Expected { kind: ReceiptKind::Final, criteria, sources: vec![SOURCE.to_owned()] }
 }
 
 fn found(gate: &Value, seen: &Seen) -> Vec<(String, String)> {
@@ -339,7 +339,7 @@ fn e9_74_reviewers_speak_about_the_same_source() {
         &[("criticReview.verdict", "critic_not_okay")],
     );
     check_with("/criticReview", Value::Null, &[("criticReview", "missing_critic_review")]);
-    let milestone = Expected { kind: GateKind::Milestone, ..expected() };
+    let milestone = Expected { kind: ReceiptKind::Milestone, ..expected() };
     assert_eq!(check(&with("/criticReview", Value::Null), &milestone, &seen()), []);
     check_with(
         "/iteration/reviewCohort/lanes/qa/sourceHash",

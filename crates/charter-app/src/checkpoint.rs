@@ -1,0 +1,88 @@
+//! Taking a milestone's quality gate.
+//!
+//! Owns the order: which milestone, what its receipt would be for, the check of the gate, and only then
+//! the write, on the same source. Must not decide.
+
+use crate::app::{App, Caller};
+use crate::error::Error;
+use crate::gate::{GateAsk, GateCounts, find_unit};
+use charter_core::receipt::{self, Receipt, TakenGate};
+use charter_core::{Digest, NextAction, Problem, Refusal, Status, query};
+use charter_store::Trust;
+use serde::Serialize;
+use std::path::Path;
+
+/// What came of a checkpoint.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckpointReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The charter.
+    pub charter_id: String,
+    /// The milestone.
+    pub milestone_id: String,
+    /// Its receipt.
+    pub receipt: Option<Receipt>,
+    /// Whether anything changed; taking the same gate twice changes nothing.
+    pub changed: bool,
+    /// How much of the gate was looked at.
+    pub counts: GateCounts,
+    /// The state of the charter.
+    pub status: Status,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+impl App {
+    /// Takes a gate for a milestone: the one that is named, or the only one.
+    pub fn checkpoint(
+        &self,
+        caller: &Caller,
+        milestone: Option<&str>,
+        gate: &Path,
+    ) -> Result<CheckpointReport, Error> {
+        let open = self.open_trusting(self.select(caller)?, Trust::Nothing)?;
+        let units = receipt::units(&open.docs);
+        let unit = match (milestone, units.as_slice()) {
+            (Some(name), _) => find_unit(&open, name).ok(),
+            (None, [only]) => Some(only.clone()),
+            (None, _) => None,
+        };
+        let unit = unit.ok_or_else(|| Refusal::UnknownMilestone {
+            charter_id: open.id.to_string(),
+            given: milestone.unwrap_or_default().to_owned(),
+            candidates: units,
+        })?;
+        let kind = receipt::next_kind(&open.docs, open.state(), &unit);
+        let ask = GateAsk { file: gate.to_owned(), milestone: Some(unit.clone()), kind };
+        let checked = self.check_gate(caller, &ask)?;
+        let mut problems = checked.problems;
+        // What was checked must be what is there now.
+        let now = self.source_report(Some(gate))?.source_hash;
+        if checked.source_hash.as_ref() != Some(&now) {
+            problems.push(Problem {
+                path: "source".to_owned(),
+                code: "source_changed".to_owned(),
+                message: "the source changed while the gate was checked".to_owned(),
+            });
+        }
+        let source = Digest::parse(&now).unwrap_or(Digest::ZERO);
+        let taken = TakenGate { digest: checked.digest, source, problems };
+        let (changed, ()) = self.decide_on(caller, &open.id, |docs, state, _| {
+            receipt::checkpoint(docs, state, &unit, &taken).map(|it| (it, ()))
+        })?;
+        let open = self.open_charter(open.id)?;
+        let path = self.charter_path(&open.id);
+        Ok(CheckpointReport {
+            ok: true,
+            receipt: open.state().receipts.get(&unit).cloned(),
+            milestone_id: unit,
+            changed,
+            counts: checked.counts,
+            status: open.state().status,
+            next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
+            charter_id: open.id.to_string(),
+        })
+    }
+}
