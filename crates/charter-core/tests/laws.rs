@@ -7,6 +7,7 @@ use charter_core::document::{
 };
 use charter_core::event::{Draft, Event, EventBody, Head, link};
 use charter_core::projection::{Derived, Standing};
+use charter_core::proof::normalise;
 use charter_core::repair::{Note, repair};
 use charter_core::{
     Actor, CharterId, Command, Context, CriterionId, Digest, Docs, FindingKind, Rigor, SessionId,
@@ -520,4 +521,43 @@ proptest! {
 #[test]
 fn every_kind_of_event_is_counted() {
     assert_eq!(EventBody::examples().len(), charter_core::event::N_KINDS);
+}
+
+/// Pieces of output, of which some differ from run to run.
+fn output() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("/home/ada/work".to_owned()),
+        Just("/home/ada".to_owned()),
+        Just("/tmp/x1".to_owned()),
+        Just("/var/folders/a/b/T/c".to_owned()),
+        Just("2026-11-16T08:02:53.1Z".to_owned()),
+        Just("2026-11-16 08:02 +0100".to_owned()),
+        Just("123e4567-e89b-12d3-a456-426614174000".to_owned()),
+        Just("9e107d9".to_owned()),
+        Just("\u{1b}[31m".to_owned()),
+        Just("\u{1b}]0;t\u{7}".to_owned()),
+        "[ /.:<>_-]{1,2}",
+        "[0-9a-g]{1,9}",
+        "[\r\n\t ]{1,3}",
+        "\\PC{1,3}",
+    ];
+    vec(piece, 0..12).prop_map(|it| it.concat())
+}
+
+proptest! {
+    #[test]
+    fn what_differs_is_named_once_and_for_all(text in output()) {
+        let once = normalise(&text, "/home/ada/work", "/home/ada");
+        prop_assert_eq!(&normalise(&once, "/home/ada/work", "/home/ada"), &once, "{:?}", text);
+    }
+
+    #[test]
+    fn where_it_ran_makes_no_difference(parts in vec("[a-z ]{0,6}", 1..4)) {
+        let here = parts.join(" /home/ada/work/src and /home/ada ");
+        let there = parts.join(" /srv/ci/job/src and /srv/ci ");
+        prop_assert_eq!(
+            normalise(&here, "/home/ada/work", "/home/ada"),
+            normalise(&there, "/srv/ci/job", "/srv/ci")
+        );
+    }
 }

@@ -12,6 +12,9 @@ const HASH_DIGITS_MIN: usize = 7;
 /// The lengths of the parts of a UUID.
 const UUID_PARTS: [usize; 5] = [8, 4, 4, 4, 12];
 
+/// What stands for something variable.
+const NAMES: [&str; 6] = ["<CWD>", "<HOME>", "<TMP>", "<TIME>", "<UUID>", "<HASH>"];
+
 /// Directories of temporary files, and how many names below each are made up for one run.
 const TEMP_DIRS: [(&str, usize); 5] = [
     ("/private/var/folders/", 4),
@@ -33,7 +36,9 @@ pub fn normalise(text: &str, cwd: &str, home: &str) -> String {
     let mut rest = plain.as_str();
     let mut before: Option<char> = None;
     while let Some(first) = rest.chars().next() {
-        let found = if before.is_some_and(is_word) { None } else { variable(rest, &places) };
+        // What follows a name at once belongs to it: `/tmp/x` in `<CWD>/tmp/x` is of the project.
+        let is_inside = before.is_some_and(is_word) || NAMES.iter().any(|it| said.ends_with(it));
+        let found = if is_inside { None } else { variable(rest, &places) };
         let (length, shown) = found.unwrap_or((first.len_utf8(), ""));
         let (taken, behind) = rest.split_at_checked(length).unwrap_or((rest, ""));
         said.push_str(if shown.is_empty() { taken } else { shown });
@@ -102,9 +107,9 @@ fn timestamp(rest: &str) -> Option<usize> {
         }
     }
     let zone = rest.get(at..)?;
-    let zones = ["Z", "z", "+dd:dd", "-dd:dd", "+dddd", "-dddd", " +dddd", " -dddd"];
-    let length = at + zones.iter().find_map(|it| form(zone, it)).unwrap_or(0);
-    ends_name(rest.get(length..)?).then_some(length)
+    let zones = ["Z", "z", "+dd:dd", "-dd:dd", "+dddd", "-dddd", " +dddd", " -dddd", ""];
+    let lengths = zones.iter().filter_map(|it| Some(at + form(zone, it)?));
+    lengths.into_iter().find(|length| rest.get(*length..).is_some_and(ends_name))
 }
 
 /// Matches a form in which `d` stands for a digit; gives its length.
@@ -172,6 +177,7 @@ mod tests {
         check("commit 9e107d9 and 9E107D9D372BB6826BD81D3542A419D6", "commit <HASH> and <HASH>");
         check("9e107d9-dirty", "<HASH>-dirty");
         check("wrote /tmp/tmp.a8Xk2/out.txt", "wrote <TMP>/out.txt");
+        check("/home/ada/work/tmp/x and /tmp/a/tmp/b", "<CWD>/tmp/x and <TMP>/tmp/b");
         check("\"/var/folders/zz/zyx_0/T/a.b/c\"", "\"<TMP>/c\"");
     }
 
