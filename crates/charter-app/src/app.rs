@@ -53,6 +53,8 @@ pub struct App {
     pub(crate) config: Config,
     pub(crate) clock: Clock,
     pub(crate) cwd: PathBuf,
+    /// The directory of what is the user's and not the project's, if they have one.
+    pub(crate) user_dir: Option<PathBuf>,
 }
 
 /// A charter that was found and read.
@@ -69,9 +71,10 @@ impl App {
     pub fn open(setup: Setup) -> Result<Self, Error> {
         let mut config = Config::built_in();
         let Setup { disk, cwd, root, user_config, env, flags, holder, clock } = setup;
-        if let Some(path) = user_config {
-            config.add_file(&*disk, &path)?;
+        if let Some(path) = &user_config {
+            config.add_file(&*disk, path)?;
         }
+        let user_dir = user_config.as_deref().and_then(Path::parent).map(Path::to_owned);
         let mut place = find_place(&*disk, &cwd, root.as_deref())?;
         config.add_file(&*disk, &place.root.join("config.toml"))?;
         for (key, name, text) in env {
@@ -88,7 +91,7 @@ impl App {
             place = Place { project, ..find_place(&*disk, &cwd, Some(&configured))? };
         }
         let store = Store::new(disk, place.root.clone(), holder, config.lock_wait());
-        Ok(Self { store, place, config, clock, cwd })
+        Ok(Self { store, place, config, clock, cwd, user_dir })
     }
 
     /// Gives the settings in force.

@@ -59,6 +59,9 @@ impl Error {
                 | Refusal::AmbiguousCharter { .. }
                 | Refusal::AmbiguousCriterion { .. }
                 | Refusal::UnknownCriterion { .. }
+                | Refusal::KeyMissing { .. }
+                | Refusal::KeyUnusable { .. }
+                | Refusal::OutTaken(_)
                 | Refusal::BaseUnknown(_)
                 | Refusal::RunOutside { .. }
                 | Refusal::UnknownMilestone { .. }

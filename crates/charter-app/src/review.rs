@@ -199,7 +199,8 @@ impl App {
         let root = root.map_or_else(|_| self.place.root.clone(), |it| project.join(it));
         let place = charter_store::Place { project: project.to_owned(), root: root.clone() };
         let (store, config) = (self.store.elsewhere(root), self.config.clone());
-        Self { store, place, config, clock: self.clock, cwd: project.to_owned() }
+        let (cwd, user_dir) = (project.to_owned(), self.user_dir.clone());
+        Self { store, place, config, clock: self.clock, cwd, user_dir }
     }
 
     /// Raises an objection for every error, as far as the cap lets it.

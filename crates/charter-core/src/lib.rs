@@ -12,6 +12,7 @@
 
 mod actor;
 pub mod artifact;
+pub mod attest;
 pub mod canonical;
 pub mod chain;
 mod command;

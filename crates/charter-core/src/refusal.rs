@@ -3,6 +3,7 @@
 //! Owns the closed list of obstacles with their codes, which are API. A refusal changes nothing.
 //! Must not know exit codes or how a refusal is shown.
 
+use crate::attest::KeyProblem;
 use crate::query::Blocker;
 use crate::{IdProblem, Status};
 use serde::Serialize;
@@ -236,6 +237,23 @@ pub enum Refusal {
         /// Everything that is wrong with them.
         problems: Vec<Problem>,
     },
+    /// There is no key yet.
+    #[error("there is no key at `{path}`")]
+    KeyMissing {
+        /// Where it would be.
+        path: String,
+    },
+    /// A key that cannot be used, or not there.
+    #[error("`{path}` cannot be used as a key: {problem}")]
+    KeyUnusable {
+        /// What was given, or where it is.
+        path: String,
+        /// What is wrong.
+        problem: KeyProblem,
+    },
+    /// An export would replace a file that is none.
+    #[error("`{0}` is there already and is no export")]
+    OutTaken(String),
     /// No criterion has this id.
     #[error("no criterion matches `{fragment}` in `{charter_id}`")]
     UnknownCriterion {
@@ -316,6 +334,9 @@ impl Refusal {
             Self::ObjectionCap { .. } => "review_blocker_recursion_cap",
             Self::UnknownObjection { .. } => "unknown-blocker",
             Self::EntriesUnusable { .. } => "entries-unusable",
+            Self::KeyMissing { .. } => "key-missing",
+            Self::KeyUnusable { .. } => "key-unusable",
+            Self::OutTaken(_) => "out-taken",
         }
     }
 
@@ -351,6 +372,8 @@ impl Refusal {
             Self::RunOutside { .. } => one("cwd"),
             Self::UnknownMilestone { .. } => one("criteria.md"),
             Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => one("blocker"),
+            Self::KeyMissing { path } | Self::KeyUnusable { path, .. } => one(path),
+            Self::OutTaken(path) => one(path),
             Self::EntriesUnusable { problems, .. } | Self::GateRefused { problems, .. } => {
                 problems.clone()
             }
@@ -397,22 +420,14 @@ impl Refusal {
             | Self::AmbiguousCharter { candidates, .. }
             | Self::UnknownCharter { candidates, .. } => choose(candidates, list()),
             Self::AmbiguousCriterion { charter_id, candidates, .. } => {
-                let shows = candidates.iter().take(5).map(|id| {
-                    let shown = format!("show {}", shell_word(id));
-                    let action = "show".to_owned();
-                    NextAction {
-                        action,
-                        ..NextAction::about(&shown, charter_id, "see this one", "")
-                    }
-                });
-                shows.collect()
+                show_each(charter_id, candidates)
             }
             Self::EntriesUnusable { charter_id, .. } if charter_id.is_empty() => {
                 one("help", "see what an entry takes", "charter record --help")
             }
             Self::UnknownCriterion { charter_id, .. }
+            | Self::UnknownMilestone { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
-            Self::UnknownMilestone { charter_id, .. } => vec![status(charter_id)],
             Self::RunOutside { project } => {
                 let command = format!("cd {}", shell_word(project));
                 vec![NextAction::new("cd", "go there and try again", command)]
@@ -424,11 +439,24 @@ impl Refusal {
                 one("status", "see what is open", "charter status")
             }
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
+            Self::KeyMissing { .. } => one("key", "make one", "charter key"),
+            Self::KeyUnusable { .. } => one("help", "see what it takes", "charter key --help"),
+            Self::OutTaken(_) => one("help", "name another file", "charter export --help"),
             Self::PersonNeeded { .. } => {
                 one("status", "ask a person to do it in a terminal", "charter status")
             }
         }
     }
+}
+
+/// Offers criteria to look at.
+fn show_each(charter_id: &str, candidates: &[String]) -> Vec<NextAction> {
+    let show = |id: &String| {
+        let shown = format!("show {}", shell_word(id));
+        let action = "show".to_owned();
+        NextAction { action, ..NextAction::about(&shown, charter_id, "see this one", "") }
+    };
+    candidates.iter().take(5).map(show).collect()
 }
 
 /// Offers charters to choose from. People see two hints: where there is more to choose from, the

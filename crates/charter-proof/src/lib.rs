@@ -7,6 +7,7 @@ mod editor;
 mod git;
 mod image;
 mod junit;
+mod key;
 mod run;
 mod worktree;
 
@@ -17,5 +18,6 @@ pub use git::{
 };
 pub use image::look_at_picture;
 pub use junit::{JunitProblem, TestCase, TestOutcome, read_junit};
+pub use key::{PublicKey, SecretKey, is_hex_key};
 pub use run::{Echo, Ran, run};
 pub use worktree::{BaseTree, remove_tree, resolve};

@@ -40,6 +40,12 @@ pub trait Disk: Debug + Send + Sync {
     /// Creates a file that is not there yet, and writes all bytes; a link is not followed.
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
+    /// Creates a file as [`Disk::create`] does that only its owner can read, where the system has
+    /// owners.
+    fn create_private(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.create(path, bytes)
+    }
+
     /// Writes all bytes at the end of a file in one call, creating it where it is missing.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 

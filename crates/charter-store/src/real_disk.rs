@@ -73,6 +73,13 @@ impl Disk for RealDisk {
         OpenOptions::new().write(true).create_new(true).open(path)?.write_all(bytes)
     }
 
+    #[cfg(unix)]
+    fn create_private(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        use std::os::unix::fs::OpenOptionsExt;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).mode(0o600).open(path)?.write_all(bytes)
+    }
+
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
     }

@@ -242,6 +242,31 @@ impl Store {
         self.disk.write(to, &bytes).map_err(Failure::io("write", to))
     }
 
+    /// Writes a file that the caller names: whole or not at all, and into what is no plain file as
+    /// it comes.
+    pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        match self.disk.stat(path).map_err(Failure::io("read", path))?.map(|it| it.kind) {
+            Some(Kind::Other) => self.disk.write(path, bytes).map_err(Failure::io("write", path)),
+            Some(Kind::File | Kind::Dir) | None => self.replace(path, bytes),
+        }
+    }
+
+    /// Creates a file that only its owner can read, and its directories; one that is there stays.
+    pub fn keep_secret(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(parent) = path.parent() else {
+            return Err(Failure::io("create", path)(io::ErrorKind::InvalidInput.into()));
+        };
+        self.create_dirs(parent)?;
+        self.disk.create_private(path, bytes).map_err(|err| {
+            if err.kind() != io::ErrorKind::AlreadyExists {
+                let _ = self.disk.remove_file(path);
+            }
+            Failure::io("create", path)(err)
+        })?;
+        self.disk.sync(path).map_err(Failure::io("sync", path))?;
+        self.disk.sync_dir(parent).map_err(Failure::io("sync", parent))
+    }
+
     /// Gives a path without links and dots, or as it is where nothing is there.
     #[must_use]
     pub fn real_path(&self, path: &Path) -> PathBuf {

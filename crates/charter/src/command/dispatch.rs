@@ -3,9 +3,9 @@
 //! Owns the one match over commands. Nothing is opened before the command needs it.
 
 use super::{
-    Desk, abandon, block, check, checkpoint, complete, completions, doctor, gc, home, interview,
-    interviewer, list, log, man, new, pause, prove, record, reference, refresh, resume, review,
-    show, status, use_charter, verify, waive,
+    Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home,
+    interview, interviewer, key, list, log, man, new, pause, prove, record, reference, refresh,
+    resume, review, show, status, use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Checkpoint(checkpoint::Args),
     Verify(verify::Args),
     Review(review::Args),
+    Export(export::Args),
+    Key(key::Args),
     Pause(pause::Args),
     Resume(resume::Args),
     Complete(complete::Args),
@@ -64,7 +66,9 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Check(args) => check::run(args, &desk()?),
         Command::Review(args) => review::run(args, &desk()?),
         Command::Checkpoint(args) => checkpoint::run(args, &desk()?),
-        Command::Verify(_) => verify::run(&desk()?),
+        Command::Verify(args) => verify::run(args, &desk()?),
+        Command::Export(args) => export::run(args, &desk()?),
+        Command::Key(args) => key::run(args, &desk()?),
         Command::Prove(args) => prove::run(args, &desk()?),
         Command::Refresh(args) => refresh::run(args, &desk()?),
         Command::Record(args) => record::run(args, &desk()?),
@@ -103,6 +107,8 @@ impl Command {
             | Self::Status(_)
             | Self::Check(_)
             | Self::Verify(_)
+            | Self::Export(_)
+            | Self::Key(_)
             | Self::List(_)
             | Self::Show(_)
             | Self::Log(_)

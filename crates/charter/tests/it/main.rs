@@ -23,6 +23,7 @@ mod derived;
 mod disk;
 mod doctor;
 mod document;
+mod export;
 mod fresh;
 mod gc;
 mod home;

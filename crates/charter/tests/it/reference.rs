@@ -4,6 +4,7 @@
 
 use crate::scene::repo;
 use charter_app::{Error, ErrorKind};
+use charter_core::attest::KeyProblem;
 use charter_core::{FindingKind, IdProblem, Refusal, Status};
 use std::collections::BTreeMap;
 use std::fs;
@@ -80,6 +81,9 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
         Refusal::BaseUnknown(text()),
         Refusal::RepliesUnusable,
+        Refusal::KeyMissing { path: text() },
+        Refusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey },
+        Refusal::OutTaken(text()),
         Refusal::PersonNeeded { what: "waiving a criterion", actor: text() },
         Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
         Refusal::RunOutside { project: text() },
@@ -129,6 +133,9 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::ObjectionCap { .. }
         | Refusal::UnknownObjection { .. }
         | Refusal::EntriesUnusable { .. }
+        | Refusal::KeyMissing { .. }
+        | Refusal::KeyUnusable { .. }
+        | Refusal::OutTaken(_)
         | Refusal::UnknownCriterion { .. } => true,
     }
 }

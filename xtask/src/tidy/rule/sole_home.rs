@@ -42,6 +42,7 @@ enum Escape {
 
 const STORE: &[&str] = &["crates/charter-store/", "crates/charter-testkit/", "xtask/"];
 const PROOF: &[&str] = &["crates/charter-proof/", "crates/charter-testkit/", "xtask/"];
+const KEYS: &[&str] = &["crates/charter-proof/src/key.rs"];
 const APP: &[&str] = &["crates/charter-app/"];
 const SERVER: &[&str] = &["crates/charter-server/"];
 const CHARTER: &[&str] = &["crates/charter/"];
@@ -78,6 +79,9 @@ const POWERS: &[Power] = &[
     sole("std::fs", STORE, "the disk is charter-store's"),
     sole("toml_edit", &["crates/charter-store/"], "configuration files are charter-store's"),
     sole("std::process::Command", PROOF, "child processes are charter-proof's"),
+    sole("getrandom", KEYS, "randomness makes keys and nothing else"),
+    sole("ed25519_dalek", KEYS, "keys are charter-proof's"),
+    sole("sha2", &[CORE], "the one SHA-256 is charter-core's"),
     sole("pulldown_cmark", &[CORE, "xtask/"], "the Markdown format is charter-core's"),
     sole("clap", CHARTER, "arguments are the binary's"),
     sole("clap_complete", CHARTER, "arguments are the binary's"),

@@ -1,0 +1,275 @@
+//! Whether an export is whole: every statement that the charter's own lists, and no other.
+//!
+//! Owns the verdict. Must not know keys or files: who signed comes in as a value.
+
+use super::envelope::{Envelope, EnvelopeProblem};
+use super::key::KeyId;
+use super::sha256::Sha256;
+use super::statement::{CHARTER_TYPE, EVIDENCE_KEY, STATEMENT_TYPE, TEST_RESULT_TYPE};
+use crate::Problem;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who signed an envelope, as far as a key tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Signed {
+    /// A key that the caller trusts.
+    By(KeyId),
+    /// Keys that the caller did not name; nothing can be said about them.
+    ByOthers(Vec<String>),
+    /// Somebody who calls the key as the caller's, and it is not that key or not these bytes.
+    Wrongly,
+    /// Nobody.
+    Nobody,
+}
+
+/// The verdict on an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportVerdict {
+    /// It is whole, and signed by a key that the caller trusts.
+    Pass,
+    /// Something in it was changed, is missing or does not belong.
+    Fail,
+    /// Nothing is wrong with it, and nobody whom the caller trusts stands for it.
+    Inconclusive,
+}
+
+/// What an export says about its charter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// The charter.
+    pub charter_id: String,
+    /// Its name.
+    pub name: String,
+    /// Its state.
+    pub status: String,
+    /// How much proof it wants.
+    pub rigor: String,
+    /// How many criteria there are.
+    pub total: u64,
+    /// How many of them count as shown.
+    pub pass: u64,
+    /// By their verdicts.
+    pub by_verdict: BTreeMap<String, u64>,
+    /// How many events the ledger had.
+    pub events: u64,
+    /// The hash of the last one.
+    pub head: String,
+    /// When it was exported.
+    pub exported_at: String,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+    /// Why it is not known who stands for it.
+    pub doubts: Vec<Problem>,
+    /// What it says; none where the charter's own statement cannot be read.
+    pub summary: Option<Summary>,
+    /// The files and commits it is about.
+    pub subjects: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// A statement that was read.
+struct Read {
+    line: String,
+    digest: Sha256,
+    value: Value,
+}
+
+/// Checks the lines of an export, each with who signed it.
+#[must_use]
+pub fn check(lines: &[(Result<Envelope, EnvelopeProblem>, Signed)]) -> Checked {
+    let mut problems = Vec::new();
+    let mut doubts: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    let mut statements = Vec::new();
+    for (idx, (envelope, signed)) in lines.iter().enumerate() {
+        let line = format!("line {}", idx + 1);
+        let read = envelope.as_ref().map_err(ToString::to_string).and_then(|it| read(&line, it));
+        match read {
+            Ok(statement) => statements.push(statement),
+            Err(message) => problems.push(problem(&line, "envelope-unreadable", message)),
+        }
+        match signed {
+            Signed::By(_) => {}
+            Signed::Wrongly => {
+                let message = "the signature does not belong to these bytes and this key";
+                problems.push(problem(&line, "signature-wrong", message.to_owned()));
+            }
+            Signed::Nobody => {
+                let doubt = ("unsigned", "nobody signed it".to_owned());
+                *doubts.entry(doubt).or_default() += 1;
+            }
+            Signed::ByOthers(keys) => {
+                let name = |it: &String| {
+                    if it.is_empty() { "a key without a name".to_owned() } else { it.clone() }
+                };
+                let keys = keys.iter().map(name).collect::<Vec<_>>().join(", ");
+                let message = format!("signed by {keys}, which you did not name");
+                *doubts.entry(("signer-unknown", message)).or_default() += 1;
+            }
+        }
+    }
+    let summary = one_charter(&statements, &mut problems);
+    if let Some((own, summary)) = &summary {
+        belongs_together(own, summary, &statements, &mut problems);
+    }
+    let mut about = BTreeMap::new();
+    for (name, digests) in statements.iter().flat_map(|it| subjects(&it.value)) {
+        about.entry(name).or_insert(digests);
+    }
+    Checked {
+        problems,
+        doubts: say_once(doubts, lines.len()),
+        summary: summary.map(|(_, it)| it),
+        subjects: about,
+    }
+}
+
+impl Checked {
+    /// Gives the verdict: what is wrong weighs more than what is not known.
+    #[must_use]
+    pub fn verdict(&self) -> ExportVerdict {
+        match (self.problems.is_empty(), self.doubts.is_empty()) {
+            (false, _) => ExportVerdict::Fail,
+            (true, false) => ExportVerdict::Inconclusive,
+            (true, true) => ExportVerdict::Pass,
+        }
+    }
+}
+
+/// Says a doubt once for all the statements that it is about.
+fn say_once(doubts: BTreeMap<(&'static str, String), usize>, n_lines: usize) -> Vec<Problem> {
+    let doubt = |((code, message), n): ((&str, String), usize)| {
+        problem(&format!("{n} of {n_lines} statements"), code, message)
+    };
+    doubts.into_iter().map(doubt).collect()
+}
+
+fn problem(path: &str, code: &str, message: String) -> Problem {
+    Problem { path: path.to_owned(), code: code.to_owned(), message }
+}
+
+fn read(line: &str, envelope: &Envelope) -> Result<Read, String> {
+    let value: Value = serde_json::from_slice(&envelope.payload)
+        .map_err(|err| format!("its statement is no JSON: {err}"))?;
+    if text(&value, "/_type") != STATEMENT_TYPE {
+        return Err("its payload is no statement of a form that is known".to_owned());
+    }
+    if !matches!(text(&value, "/predicateType"), CHARTER_TYPE | TEST_RESULT_TYPE) {
+        return Err(format!(
+            "it says `{}`, which charter does not",
+            text(&value, "/predicateType")
+        ));
+    }
+    Ok(Read { line: line.to_owned(), digest: Sha256::of(&envelope.payload), value })
+}
+
+/// Finds the one statement about the charter itself.
+fn one_charter<'a>(
+    statements: &'a [Read],
+    problems: &mut Vec<Problem>,
+) -> Option<(&'a Read, Summary)> {
+    let mut own = statements.iter().filter(|it| text(&it.value, "/predicateType") == CHARTER_TYPE);
+    let Some(first) = own.next() else {
+        let message = "there is no statement about the charter itself".to_owned();
+        problems.push(problem("export", "charter-statement-missing", message));
+        return None;
+    };
+    for more in own {
+        let message = "there is a second statement about a charter".to_owned();
+        problems.push(problem(&more.line, "charter-statement-twice", message));
+    }
+    let summary = summary(&first.value);
+    if summary.is_none() {
+        let message = "the statement about the charter lacks its id, ledger or counts".to_owned();
+        problems.push(problem(&first.line, "envelope-unreadable", message));
+    }
+    summary.map(|it| (first, it))
+}
+
+/// Compares what the charter's statement lists with what is there.
+fn belongs_together(
+    own: &Read,
+    summary: &Summary,
+    statements: &[Read],
+    problems: &mut Vec<Problem>,
+) {
+    let mut listed: BTreeMap<&str, &str> = BTreeMap::new();
+    for row in
+        own.value.pointer("/predicate/criteria").and_then(Value::as_array).into_iter().flatten()
+    {
+        let digest = text(row, "/statement/sha256");
+        if !digest.is_empty() {
+            listed.insert(digest, text(row, "/id"));
+        }
+    }
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let others =
+        statements.iter().filter(|it| text(&it.value, "/predicateType") == TEST_RESULT_TYPE);
+    for statement in others {
+        let at = |key: &str| text(&statement.value, &format!("/predicate/{EVIDENCE_KEY}/{key}"));
+        let mut say = |code: &str, message: String| {
+            problems.push(problem(&statement.line, code, message));
+        };
+        if at("charterId") != summary.charter_id {
+            say("statement-other-charter", format!("it is about `{}`", at("charterId")));
+        } else if at("ledger/head") != summary.head {
+            let message = format!("{} comes from another state of the ledger", at("criterionId"));
+            say("statement-other-ledger", message);
+        } else if !listed.contains_key(statement.digest.as_str()) {
+            let message =
+                format!("the charter's statement does not list this one for {}", at("criterionId"));
+            say("statement-unlisted", message);
+        } else if !seen.insert(statement.digest.as_str()) {
+            say("statement-twice", format!("{} is there twice", at("criterionId")));
+        }
+    }
+    for (digest, criterion) in listed.iter().filter(|(digest, _)| !seen.contains(*digest)) {
+        let short: String = digest.chars().take(8).collect();
+        let message = format!("the statement {short} about it is listed and not there");
+        problems.push(problem(criterion, "statement-missing", message));
+    }
+}
+
+fn summary(statement: &Value) -> Option<Summary> {
+    let at = |key: &str| text(statement, &format!("/predicate/{key}")).to_owned();
+    let number = |key: &str| statement.pointer(&format!("/predicate/{key}"))?.as_u64();
+    let by_verdict = statement.pointer("/predicate/counts/byVerdict")?.as_object()?;
+    let by_verdict = by_verdict.iter().map(|(word, n)| Some((word.clone(), n.as_u64()?)));
+    let (charter_id, head) = (at("charterId"), at("ledger/head"));
+    (!charter_id.is_empty() && !head.is_empty()).then_some(())?;
+    Some(Summary {
+        charter_id,
+        name: at("name"),
+        status: at("status"),
+        rigor: at("rigor"),
+        total: number("counts/total")?,
+        pass: number("counts/pass")?,
+        by_verdict: by_verdict.collect::<Option<_>>()?,
+        events: number("ledger/events")?,
+        head,
+        exported_at: at("exportedAt"),
+    })
+}
+
+/// Lists the subjects of a statement by name, each with its digests.
+fn subjects(statement: &Value) -> Vec<(String, BTreeMap<String, String>)> {
+    let all = statement.get("subject").and_then(Value::as_array);
+    let subject = |it: &Value| {
+        let digests = it.get("digest")?.as_object()?;
+        let digests =
+            digests.iter().filter_map(|(key, it)| Some((key.clone(), it.as_str()?.to_owned())));
+        Some((text(it, "/name").to_owned(), digests.collect()))
+    };
+    all.into_iter().flatten().filter_map(subject).collect()
+}
+
+fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
+    value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,21 @@
+//! Attestations: what a charter's evidence says, in a form that other tools read and sign.
+//!
+//! Owns the statements (in-toto), the envelope around them (DSSE) and what makes an export whole.
+//! Must not know keys: who signed what comes in as a value.
+
+mod armor;
+mod check;
+mod envelope;
+mod key;
+mod sha256;
+mod statement;
+
+pub use armor::{from_base64, to_base64};
+pub use check::{Checked, ExportVerdict, Signed, Summary, check};
+pub use envelope::{Envelope, EnvelopeProblem, PAYLOAD_TYPE, Signature, pae};
+pub use key::{KeyId, KeyProblem};
+pub use sha256::Sha256;
+pub use statement::{
+    CHARTER_TYPE, Exported, Fingerprint, LEDGER_FILE, TEST_RESULT_TYPE, result_of, statements,
+    wanted_files,
+};
