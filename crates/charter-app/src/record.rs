@@ -12,7 +12,7 @@ use charter_core::query::Verdict;
 use charter_core::{
     CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
 };
-use charter_proof::{TestCase, TestOutcome};
+use charter_proof::{Report, ReportCase, ReportFormat, TestOutcome};
 use charter_store::{Kind, Trust};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -183,21 +183,24 @@ impl App {
         }
     }
 
-    /// Makes entries of a JUnit report: each mapping gives a criterion and the tests that show it.
-    pub fn read_junit(
+    /// Makes entries of a report: each mapping gives a criterion and the cases that show it.
+    pub fn read_report(
         &self,
+        format: ReportFormat,
         path: &Path,
         mappings: &[(String, String)],
     ) -> Result<Vec<Entry>, Error> {
         let shown = path.display().to_string();
         let bytes = self.read_named(path)?;
         let text = String::from_utf8_lossy(&bytes);
-        let tests = charter_proof::read_junit(&text)
-            .map_err(|err| unusable("", &shown, "junit-unreadable", format!("`{shown}`: {err}")))?;
+        let report = charter_proof::read_report(format, &text).map_err(|err| {
+            let code = format!("{}-unreadable", format.word());
+            unusable("", &shown, &code, format!("`{shown}`: {err}"))
+        })?;
         let mut problems = Vec::new();
         let mut entries = Vec::new();
         for (criterion, pattern) in mappings {
-            match entry_of(criterion, pattern, &tests, &shown) {
+            match entry_of(criterion, pattern, format, &report, &shown) {
                 Ok(entry) => entries.push(entry),
                 Err(problem) => problems.push(problem),
             }
@@ -285,29 +288,38 @@ impl App {
     }
 }
 
-/// Says what the tests that a pattern names show.
+/// Says what the cases that a pattern names show; where nothing at all was found, that is what all
+/// of them show.
 fn entry_of(
     criterion: &str,
     pattern: &str,
-    tests: &[TestCase],
-    report: &str,
+    format: ReportFormat,
+    report: &Report,
+    path: &str,
 ) -> Result<Entry, Problem> {
+    let (noun, cases) = (format.noun(), &report.cases);
     let glob = pattern.contains('*').then(|| Glob::new(&pattern.replace('/', "\u{1}")));
-    let is_meant = |test: &&TestCase| match &glob {
+    let is_meant = |test: &&ReportCase| match &glob {
         Some(glob) => glob.matches(&test.name.replace('/', "\u{1}")),
         None => test.name.contains(pattern),
     };
-    let meant: Vec<&TestCase> = tests.iter().filter(is_meant).collect();
+    let mut meant: Vec<&ReportCase> = cases.iter().filter(is_meant).collect();
+    let mut because = format!("the {noun} `{pattern}` in `{path}`");
+    if meant.is_empty() && report.is_clean {
+        meant = cases.iter().collect();
+        because = format!("`{path}` names nothing wrong, so nothing about `{pattern}`");
+    }
     let count = |outcome| meant.iter().filter(|it| it.outcome == outcome).count();
     let (passed, failed) = (count(TestOutcome::Passed), count(TestOutcome::Failed));
     let skipped = count(TestOutcome::Skipped);
     if meant.is_empty() {
-        let message = format!("`{pattern}` names none of the {} tests in `{report}`", tests.len());
+        let message = format!("`{pattern}` names none of the {} {noun} in `{path}`", cases.len());
         let path = criterion.to_owned();
         return Err(Problem { path, code: "no-test-matches".to_owned(), message });
     }
     if passed + failed == 0 {
-        let message = format!("all {skipped} tests of `{pattern}` were skipped: nothing was shown");
+        let message =
+            format!("all {skipped} {noun} of `{pattern}` were skipped: nothing was shown");
         let path = criterion.to_owned();
         return Err(Problem { path, code: "no-test-ran".to_owned(), message });
     }
@@ -317,22 +329,22 @@ fn entry_of(
         _ => EvidenceOutcome::Partial,
     };
     let total = meant.len();
-    let mut summary = format!("{passed} of {total} tests passed");
+    let mut summary = format!("{passed} of {total} {noun} passed");
     if failed > 0 {
         summary = format!("{summary}, {failed} failed");
     }
     if skipped > 0 {
         summary = format!("{summary}, {skipped} skipped");
     }
-    let details = json!({ "junit": report, "tests": pattern, "total": total, "passed": passed, "failed": failed, "skipped": skipped });
+    let details = json!({ format.word(): path, "tests": pattern, "total": total, "passed": passed, "failed": failed, "skipped": skipped });
     Ok(Entry {
         criterion_id: CriterionId(criterion.to_owned()),
         outcome,
         source: EvidenceSource::Verifier,
         summary,
-        because: Some(format!("the tests `{pattern}` in `{report}`")),
+        because: Some(because),
         segment: None,
-        artifacts: vec![report.to_owned()],
+        artifacts: vec![path.to_owned()],
         details: details.as_object().cloned().unwrap_or_default(),
         recorded_by: None,
         narrative: None,

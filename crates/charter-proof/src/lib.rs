@@ -1,13 +1,13 @@
 //! The machine: child processes, what test runners write, and what pictures show.
 //!
-//! Owns every process that charter starts, git and the user's editor, the reading of test results and
-//! the decoding of pictures. Must not know the ledger or what a document says.
+//! Owns every process that charter starts, git and the user's editor, the reading of reports, the
+//! decoding of pictures, and keys. Must not know the ledger or what a document says.
 
 mod editor;
 mod git;
 mod image;
-mod junit;
 mod key;
+mod report;
 mod run;
 mod worktree;
 
@@ -17,7 +17,7 @@ pub use git::{
     submodules, user_name,
 };
 pub use image::look_at_picture;
-pub use junit::{JunitProblem, TestCase, TestOutcome, read_junit};
 pub use key::{PublicKey, SecretKey, is_hex_key};
+pub use report::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
 pub use run::{Echo, Ran, run};
 pub use worktree::{BaseTree, remove_tree, resolve};

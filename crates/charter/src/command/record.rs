@@ -7,6 +7,7 @@ use charter_app::{App, RecordReport};
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::Entry;
 use charter_core::{CriterionId, NextAction};
+use charter_proof::ReportFormat;
 use std::path::PathBuf;
 
 /// Record what shows a criterion
@@ -14,13 +15,15 @@ use std::path::PathBuf;
 /// A pass on somebody's word needs `--because`: why what was seen is enough. Several entries come
 /// from a file, and are recorded together or not at all: a JSON array of objects with criterionId,
 /// outcome (pass, fail, partial), summary, because, and perhaps artifacts, featureId, source,
-/// details, narrativePath, recordedBy.
+/// details, narrativePath, recordedBy. A report of tests or checks shows what `--map` says; it is
+/// somebody's word too, since charter did not run them.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter record VAL-ENTRY-001 --pass -m \"ten readings survived a reload\" --because \"watched it on the ward\""
 )]
 #[command(group(clap::ArgGroup::new("outcome").args(["pass", "fail", "partial"])))]
-#[command(group(clap::ArgGroup::new("from").args(["criterion", "batch", "junit"]).required(true)))]
+#[command(group(clap::ArgGroup::new("from").args(["criterion", "batch", "junit", "tap", "cucumber", "sarif"]).required(true)))]
+#[command(group(clap::ArgGroup::new("report").args(["junit", "tap", "cucumber", "sarif"])))]
 pub(crate) struct Args {
     /// The criterion: its id or any unique fragment of it
     #[arg(value_name = "VAL", requires = "outcome", requires = "message", value_hint = clap::ValueHint::Other)]
@@ -66,13 +69,25 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "map", conflicts_with_all = ["message", "outcome", "because"])]
     junit: Option<PathBuf>,
 
+    /// Entries from TAP; a test is named by the tests it is below and its own description
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "map", conflicts_with_all = ["message", "outcome", "because"])]
+    tap: Option<PathBuf>,
+
+    /// Entries from Cucumber's JSON; a scenario is named by its feature and its own name
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "map", conflicts_with_all = ["message", "outcome", "because"])]
+    cucumber: Option<PathBuf>,
+
+    /// Entries from SARIF; a check is named by its tool, its rule and the file
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "map", conflicts_with_all = ["message", "outcome", "because"])]
+    sarif: Option<PathBuf>,
+
     /// Which tests show a criterion: VAL=part of `class name`, or a pattern with `*` for all of it
-    #[arg(long, value_name = "VAL=TESTS", requires = "junit")]
+    #[arg(long, value_name = "VAL=TESTS", requires = "report")]
     map: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let entries = match (&args.criterion, &args.batch, &args.junit) {
+    let entries = match (&args.criterion, &args.batch, report_of(args)) {
         (Some(criterion), ..) => vec![entry(args, criterion, desk)?],
         (_, Some(path), _) if path.as_os_str() == "-" => {
             let text = stdin::read_all()
@@ -80,16 +95,27 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             App::parse_entries(&text)?
         }
         (_, Some(path), _) => desk.app.read_entries(path)?,
-        (_, _, Some(path)) => {
+        (_, _, Some((format, path))) => {
             let mappings = args.map.iter().map(|it| mapping(it, desk));
             let mappings = mappings.collect::<Result<Vec<_>, _>>()?;
-            desk.app.read_junit(path, &mappings)?
+            desk.app.read_report(format, path, &mappings)?
         }
         (None, None, None) => return Err(unusable("there is nothing to record".to_owned())),
     };
     let report = desk.app.record(&desk.caller, entries)?;
     let text = render(&report, desk);
     Ok(Answer::new(&report, text))
+}
+
+/// Gives the report that is named, of whatever format.
+fn report_of(args: &Args) -> Option<(ReportFormat, &PathBuf)> {
+    let path = |format: ReportFormat| match format {
+        ReportFormat::Junit => args.junit.as_ref(),
+        ReportFormat::Tap => args.tap.as_ref(),
+        ReportFormat::Cucumber => args.cucumber.as_ref(),
+        ReportFormat::Sarif => args.sarif.as_ref(),
+    };
+    ReportFormat::ALL.into_iter().find_map(|it| Some((it, path(it)?)))
 }
 
 fn unusable(message: String) -> Trouble {

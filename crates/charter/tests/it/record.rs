@@ -291,6 +291,99 @@ fn tests_show_criteria_through_their_report() {
     assert_eq!(codes(&refusal), ["junit-unreadable"]);
 }
 
+/// Records a report under a mapping, and gives what the refusal or the first entry says.
+#[track_caller]
+fn report(scene: &Scene, flag: &str, text: &str, tests: &str) -> (String, String) {
+    scene.repo.write("report", text);
+    let map = format!("{ID}={tests}");
+    let output = scene.charter(&["record", flag, "report", "--map", &map, "--json"]).run();
+    let value = output.json();
+    if value["ok"] == false {
+        let _ = output.code(2);
+        return (codes(&value)[0].to_owned(), value["problems"][0]["message"].to_string());
+    }
+    let row = &value["entries"][0];
+    let history = scene.charter(&["show", ID, "--json"]).run().success().json();
+    let words = history["history"].as_array().unwrap().iter().map(|it| it["summary"].to_string());
+    (row["verdict"].as_str().unwrap().to_owned(), words.collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn reports_of_other_forms_show_criteria_too() {
+    let scene = Scene::with_criteria();
+    let check = |flag: &str, text: &str, tests: &str, code: &str, words: &str| {
+        let (found, said) = report(&scene, flag, text, tests);
+        assert_eq!(found, code, "{flag} {tests}: {said}");
+        assert!(said.contains(words), "{flag} {tests}: {said}");
+    };
+    let tap = "1..3\nok 1 - offline reload\nok 2 - offline sync # SKIP\nnot ok 3 - glance\n";
+    check("--tap", tap, "reload", "attested", "1 of 1 tests passed");
+    check("--tap", tap, "offline", "partial", "1 of 2 tests passed, 1 skipped");
+    check("--tap", tap, "*", "failed", "1 of 3 tests passed, 1 failed, 1 skipped");
+    check("--tap", tap, "sync", "no-test-ran", "all 1 tests");
+    check("--tap", tap, "ofline", "no-test-matches", "none of the 3 tests");
+    check("--tap", "1..2\nok 1\n", "1", "tap-unreadable", "2 tests were planned and 1 are there");
+    let step = |status: &str| json!({ "result": { "status": status } });
+    let cucumber = json!([{ "name": "Entry", "elements": [
+        { "name": "reload", "type": "scenario", "steps": [step("passed")] },
+        { "name": "sync", "type": "scenario", "steps": [step("passed"), step("undefined")] },
+    ] }]);
+    let cucumber = cucumber.to_string();
+    check("--cucumber", &cucumber, "Entry reload", "attested", "1 of 1 scenarios passed");
+    check("--cucumber", &cucumber, "Entry", "partial", "1 of 2 scenarios passed, 1 skipped");
+    check("--cucumber", "{}", "Entry", "cucumber-unreadable", "no list of features");
+    let sarif = |results: &Value, went_well: bool| {
+        let driver = json!({ "name": "lint", "rules": [{ "id": "A1" }, { "id": "B2" }] });
+        let run = json!({
+            "tool": { "driver": driver },
+            "invocations": [{ "executionSuccessful": went_well }],
+            "results": results,
+        });
+        json!({ "version": "2.1.0", "runs": [run] }).to_string()
+    };
+    let clean = sarif(&json!([]), true);
+    check("--sarif", &clean, "lint", "attested", "2 of 2 checks passed");
+    check("--sarif", &clean, "src/entry", "attested", "2 of 2 checks passed");
+    let place = json!({ "artifactLocation": { "uri": "src/entry/mod.rs" } });
+    let result = json!([{ "ruleId": "A1", "locations": [{ "physicalLocation": place }] }]);
+    let found = sarif(&result, true);
+    check("--sarif", &found, "A1", "failed", "0 of 1 checks passed, 1 failed");
+    check("--sarif", &found, "src/entry", "failed", "0 of 1 checks passed, 1 failed");
+    check("--sarif", &found, "B2", "attested", "1 of 1 checks passed");
+    check("--sarif", &found, "C3", "no-test-matches", "none of the 2 checks");
+    check(
+        "--sarif",
+        &sarif(&json!([]), false),
+        "lint",
+        "sarif-unreadable",
+        "did not run to its end",
+    );
+    let events = scene.events();
+    let last = events.last().unwrap();
+    assert_eq!((&last["source"], &last["run"]), (&json!("verifier"), &Value::Null));
+    assert_eq!(last["artifacts"].as_array().unwrap().len(), 1, "the report is kept");
+}
+
+#[test]
+fn a_report_that_cannot_be_used_changes_nothing() {
+    let scene = Scene::with_criteria();
+    scene.repo.write("report", "what is this\n");
+    for flag in ["--junit", "--tap", "--cucumber", "--sarif"] {
+        let args = ["record", flag, "report", "--map", "VAL-FLAT=a"];
+        let _ = refused(&scene.repo, &args, 2, "entries-unusable");
+        let _ = refused(&scene.repo, &["record", flag, "nowhere", "--map", "VAL-FLAT=a"], 4, "io");
+        let _ = refused(
+            &scene.repo,
+            &["record", flag, "report", "--map", "VAL-FLAT"],
+            2,
+            "entries-unusable",
+        );
+    }
+    let _ = scene.charter(&["record", "--tap", "report"]).run().code(2);
+    let both = ["record", "--tap", "report", "--sarif", "report", "--map", "VAL-FLAT=a"];
+    let _ = scene.charter(&both).run().code(2);
+}
+
 #[test]
 fn a_record_says_what_it_means_and_what_comes_next() {
     let scene = Scene::with_criteria();

@@ -2,60 +2,18 @@
 //!
 //! Owns the reading of it: every `testcase`, with what became of it. Must not know criteria.
 
+use super::case::{DEPTH_MAX, ReportCase, ReportProblem, TestOutcome};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// The deepest nesting of elements that is read.
-const DEPTH_MAX: usize = 64;
-
-/// What became of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TestOutcome {
-    /// It passed.
-    Passed,
-    /// It failed, or it broke.
-    Failed,
-    /// It did not run.
-    Skipped,
-}
-
-/// One test and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TestCase {
-    /// Its class or file, a blank, and its name.
-    pub name: String,
-    /// What became of it.
-    pub outcome: TestOutcome,
-}
-
-/// Why a report cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum JunitProblem {
-    /// It is not XML.
-    #[error("it is not XML: {0}")]
-    NotXml(String),
-    /// It is XML and no report of tests.
-    #[error("it has no `testsuite`")]
-    NoSuite,
-    /// It ends in the middle.
-    #[error("it ends in the middle")]
-    CutOff,
-    /// A suite broke before its tests ran.
-    #[error("a suite in it broke, so not every test was run")]
-    Broken,
-    /// It is nested deeper than any report.
-    #[error("it is nested deeper than {DEPTH_MAX}")]
-    TooDeep,
-}
-
 /// Reads every test of a report.
-pub fn read_junit(text: &str) -> Result<Vec<TestCase>, JunitProblem> {
+pub(super) fn read(text: &str) -> Result<Vec<ReportCase>, ReportProblem> {
     let mut reader = Reader::from_str(text);
-    let mut tests: Vec<TestCase> = Vec::new();
+    let mut tests: Vec<ReportCase> = Vec::new();
     let (mut depth, mut has_suite, mut inside) = (0_usize, false, false);
     let mut broken = false;
     loop {
-        let event = reader.read_event().map_err(|err| JunitProblem::NotXml(err.to_string()))?;
+        let event = reader.read_event().map_err(|err| ReportProblem::NotXml(err.to_string()))?;
         let is_empty = matches!(event, Event::Empty(_));
         match event {
             Event::Start(element) | Event::Empty(element) => {
@@ -63,7 +21,7 @@ pub fn read_junit(text: &str) -> Result<Vec<TestCase>, JunitProblem> {
                 match element.name().as_ref() {
                     b"testcase" => {
                         let name = name_of(&element);
-                        tests.push(TestCase { name, outcome: stated(&element) });
+                        tests.push(ReportCase { name, outcome: stated(&element) });
                         inside = !is_empty;
                     }
                     b"failure" | b"error" if inside => mark(&mut tests, TestOutcome::Failed),
@@ -76,16 +34,16 @@ pub fn read_junit(text: &str) -> Result<Vec<TestCase>, JunitProblem> {
                     depth += 1;
                 }
                 if depth > DEPTH_MAX {
-                    return Err(JunitProblem::TooDeep);
+                    return Err(ReportProblem::TooDeep);
                 }
             }
             Event::End(element) => {
                 depth = depth.saturating_sub(1);
                 inside &= element.name().as_ref() != b"testcase";
             }
-            Event::Eof if depth > 0 => return Err(JunitProblem::CutOff),
-            Event::Eof if !has_suite => return Err(JunitProblem::NoSuite),
-            Event::Eof if broken => return Err(JunitProblem::Broken),
+            Event::Eof if depth > 0 => return Err(ReportProblem::CutOff),
+            Event::Eof if !has_suite => return Err(ReportProblem::NoSuite),
+            Event::Eof if broken => return Err(ReportProblem::Broken),
             Event::Eof => return Ok(tests),
             _ => {}
         }
@@ -112,7 +70,7 @@ fn stated(element: &BytesStart<'_>) -> TestOutcome {
 }
 
 /// A test that failed stays failed, whatever else is said about it.
-fn mark(tests: &mut [TestCase], outcome: TestOutcome) {
+fn mark(tests: &mut [ReportCase], outcome: TestOutcome) {
     if let Some(test) = tests.last_mut()
         && test.outcome != TestOutcome::Failed
     {
@@ -145,7 +103,7 @@ mod tests {
               <testcase name="rests"><skipped message="later"/></testcase>
               <testcase name="talks"><system-out><![CDATA[<failure/>]]></system-out></testcase>
             </testsuite></testsuites>"#;
-        let tests = read_junit(text).unwrap();
+        let tests = read(text).unwrap();
         let shown: Vec<_> = tests.iter().map(|it| (it.name.as_str(), it.outcome)).collect();
         assert_eq!(
             shown,
@@ -163,18 +121,18 @@ mod tests {
     fn a_test_that_did_not_run_did_not_pass() {
         let text = r#"<testsuite><testcase name="DISABLED_Save" status="notrun" result="suppressed"/>
             <testcase name="b" status="failed"/><testcase name="c" status="run"/></testsuite>"#;
-        let outcomes: Vec<_> = read_junit(text).unwrap().iter().map(|it| it.outcome).collect();
+        let outcomes: Vec<_> = read(text).unwrap().iter().map(|it| it.outcome).collect();
         assert_eq!(outcomes, [TestOutcome::Skipped, TestOutcome::Failed, TestOutcome::Passed]);
         let broken = "<testsuite><error>x</error><testcase name='a'/></testsuite>";
-        assert_eq!(read_junit(broken), Err(JunitProblem::Broken));
+        assert_eq!(read(broken), Err(ReportProblem::Broken));
     }
 
     #[test]
     fn what_is_no_report_is_told() {
-        assert_eq!(read_junit("<html></html>"), Err(JunitProblem::NoSuite));
-        assert_eq!(read_junit(""), Err(JunitProblem::NoSuite));
-        assert_eq!(read_junit("<testsuite><testcase name='a'>"), Err(JunitProblem::CutOff));
-        assert!(matches!(read_junit("<testsuite></testcase>"), Err(JunitProblem::NotXml(_))));
-        assert_eq!(read_junit(&"<testsuite>".repeat(70)), Err(JunitProblem::TooDeep));
+        assert_eq!(read("<html></html>"), Err(ReportProblem::NoSuite));
+        assert_eq!(read(""), Err(ReportProblem::NoSuite));
+        assert_eq!(read("<testsuite><testcase name='a'>"), Err(ReportProblem::CutOff));
+        assert!(matches!(read("<testsuite></testcase>"), Err(ReportProblem::NotXml(_))));
+        assert_eq!(read(&"<testsuite>".repeat(70)), Err(ReportProblem::TooDeep));
     }
 }

@@ -1,0 +1,154 @@
+//! What every report comes down to: cases, and what became of each.
+//!
+//! Owns the formats there are and why a report cannot be used. Must not know criteria.
+
+use super::{cucumber, junit, sarif, tap};
+
+/// The deepest nesting that is read.
+pub(super) const DEPTH_MAX: usize = 64;
+
+/// The formats of reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// JUnit XML.
+    Junit,
+    /// The Test Anything Protocol, versions 12 to 14.
+    Tap,
+    /// The JSON of Cucumber.
+    Cucumber,
+    /// The results of analysers, SARIF 2.1.
+    Sarif,
+}
+
+impl ReportFormat {
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Junit, Self::Tap, Self::Cucumber, Self::Sarif];
+
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Junit => "junit",
+            Self::Tap => "tap",
+            Self::Cucumber => "cucumber",
+            Self::Sarif => "sarif",
+        }
+    }
+
+    /// Gives what its cases are called.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Junit | Self::Tap => "tests",
+            Self::Cucumber => "scenarios",
+            Self::Sarif => "checks",
+        }
+    }
+}
+
+/// What became of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestOutcome {
+    /// It passed.
+    Passed,
+    /// It failed, or it broke.
+    Failed,
+    /// It did not run, or not to its end.
+    Skipped,
+}
+
+/// One case and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportCase {
+    /// What it belongs to (class, file, suite, feature, tool), a blank, and its name.
+    pub name: String,
+    /// What became of it.
+    pub outcome: TestOutcome,
+}
+
+impl ReportCase {
+    /// Names a case by its parts, without those that are empty.
+    pub(super) fn new(parts: &[&str], outcome: TestOutcome) -> Self {
+        let parts = parts.iter().map(|it| it.trim()).filter(|it| !it.is_empty());
+        Self { name: parts.collect::<Vec<_>>().join(" "), outcome }
+    }
+}
+
+/// A report that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Its cases, in their order.
+    pub cases: Vec<ReportCase>,
+    /// Whether it lists what is wrong and found nothing, so that whatever one asks for is right.
+    pub is_clean: bool,
+}
+
+/// Why a report cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReportProblem {
+    /// It is not XML.
+    #[error("it is not XML: {0}")]
+    NotXml(String),
+    /// It is XML and no report of tests.
+    #[error("it has no `testsuite`")]
+    NoSuite,
+    /// It ends in the middle.
+    #[error("it ends in the middle")]
+    CutOff,
+    /// A suite broke before its tests ran.
+    #[error("a suite in it broke, so not every test was run")]
+    Broken,
+    /// It is nested deeper than any report.
+    #[error("it is nested deeper than {DEPTH_MAX}")]
+    TooDeep,
+    /// It is not JSON.
+    #[error("it is not JSON: {0}")]
+    NotJson(String),
+    /// It is JSON and no report of features.
+    #[error("it is no list of features with their `elements`")]
+    NoFeatures,
+    /// It is JSON and no report of an analyser.
+    #[error("it is not SARIF 2")]
+    NotSarif,
+    /// It says of no run what was found.
+    #[error("a run in it has no `results`, so nothing says what was found")]
+    NoResults,
+    /// The tool says that it failed.
+    #[error("`{0}` says that it did not run to its end")]
+    ToolFailed(String),
+    /// No line of it is TAP.
+    #[error("no line of it is TAP")]
+    NotTap,
+    /// The run was given up.
+    #[error("the run was given up: {0}")]
+    BailedOut(String),
+    /// Nothing says how many tests there should be.
+    #[error("it has no plan, so nothing says that it is whole")]
+    NoPlan,
+    /// Two plans: several runs in one file, or broken output.
+    #[error("it has two plans; give one run at a time")]
+    TwoPlans,
+    /// Not as many tests as planned.
+    #[error("{planned} tests were planned and {seen} are there")]
+    OtherThanPlanned {
+        /// How many there should be.
+        planned: u64,
+        /// How many there are.
+        seen: u64,
+    },
+    /// A number that is there twice, or that no plan has.
+    #[error("test {0} is there twice, or beyond the plan")]
+    NumberTwice(u64),
+}
+
+/// Reads every case of a report.
+pub fn read_report(format: ReportFormat, text: &str) -> Result<Report, ReportProblem> {
+    let text = text.trim_start_matches('\u{feff}');
+    let listed = |cases| Report { cases, is_clean: false };
+    match format {
+        ReportFormat::Junit => junit::read(text).map(listed),
+        ReportFormat::Tap => tap::read(text).map(listed),
+        ReportFormat::Cucumber => cucumber::read(text).map(listed),
+        ReportFormat::Sarif => sarif::read(text),
+    }
+}

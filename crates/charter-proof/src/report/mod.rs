@@ -1,0 +1,11 @@
+//! Reports of tests and checks, as the tools write them.
+//!
+//! Owns the reading of every format into the same cases. Must not know criteria.
+
+mod case;
+mod cucumber;
+mod junit;
+mod sarif;
+mod tap;
+
+pub use case::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};

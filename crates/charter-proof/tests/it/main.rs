@@ -1,0 +1,3 @@
+//! What other tools write, as it was recorded from them.
+
+mod report;
