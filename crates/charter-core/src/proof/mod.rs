@@ -2,12 +2,16 @@
 //!
 //! Owns the reading of a runner's own words and of command lines. Must not run anything.
 
+mod cast;
 mod counts;
 mod normalise;
+mod replay;
 mod vacuous;
 mod weakened;
 
+pub use cast::{CastEvent, render_cast};
 pub use counts::{Counts, count_tests, strip_ansi};
 pub use normalise::normalise;
+pub use replay::{Difference, Seen, compare};
 pub use vacuous::{file_run, hides_exit, no_op};
 pub use weakened::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};
