@@ -24,7 +24,18 @@ pub struct SettingSpec {
     pub about: &'static str,
     /// What values it takes, in words.
     pub takes: &'static str,
+    /// Whether a list in a file is one of them.
+    form: Form,
     accepts: fn(&str) -> bool,
+}
+
+/// The forms of a value in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A text, a number or a word.
+    One,
+    /// The same, or a list of texts.
+    List,
 }
 
 /// Every setting.
@@ -35,6 +46,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: ".charter",
         about: "The directory that holds the charters, relative to the project.",
         takes: "a path",
+        form: Form::One,
         accepts: |value| !value.is_empty(),
     },
     SettingSpec {
@@ -43,6 +55,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "standard",
         about: "How much proof a new charter wants.",
         takes: "light, standard or strict",
+        form: Form::One,
         accepts: |value| Rigor::parse(value).is_some(),
     },
     SettingSpec {
@@ -51,6 +64,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "auto",
         about: "Whether output is coloured; `NO_COLOR` counts too.",
         takes: "auto, always or never",
+        form: Form::One,
         accepts: |value| matches!(value, "auto" | "always" | "never"),
     },
     SettingSpec {
@@ -59,7 +73,26 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "10000",
         about: "How long a writer waits for another one, in milliseconds.",
         takes: "a whole number up to 600000",
+        form: Form::One,
         accepts: |value| value.parse::<u64>().is_ok_and(|it| it <= 600_000),
+    },
+    SettingSpec {
+        key: "replay-seconds",
+        env: "CHARTER_REPLAY_SECONDS",
+        default: "600",
+        about: "How long a command may take that `verify --replay` runs again, in seconds.",
+        takes: "a whole number from 1 to 86400",
+        form: Form::One,
+        accepts: |value| value.parse::<u64>().is_ok_and(|it| (1..=86_400).contains(&it)),
+    },
+    SettingSpec {
+        key: "replay-allow",
+        env: "CHARTER_REPLAY_ALLOW",
+        default: "*",
+        about: "The commands that `verify --replay` may run again, by how they begin.",
+        takes: "beginnings of commands as a list or with commas between, or * for all",
+        form: Form::List,
+        accepts: |value| value.split(',').all(|it| !it.trim().is_empty()),
     },
 ];
 
@@ -185,7 +218,14 @@ impl Config {
             let layer = Layer::File(path.to_owned(), line);
             let known = SETTINGS.iter().find(|it| it.key == key);
             match known {
-                Some(spec) => self.set(spec.key, &plain_text(item), layer)?,
+                Some(spec) => match plain_text(item, spec.form) {
+                    Some(text) => self.set(spec.key, &text, layer)?,
+                    None => {
+                        let SettingSpec { key, takes, .. } = *spec;
+                        let text = format!("a {}", item.type_name());
+                        return Err(ConfigFailure::BadValue { key, text, layer, takes });
+                    }
+                },
                 None => self.findings.push(
                     Finding::new(
                         FindingKind::UnknownSetting,
@@ -242,14 +282,36 @@ impl Config {
     pub fn lock_wait(&self) -> std::time::Duration {
         std::time::Duration::from_millis(self.text("lock-wait-ms").parse().unwrap_or(10_000))
     }
+
+    /// Gives how long a replayed command may take.
+    #[must_use]
+    pub fn replay_limit(&self) -> std::time::Duration {
+        std::time::Duration::from_secs(self.text("replay-seconds").parse().unwrap_or(600))
+    }
+
+    /// Tells whether a command may be replayed: its first words are those of a beginning that is
+    /// allowed, or nobody said what is.
+    #[must_use]
+    pub fn allows_replay(&self, argv: &[String]) -> bool {
+        let begins = |it: &str| {
+            let words: Vec<&str> = it.split_whitespace().collect();
+            argv.len() >= words.len() && argv.iter().zip(&words).all(|(left, right)| left == right)
+        };
+        self.text("replay-allow").split(',').any(|it| it.trim() == "*" || begins(it))
+    }
 }
 
-/// Gives a value as text; a list or a table is no value that any setting takes.
-fn plain_text(item: &Item) -> String {
-    match item.as_value() {
-        Some(Value::String(text)) => text.value().clone(),
-        Some(Value::Integer(number)) => number.value().to_string(),
-        Some(Value::Boolean(flag)) => flag.value().to_string(),
-        Some(_) | None => format!("a {}", item.type_name()),
+/// Gives a value as text, a list of texts with commas between where the setting takes one; nothing for
+/// what no setting takes.
+fn plain_text(item: &Item, form: Form) -> Option<String> {
+    match item.as_value()? {
+        Value::Array(items) if form == Form::List && items.iter().all(Value::is_str) => {
+            let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            Some(texts.join(","))
+        }
+        Value::String(text) => Some(text.value().clone()),
+        Value::Integer(number) => Some(number.value().to_string()),
+        Value::Boolean(flag) => Some(flag.value().to_string()),
+        Value::Float(_) | Value::Datetime(_) | Value::Array(_) | Value::InlineTable(_) => None,
     }
 }

@@ -82,6 +82,10 @@ impl Layout {
         self.local().join("chosen")
     }
 
+    pub(crate) fn commands(&self) -> PathBuf {
+        self.local().join("commands")
+    }
+
     pub(crate) fn digests(&self) -> PathBuf {
         self.local().join("digests")
     }

@@ -73,9 +73,38 @@ fn every_default_is_a_value_that_its_setting_takes() {
 
 #[test]
 fn a_list_or_a_table_is_no_value_that_a_setting_takes() {
-    for text in ["lock-wait-ms = [1]\n", "rigor = { level = 3 }\n", "[color]\nwhen = 1\n"] {
+    for text in [
+        "lock-wait-ms = [1]\n",
+        "rigor = [\"light\"]\n",
+        "replay-allow = [1]\n",
+        "replay-allow = []\n",
+        "rigor = { level = 3 }\n",
+        "[color]\nwhen = 1\n",
+    ] {
         let (_keep, path) = file(text);
         let failure = Config::built_in().add_file(&RealDisk, &path).unwrap_err();
         assert!(matches!(failure, ConfigFailure::BadValue { .. }), "{failure}");
     }
+}
+
+#[test]
+fn what_may_be_replayed_is_said_by_how_it_begins() {
+    let argv = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let mut config = Config::built_in();
+    assert!(config.allows_replay(&argv("anything at all")));
+    for text in
+        ["replay-allow = [\"cargo test\", \"pytest\"]\n", "replay-allow = \"cargo test, pytest\"\n"]
+    {
+        let (_keep, path) = file(text);
+        config.add_file(&RealDisk, &path).unwrap();
+        for line in ["cargo test", "cargo test --all", "pytest -q"] {
+            assert!(config.allows_replay(&argv(line)), "{line}");
+        }
+        for line in ["cargo", "cargo testing", "cargo build", "sh -c pytest", "xpytest"] {
+            assert!(!config.allows_replay(&argv(line)), "{line}");
+        }
+    }
+    assert!(config.set("replay-allow", "a,,b", Layer::Flag).is_err());
+    assert_eq!(config.replay_limit().as_secs(), 600);
+    assert!(config.set("replay-seconds", "0", Layer::Flag).is_err());
 }

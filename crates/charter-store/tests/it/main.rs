@@ -4,6 +4,7 @@
 mod cache;
 mod config;
 mod damage;
+mod known;
 mod ledger;
 mod lock;
 mod root;

@@ -16,6 +16,8 @@ fn an_empty_repository_has_nothing_to_check() {
       rigor = standard (built in)
       color = auto (built in)
       lock-wait-ms = 10000 (built in)
+      replay-seconds = 600 (built in)
+      replay-allow = * (built in)
 
       nothing to check: no charter here
     ");
@@ -35,6 +37,8 @@ fn whole_charters_are_said_to_be_whole() {
       rigor = standard (built in)
       color = auto (built in)
       lock-wait-ms = 10000 (built in)
+      replay-seconds = 600 (built in)
+      replay-allow = * (built in)
 
       20261116-090000-nurses-night-shifts  3 events, chain intact
 
@@ -51,7 +55,10 @@ fn the_json_has_the_charters_the_findings_and_the_settings() {
     assert_eq!(keys(&value).join(" "), "ok root charters findings config nextActions");
     let charter = &value["charters"][0];
     assert_eq!(keys(charter).join(" "), "charterId events intact findings repaired");
-    assert_eq!(texts(&value["config"], "key"), ["root", "rigor", "color", "lock-wait-ms"]);
+    assert_eq!(
+        texts(&value["config"], "key"),
+        ["root", "rigor", "color", "lock-wait-ms", "replay-seconds", "replay-allow"]
+    );
     assert_eq!(keys(&value["config"][0]).join(" "), "key value source");
 }
 
