@@ -7,6 +7,9 @@ use charter_core::{FindingKind, NextAction, Problem, Refusal, shell_word};
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use std::path::Path;
 
+/// What could not be done where a command could not be started.
+pub(crate) const RUN: &str = "run";
+
 /// Why a use case did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -22,6 +25,9 @@ pub enum Error {
     /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigFailure),
+    /// Somebody stopped a command while it ran.
+    #[error("`{0}` was interrupted; nothing was recorded")]
+    Interrupted(String),
 }
 
 /// The sorts of errors.
@@ -35,6 +41,8 @@ pub enum ErrorKind {
     Conflict,
     /// The system or the stored state is broken.
     System,
+    /// The user stopped it.
+    Interrupted,
 }
 
 impl Error {
@@ -46,6 +54,7 @@ impl Error {
                 Refusal::WrongState { .. }
                 | Refusal::NotShown { .. }
                 | Refusal::GateRefused { .. }
+                | Refusal::CommandsUnknown { .. }
                 | Refusal::PersonNeeded { .. } => ErrorKind::Refused,
                 Refusal::ObjectiveMissing
                 | Refusal::ObjectiveTooLong { .. }
@@ -82,12 +91,26 @@ impl Error {
                     ErrorKind::System
                 }
             },
+            Self::Interrupted(_) => ErrorKind::Interrupted,
             Self::Root(RootFailure::NotADirectory(_)) => ErrorKind::BadInput,
             Self::Root(RootFailure::Io { .. }) => ErrorKind::System,
             Self::Config(ConfigFailure::Io { .. }) => ErrorKind::System,
             Self::Config(ConfigFailure::NotToml { .. } | ConfigFailure::BadValue { .. }) => {
                 ErrorKind::BadInput
             }
+        }
+    }
+
+    /// Says why a command could not be started, where that is what happened.
+    #[must_use]
+    pub fn why_not_run(&self) -> Option<String> {
+        match self {
+            Self::Store(Failure::Io { action: RUN, source, .. }) => Some(source.to_string()),
+            Self::Store(_)
+            | Self::Refused(_)
+            | Self::Root(_)
+            | Self::Config(_)
+            | Self::Interrupted(_) => None,
         }
     }
 
@@ -104,6 +127,7 @@ impl Error {
                 Failure::LedgerNewer { .. } => "ledger-newer",
                 Failure::Conflict { .. } => "conflict",
             },
+            Self::Interrupted(_) => "interrupted",
             Self::Root(RootFailure::NotADirectory(_)) => "root-not-a-directory",
             Self::Root(RootFailure::Io { .. }) => "io",
             Self::Config(ConfigFailure::Io { .. }) => "io",
@@ -141,6 +165,7 @@ impl Error {
                 one(path.display().to_string())
             }
             Self::Config(ConfigFailure::BadValue { key, .. }) => one((*key).to_owned()),
+            Self::Interrupted(command) => one(command.clone()),
         }
     }
 
@@ -183,6 +208,9 @@ impl Error {
                 NextAction::new("list", "name another root", "charter list --root DIR"),
             ],
             Self::Config(failure) => vec![mend_setting(failure)],
+            Self::Interrupted(_) => {
+                vec![NextAction::new("status", "see where it stands", "charter status")]
+            }
         }
     }
 }

@@ -88,6 +88,6 @@ impl App {
 }
 
 /// Tells whether a directory leads out of the project: nothing there is looked at.
-fn is_outside(dir: &str) -> bool {
+pub(crate) fn is_outside(dir: &str) -> bool {
     dir.starts_with('/') || dir.split('/').any(|it| it == "..")
 }

@@ -4,16 +4,19 @@
 //! something, record. Must not judge the run.
 
 use crate::app::{App, Caller};
-use crate::error::Error;
-use crate::record::{OUTPUT_FILE, RecordReport, RecordedRow};
+use crate::error::{Error, RUN};
+use crate::record::{OUTPUT_FILE, RecordReport, RecordedRow, TAPE_FILE};
 use charter_core::document::Criterion;
 use charter_core::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
 use charter_core::evidence::{Attachment, Entry};
-use charter_core::proof::{count_tests, file_run, is_test_path, no_op, strip_ansi};
-use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, check_active};
-use charter_proof::{BaseTree, Echo, Ran};
+use charter_core::proof::{
+    CastEvent, count_tests, file_run, is_test_path, no_op, render_cast, strip_ansi,
+};
+use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, check_active, shell_word};
+use charter_proof::{BaseTree, Echo, Frame, Job, Shown, Tape, Taping};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 
 /// What to run, and for what.
 #[derive(Debug, Clone)]
@@ -32,6 +35,10 @@ pub struct Prove {
     pub base: Base,
     /// Where the output goes meanwhile.
     pub echo: Echo,
+    /// Whether its terminal is recorded.
+    pub taping: Taping,
+    /// The directory of the project that it runs in; where the caller stands if there is none.
+    pub dir: Option<PathBuf>,
 }
 
 /// Whether to try a command on an earlier commit.
@@ -84,18 +91,10 @@ impl App {
             Base::WhereItTells | Base::Never => None,
         };
         let since = named.as_deref().or(open.state().base.as_deref());
-        let watch = self.clock.stopwatch();
-        let (ran, changed) = self.run_and_compare(prove, since)?;
-        let duration_ms = watch.millis();
+        let dir = prove.dir.as_deref().unwrap_or(&self.cwd);
+        let job = Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping };
+        let Performed { mut run, files, changed } = self.perform(&job, since)?;
         seen.weakened = since.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
-        let output = strip_ansi(&String::from_utf8_lossy(&ran.output));
-        let mut run = Run {
-            argv: prove.argv.clone(),
-            exit_code: ran.exit_code,
-            duration_ms,
-            tests: count_tests(&output),
-            base: None,
-        };
         let outcome = outcome_of(&run);
         let tells = outcome == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
         let is_wanted = match (&prove.base, open.state().rigor) {
@@ -105,7 +104,10 @@ impl App {
         };
         if tells && is_wanted {
             let commit = named.or_else(|| self.creation_commit(open.state()));
-            run.base = commit.and_then(|it| self.try_on_base(&prove.argv, &it));
+            run.base = match commit {
+                Some(commit) => self.try_on_base(&job, &commit)?,
+                None => None,
+            };
         }
         let entry = |criterion: &&Criterion| Entry {
             criterion_id: CriterionId(criterion.id.to_string()),
@@ -123,29 +125,44 @@ impl App {
         let entries: Vec<Entry> = criteria.iter().map(entry).collect();
         let mut entries = self.attach(open.id.as_str(), entries)?;
         for (_, attachments) in &mut entries {
-            let bytes = output.clone().into_bytes();
-            let name = OUTPUT_FILE.to_owned();
-            attachments.push(Attachment { name, bytes, picture: None });
+            attachments.extend(files.iter().cloned());
         }
         let RecordReport { entries, next_actions, .. } =
             self.record_attached(caller, &open.id, &entries, Some(seen))?;
         Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
     }
 
-    /// Runs the command, and looks meanwhile which files differ from the base.
-    fn run_and_compare(
-        &self,
-        prove: &Prove,
-        since: Option<&str>,
-    ) -> Result<(Ran, Vec<String>), Error> {
+    /// Runs a command, and looks meanwhile which files differ from the base.
+    fn perform(&self, job: &Job<'_>, since: Option<&str>) -> Result<Performed, Error> {
         let project = &self.place.project;
-        std::thread::scope(|scope| {
+        let watch = self.clock.stopwatch();
+        let (ran, duration_ms, changed) = std::thread::scope(|scope| {
             let look = || since.map(|it| charter_proof::changed_since(project, it));
             let looking = scope.spawn(look);
-            let ran = charter_proof::run(&prove.argv, &self.cwd, prove.echo)
-                .map_err(|err| not_run(&prove.argv, &err))?;
-            Ok((ran, looking.join().ok().flatten().unwrap_or_default()))
-        })
+            let ran = charter_proof::run(job, &|| watch.millis());
+            let duration_ms = watch.millis();
+            (ran, duration_ms, looking.join().ok().flatten().unwrap_or_default())
+        });
+        let ran = ran.map_err(|err| not_run(job.argv, &err))?;
+        let dir = self.below_project(job.dir);
+        if job.dir.starts_with(project) {
+            self.store.remember_command(job.argv, dir.as_deref());
+        }
+        if ran.interrupted {
+            return Err(Error::Interrupted(typed(job.argv)));
+        }
+        let output = strip_ansi(&String::from_utf8_lossy(&ran.output));
+        let tests = count_tests(&output);
+        let (argv, exit_code) = (job.argv.to_vec(), ran.exit_code);
+        let run = Run { argv, dir, exit_code, duration_ms, tests, base: None };
+        let file = |name: &str, text: String| Attachment {
+            name: name.to_owned(),
+            bytes: text.into_bytes(),
+            picture: None,
+        };
+        let mut files = vec![file(OUTPUT_FILE, output)];
+        files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
+        Ok(Performed { run, files, changed })
     }
 
     /// Finds the commit that the charter was created at.
@@ -154,36 +171,74 @@ impl App {
     }
 
     /// Runs a command on an earlier commit, with the tests that are new since.
-    fn try_on_base(&self, argv: &[String], commit: &str) -> Option<BaseRun> {
-        self.store.prepare_local().ok()?;
+    fn try_on_base(&self, job: &Job<'_>, commit: &str) -> Result<Option<BaseRun>, Error> {
+        if self.store.prepare_local().is_err() {
+            return Ok(None);
+        }
         for left in self.store.abandoned_copies() {
             charter_proof::remove_tree(&self.place.project, &left);
         }
         let dir = self.store.layout().base_tree(std::process::id());
-        let tree = BaseTree::new(&self.place.project, commit, &dir)?;
-        let below = self.cwd.strip_prefix(&self.place.project).unwrap_or(std::path::Path::new(""));
+        let Some(tree) = BaseTree::new(&self.place.project, commit, &dir) else {
+            return Ok(None);
+        };
+        let below = job.dir.strip_prefix(&self.place.project).unwrap_or(Path::new(""));
         // A check that is new is tried as well: it is the question, not the work.
-        let script = file_run(argv).map(|it| below.join(it.strip_prefix("./").unwrap_or(it)));
-        let is_script = |file: &str| script.as_deref() == Some(std::path::Path::new(file));
+        let script = file_run(job.argv).map(|it| below.join(it.strip_prefix("./").unwrap_or(it)));
+        let is_script = |file: &str| script.as_deref() == Some(Path::new(file));
         let is_wanted = |it: &&String| is_test_path(it) || is_script(it);
         for file in tree.new_files(commit).iter().filter(is_wanted) {
             let (from, to) = (self.place.project.join(file), tree.path.join(file));
             let _ = self.store.carry_over(&from, &to);
         }
-        let ran = charter_proof::run(argv, &tree.path.join(below), Echo::Silent);
-        let (exit_code, output) = match ran {
+        let dir = tree.path.join(below);
+        let there = Job { dir: &dir, echo: Echo::Silent, taping: Taping::Off, ..*job };
+        let (exit_code, output) = match charter_proof::run(&there, &|| 0) {
+            Ok(ran) if ran.interrupted => return Err(Error::Interrupted(typed(job.argv))),
             Ok(ran) => (ran.exit_code, ran.output),
             Err(_) => (None, Vec::new()),
         };
         let tests = count_tests(&String::from_utf8_lossy(&output));
-        Some(BaseRun { commit: commit.to_owned(), exit_code, tests })
+        Ok(Some(BaseRun { commit: commit.to_owned(), exit_code, tests }))
+    }
+
+    /// Gives a directory relative to the project; none for the project itself.
+    fn below_project(&self, dir: &Path) -> Option<String> {
+        let below = dir.strip_prefix(&self.place.project).ok()?.to_str()?;
+        (!below.is_empty()).then(|| below.to_owned())
     }
 }
 
-fn not_run(argv: &[String], err: &std::io::Error) -> Error {
+/// What came of a command, before it is judged.
+struct Performed {
+    run: Run,
+    /// What is kept of it.
+    files: Vec<Attachment>,
+    /// The files that differ from the base.
+    changed: Vec<String>,
+}
+
+/// Gives a command as it would be typed.
+pub(crate) fn typed(argv: &[String]) -> String {
+    argv.iter().map(|it| shell_word(it)).collect::<Vec<_>>().join(" ")
+}
+
+fn event_of(frame: &Frame) -> CastEvent<'_> {
+    match &frame.what {
+        Shown::Output(bytes) => CastEvent::Output(bytes),
+        Shown::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
+    }
+}
+
+fn render_tape(tape: &Tape, argv: &[String]) -> String {
+    let events = tape.frames.iter().map(|it| (it.at_ms, event_of(it)));
+    render_cast((tape.columns, tape.rows), argv, events, tape.n_lost)
+}
+
+pub(crate) fn not_run(argv: &[String], err: &std::io::Error) -> Error {
     let program = argv.first().cloned().unwrap_or_default();
     let source = std::io::Error::new(err.kind(), err.to_string());
-    Failure::Io { action: "run", path: program.into(), source }.into()
+    Failure::Io { action: RUN, path: program.into(), source }.into()
 }
 
 /// A runner that counts failures is believed before an exit code that says otherwise.

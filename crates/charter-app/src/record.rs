@@ -28,6 +28,9 @@ const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// What a run wrote, beside its evidence.
 pub(crate) const OUTPUT_FILE: &str = "output.txt";
 
+/// The recording of a run's terminal, beside its evidence.
+pub(crate) const TAPE_FILE: &str = "terminal.cast";
+
 /// The most entries of one recording.
 const ENTRIES_MAX: usize = 10_000;
 
@@ -380,7 +383,7 @@ fn is_picture(path: &Path) -> bool {
 /// Gives a name for a file in the run's directory that no other has.
 fn free_name(path: &Path, others: &[Attachment]) -> String {
     let name = path.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
-    let is_ours = name == "evidence.json" || name == OUTPUT_FILE;
+    let is_ours = ["evidence.json", OUTPUT_FILE, TAPE_FILE].contains(&name.as_str());
     let name = if is_ours { format!("artifact-{name}") } else { name };
     let is_taken = |name: &str| others.iter().any(|it| it.name == name);
     let mut free = name.clone();

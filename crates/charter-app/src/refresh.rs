@@ -5,56 +5,114 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use crate::prove::{Base, Prove, ProveReport};
+use crate::observe::is_outside;
+use crate::prove::{Base, Prove, ProveReport, not_run, typed};
+use charter_core::Refusal;
 use charter_core::query::{Verdict, judge};
-use charter_proof::Echo;
+use charter_proof::{Echo, Taping};
 
 /// A command that is to run again, and for what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rerun {
     /// The program and its arguments.
     pub argv: Vec<String>,
-    /// The criteria that it showed.
-    pub criteria: Vec<String>,
+    /// Where it ran, relative to the project; none for the project itself.
+    pub dir: Option<String>,
+    /// The criteria that it showed, with what can be said about each before it runs.
+    pub criteria: Vec<(String, Verdict)>,
+}
+
+/// Whose word there is for running commands that never ran here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    /// Nobody's: only what ran here before may run.
+    KnownOnly,
+    /// The user's, who knows which they are.
+    Given,
 }
 
 impl App {
     /// Lists the commands to run again: those of stale criteria, or of the criteria that are named.
-    pub fn reruns(&self, caller: &Caller, named: &[String]) -> Result<Vec<Rerun>, Error> {
+    pub fn reruns(
+        &self,
+        caller: &Caller,
+        named: &[String],
+        consent: Consent,
+    ) -> Result<Vec<Rerun>, Error> {
         let open = self.open_charter(self.select(caller)?)?;
         let find = |it: &String| crate::show::find_criterion(&open, it).map(|it| it.id.clone());
         let named = named.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut reruns: Vec<Rerun> = Vec::new();
         for criterion in open.docs.criteria.criteria() {
+            let verdict = judge(criterion, &open.docs, open.state()).verdict;
             let is_wanted = if named.is_empty() {
-                judge(criterion, &open.docs, open.state()).verdict == Verdict::Stale
+                verdict == Verdict::Stale
             } else {
                 named.contains(&criterion.id)
             };
             let run = open.state().criteria.get(&criterion.id).and_then(|it| it.run.as_ref());
             let Some(run) = run.filter(|_| is_wanted) else { continue };
-            match reruns.iter_mut().find(|it| it.argv == run.argv) {
-                Some(rerun) => rerun.criteria.push(criterion.id.to_string()),
+            let row = (criterion.id.to_string(), verdict);
+            match reruns.iter_mut().find(|it| it.argv == run.argv && it.dir == run.dir) {
+                Some(rerun) => rerun.criteria.push(row),
                 None => reruns.push(Rerun {
                     argv: run.argv.clone(),
-                    criteria: vec![criterion.id.to_string()],
+                    dir: run.dir.clone(),
+                    criteria: vec![row],
                 }),
             }
         }
+        let commands = reruns.iter().map(|it| (it.argv.as_slice(), it.dir.as_deref()));
+        self.check_known(open.id.as_str(), "refresh", commands, consent)?;
         Ok(reruns)
+    }
+
+    /// Refuses commands that never ran here, unless the user has given their word.
+    pub(crate) fn check_known<'a>(
+        &self,
+        charter_id: &str,
+        action: &'static str,
+        commands: impl Iterator<Item = (&'a [String], Option<&'a str>)>,
+        consent: Consent,
+    ) -> Result<(), Refusal> {
+        if consent == Consent::Given {
+            return Ok(());
+        }
+        let unknown = commands.filter(|(argv, dir)| !self.store.knows_command(argv, *dir));
+        let commands: Vec<String> = unknown.map(|(argv, dir)| shown(argv, dir)).collect();
+        if commands.is_empty() {
+            return Ok(());
+        }
+        Err(Refusal::CommandsUnknown { charter_id: charter_id.to_owned(), action, commands })
     }
 
     /// Runs one command again, and records what it shows.
     pub fn rerun(&self, caller: &Caller, rerun: &Rerun, echo: Echo) -> Result<ProveReport, Error> {
+        // A ledger may come from anybody; it has no say about other places.
+        let dir = rerun.dir.as_deref().unwrap_or_default();
+        if is_outside(dir) {
+            let outside = std::io::Error::other(format!("`{dir}` is no directory of the project"));
+            return Err(not_run(&rerun.argv, &outside));
+        }
         let prove = Prove {
-            criteria: rerun.criteria.clone(),
+            criteria: rerun.criteria.iter().map(|(id, _)| id.clone()).collect(),
             argv: rerun.argv.clone(),
             because: None,
             artifacts: Vec::new(),
             segment: None,
             base: Base::WhereItTells,
             echo,
+            taping: Taping::Off,
+            dir: Some(self.place.project.join(dir)),
         };
         self.prove(caller, &prove)
+    }
+}
+
+/// Gives a command as it would be typed, with where it runs.
+pub(crate) fn shown(argv: &[String], dir: Option<&str>) -> String {
+    match dir {
+        Some(dir) => format!("(in {dir}) {}", typed(argv)),
+        None => typed(argv),
     }
 }

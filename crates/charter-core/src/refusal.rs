@@ -186,6 +186,18 @@ pub enum Refusal {
         /// Who asked.
         actor: String,
     },
+    /// Commands that this machine never ran here, which may be somebody else's.
+    #[error(
+        "{} never ran here and may come from somebody else; nothing was run", n_commands(commands.len())
+    )]
+    CommandsUnknown {
+        /// The charter.
+        charter_id: String,
+        /// What was asked for, as it is typed.
+        action: &'static str,
+        /// The commands, as they would be typed.
+        commands: Vec<String>,
+    },
     /// No commit has this name.
     #[error("no commit is called `{0}`")]
     BaseUnknown(String),
@@ -290,6 +302,10 @@ fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
+fn n_commands(n: usize) -> String {
+    if n == 1 { "1 command".to_owned() } else { format!("{n} commands") }
+}
+
 fn stands(n: usize) -> String {
     if n == 1 { "1 thing stands".to_owned() } else { format!("{n} things stand") }
 }
@@ -327,6 +343,7 @@ impl Refusal {
             Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
             Self::PersonNeeded { .. } => "person-needed",
+            Self::CommandsUnknown { .. } => "commands-unknown-here",
             Self::BaseUnknown(_) => "base-unknown",
             Self::RunOutside { .. } => "run-outside",
             Self::UnknownMilestone { .. } => "unknown-milestone",
@@ -368,6 +385,14 @@ impl Refusal {
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
             Self::PersonNeeded { .. } => one("actor"),
+            Self::CommandsUnknown { commands, .. } => {
+                let problem = |it: &String| Problem {
+                    path: it.clone(),
+                    code: self.code().to_owned(),
+                    message: "it never ran here".to_owned(),
+                };
+                commands.iter().map(problem).collect()
+            }
             Self::BaseUnknown(_) => one("base"),
             Self::RunOutside { .. } => one("cwd"),
             Self::UnknownMilestone { .. } => one("criteria.md"),
@@ -428,6 +453,7 @@ impl Refusal {
             Self::UnknownCriterion { charter_id, .. }
             | Self::UnknownMilestone { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
+            Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
             Self::RunOutside { project } => {
                 let command = format!("cd {}", shell_word(project));
                 vec![NextAction::new("cd", "go there and try again", command)]
@@ -457,6 +483,15 @@ fn show_each(charter_id: &str, candidates: &[String]) -> Vec<NextAction> {
         NextAction { action, ..NextAction::about(&shown, charter_id, "see this one", "") }
     };
     candidates.iter().take(5).map(show).collect()
+}
+
+/// Offers to run commands that somebody else may have written.
+fn vouch(charter_id: &str, action: &str) -> Vec<NextAction> {
+    let hint = "run them, if you trust every one of them";
+    vec![
+        NextAction::about(&format!("{action} --yes"), charter_id, hint, ""),
+        NextAction::about("log", charter_id, "see who recorded them", ""),
+    ]
 }
 
 /// Offers charters to choose from. People see two hints: where there is more to choose from, the

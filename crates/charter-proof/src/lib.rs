@@ -6,9 +6,13 @@
 mod editor;
 mod git;
 mod image;
+mod interrupt;
+mod kept;
 mod key;
 mod report;
 mod run;
+mod sandbox;
+mod terminal;
 mod worktree;
 
 pub use editor::edit;
@@ -17,7 +21,12 @@ pub use git::{
     submodules, user_name,
 };
 pub use image::look_at_picture;
+pub use interrupt::Interrupt;
 pub use key::{PublicKey, SecretKey, is_hex_key};
 pub use report::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
-pub use run::{Echo, Ran, run};
+pub use run::{Echo, Frame, Job, Ran, Shown, Tape, Taping, run};
+pub use sandbox::{
+    CACHES, End, FileGuard, Fresh, NetworkGuard, NotRun, OFFLINE, PASSED, Protection, Replayed,
+    SET, Sandbox, Surroundings, with_loopback,
+};
 pub use worktree::{BaseTree, remove_tree, resolve};

@@ -2,28 +2,31 @@
 //!
 //! Owns how it is started: as without the tool. Where a terminal watches, the command has one, so
 //! that its colours and its progress stay; what it writes is shown as it comes and kept, bounded.
-//! Must not know what the output means.
+//! Its stdin is that of charter, and Ctrl-C is the command's to answer. Must not know what the
+//! output means.
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use crate::interrupt::Interrupt;
+use crate::kept::Kept;
+use crate::terminal::{Terminal, window_size};
+use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, Read, Write};
-use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// The most bytes that are kept from the beginning of an output.
-const HEAD_BYTES_MAX: usize = 256 * 1024;
-
-/// The most bytes that are kept from its end.
-const TAIL_BYTES_MAX: usize = 768 * 1024;
-
 /// How often it is looked whether the command has ended.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// How often, once nothing more can be written.
+const BLINK: Duration = Duration::from_millis(2);
+
 /// How long output may still come after the end: a process that was left behind may hold it open.
 const LAST_WORDS: Duration = Duration::from_millis(300);
+
+/// The most bytes of a recording.
+const RECORDING_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// Where the output goes while the command runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +41,28 @@ pub enum Echo {
     Silent,
 }
 
+/// Whether the terminal of a command is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taping {
+    /// It is, and the command has a terminal wherever its output goes.
+    On,
+    /// It is not.
+    Off,
+}
+
+/// A command and how to run it.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// The program and its arguments.
+    pub argv: &'a [String],
+    /// Where it runs.
+    pub dir: &'a Path,
+    /// Where its output goes.
+    pub echo: Echo,
+    /// Whether its terminal is recorded.
+    pub taping: Taping,
+}
+
 /// What came of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ran {
@@ -45,6 +70,43 @@ pub struct Ran {
     pub exit_code: Option<i32>,
     /// What it wrote, the middle left out where it was too much.
     pub output: Vec<u8>,
+    /// Whether somebody pressed Ctrl-C, or asked charter to end, meanwhile.
+    pub interrupted: bool,
+    /// Its terminal, where that was recorded.
+    pub tape: Option<Tape>,
+}
+
+/// What happened in a terminal, with its times.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tape {
+    /// The columns at the start.
+    pub columns: u16,
+    /// The rows at the start.
+    pub rows: u16,
+    /// What happened, in order.
+    pub frames: Vec<Frame>,
+    /// How many bytes they are.
+    pub n_bytes: usize,
+    /// How many bytes came after the most that is kept.
+    pub n_lost: usize,
+}
+
+/// One thing that happened in a terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// When, in milliseconds since the start.
+    pub at_ms: u64,
+    /// What.
+    pub what: Shown,
+}
+
+/// What can happen in a terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// Bytes were written to it.
+    Output(Vec<u8>),
+    /// It has another size: columns and rows.
+    Resize(u16, u16),
 }
 
 /// A piece of output, and whether it was meant for stderr.
@@ -53,98 +115,157 @@ struct Piece {
     is_error: bool,
 }
 
-/// Runs a command in a directory to its end.
-pub fn run(argv: &[String], dir: &Path, echo: Echo) -> io::Result<Ran> {
-    let Some((program, args)) = argv.split_first() else {
+/// A command that runs.
+struct Running {
+    child: Child,
+    terminal: Option<Terminal>,
+    tape: Option<Tape>,
+}
+
+/// Runs a command to its end; `elapsed_ms` says how long it has run.
+pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
+    let Some((program, args)) = job.argv.split_first() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no command"));
     };
     let mut command = Command::new(program);
-    command.args(args).current_dir(dir);
-    if echo == Echo::Silent {
+    command.args(args).current_dir(job.dir);
+    if job.echo == Echo::Silent {
         command.stdin(Stdio::null());
     }
     let (sender, receiver) = mpsc::channel();
-    let child = match echo {
-        Echo::Terminal => start_in_terminal(command, &sender)?,
-        Echo::Plain | Echo::Stderr | Echo::Silent => start_piped(command, &sender)?,
+    let interrupt = Interrupt::watch();
+    let mut running = match (job.taping, job.echo) {
+        (Taping::On, _) | (Taping::Off, Echo::Terminal) => start_in_terminal(command, &sender)?,
+        (Taping::Off, Echo::Plain | Echo::Stderr | Echo::Silent) => start_piped(command, &sender)?,
     };
     drop(sender);
-    listen(child, &receiver, echo)
+    if job.taping == Taping::On {
+        let (columns, rows) = window_size();
+        running.tape = Some(Tape { columns, rows, ..Tape::default() });
+    }
+    listen(running, &receiver, job.echo, &interrupt, elapsed_ms)
 }
 
-fn start_in_terminal(mut command: Command, sender: &Sender<Piece>) -> io::Result<Child> {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
-    grantpt(&master)?;
-    unlockpt(&master)?;
-    if let Ok(size) = rustix::termios::tcgetwinsize(io::stdout()) {
-        let _ = rustix::termios::tcsetwinsize(&master, size);
-    }
-    let name = ptsname(&master, Vec::new())?;
-    let open = || -> io::Result<OwnedFd> {
-        let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::NOCTTY;
-        Ok(rustix::fs::open(&name, flags, rustix::fs::Mode::empty())?)
-    };
-    command.stdout(Stdio::from(open()?)).stderr(Stdio::from(open()?));
+fn start_in_terminal(mut command: Command, sender: &Sender<Piece>) -> io::Result<Running> {
+    let terminal = Terminal::attach(&mut command)?;
     let child = command.spawn()?;
     // The command holds the other end: it must not stay open when the child is gone.
     drop(command);
-    let sender = sender.clone();
-    thread::spawn(move || {
-        let mut chunk = vec![0; 8192];
-        while let Ok(n) = rustix::io::read(&master, &mut chunk) {
-            let bytes = chunk.get(..n).unwrap_or_default().to_vec();
-            if n == 0 || sender.send(Piece { bytes, is_error: false }).is_err() {
-                break;
-            }
-        }
-    });
-    Ok(child)
+    let (sender, from) = (sender.clone(), terminal.clone());
+    thread::spawn(move || pump(|chunk| from.read(chunk), false, &sender));
+    Ok(Running { child, terminal: Some(terminal), tape: None })
 }
 
-fn start_piped(mut command: Command, sender: &Sender<Piece>) -> io::Result<Child> {
+fn start_piped(mut command: Command, sender: &Sender<Piece>) -> io::Result<Running> {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
-    if let Some(out) = child.stdout.take() {
-        forward(out, false, sender.clone());
+    if let Some(mut out) = child.stdout.take() {
+        let sender = sender.clone();
+        thread::spawn(move || pump(|chunk| out.read(chunk), false, &sender));
     }
-    if let Some(err) = child.stderr.take() {
-        forward(err, true, sender.clone());
+    if let Some(mut err) = child.stderr.take() {
+        let sender = sender.clone();
+        thread::spawn(move || pump(|chunk| err.read(chunk), true, &sender));
     }
-    Ok(child)
+    Ok(Running { child, terminal: None, tape: None })
 }
 
-fn forward(mut from: impl Read + Send + 'static, is_error: bool, sender: Sender<Piece>) {
-    thread::spawn(move || {
-        let mut chunk = vec![0; 8192];
-        while let Ok(n) = from.read(&mut chunk) {
-            let bytes = chunk.get(..n).unwrap_or_default().to_vec();
-            if n == 0 || sender.send(Piece { bytes, is_error }).is_err() {
-                break;
-            }
+fn pump(
+    mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
+    is_error: bool,
+    sender: &Sender<Piece>,
+) {
+    let mut chunk = vec![0; 8192];
+    loop {
+        let n = match read(&mut chunk) {
+            Err(err) if err.kind() == io::ErrorKind::Interrupted => continue,
+            Ok(0) | Err(_) => break,
+            Ok(n) => n,
+        };
+        let bytes = chunk.get(..n).unwrap_or_default().to_vec();
+        if sender.send(Piece { bytes, is_error }).is_err() {
+            break;
         }
-    });
+    }
 }
 
-fn listen(mut child: Child, receiver: &Receiver<Piece>, echo: Echo) -> io::Result<Ran> {
+fn listen(
+    mut running: Running,
+    receiver: &Receiver<Piece>,
+    echo: Echo,
+    interrupt: &Interrupt,
+    elapsed_ms: &dyn Fn() -> u64,
+) -> io::Result<Ran> {
     let mut kept = Kept::default();
     let mut status: Option<ExitStatus> = None;
     loop {
+        running.pass_signals_on(interrupt, elapsed_ms);
         let wait = if status.is_some() { LAST_WORDS } else { GLANCE };
         match receiver.recv_timeout(wait) {
             Ok(piece) => {
                 kept.add(&piece.bytes);
                 show(&piece, echo)?;
+                if let Some(tape) = &mut running.tape {
+                    tape.add(elapsed_ms(), piece.bytes);
+                }
             }
             Err(RecvTimeoutError::Timeout) if status.is_some() => break,
-            Err(RecvTimeoutError::Timeout) => status = child.try_wait()?,
-            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => status = running.child.try_wait()?,
+            Err(RecvTimeoutError::Disconnected) => match running.child.try_wait()? {
+                Some(ended) => {
+                    status = Some(ended);
+                    break;
+                }
+                // It closed its output and goes on.
+                None => thread::sleep(BLINK),
+            },
         }
     }
-    let status = match status {
-        Some(status) => status,
-        None => child.wait()?,
-    };
-    Ok(Ran { exit_code: status.code(), output: kept.into_bytes() })
+    Ok(Ran {
+        exit_code: status.and_then(|it| it.code()),
+        output: kept.into_bytes(),
+        interrupted: interrupt.came(),
+        tape: running.tape,
+    })
+}
+
+impl Running {
+    /// Tells the command what only charter was told.
+    fn pass_signals_on(&mut self, interrupt: &Interrupt, elapsed_ms: &dyn Fn() -> u64) {
+        let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        let tell = |signal| {
+            if let Some(pid) = pid {
+                let _ = kill_process(pid, signal);
+            }
+        };
+        if interrupt.take_end() {
+            tell(Signal::TERM);
+        }
+        if let Some(terminal) = &self.terminal
+            && interrupt.take_resize()
+        {
+            terminal.resize();
+            // It was told before its terminal had the new size.
+            tell(Signal::WINCH);
+            if let Some(tape) = &mut self.tape {
+                let (columns, rows) = window_size();
+                let what = Shown::Resize(columns, rows);
+                tape.frames.push(Frame { at_ms: elapsed_ms(), what });
+            }
+        }
+    }
+}
+
+impl Tape {
+    fn add(&mut self, at_ms: u64, bytes: Vec<u8>) {
+        // What comes after a gap would be out of place.
+        if self.n_lost > 0 || self.n_bytes + bytes.len() > RECORDING_BYTES_MAX {
+            self.n_lost += bytes.len();
+        } else {
+            self.n_bytes += bytes.len();
+            self.frames.push(Frame { at_ms, what: Shown::Output(bytes) });
+        }
+    }
 }
 
 fn show(piece: &Piece, echo: Echo) -> io::Result<()> {
@@ -167,70 +288,5 @@ fn show(piece: &Piece, echo: Echo) -> io::Result<()> {
     }
 }
 
-/// The beginning and the end of an output.
-#[derive(Debug, Default)]
-struct Kept {
-    head: Vec<u8>,
-    tail: Vec<u8>,
-    n_lost: usize,
-}
-
-impl Kept {
-    fn add(&mut self, bytes: &[u8]) {
-        let room = HEAD_BYTES_MAX.saturating_sub(self.head.len()).min(bytes.len());
-        let (first, rest) = bytes.split_at(room);
-        self.head.extend_from_slice(first);
-        self.tail.extend_from_slice(rest);
-        if self.tail.len() > 2 * TAIL_BYTES_MAX {
-            let excess = self.tail.len() - TAIL_BYTES_MAX;
-            self.tail.drain(..excess);
-            self.n_lost += excess;
-        }
-    }
-
-    fn into_bytes(mut self) -> Vec<u8> {
-        let excess = self.tail.len().saturating_sub(TAIL_BYTES_MAX);
-        self.tail.drain(..excess);
-        self.n_lost += excess;
-        let mut bytes = self.head;
-        if self.n_lost > 0 {
-            bytes.extend_from_slice(format!("\n… {} bytes left out …\n", self.n_lost).as_bytes());
-        }
-        bytes.extend_from_slice(&self.tail);
-        bytes
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(script: &str) -> Ran {
-        let argv = ["sh", "-c", script].map(str::to_owned);
-        run(&argv, Path::new("."), Echo::Silent).unwrap()
-    }
-
-    #[test]
-    fn output_and_exit_code_are_kept() {
-        let ran = check("echo one; echo two >&2; exit 3");
-        assert_eq!(ran.exit_code, Some(3));
-        let text = String::from_utf8(ran.output).unwrap();
-        assert!(text.contains("one\n") && text.contains("two\n"), "{text}");
-        assert_eq!(check("kill -9 $$").exit_code, None);
-        assert!(run(&["no-such-program".to_owned()], Path::new("."), Echo::Silent).is_err());
-        assert!(run(&[], Path::new("."), Echo::Silent).is_err());
-    }
-
-    #[test]
-    fn a_flood_is_bounded_and_its_end_is_there() {
-        let ran = check("yes 0123456789 | head -c 8000000; echo; echo the end");
-        assert!(ran.output.len() < HEAD_BYTES_MAX + TAIL_BYTES_MAX + 100);
-        let text = String::from_utf8_lossy(&ran.output).into_owned();
-        assert!(text.ends_with("the end\n") && text.contains("bytes left out"));
-    }
-
-    #[test]
-    fn a_process_that_was_left_behind_is_not_waited_for() {
-        assert_eq!(check("sleep 30 & echo started").exit_code, Some(0));
-    }
-}
+mod tests;

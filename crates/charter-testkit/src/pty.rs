@@ -60,6 +60,20 @@ impl Pty {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// Gives the window another size, and tells the command as the terminal of a session would.
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&self.keys, size).unwrap();
+        self.signal("WINCH");
+    }
+
+    /// Sends a signal to the command, and to nobody else.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let status = Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap();
+        assert!(status.success(), "it has ended already");
+    }
+
     /// Gives what is on the screen, without blanks at the ends of lines.
     #[must_use]
     pub fn screen(&self) -> String {

@@ -39,6 +39,8 @@ pub(crate) struct Environment {
     pub(crate) has_keyboard: bool,
     /// Whether stdout is a terminal.
     pub(crate) has_screen: bool,
+    /// Whether stderr is a terminal.
+    has_margin: bool,
 }
 
 impl Environment {
@@ -51,6 +53,7 @@ impl Environment {
             has_person: stdin().is_terminal() && stderr().is_terminal(),
             has_keyboard: stdin().is_terminal(),
             has_screen: stdout().is_terminal(),
+            has_margin: stderr().is_terminal(),
         }
     }
 
@@ -63,6 +66,26 @@ impl Environment {
     fn path(&self, name: &str) -> Option<&Path> {
         let value = self.vars.get(std::ffi::OsStr::new(name))?;
         Some(Path::new(value)).filter(|it| it.is_absolute())
+    }
+
+    /// Gives every variable.
+    pub(crate) fn vars(&self) -> &BTreeMap<OsString, OsString> {
+        &self.vars
+    }
+
+    /// Gives where this program is, if that can be told.
+    pub(crate) fn program(&self) -> Option<PathBuf> {
+        std::env::current_exe().ok()
+    }
+
+    /// Gives where temporary files go.
+    pub(crate) fn temp_dir(&self) -> PathBuf {
+        self.path("TMPDIR").unwrap_or(Path::new("/tmp")).to_owned()
+    }
+
+    /// Tells whether a line can be shown on stderr and taken away again.
+    pub(crate) fn shows_progress(&self) -> bool {
+        self.has_margin && self.text("TERM") != Some("dumb")
     }
 
     /// Gives where the user's configuration would be.
@@ -119,6 +142,12 @@ impl Environment {
             size.map(|(width, _)| usize::from(width.0))
         };
         seen().or_else(told).unwrap_or(80).clamp(WIDTH_MIN, WIDTH_MAX)
+    }
+
+    /// Gives the width of the window that stderr goes to.
+    pub(crate) fn margin_width(&self) -> usize {
+        let seen = terminal_size::terminal_size_of(stderr()).map(|(width, _)| usize::from(width.0));
+        seen.map_or_else(|| self.width(), |it| it.clamp(WIDTH_MIN, WIDTH_MAX))
     }
 
     /// Tells whether output is coloured under a setting of `auto`, `always` or `never`.

@@ -14,6 +14,8 @@ pub(crate) const BAD_INPUT: u8 = 2;
 pub(crate) const CONFLICT: u8 = 3;
 /// The system: I/O, corrupt state.
 pub(crate) const SYSTEM: u8 = 4;
+/// Stopped by the user, as shells say it.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Gives the exit code of a sort of error.
 pub(crate) fn code(kind: ErrorKind) -> u8 {
@@ -22,5 +24,6 @@ pub(crate) fn code(kind: ErrorKind) -> u8 {
         ErrorKind::BadInput => BAD_INPUT,
         ErrorKind::Conflict => CONFLICT,
         ErrorKind::System => SYSTEM,
+        ErrorKind::Interrupted => INTERRUPTED,
     }
 }

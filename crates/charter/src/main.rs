@@ -9,8 +9,10 @@ mod args;
 mod command;
 mod env;
 mod exit;
+mod progress;
 mod screen;
 mod stdin;
+mod table;
 mod talk;
 
 use crate::answer::{Answer, Trouble};

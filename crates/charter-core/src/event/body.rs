@@ -334,6 +334,9 @@ pub struct AdoptedRecord {
 pub struct Run {
     /// The program and its arguments.
     pub argv: Vec<String>,
+    /// Where it ran, relative to the project; missing where that is the project itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
     /// Its exit code; none where a signal ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,

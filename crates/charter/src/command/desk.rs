@@ -5,6 +5,7 @@
 use crate::answer::Trouble;
 use crate::args::Args;
 use crate::env::Environment;
+use crate::progress::Progress;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{App, Caller, Clock, FindingRow, Setup};
 use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
@@ -20,6 +21,8 @@ const FINDING_LINES_MAX: usize = 12;
 pub(crate) struct Desk<'a> {
     /// What was typed.
     args: &'a Args,
+    /// What the process inherits.
+    pub(crate) environment: &'a Environment,
     /// The project.
     pub(crate) app: App,
     /// Who calls.
@@ -42,7 +45,7 @@ pub(crate) struct Desk<'a> {
 
 impl<'a> Desk<'a> {
     /// Opens the project that the process was started in.
-    pub(crate) fn open(args: &'a Args, environment: &Environment) -> Result<Self, Trouble> {
+    pub(crate) fn open(args: &'a Args, environment: &'a Environment) -> Result<Self, Trouble> {
         check_environment(environment)?;
         let cwd = environment.cwd.clone().map_err(|reason| {
             let message = format!("the working directory is gone: {reason}");
@@ -73,6 +76,7 @@ impl<'a> Desk<'a> {
         let charter = or_variable(&args.charter, "CHARTER_ID");
         Ok(Self {
             args,
+            environment,
             app,
             caller: Caller { actor, session, charter },
             screen,
@@ -83,6 +87,12 @@ impl<'a> Desk<'a> {
             can_talk: environment.can_talk() && !args.json,
             editor: environment.editor(),
         })
+    }
+
+    /// Prepares a line about work that goes on, where somebody would see it.
+    pub(crate) fn progress(&self) -> Progress {
+        let screen = Screen { width: self.environment.margin_width(), ..self.screen };
+        Progress::new(screen, self.environment.shows_progress() && !self.wants_json)
     }
 
     /// Renders findings for stderr, one line each.

@@ -4,8 +4,8 @@
 
 use super::{
     Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home,
-    interview, interviewer, key, list, log, man, new, pause, prove, record, reference, refresh,
-    resume, review, show, status, use_charter, verify, waive,
+    interview, interviewer, key, list, log, loopback, man, new, pause, prove, record, reference,
+    refresh, resume, review, show, status, use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Gc(gc::Args),
     Completions(completions::Args),
     Man(man::Args),
+    #[command(hide = true)]
+    Loopback(loopback::Args),
     #[command(hide = true)]
     Reference(reference::Args),
 }
@@ -80,6 +82,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Gc(args) => gc::run(args, &desk()?),
         Command::Completions(args) => Ok(completions::run(args)),
         Command::Man(args) => man::run(args),
+        Command::Loopback(args) => loopback::run(args),
         Command::Reference(args) => Ok(reference::run(args)),
     }
 }
@@ -115,6 +118,7 @@ impl Command {
             | Self::Gc(_)
             | Self::Completions(_)
             | Self::Man(_)
+            | Self::Loopback(_)
             | Self::Reference(_) => false,
         }
     }

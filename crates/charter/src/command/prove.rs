@@ -4,7 +4,7 @@ use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
 use charter_app::{Base, Prove, ProveReport};
-use charter_proof::Echo;
+use charter_proof::{Echo, Taping};
 use std::path::PathBuf;
 
 /// Show criteria by running a command
@@ -42,6 +42,10 @@ pub(crate) struct Args {
     /// Do not try it on an earlier commit
     #[arg(long)]
     no_base: bool,
+
+    /// Give the command a terminal wherever its output goes, and keep a recording of it
+    #[arg(long)]
+    pty: bool,
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
@@ -57,6 +61,8 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             (None, false) => Base::WhereItTells,
         },
         echo: echo(desk),
+        taping: if args.pty { Taping::On } else { Taping::Off },
+        dir: None,
     };
     let report = desk.app.prove(&desk.caller, &prove)?;
     let text = render(&report, desk);
@@ -68,10 +74,15 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 fn render(report: &ProveReport, desk: &Desk<'_>) -> String {
-    let tenths = report.run.duration_ms / 100;
-    let took = (report.run.duration_ms > 0).then(|| format!("{}.{} s", tenths / 10, tenths % 10));
+    let took = Some(took(report.run.duration_ms)).filter(|it| !it.is_empty());
     let next = desk.next_line_for(charter_core::Status::Active, &report.next_actions);
     format!("{}\n{next}", evidence::rows(&report.entries, took.as_deref(), desk))
+}
+
+/// Says how long a run took; nothing where that was not measured.
+pub(crate) fn took(duration_ms: u64) -> String {
+    let tenths = duration_ms / 100;
+    if duration_ms > 0 { format!("{}.{} s", tenths / 10, tenths % 10) } else { String::new() }
 }
 
 /// Says where the output of a run goes while it runs.

@@ -141,6 +141,12 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("wrong-state", 1, "the charter's state does not allow the step"),
     ("not-shown", 1, "something stands against completion; every problem is listed"),
     ("answer-missing", 2, "an answer is empty and no reason to skip is given"),
+    (
+        "commands-unknown-here",
+        1,
+        "`refresh` or `verify --replay` would run commands that never ran on this machine; `--yes` says that they may",
+    ),
+    ("interrupted", 130, "Ctrl-C stopped a command; its run is not recorded"),
     ("base-unknown", 2, "`--base` names no commit"),
     ("person-needed", 1, "a waiver, which only a person may give"),
     (

@@ -1,48 +1,142 @@
 //! `charter refresh`: runs again what went stale, in one go.
 
-use super::{Desk, evidence, prove};
+use super::consent::with_consent;
+use super::{Desk, prove};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean};
-use charter_app::RecordedRow;
+use crate::progress;
+use crate::screen::Ink;
+use crate::table::{self, Row};
+use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun};
 use charter_core::shell_word;
+use charter_proof::Interrupt;
 use serde_json::json;
 use std::io::Write;
 
 /// Run again what went stale
 ///
 /// Every command that charter ran before for a criterion that is stale now, each once, in the order of
-/// the register. Nothing else is run; what somebody said has to be said again.
+/// the register and where it ran. Nothing else is run; what somebody said has to be said again.
+/// Commands that never ran on this machine may be somebody else's: they are listed, and run only with
+/// your word. One that fails does not stop the others; Ctrl-C does, and what was done is recorded.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter refresh")]
 pub(crate) struct Args {
     /// Only these criteria, stale or not
     #[arg(value_name = "VAL", value_delimiter = ',')]
     criteria: Vec<String>,
+
+    /// Run commands that never ran here without asking
+    #[arg(long)]
+    yes: bool,
+}
+
+/// What was done so far.
+#[derive(Default)]
+struct Done {
+    entries: Vec<RecordedRow>,
+    rows: Vec<Row>,
+    n_run: usize,
+    is_interrupted: bool,
+    is_incomplete: bool,
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let reruns = desk.app.reruns(&desk.caller, &args.criteria)?;
-    let screen = &desk.screen;
-    let mut rows: Vec<RecordedRow> = Vec::new();
-    for (idx, rerun) in reruns.iter().enumerate() {
-        let words: Vec<String> = rerun.argv.iter().map(|it| shell_word(it)).collect();
-        let line = format!("  {} of {}  {}", idx + 1, reruns.len(), clean(&words.join(" ")));
-        let _ = writeln!(std::io::stderr(), "{}", screen.ink(Ink::Command, &line));
-        rows.extend(desk.app.rerun(&desk.caller, rerun, prove::echo(desk))?.entries);
-    }
+    let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
+    let reruns = with_consent(desk, given, |consent| {
+        desk.app.reruns(&desk.caller, &args.criteria, consent)
+    })?;
+    let done = run_all(&reruns, desk)?;
     let status = desk.app.status(&desk.caller)?;
-    let ok = rows.iter().all(|it| it.counts);
-    let mut text = evidence::rows(&rows, None, desk);
-    if rows.is_empty() {
+    let ok = done.entries.iter().all(|it| it.counts) && !done.is_incomplete && !done.is_interrupted;
+    let mut text = format!("\n{}", table::render(&done.rows, &desk.screen));
+    if reruns.is_empty() {
         text.push_str("  nothing that charter ran is stale\n");
+    }
+    if done.is_interrupted {
+        let words = format!("  stopped: {} of {} commands ran\n", done.n_run, reruns.len());
+        text.push_str(&desk.screen.ink(Ink::Warn, &words));
     }
     text.push('\n');
     text.push_str(&desk.next_line_for(status.status, &status.next_actions));
-    let report = json!({ "ok": ok, "entries": rows, "nextActions": status.next_actions });
+    let report = json!({
+        "ok": ok,
+        "entries": done.entries,
+        "commands": reruns.len(),
+        "ran": done.n_run,
+        "nextActions": status.next_actions,
+    });
     let mut answer = Answer::new(&report, text);
-    if !ok {
-        answer.exit = exit::REFUSED;
-    }
+    answer.exit = match (ok, done.is_interrupted) {
+        (_, true) => exit::INTERRUPTED,
+        (true, false) => exit::DONE,
+        (false, false) => exit::REFUSED,
+    };
     Ok(answer)
+}
+
+fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Done, Trouble> {
+    let interrupt = Interrupt::watch();
+    let mut done = Done::default();
+    for (idx, rerun) in reruns.iter().enumerate() {
+        let command = command_of(rerun);
+        let what = format!("{} of {}  {command}", idx + 1, reruns.len());
+        if !desk.wants_json {
+            // It stays above what the command writes. Where nobody looks it is a heading.
+            let whole = if desk.environment.shows_progress() { reruns.len() } else { 0 };
+            let line = progress::line(&desk.screen, idx, whole, &what);
+            let _ = writeln!(std::io::stderr(), "{line}");
+        }
+        match desk.app.rerun(&desk.caller, rerun, prove::echo(desk)) {
+            Ok(report) => done.add(rerun, report, &command),
+            Err(Error::Interrupted(_)) => done.is_interrupted = true,
+            // A program that is gone is no reason to leave the others stale.
+            Err(err) => match err.why_not_run() {
+                Some(why) => done.add_not_run(rerun, &why, &command),
+                None => return Err(err.into()),
+            },
+        }
+        if done.is_interrupted || interrupt.came() {
+            done.is_interrupted = true;
+            break;
+        }
+    }
+    Ok(done)
+}
+
+impl Done {
+    fn add(&mut self, rerun: &Rerun, report: ProveReport, command: &str) {
+        self.n_run += 1;
+        let tests = report.run.tests.as_ref().map(charter_core::proof::Counts::words);
+        for (entry, (_, before)) in report.entries.iter().zip(&rerun.criteria) {
+            let mark = if entry.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
+            let change = format!("{} → {}", before.word(), entry.verdict.word());
+            let took = prove::took(report.run.duration_ms);
+            let id = entry.criterion_id.clone();
+            let reasons = entry.reasons.join(", ");
+            let said = match &tests {
+                Some(tests) if entry.counts => tests.clone(),
+                Some(tests) if !reasons.contains(tests.as_str()) => format!("{tests}, {reasons}"),
+                Some(_) | None => reasons,
+            };
+            let cells = vec![id, change, said, took, command.to_owned()];
+            self.rows.push(Row { mark, cells });
+        }
+        self.entries.extend(report.entries);
+    }
+
+    fn add_not_run(&mut self, rerun: &Rerun, why: &str, command: &str) {
+        self.is_incomplete = true;
+        for (id, before) in &rerun.criteria {
+            let why = format!("it cannot be run: {why}");
+            let change = format!("still {}", before.word());
+            let cells = vec![id.clone(), change, why, String::new(), command.to_owned()];
+            self.rows.push(Row { mark: ("✗", Ink::Bad), cells });
+        }
+    }
+}
+
+fn command_of(rerun: &Rerun) -> String {
+    let words: Vec<String> = rerun.argv.iter().map(|it| shell_word(it)).collect();
+    words.join(" ")
 }

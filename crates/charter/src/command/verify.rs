@@ -1,23 +1,47 @@
 //! `charter verify`: everything that was ever recorded, from the first byte.
 
-use super::{Desk, evidence, export};
+use super::consent::with_consent;
+use super::{Desk, evidence, export, prove};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
+use crate::progress::Progress;
 use crate::screen::Ink;
+use crate::table::{self, Row};
+use charter_app::{
+    Consent, Replay, ReplayReport, ReplayResult, ReplayRow, VerifyReport, VerifyStep,
+};
+use charter_core::shell_word;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Verify the ledger and every artifact that was ever recorded
 ///
 /// Every event is hashed from the first byte and every artifact is read; nothing that this machine
-/// remembers is believed, and nothing is run. Exits with 1 where anything is not as it was recorded.
+/// remembers is believed, and nothing is run. With `--replay` the commands whose evidence counts now
+/// run again, each once, in a sandbox: no network and no writing outside of the project where the
+/// system can see to that, a home of their own, few variables, a time limit. The exit code and the test
+/// counts must be the same, or the output where nothing was counted. Nothing is recorded. Commands
+/// that never ran on this machine run only with your word. Exits with 1 where anything is not as it
+/// was recorded or could not be replayed.
 /// With `--export` it is a file from `charter export` that is checked, anywhere and offline: that
 /// nothing in it was changed or left out, and that a key you trust signed it.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter verify --json")]
+#[command(after_help = "Example:\n  charter verify --replay")]
 pub(crate) struct Args {
+    /// Run the recorded commands again, and compare
+    #[arg(long)]
+    replay: bool,
+
+    /// Only the commands of these criteria
+    #[arg(value_name = "VAL", value_delimiter = ',', requires = "replay")]
+    criteria: Vec<String>,
+
+    /// Run commands that never ran here without asking
+    #[arg(long, requires = "replay")]
+    yes: bool,
+
     /// Check this export instead; inside its project also against what is there
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "replay")]
     export: Option<PathBuf>,
 
     /// The public key that must have signed it: a PEM file or 64 hex digits [default: your own]
@@ -29,20 +53,92 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     if let Some(path) = &args.export {
         return export::verify(path, args.key.as_deref(), desk);
     }
-    let report = desk.app.verify(&desk.caller)?;
-    let screen = &desk.screen;
-    let mut text = format!("\n{}", screen.wrap("  ", &report.check.name, 2));
-    let _ = writeln!(
-        text,
-        "  {} events hashed, {} artifacts read, {} bytes",
-        report.events, report.artifacts, report.bytes
-    );
-    text.push_str(&evidence::problems(&report.problems, desk));
-    let (word, ink) = if report.ok { ("pass", Ink::Good) } else { ("fail", Ink::Bad) };
-    let _ = writeln!(text, "  {}", screen.ink(ink, word));
-    let mut answer = Answer::new(&report, text);
+    let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
+    let report = with_consent(desk, given, |consent| {
+        let replay = args.replay.then(|| Replay {
+            criteria: args.criteria.clone(),
+            consent,
+            vars: desk.environment.vars().clone(),
+            program: desk.environment.program(),
+            temp: desk.environment.temp_dir(),
+        });
+        let mut progress = desk.progress();
+        desk.app.verify(&desk.caller, replay.as_ref(), &mut |step| show(&mut progress, step))
+    })?;
+    let mut answer = Answer::new(&report, render(&report, desk));
     if !report.ok {
         answer.exit = exit::REFUSED;
     }
     Ok(answer)
+}
+
+fn show(progress: &mut Progress, step: VerifyStep<'_>) {
+    match step {
+        VerifyStep::Ledger => progress.show(0, 0, "hashing the ledger"),
+        VerifyStep::Artifacts(n) => progress.show(0, 0, &format!("reading {n} artifacts")),
+        VerifyStep::Command(idx, total, row) => {
+            let what = format!("{} of {total}  {}", idx + 1, command_of(row));
+            progress.show(idx, total, &what);
+        }
+    }
+}
+
+fn render(report: &VerifyReport, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let mut text = format!("\n{}", screen.wrap("  ", &report.check.name, 2));
+    let words = format!(
+        "{} events hashed, {} artifacts read, {} bytes",
+        report.events, report.artifacts, report.bytes
+    );
+    text.push_str(&screen.wrap("  ", &words, 4));
+    if let Some(replay) = &report.replay {
+        text.push_str(&render_replay(replay, desk));
+    }
+    // What a replay showed is in its table.
+    let others = report.problems.iter().filter(|it| !it.code.starts_with("replay-"));
+    text.push_str(&evidence::problems(&others.cloned().collect::<Vec<_>>(), desk));
+    let (word, ink) = if report.ok { ("pass", Ink::Good) } else { ("fail", Ink::Bad) };
+    let _ = writeln!(text, "  {}", screen.ink(ink, word));
+    text
+}
+
+fn render_replay(replay: &ReplayReport, desk: &Desk<'_>) -> String {
+    let words = format!(
+        "{} of {} commands replayed, {} the same",
+        replay.replayed, replay.commands, replay.same
+    );
+    let mut text = desk.screen.wrap("  ", &words, 4);
+    let rows: Vec<Row> = replay.rows.iter().map(row_of).collect();
+    text.push_str(&table::render(&rows, &desk.screen));
+    let guard = replay.rows.iter().find_map(|it| it.protection.as_ref());
+    if let Some(guard) = guard {
+        let words = format!("sandbox  network: {}, files: {}", guard.network, guard.files);
+        let lines = desk.screen.wrap("  ", &words, 4);
+        text.push_str(&desk.screen.ink(Ink::Dim, lines.trim_end_matches('\n')));
+        text.push('\n');
+    }
+    text
+}
+
+fn row_of(row: &ReplayRow) -> Row {
+    let (mark, word) = match row.result {
+        ReplayResult::Same => (("✓", Ink::Good), "same"),
+        ReplayResult::Differs => (("✗", Ink::Bad), "differs"),
+        ReplayResult::NotRun => (("✗", Ink::Bad), "not run"),
+    };
+    let mut said = row.reasons.join("; ");
+    if said.is_empty() {
+        said = row
+            .tests
+            .as_ref()
+            .map_or("the same output".to_owned(), charter_core::proof::Counts::words);
+    }
+    let took = row.duration_ms.map(prove::took).unwrap_or_default();
+    let cells = vec![row.criteria.join(", "), word.to_owned(), said, took, command_of(row)];
+    Row { mark, cells }
+}
+
+fn command_of(row: &ReplayRow) -> String {
+    let words: Vec<String> = row.argv.iter().map(|it| shell_word(it)).collect();
+    words.join(" ")
 }

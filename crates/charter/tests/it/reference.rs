@@ -80,6 +80,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::AmbiguousCharter { fragment: text(), candidates: Vec::new() },
         Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
         Refusal::BaseUnknown(text()),
+        Refusal::CommandsUnknown { charter_id: text(), action: "refresh", commands: Vec::new() },
         Refusal::RepliesUnusable,
         Refusal::KeyMissing { path: text() },
         Refusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey },
@@ -132,6 +133,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::GateRefused { .. }
         | Refusal::ObjectionCap { .. }
         | Refusal::UnknownObjection { .. }
+        | Refusal::CommandsUnknown { .. }
         | Refusal::EntriesUnusable { .. }
         | Refusal::KeyMissing { .. }
         | Refusal::KeyUnusable { .. }
@@ -163,6 +165,7 @@ fn every_refusal_is_explained_with_its_exit_code() {
             ErrorKind::BadInput => "2",
             ErrorKind::Conflict => "3",
             ErrorKind::System => "4",
+            ErrorKind::Interrupted => "130",
         };
         assert_eq!(rows.get(code).map(String::as_str), Some(exit), "{code}");
     }
@@ -197,6 +200,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("ledger-broken", "4"),
         ("ledger-newer", "4"),
         ("io", "4"),
+        ("interrupted", "130"),
     ];
     let missing =
         failures.iter().filter(|(code, exit)| rows.get(*code).is_none_or(|it| it != exit));

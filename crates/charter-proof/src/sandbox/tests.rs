@@ -1,0 +1,148 @@
+//! The sandbox, each part of it tried from the inside.
+
+use super::*;
+use std::fs;
+use std::net::TcpListener;
+use tempfile::TempDir;
+
+/// A project, directories of its own for a command, and what is outside of both.
+struct Place {
+    temp: TempDir,
+    sandbox: Sandbox,
+}
+
+impl Place {
+    fn new(limit: Duration) -> Self {
+        let temp = TempDir::new().unwrap();
+        for dir in ["project/sub", "home", "tmp", "outside", "real-home/.cargo"] {
+            fs::create_dir_all(temp.path().join(dir)).unwrap();
+        }
+        let mut vars: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
+        vars.insert("SECRET".into(), "hunter2".into());
+        vars.insert("HOME".into(), temp.path().join("real-home").into());
+        for (name, _) in CACHES {
+            vars.remove(OsString::from(name).as_os_str());
+        }
+        let surroundings = Surroundings { vars, program: None, limit };
+        let sandbox = Sandbox::new(&temp.path().join("project"), surroundings).unwrap();
+        Self { temp, sandbox }
+    }
+
+    fn run(&self, argv: &[&str], dir: &str) -> Result<Replayed, NotRun> {
+        let argv: Vec<String> = argv.iter().map(|it| (*it).to_owned()).collect();
+        let (home, temp) = (self.temp.path().join("home"), self.temp.path().join("tmp"));
+        let fresh = Fresh { home: &home, temp: &temp };
+        self.sandbox.run(&argv, Path::new(dir), fresh, &Interrupt::watch())
+    }
+
+    fn check(&self, script: &str) -> (End, String, Protection) {
+        let ran = self.run(&["sh", "-c", script], "").unwrap();
+        let text = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+        (ran.end, text, ran.protection)
+    }
+}
+
+const LONG: Duration = Duration::from_secs(60);
+
+#[test]
+fn the_environment_is_scrubbed_and_the_tools_are_found() {
+    let place = Place::new(LONG);
+    let (end, text, _) = place.check("env; cat; echo nobody types");
+    assert_eq!(end, End::Exited(Some(0)), "{text}");
+    assert!(!text.contains("hunter2") && text.contains("CHARTER_REPLAY=1\n"), "{text}");
+    assert!(text.contains("CI=1\n") && text.contains("NO_COLOR=1\n"), "{text}");
+    assert!(text.contains(&format!("HOME={}/home\n", place.temp.path().display())), "{text}");
+    assert!(text.contains(&format!("TMPDIR={}/tmp\n", place.temp.path().display())), "{text}");
+    let cargo = format!("CARGO_HOME={}/real-home/.cargo\n", place.temp.path().display());
+    assert!(text.contains(&cargo) && !text.contains("RUSTUP_HOME"), "{text}");
+    let known = |line: &str| {
+        let name = line.split('=').next().unwrap();
+        let ours = ["HOME", "TMPDIR", "PWD", "SHLVL", "_", "OLDPWD"];
+        PASSED.contains(&name)
+            || ours.contains(&name)
+            || SET.iter().chain(&OFFLINE).chain(&CACHES).any(|(it, _)| *it == name)
+    };
+    let strange = text.lines().filter(|it| *it != "nobody types" && !known(it));
+    assert_eq!(strange.collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+#[test]
+fn there_is_no_network_or_the_result_says_so() {
+    let place = Place::new(LONG);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let script = format!("bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}'");
+    let (end, text, protection) = place.check(&script);
+    match protection.network {
+        NetworkGuard::Namespace => assert_ne!(end, End::Exited(Some(0)), "{text}"),
+        NetworkGuard::None => assert_eq!(end, End::Exited(Some(0)), "{text}"),
+    }
+    assert!(protection.to_string().starts_with("network: "), "{protection}");
+}
+
+#[test]
+fn writing_stays_in_the_project_or_the_result_says_so() {
+    let place = Place::new(LONG);
+    let outside = place.temp.path().join("outside/file");
+    let script = format!(
+        "echo a > inside && echo a > sub/inside && echo a > $HOME/a && echo a > $TMPDIR/a && echo a > /dev/null && mv sub/inside $TMPDIR/moved || exit 9; echo a > {}",
+        outside.display()
+    );
+    let (end, text, protection) = place.check(&script);
+    match protection.files {
+        FileGuard::Landlock(version) => {
+            assert!(version > 0);
+            assert!(matches!(end, End::Exited(Some(1 | 2))), "{end:?} {text}");
+            assert!(!outside.exists());
+        }
+        FileGuard::None => assert!(outside.exists()),
+    }
+    assert!(place.temp.path().join("project/inside").exists(), "{text}");
+    // Charter itself is as free as before.
+    fs::write(&outside, "free").unwrap();
+}
+
+#[test]
+fn what_takes_too_long_is_ended_with_all_that_it_started() {
+    let place = Place::new(Duration::from_millis(300));
+    let script = "trap '' TERM; sh -c 'echo $$ > grandchild; trap \"\" TERM; while :; do sleep 1; done' & wait";
+    let (end, _, _) = place.check(script);
+    assert_eq!(end, End::TimedOut);
+    let pid = fs::read_to_string(place.temp.path().join("project/grandchild")).unwrap();
+    let state = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    assert!(state.is_empty() || state.contains(") Z "), "it lives: {state}");
+}
+
+#[test]
+fn what_was_left_behind_ends_with_the_command() {
+    let place = Place::new(LONG);
+    let (end, text, _) = place.check("sleep 300 & echo $!");
+    assert_eq!(end, End::Exited(Some(0)));
+    let state = fs::read_to_string(format!("/proc/{}/stat", text.trim())).unwrap_or_default();
+    assert!(state.is_empty() || state.contains(") Z "), "it lives: {state}");
+}
+
+#[test]
+fn it_runs_only_in_the_project() {
+    let place = Place::new(LONG);
+    std::os::unix::fs::symlink(
+        place.temp.path().join("outside"),
+        place.temp.path().join("project/link"),
+    )
+    .unwrap();
+    for dir in ["..", "link", "/", "nowhere", "../outside"] {
+        assert!(matches!(place.run(&["ls"], dir), Err(NotRun::Outside(_))), "{dir}");
+    }
+    assert!(matches!(place.run(&[], ""), Err(NotRun::Empty)));
+    let ran = place.run(&["pwd"], "sub").unwrap();
+    assert!(String::from_utf8(ran.stdout).unwrap().ends_with("/project/sub\n"));
+}
+
+#[test]
+fn a_flood_is_bounded_and_no_shell_reads_the_words() {
+    let place = Place::new(LONG);
+    let ran = place.run(&["head", "-c", "9000000", "/dev/zero"], "").unwrap();
+    assert!(ran.stdout.len() < 1_100_000, "{}", ran.stdout.len());
+    let ran = place.run(&["echo", "$HOME", ";", "`id`"], "").unwrap();
+    assert_eq!(String::from_utf8(ran.stdout).unwrap(), "$HOME ; `id`\n");
+}
