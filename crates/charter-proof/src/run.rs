@@ -7,7 +7,7 @@
 
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
-use crate::terminal::{Terminal, window_size};
+use crate::terminal::{Keyboard, Terminal, window_size};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -118,7 +118,7 @@ struct Piece {
 /// A command that runs.
 struct Running {
     child: Child,
-    terminal: Option<Terminal>,
+    terminal: Option<(Terminal, Keyboard)>,
     tape: Option<Tape>,
 }
 
@@ -148,12 +148,13 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
 
 fn start_in_terminal(mut command: Command, sender: &Sender<Piece>) -> io::Result<Running> {
     let terminal = Terminal::attach(&mut command)?;
+    let keyboard = Keyboard::watch(&terminal);
     let child = command.spawn()?;
     // The command holds the other end: it must not stay open when the child is gone.
     drop(command);
     let (sender, from) = (sender.clone(), terminal.clone());
     thread::spawn(move || pump(|chunk| from.read(chunk), false, &sender));
-    Ok(Running { child, terminal: Some(terminal), tape: None })
+    Ok(Running { child, terminal: Some((terminal, keyboard)), tape: None })
 }
 
 fn start_piped(mut command: Command, sender: &Sender<Piece>) -> io::Result<Running> {
@@ -241,9 +242,9 @@ impl Running {
         if interrupt.take_end() {
             tell(Signal::TERM);
         }
-        if let Some(terminal) = &self.terminal
-            && interrupt.take_resize()
-        {
+        let Some((terminal, keyboard)) = &mut self.terminal else { return };
+        keyboard.follow(terminal);
+        if interrupt.take_resize() {
             terminal.resize();
             // It was told before its terminal had the new size.
             tell(Signal::WINCH);

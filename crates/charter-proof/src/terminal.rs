@@ -4,7 +4,9 @@
 
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcgetwinsize, tcsetwinsize};
+use rustix::termios::{
+    OptionalActions, Termios, Winsize, tcgetattr, tcgetwinsize, tcsetattr, tcsetwinsize,
+};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::process::{Command, Stdio};
@@ -45,6 +47,48 @@ impl Terminal {
     /// Reads what was written to it; the end of the last writer reads as an error.
     pub(crate) fn read(&self, chunk: &mut [u8]) -> io::Result<usize> {
         Ok(rustix::io::read(&*self.master, chunk)?)
+    }
+}
+
+/// The keyboard of charter, while a command writes to a terminal of its own.
+///
+/// A program that wants single keys may say so where it writes; the keys come from elsewhere, so that
+/// is done there, and undone at the end.
+pub(crate) struct Keyboard {
+    at_first: Option<Termios>,
+    wanted: Option<Termios>,
+    is_changed: bool,
+}
+
+impl Keyboard {
+    /// Looks at how keys come in and what a command finds where it writes.
+    pub(crate) fn watch(terminal: &Terminal) -> Self {
+        let at_first = tcgetattr(io::stdin()).ok();
+        Self { at_first, wanted: tcgetattr(&*terminal.master).ok(), is_changed: false }
+    }
+
+    /// Takes over what the command asked of its terminal since the last look.
+    pub(crate) fn follow(&mut self, terminal: &Terminal) {
+        let (Some(_), Ok(now)) = (&self.at_first, tcgetattr(&*terminal.master)) else { return };
+        let is_same =
+            |it: &Termios| it.local_modes == now.local_modes && it.input_modes == now.input_modes;
+        if self.wanted.as_ref().is_none_or(is_same) {
+            return;
+        }
+        if let Ok(mut keys) = tcgetattr(io::stdin()) {
+            (keys.local_modes, keys.input_modes) = (now.local_modes, now.input_modes);
+            keys.special_codes.clone_from(&now.special_codes);
+            self.is_changed |= tcsetattr(io::stdin(), OptionalActions::Now, &keys).is_ok();
+        }
+        self.wanted = Some(now);
+    }
+}
+
+impl Drop for Keyboard {
+    fn drop(&mut self) {
+        if let (true, Some(at_first)) = (self.is_changed, &self.at_first) {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Drain, at_first);
+        }
     }
 }
 

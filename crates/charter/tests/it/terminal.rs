@@ -65,6 +65,20 @@ fn keys_reach_the_command() {
 }
 
 #[test]
+fn a_command_that_wants_single_keys_gets_them() {
+    let scene = scene();
+    // As screen libraries do, it asks where it writes.
+    let script = "stty -icanon -echo min 1 <&1; echo ready; k=$(dd bs=1 count=1 2>/dev/null); echo \"key $k\"";
+    scene.repo.write("t.sh", format!("{script}\n{PASSED}\n"));
+    let mut pty = scene.charter(&["prove", "VAL-A", "--", "sh", "t.sh"]).on_terminal(80, 24);
+    let _ = pty.wait_for("ready");
+    pty.send("q");
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("key q"), "{screen}");
+}
+
+#[test]
 fn the_size_of_the_window_is_that_of_the_command() {
     let scene = scene();
     let script =
