@@ -106,6 +106,7 @@ impl Error {
     pub fn why_not_run(&self) -> Option<String> {
         match self {
             Self::Store(Failure::Io { action: RUN, source, .. }) => Some(source.to_string()),
+            Self::Refused(refusal @ Refusal::RunOutside { .. }) => Some(refusal.to_string()),
             Self::Store(_)
             | Self::Refused(_)
             | Self::Root(_)

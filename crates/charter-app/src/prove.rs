@@ -72,11 +72,8 @@ impl App {
         let open = self.open_unobserved(self.select(caller)?)?;
         check_active(open.state(), "take evidence")?;
         open.loaded.can_write()?;
-        let real = |path: &std::path::Path| self.store.real_path(path);
-        if !real(&self.cwd).starts_with(real(&self.place.project)) {
-            let project = self.place.project.display().to_string();
-            return Err(Refusal::RunOutside { project }.into());
-        }
+        let dir = prove.dir.as_deref().unwrap_or(&self.cwd);
+        let below = self.below_project(dir)?;
         let find = |it: &String| crate::show::find_criterion(&open, it);
         let criteria = prove.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
@@ -91,9 +88,8 @@ impl App {
             Base::WhereItTells | Base::Never => None,
         };
         let since = named.as_deref().or(open.state().base.as_deref());
-        let dir = prove.dir.as_deref().unwrap_or(&self.cwd);
         let job = Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping };
-        let Performed { mut run, files, changed } = self.perform(&job, since)?;
+        let Performed { mut run, files, changed } = self.perform(&job, below, since)?;
         seen.weakened = since.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
         let outcome = outcome_of(&run);
         let tells = outcome == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
@@ -133,7 +129,12 @@ impl App {
     }
 
     /// Runs a command, and looks meanwhile which files differ from the base.
-    fn perform(&self, job: &Job<'_>, since: Option<&str>) -> Result<Performed, Error> {
+    fn perform(
+        &self,
+        job: &Job<'_>,
+        dir: Option<String>,
+        since: Option<&str>,
+    ) -> Result<Performed, Error> {
         let project = &self.place.project;
         let watch = self.clock.stopwatch();
         let (ran, duration_ms, changed) = std::thread::scope(|scope| {
@@ -144,10 +145,7 @@ impl App {
             (ran, duration_ms, looking.join().ok().flatten().unwrap_or_default())
         });
         let ran = ran.map_err(|err| not_run(job.argv, &err))?;
-        let dir = self.below_project(job.dir);
-        if job.dir.starts_with(project) {
-            self.store.remember_command(job.argv, dir.as_deref());
-        }
+        self.store.remember_command(job.argv, dir.as_deref());
         if ran.interrupted {
             return Err(Error::Interrupted(typed(job.argv)));
         }
@@ -202,10 +200,14 @@ impl App {
         Ok(Some(BaseRun { commit: commit.to_owned(), exit_code, tests }))
     }
 
-    /// Gives a directory relative to the project; none for the project itself.
-    fn below_project(&self, dir: &Path) -> Option<String> {
-        let below = dir.strip_prefix(&self.place.project).ok()?.to_str()?;
-        (!below.is_empty()).then(|| below.to_owned())
+    /// Gives a directory relative to the project, none for the project itself; refuses any other.
+    fn below_project(&self, dir: &Path) -> Result<Option<String>, Refusal> {
+        let outside = || Refusal::RunOutside { project: self.place.project.display().to_string() };
+        let (real, project) =
+            (self.store.real_path(dir), self.store.real_path(&self.place.project));
+        let below = real.strip_prefix(project).map_err(|_| outside())?;
+        let below = below.to_str().ok_or_else(outside)?;
+        Ok((!below.is_empty()).then(|| below.to_owned()))
     }
 }
 
@@ -235,7 +237,7 @@ fn render_tape(tape: &Tape, argv: &[String]) -> String {
     render_cast((tape.columns, tape.rows), argv, events, tape.n_lost)
 }
 
-pub(crate) fn not_run(argv: &[String], err: &std::io::Error) -> Error {
+fn not_run(argv: &[String], err: &std::io::Error) -> Error {
     let program = argv.first().cloned().unwrap_or_default();
     let source = std::io::Error::new(err.kind(), err.to_string());
     Failure::Io { action: RUN, path: program.into(), source }.into()

@@ -6,7 +6,7 @@
 use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::observe::is_outside;
-use crate::prove::{Base, Prove, ProveReport, not_run, typed};
+use crate::prove::{Base, Prove, ProveReport, typed};
 use charter_core::Refusal;
 use charter_core::query::{Verdict, judge};
 use charter_proof::{Echo, Taping};
@@ -91,8 +91,8 @@ impl App {
         // A ledger may come from anybody; it has no say about other places.
         let dir = rerun.dir.as_deref().unwrap_or_default();
         if is_outside(dir) {
-            let outside = std::io::Error::other(format!("`{dir}` is no directory of the project"));
-            return Err(not_run(&rerun.argv, &outside));
+            let project = self.place.project.display().to_string();
+            return Err(Refusal::RunOutside { project }.into());
         }
         let prove = Prove {
             criteria: rerun.criteria.iter().map(|(id, _)| id.clone()).collect(),

@@ -113,6 +113,8 @@ fn a_repair_says_what_it_did() {
       rigor = standard (built in)
       color = auto (built in)
       lock-wait-ms = 10000 (built in)
+      replay-seconds = 600 (built in)
+      replay-allow = * (built in)
 
       20261116-090000-nurses-night-shifts  7 events, chain intact
         fixed  state.json: saved as saved/state-239cd55b.json

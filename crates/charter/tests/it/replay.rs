@@ -134,6 +134,9 @@ fn a_command_runs_where_it_ran() {
     assert_eq!(value["replay"]["rows"][0]["dir"], "sub");
     let _ = scene.charter(&["refresh", "VAL-A"]).run().success();
     let _ = scene.charter(&["refresh", "VAL-A"]).dir("src").run().success();
+    let root = scene.repo.path(".charter").display().to_string();
+    let away = scene.charter(&["refresh", "VAL-A", "--root", &root]).dir("../home");
+    let _ = away.run().success();
 }
 
 #[test]
