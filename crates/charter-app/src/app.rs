@@ -32,6 +32,8 @@ pub struct Setup {
     pub holder: String,
     /// Where the time comes from.
     pub clock: Clock,
+    /// Where temporary files go.
+    pub temp: PathBuf,
 }
 
 /// Who calls, and what they mean.
@@ -53,6 +55,7 @@ pub struct App {
     pub(crate) config: Config,
     pub(crate) clock: Clock,
     pub(crate) cwd: PathBuf,
+    pub(crate) temp: PathBuf,
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
 }
@@ -70,7 +73,7 @@ impl App {
     /// Opens the project that a directory is in; nothing is created.
     pub fn open(setup: Setup) -> Result<Self, Error> {
         let mut config = Config::built_in();
-        let Setup { disk, cwd, root, user_config, env, flags, holder, clock } = setup;
+        let Setup { disk, cwd, root, user_config, env, flags, holder, clock, temp } = setup;
         if let Some(path) = &user_config {
             config.add_file(&*disk, path)?;
         }
@@ -91,7 +94,7 @@ impl App {
             place = Place { project, ..find_place(&*disk, &cwd, Some(&configured))? };
         }
         let store = Store::new(disk, place.root.clone(), holder, config.lock_wait());
-        Ok(Self { store, place, config, clock, cwd, user_dir })
+        Ok(Self { store, place, config, clock, cwd, temp, user_dir })
     }
 
     /// Gives the settings in force.

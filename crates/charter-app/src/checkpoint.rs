@@ -6,6 +6,7 @@
 use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::gate::{GateAsk, GateCounts, find_unit};
+use crate::replay::ReplayPlace;
 use charter_core::receipt::{self, Receipt, TakenGate};
 use charter_core::{Digest, NextAction, Problem, Refusal, Status, query};
 use charter_store::Trust;
@@ -41,6 +42,7 @@ impl App {
         caller: &Caller,
         milestone: Option<&str>,
         gate: &Path,
+        replay: Option<ReplayPlace>,
     ) -> Result<CheckpointReport, Error> {
         let open = self.open_trusting(self.select(caller)?, Trust::Nothing)?;
         let units = receipt::units(&open.docs);
@@ -55,7 +57,7 @@ impl App {
             candidates: units,
         })?;
         let kind = receipt::next_kind(&open.docs, open.state(), &unit);
-        let ask = GateAsk { file: gate.to_owned(), milestone: Some(unit.clone()), kind };
+        let ask = GateAsk { file: gate.to_owned(), milestone: Some(unit.clone()), kind, replay };
         let checked = self.check_gate(caller, &ask)?;
         let mut problems = checked.problems;
         // What was checked must be what is there now.

@@ -6,16 +6,21 @@
 
 use crate::app::{App, Caller, Open};
 use crate::error::Error;
-use charter_core::artifact::Place;
-use charter_core::gate::{self, Expected, FileFacts, ReplaySeen, Seen, SeenFile, Wants};
+use crate::replay::ReplayPlace;
+use charter_core::artifact::{Place, Replay, Replayed};
+use charter_core::gate::{
+    self, Expected, FileFacts, ReplaySeen, ReplaySource, ReplayWant, Seen, SeenFile, Wants,
+};
 use charter_core::receipt::{self, ReceiptKind};
 use charter_core::{Digest, NextAction, Problem, evidence, shell_word};
-use charter_proof::Files;
+use charter_proof::{End, Files, Fresh, Interrupt};
 use charter_store::{Failure, Kind, Trust};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The most bytes of a gate.
 const GATE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -35,6 +40,8 @@ pub struct GateAsk {
     pub milestone: Option<String>,
     /// Whether it is for a milestone or for the whole charter.
     pub kind: ReceiptKind,
+    /// Where its replays run; none where nobody asked to run them.
+    pub replay: Option<ReplayPlace>,
 }
 
 /// What was found.
@@ -144,7 +151,7 @@ impl App {
             problems.push(source_unreadable());
         }
         let source_hash = sources.first().cloned();
-        let seen = self.see_for_gate(&wants);
+        let seen = self.see_for_gate(&wants, ask.replay.as_ref())?;
         let covered = gate::covered(&gate);
         let expected = Expected { kind: ask.kind, criteria, sources };
         if is_readable {
@@ -229,12 +236,70 @@ impl App {
         }
     }
 
-    fn see_for_gate(&self, wants: &Wants) -> Seen {
+    fn see_for_gate(&self, wants: &Wants, place: Option<&ReplayPlace>) -> Result<Seen, Error> {
         let mut left = FILES_BYTES_MAX;
         let see = |path: &String| (path.clone(), self.see_file(path, &mut left));
         let files = wants.paths.iter().map(see).collect();
-        let here = Place { cwd: self.place.project.display().to_string(), home: String::new() };
-        Seen { files, replays: replays(wants), here }
+        let home = place.and_then(|it| it.vars.get(&OsString::from("HOME")));
+        let home = home.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+        let here = Place { cwd: self.place.project.display().to_string(), home };
+        let mut seen = Seen { files, replays: BTreeMap::new(), here };
+        for want in &wants.replays {
+            let came = self.see_replay(want, &seen, place)?;
+            seen.replays.insert(want.id.clone(), came);
+        }
+        Ok(seen)
+    }
+
+    /// Runs a replay of a gate in a sandbox, where somebody asked for it and the project allows it.
+    fn see_replay(
+        &self,
+        want: &ReplayWant,
+        seen: &Seen,
+        place: Option<&ReplayPlace>,
+    ) -> Result<ReplaySeen, Error> {
+        let not_run = |why: &str| Ok(ReplaySeen::NotRun(why.to_owned()));
+        let Some(place) = place else { return not_run("`--replay` would run it in a sandbox") };
+        let value = match &want.source {
+            ReplaySource::Inline(value) => Some(value.clone()),
+            ReplaySource::File(path) => match seen.files.get(path) {
+                Some(SeenFile::File(facts)) => serde_json::from_slice(&facts.bytes).ok(),
+                _ => None,
+            },
+        };
+        // What is wrong with its shape is said by whoever checks the gate.
+        let Some(Ok(replay)) = value.map(|it| Replay::parse(&it, "")) else {
+            return not_run("it cannot be read");
+        };
+        if !self.config.allows_replay(&replay.argv) {
+            return Ok(ReplaySeen::NotAllowed);
+        }
+        let limit = Duration::from_millis(replay.timeout_ms);
+        let vars = place.vars.iter().map(|(name, value)| (name.clone(), value.clone()));
+        let own = replay.env.iter().map(|(name, value)| (name.into(), value.into()));
+        let place = ReplayPlace { vars: vars.chain(own).collect(), ..place.clone() };
+        let scratch = self.store.scratch(&self.temp)?;
+        let fresh = Fresh { home: &scratch.home, temp: &scratch.temp };
+        let dir = Path::new(replay.cwd.as_deref().unwrap_or_default());
+        let sandbox = self.sandbox(&place, limit)?;
+        let ran = match sandbox.run(&replay.argv, dir, fresh, &Interrupt::watch()) {
+            Ok(ran) => ran,
+            Err(err) => return not_run(&err.to_string()),
+        };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ok(match ran.end {
+            End::TimedOut => ReplaySeen::TimedOut,
+            End::Interrupted => return Err(Error::Interrupted(replay.argv.join(" "))),
+            End::Exited(exit_code) => ReplaySeen::Ran(Replayed {
+                stdout: text(&ran.stdout),
+                stderr: text(&ran.stderr),
+                exit_code,
+                place: Place {
+                    cwd: self.place.project.display().to_string(),
+                    home: scratch.home.display().to_string(),
+                },
+            }),
+        })
     }
 
     /// Looks at one file, named from the top of the project: it must really be in there, whatever
@@ -300,12 +365,6 @@ fn source_unreadable() -> Problem {
         message: "the files of the project cannot all be read, so its source cannot be told"
             .to_owned(),
     }
-}
-
-/// Runs the replays of a gate. There is no sandbox to run them in yet, so none is.
-fn replays(wants: &Wants) -> std::collections::BTreeMap<String, ReplaySeen> {
-    let not_run = || ReplaySeen::NotRun("there is no sandbox to run it in".to_owned());
-    wants.replays.iter().map(|it| (it.id.clone(), not_run())).collect()
 }
 
 /// Lists the criteria of a milestone that nobody took out.

@@ -50,7 +50,7 @@ pub use objection::ObjectionReport;
 pub use prove::{Base, Prove, ProveReport};
 pub use record::{RecordReport, RecordedRow};
 pub use refresh::{Consent, Rerun};
-pub use replay::{ProtectionRow, Replay, ReplayReport, ReplayResult, ReplayRow};
+pub use replay::{ProtectionRow, Replay, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
 pub use review::{ArtifactRow, Review, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, Shown};
 pub use verify::{VerifyReport, VerifyStep};

@@ -12,11 +12,19 @@ use charter_core::evidence::{Attachment, Entry};
 use charter_core::proof::{
     CastEvent, count_tests, file_run, is_test_path, no_op, render_cast, strip_ansi,
 };
-use charter_core::{CriterionId, NextAction, Refusal, Rigor, State, check_active, shell_word};
+use charter_core::{
+    CriterionId, Digest, NextAction, Refusal, Rigor, State, check_active, shell_word,
+};
 use charter_proof::{BaseTree, Echo, Frame, Job, Shown, Tape, Taping};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+
+/// How long a command may take on the base, in milliseconds, however short it was here.
+const TRIAL_MS_MIN: u64 = 60_000;
+
+/// How many times as long as here it may take beside that.
+const TRIAL_TIMES: u64 = 10;
 
 /// What to run, and for what.
 #[derive(Debug, Clone)]
@@ -88,7 +96,8 @@ impl App {
             Base::WhereItTells | Base::Never => None,
         };
         let since = named.as_deref().or(open.state().base.as_deref());
-        let job = Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping };
+        let job =
+            Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
         let Performed { mut run, files, changed } = self.perform(&job, below, since)?;
         seen.weakened = since.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
         let outcome = outcome_of(&run);
@@ -101,7 +110,7 @@ impl App {
         if tells && is_wanted {
             let commit = named.or_else(|| self.creation_commit(open.state()));
             run.base = match commit {
-                Some(commit) => self.try_on_base(&job, &commit)?,
+                Some(commit) => self.try_on_base(&job, run.duration_ms, &commit)?,
                 None => None,
             };
         }
@@ -168,18 +177,28 @@ impl App {
         charter_proof::resolve(&self.place.project, state.base.as_ref()?)
     }
 
-    /// Runs a command on an earlier commit, with the tests that are new since.
-    fn try_on_base(&self, job: &Job<'_>, commit: &str) -> Result<Option<BaseRun>, Error> {
-        if self.store.prepare_local().is_err() {
-            return Ok(None);
-        }
-        for left in self.store.abandoned_copies() {
+    /// Makes a throw-away copy of a commit. It is outside of the project: what looks for its settings
+    /// in the directories above must not find those of the present.
+    pub(crate) fn copy_of(&self, commit: &str) -> Option<BaseTree> {
+        let project = self.store.real_path(&self.place.project);
+        let digest = Digest::of(project.as_os_str().as_encoded_bytes());
+        let prefix = format!("charter-base-{}-", digest.short());
+        for left in self.store.abandoned_copies(&self.temp, &prefix) {
             charter_proof::remove_tree(&self.place.project, &left);
         }
-        let dir = self.store.layout().base_tree(std::process::id());
-        let Some(tree) = BaseTree::new(&self.place.project, commit, &dir) else {
-            return Ok(None);
-        };
+        let dir = self.temp.join(format!("{prefix}{}", std::process::id()));
+        BaseTree::new(&self.place.project, commit, &dir)
+    }
+
+    /// Runs a command on an earlier commit, with the tests that are new since.
+    fn try_on_base(
+        &self,
+        job: &Job<'_>,
+        here_ms: u64,
+        commit: &str,
+    ) -> Result<Option<BaseRun>, Error> {
+        let Some(tree) = self.copy_of(commit) else { return Ok(None) };
+        tree.lend_dependencies();
         let below = job.dir.strip_prefix(&self.place.project).unwrap_or(Path::new(""));
         // A check that is new is tried as well: it is the question, not the work.
         let script = file_run(job.argv).map(|it| below.join(it.strip_prefix("./").unwrap_or(it)));
@@ -190,8 +209,15 @@ impl App {
             let _ = self.store.carry_over(&from, &to);
         }
         let dir = tree.path.join(below);
-        let there = Job { dir: &dir, echo: Echo::Silent, taping: Taping::Off, ..*job };
-        let (exit_code, output) = match charter_proof::run(&there, &|| 0) {
+        let there = Job {
+            dir: &dir,
+            echo: Echo::Silent,
+            taping: Taping::Off,
+            limit_ms: Some(TRIAL_MS_MIN + TRIAL_TIMES * here_ms),
+            ..*job
+        };
+        let watch = self.clock.stopwatch();
+        let (exit_code, output) = match charter_proof::run(&there, &|| watch.millis()) {
             Ok(ran) if ran.interrupted => return Err(Error::Interrupted(typed(job.argv))),
             Ok(ran) => (ran.exit_code, ran.output),
             Err(_) => (None, Vec::new()),

@@ -19,6 +19,7 @@ use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What to replay, and under what circumstances.
 #[derive(Debug, Clone)]
@@ -27,12 +28,17 @@ pub struct Replay {
     pub criteria: Vec<String>,
     /// Whose word there is for commands that never ran here.
     pub consent: Consent,
+    /// Where they run.
+    pub place: ReplayPlace,
+}
+
+/// What is around a command that is replayed.
+#[derive(Debug, Clone)]
+pub struct ReplayPlace {
     /// The variables that the caller has.
     pub vars: std::collections::BTreeMap<OsString, OsString>,
     /// The program that lifts the loopback for a command: charter itself.
     pub program: Option<PathBuf>,
-    /// Where temporary files go.
-    pub temp: PathBuf,
 }
 
 /// What came of one command.
@@ -145,17 +151,7 @@ impl App {
         let wanted = planned.iter().map(|it| &it.row).filter(|it| it.result == ReplayResult::Same);
         let commands = wanted.map(|it| (it.argv.as_slice(), it.dir.as_deref()));
         self.check_known(id.as_str(), "verify --replay", commands, replay.consent)?;
-        let surroundings = Surroundings {
-            vars: replay.vars.clone(),
-            program: replay.program.clone(),
-            limit: self.config.replay_limit(),
-        };
-        let project = &self.place.project;
-        let sandbox = Sandbox::new(project, surroundings).map_err(|source| Failure::Io {
-            action: "read",
-            path: project.clone(),
-            source,
-        })?;
+        let sandbox = self.sandbox(&replay.place, self.config.replay_limit())?;
         let interrupt = Interrupt::watch();
         let total = planned.len();
         for (idx, planned) in planned.iter_mut().enumerate() {
@@ -173,6 +169,15 @@ impl App {
         let same = count(ReplayResult::Same);
         let replayed = same + count(ReplayResult::Differs);
         Ok(ReplayReport { commands: rows.len(), replayed, same, rows })
+    }
+
+    /// Prepares a sandbox in the project.
+    pub(crate) fn sandbox(&self, place: &ReplayPlace, limit: Duration) -> Result<Sandbox, Error> {
+        let (vars, program) = (place.vars.clone(), place.program.clone());
+        let project = &self.place.project;
+        let sandbox = Sandbox::new(project, Surroundings { vars, program, limit });
+        let say = |source| Failure::Io { action: "read", path: project.clone(), source };
+        Ok(sandbox.map_err(say)?)
     }
 
     /// Lists the commands, each once; `Same` stands for what is still to be found out.
@@ -224,7 +229,7 @@ impl App {
         sandbox: &Sandbox,
         interrupt: &Interrupt,
     ) -> Result<(), Error> {
-        let scratch = self.store.scratch(&replay.temp)?;
+        let scratch = self.store.scratch(&self.temp)?;
         let fresh = Fresh { home: &scratch.home, temp: &scratch.temp };
         let row = &mut planned.row;
         let dir = Path::new(row.dir.as_deref().unwrap_or_default());
@@ -263,7 +268,7 @@ impl App {
                 return Ok(());
             }
             let then = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
-            let home = replay.vars.get(&OsString::from("HOME")).cloned().unwrap_or_default();
+            let home = replay.place.vars.get(&OsString::from("HOME")).cloned().unwrap_or_default();
             let then = normalise(&then, &place, &home.to_string_lossy());
             let then = Seen { exit_code: run.exit_code, tests: run.tests.as_ref(), output: &then };
             reasons.extend(compare(&then, &now).iter().map(charter_core::proof::Difference::words));

@@ -12,7 +12,6 @@ use charter_core::query::{
     review_verdict,
 };
 use charter_core::{Docs, Refusal, Severity, State};
-use charter_proof::BaseTree;
 use charter_store::Trust;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -177,12 +176,7 @@ impl App {
 
     /// Looks at another commit, in a copy that is gone afterwards.
     fn look_there(&self, caller: &Caller, commit: &str) -> Result<Looked, Error> {
-        self.store.prepare_local()?;
-        for left in self.store.abandoned_copies() {
-            charter_proof::remove_tree(&self.place.project, &left);
-        }
-        let dir = self.store.layout().base_tree(std::process::id());
-        let tree = BaseTree::new(&self.place.project, commit, &dir);
+        let tree = self.copy_of(commit);
         let tree = tree.ok_or_else(|| Refusal::BaseUnknown(commit.to_owned()))?;
         let named = self.select_or_ended(caller).map(|it| it.to_string()).ok();
         let caller = Caller { charter: named.or_else(|| caller.charter.clone()), ..caller.clone() };
@@ -199,8 +193,9 @@ impl App {
         let root = root.map_or_else(|_| self.place.root.clone(), |it| project.join(it));
         let place = charter_store::Place { project: project.to_owned(), root: root.clone() };
         let (store, config) = (self.store.elsewhere(root), self.config.clone());
-        let (cwd, user_dir) = (project.to_owned(), self.user_dir.clone());
-        Self { store, place, config, clock: self.clock, cwd, user_dir }
+        let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
+        let cwd = project.to_owned();
+        Self { store, place, config, clock: self.clock, cwd, temp, user_dir }
     }
 
     /// Raises an objection for every error, as far as the cap lets it.

@@ -8,8 +8,9 @@
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
 use crate::terminal::{Keyboard, Terminal, window_size};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::io::{self, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -61,6 +62,8 @@ pub struct Job<'a> {
     pub echo: Echo,
     /// Whether its terminal is recorded.
     pub taping: Taping,
+    /// How long it may take; then it is ended, with everything that it started.
+    pub limit_ms: Option<u64>,
 }
 
 /// What came of a run.
@@ -132,6 +135,10 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
     if job.echo == Echo::Silent {
         command.stdin(Stdio::null());
     }
+    if job.limit_ms.is_some() {
+        // What it starts is ended with it.
+        command.process_group(0);
+    }
     let (sender, receiver) = mpsc::channel();
     let interrupt = Interrupt::watch();
     let mut running = match (job.taping, job.echo) {
@@ -143,7 +150,7 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
         let (columns, rows) = window_size();
         running.tape = Some(Tape { columns, rows, ..Tape::default() });
     }
-    listen(running, &receiver, job.echo, &interrupt, elapsed_ms)
+    listen(running, &receiver, job, &interrupt, elapsed_ms)
 }
 
 fn start_in_terminal(mut command: Command, sender: &Sender<Piece>) -> io::Result<Running> {
@@ -193,7 +200,7 @@ fn pump(
 fn listen(
     mut running: Running,
     receiver: &Receiver<Piece>,
-    echo: Echo,
+    job: &Job<'_>,
     interrupt: &Interrupt,
     elapsed_ms: &dyn Fn() -> u64,
 ) -> io::Result<Ran> {
@@ -201,11 +208,15 @@ fn listen(
     let mut status: Option<ExitStatus> = None;
     loop {
         running.pass_signals_on(interrupt, elapsed_ms);
+        // A group of its own does not hear Ctrl-C.
+        if job.limit_ms.is_some_and(|it| elapsed_ms() > it || interrupt.came()) {
+            running.end();
+        }
         let wait = if status.is_some() { LAST_WORDS } else { GLANCE };
         match receiver.recv_timeout(wait) {
             Ok(piece) => {
                 kept.add(&piece.bytes);
-                show(&piece, echo)?;
+                show(&piece, job.echo)?;
                 if let Some(tape) = &mut running.tape {
                     tape.add(elapsed_ms(), piece.bytes);
                 }
@@ -231,6 +242,13 @@ fn listen(
 }
 
 impl Running {
+    /// Ends a command that took too long.
+    fn end(&self) {
+        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+
     /// Tells the command what only charter was told.
     fn pass_signals_on(&mut self, interrupt: &Interrupt, elapsed_ms: &dyn Fn() -> u64) {
         let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);

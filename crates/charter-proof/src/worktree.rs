@@ -6,6 +6,10 @@
 use crate::git::{ask, run};
 use std::path::{Path, PathBuf};
 
+/// The directories into which tools install what a project depends on.
+const DEPENDENCIES: [&str; 6] =
+    ["node_modules", ".venv", "venv", "vendor", "bower_components", "deps"];
+
 /// A project at an earlier commit.
 #[derive(Debug)]
 pub struct BaseTree {
@@ -42,6 +46,20 @@ impl BaseTree {
         let prefix = ask(project, &["rev-parse", "--show-prefix"]).unwrap_or_default();
         let path = dir.join(prefix.trim_end_matches('/'));
         Some(Self { project: project.to_owned(), dir: dir.to_owned(), path })
+    }
+
+    /// Lends the copy what the project installed and git ignores: without it a command fails there for
+    /// a reason that tells nothing.
+    pub fn lend_dependencies(&self) {
+        let args = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"];
+        let ignored = run(&self.project, &args).unwrap_or_default();
+        for dir in ignored.split('\0').map(|it| it.trim_end_matches('/')) {
+            let name = dir.rsplit('/').next().unwrap_or(dir);
+            let (from, to) = (self.project.join(dir), self.path.join(dir));
+            if DEPENDENCIES.contains(&name) && to.parent().is_some_and(Path::is_dir) {
+                let _ = rustix::fs::symlink(&from, &to);
+            }
+        }
     }
 
     /// Lists the files that are new since a commit, followed by git or not, relative to the project.

@@ -90,12 +90,6 @@ impl Layout {
         self.local().join("digests")
     }
 
-    /// Gives the place of a throw-away copy of the project.
-    #[must_use]
-    pub fn base_tree(&self, process: u32) -> PathBuf {
-        self.local().join(format!("base-{process}"))
-    }
-
     pub(crate) fn open_answer(&self, process: u32) -> PathBuf {
         self.local().join(format!("answer-{process}.md"))
     }

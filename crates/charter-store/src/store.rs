@@ -220,17 +220,18 @@ impl Store {
         self.ensure_local()
     }
 
-    /// Lists the throw-away copies whose makers are gone, killed before they could clean up.
+    /// Lists the throw-away copies below a directory whose makers are gone, killed before they could
+    /// clean up: their names end in the number of a process.
     #[must_use]
-    pub fn abandoned_copies(&self) -> Vec<PathBuf> {
+    pub fn abandoned_copies(&self, dir: &Path, prefix: &str) -> Vec<PathBuf> {
         let is_alive = |process: &str| {
             let place = Path::new("/proc").join(process);
             !matches!(self.disk.stat(&place), Ok(None))
         };
-        let entries = self.disk.list(&self.layout.local()).unwrap_or_default();
+        let entries = self.disk.list(dir).unwrap_or_default();
         let names = entries.iter().filter_map(|it| it.name.to_str());
-        let left = names.filter(|name| name.strip_prefix("base-").is_some_and(|it| !is_alive(it)));
-        left.map(|name| self.layout.local().join(name)).collect()
+        let left = names.filter(|name| name.strip_prefix(prefix).is_some_and(|it| !is_alive(it)));
+        left.map(|name| dir.join(name)).collect()
     }
 
     /// Copies a file into a throw-away copy of the project.

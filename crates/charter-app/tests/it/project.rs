@@ -30,6 +30,7 @@ pub(crate) fn app_on(disk: Arc<dyn Disk>) -> App {
         flags: Vec::new(),
         holder: "test".to_owned(),
         clock: Clock::Fixed(now),
+        temp: std::env::temp_dir(),
     })
     .unwrap()
 }

@@ -93,16 +93,6 @@ impl Replay {
         if reader.problems.is_empty() { Ok(replay) } else { Err(reader.problems) }
     }
 
-    /// Says that a command may not run, unless it starts as one of those that may.
-    pub fn check_allowed(&self, allowed: &[Vec<String>], place: &str) -> Result<(), Problem> {
-        let starts = |it: &Vec<String>| !it.is_empty() && self.argv.starts_with(it);
-        if allowed.iter().any(starts) {
-            return Ok(());
-        }
-        let message = format!("`{}` is not among the commands that may run", self.argv.join(" "));
-        Err(problem(place, "command", "replay_command_not_allowed", message))
-    }
-
     /// Compares what was recorded, here, with what came of running it again.
     #[must_use]
     pub fn compare(&self, ran: &Replayed, here: &Place, place: &str) -> Vec<Problem> {

@@ -5,7 +5,7 @@ use crate::kept::{HEAD_BYTES_MAX, TAIL_BYTES_MAX};
 
 fn check_taping(script: &str, taping: Taping) -> Ran {
     let argv = ["sh", "-c", script].map(str::to_owned);
-    let job = Job { argv: &argv, dir: Path::new("."), echo: Echo::Silent, taping };
+    let job = Job { argv: &argv, dir: Path::new("."), echo: Echo::Silent, taping, limit_ms: None };
     run(&job, &|| 7).unwrap()
 }
 
@@ -21,7 +21,13 @@ fn output_and_exit_code_are_kept() {
     assert!(text.contains("one\n") && text.contains("two\n"), "{text}");
     assert_eq!(check("kill -9 $$").exit_code, None);
     let fails = |argv: &[String]| {
-        let job = Job { argv, dir: Path::new("."), echo: Echo::Silent, taping: Taping::Off };
+        let job = Job {
+            argv,
+            dir: Path::new("."),
+            echo: Echo::Silent,
+            taping: Taping::Off,
+            limit_ms: None,
+        };
         assert!(run(&job, &|| 0).is_err());
     };
     fails(&["no-such-program".to_owned()]);
@@ -71,4 +77,16 @@ fn a_tape_is_bounded() {
     let tape = ran.tape.unwrap();
     assert!(tape.n_lost > 1_000_000, "{}", tape.n_lost);
     assert_eq!(check_taping("true", Taping::Off).tape, None);
+}
+
+#[test]
+fn what_takes_too_long_is_ended_with_what_it_started() {
+    let argv = ["sh", "-c", "sleep 61.75 & sleep 61.75"].map(str::to_owned);
+    let (echo, taping) = (Echo::Silent, Taping::Off);
+    let job = Job { argv: &argv, dir: Path::new("."), echo, taping, limit_ms: Some(3) };
+    let ticks = std::cell::Cell::new(0);
+    let elapsed = || ticks.replace(ticks.get() + 1);
+    assert_eq!(run(&job, &elapsed).unwrap().exit_code, None);
+    let left = Command::new("pgrep").args(["-f", "^sleep 61.75$"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&left.stdout), "", "the one in the background as well");
 }

@@ -4,7 +4,7 @@ use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::Ink;
-use charter_app::{Error, GateAsk, GateReport};
+use charter_app::{Error, GateAsk, GateReport, ReplayPlace};
 use charter_core::NextAction;
 use charter_core::receipt::ReceiptKind;
 use charter_store::Failure;
@@ -36,6 +36,10 @@ pub(crate) struct Args {
     /// The file that holds the gate
     #[arg(long, value_name = "FILE", required = true, value_hint = clap::ValueHint::FilePath)]
     gate: Option<PathBuf>,
+
+    /// Run the replays that the gate names, each in a sandbox
+    #[arg(long)]
+    replay: bool,
 }
 
 impl Args {
@@ -76,6 +80,10 @@ enum Action {
         /// It is for the whole charter, so a critic must have agreed
         #[arg(long = "final")]
         is_final: bool,
+
+        /// Run the replays that the gate names, each in a sandbox
+        #[arg(long)]
+        replay: bool,
     },
     /// Print the hash of the present source, which reviewers put into a gate
     #[command(after_help = "Example:\n  charter checkpoint source gate.json")]
@@ -89,13 +97,15 @@ enum Action {
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let Some(action) = &args.action else {
         let gate = args.gate.as_deref().unwrap_or(Path::new(""));
-        return take(args.milestone.as_deref(), gate, desk);
+        let replay = args.replay.then(|| desk.replay_place());
+        return take(args.milestone.as_deref(), gate, replay, desk);
     };
     match action {
         Action::Init { surface, out } => init(surface, out, desk),
-        Action::Validate { file, milestone, is_final } => {
+        Action::Validate { file, milestone, is_final, replay } => {
             let kind = if *is_final { ReceiptKind::Final } else { ReceiptKind::Milestone };
-            let ask = GateAsk { file: file.clone(), milestone: milestone.clone(), kind };
+            let replay = replay.then(|| desk.replay_place());
+            let ask = GateAsk { file: file.clone(), milestone: milestone.clone(), kind, replay };
             validate(&ask, desk)
         }
         Action::Source { file } => {
@@ -106,8 +116,13 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     }
 }
 
-fn take(milestone: Option<&str>, gate: &Path, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let report = desk.app.checkpoint(&desk.caller, milestone, gate)?;
+fn take(
+    milestone: Option<&str>,
+    gate: &Path,
+    replay: Option<ReplayPlace>,
+    desk: &Desk<'_>,
+) -> Result<Answer, Trouble> {
+    let report = desk.app.checkpoint(&desk.caller, milestone, gate, replay)?;
     let receipt = report.receipt.as_ref();
     let name = receipt.map(|it| it.receipt_id.as_str()).unwrap_or_default();
     let whole = match receipt.map(|it| it.kind) {

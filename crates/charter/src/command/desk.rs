@@ -7,7 +7,7 @@ use crate::args::Args;
 use crate::env::Environment;
 use crate::progress::Progress;
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{App, Caller, Clock, FindingRow, Setup};
+use charter_app::{App, Caller, Clock, FindingRow, ReplayPlace, Setup};
 use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
 use charter_store::RealDisk;
 use std::path::Path;
@@ -64,6 +64,7 @@ impl<'a> Desk<'a> {
             flags: color.collect(),
             holder: format!("{actor} (process {})", std::process::id()),
             clock,
+            temp: environment.temp_dir(),
         };
         let app = App::open(setup)?;
         let color = environment.wants_color(app.config().text("color"));
@@ -93,6 +94,11 @@ impl<'a> Desk<'a> {
     pub(crate) fn progress(&self) -> Progress {
         let screen = Screen { width: self.environment.margin_width(), ..self.screen };
         Progress::new(screen, self.environment.shows_progress() && !self.wants_json)
+    }
+
+    /// Says what is around a command that is replayed.
+    pub(crate) fn replay_place(&self) -> ReplayPlace {
+        ReplayPlace { vars: self.environment.vars().clone(), program: self.environment.program() }
     }
 
     /// Renders findings for stderr, one line each.

@@ -58,9 +58,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         let replay = args.replay.then(|| Replay {
             criteria: args.criteria.clone(),
             consent,
-            vars: desk.environment.vars().clone(),
-            program: desk.environment.program(),
-            temp: desk.environment.temp_dir(),
+            place: desk.replay_place(),
         });
         let mut progress = desk.progress();
         desk.app.verify(&desk.caller, replay.as_ref(), &mut |step| show(&mut progress, step))

@@ -307,6 +307,57 @@ fn a_replay_that_nobody_ran_is_not_green() {
 }
 
 #[test]
+fn e79_a_replay_is_run_when_it_is_asked_for_and_must_do_the_same() {
+    let (scene, mut gate) = shown();
+    scene.repo.write("greet.sh", "echo \"hello from $PWD\"; echo careful >&2; exit 3\n");
+    let row = artifact(&mut gate, "report").as_object_mut().unwrap();
+    row.remove("path");
+    row.insert("kind".to_owned(), "api-cli-replay".into());
+    let here = scene.repo.path("");
+    let replay = json!({ "schemaVersion": 1, "kind": "cli-replay", "replaySafe": true,
+        "command": ["sh", "greet.sh"], "recordedStdout": format!("hello from {}\n", here.display()),
+        "recordedStderr": "careful\n", "expectedExitCode": 3 });
+    row.insert("replay".to_owned(), replay);
+    scene.repo.write(GATE, gate.to_string());
+    let hash = json!(source(&scene.repo));
+    gate["iteration"]["reviewCohort"]["sourceHash"] = hash.clone();
+    for name in ["cleaner", "architect", "qa"] {
+        gate["iteration"]["reviewCohort"]["lanes"][name]["sourceHash"] = hash.clone();
+    }
+    let run = |scene: &Scene, gate: &Value| {
+        scene.repo.write(GATE, gate.to_string());
+        let args = [&VALIDATE[..], &["--replay", "--json"]].concat();
+        let value = scene.charter(&args).run().json();
+        texts(&value["problems"], "code").into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(run(&scene, &gate), [""; 0]);
+    for (key, value, code) in [
+        ("recordedStdout", json!("hello from elsewhere\n"), "replay_stdout_differs"),
+        ("recordedStderr", json!(""), "replay_stderr_differs"),
+        ("expectedExitCode", json!(0), "replay_exit_differs"),
+        ("command", json!("sh greet.sh"), "replay_command_string"),
+        ("command", json!(["/bin/sh", "greet.sh"]), "replay_executable_path"),
+        ("env", json!({ "LD_PRELOAD": "x.so" }), "replay_env_not_allowed"),
+        ("cwd", json!("../elsewhere"), "replay_cwd_outside"),
+    ] {
+        let mut gate = gate.clone();
+        artifact(&mut gate, "report")["replay"][key] = value;
+        assert_eq!(run(&scene, &gate), [code], "{key}");
+    }
+    let mut slow = gate.clone();
+    let replay = &mut artifact(&mut slow, "report")["replay"];
+    replay["command"] = json!(["sleep", "30"]);
+    replay["timeout"] = json!(1);
+    assert_eq!(run(&scene, &slow), ["replay_timed_out"]);
+    scene.repo.write(".charter/config.toml", "replay-allow = [\"cargo test\"]\n");
+    assert_eq!(run(&scene, &gate), ["replay_command_not_allowed"]);
+    scene.repo.write(".charter/config.toml", "replay-allow = [\"sh greet.sh\"]\n");
+    let args = ["checkpoint", "m1", "--gate", GATE, "--replay", "--json"];
+    let value = scene.charter(&args).run().success().json();
+    assert_eq!((&value["counts"]["replaysRun"], &value["changed"]), (&json!(1), &json!(true)));
+}
+
+#[test]
 fn the_source_is_its_content_however_it_is_kept() {
     // 74.
     let scene = Scene::with_criteria();

@@ -326,6 +326,22 @@ fn a_check_that_is_new_is_tried_on_the_base_itself() {
 }
 
 #[test]
+fn the_base_has_what_was_installed_and_not_the_settings_of_the_present() {
+    let scene = scene_of("standard");
+    scene.repo.write(".gitignore", "node_modules\n");
+    scene.repo.write("node_modules/tool.sh", "exit 0\n");
+    scene.repo.write("settings.ini", "new = yes\n");
+    // Looks for its settings in the directories above, as many tools do.
+    let script = "sh node_modules/tool.sh || exit 0\ndir=$PWD; while [ \"$dir\" != / ]; do \
+                  [ -f \"$dir/settings.ini\" ] && exit 0; dir=$(dirname \"$dir\"); done; exit 1\n";
+    scene.repo.write("tests/up.sh", script);
+    let value = prove(&scene, &["VAL-A", "--", "sh", "tests/up.sh"], 0);
+    assert_eq!(verdict(&value), "proven", "{value:#}");
+    assert_eq!(value["run"]["base"]["exitCode"], 1, "{value:#}");
+    assert_eq!(scene.repo.read("node_modules/tool.sh"), "exit 0\n", "lent, not taken");
+}
+
+#[test]
 fn a_run_in_another_place_shows_nothing() {
     let scene = scene_of("standard");
     runner(&scene, "t.sh", 2, 0, 0);
