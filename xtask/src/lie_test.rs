@@ -198,10 +198,22 @@ fn render(tried: &[Tried], left_out: &[String]) -> String {
     if !left_out.is_empty() {
         let _ = writeln!(text, "\nNot played: {}.", left_out.join(", "));
     }
+    let only_strict: Vec<&str> = tried
+        .iter()
+        .filter(|it| it.case.is_lie && it.accepted == [true, true, false])
+        .map(|it| it.case.name.as_str())
+        .collect();
+    text.push_str("\n## Caught only at `strict`\n\n");
+    for name in &only_strict {
+        let _ = writeln!(text, "- {name}");
+    }
     text.push_str(
-        "\nA word counts at `light` and `standard`, so a fabricated one is caught only at `strict`, where \
-         a run has to prove what is not manual. A script that prints what a runner prints is believed \
-         in every rigor: nothing in its output tells it from one.\n",
+        "\nA word with a reason counts at `light` and `standard`, and so does a report that somebody \
+         hands in; at `strict` a run has to prove what is not manual. A script that prints what a runner \
+         prints is believed until it has to fail on the base. Tests that show less are named at every \
+         rigor and refused at `strict`, and so is one file that shows two criteria.\n\n\
+         Honest runs that passed before the work as well are refused at `strict` by design: it wants \
+         to see that the work made the difference.\n",
     );
     text
 }
