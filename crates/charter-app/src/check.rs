@@ -3,10 +3,10 @@
 //! Owns which charter is meant where none is open, and the verdict on the whole. Must not know how it
 //! is printed.
 
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, Open};
 use crate::error::Error;
-use charter_core::query::{self, CriterionRow, LedgerRow};
-use charter_core::{CharterId, NextAction, Problem, Refusal, Rigor, Status};
+use charter_core::query::{self, Blocker, CriterionRow, LedgerRow, StatusReport};
+use charter_core::{CharterId, CriterionId, NextAction, Problem, Refusal, Rigor, Severity, Status};
 use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -39,6 +39,10 @@ pub struct CheckReport {
     pub criteria: Vec<CriterionRow>,
     /// What does not hold.
     pub problems: Vec<Problem>,
+    /// What a reader should look at although it holds: the register's oddities, tests that show less.
+    pub warnings: Vec<Problem>,
+    /// What `complete` wants beside that.
+    pub before_completion: Vec<Problem>,
     /// The charter.
     pub charter_id: String,
     /// Its name.
@@ -111,7 +115,7 @@ impl App {
             })
             .collect();
         let objections = query::objection_blockers(&open.docs, open.state());
-        problems.extend(objections.iter().map(query::Blocker::to_problem));
+        problems.extend(objections.iter().map(Blocker::to_problem));
         if !status.ledger.intact {
             let broken = open.findings.iter().find(|it| it.kind.breaks_ledger());
             problems.push(Problem {
@@ -132,13 +136,16 @@ impl App {
                 message: "criteria.md holds no criterion, so nothing could be shown".to_owned(),
             });
         }
+        let warnings = warnings(&status, &open);
         Ok(CheckReport {
             ok: verdict == CheckVerdict::Pass,
             verdict,
             counts: CheckCounts { total: status.val_total, pass: status.val_pass, by_verdict },
             ledger: status.ledger,
+            warnings,
             criteria: status.criteria,
             problems,
+            before_completion: before_completion(&status.blockers, status.status),
             charter_id: status.charter_id,
             name: status.name,
             path,
@@ -148,4 +155,47 @@ impl App {
             next_actions: status.next_actions,
         })
     }
+}
+
+/// Lists what completion wants beside the criteria.
+fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
+    let is_apart = |it: &&Blocker| {
+        let others = ["review-blocker", "register-empty", "ledger-broken"];
+        status.is_open() && it.criterion_id.is_none() && !others.contains(&it.reason.as_str())
+    };
+    blockers.iter().filter(is_apart).map(Blocker::to_problem).collect()
+}
+
+/// Lists what does not stand against a charter and should not be passed over either.
+fn warnings(status: &StatusReport, open: &Open) -> Vec<Problem> {
+    let state = open.state();
+    let odd = status.parse_warnings.iter().filter(|it| it.reason.severity() >= Severity::Warning);
+    let mut warnings: Vec<Problem> = odd
+        .map(|it| Problem {
+            path: it.criterion_id.clone().unwrap_or_else(|| it.file.clone()),
+            code: it.reason.code().to_owned(),
+            message: it.detail.clone(),
+        })
+        .collect();
+    for row in status.criteria.iter().filter(|it| it.counts) {
+        let record = state.criteria.get(&CriterionId(row.id.clone()));
+        let basis = record.and_then(|it| it.basis.as_ref());
+        warnings.extend(basis.iter().flat_map(|it| &it.weakened).map(|it| Problem {
+            path: row.id.clone(),
+            code: "tests-weakened".to_owned(),
+            message: it.words(),
+        }));
+    }
+    let gone =
+        state.criteria.iter().filter(|(id, _)| open.docs.criteria.find(id.as_str()).is_none());
+    warnings.extend(gone.map(|(id, record)| Problem {
+        path: id.to_string(),
+        code: "criterion-gone".to_owned(),
+        message: format!(
+            "it was recorded ({}: {}) and is not in the register any more",
+            record.outcome.word(),
+            record.last_summary
+        ),
+    }));
+    warnings
 }

@@ -70,7 +70,8 @@ impl App {
             });
         }
         let source = Digest::parse(&now).unwrap_or(Digest::ZERO);
-        let taken = TakenGate { digest: checked.digest, source, problems };
+        let expected = Some((kind, receipt::owed(&open.docs, open.state(), &unit)));
+        let taken = TakenGate { digest: checked.digest, source, expected, problems };
         let (changed, ()) = self.decide_on(caller, &open.id, |docs, state, _| {
             receipt::checkpoint(docs, state, &unit, &taken).map(|it| (it, ()))
         })?;

@@ -61,7 +61,7 @@ impl Error {
                 | Refusal::NameTooLong { .. }
                 | Refusal::NameUnusable
                 | Refusal::Several(_)
-                | Refusal::ReasonMissing
+                | Refusal::ReasonMissing(_)
                 | Refusal::SessionUnusable { .. }
                 | Refusal::NoCharterBound { .. }
                 | Refusal::UnknownCharter { .. }

@@ -133,7 +133,8 @@ impl App {
                 let open = self.open_unobserved(self.select(caller)?)?;
                 match find_unit(&open, name) {
                     Ok(unit) => {
-                        let criteria = owed(&unit, &open);
+                        let criteria = receipt::owed(&open.docs, open.state(), &unit);
+                        let criteria = criteria.iter().map(ToString::to_string).collect();
                         (Some(unit), criteria)
                     }
                     Err(problem) => {
@@ -365,13 +366,6 @@ fn source_unreadable() -> Problem {
         message: "the files of the project cannot all be read, so its source cannot be told"
             .to_owned(),
     }
-}
-
-/// Lists the criteria of a milestone that nobody took out.
-fn owed(unit: &str, open: &Open) -> Vec<String> {
-    let criteria = receipt::criteria_of(&open.docs, unit);
-    let owed = criteria.filter(|it| !open.state().waived.contains_key(&it.id));
-    owed.map(|it| it.id.to_string()).collect()
 }
 
 /// Finds a milestone by its id, or by a fragment that only one has.

@@ -49,8 +49,8 @@ impl App {
     /// Settles an objection.
     pub fn settle(&self, caller: &Caller, name: &str, how: &str) -> Result<ObjectionReport, Error> {
         let id = self.select(caller)?;
-        let (changed, ()) = self.decide_on(caller, &id, |_, state, _| {
-            objection::settle(state, name, how).map(|it| (it, ()))
+        let (changed, ()) = self.decide_on(caller, &id, |_, state, ctx| {
+            objection::settle(state, name, how, &ctx.actor).map(|it| (it, ()))
         })?;
         self.objection_report(id, name.to_owned(), changed)
     }

@@ -6,11 +6,16 @@
 
 use crate::app::App;
 use charter_core::document::Criterion;
-use charter_core::evidence::{Observed, wanted, watch_digest};
+use charter_core::evidence::{
+    DEFAULT_WATCH, Observed, Wanted, is_new_source, wanted, watch_digest, watch_key,
+};
 use charter_core::{CharterId, Digest, Docs, State};
 use charter_proof::Files;
 use charter_store::Trust;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most new files that a run rests on beside what git follows.
+const NEW_FILES_MAX: usize = 500;
 
 impl App {
     /// Looks at what the evidence of a charter rests on.
@@ -40,17 +45,43 @@ impl App {
         let dirs: Vec<String> = wanted.dirs().into_iter().filter(|it| !is_outside(it)).collect();
         let named =
             if dirs.is_empty() { None } else { self.see(Files::TrackedAndNew, &dirs, trust) };
-        let tracked = if wanted.wants_tracked() {
-            self.see(Files::Tracked, &[String::new()], trust)
-        } else {
-            None
-        };
-        for watch in wanted.watches {
-            let files = if watch.starts_with('@') { &tracked } else { &named };
-            let digest = files.as_ref().and_then(|files| watch_digest(&watch, files));
+        for watch in wanted.watches.iter().filter(|it| !it.starts_with('@')) {
+            let digest = named.as_ref().and_then(|files| watch_digest(watch, files));
             observed.watched.extend(digest.map(|it| (watch.clone(), it)));
         }
+        if wanted.wants_tracked() {
+            self.observe_source(&wanted, &mut observed, trust);
+        }
         observed
+    }
+
+    /// Looks at all source: what git follows, and with it the files that were new for some run, or
+    /// are new for the one to come.
+    fn observe_source(&self, wanted: &Wanted, observed: &mut Observed, trust: Trust) {
+        let project = &self.place.project;
+        let listed = if charter_proof::is_repository(project) {
+            charter_proof::list_both(project)
+        } else {
+            self.store.walk(project, &[String::new()]).ok().map(|it| (it, Vec::new()))
+        };
+        let Some((tracked, new)) = listed else { return };
+        if wanted.wants_news {
+            let new = self.without_charters(new).into_iter().filter(|it| is_new_source(it));
+            observed.new_files = new.take(NEW_FILES_MAX).collect();
+        }
+        let mut lists: BTreeSet<Vec<String>> = wanted.news.clone();
+        lists.extend([Vec::new(), observed.new_files.clone()]);
+        let tracked: BTreeSet<String> = tracked.into_iter().collect();
+        let also = lists.iter().flatten().filter(|it| !tracked.contains(*it)).cloned();
+        let all: BTreeSet<String> = tracked.iter().cloned().chain(also).collect();
+        let Some(digests) = self.digests_of(all.into_iter().collect(), trust) else { return };
+        for list in lists {
+            let is_meant = |path: &String| tracked.contains(path) || list.contains(path);
+            let files = digests.iter().filter(|(path, _)| is_meant(path));
+            let files = files.map(|(path, digest)| (path.clone(), *digest)).collect();
+            let digest = watch_digest(DEFAULT_WATCH, &files);
+            observed.watched.extend(digest.map(|it| (watch_key(DEFAULT_WATCH, &list), it)));
+        }
     }
 
     /// Gives the digests of the project's files below some directories, without the charters.
@@ -67,15 +98,24 @@ impl App {
         } else {
             self.store.walk(project, dirs).ok()?
         };
-        let root = self.root_in_project();
-        let is_charter = |path: &String| root.as_ref().is_some_and(|it| path.starts_with(it));
-        let files: Vec<String> = listed.into_iter().filter(|it| !is_charter(it)).collect();
+        self.digests_of(listed, trust)
+    }
+
+    fn digests_of(&self, listed: Vec<String>, trust: Trust) -> Option<BTreeMap<String, Digest>> {
+        let project = &self.place.project;
+        let files = self.without_charters(listed);
         let mut digests = self.store.digests(project, &files, trust).ok()?;
         // A module of its own changes with its commit.
         for (path, commit) in charter_proof::submodules(project, &files) {
             digests.insert(path, Digest::of(commit.as_bytes()));
         }
         Some(digests)
+    }
+
+    fn without_charters(&self, paths: Vec<String>) -> Vec<String> {
+        let root = self.root_in_project();
+        let is_charter = |path: &String| root.as_ref().is_some_and(|it| path.starts_with(it));
+        paths.into_iter().filter(|it| !is_charter(it)).collect()
     }
 
     /// Gives the root as a path of the project, whichever way it was named.

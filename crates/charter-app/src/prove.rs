@@ -10,7 +10,7 @@ use charter_core::document::Criterion;
 use charter_core::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
 use charter_core::evidence::{Attachment, Entry};
 use charter_core::proof::{
-    CastEvent, count_tests, file_run, is_test_path, no_op, render_cast, strip_ansi,
+    CastEvent, Weakening, count_tests, files_run, is_test_path, no_op, render_cast, strip_ansi,
 };
 use charter_core::{
     CriterionId, Digest, NextAction, Refusal, Rigor, State, check_active, shell_word,
@@ -82,24 +82,30 @@ impl App {
         open.loaded.can_write()?;
         let dir = prove.dir.as_deref().unwrap_or(&self.cwd);
         let below = self.below_project(dir)?;
-        let find = |it: &String| crate::show::find_criterion(&open, it);
-        let criteria = prove.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let mut criteria: Vec<&Criterion> = Vec::new();
+        for name in &prove.criteria {
+            let found = crate::show::find_criterion(&open, name)?;
+            if !criteria.iter().any(|it| it.id == found.id) {
+                criteria.push(found);
+            }
+        }
+        let named = self.named_commit(caller, prove, open.state())?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
         // What is shown is what was there when it began.
         let mut seen =
             self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
-        let named = match &prove.base {
-            Base::On(revision) => {
-                let commit = charter_proof::resolve(&self.place.project, revision);
-                Some(commit.ok_or_else(|| Refusal::BaseUnknown(revision.clone()))?)
-            }
-            Base::WhereItTells | Base::Never => None,
-        };
-        let since = named.as_deref().or(open.state().base.as_deref());
+        let began = open.state().base.as_deref();
         let job =
             Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
-        let Performed { mut run, files, changed } = self.perform(&job, below, since)?;
-        seen.weakened = since.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
+        let Performed { mut run, files, changed } = self.perform(&job, below.clone(), began)?;
+        seen.weakened = began.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
+        if let Some(named) = named.as_deref().filter(|it| Some(*it) != began) {
+            let changed = charter_proof::changed_since(&self.place.project, named);
+            let also = self.weakened_since(named, &changed);
+            let is_new = |it: &Weakening| !seen.weakened.iter().any(|then| then.path == it.path);
+            let also: Vec<Weakening> = also.into_iter().filter(is_new).collect();
+            seen.weakened.extend(also);
+        }
         let outcome = outcome_of(&run);
         let tells = outcome == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
         let is_wanted = match (&prove.base, open.state().rigor) {
@@ -110,7 +116,7 @@ impl App {
         if tells && is_wanted {
             let commit = named.or_else(|| self.creation_commit(open.state()));
             run.base = match commit {
-                Some(commit) => self.try_on_base(&job, run.duration_ms, &commit)?,
+                Some(commit) => self.try_on_base(&job, &run, &commit)?,
                 None => None,
             };
         }
@@ -172,6 +178,38 @@ impl App {
         Ok(Performed { run, files, changed })
     }
 
+    /// Finds the commit that the caller named. At strict an agent has no say about it, unless it was
+    /// there before the charter began: any commit can be made to fail.
+    fn named_commit(
+        &self,
+        caller: &Caller,
+        prove: &Prove,
+        state: &State,
+    ) -> Result<Option<String>, Error> {
+        let project = &self.place.project;
+        let is_bound = state.rigor == Rigor::Strict && !caller.actor.is_person();
+        let needs_person = |what| {
+            let actor = caller.actor.to_string();
+            Err(Refusal::PersonNeeded { what, actor }.into())
+        };
+        match &prove.base {
+            Base::WhereItTells => Ok(None),
+            Base::Never if is_bound && state.base.is_some() => {
+                needs_person("leaving out the base at rigor strict")
+            }
+            Base::Never => Ok(None),
+            Base::On(revision) => {
+                let commit = charter_proof::resolve(project, revision);
+                let commit = commit.ok_or_else(|| Refusal::BaseUnknown(revision.clone()))?;
+                let is_before = |it: &String| charter_proof::is_ancestor(project, &commit, it);
+                if is_bound && !state.base.as_ref().is_none_or(is_before) {
+                    return needs_person("naming a base after the charter began, at rigor strict,");
+                }
+                Ok(Some(commit))
+            }
+        }
+    }
+
     /// Finds the commit that the charter was created at.
     fn creation_commit(&self, state: &State) -> Option<String> {
         charter_proof::resolve(&self.place.project, state.base.as_ref()?)
@@ -194,15 +232,17 @@ impl App {
     fn try_on_base(
         &self,
         job: &Job<'_>,
-        here_ms: u64,
+        here: &Run,
         commit: &str,
     ) -> Result<Option<BaseRun>, Error> {
         let Some(tree) = self.copy_of(commit) else { return Ok(None) };
         tree.lend_dependencies();
-        let below = job.dir.strip_prefix(&self.place.project).unwrap_or(Path::new(""));
+        let below = Path::new(here.dir.as_deref().unwrap_or_default());
         // A check that is new is tried as well: it is the question, not the work.
-        let script = file_run(job.argv).map(|it| below.join(it.strip_prefix("./").unwrap_or(it)));
-        let is_script = |file: &str| script.as_deref() == Some(Path::new(file));
+        let own = files_run(job.argv).into_iter();
+        let own: Vec<PathBuf> =
+            own.map(|it| below.join(it.strip_prefix("./").unwrap_or(it))).collect();
+        let is_script = |file: &str| own.iter().any(|it| it == Path::new(file));
         let is_wanted = |it: &&String| is_test_path(it) || is_script(it);
         for file in tree.new_files(commit).iter().filter(is_wanted) {
             let (from, to) = (self.place.project.join(file), tree.path.join(file));
@@ -213,7 +253,7 @@ impl App {
             dir: &dir,
             echo: Echo::Silent,
             taping: Taping::Off,
-            limit_ms: Some(TRIAL_MS_MIN + TRIAL_TIMES * here_ms),
+            limit_ms: Some(TRIAL_MS_MIN + TRIAL_TIMES * here.duration_ms),
             ..*job
         };
         let watch = self.clock.stopwatch();

@@ -7,8 +7,9 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::observe::is_outside;
 use crate::prove::{Base, Prove, ProveReport, typed};
-use charter_core::Refusal;
+use charter_core::event::Run;
 use charter_core::query::{Verdict, judge};
+use charter_core::{CriterionRecord, Refusal, State};
 use charter_proof::{Echo, Taping};
 
 /// A command that is to run again, and for what.
@@ -20,6 +21,10 @@ pub struct Rerun {
     pub dir: Option<String>,
     /// The criteria that it showed, with what can be said about each before it runs.
     pub criteria: Vec<(String, Verdict)>,
+    /// Why it was said to be enough, by whoever runs it again.
+    pub because: Option<String>,
+    /// The base that it was tried on.
+    pub base: Base,
 }
 
 /// Whose word there is for running commands that never ran here.
@@ -50,16 +55,18 @@ impl App {
             } else {
                 named.contains(&criterion.id)
             };
-            let run = open.state().criteria.get(&criterion.id).and_then(|it| it.run.as_ref());
-            let Some(run) = run.filter(|_| is_wanted) else { continue };
+            let record = open.state().criteria.get(&criterion.id).filter(|_| is_wanted);
+            let Some((record, run)) = record.and_then(|it| Some((it, it.run.as_ref()?))) else {
+                continue;
+            };
+            let mut rerun = rerun_of(record, run, open.state(), caller);
+            let is_same = |it: &&mut Rerun| it.is_like(&rerun);
             let row = (criterion.id.to_string(), verdict);
-            match reruns.iter_mut().find(|it| it.argv == run.argv && it.dir == run.dir) {
-                Some(rerun) => rerun.criteria.push(row),
-                None => reruns.push(Rerun {
-                    argv: run.argv.clone(),
-                    dir: run.dir.clone(),
-                    criteria: vec![row],
-                }),
+            if let Some(same) = reruns.iter_mut().find(is_same) {
+                same.criteria.push(row);
+            } else {
+                rerun.criteria.push(row);
+                reruns.push(rerun);
             }
         }
         let commands = reruns.iter().map(|it| (it.argv.as_slice(), it.dir.as_deref()));
@@ -97,16 +104,37 @@ impl App {
         let prove = Prove {
             criteria: rerun.criteria.iter().map(|(id, _)| id.clone()).collect(),
             argv: rerun.argv.clone(),
-            because: None,
+            because: rerun.because.clone(),
             artifacts: Vec::new(),
             segment: None,
-            base: Base::WhereItTells,
+            base: rerun.base.clone(),
             echo,
             taping: Taping::Off,
             dir: Some(self.place.project.join(dir)),
         };
         self.prove(caller, &prove)
     }
+}
+
+impl Rerun {
+    /// Tells whether one run serves both.
+    fn is_like(&self, other: &Self) -> bool {
+        let mine = (&self.argv, &self.dir, &self.because, &self.base);
+        mine == (&other.argv, &other.dir, &other.because, &other.base)
+    }
+}
+
+/// Says how a command ran: a reason is kept where the same actor gives it, and so is the base where
+/// somebody chose it.
+fn rerun_of(record: &CriterionRecord, run: &Run, state: &State, caller: &Caller) -> Rerun {
+    let because = record.because.clone().filter(|_| record.recorded_by == caller.actor);
+    let base = match &run.base {
+        Some(base) if Some(&base.commit) != state.base.as_ref() => Base::On(base.commit.clone()),
+        None if because.is_some() && run.tests.is_none() => Base::Never,
+        Some(_) | None => Base::WhereItTells,
+    };
+    let (argv, dir) = (run.argv.clone(), run.dir.clone());
+    Rerun { argv, dir, criteria: Vec::new(), because, base }
 }
 
 /// Gives a command as it would be typed, with where it runs.

@@ -11,7 +11,7 @@ use charter_core::proof::{TestFile, Weakening, is_test_path, may_hold_tests, wea
 use charter_proof::{Files, contents_at, list_files};
 
 /// The most files that are compared.
-const FILES_MAX: usize = 2000;
+const FILES_MAX: usize = 10_000;
 
 impl App {
     /// Finds the tests that show less than on the charter's base, where a word is to rest on files.

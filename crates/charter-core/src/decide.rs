@@ -114,7 +114,7 @@ pub fn decide(
         Command::Resume {} => step(state, Move::Resume, EventBody::CharterResumed {}),
         Command::Complete { note } => complete(docs, state, note.as_deref()),
         Command::Abandon { reason } => {
-            let reason = said(reason).ok_or(Refusal::ReasonMissing)?;
+            let reason = said(reason).ok_or(Refusal::ReasonMissing("abandon"))?;
             step(state, Move::Abandon, EventBody::CharterAbandoned { reason })
         }
         Command::Waive { criterion_id, reason } => {
@@ -229,7 +229,7 @@ fn waive(
         let actor = ctx.actor.to_string();
         return Err(Refusal::PersonNeeded { what: "waiving a criterion", actor });
     }
-    let reason = said(reason).ok_or(Refusal::ReasonMissing)?;
+    let reason = said(reason).ok_or(Refusal::ReasonMissing("waive"))?;
     let digest = Some(crate::evidence::digest_of(criterion));
     let is_same = |it: &Waiver| it.reason == reason && it.criterion == digest;
     if state.waived.get(&criterion.id).is_some_and(is_same) {

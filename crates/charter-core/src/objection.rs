@@ -4,7 +4,7 @@
 
 use crate::event::EventBody;
 use crate::receipt::{UNGROUPED, units};
-use crate::{Decision, Docs, Refusal, State, check_active};
+use crate::{Actor, Decision, Docs, Refusal, Rigor, State, check_active};
 use serde::{Deserialize, Serialize};
 
 /// The most objections that may be open against one thing: a review that finds more is stuck.
@@ -18,6 +18,8 @@ pub struct Objection {
     pub target: String,
     /// What has to be done.
     pub text: String,
+    /// Who found it.
+    pub raised_by: Actor,
     /// How it was settled; nothing while it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<String>,
@@ -45,7 +47,7 @@ pub fn raise(
     let target = find_target(docs, state, target)?;
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.is_empty() {
-        return Err(Refusal::ReasonMissing);
+        return Err(Refusal::ReasonMissing("block"));
     }
     let open = || state.open_objections().filter(|(_, it)| it.target == target);
     if let Some((id, _)) = open().find(|(_, it)| it.text == text) {
@@ -59,12 +61,12 @@ pub fn raise(
     Ok((Decision { events, edits: Vec::new() }, id))
 }
 
-/// Decides to settle an objection.
-pub fn settle(state: &State, id: &str, how: &str) -> Result<Decision, Refusal> {
+/// Decides to settle an objection. At strict that is for a person, or for whoever raised it.
+pub fn settle(state: &State, id: &str, how: &str, actor: &Actor) -> Result<Decision, Refusal> {
     check_active(state, "settle an objection")?;
     let how = how.trim();
     if how.is_empty() {
-        return Err(Refusal::ReasonMissing);
+        return Err(Refusal::ReasonMissing("block"));
     }
     match state.objections.get(id) {
         None => {
@@ -72,6 +74,14 @@ pub fn settle(state: &State, id: &str, how: &str) -> Result<Decision, Refusal> {
             Err(Refusal::UnknownObjection { given: id.to_owned(), candidates })
         }
         Some(objection) if objection.settled.is_some() => Ok(Decision::default()),
+        Some(objection)
+            if state.rigor == Rigor::Strict
+                && !actor.is_person()
+                && objection.raised_by != *actor =>
+        {
+            let actor = actor.to_string();
+            Err(Refusal::PersonNeeded { what: "settling somebody else's objection", actor })
+        }
         Some(_) => {
             let (id, how) = (id.to_owned(), how.to_owned());
             let events = vec![EventBody::ObjectionSettled { id, how }];

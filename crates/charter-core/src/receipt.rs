@@ -68,8 +68,17 @@ pub struct TakenGate {
     pub digest: Digest,
     /// The digest of the source that it was checked on.
     pub source: Digest,
+    /// What it was checked for: the kind of its receipt, and the criteria that it had to cover.
+    pub expected: Option<(ReceiptKind, BTreeSet<CriterionId>)>,
     /// What does not hold.
     pub problems: Vec<Problem>,
+}
+
+/// Lists the criteria of a milestone that nobody took out.
+#[must_use]
+pub fn owed(docs: &Docs, state: &State, unit: &str) -> BTreeSet<CriterionId> {
+    let owed = criteria_of(docs, unit).filter(|it| !state.waived.contains_key(&it.id));
+    owed.map(|it| it.id.clone()).collect()
 }
 
 /// Whether a receipt still holds.
@@ -227,6 +236,14 @@ pub fn check_unit(docs: &Docs, state: &State, unit: &str) -> Result<(), Refusal>
 /// Lists everything that stands against a checkpoint: the gate, its reuse, what is not shown.
 fn problems(docs: &Docs, state: &State, unit: &str, gate: &TakenGate) -> Vec<Problem> {
     let mut problems = gate.problems.clone();
+    let now = (next_kind(docs, state, unit), owed(docs, state, unit));
+    if gate.expected.as_ref().is_some_and(|it| *it != now) {
+        problems.push(Problem {
+            path: "criteria.md".to_owned(),
+            code: "register_changed".to_owned(),
+            message: "what the gate must show changed while it was checked".to_owned(),
+        });
+    }
     if let Some(other) = state.gates.get(&gate.digest).filter(|it| *it != unit) {
         problems.push(Problem {
             path: "gate".to_owned(),

@@ -93,8 +93,8 @@ pub enum Refusal {
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Several(Vec<Self>),
     /// A reason is needed and there is none.
-    #[error("giving a charter up needs a reason")]
-    ReasonMissing,
+    #[error("this needs a reason, and there is none")]
+    ReasonMissing(&'static str),
     /// The session's id cannot be one.
     #[error("`{text}` is not a session: {problem}")]
     SessionUnusable {
@@ -327,7 +327,7 @@ impl Refusal {
             Self::NameTooLong { .. } => "name-too-long",
             Self::NameUnusable => "name-unusable",
             Self::Several(all) => all.first().map_or("objective-missing", Self::code),
-            Self::ReasonMissing => "reason-missing",
+            Self::ReasonMissing(_) => "reason-missing",
             Self::SessionUnusable { .. } => "session-unusable",
             Self::AlreadyCreated(_) => "already-created",
             Self::WrongState { .. } => "wrong-state",
@@ -371,7 +371,7 @@ impl Refusal {
             Self::ObjectiveMissing | Self::ObjectiveTooLong { .. } => one("idea"),
             Self::NameTooLong { .. } | Self::NameUnusable => one("name"),
             Self::Several(all) => all.iter().flat_map(Self::problems).collect(),
-            Self::ReasonMissing => one("reason"),
+            Self::ReasonMissing(_) => one("reason"),
             Self::SessionUnusable { .. } => one("session"),
             Self::AlreadyCreated(_)
             | Self::NoCharterBound { .. }
@@ -418,8 +418,9 @@ impl Refusal {
             | Self::NameTooLong { .. }
             | Self::NameUnusable
             | Self::Several(_) => vec![new()],
-            Self::ReasonMissing => {
-                one("abandon", "say why", "charter abandon --reason \"what happened\"")
+            Self::ReasonMissing(command) => {
+                let help = format!("charter {command} --help");
+                vec![NextAction::new("help", "see how to say it", help)]
             }
             Self::SessionUnusable { .. } => vec![list()],
             Self::OtherQuestion { .. }

@@ -236,7 +236,9 @@ impl State {
             EventBody::CheckpointTaken { receipt } => self.take(receipt),
             EventBody::ObjectionRaised { id, target, text } => {
                 let (target, text) = (target.clone(), text.clone());
-                self.objections.insert(id.clone(), Objection { target, text, settled: None });
+                let raised_by = event.actor.clone();
+                let objection = Objection { target, text, raised_by, settled: None };
+                self.objections.insert(id.clone(), objection);
             }
             EventBody::ObjectionSettled { id, how } => {
                 if let Some(objection) = self.objections.get_mut(id) {

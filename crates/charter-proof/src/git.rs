@@ -50,6 +50,22 @@ pub fn list_files(dir: &Path, files: Files, dirs: &[String]) -> Option<Vec<Strin
     Some(paths)
 }
 
+/// Lists the files that git follows, and the new ones that it is not told to ignore, relative to `dir`.
+#[must_use]
+pub fn list_both(dir: &Path) -> Option<(Vec<String>, Vec<String>)> {
+    let args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
+    let output = run(dir, &args)?;
+    let (mut tracked, mut new) = (Vec::new(), Vec::new());
+    for (tag, path) in output.split('\0').filter_map(|it| it.split_once(' ')) {
+        if tag == "?" { &mut new } else { &mut tracked }.push(path.to_owned());
+    }
+    for paths in [&mut tracked, &mut new] {
+        paths.sort();
+        paths.dedup();
+    }
+    Some((tracked, new))
+}
+
 /// Tells whether a directory is in a repository.
 #[must_use]
 pub fn is_repository(dir: &Path) -> bool {
@@ -65,6 +81,12 @@ pub fn submodules(dir: &Path, paths: &[String]) -> Vec<(String, String)> {
     };
     let modules = paths.iter().filter(is_module);
     modules.filter_map(|path| Some((path.clone(), head_commit(&dir.join(path))?))).collect()
+}
+
+/// Tells whether a commit comes before another, or is the same.
+#[must_use]
+pub fn is_ancestor(dir: &Path, commit: &str, of: &str) -> bool {
+    run(dir, &["merge-base", "--is-ancestor", commit, of]).is_some()
 }
 
 /// Lists the files that git follows and that differ from a commit, relative to `dir`.
@@ -148,6 +170,8 @@ fn git(dir: &Path, args: &[&str]) -> Command {
         .env_remove("GIT_DIR")
         .env_remove("GIT_INDEX_FILE")
         .env_remove("GIT_WORK_TREE")
+        // A commit is what it says, whatever stands in for it here.
+        .env("GIT_NO_REPLACE_OBJECTS", "1")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
         .stderr(Stdio::null());

@@ -17,8 +17,8 @@ mod worktree;
 
 pub use editor::edit;
 pub use git::{
-    Files, changed_since, contents_at, head_commit, head_state, is_repository, list_files,
-    submodules, user_name,
+    Files, changed_since, contents_at, head_commit, head_state, is_ancestor, is_repository,
+    list_both, list_files, submodules, user_name,
 };
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;

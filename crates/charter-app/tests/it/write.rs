@@ -25,7 +25,7 @@ fn a_refusal_leaves_every_file_as_it_was() {
     let complete = app.change(&nobody(), &Command::Complete { note: None });
     assert!(matches!(complete, Err(Error::Refused(Refusal::NotShown { .. }))));
     let abandon = app.change(&nobody(), &Command::Abandon { reason: " ".to_owned() });
-    assert!(matches!(abandon, Err(Error::Refused(Refusal::ReasonMissing))));
+    assert!(matches!(abandon, Err(Error::Refused(Refusal::ReasonMissing(_)))));
     let charters = |tree: std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>| {
         let local = format!("{ROOT}/.local");
         tree.into_iter().filter(|(path, _)| !path.starts_with(&local)).collect::<Vec<_>>()

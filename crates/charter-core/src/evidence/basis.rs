@@ -2,7 +2,7 @@
 //!
 //! Owns the digests, which must not change when text is only set differently. Must not judge.
 
-use super::Observed;
+use super::observed::{Observed, watch_key};
 use crate::document::Criterion;
 use crate::interview::topic_of;
 use crate::proof::Weakening;
@@ -35,7 +35,10 @@ pub struct Basis {
     /// Whether charter.md said the same as the criterion's title, where that came from an answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub said_in_charter: bool,
-    /// The watched tests that showed less than on the base.
+    /// The files that git did not follow yet and that all source meant as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new_files: Vec<String>,
+    /// The tests that showed less than on the base.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weakened: Vec<Weakening>,
 }
@@ -68,11 +71,17 @@ impl Basis {
         state: &State,
         observed: &Observed,
     ) -> Self {
-        let watch = |it: String| observed.watched.get(&it).map(|digest| (it.clone(), *digest));
+        let watch = |it: String| {
+            let key = watch_key(&it, &observed.new_files);
+            observed.watched.get(&key).map(|digest| (it, *digest))
+        };
         let answer = |it: &String| state.answers.get(it).map(|answer| (it.clone(), answer.digest));
         let watches = watches_of(criterion, has_run);
-        let is_watched = |it: &&Weakening| watches.iter().any(|watch| means(watch, &it.path));
-        let weakened = observed.weakened.iter().filter(is_watched).cloned().collect();
+        // A run may run any test; a word rests on what it watches.
+        let is_meant = |it: &&Weakening| has_run || watches.iter().any(|at| means(at, &it.path));
+        let weakened = observed.weakened.iter().filter(is_meant).cloned().collect();
+        let is_all = watches.iter().any(|it| it == DEFAULT_WATCH);
+        let new_files = if is_all { observed.new_files.clone() } else { Vec::new() };
         Self {
             commit: observed.commit.clone(),
             dirty: observed.dirty,
@@ -80,6 +89,7 @@ impl Basis {
             watched: watches.into_iter().filter_map(watch).collect(),
             answers: criterion.from.iter().filter_map(answer).collect(),
             said_in_charter: is_said(criterion, docs, state),
+            new_files,
             weakened,
         }
     }

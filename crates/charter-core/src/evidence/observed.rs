@@ -15,6 +15,10 @@ pub struct Wanted {
     pub watches: BTreeSet<String>,
     /// The artifacts that must still be there, relative to the charter's directory.
     pub artifacts: BTreeSet<String>,
+    /// The files that git did not follow yet when a run rested on all source, one list a run.
+    pub news: BTreeSet<Vec<String>>,
+    /// Whether new files have to be listed: a run will rest on them.
+    pub wants_news: bool,
 }
 
 /// What was seen.
@@ -28,6 +32,8 @@ pub struct Observed {
     pub watched: BTreeMap<String, Digest>,
     /// The digest of each artifact that is there.
     pub artifacts: BTreeMap<String, Digest>,
+    /// The source files that git does not follow yet, where a run will rest on them.
+    pub new_files: Vec<String>,
     /// The tests that show less than on the base.
     pub weakened: Vec<Weakening>,
 }
@@ -36,13 +42,13 @@ impl Wanted {
     /// Tells whether nothing has to be looked at.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.watches.is_empty() && self.artifacts.is_empty()
+        self.watches.is_empty() && self.artifacts.is_empty() && self.news.is_empty()
     }
 
     /// Tells whether every tracked file matters.
     #[must_use]
     pub fn wants_tracked(&self) -> bool {
-        self.watches.contains(DEFAULT_WATCH)
+        self.watches.contains(DEFAULT_WATCH) || !self.news.is_empty()
     }
 
     /// Lists the directories below which the files of all watches are.
@@ -60,11 +66,42 @@ pub fn wanted(docs: &Docs, state: &State, also: &[(&Criterion, bool)]) -> Wanted
     let mut wanted = Wanted::default();
     for criterion in docs.criteria.criteria() {
         let Some(record) = state.criteria.get(&criterion.id) else { continue };
-        wanted.watches.extend(watches_of(criterion, record.run.is_some()));
+        for watch in watches_of(criterion, record.run.is_some()) {
+            let news = record.basis.as_ref().map(|it| &it.new_files);
+            match news.filter(|it| watch == DEFAULT_WATCH && !it.is_empty()) {
+                Some(news) => _ = wanted.news.insert(news.clone()),
+                None => _ = wanted.watches.insert(watch),
+            }
+        }
         wanted.artifacts.extend(record.artifacts.iter().map(|it| it.path.clone()));
     }
     wanted.watches.extend(also.iter().flat_map(|(it, has_run)| watches_of(it, *has_run)));
+    wanted.wants_news = wanted.watches.contains(DEFAULT_WATCH) && !also.is_empty();
     wanted
+}
+
+/// Names what was seen for a watch: all source is what git follows and the files that were new then,
+/// so that following them changes nothing.
+#[must_use]
+pub fn watch_key(watch: &str, new_files: &[String]) -> String {
+    if watch != DEFAULT_WATCH || new_files.is_empty() {
+        return watch.to_owned();
+    }
+    format!("{DEFAULT_WATCH}+{}", Digest::of(new_files.join("\n").as_bytes()).short())
+}
+
+/// The endings of files that people write code in: what else is new may be what a run left behind.
+const CODE: &str = "rs py pyi js jsx mjs cjs ts tsx mts cts go java kt kts scala groovy c h cc cpp cxx hpp \
+                    hh m mm swift cs fs vb rb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart \
+                    zig nim sh bash zsh fish ps1 sql vue svelte proto graphql tf css scss";
+
+/// Tells whether a file that git does not follow yet is source.
+#[must_use]
+pub fn is_new_source(path: &str) -> bool {
+    let made = ["node_modules", "target", "dist", "build", "coverage", "venv", "vendor"];
+    let is_made = path.split('/').any(|it| it.starts_with('.') || made.contains(&it));
+    let ending = path.rsplit('/').next().and_then(|it| it.rsplit_once('.')).map(|(_, it)| it);
+    !is_made && ending.is_some_and(|it| CODE.split_whitespace().any(|code| code == it))
 }
 
 /// Gives the digest of the files that a watch means; a file is its path and the digest of its

@@ -45,7 +45,8 @@ impl Counts {
 pub fn count_tests(output: &str) -> Option<Counts> {
     let output = strip_ansi(output);
     let lines: Vec<&str> = output.lines().collect();
-    let readers = [nextest, cargo, pytest, go, jest, vitest, mocha, bun, node, ctest, prove, tap];
+    let readers =
+        [nextest, cargo, pytest, unittest, go, jest, vitest, mocha, bun, node, ctest, prove, tap];
     readers.iter().find_map(|reader| reader(&lines))
 }
 
@@ -136,6 +137,27 @@ fn pytest(lines: &[&str]) -> Option<Counts> {
     let failed = get("failed") + get("error") + get("errors");
     let skipped = get("skipped") + get("xfailed");
     Some(Counts::new("pytest", get("passed") + get("xpassed"), failed, skipped))
+}
+
+/// `Ran 3 tests in 0.001s`, and two lines below `OK (skipped=1)` or `FAILED (failures=1, errors=1)`.
+fn unittest(lines: &[&str]) -> Option<Counts> {
+    let (idx, total) = lines.iter().enumerate().rev().find_map(|(idx, line)| {
+        let (n, rest) = line.strip_prefix("Ran ")?.split_once(" test")?;
+        let has_time = rest.trim_start_matches('s').starts_with(" in ");
+        Some((idx, n.parse::<u64>().ok().filter(|_| has_time)?))
+    })?;
+    let last = lines.iter().skip(idx + 1).find(|it| !it.trim().is_empty())?.trim();
+    if !["OK", "FAILED", "NO TESTS RAN"].iter().any(|it| last.starts_with(it)) {
+        return None;
+    }
+    let (_, told) = last.trim_end_matches(')').split_once('(').unwrap_or_default();
+    let get = |word: &str| {
+        let pairs = told.split(", ").filter_map(|it| it.split_once('='));
+        pairs.filter(|(key, _)| *key == word).find_map(|(_, n)| n.parse().ok()).unwrap_or(0u64)
+    };
+    let failed = get("failures") + get("errors") + get("unexpected successes");
+    let skipped = get("skipped") + get("expected failures");
+    Some(Counts::new("unittest", total.saturating_sub(failed + skipped), failed, skipped))
 }
 
 /// `--- PASS: TestX (0.00s)` under `-v`; else one line a package, `ok  pkg  0.1s`.

@@ -13,5 +13,5 @@ pub use cast::{CastEvent, render_cast};
 pub use counts::{Counts, count_tests, strip_ansi};
 pub use normalise::normalise;
 pub use replay::{Difference, Seen, compare};
-pub use vacuous::{file_run, hides_exit, no_op};
+pub use vacuous::{files_run, hides_exit, no_op};
 pub use weakened::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};

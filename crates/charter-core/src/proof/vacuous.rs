@@ -63,16 +63,24 @@ const INTERPRETERS: [&str; 16] = [
     "deno", "bun", "tsx", "pwsh",
 ];
 
-/// Names the file that a command runs: itself, or what an interpreter is given.
+/// Names the files that a command runs: itself, what an interpreter is given, or both in each command
+/// of a script.
 #[must_use]
-pub fn file_run(argv: &[String]) -> Option<&str> {
+pub fn files_run(argv: &[String]) -> Vec<&str> {
     let words: Vec<&str> = argv.iter().map(String::as_str).collect();
-    let (program, rest) = without_settings(&words).split_first()?;
+    match script_of(without_settings(&words)) {
+        Some(script) => commands(script).iter().filter_map(|it| file_run(it)).collect(),
+        None => file_run(&words).into_iter().collect(),
+    }
+}
+
+fn file_run<'a>(words: &[&'a str]) -> Option<&'a str> {
+    let (program, rest) = without_settings(words).split_first()?;
     if program.contains('/') {
         return Some(program);
     }
     let first = rest.iter().find(|it| !it.starts_with('-') || **it == "-c")?;
-    (INTERPRETERS.contains(program) && *first != "-c").then_some(first)
+    (INTERPRETERS.contains(program) && *first != "-c").then_some(*first)
 }
 
 /// Passes over `NAME=value`, `env`, `time`, `nice` and the like.

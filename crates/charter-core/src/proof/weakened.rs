@@ -264,7 +264,11 @@ impl Said {
     fn of(text: &str, path: &str) -> Self {
         let mut said = Self::default();
         let mut name_follows = false;
-        for line in tests_of(text, path).lines().map(str::trim).filter(|it| !is_comment(it)) {
+        let mut comments = Comments::default();
+        for line in tests_of(text, path).lines().map(str::trim) {
+            if comments.covers(line) {
+                continue;
+            }
             let has = |words: &[&str]| words.iter().any(|it| holds(line, it));
             let put = |lines: &mut Lines| *lines.entry(squeezed(line)).or_insert(0) += 1;
             if has(SKIPS) {
@@ -333,9 +337,37 @@ fn squeezed(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn is_comment(line: &str) -> bool {
-    let signs = ["//", "# ", "/*", "* ", "--", "\"\"\"", ";;"];
-    line.is_empty() || line == "#" || signs.iter().any(|it| line.starts_with(it))
+/// Where in the comments of a file its reader is.
+#[derive(Debug, Default)]
+struct Comments {
+    is_in_block: bool,
+    is_in_text: bool,
+}
+
+impl Comments {
+    /// Tells whether a line says nothing to a runner, and goes on to the next.
+    fn covers(&mut self, line: &str) -> bool {
+        if self.is_in_block {
+            self.is_in_block = !line.contains("*/");
+            return true;
+        }
+        let marks = line.matches("\"\"\"").count() + line.matches("'''").count();
+        if self.is_in_text {
+            self.is_in_text = marks.is_multiple_of(2);
+            return true;
+        }
+        if line.starts_with("/*") {
+            self.is_in_block = !line.contains("*/");
+            return true;
+        }
+        if marks > 0 && line.starts_with(['"', '\'']) {
+            self.is_in_text = marks % 2 == 1;
+            return true;
+        }
+        let is_hash = line.starts_with('#') && !line.starts_with("#[") && !line.starts_with("#!");
+        let signs = ["//", "* ", "--", ";;"];
+        line.is_empty() || is_hash || signs.iter().any(|it| line.starts_with(it))
+    }
 }
 
 /// Gives the part of a file that holds tests: all of it, or what stands behind the mark of a Rust
@@ -415,6 +447,10 @@ mod tests {
             &[file("tests/add.rs", TWO, &empty)],
             &["tests/add.rs lost 1 assertion since the base: `assert!(add(0, 0) == 0);`"],
         );
+        for muted in ["    #assert!(add", "    # assert!(add", "    /* assert!(add"] {
+            let muted = TWO.replace("    assert!(add", muted);
+            assert_eq!(weakened(&[file("tests/add.rs", TWO, &muted)], &[]).len(), 1, "{muted}");
+        }
         let python = "def test_a():\n    assert 1 == a()\n";
         check(
             &[file("tests/test_a.py", python, "def test_a():\n    assert True, 'fine'\n")],

@@ -90,6 +90,7 @@ fn facts(docs: &Docs, state: &State) -> String {
             let _ = writeln!(text, "- {}: {}", cell(id.as_str()), cell(&waiver.reason));
         }
     }
+    text.push_str(&reviewed(docs, state));
     let open: Vec<&str> = crate::interview::Topic::ALL
         .into_iter()
         .filter(|it| state.n_interviews > 0 && !state.answered.contains(it))
@@ -100,6 +101,35 @@ fn facts(docs: &Docs, state: &State) -> String {
     }
     text.push('\n');
     text.push_str(END);
+    text
+}
+
+/// Says what reviewers found, and what was recorded of criteria that are no longer there.
+fn reviewed(docs: &Docs, state: &State) -> String {
+    let mut text = String::new();
+    if !state.objections.is_empty() {
+        text.push_str("\nWhat reviewers found:\n\n");
+    }
+    for (id, objection) in &state.objections {
+        let how = objection.settled.as_deref().unwrap_or("open");
+        let _ = writeln!(
+            text,
+            "- {} against {}: {} ({})",
+            cell(id),
+            cell(&objection.target),
+            cell(&objection.text),
+            cell(how)
+        );
+    }
+    let gone = state.criteria.iter().filter(|(id, _)| docs.criteria.find(id.as_str()).is_none());
+    for (idx, (id, record)) in gone.enumerate() {
+        if idx == 0 {
+            text.push_str("\nRecorded, and not in the register any more:\n\n");
+        }
+        let words = words::shorten(&record.last_summary, SUMMARY_CHARS_MAX);
+        let outcome = record.outcome.word();
+        let _ = writeln!(text, "- {}: {outcome}, {}", cell(id.as_str()), cell(&words));
+    }
     text
 }
 

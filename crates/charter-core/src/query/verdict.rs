@@ -141,9 +141,13 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
         return judged(Verdict::Uncovered, "nothing is recorded yet");
     };
     match record.outcome {
-        EvidenceOutcome::Fail => judged(Verdict::Failed, "the latest record says it failed"),
+        EvidenceOutcome::Fail => {
+            let words = format!("the latest record says it failed: {}", record.last_summary);
+            judged(Verdict::Failed, &words)
+        }
         EvidenceOutcome::Partial => {
-            judged(Verdict::Partial, "the latest record says it holds only in part")
+            let words = format!("the latest record says it holds in part: {}", record.last_summary);
+            judged(Verdict::Partial, &words)
         }
         EvidenceOutcome::Pass => {
             let mut judged = judge_pass(criterion, record, docs, state);
@@ -336,13 +340,19 @@ fn suspicions(
     reasons
 }
 
+fn key_of(watch: &str, record: &CriterionRecord) -> String {
+    let new_files = record.basis.as_ref().map(|it| it.new_files.as_slice());
+    evidence::watch_key(watch, new_files.unwrap_or_default())
+}
+
 /// What could not be looked at is never green.
 fn unseen(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {
     let watches = evidence::watches_of(criterion, record.run.is_some());
     // What was there then and is gone now is a change.
     let then = record.basis.as_ref().map(|it| &it.watched);
     let is_new = |it: &&String| then.is_none_or(|then| !then.contains_key(*it));
-    let unseen = watches.iter().filter(|it| !docs.observed.watched.contains_key(*it));
+    let is_unseen = |it: &&String| !docs.observed.watched.contains_key(&key_of(it, record));
+    let unseen = watches.iter().filter(is_unseen);
     let unseen = unseen.filter(is_new);
     unseen.map(|it| format!("`{it}` means no file that could be looked at")).collect()
 }
@@ -351,7 +361,7 @@ fn changes(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<
     let mut reasons = Vec::new();
     for watch in evidence::watches_of(criterion, record.run.is_some()) {
         let then = record.basis.as_ref().and_then(|it| it.watched.get(&watch));
-        let now = docs.observed.watched.get(&watch);
+        let now = docs.observed.watched.get(&key_of(&watch, record));
         let shown =
             if watch.starts_with('@') { "the source".to_owned() } else { format!("`{watch}`") };
         match then {

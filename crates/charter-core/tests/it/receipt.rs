@@ -43,7 +43,7 @@ impl Work {
         let draft = Draft {
             ts: Timestamp::parse("2026-11-16T09:00:00Z").unwrap(),
             charter_id: CharterId::parse("20261116-090000-work").unwrap(),
-            actor: Actor::Person("Ada".to_owned()),
+            actor: person(),
             witness: Witness::Clock,
             body,
         };
@@ -113,9 +113,13 @@ fn manual(register: &str) -> String {
     register.lines().map(line).collect()
 }
 
+fn person() -> Actor {
+    Actor::Person("Ada".to_owned())
+}
+
 fn gate_of(gate: &str) -> TakenGate {
     let (digest, source) = (Digest::of(gate.as_bytes()), Digest::of(b"source"));
-    TakenGate { digest, source, problems: Vec::new() }
+    TakenGate { digest, source, expected: None, problems: Vec::new() }
 }
 
 #[test]
@@ -217,6 +221,20 @@ fn e69_a_gate_says_nothing_about_another_milestone() {
 }
 
 #[test]
+fn a_gate_that_was_checked_for_something_else_is_not_taken() {
+    let work = Work::shown();
+    let expected = |kind, ids: &[&str]| {
+        Some((kind, ids.iter().map(|it| CriterionId((*it).to_owned())).collect()))
+    };
+    let take = |expected| work.refused("m1", &TakenGate { expected, ..gate_of("one") });
+    assert_eq!(take(expected(ReceiptKind::Final, &["VAL-A"])), ["register_changed"]);
+    assert_eq!(take(expected(ReceiptKind::Milestone, &["VAL-B"])), ["register_changed"]);
+    let same = expected(ReceiptKind::Milestone, &["VAL-A"]);
+    let gate = TakenGate { expected: same, ..gate_of("one") };
+    assert!(checkpoint(&work.docs(), &work.state, "m1", &gate).is_ok());
+}
+
+#[test]
 fn a_charter_without_milestones_has_one_receipt() {
     let mut work = Work::shown();
     work.register = manual("### VAL-A — a\n\n### VAL-B — b\n");
@@ -246,12 +264,26 @@ fn e83_an_objection_is_the_same_as_itself_and_three_are_enough() {
     assert_eq!(raise(&mut work, "m9", "x").unwrap_err().code(), "unknown-milestone");
     assert_eq!(work.refused("m1", &gate_of("one")), ["review-blocker"; 3]);
     assert!(work.blockers().iter().filter(|it| *it == "review-blocker").count() == 4);
+    let agent = Actor::Agent("builder".to_owned());
+    let refused = objection::settle(&work.state, "B1", "done", &agent).unwrap_err();
+    assert_eq!(
+        refused.code(),
+        "person-needed",
+        "whoever did the work does not settle it at strict"
+    );
     for id in ["B1", "B3", "B4"] {
-        let Decision { events, .. } = objection::settle(&work.state, id, "done").unwrap();
+        let Decision { events, .. } =
+            objection::settle(&work.state, id, "done", &person()).unwrap();
         events.into_iter().for_each(|it| work.happen(it));
     }
-    assert_eq!(objection::settle(&work.state, "B1", "again").unwrap(), Decision::default());
-    assert_eq!(objection::settle(&work.state, "B9", "x").unwrap_err().code(), "unknown-blocker");
+    assert_eq!(
+        objection::settle(&work.state, "B1", "again", &person()).unwrap(),
+        Decision::default()
+    );
+    assert_eq!(
+        objection::settle(&work.state, "B9", "x", &person()).unwrap_err().code(),
+        "unknown-blocker"
+    );
     assert_eq!(work.take("m1", "one"), Some(ReceiptKind::Milestone));
     assert_eq!(raise(&mut work, "m1", "no unit"), one(1, "B5"), "settled, then found again");
 }

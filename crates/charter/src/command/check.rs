@@ -49,8 +49,15 @@ fn render(report: &CheckReport, desk: &Desk<'_>) -> String {
     let chain = if report.ledger.intact { "chain intact" } else { "broken" };
     let _ = writeln!(text, "  ledger {} events, {chain}", report.ledger.events);
     text.push_str(&evidence::problems(&report.problems, desk));
+    text.push_str(&evidence::warnings(&report.warnings, desk));
     let (word, ink) = word_of(report.verdict);
     let _ = writeln!(text, "  {}", screen.ink(ink, word));
+    if report.ok && !report.before_completion.is_empty() {
+        let words: Vec<&str> =
+            report.before_completion.iter().map(|it| it.message.as_str()).collect();
+        let words = format!("before it can be completed: {}", words.join("; "));
+        text.push_str(&screen.wrap("  ", &words, 6));
+    }
     if !report.ok && report.status == Status::Active {
         text.push('\n');
         text.push_str(&desk.next_line_for(report.status, &report.next_actions));
@@ -88,6 +95,17 @@ fn github(report: &CheckReport) -> String {
             property(&file),
             property(&title),
             data(&problem.message)
+        );
+    }
+    for warning in &report.warnings {
+        let (file, line) = place(report, &warning.path);
+        let title = format!("{} {}", warning.path, warning.code);
+        let _ = writeln!(
+            text,
+            "::warning file={},line={line},title={}::{}",
+            property(&file),
+            property(&title),
+            data(&warning.message)
         );
     }
     let (word, _) = word_of(report.verdict);

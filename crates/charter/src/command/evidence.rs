@@ -32,11 +32,20 @@ pub(crate) fn rows(rows: &[RecordedRow], more: Option<&str>, desk: &Desk<'_>) ->
 
 /// Renders what does not hold, one thing a row.
 pub(crate) fn problems(problems: &[Problem], desk: &Desk<'_>) -> String {
+    listed(problems, "✗", Ink::Bad, desk)
+}
+
+/// Renders what should not be passed over, one thing a row.
+pub(crate) fn warnings(warnings: &[Problem], desk: &Desk<'_>) -> String {
+    listed(warnings, "!", Ink::Warn, desk)
+}
+
+fn listed(problems: &[Problem], sign: &str, ink: Ink, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let row = |it: &Problem| {
         let words = format!("{} {}: {}", it.path, it.code, it.message);
         let wrapped = screen.wrap("      ", &words, REASON_LINES_MAX);
-        format!("    {} {}\n", screen.ink(Ink::Bad, "✗"), wrapped.trim())
+        format!("    {} {}\n", screen.ink(ink, sign), wrapped.trim())
     };
     problems.iter().map(row).collect()
 }

@@ -120,7 +120,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("objective-too-long", 2, "the idea is longer than 64 KiB"),
     ("name-too-long", 2, "the name is longer than 100 characters"),
     ("name-unusable", 2, "the name has no letter or digit, or a line break"),
-    ("reason-missing", 2, "a charter is given up without a reason"),
+    ("reason-missing", 2, "a step that needs a reason has none"),
     ("session-unusable", 2, "the session's id is empty, too long or has control characters"),
     ("NO_CHARTER_BOUND", 2, "no charter is named, bound or the only open one"),
     ("unknown-charter", 2, "no charter has this id or fragment"),

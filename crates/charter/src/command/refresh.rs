@@ -115,7 +115,7 @@ impl Done {
             let id = entry.criterion_id.clone();
             let reasons = entry.reasons.join(", ");
             let said = match &tests {
-                Some(tests) if entry.counts => tests.clone(),
+                Some(tests) if entry.counts && entry.reasons.len() < 2 => tests.clone(),
                 Some(tests) if !reasons.contains(tests.as_str()) => format!("{tests}, {reasons}"),
                 Some(_) | None => reasons,
             };

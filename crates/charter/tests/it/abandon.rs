@@ -24,8 +24,8 @@ fn giving_up_needs_a_reason() {
     assert_snapshot!(refused(&scene.repo, &["abandon", "--reason", "  "], 2, "reason-missing"), @r#"
     exit 2
     --- stderr
-    error: giving a charter up needs a reason
-    hint: charter abandon --reason "what happened"  (say why)
+    error: this needs a reason, and there is none
+    hint: charter abandon --help  (see how to say it)
     "#);
     let _ = refused(&scene.repo, &["abandon"], 2, "usage");
 }

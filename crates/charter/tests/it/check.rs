@@ -113,3 +113,23 @@ fn everything_that_was_ever_recorded_is_verified() {
     let value = scene.charter(&["verify", "--json"]).run().code(1).json();
     assert!(texts(&value["problems"], "code").contains(&"hash-mismatch"), "{value:#}");
 }
+
+#[test]
+fn what_holds_and_is_odd_is_not_passed_over() {
+    let scene = scene();
+    for id in ["VAL-A", "VAL-B"] {
+        pass(&scene, id);
+    }
+    let text = scene.repo.read(scene.file("criteria.md"));
+    let odd =
+        format!("{text}\n### VAL-A — easier\n").replace("### VAL-B — b\nVerifier: hook\n", "");
+    scene.repo.write(scene.file("criteria.md"), odd);
+    let value = scene.charter(&["check", "--json"]).run().success().json();
+    assert_eq!(texts(&value["warnings"], "code"), ["duplicate-criterion", "criterion-gone"]);
+    assert_eq!(texts(&value["beforeCompletion"], "code"), ["report-missing"]);
+    let shown = scene.charter(&["check"]).run().success();
+    assert!(shown.stdout.contains("! VAL-B criterion-gone: it was recorded (pass: s)"), "{shown}");
+    assert!(shown.stdout.contains("before it can be completed: there is no REPORT.md"), "{shown}");
+    let github = scene.charter(&["check", "--format", "github"]).run().success();
+    assert!(github.stdout.contains("::warning file="), "{github}");
+}

@@ -402,10 +402,10 @@ fn a_record_says_what_it_means_and_what_comes_next() {
     exit 0
     --- stdout
 
-      ✗ VAL-ENTRY-001  partial  the latest record says it holds only in part
+      ✗ VAL-ENTRY-001  partial  the latest record says it holds in part: one of two
 
       next  charter prove VAL-ENTRY-001 -- cargo test --test offline
-            VAL-ENTRY-001: the latest record says it holds only in part
+            VAL-ENTRY-001: the latest record says it holds in part: one of two
     "#);
 }
 

@@ -70,7 +70,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::NameTooLong { chars: 2, max: 1 },
         Refusal::NameUnusable,
         Refusal::Several(vec![Refusal::ObjectiveMissing, Refusal::NameUnusable]),
-        Refusal::ReasonMissing,
+        Refusal::ReasonMissing("abandon"),
         Refusal::SessionUnusable { text: text(), problem: IdProblem::Empty },
         Refusal::AlreadyCreated(text()),
         Refusal::WrongState { charter_id: text(), status: Status::Paused, step: "complete" },
@@ -112,7 +112,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::NameTooLong { .. }
         | Refusal::NameUnusable
         | Refusal::Several(_)
-        | Refusal::ReasonMissing
+        | Refusal::ReasonMissing(_)
         | Refusal::SessionUnusable { .. }
         | Refusal::AlreadyCreated(_)
         | Refusal::WrongState { .. }
