@@ -1,9 +1,10 @@
 //! Captures of a terminal.
 //!
 //! Owns what tells a capture from a text that somebody typed: a program that draws on a terminal
-//! controls it. Must not interpret the controls.
+//! controls it. A recording (asciicast) is as good as what it recorded. Must not interpret the controls.
 
 use super::Flaw;
+use crate::proof;
 
 /// The fewest bytes of a capture.
 const BYTES_MIN: usize = 512;
@@ -14,6 +15,14 @@ const RUN_MIN: usize = 10;
 /// Says why bytes are no capture of a terminal that shows something; none where they may be.
 #[must_use]
 pub fn pty_capture(bytes: &[u8]) -> Option<Flaw> {
+    // In a recording the controls are spelled out, and what is around them is not on the terminal.
+    match proof::cast_output(bytes) {
+        Some(output) => flaw_of(output.as_bytes()),
+        None => flaw_of(bytes),
+    }
+}
+
+fn flaw_of(bytes: &[u8]) -> Option<Flaw> {
     let flaw = |code, message| Some(Flaw { code, message });
     if bytes.len() < BYTES_MIN {
         let message = format!("it has {} bytes; a capture has at least {BYTES_MIN}", bytes.len());
@@ -43,7 +52,7 @@ fn has_control(bytes: &[u8]) -> bool {
 /// Gives the longest row of printable characters; what belongs to an escape sequence does not count.
 fn longest_run(text: &str) -> usize {
     // A line end is kept by the stripping, a carriage return is not.
-    let plain = crate::proof::strip_ansi(&text.replace('\r', "\n"));
+    let plain = proof::strip_ansi(&text.replace('\r', "\n"));
     let runs = plain.split(|it: char| it.is_control() || it == '\u{fffd}');
     runs.map(|it| it.trim().chars().count()).max().unwrap_or(0)
 }
@@ -77,5 +86,18 @@ mod tests {
             check(&"\u{1b}]0;a long window title\u{7}".repeat(40)),
             Some("pty_without_text")
         );
+    }
+
+    #[test]
+    fn a_recording_is_judged_by_what_it_recorded() {
+        let lines = "a line of output that says something\r\n".repeat(20);
+        let recorded = |text: &str| {
+            let output = proof::CastEvent::Output(text.as_bytes());
+            proof::render_cast((80, 24), &["a".repeat(900)], [(0, output)].into_iter(), 0)
+        };
+        assert_eq!(check(&recorded(&format!("\u{1b}[2J{lines}"))), None);
+        assert_eq!(check(&recorded(&lines)), Some("pty_without_control"));
+        // The command line of a recording is nothing that it shows.
+        assert_eq!(check(&recorded("\u{1b}[2Ja line of output")), Some("pty_too_short"));
     }
 }

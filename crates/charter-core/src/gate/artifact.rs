@@ -8,6 +8,7 @@ use super::seen::{FileFacts, ReplaySeen, Seen, SeenFile};
 use super::surface::{AUTOMATION, Family, PICTURE, is_kind};
 use super::wants::{ReplaySource, replay_source};
 use crate::artifact::{Flaw, Replay, pty_capture, screenshot, transcript};
+use crate::proof::cast_output;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -218,6 +219,7 @@ impl Artifact<'_> {
             Family::Native if is(&["transcript", "automation"]) => Role::Transcript,
             Family::Native => match file {
                 Some(file) if file.picture.is_ok() => Role::Screenshot,
+                Some(file) if cast_output(&file.bytes).is_some() => Role::Pty,
                 Some(file) if file.bytes.first() == Some(&b'{') => Role::Transcript,
                 Some(_) | None => Role::Pty,
             },

@@ -1,10 +1,10 @@
 //! A terminal recording as asciicast, version 2.
 //!
 //! Owns the format: a line for the terminal, then one for everything that happened in it, with
-//! seconds since the start. Control codes stay as they came; bytes that are no text are marked. Must
-//! not record.
+//! seconds since the start, both written and read. Control codes stay as they came; bytes that are no
+//! text are marked. Must not record.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Something that happened in a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +49,24 @@ pub fn render_cast<'a>(
         text.push_str(&line(at_ms, "m", &format!("{n_lost} bytes left out")));
     }
     text
+}
+
+/// Gives all that was written to the terminal of a recording; none where the bytes are no recording.
+#[must_use]
+pub fn cast_output(bytes: &[u8]) -> Option<String> {
+    let mut lines = bytes.split(|it| *it == b'\n');
+    let head: Value = serde_json::from_slice(lines.next()?).ok()?;
+    if head.get("version").and_then(Value::as_u64) != Some(2) {
+        return None;
+    }
+    let events = lines.filter_map(|it| serde_json::from_slice::<Value>(it).ok());
+    let written = |event: Value| match event.as_array()?.as_slice() {
+        [Value::Number(_), Value::String(kind), Value::String(text)] if kind == "o" => {
+            Some(text.clone())
+        }
+        _ => None,
+    };
+    Some(events.filter_map(written).collect())
 }
 
 fn line(at_ms: u64, kind: &str, what: &str) -> String {
@@ -100,5 +118,23 @@ mod tests {
             r#"[61.006, "m", "7 bytes left out"]"#,
         ];
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn what_was_written_is_read_from_a_recording_and_from_nothing_else() {
+        let events = [
+            (0, CastEvent::Output(b"\x1b[2Jone\r\n")),
+            (5, CastEvent::Resize(100, 30)),
+            (9, CastEvent::Output("two €".as_bytes())),
+        ];
+        let text = render_cast((80, 24), &["ls".to_owned()], events.into_iter(), 7);
+        assert_eq!(cast_output(text.as_bytes()).as_deref(), Some("\u{1b}[2Jone\r\ntwo €"));
+        let cut = &text.as_bytes()[..text.len() - 40];
+        assert!(cast_output(cut).is_some_and(|it| it.starts_with("\u{1b}[2Jone")), "cut off");
+        let other = br#"{"version":1,"stdout":[]}"#;
+        let steps = br#"{"schemaVersion":1,"actions":[]}"#;
+        for none in [&other[..], steps, b"", b"[0.1, \"o\", \"a\"]\n", b"\x1b[2J{\"version\":2}"] {
+            assert_eq!(cast_output(none), None, "{}", String::from_utf8_lossy(none));
+        }
     }
 }

@@ -9,7 +9,7 @@ mod replay;
 mod vacuous;
 mod weakened;
 
-pub use cast::{CastEvent, render_cast};
+pub use cast::{CastEvent, cast_output, render_cast};
 pub use counts::{Counts, count_tests, strip_ansi};
 pub use normalise::normalise;
 pub use replay::{Difference, Seen, compare};

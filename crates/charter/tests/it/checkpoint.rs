@@ -538,3 +538,24 @@ fn a_source_that_moved_on_needs_another_review() {
     let value = scene.charter(&args).run().code(1).json();
     assert!(texts(&value["problems"], "code").contains(&"source_hash_stale"), "{value:#}");
 }
+
+#[test]
+fn a_recording_that_charter_made_shows_a_native_surface() {
+    let scene = Scene::with_criteria();
+    let draw = "printf '\\033[2J\\033[H'\nfor i in $(seq 20); do echo \"row $i of the screen, drawn\"; done\n";
+    scene.repo.write("draw.sh", draw);
+    let args = ["prove", "VAL-ENTRY-001", "--pty", "--no-base", "--because", "it is drawn"];
+    let args = [&args[..], &["--json", "--", "sh", "draw.sh"]].concat();
+    let value = scene.charter(&args).run().json();
+    let dir = value["entries"][0]["path"].as_str().unwrap();
+    let tape = scene.file(&format!("{dir}/terminal.cast"));
+    let mut gate = honest(&scene);
+    gate["executorQa"]["surfaceEvidence"][0]["surface"] = json!("TUI");
+    gate["executorQa"]["surfaceEvidence"][0]["artifactRefs"] = json!(["tape"]);
+    let rows = gate["executorQa"]["artifactRefs"].as_array_mut().unwrap();
+    rows.push(json!({ "id": "tape", "kind": "pty", "description": "the screen", "path": tape }));
+    check(&scene, &gate, &[]);
+    // Known by what it is as well, where its kind does not say it.
+    artifact(&mut gate, "tape")["kind"] = json!("native");
+    check(&scene, &gate, &[]);
+}
