@@ -2,6 +2,7 @@
 //!
 //! Owns which rule a kind means for a family of surfaces. Must not know which rows refer to it.
 
+use super::digest::given;
 use super::exemption;
 use super::section::{Problems, Section};
 use super::seen::{FileFacts, ReplaySeen, Seen, SeenFile};
@@ -72,32 +73,20 @@ pub(super) fn unique_id<'a>(
     id
 }
 
-/// Runs through the replays, and gives the ids of those that hold or are excused.
-pub(super) fn check_replays<'a>(
-    artifacts: &[Artifact<'a>],
-    seen: &Seen,
-    problems: &mut Problems,
-) -> BTreeSet<&'a str> {
-    let mut good = BTreeSet::new();
+/// Runs through the replays, and says which neither hold nor are excused.
+pub(super) fn check_replays(artifacts: &[Artifact<'_>], seen: &Seen, problems: &mut Problems) {
     for artifact in artifacts {
-        let n_before = problems.0.len();
-        if let Some(value) = artifact.row.get("replayExempt") {
+        if let Some(value) = given(artifact.row.value, "replayExempt") {
             exemption::check(artifact, value, artifacts, seen, problems);
         } else if let Some(source) = &artifact.replay {
             artifact.check_replay(source, seen, problems);
-        } else {
-            continue;
-        }
-        if problems.0.len() == n_before {
-            good.insert(artifact.id);
         }
     }
-    good
 }
 
 impl Artifact<'_> {
     fn check_source(&self, problems: &mut Problems) {
-        let has = |key: &str| self.row.get(key).is_some_and(|it| !it.is_null());
+        let has = |key: &str| given(self.row.value, key).is_some();
         let is_mixed = has("replay") && (has("path") || has("inlineEvidence"));
         if is_mixed {
             let message = "a replay stands alone: without `path` and `inlineEvidence`";
@@ -108,7 +97,7 @@ impl Artifact<'_> {
             let message = "it has no `path`, `replay`, `inlineEvidence` or `verifiedReceipt`";
             problems.say(&self.row.path, "missing_artifact_source", message);
         }
-        if let Some(value) = self.row.get("verifiedReceipt").filter(|it| !it.is_null()) {
+        if let Some(value) = given(self.row.value, "verifiedReceipt") {
             let receipt = Section { path: self.row.place("verifiedReceipt"), value };
             let any = |keys: &[&str]| keys.iter().find_map(|it| receipt.text(it));
             let is_typed = any(&["type", "kind", "receiptType"]).is_some()
@@ -199,7 +188,7 @@ impl Artifact<'_> {
     }
 
     fn is_replay(&self) -> bool {
-        self.replay.is_some() || self.row.get("replayExempt").is_some()
+        self.replay.is_some() || given(self.row.value, "replayExempt").is_some()
     }
 
     /// Tells whether its kind is one of these, for a surface of this family.
@@ -232,26 +221,16 @@ impl Artifact<'_> {
         }
     }
 
-    /// Tells whether it shows a surface of a family, and says why not where it does not.
-    pub(super) fn shows(
-        &self,
-        family: Family,
-        seen: &Seen,
-        good_replays: &BTreeSet<&str>,
-        problems: &mut Problems,
-    ) -> bool {
+    /// Says why it does not show a surface of a family, where it does not.
+    pub(super) fn check_shown(&self, family: Family, seen: &Seen, problems: &mut Problems) {
         let file = self.file(seen);
         let role = self.role(family, file);
-        if role == Role::Replay {
-            return good_replays.contains(self.id);
-        }
-        let Some(file) = file else { return false };
-        let flaws = flaws(role, file, family);
-        for flaw in &flaws {
+        // What is wrong with a replay or with the file itself is said already.
+        let Some(file) = file.filter(|_| role != Role::Replay) else { return };
+        for flaw in flaws(role, file, family) {
             let message = format!("`{}`: {}", self.path.unwrap_or_default(), flaw.message);
             problems.say(self.row.place("path"), flaw.code, message);
         }
-        flaws.is_empty()
     }
 
     /// Tells whether it can stand in for a replay.

@@ -24,12 +24,17 @@ fn said(value: &Value) -> Value {
     }
 }
 
+/// Gives what a key holds; a key that holds nothing is as good as none.
+pub(super) fn given<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    value.get(key).filter(|it| !is_nothing(it))
+}
+
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,
-        Value::String(text) => text.is_empty(),
+        Value::String(text) => text.trim().is_empty(),
         Value::Array(items) => items.iter().all(is_nothing),
-        Value::Object(map) => map.is_empty(),
+        Value::Object(map) => map.values().all(is_nothing),
         Value::Bool(_) | Value::Number(_) => false,
     }
 }

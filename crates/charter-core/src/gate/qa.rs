@@ -23,7 +23,6 @@ pub(super) struct Qa<'a> {
     pub(super) artifacts: Vec<Artifact<'a>>,
     pub(super) surfaces: Vec<Trial<'a>>,
     pub(super) cases: Vec<Trial<'a>>,
-    good_replays: BTreeSet<&'a str>,
 }
 
 /// A row about something that was tried.
@@ -45,8 +44,8 @@ pub(super) fn check<'a>(gate: &'a Value, seen: &Seen, problems: &mut Problems) -
     part.check_evidence(problems);
     part.check_blockers(problems);
     let artifacts = artifact::read(&part, seen, problems);
-    let good_replays = artifact::check_replays(&artifacts, seen, problems);
-    let mut qa = Qa { part, artifacts, surfaces: Vec::new(), cases: Vec::new(), good_replays };
+    artifact::check_replays(&artifacts, seen, problems);
+    let mut qa = Qa { part, artifacts, surfaces: Vec::new(), cases: Vec::new() };
     qa.surfaces = qa.read_surfaces(seen, problems);
     qa.cases = qa.read_cases(seen, problems);
     Some(qa)
@@ -107,7 +106,7 @@ impl<'a> Qa<'a> {
                 problems.say(&place, "artifact_file_required", FILE_REQUIRED);
             }
             for artifact in meant {
-                artifact.shows(family, seen, &self.good_replays, problems);
+                artifact.check_shown(family, seen, problems);
             }
         }
     }
@@ -146,7 +145,7 @@ impl<'a> Qa<'a> {
             problems.say(row.place("artifactRefs"), "artifact_file_required", FILE_REQUIRED);
         }
         for artifact in artifacts {
-            artifact.shows(Family::Unknown, seen, &self.good_replays, problems);
+            artifact.check_shown(Family::Unknown, seen, problems);
         }
     }
 

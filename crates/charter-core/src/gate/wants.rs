@@ -2,6 +2,7 @@
 //!
 //! Owns where in a gate files and replays are named. Must not check anything.
 
+use super::digest::given;
 use super::substance::is_placeholder;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -42,7 +43,7 @@ pub fn wants(gate: &Value) -> Wants {
         let path = row.get("path").and_then(Value::as_str).map(str::trim);
         let path = path.filter(|it| !is_placeholder(it));
         wants.paths.extend(path.map(str::to_owned));
-        if let (Some(source), None) = (replay_source(row), row.get("replayExempt")) {
+        if let (Some(source), None) = (replay_source(row), given(row, "replayExempt")) {
             let id = row.get("id").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
             wants.replays.push(ReplayWant { id, source });
         }
@@ -52,7 +53,7 @@ pub fn wants(gate: &Value) -> Wants {
 
 /// Finds the replay of an artifact: its own, or a file of that kind.
 pub(super) fn replay_source(row: &Value) -> Option<ReplaySource> {
-    if let Some(replay) = row.get("replay") {
+    if let Some(replay) = given(row, "replay") {
         return Some(ReplaySource::Inline(replay.clone()));
     }
     let kind = row.get("kind").and_then(Value::as_str)?.to_lowercase();

@@ -567,3 +567,20 @@ fn any_json_is_checked_and_digested() {
         let _ = wants(&gate);
     }
 }
+
+#[test]
+fn a_key_that_holds_nothing_is_no_replay_and_no_exemption() {
+    for nothing in [json!(null), json!({}), json!({ "note": null })] {
+        let mut gate = honest();
+        let row = &mut gate["executorQa"]["artifactRefs"][2];
+        (row["replay"], row["replayExempt"]) = (nothing.clone(), nothing.clone());
+        assert_eq!(digest(&gate), digest(&honest()));
+        assert_eq!(wants(&gate).replays, []);
+        check_seen(&gate, &seen(), &[]);
+        // An exemption that says nothing excuses nothing.
+        let gate = replay_gate("replayExempt", nothing);
+        assert_eq!(wants(&gate).replays.len(), 1);
+        let place = "executorQa.artifactRefs[0].replay";
+        check_seen(&gate, &seen(), &[(place, "replay_not_run")]);
+    }
+}
