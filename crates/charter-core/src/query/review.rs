@@ -5,7 +5,7 @@
 
 use super::blocker::objection_blockers;
 use super::verdict::judge;
-use crate::document::{CriteriaDoc, SectionKey, Source};
+use crate::document::{CriteriaDoc, Outline, SectionKey, Source, Span};
 use crate::evidence::same_text;
 use crate::proof::Weakening;
 use crate::{Docs, Rigor, Severity, State};
@@ -15,7 +15,8 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContractStrength {
-    /// A spec was named, or charter.md says what success is and the register has criteria.
+    /// A spec was named that asks for something, or none was, charter.md says what success is and the
+    /// register has criteria.
     Strong,
     /// Less than that: nobody agreed what would show it.
     ThinDerived,
@@ -75,8 +76,10 @@ impl ReviewFinding {
 /// Tells how much what was agreed can carry.
 #[must_use]
 pub fn contract_strength(docs: &Docs, spec: Option<&str>) -> ContractStrength {
-    if spec.is_some_and(|it| !demands(it).is_empty()) {
-        return ContractStrength::Strong;
+    match spec.map(demands).as_deref() {
+        Some([]) => return ContractStrength::ThinDerived,
+        Some(_) => return ContractStrength::Strong,
+        None => {}
     }
     let success = docs.charter.plain_text(SectionKey::Success).unwrap_or_default();
     let is_agreed = !success.trim().is_empty() && !docs.criteria.criteria().is_empty();
@@ -105,12 +108,7 @@ pub fn review_findings(
         let target = blocker.criterion_id.or(blocker.milestone_id);
         findings.push(ReviewFinding::error(&blocker.reason, target, blocker.description));
     }
-    for demand in spec.map(demands).unwrap_or_default() {
-        if !is_registered(&demand, docs) {
-            let message = format!("the spec wants what no criterion says: {}", demand.text);
-            findings.push(ReviewFinding::error("spec-not-covered", demand.id, message));
-        }
-    }
+    findings.extend(spec.map(|it| spec_findings(it, docs)).unwrap_or_default());
     let severity = if state.rigor == Rigor::Strict { Severity::Error } else { Severity::Warning };
     findings.extend(weakened.iter().map(|it| ReviewFinding {
         severity,
@@ -137,13 +135,37 @@ pub fn review_verdict(
     }
 }
 
+/// Lists what a spec asks for and nobody registered; one that could not be read for anything says so.
+fn spec_findings(spec: &str, docs: &Docs) -> Vec<ReviewFinding> {
+    let demands = demands(spec);
+    if demands.is_empty() {
+        let message = "nothing that it asks for can be read from the spec: \
+            it has no criteria, and no list under a heading about acceptance";
+        return vec![ReviewFinding {
+            severity: Severity::Warning,
+            code: "spec-empty".to_owned(),
+            target: None,
+            message: message.to_owned(),
+        }];
+    }
+    let missing = demands.into_iter().filter(|it| !is_registered(it, docs)).map(|demand| {
+        let message = format!("the spec wants what no criterion says: {}", demand.text);
+        ReviewFinding::error("spec-not-covered", demand.id, message)
+    });
+    missing.collect()
+}
+
 /// Something that a spec asks for.
 struct Demand {
     id: Option<String>,
     text: String,
 }
 
-/// Reads what a spec asks for: its criteria, or the items under a heading about acceptance.
+/// Words in a heading over what a spec asks for.
+const ACCEPTANCE: [&str; 2] = ["acceptance", "criteria"];
+
+/// Reads what a spec asks for: its criteria, or the items under a heading about acceptance and under
+/// the headings below it.
 fn demands(spec: &str) -> Vec<Demand> {
     let (register, _) = CriteriaDoc::parse(Source::new(spec.as_bytes().to_vec()));
     if !register.criteria().is_empty() {
@@ -153,23 +175,34 @@ fn demands(spec: &str) -> Vec<Demand> {
         };
         return register.criteria().iter().map(demand).collect();
     }
-    let mut demands = Vec::new();
-    let mut is_inside = false;
-    for line in spec.lines().map(str::trim) {
-        if let Some(heading) = line.strip_prefix('#') {
-            let heading = heading.to_lowercase();
-            let names = ["acceptance", "success criteria", "criteria"];
-            is_inside = names.iter().any(|it| heading.contains(it));
-            continue;
-        }
-        let item = ["- ", "* ", "+ "].into_iter().find_map(|it| line.strip_prefix(it));
-        if let Some(item) = item.filter(|_| is_inside) {
-            let boxes = ["[ ] ", "[x] ", "[X] "];
-            let text = boxes.into_iter().find_map(|it| item.strip_prefix(it)).unwrap_or(item);
-            demands.push(Demand { id: None, text: text.to_owned() });
+    let source = register.source();
+    let outline = Outline::parse(source);
+    let mut bodies: Vec<Span> = Vec::new();
+    for heading in &outline.headings {
+        let title = heading.title.to_lowercase();
+        let is_below = bodies.last().is_some_and(|it| it.contains(heading.body));
+        if !is_below && ACCEPTANCE.iter().any(|it| title.contains(it)) {
+            bodies.push(heading.body);
         }
     }
-    demands
+    let lines = bodies.into_iter().flat_map(|it| outline.lines(source, it));
+    let items = lines.filter_map(|it| item(source.slice(it)));
+    items.map(|text| Demand { id: None, text: text.to_owned() }).collect()
+}
+
+/// Gives the text of a line that is an item of a list, without a box to tick.
+fn item(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let numbered = || {
+        let rest = line.trim_start_matches(|it: char| it.is_ascii_digit());
+        let is_number = rest.len() < line.len();
+        [". ", ") "].into_iter().find_map(|it| rest.strip_prefix(it)).filter(|_| is_number)
+    };
+    let bullet = ["- ", "* ", "+ "].into_iter().find_map(|it| line.strip_prefix(it));
+    let item = bullet.or_else(numbered)?.trim_start();
+    let boxes = ["[ ] ", "[x] ", "[X] "];
+    let text = boxes.into_iter().find_map(|it| item.strip_prefix(it)).unwrap_or(item);
+    (!text.is_empty()).then_some(text)
 }
 
 fn is_registered(demand: &Demand, docs: &Docs) -> bool {
@@ -179,5 +212,40 @@ fn is_registered(demand: &Demand, docs: &Docs) -> bool {
     match &demand.id {
         Some(id) => docs.criteria.find(id).is_some_and(says),
         None => docs.criteria.criteria().iter().any(says),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(spec: &str, expected: &[&str]) {
+        let demands = demands(spec);
+        let texts: Vec<&str> = demands.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(texts, expected, "{spec}");
+    }
+
+    #[test]
+    fn every_form_of_a_list_asks_for_something() {
+        check("## Acceptance\n\n- a\n* b\n+ [ ] c\n- [x] d\n", &["a", "b", "c", "d"]);
+        check("## Acceptance\n\n1. a\n2) b\n10.  [ ] c\n", &["a", "b", "c"]);
+        check("Success criteria\n----------------\n\n1. a\n", &["a"]);
+        check("## Acceptance\n\n1.5 of them\n-no\n2026 was good\n. x\n", &[]);
+    }
+
+    #[test]
+    fn what_is_below_a_heading_about_acceptance_belongs_to_it() {
+        let spec = "# Spec\n\n- no\n\n## Acceptance\n\n### One\n\n- a\n\n#### Criteria\n\n- b\n\n\
+            ### Two\n\n1. c\n\n## Notes\n\n- no\n";
+        check(spec, &["a", "b", "c"]);
+        check("# Acceptance\n\n- a\n\n# Later\n\n- no\n", &["a"]);
+    }
+
+    #[test]
+    fn code_and_comments_ask_for_nothing() {
+        let spec = "## Acceptance\n\n- a\n\n```\n- no\n## Notes\n```\n\n<!-- - no -->\n\n1. b\n";
+        check(spec, &["a", "b"]);
+        check("Just make it good.\n\n- really\n", &[]);
     }
 }

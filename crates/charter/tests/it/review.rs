@@ -130,9 +130,30 @@ fn what_a_spec_asks_for_and_nobody_registered_is_found() {
     scene.repo.write("spec.md", "# Spec\n\nJust make it good.\n");
     let value = review(&scene, &["--spec", "spec.md"], 1);
     assert_eq!(value["verdict"], "inconclusive: weak-contract", "it asks for nothing");
+    assert_eq!(texts(&value["findings"], "code"), ["spec-empty"]);
     scene.repo.write("register.md", REGISTER.replace("— b", "— not b"));
     let value = review(&scene, &["--spec", "register.md"], 1);
     assert_eq!(texts(&value["findings"], "target"), ["VAL-B"]);
+}
+
+#[test]
+fn a_spec_that_was_named_is_read_or_nothing_passes() {
+    let scene = scene_of("both work");
+    show(&scene, "VAL-A,VAL-B");
+    assert_eq!(review(&scene, &[], 0)["verdict"], "pass");
+    for asks in ["1. a\n2) a third\n", "### Later\n\n- a third\n\n```\n- not this\n```\n"] {
+        scene.repo.write("spec.md", format!("# Spec\n\n## Acceptance Criteria\n\n{asks}"));
+        let value = review(&scene, &["--spec", "spec.md"], 1);
+        assert_eq!(texts(&value["findings"], "code"), ["spec-not-covered"], "{value:#}");
+        assert!(value["findings"][0]["message"].as_str().unwrap().ends_with(": a third"));
+    }
+    // What charter.md says does not stand in for a spec of which nothing is known.
+    scene.repo.write("spec.md", "# Spec\n\n| what | how |\n|---|---|\n| a third | well |\n");
+    let value = review(&scene, &["--spec", "spec.md"], 1);
+    assert_eq!(value["verdict"], "inconclusive: weak-contract", "{value:#}");
+    assert_eq!(texts(&value["findings"], "code"), ["spec-empty"]);
+    assert_eq!(texts(&value["findings"], "severity"), ["warning"]);
+    assert_eq!(value["cleanPassEligible"], false);
 }
 
 #[test]
