@@ -9,6 +9,12 @@ use crate::state::CriterionRecord;
 use crate::{Docs, Rigor, State, evidence};
 use serde::Serialize;
 
+/// What a shell exits with where a program cannot be run.
+const CANNOT_RUN: i32 = 126;
+
+/// What a shell exits with where a program is not there.
+const NOT_FOUND: i32 = 127;
+
 /// What can be said about a criterion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -221,12 +227,20 @@ fn judge_run(run: &Run, because: Option<&str>) -> Judged {
             Verdict::Vacuous,
             format!("no test was counted, and it passes on base {commit} as well"),
         ),
-        // The shell's words for a program that is not there or cannot be run.
-        None | Some(126 | 127) => attested(&format!("it cannot be run on base {commit}")),
+        None | Some(CANNOT_RUN | NOT_FOUND) => attested(&unknown_there(base.exit_code, &commit)),
         Some(code) => judged(
             Verdict::Proven,
             format!("failed on base {commit} with exit code {code} (red → green)"),
         ),
+    }
+}
+
+/// Says why nothing is known of a command on the base.
+fn unknown_there(exit_code: Option<i32>, commit: &str) -> String {
+    match exit_code {
+        // Too long, met by a signal, or never begun: a record has the same for all of them.
+        None => format!("it did not end, or cannot be run, on base {commit}"),
+        Some(_) => format!("it cannot be run on base {commit}"),
     }
 }
 
@@ -255,10 +269,9 @@ fn judge_counted(tests: &Counts, base: Option<&BaseRun>) -> Judged {
             judged(Verdict::Proven, reasons)
         }
         // A program that is not there on the base did not fail there.
-        None | Some(126 | 127) => {
-            reasons.push(format!(
-                "it cannot be run on base {commit}, so it is not known to have failed"
-            ));
+        None | Some(CANNOT_RUN | NOT_FOUND) => {
+            let why = unknown_there(base.exit_code, &commit);
+            reasons.push(format!("{why}, so it is not known to have failed"));
             judged(Verdict::RegressionOnly, reasons)
         }
         Some(_) => {
@@ -371,4 +384,37 @@ fn changes(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<
         }
     }
     reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(exit_code: Option<i32>, tests: Option<Counts>) -> (Verdict, String) {
+        let base = BaseRun { commit: "0123456789".to_owned(), exit_code, tests: None };
+        let argv = vec!["make".to_owned(), "check".to_owned()];
+        let run =
+            Run { argv, dir: None, exit_code: Some(0), duration_ms: 1, tests, base: Some(base) };
+        let judged = judge_run(&run, Some("slow"));
+        (judged.verdict, judged.reasons.join("; "))
+    }
+
+    #[test]
+    fn a_run_that_did_not_end_on_the_base_is_not_said_to_be_none() {
+        let (ended, run) = (
+            "it did not end, or cannot be run, on base 0123456",
+            "it cannot be run on base 0123456",
+        );
+        for (code, words) in [(None, ended), (Some(126), run), (Some(127), run)] {
+            assert_eq!(check(code, None), (Verdict::Attested, format!("{words}, but: slow")));
+            let runner = "make".to_owned();
+            let tests = Counts { runner, total: 1, passed: 1, failed: 0, skipped: 0 };
+            let (verdict, reasons) = check(code, Some(tests));
+            assert_eq!(verdict, Verdict::RegressionOnly);
+            assert!(
+                reasons.ends_with(&format!("{words}, so it is not known to have failed")),
+                "{reasons}"
+            );
+        }
+    }
 }
