@@ -373,6 +373,9 @@ pub struct Artifact {
     pub bytes: u64,
     /// The digest of its content.
     pub blake3: Digest,
+    /// The format of the report that it is, which may show several criteria at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
 }
 
 /// What evidence shows.

@@ -9,13 +9,16 @@ use super::observed::Observed;
 use crate::artifact::{Flaw, Picture, blank};
 use crate::decide::FileEdit;
 use crate::document::{Criterion, Verifier};
-use crate::event::{Artifact, EventBody, EvidenceOutcome};
+use crate::event::{Artifact, EventBody, EvidenceOutcome, EvidenceSource};
 use crate::{Context, Decision, Digest, Docs, Problem, Refusal, State, Timestamp, check_active};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most known ids that are named where one is unknown.
 const KNOWN_MAX: usize = 8;
+
+/// The formats of reports, under which an entry that was made of one names it in its details.
+const REPORT_FORMATS: [&str; 4] = ["junit", "tap", "cucumber", "sarif"];
 
 /// A file that belongs to an entry, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +60,12 @@ pub fn record(
         let number = last.entry(segment.to_owned()).or_insert(0);
         let dir = free_dir(segment, ctx.now, &mut taken, number);
         let basis = Basis::of(criterion, entry.run.is_some(), docs, state, observed);
-        let artifacts: Vec<Artifact> = attachments.iter().map(|it| artifact_of(it, &dir)).collect();
+        let mut artifacts: Vec<Artifact> =
+            attachments.iter().map(|it| artifact_of(it, &dir)).collect();
+        // The attachments are the artifacts, in their order, and what tells it.
+        for (artifact, named) in artifacts.iter_mut().zip(&entry.artifacts) {
+            artifact.report = report_of(entry, named);
+        }
         let row = row(entry, criterion, &artifacts, &basis, state, ctx);
         let text = format!("{:#}\n", Value::Object(row));
         for (attachment, artifact) in attachments.iter().zip(&artifacts) {
@@ -145,7 +153,15 @@ fn artifact_of(attachment: &Attachment, dir: &str) -> Artifact {
         path: format!("{dir}/{}", attachment.name),
         bytes: attachment.bytes.len() as u64,
         blake3: Digest::of(&attachment.bytes),
+        report: None,
     }
+}
+
+/// Gives the format of a report of tests, by what the entry that was made of it says.
+fn report_of(entry: &Entry, named: &str) -> Option<String> {
+    let is_it = |it: &&str| entry.details.get(*it).and_then(Value::as_str) == Some(named);
+    let format = REPORT_FORMATS.into_iter().find(is_it)?;
+    (entry.source == EvidenceSource::Verifier).then(|| format.to_owned())
 }
 
 /// Renders a row of evidence, its keys in a fixed order and absent where unknown.

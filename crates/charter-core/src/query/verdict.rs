@@ -162,10 +162,13 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
             let shared = shared_files(criterion, record, docs, state);
             // One file for two things is a question; strict wants it answered.
             let is_word = judged.verdict == Verdict::Attested;
-            if is_word && state.rigor == Rigor::Strict && !shared.is_empty() {
-                judged.verdict = Verdict::Unverifiable;
-            }
+            let is_open = is_word && state.rigor == Rigor::Strict && !shared.is_empty();
             judged.reasons.extend(shared);
+            if is_open {
+                judged.verdict = Verdict::Unverifiable;
+                let hint = "a person's `--because` that names the other criterion would answer it";
+                judged.reasons.push(hint.to_owned());
+            }
             judged
         }
     }
@@ -299,8 +302,8 @@ fn nothing_to_rest_on(record: &CriterionRecord, docs: &Docs) -> Vec<String> {
     reasons
 }
 
-/// Says which files of a word are the same as for another criterion. A run or a report of tests may
-/// show several at once.
+/// Says which files of a word are the same as for another criterion that no person's reason names. A
+/// run or a report of tests may show several at once.
 fn shared_files(
     criterion: &Criterion,
     record: &CriterionRecord,
@@ -311,24 +314,31 @@ fn shared_files(
         return Vec::new();
     }
     let name = |it: &Artifact| it.path.rsplit('/').next().unwrap_or_default().to_owned();
-    let is_report = |it: &Artifact| {
-        record.source == EvidenceSource::Verifier && name(it).to_lowercase().ends_with(".xml")
-    };
+    let answered = if record.recorded_by.is_person() { record.because.as_deref() } else { None };
+    let is_answered = |id: &str| answered.is_some_and(|it| names(it, id));
     let mut reasons = Vec::new();
-    for artifact in record.artifacts.iter().filter(|it| it.bytes > 0 && !is_report(it)) {
+    for artifact in record.artifacts.iter().filter(|it| it.bytes > 0 && it.report.is_none()) {
         let has_it = |other: &&CriterionRecord| {
             let is_output = |it: &Artifact| other.run.is_some() && name(it) == "output.txt";
             let same = |it: &&Artifact| it.blake3 == artifact.blake3 && !is_output(it);
             other.outcome == EvidenceOutcome::Pass && other.artifacts.iter().any(|it| same(&it))
         };
         let others = state.criteria.iter().filter(|(id, other)| {
-            **id != criterion.id && has_it(other) && docs.criteria.find(id.as_str()).is_some()
+            let is_known = docs.criteria.find(id.as_str()).is_some();
+            **id != criterion.id && has_it(other) && is_known && !is_answered(id.as_str())
         });
         if let Some((id, _)) = others.into_iter().next() {
             reasons.push(format!("`{}` is the same file as for {id}", name(artifact)));
         }
     }
     reasons
+}
+
+/// Tells whether a text has an id in it, as a word.
+fn names(text: &str, id: &str) -> bool {
+    let words = text.split(|it: char| !it.is_alphanumeric() && !"-_.".contains(it));
+    let mut words = words.map(|it| it.trim_end_matches('.'));
+    words.any(|it| it.eq_ignore_ascii_case(id))
 }
 
 fn suspicions(

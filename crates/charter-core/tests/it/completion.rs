@@ -117,6 +117,7 @@ fn state(stories: &[Story], rigor: Rigor, status: Status) -> State {
                 path: format!("work/{idx}"),
                 bytes: 1,
                 blake3: Digest::of(format!("{idx}").as_bytes()),
+                report: None,
             };
             let body = EventBody::EvidenceRecorded {
                 criterion_id: criterion_id.clone(),

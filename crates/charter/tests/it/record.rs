@@ -520,10 +520,78 @@ fn the_same_file_for_two_criteria_is_flagged() {
             assert!(reasons.contains(&words), "{rigor} {id}: {reasons}");
             assert_eq!((found.as_str(), counts), (verdict, rigor != "strict"), "{rigor} {id}");
         }
+        // A person can say why: by naming the other. What an agent says answers nothing.
+        let args = ["record", "VAL-A", "--pass", "-m", "saw it", "--artifact", "one.txt"];
+        for (actor, because, is_open) in [
+            ("person:Ada", "one look at nine, as for VAL-BB", true),
+            ("agent:coder", "one look at nine, as for VAL-B", true),
+            ("person:Ada", "one look at nine, as for VAL-B.", false),
+        ] {
+            let args = [&args[..], &["--because", because]].concat();
+            let _ = scene.charter(&args).env("CHARTER_ACTOR", actor).run().success();
+            let (found, counts, reasons) = said("VAL-A");
+            assert_eq!(reasons.contains("same file"), is_open, "{rigor} {actor}: {reasons}");
+            let is_down = rigor == "strict" && is_open;
+            assert_eq!(found == "unverifiable", is_down, "{rigor} {actor}: {reasons}");
+            assert_eq!(reasons.contains("would answer it"), is_down, "{reasons}");
+            assert_eq!(counts, !is_down, "{rigor} {actor}: {reasons}");
+        }
         assert_eq!(pass_with(&scene, "VAL-B", &["two.txt"]), [""; 0]);
         let (found, counts, reasons) = said("VAL-A");
         assert!(found == "attested" && counts && !reasons.contains("same file"), "{reasons}");
     }
+}
+
+#[test]
+fn a_report_of_any_format_may_show_several_criteria() {
+    let (id, rigor) = ("VAL-A", ["new", "--json", "--rigor", "strict", "--", crate::scene::IDEA]);
+    let repo = crate::scene::repo();
+    let new = repo.charter(&rigor).run().success().json();
+    let scene = Scene { repo, id: new["charterId"].as_str().unwrap().to_owned() };
+    let text = "## m1\n\n### VAL-A — a\nVerifier: manual\n\n### VAL-B — b\nVerifier: manual\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    let scenario = |it: &str| {
+        format!(
+            r#"{{"type":"scenario","name":"{it}","steps":[{{"name":"x","keyword":"Given ","result":{{"status":"passed"}}}}]}}"#
+        )
+    };
+    let rules = r#"{"name":"lint","rules":[{"id":"one"},{"id":"two"}]}"#;
+    for (option, file, report) in [
+        ("--tap", "out.log", "1..2\nok 1 - one\nok 2 - two\n".to_owned()),
+        (
+            "--cucumber",
+            "c.json",
+            format!(r#"[{{"name":"f","elements":[{},{}]}}]"#, scenario("one"), scenario("two")),
+        ),
+        (
+            "--sarif",
+            "s.sarif",
+            format!(
+                r#"{{"version":"2.1.0","runs":[{{"tool":{{"driver":{rules}}},"results":[]}}]}}"#
+            ),
+        ),
+    ] {
+        scene.repo.write(file, report);
+        let _ = record(&scene, &[option, file, "--map", "VAL-A=one", "--map", "VAL-B=two"]);
+        let row = criterion(&scene, id);
+        let reasons = row["reasons"].to_string();
+        assert!(!reasons.contains("same file"), "{option}: {reasons}");
+        assert_eq!(
+            (&row["verdict"], &row["counts"]),
+            (&"attested".into(), &true.into()),
+            "{row:#}"
+        );
+    }
+    // Its name makes a file no report.
+    scene.repo.write("seen.xml", "seen");
+    let row = |id: &str| {
+        serde_json::json!({ "criterionId": id, "outcome": "pass", "source": "verifier",
+            "summary": "s", "because": "b", "artifacts": ["seen.xml"] })
+    };
+    scene.repo.write("entries.json", serde_json::json!([row("VAL-A"), row("VAL-B")]).to_string());
+    let _ = record(&scene, &["--batch", "entries.json"]);
+    let reasons = criterion(&scene, id)["reasons"].to_string();
+    assert!(reasons.contains("`seen.xml` is the same file as for VAL-B"), "{reasons}");
 }
 
 #[test]
