@@ -291,8 +291,8 @@ impl App {
     }
 }
 
-/// Says what the cases that a pattern names show; where nothing at all was found, that is what all
-/// of them show.
+/// Says what the cases that a pattern names show; where a report found nothing and does not say what
+/// it looked at, that is what all of them show.
 fn entry_of(
     criterion: &str,
     pattern: &str,

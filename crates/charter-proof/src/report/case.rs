@@ -79,7 +79,8 @@ impl ReportCase {
 pub struct Report {
     /// Its cases, in their order.
     pub cases: Vec<ReportCase>,
-    /// Whether it lists what is wrong and found nothing, so that whatever one asks for is right.
+    /// Whether it names only what is wrong, not what was looked at, and found nothing: then it has
+    /// nothing against whatever one asks for.
     pub is_clean: bool,
 }
 

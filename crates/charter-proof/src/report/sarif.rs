@@ -1,8 +1,8 @@
 //! The results of analysers, as SARIF 2.1.
 //!
 //! Owns the reading of it. A rule that was broken in a file is a case that failed; a rule or a file
-//! that a run lists and found nothing about is one that passed; a run that found nothing at all
-//! is clean. Must not know criteria.
+//! that a run lists and found nothing about is one that passed, unless the rule was turned off; a
+//! report that lists neither and found nothing is clean. Must not know criteria.
 
 use super::case::{Report, ReportCase, ReportProblem, TestOutcome};
 use serde_json::Value;
@@ -15,12 +15,19 @@ pub(super) fn read(text: &str) -> Result<Report, ReportProblem> {
     let is_known =
         value.get("version").and_then(Value::as_str).is_some_and(|it| it.starts_with("2."));
     let runs = value.get("runs").and_then(Value::as_array).filter(|it| is_known && !it.is_empty());
+    let runs = runs.ok_or(ReportProblem::NotSarif)?;
     let mut cases = Vec::new();
-    for run in runs.ok_or(ReportProblem::NotSarif)? {
+    for run in runs {
         cases.extend(cases_of(run)?);
     }
-    let is_clean = cases.iter().all(|it| it.outcome == TestOutcome::Passed);
+    let is_clean =
+        runs.iter().all(is_bare) && cases.iter().all(|it| it.outcome == TestOutcome::Passed);
     Ok(Report { cases, is_clean })
+}
+
+/// Tells whether a run does not say what it looked at.
+fn is_bare(run: &Value) -> bool {
+    rules_of(run).is_empty() && list_at(run, "/artifacts").is_empty()
 }
 
 fn cases_of(run: &Value) -> Result<Vec<ReportCase>, ReportProblem> {
@@ -48,13 +55,14 @@ fn cases_of(run: &Value) -> Result<Vec<ReportCase>, ReportProblem> {
     let broken: BTreeSet<&str> = found.keys().map(|(rule, _)| rule.as_str()).collect();
     let touched: BTreeSet<&str> = found.keys().map(|(_, file)| file.as_str()).collect();
     let clean = |name: &&str, seen: &BTreeSet<&str>| !name.is_empty() && !seen.contains(*name);
-    let rules = rules.iter().filter_map(|it| text_at(it, "/id")).filter(|it| clean(it, &broken));
+    let rules = rules.iter().enumerate().filter(|(idx, it)| is_on(it, *idx, run));
+    let rules = rules.filter_map(|(_, it)| text_at(it, "/id")).filter(|it| clean(it, &broken));
     let files = list_at(run, "/artifacts").iter().filter_map(|it| text_at(it, "/location/uri"));
     let files = files.filter(|it| clean(it, &touched));
     let passed = rules.chain(files).map(|it| ReportCase::new(&[tool, it], TestOutcome::Passed));
     let mut cases: Vec<ReportCase> = passed.collect();
     cases.extend(found.iter().map(|((rule, file), it)| ReportCase::new(&[tool, rule, file], *it)));
-    if cases.is_empty() {
+    if cases.is_empty() && is_bare(run) {
         cases.push(ReportCase::new(&[tool], TestOutcome::Passed));
     }
     Ok(cases)
@@ -65,6 +73,22 @@ fn rules_of(run: &Value) -> Vec<&Value> {
     let driver = list_at(run, "/tool/driver/rules").iter();
     let more = list_at(run, "/tool/extensions").iter().flat_map(|it| list_at(it, "/rules"));
     driver.chain(more).collect()
+}
+
+/// Tells whether a rule was applied: as the run says, or else as the rule does.
+fn is_on(rule: &Value, rule_idx: usize, run: &Value) -> bool {
+    let is_meant = |it: &&Value| match text_at(it, "/descriptor/id") {
+        Some(id) => text_at(rule, "/id") == Some(id),
+        None => {
+            let idx = it.pointer("/descriptor/index").and_then(Value::as_u64);
+            idx.is_some_and(|it| usize::try_from(it) == Ok(rule_idx))
+        }
+    };
+    let invocations = list_at(run, "/invocations").iter();
+    let said = invocations.flat_map(|it| list_at(it, "/ruleConfigurationOverrides"));
+    let said = said.filter(is_meant).filter_map(|it| it.pointer("/configuration/enabled"));
+    let default = rule.pointer("/defaultConfiguration/enabled");
+    said.last().or(default).and_then(Value::as_bool).unwrap_or(true)
 }
 
 fn rule_of<'a>(result: &Value, rules: &[&'a Value]) -> Option<&'a Value> {
@@ -184,6 +208,33 @@ mod tests {
         let failed = json!([{ "executionSuccessful": true }, { "executionSuccessful": false }]);
         let failed = json!({ "tool": tool, "results": [], "invocations": failed });
         assert_eq!(read(&report(&failed)), Err(ReportProblem::ToolFailed("lint".to_owned())));
+    }
+
+    #[test]
+    fn a_run_that_says_what_it_looked_at_shows_nothing_else() {
+        let check = |run: &Value, names: &[&str]| {
+            let report = read(&report(run)).unwrap();
+            let found: Vec<&str> = report.cases.iter().map(|it| it.name.as_str()).collect();
+            assert_eq!((found.as_slice(), report.is_clean), (names, false), "{run}");
+        };
+        let rule = |id: &str, enabled: bool| json!({ "id": id, "defaultConfiguration": { "enabled": enabled } });
+        let tool = |rules: &Value| json!({ "driver": { "name": "lint", "rules": rules } });
+        let on_off = tool(&json!([rule("A", true), rule("B", false)]));
+        check(&json!({ "tool": on_off, "results": [] }), &["lint A"]);
+        check(&json!({ "tool": tool(&json!([rule("B", false)])), "results": [] }), &[]);
+        let files = json!([{ "location": { "uri": "a.c" } }]);
+        let bare = json!({ "driver": { "name": "lint" } });
+        check(&json!({ "tool": bare, "artifacts": files, "results": [] }), &["lint a.c"]);
+        // The run has the last word, and what was found was looked for.
+        let turned = |descriptor: &Value, enabled: bool| {
+            let said =
+                json!([{ "descriptor": descriptor, "configuration": { "enabled": enabled } }]);
+            json!({ "tool": on_off, "results": [], "invocations": [
+                { "executionSuccessful": true, "ruleConfigurationOverrides": said }] })
+        };
+        check(&turned(&json!({ "id": "B" }), true), &["lint A", "lint B"]);
+        check(&turned(&json!({ "index": 0 }), false), &[]);
+        check(&json!({ "tool": on_off, "results": [{ "ruleId": "B" }] }), &["lint A", "lint B"]);
     }
 
     #[test]

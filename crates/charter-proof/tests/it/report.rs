@@ -61,7 +61,7 @@ fn the_reports_of_real_tools_are_read() {
       FAILED  Entry works offline values
       FAILED  Entry works offline values
     eslint-broken.sarif: `ESLint` says that it did not run to its end
-    eslint-clean.sarif: 1 checks, clean
+    eslint-clean.sarif: 1 checks
       passed  ESLint file:///project/src/b.js
     eslint.sarif: 2 checks
       passed  ESLint file:///project/src/b.js

@@ -343,7 +343,14 @@ fn reports_of_other_forms_show_criteria_too() {
     };
     let clean = sarif(&json!([]), true);
     check("--sarif", &clean, "lint", "attested", "2 of 2 checks passed");
-    check("--sarif", &clean, "src/entry", "attested", "2 of 2 checks passed");
+    check("--sarif", &clean, "typo", "no-test-matches", "none of the 2 checks");
+    check("--sarif", &clean, "src/entry", "no-test-matches", "none of the 2 checks");
+    let bare = r#"{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"lint"}},"results":[]}]}"#;
+    check("--sarif", bare, "src/entry", "attested", "1 of 1 checks passed");
+    let off =
+        clean.replace(r#""id":"B2""#, r#""id":"B2","defaultConfiguration":{"enabled":false}"#);
+    assert_ne!(off, clean);
+    check("--sarif", &off, "B2", "no-test-matches", "none of the 1 checks");
     let place = json!({ "artifactLocation": { "uri": "src/entry/mod.rs" } });
     let result = json!([{ "ruleId": "A1", "locations": [{ "physicalLocation": place }] }]);
     let found = sarif(&result, true);
