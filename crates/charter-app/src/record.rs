@@ -108,7 +108,9 @@ impl App {
             let observed = self.observe_for(id, &docs, state, &concerned, Trust::Nothing);
             Observed { weakened: self.weakened_for(state, &concerned), ..observed }
         });
-        if let Some((commit, dirty)) = charter_proof::head_state(&self.place.project) {
+        // What charter writes down is no work; the documents have digests of their own.
+        let root = self.place.root.strip_prefix(&self.place.project).ok();
+        if let Some((commit, dirty)) = charter_proof::head_state(&self.place.project, root) {
             (observed.commit, observed.dirty) = (Some(commit), Some(dirty));
         }
         let (Decision { events, edits }, dirs) =

@@ -126,10 +126,16 @@ fn next_blob(rest: &mut &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(content).into_owned())
 }
 
-/// Says which commit is checked out, and whether a tracked file differs from it.
+/// Says which commit is checked out, and whether the repository differs from it: by a tracked file or
+/// by a new one that git is not told to ignore. What is below `left_out`, relative to `dir`, is no
+/// difference.
 #[must_use]
-pub fn head_state(dir: &Path) -> Option<(String, bool)> {
-    let args = ["status", "--porcelain=v2", "--branch", "--untracked-files=no"];
+pub fn head_state(dir: &Path, left_out: Option<&Path>) -> Option<(String, bool)> {
+    let mut args = vec!["status", "--porcelain=v2", "--branch", "--untracked-files=normal"];
+    // Neither is asked for, and both take time.
+    args.extend(["--no-ahead-behind", "--no-renames", "--", ":(top)"]);
+    let left_out = left_out.map(|it| format!(":(exclude,literal){}", it.display()));
+    args.extend(left_out.as_deref());
     let output = run(dir, &args)?;
     let commit = output.lines().find_map(|it| it.strip_prefix("# branch.oid "))?;
     let is_dirty = output.lines().any(|it| !it.starts_with('#'));
@@ -172,6 +178,11 @@ fn git(dir: &Path, args: &[&str]) -> Command {
         .env_remove("GIT_WORK_TREE")
         // A commit is what it says, whatever stands in for it here.
         .env("GIT_NO_REPLACE_OBJECTS", "1")
+        // Or has said that paths are to be read in another way.
+        .env_remove("GIT_LITERAL_PATHSPECS")
+        .env_remove("GIT_GLOB_PATHSPECS")
+        .env_remove("GIT_NOGLOB_PATHSPECS")
+        .env_remove("GIT_ICASE_PATHSPECS")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
         .stderr(Stdio::null());

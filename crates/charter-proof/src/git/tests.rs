@@ -57,3 +57,47 @@ fn the_name_is_the_project_s_own() {
     scratch.git(&["config", "user.name", "Grace"]);
     assert_eq!(user_name(&scratch.0).as_deref(), Some("Grace"));
 }
+
+#[test]
+fn a_commit_is_clean_where_nothing_but_what_is_left_out_differs() {
+    let scratch = Scratch::new("state");
+    let write = |path: &str, text: &str| {
+        let path = scratch.0.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    scratch.git(&["init", "--quiet"]);
+    assert_eq!(head_state(&scratch.0, None), None);
+    write("src/a.c", "a");
+    write("part/notes [1]/log", "1");
+    write(".gitignore", "*.o\n");
+    scratch.git(&["add", "."]);
+    scratch.git(&["commit", "--quiet", "-m", "first"]);
+    let check = |dir: &str, left_out: Option<&str>, is_dirty: bool| {
+        let state = head_state(&scratch.0.join(dir), left_out.map(Path::new));
+        let commit = head_commit(&scratch.0).unwrap();
+        assert_eq!(state, Some((commit, is_dirty)), "{dir} {left_out:?}");
+    };
+    check("", None, false);
+    write("src/a.o", "ignored");
+    check("", None, false);
+    // Followed or new, below what is left out and nowhere else; its name is no pattern.
+    write("part/notes [1]/log", "2");
+    write("part/notes [1]/new/log", "1");
+    for (dir, left_out) in [("", "part/notes [1]"), ("part", "notes [1]")] {
+        check(dir, Some(left_out), false);
+    }
+    check("", None, true);
+    check("", Some("part/notes 1"), true);
+    check("", Some("src"), true);
+    // All of the repository counts, wherever in it the project is.
+    write("src/new.c", "n");
+    check("", Some("part/notes [1]"), true);
+    check("part", Some("notes [1]"), true);
+    scratch.git(&["add", "src"]);
+    check("", Some("part/notes [1]"), true);
+    scratch.git(&["commit", "--quiet", "-m", "second", "--", "src"]);
+    check("", Some("part/notes [1]"), false);
+    write("src/a.c", "b");
+    check("part", Some("notes [1]"), true);
+}

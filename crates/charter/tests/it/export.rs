@@ -16,9 +16,9 @@ const OTHER_KEY: &str = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f
 #[track_caller]
 fn scene() -> Scene {
     let scene = Scene::with_criteria();
+    scene.repo.write("shot.txt", "ten readings\n");
     scene.repo.git(&["add", "."]);
     scene.repo.git(&["commit", "--quiet", "-m", "start"]);
-    scene.repo.write("shot.txt", "ten readings\n");
     let record = |args: &[&str]| {
         let _ = scene.charter(&[&["record"], args].concat()).run().success();
     };
@@ -214,6 +214,31 @@ fn only_a_run_that_could_have_failed_is_passed() {
     let run = &predicate["charterhouse_evidence"]["run"];
     assert_eq!((&run["argv"], &run["exitCode"]), (&json!(["sh", "tap.sh"]), &json!(0)));
     assert_eq!(run["tests"]["passed"], 1);
+}
+
+#[test]
+fn a_commit_is_named_only_where_it_has_all_that_was_there() {
+    let scene = Scene::with_criteria();
+    scene.repo.write("tap.sh", "echo 'ok 1 - a'\necho 1..1\n");
+    // The charter is committed with the rest.
+    let _ = scene.repo.git(&["add", "--force", "."]).success();
+    let _ = scene.repo.git(&["commit", "--quiet", "-m", "start"]).success();
+    let names_commit = |script: &str| {
+        let _ = scene.charter(&["prove", ID, "--no-base", "--", "sh", script]).run().success();
+        let text = scene.charter(&["export", "--in-toto"]).run().success().stdout;
+        let subject = statement(text.lines().nth(1).unwrap())["subject"].to_string();
+        let commit = scene.repo.git(&["rev-parse", "HEAD"]).stdout;
+        assert_eq!(subject.contains("gitCommit"), subject.contains(commit.trim()), "{subject}");
+        subject.contains("gitCommit")
+    };
+    assert!(names_commit("tap.sh"));
+    assert!(names_commit("tap.sh"), "what charter wrote itself is no difference");
+    scene.repo.write("new.sh", "echo 'ok 1 - a'\necho 1..1\n");
+    assert!(!names_commit("new.sh"), "the commit does not have it");
+    let _ = scene.repo.git(&["add", "new.sh"]).success();
+    assert!(!names_commit("new.sh"), "nor yet");
+    let _ = scene.repo.git(&["commit", "--quiet", "-m", "new", "--", "new.sh"]).success();
+    assert!(names_commit("new.sh"));
 }
 
 #[test]
