@@ -26,7 +26,7 @@ pub struct Wanted {
 pub struct Observed {
     /// The commit that is checked out.
     pub commit: Option<String>,
-    /// Whether tracked files differ from it.
+    /// Whether the repository differs from it: by changed files or by new ones.
     pub dirty: Option<bool>,
     /// The digest of the files of each watch; none where they could not be read.
     pub watched: BTreeMap<String, Digest>,
