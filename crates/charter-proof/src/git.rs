@@ -1,12 +1,17 @@
 //! What git knows about a project.
 //!
-//! Owns the calls of git: never with a lock taken, a pager or a prompt. A project without git, or
-//! without a commit, is an ordinary project: the answer is then `None`. Must not change a
-//! repository.
+//! Owns the calls of git: never with a pager or a prompt, and nothing that a repository sets up to run
+//! by itself runs. A project without git, or without a commit, is an ordinary project: the answer is
+//! then `None`. Looking takes no lock and changes nothing; only [`crate::worktree`] changes a
+//! repository, by the throw-away copies that it adds and removes. Must not touch a branch, the index
+//! or a file that is checked out.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+/// What a repository may have set up to run beside git, and how it is kept from running.
+const QUIET: [&str; 4] = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
 /// Gives the commit that is checked out.
 #[must_use]
@@ -169,6 +174,7 @@ fn git(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command
         .arg("--no-pager")
+        .args(QUIET)
         .arg("-C")
         .arg(dir)
         .args(args)

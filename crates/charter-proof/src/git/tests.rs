@@ -101,3 +101,27 @@ fn a_commit_is_clean_where_nothing_but_what_is_left_out_differs() {
     write("src/a.c", "b");
     check("part", Some("notes [1]"), true);
 }
+
+#[test]
+fn nothing_that_a_repository_set_up_runs_by_itself() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new("quiet");
+    scratch.git(&["init", "--quiet"]);
+    scratch.git(&["commit", "--quiet", "--allow-empty", "-m", "first"]);
+    let commit = head_commit(&scratch.0).unwrap();
+    let trap = scratch.0.join(".git/hooks/post-checkout");
+    std::fs::create_dir_all(trap.parent().unwrap()).unwrap();
+    let ran = scratch.0.join("ran");
+    std::fs::write(&trap, format!("#!/bin/sh\ntouch '{}'\n", ran.display())).unwrap();
+    std::fs::set_permissions(&trap, std::fs::Permissions::from_mode(0o755)).unwrap();
+    scratch.git(&["config", "core.fsmonitor", trap.to_str().unwrap()]);
+    assert!(head_state(&scratch.0, None).is_some());
+    assert!(changed_since(&scratch.0, &commit).is_empty());
+    assert!(list_files(&scratch.0, Files::TrackedAndNew, &[String::new()]).is_some());
+    let copy = scratch.0.join("copy");
+    assert!(crate::BaseTree::new(&scratch.0, &commit, &copy).is_some());
+    assert!(!ran.exists(), "the trap ran");
+    // The trap works where nobody takes care.
+    scratch.git(&["status", "--porcelain"]);
+    assert!(ran.exists());
+}
