@@ -3,6 +3,7 @@
 //! Owns every process that charter starts, git and the user's editor, the reading of reports, the
 //! decoding of pictures, and keys. Must not know the ledger or what a document says.
 
+mod deadline;
 mod editor;
 mod git;
 mod image;

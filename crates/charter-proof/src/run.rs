@@ -5,14 +5,18 @@
 //! Its stdin is that of charter, and Ctrl-C is the command's to answer. Must not know what the
 //! output means.
 
+use crate::deadline::Deadline;
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
+use crate::sandbox::{has_ended, pid_of};
 use crate::terminal::{Keyboard, Terminal, window_size};
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Signal, kill_process, kill_process_group};
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -23,8 +27,12 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// How often, once nothing more can be written.
 const BLINK: Duration = Duration::from_millis(2);
 
-/// How long output may still come after the end: a process that was left behind may hold it open.
+/// How long it may be quiet after the end until nothing more is expected: a process that was left
+/// behind may hold the output open.
 const LAST_WORDS: Duration = Duration::from_millis(300);
+
+/// How long output is still read after the end: a process that was left behind may write for ever.
+const LAST_WORDS_MAX: Duration = Duration::from_secs(1);
 
 /// The most bytes of a recording.
 const RECORDING_BYTES_MAX: usize = 4 * 1024 * 1024;
@@ -118,9 +126,18 @@ struct Piece {
     is_error: bool,
 }
 
+/// Where output is put until it is taken.
+#[derive(Clone)]
+struct Outlet {
+    sender: Sender<Piece>,
+    /// Whether nothing more is wanted.
+    is_closed: Arc<AtomicBool>,
+}
+
 /// A command that runs.
 struct Running {
     child: Child,
+    is_closed: Arc<AtomicBool>,
     terminal: Option<(Terminal, Keyboard)>,
     tape: Option<Tape>,
 }
@@ -140,12 +157,13 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
         command.process_group(0);
     }
     let (sender, receiver) = mpsc::channel();
+    let outlet = Outlet { sender, is_closed: Arc::default() };
     let interrupt = Interrupt::watch();
     let mut running = match (job.taping, job.echo) {
-        (Taping::On, _) | (Taping::Off, Echo::Terminal) => start_in_terminal(command, &sender)?,
-        (Taping::Off, Echo::Plain | Echo::Stderr | Echo::Silent) => start_piped(command, &sender)?,
+        (Taping::On, _) | (Taping::Off, Echo::Terminal) => start_in_terminal(command, &outlet)?,
+        (Taping::Off, Echo::Plain | Echo::Stderr | Echo::Silent) => start_piped(command, &outlet)?,
     };
-    drop(sender);
+    drop(outlet);
     if job.taping == Taping::On {
         let (columns, rows) = window_size();
         running.tape = Some(Tape { columns, rows, ..Tape::default() });
@@ -153,36 +171,34 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
     listen(running, &receiver, job, &interrupt, elapsed_ms)
 }
 
-fn start_in_terminal(mut command: Command, sender: &Sender<Piece>) -> io::Result<Running> {
+fn start_in_terminal(mut command: Command, outlet: &Outlet) -> io::Result<Running> {
     let terminal = Terminal::attach(&mut command)?;
     let keyboard = Keyboard::watch(&terminal);
     let child = command.spawn()?;
     // The command holds the other end: it must not stay open when the child is gone.
     drop(command);
-    let (sender, from) = (sender.clone(), terminal.clone());
-    thread::spawn(move || pump(|chunk| from.read(chunk), false, &sender));
-    Ok(Running { child, terminal: Some((terminal, keyboard)), tape: None })
+    let (to, from) = (outlet.clone(), terminal.clone());
+    thread::spawn(move || pump(|chunk| from.read(chunk), false, &to));
+    let is_closed = Arc::clone(&outlet.is_closed);
+    Ok(Running { child, is_closed, terminal: Some((terminal, keyboard)), tape: None })
 }
 
-fn start_piped(mut command: Command, sender: &Sender<Piece>) -> io::Result<Running> {
+fn start_piped(mut command: Command, outlet: &Outlet) -> io::Result<Running> {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     if let Some(mut out) = child.stdout.take() {
-        let sender = sender.clone();
-        thread::spawn(move || pump(|chunk| out.read(chunk), false, &sender));
+        let to = outlet.clone();
+        thread::spawn(move || pump(|chunk| out.read(chunk), false, &to));
     }
     if let Some(mut err) = child.stderr.take() {
-        let sender = sender.clone();
-        thread::spawn(move || pump(|chunk| err.read(chunk), true, &sender));
+        let to = outlet.clone();
+        thread::spawn(move || pump(|chunk| err.read(chunk), true, &to));
     }
-    Ok(Running { child, terminal: None, tape: None })
+    let is_closed = Arc::clone(&outlet.is_closed);
+    Ok(Running { child, is_closed, terminal: None, tape: None })
 }
 
-fn pump(
-    mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
-    is_error: bool,
-    sender: &Sender<Piece>,
-) {
+fn pump(mut read: impl FnMut(&mut [u8]) -> io::Result<usize>, is_error: bool, to: &Outlet) {
     let mut chunk = vec![0; 8192];
     loop {
         let n = match read(&mut chunk) {
@@ -191,7 +207,8 @@ fn pump(
             Ok(n) => n,
         };
         let bytes = chunk.get(..n).unwrap_or_default().to_vec();
-        if sender.send(Piece { bytes, is_error }).is_err() {
+        let is_closed = to.is_closed.load(Ordering::Relaxed);
+        if is_closed || to.sender.send(Piece { bytes, is_error }).is_err() {
             break;
         }
     }
@@ -205,14 +222,31 @@ fn listen(
     elapsed_ms: &dyn Fn() -> u64,
 ) -> io::Result<Ran> {
     let mut kept = Kept::default();
-    let mut status: Option<ExitStatus> = None;
+    let mut ended: Option<(ExitStatus, Deadline)> = None;
     loop {
-        running.pass_signals_on(interrupt, elapsed_ms);
-        // A group of its own does not hear Ctrl-C.
-        if job.limit_ms.is_some_and(|it| elapsed_ms() > it || interrupt.came()) {
-            running.end();
+        // Once it is waited for, its number may be somebody else's.
+        if ended.is_none() {
+            running.pass_signals_on(interrupt, elapsed_ms);
+            // A group of its own does not hear Ctrl-C.
+            let is_late = job.limit_ms.is_some_and(|it| elapsed_ms() > it || interrupt.came());
+            let is_at_end = has_ended(&running.child);
+            if is_late || (is_at_end && job.limit_ms.is_some()) {
+                running.end();
+            }
+            if is_at_end {
+                let status = running.child.wait()?;
+                ended = Some((status, Deadline::after(LAST_WORDS_MAX)));
+            }
         }
-        let wait = if status.is_some() { LAST_WORDS } else { GLANCE };
+        let wait = match &ended {
+            None => GLANCE,
+            // What was read before is shown, however long that takes.
+            Some((_, last)) if last.is_over() => {
+                running.is_closed.store(true, Ordering::Relaxed);
+                Duration::ZERO
+            }
+            Some(_) => LAST_WORDS,
+        };
         match receiver.recv_timeout(wait) {
             Ok(piece) => {
                 kept.add(&piece.bytes);
@@ -221,20 +255,14 @@ fn listen(
                     tape.add(elapsed_ms(), piece.bytes);
                 }
             }
-            Err(RecvTimeoutError::Timeout) if status.is_some() => break,
-            Err(RecvTimeoutError::Timeout) => status = running.child.try_wait()?,
-            Err(RecvTimeoutError::Disconnected) => match running.child.try_wait()? {
-                Some(ended) => {
-                    status = Some(ended);
-                    break;
-                }
-                // It closed its output and goes on.
-                None => thread::sleep(BLINK),
-            },
+            Err(_) if ended.is_some() => break,
+            Err(RecvTimeoutError::Timeout) => {}
+            // It closed its output and goes on.
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(BLINK),
         }
     }
     Ok(Ran {
-        exit_code: status.and_then(|it| it.code()),
+        exit_code: ended.and_then(|(status, _)| status.code()),
         output: kept.into_bytes(),
         interrupted: interrupt.came(),
         tape: running.tape,
@@ -242,16 +270,16 @@ fn listen(
 }
 
 impl Running {
-    /// Ends a command that took too long.
+    /// Ends a command that took too long, and what it left behind.
     fn end(&self) {
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+        if let Some(pid) = pid_of(&self.child) {
             let _ = kill_process_group(pid, Signal::KILL);
         }
     }
 
     /// Tells the command what only charter was told.
     fn pass_signals_on(&mut self, interrupt: &Interrupt, elapsed_ms: &dyn Fn() -> u64) {
-        let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        let pid = pid_of(&self.child);
         let tell = |signal| {
             if let Some(pid) = pid {
                 let _ = kill_process(pid, signal);

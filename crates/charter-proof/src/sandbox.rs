@@ -12,6 +12,7 @@ mod namespace;
 mod variable;
 
 pub use fence::FileGuard;
+pub(crate) use group::{has_ended, pid_of};
 pub use loopback::with_loopback;
 pub use namespace::NetworkGuard;
 pub use variable::{CACHES, OFFLINE, PASSED, SET};

@@ -48,6 +48,39 @@ fn a_process_that_was_left_behind_is_not_waited_for() {
 }
 
 #[test]
+fn a_process_that_was_left_behind_and_writes_all_the_time_is_not_waited_for() {
+    let script = "(i=0; while [ $i -lt 600 ]; do echo noise; i=$((i+1)); sleep 0.05; done) & echo $!; exit 4";
+    for taping in [Taping::Off, Taping::On] {
+        let ran = check_taping(script, taping);
+        assert_eq!(ran.exit_code, Some(4));
+        let text = String::from_utf8(ran.output).unwrap();
+        assert!(text.matches("noise").count() < 100, "it was waited for: {text}");
+        let pid = text.lines().find(|it| it.parse::<u32>().is_ok());
+        Command::new("kill").arg(pid.unwrap().trim()).status().unwrap();
+    }
+}
+
+#[test]
+fn what_a_command_with_a_limit_left_behind_ends_with_it() {
+    let argv = ["sh", "-c", "sleep 300 & echo $!"].map(str::to_owned);
+    let (echo, taping) = (Echo::Silent, Taping::Off);
+    let job = Job { argv: &argv, dir: Path::new("."), echo, taping, limit_ms: Some(60_000) };
+    let ran = run(&job, &|| 0).unwrap();
+    assert_eq!(ran.exit_code, Some(0));
+    let pid = String::from_utf8(ran.output).unwrap();
+    let is_gone = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+        stat.is_err() || stat.is_ok_and(|it| it.contains(") Z "))
+    };
+    // It was told, and takes a moment.
+    let patience = Deadline::after(Duration::from_secs(10));
+    while !is_gone() {
+        assert!(!patience.is_over(), "it lives");
+        thread::yield_now();
+    }
+}
+
+#[test]
 fn a_command_that_closes_its_output_is_waited_for() {
     assert_eq!(check("exec >&- 2>&-; sleep 0.1; exit 5").exit_code, Some(5));
 }

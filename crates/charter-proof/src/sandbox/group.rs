@@ -4,6 +4,7 @@
 //! or by its time limit. Must not know how it was started.
 
 use super::End;
+use crate::deadline::Deadline;
 use crate::interrupt::Interrupt;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{self, Read};
@@ -15,11 +16,17 @@ use std::time::Duration;
 /// How often it is looked whether the command has ended.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// How long output may still come after the end.
+/// How often, once nothing more can be written.
+const BLINK: Duration = Duration::from_millis(2);
+
+/// How long it may be quiet after the end until nothing more is expected.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
-/// How many looks a group has between being asked to end and being ended: two seconds.
-const GRACE_GLANCES: u32 = 100;
+/// How long output may still come after the end: what left the group may write for ever.
+const LAST_WORDS_MAX: Duration = Duration::from_secs(1);
+
+/// How long a group has between being asked to end and being ended.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How many pieces of output may wait to be taken.
 const WAITING_MAX: usize = 64;
@@ -33,37 +40,24 @@ pub(super) enum Piece {
     Err(Vec<u8>),
 }
 
-/// What is heard of a group.
-enum Word {
-    Piece(Piece),
-    TimeIsUp,
-}
-
 /// A group of processes that is led by a child.
 pub(super) struct Group {
     child: Child,
-    words: Receiver<Word>,
-    /// Ends the timer when it is dropped.
-    timer: Option<mpsc::Sender<()>>,
+    pieces: Receiver<Piece>,
+    limit: Deadline,
 }
 
 impl Group {
     /// Takes a child that leads a group of its own, with its output piped.
     pub(super) fn of(mut child: Child, limit: Duration) -> Self {
-        let (sender, words) = mpsc::sync_channel(WAITING_MAX);
+        let (sender, pieces) = mpsc::sync_channel(WAITING_MAX);
         if let Some(out) = child.stdout.take() {
-            forward(out, |it| Word::Piece(Piece::Out(it)), sender.clone());
+            forward(out, Piece::Out, sender.clone());
         }
         if let Some(err) = child.stderr.take() {
-            forward(err, |it| Word::Piece(Piece::Err(it)), sender.clone());
+            forward(err, Piece::Err, sender);
         }
-        let (timer, cancelled) = mpsc::channel::<()>();
-        thread::spawn(move || {
-            if cancelled.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                let _ = sender.send(Word::TimeIsUp);
-            }
-        });
-        Self { child, words, timer: Some(timer) }
+        Self { child, pieces, limit: Deadline::after(limit) }
     }
 
     /// Listens until the end, and leaves no process of the group behind.
@@ -72,80 +66,80 @@ impl Group {
         interrupt: &Interrupt,
         mut take: impl FnMut(Piece),
     ) -> io::Result<End> {
-        let mut ended = None;
-        while ended.is_none() {
-            ended = match self.words.recv_timeout(GLANCE) {
-                Ok(Word::Piece(piece)) => {
-                    take(piece);
-                    None
-                }
-                Ok(Word::TimeIsUp) => Some(End::TimedOut),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    self.has_ended().then_some(End::Exited(None))
-                }
-            };
-            if ended.is_none() && interrupt.came() {
-                ended = Some(End::Interrupted);
+        let end = loop {
+            self.hear(&mut take);
+            // Looked at on every turn: what writes all the time has an end, too.
+            if interrupt.came() {
+                break End::Interrupted;
             }
-        }
-        let end = ended.unwrap_or(End::Exited(None));
+            if self.limit.is_over() {
+                break End::TimedOut;
+            }
+            if has_ended(&self.child) {
+                break End::Exited(None);
+            }
+        };
         if !matches!(end, End::Exited(_)) {
             self.ask_to_end(&mut take);
         }
         // Until the child is waited for its number is its own, so this meets nobody else.
         self.tell(Signal::KILL);
         let status = self.child.wait()?;
-        self.timer = None;
-        while let Ok(word) = self.words.recv_timeout(LAST_WORDS) {
-            if let Word::Piece(piece) = word {
-                take(piece);
-            }
+        let last = Deadline::after(LAST_WORDS_MAX);
+        while !last.is_over()
+            && let Ok(piece) = self.pieces.recv_timeout(LAST_WORDS)
+        {
+            take(piece);
         }
         Ok(if matches!(end, End::Exited(_)) { End::Exited(status.code()) } else { end })
     }
 
-    fn ask_to_end(&self, take: &mut impl FnMut(Piece)) {
-        self.tell(Signal::TERM);
-        for _ in 0..GRACE_GLANCES {
-            if self.has_ended() {
-                break;
-            }
-            match self.words.recv_timeout(GLANCE) {
-                Ok(Word::Piece(piece)) => take(piece),
-                Ok(Word::TimeIsUp) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => thread::sleep(GLANCE),
-            }
+    /// Takes a piece, or waits a moment for one.
+    fn hear(&self, take: &mut impl FnMut(Piece)) {
+        match self.pieces.recv_timeout(GLANCE) {
+            Ok(piece) => take(piece),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(BLINK),
         }
     }
 
-    fn pid(&self) -> Option<Pid> {
-        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
-    }
-
-    /// Tells whether the child has ended, and does not take note of it.
-    fn has_ended(&self) -> bool {
-        let Some(pid) = self.pid() else { return true };
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+    fn ask_to_end(&self, take: &mut impl FnMut(Piece)) {
+        self.tell(Signal::TERM);
+        let grace = Deadline::after(GRACE);
+        while !has_ended(&self.child) && !grace.is_over() {
+            self.hear(take);
+        }
     }
 
     fn tell(&self, signal: Signal) {
-        if let Some(pid) = self.pid() {
+        if let Some(pid) = pid_of(&self.child) {
             let _ = kill_process_group(pid, signal);
         }
     }
 }
 
+/// Gives the number of a child, which is its own until it is waited for.
+pub(crate) fn pid_of(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+}
+
+/// Tells whether a child has ended, and does not take note of it.
+pub(crate) fn has_ended(child: &Child) -> bool {
+    let Some(pid) = pid_of(child) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+}
+
 fn forward(
     mut from: impl Read + Send + 'static,
-    word: fn(Vec<u8>) -> Word,
-    sender: SyncSender<Word>,
+    piece: fn(Vec<u8>) -> Piece,
+    sender: SyncSender<Piece>,
 ) {
     thread::spawn(move || {
         let mut chunk = vec![0; 8192];
         while let Ok(n) = from.read(&mut chunk) {
             let bytes = chunk.get(..n).unwrap_or_default().to_vec();
-            if n == 0 || sender.send(word(bytes)).is_err() {
+            if n == 0 || sender.send(piece(bytes)).is_err() {
                 break;
             }
         }

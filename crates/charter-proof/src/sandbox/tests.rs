@@ -123,6 +123,22 @@ fn what_was_left_behind_ends_with_the_command() {
 }
 
 #[test]
+fn what_left_the_group_and_writes_all_the_time_is_not_waited_for() {
+    let place = Place::new(LONG);
+    let noise = "setsid sh -c \"i=0; while [ \\$i -lt 400 ]; do echo noise; i=\\$((i+1)); sleep 0.05; done\" & sleep 0.2; exit 4";
+    let (end, text, _) = place.check(noise);
+    assert_eq!(end, End::Exited(Some(4)));
+    assert!(text.matches("noise").count() < 100, "it was waited for: {text}");
+}
+
+#[test]
+fn what_writes_without_a_pause_has_an_end_and_a_limit() {
+    let place = Place::new(Duration::from_millis(500));
+    let (end, _, _) = place.check("yes");
+    assert_eq!(end, End::TimedOut);
+}
+
+#[test]
 fn it_runs_only_in_the_project() {
     let place = Place::new(LONG);
     std::os::unix::fs::symlink(
