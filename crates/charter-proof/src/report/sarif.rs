@@ -86,9 +86,9 @@ fn is_on(rule: &Value, rule_idx: usize, run: &Value) -> bool {
     };
     let invocations = list_at(run, "/invocations").iter();
     let said = invocations.flat_map(|it| list_at(it, "/ruleConfigurationOverrides"));
-    let said = said.filter(is_meant).filter_map(|it| it.pointer("/configuration/enabled"));
+    let mut said = said.filter(is_meant).filter_map(|it| it.pointer("/configuration/enabled"));
     let default = rule.pointer("/defaultConfiguration/enabled");
-    said.last().or(default).and_then(Value::as_bool).unwrap_or(true)
+    said.next_back().or(default).and_then(Value::as_bool).unwrap_or(true)
 }
 
 fn rule_of<'a>(result: &Value, rules: &[&'a Value]) -> Option<&'a Value> {
