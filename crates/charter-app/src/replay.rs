@@ -37,7 +37,7 @@ pub struct Replay {
 pub struct ReplayPlace {
     /// The variables that the caller has.
     pub vars: std::collections::BTreeMap<OsString, OsString>,
-    /// The program that lifts the loopback for a command: charter itself.
+    /// The program that closes the room of a command from the inside: charter itself.
     pub program: Option<PathBuf>,
 }
 
@@ -85,7 +85,7 @@ pub struct ReplayRow {
 /// What kept a command from doing harm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ProtectionRow {
-    /// `none` or `namespace`.
+    /// `none`, or `namespace` with what it does not hold.
     pub network: String,
     /// `none`, or `landlock` with the version of its interface.
     pub files: String,
@@ -175,7 +175,8 @@ impl App {
     pub(crate) fn sandbox(&self, place: &ReplayPlace, limit: Duration) -> Result<Sandbox, Error> {
         let (vars, program) = (place.vars.clone(), place.program.clone());
         let project = &self.place.project;
-        let sandbox = Sandbox::new(project, Surroundings { vars, program, limit });
+        let kept = vec![self.store.layout().root().to_owned()];
+        let sandbox = Sandbox::new(project, Surroundings { vars, program, kept, limit });
         let say = |source| Failure::Io { action: "read", path: project.clone(), source };
         Ok(sandbox.map_err(say)?)
     }

@@ -27,7 +27,7 @@ pub use key::{PublicKey, SecretKey, is_hex_key};
 pub use report::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
 pub use run::{Echo, Frame, Job, Ran, Shown, Tape, Taping, run};
 pub use sandbox::{
-    CACHES, End, FileGuard, Fresh, NetworkGuard, NotRun, OFFLINE, PASSED, Protection, Replayed,
-    SET, Sandbox, Surroundings, with_loopback,
+    Bounds, CACHES, End, FileGuard, Fresh, NetworkGuard, NotRun, OFFLINE, PASSED, Protection,
+    Replayed, SET, Sandbox, Surroundings, run_in_room, with_loopback,
 };
 pub use worktree::{BaseTree, remove_tree, resolve};

@@ -9,12 +9,14 @@ mod fence;
 mod group;
 mod loopback;
 mod namespace;
+mod room;
 mod variable;
 
 pub use fence::FileGuard;
 pub(crate) use group::{has_ended, pid_of};
 pub use loopback::with_loopback;
 pub use namespace::NetworkGuard;
+pub use room::{Bounds, run_in_room};
 pub use variable::{CACHES, OFFLINE, PASSED, SET};
 
 use crate::interrupt::Interrupt;
@@ -34,8 +36,10 @@ use std::time::Duration;
 pub struct Surroundings {
     /// The variables that the caller has.
     pub vars: BTreeMap<OsString, OsString>,
-    /// The program that lifts the loopback in a network of its own, called `PROGRAM loopback -- CMD`.
+    /// The program that closes a room from the inside, called `PROGRAM loopback … -- CMD`.
     pub program: Option<PathBuf>,
+    /// What a command must not write to, though it is in the project.
+    pub kept: Vec<PathBuf>,
     /// How long a command may take.
     pub limit: Duration,
 }
@@ -53,7 +57,7 @@ pub struct Fresh<'a> {
 #[derive(Debug)]
 pub struct Sandbox {
     project: PathBuf,
-    writable: Vec<PathBuf>,
+    bounds: Bounds,
     surroundings: Surroundings,
     namespace: Namespace,
 }
@@ -117,9 +121,14 @@ impl Sandbox {
         let project = project.canonicalize()?;
         // A package of a repository writes to the target directory of the whole.
         let repository = project.ancestors().find(|it| it.join(".git").symlink_metadata().is_ok());
-        let writable = vec![repository.unwrap_or(&project).to_owned()];
-        let namespace = Namespace::find(surroundings.program.as_deref());
-        Ok(Self { project, writable, surroundings, namespace })
+        let top = repository.unwrap_or(&project).to_owned();
+        // What git is told there, and what charter believes, runs or counts outside of any sandbox.
+        let own = surroundings.kept.iter().filter_map(|it| it.canonicalize().ok());
+        let mut kept: Vec<PathBuf> = own.filter(|it| it.starts_with(&top)).collect();
+        kept.extend(repository.map(|it| it.join(".git")));
+        let bounds = Bounds { writable: vec![top], kept };
+        let namespace = Namespace::find(surroundings.program.as_deref(), &bounds);
+        Ok(Self { project, bounds, surroundings, namespace })
     }
 
     /// Runs a command in a directory of the project, given relative to it.
@@ -138,13 +147,16 @@ impl Sandbox {
         if !dir.starts_with(&self.project) || !dir.is_dir() {
             return Err(outside());
         }
-        let mut command = self.namespace.command(argv);
+        let mut bounds = self.bounds.clone();
+        bounds.writable.extend([fresh.home.to_owned(), fresh.temp.to_owned()]);
+        let mut command = self.namespace.command(argv, &bounds);
         command.current_dir(&dir).env_clear().stdin(Stdio::null());
         let vars = &self.surroundings.vars;
         command.envs(variable::scrubbed(vars, self.namespace.guard(), fresh));
-        let mut writable = self.writable.clone();
-        writable.extend([fresh.home.to_owned(), fresh.temp.to_owned()]);
-        let (child, files) = start(command, &writable);
+        let inner = self.namespace.inner_fence();
+        let rules = inner.is_none().then(|| fence::rules(&bounds));
+        let (child, outer) = start(command, rules.as_deref());
+        let files = inner.unwrap_or(outer);
         let mut group = Group::of(child?, self.surroundings.limit);
         let protection = Protection { network: self.namespace.guard(), files };
         let (mut stdout, mut stderr) = (Kept::default(), Kept::default());
@@ -157,19 +169,19 @@ impl Sandbox {
     }
 }
 
-/// Starts a command behind a fence.
+/// Starts a command behind a fence, or without one where it gets its own.
 ///
 /// A fence is the starting thread's, and its children's: a thread that does nothing else leaves
 /// charter itself free.
 fn start(
     mut command: Command,
-    writable: &[PathBuf],
+    writable: Option<&[PathBuf]>,
 ) -> (io::Result<std::process::Child>, FileGuard) {
     use std::os::unix::process::CommandExt;
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let started = std::thread::scope(|scope| {
         let starter = scope.spawn(|| {
-            let guard = fence::raise(writable);
+            let guard = writable.map_or(FileGuard::None, fence::raise);
             (command.spawn(), guard)
         });
         starter.join()

@@ -20,7 +20,7 @@ pub fn with_loopback(argv: &[String]) -> io::Error {
 }
 
 #[cfg(target_os = "linux")]
-fn lift() -> io::Result<()> {
+pub(super) fn lift() -> io::Result<()> {
     use rustix::net::netlink::SocketAddrNetlink;
     use rustix::net::{
         AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, sendto, socket_with,
@@ -34,7 +34,7 @@ fn lift() -> io::Result<()> {
 
 /// Says that this system has no such network.
 #[cfg(not(target_os = "linux"))]
-fn lift() -> io::Result<()> {
+pub(super) fn lift() -> io::Result<()> {
     Ok(())
 }
 

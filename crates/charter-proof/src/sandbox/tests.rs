@@ -23,7 +23,7 @@ impl Place {
         for (name, _) in CACHES {
             vars.remove(OsString::from(name).as_os_str());
         }
-        let surroundings = Surroundings { vars, program: None, limit };
+        let surroundings = Surroundings { vars, program: None, kept: Vec::new(), limit };
         let sandbox = Sandbox::new(&temp.path().join("project"), surroundings).unwrap();
         Self { temp, sandbox }
     }
@@ -100,6 +100,46 @@ fn writing_stays_in_the_project_or_the_result_says_so() {
     assert!(place.temp.path().join("project/inside").exists(), "{text}");
     // Charter itself is as free as before.
     fs::write(&outside, "free").unwrap();
+}
+
+#[test]
+fn without_a_room_what_is_kept_is_left_out_of_the_fence() {
+    let temp = TempDir::new().unwrap();
+    for dir in ["top/.git/hooks", "top/part/.charter", "top/part/src", "top/lib", "out", "home"] {
+        fs::create_dir_all(temp.path().join(dir)).unwrap();
+    }
+    let top = temp.path().canonicalize().unwrap().join("top");
+    std::os::unix::fs::symlink(temp.path().join("out"), top.join("link")).unwrap();
+    let kept = vec![top.join("part/.charter")];
+    let surroundings =
+        Surroundings { vars: std::env::vars_os().collect(), program: None, kept, limit: LONG };
+    let sandbox = Sandbox::new(&top.join("part"), surroundings).unwrap();
+    let home = temp.path().join("home");
+    let script = "echo a > src/a && echo a > ../lib/a || exit 9; exec 2>&1
+        echo a > ../.git/config; echo a > ../.git/hooks/a; echo a > .charter/a; mv .charter away; mv ../.git ../away; echo a > ../link/a; exit 0";
+    let argv = ["sh", "-c", script].map(str::to_owned);
+    let fresh = Fresh { home: &home, temp: &home };
+    let ran = sandbox.run(&argv, Path::new(""), fresh, &Interrupt::watch()).unwrap();
+    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert_eq!(ran.end, End::Exited(Some(0)), "{text}");
+    if ran.protection.files == FileGuard::None {
+        return;
+    }
+    for path in [".git/config", ".git/hooks/a", "part/.charter/a", "part/away", "away", "link/a"] {
+        assert!(!top.join(path).exists(), "{path}: {text}");
+    }
+}
+
+#[test]
+fn a_process_outside_is_not_signalled() {
+    let place = Place::new(LONG);
+    let mut other = Command::new("sleep").arg("300").spawn().unwrap();
+    let (_, text, protection) = place.check(&format!("kill {}", other.id()));
+    let is_scoped = matches!(protection.files, FileGuard::Landlock(6..));
+    let lives = other.try_wait().unwrap().is_none();
+    other.kill().unwrap();
+    other.wait().unwrap();
+    assert!(!is_scoped || lives, "{text}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::scene::{Scene, kept_tree, refused, repo, texts};
 use charter_testkit::{Output, Repo};
 use serde_json::{Value, json};
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A script that says what a runner would.
 fn runner(repo: &Repo, name: &str, passed: u64, more: &str) {
@@ -167,6 +167,55 @@ fn the_sandbox_protects_and_says_how() {
 }
 
 #[test]
+fn what_git_and_charter_are_told_stays_out_of_reach() {
+    let scene = scene();
+    let tries = "git config core.fsmonitor ./t.sh\necho x > .git/hooks/post-checkout\necho x >> .git/config\nmv .git elsewhere\nrm -rf .git\nln .git/config made.d/link && echo x >> made.d/link\necho x >> .charter/.local/commands\necho x >> .charter/*/events.jsonl\nmv .charter there\numount .git\nmount -o remount,rw,bind .git\nunshare --map-root-user --mount umount .git";
+    // Both what is there already and what is new at the top can be written.
+    let script = format!(
+        "test -z \"$CHARTER_REPLAY\" || {{ mkdir -p made.d new.d && echo a > new.d/a && echo a > new && rm new || exit 9\n{tries}\n}} 2> said"
+    );
+    runner(&scene.repo, "t.sh", 1, &script);
+    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    let ledger = scene.repo.read(scene.file("events.jsonl"));
+    let commands = scene.repo.read(".charter/.local/commands");
+    let config = scene.repo.read(".git/config");
+    let value = replay(&scene, &[], 0);
+    let guard = value["replay"]["rows"][0]["protection"]["files"].as_str().unwrap();
+    if guard == "none" {
+        return;
+    }
+    let said = scene.repo.read("said");
+    assert_eq!(scene.repo.read(".git/config"), config, "{said}");
+    assert!(!scene.repo.path(".git/hooks/post-checkout").exists(), "{said}");
+    assert!(!scene.repo.path("elsewhere").exists() && !scene.repo.path("there").exists(), "{said}");
+    assert_eq!(scene.repo.read(".charter/.local/commands"), commands, "{said}");
+    assert_eq!(scene.repo.read(scene.file("events.jsonl")), ledger, "{said}");
+    assert_eq!(scene.repo.read("new.d/a"), "a\n", "{said}");
+}
+
+#[test]
+fn a_replay_reaches_no_process_of_others_and_leaves_none() {
+    let scene = scene();
+    let mut other = Command::new("sleep").arg("300").spawn().unwrap();
+    scene.repo.write("made", "");
+    let script = format!(
+        "test -z \"$CHARTER_REPLAY\" || {{ kill {}; setsid sh -c 'sleep 0.5; while :; do echo x >> made; sleep 0.05; done' & sleep 0.1; }}",
+        other.id()
+    );
+    runner(&scene.repo, "t.sh", 1, &script);
+    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    let value = replay(&scene, &[], 0);
+    let guard = &value["replay"]["rows"][0]["protection"];
+    assert!(other.try_wait().unwrap().is_none(), "it was ended: {guard}");
+    other.kill().unwrap();
+    other.wait().unwrap();
+    if guard["network"] != "none" {
+        let _ = Command::new("sleep").arg("0.8").status().unwrap();
+        assert_eq!(scene.repo.read("made"), "", "it lives on: {guard}");
+    }
+}
+
+#[test]
 fn a_test_can_serve_itself_and_reaches_nobody_else() {
     let scene = scene();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -179,7 +228,7 @@ fn a_test_can_serve_itself_and_reaches_nobody_else() {
     assert_eq!(scene.repo.read("made"), "reached\n");
     let value = replay(&scene, &[], 0);
     let network = value["replay"]["rows"][0]["protection"]["network"].as_str().unwrap();
-    let expected = if network == "namespace" { "alone\n" } else { "reached\n" };
+    let expected = if network.starts_with("namespace") { "alone\n" } else { "reached\n" };
     assert_eq!(scene.repo.read("made"), expected, "{value:#}");
 }
 
@@ -300,17 +349,17 @@ fn send(name: &str, pid: u32) {
 #[test]
 fn stopping_a_replay_ends_what_it_runs() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "echo $$ > made; test -z \"$CHARTER_REPLAY\" || sleep 60");
+    runner(&scene.repo, "t.sh", 1, "echo $$ > made; test -z \"$CHARTER_REPLAY\" || sleep 60.375");
     prove(&scene, "VAL-A", &["sh", "t.sh"]);
     fs::remove_file(scene.repo.path("made")).unwrap();
     let mut running = scene.charter(&["verify", "--replay"]).spawn();
     while !fs::read_to_string(scene.repo.path("made")).is_ok_and(|it| it.ends_with('\n')) {
         std::thread::yield_now();
     }
-    let pid: String = scene.repo.read("made").trim().to_owned();
     send("INT", running.child().id());
     let output: Output = running.wait().code(130);
     assert!(output.stderr.contains("was interrupted"), "{output}");
-    let lives = Command::new("kill").args(["-0", &pid]).stderr(Stdio::null()).status().unwrap();
-    assert!(!lives.success(), "{pid} lives");
+    // Its number is one of its own room.
+    let left = Command::new("pgrep").args(["-f", "^sleep 60.375$"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&left.stdout), "", "it lives");
 }
