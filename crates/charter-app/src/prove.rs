@@ -221,11 +221,7 @@ impl App {
         let project = self.store.real_path(&self.place.project);
         let digest = Digest::of(project.as_os_str().as_encoded_bytes());
         let prefix = format!("charter-base-{}-", digest.short());
-        for left in self.store.abandoned_copies(&self.temp, &prefix) {
-            charter_proof::remove_tree(&self.place.project, &left);
-        }
-        let dir = self.temp.join(format!("{prefix}{}", std::process::id()));
-        BaseTree::new(&self.place.project, commit, &dir)
+        BaseTree::new(&self.place.project, commit, &self.temp, &prefix)
     }
 
     /// Runs a command on an earlier commit, with the tests that are new since.
@@ -245,8 +241,7 @@ impl App {
         let is_script = |file: &str| own.iter().any(|it| it == Path::new(file));
         let is_wanted = |it: &&String| is_test_path(it) || is_script(it);
         for file in tree.new_files(commit).iter().filter(is_wanted) {
-            let (from, to) = (self.place.project.join(file), tree.path.join(file));
-            let _ = self.store.carry_over(&from, &to);
+            let _ = self.store.carry_over(&self.place.project, &tree.path, file);
         }
         let dir = tree.path.join(below);
         let there = Job {
@@ -262,6 +257,10 @@ impl App {
             Ok(ran) => (ran.exit_code, ran.output),
             Err(_) => (None, Vec::new()),
         };
+        // What failed because its directory was gone says nothing about the commit.
+        if !tree.is_there() {
+            return Ok(None);
+        }
         let tests = count_tests(&String::from_utf8_lossy(&output));
         Ok(Some(BaseRun { commit: commit.to_owned(), exit_code, tests }))
     }

@@ -30,4 +30,4 @@ pub use sandbox::{
     Bounds, CACHES, End, FileGuard, Fresh, NetworkGuard, NotRun, OFFLINE, PASSED, Protection,
     Replayed, SET, Sandbox, Surroundings, run_in_room, with_loopback,
 };
-pub use worktree::{BaseTree, remove_tree, resolve};
+pub use worktree::{BaseTree, resolve};

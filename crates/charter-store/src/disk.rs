@@ -34,6 +34,12 @@ pub trait Disk: Debug + Send + Sync {
     /// Creates one directory; its parent exists and it does not.
     fn create_dir(&self, path: &Path) -> io::Result<()>;
 
+    /// Creates a directory as [`Disk::create_dir`] does that only its owner can enter, where the
+    /// system has owners.
+    fn create_private_dir(&self, path: &Path) -> io::Result<()> {
+        self.create_dir(path)
+    }
+
     /// Creates or truncates a file and writes all bytes.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 

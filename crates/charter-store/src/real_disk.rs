@@ -65,6 +65,12 @@ impl Disk for RealDisk {
         fs::create_dir(path)
     }
 
+    #[cfg(unix)]
+    fn create_private_dir(&self, path: &Path) -> io::Result<()> {
+        use std::os::unix::fs::DirBuilderExt;
+        fs::DirBuilder::new().mode(0o700).create(path)
+    }
+
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         fs::write(path, bytes)
     }

@@ -29,14 +29,14 @@ impl Store {
         let process = std::process::id();
         for number in 0..NAMES_MAX {
             let dir = parent.join(format!("charter-replay-{process}-{number}"));
-            match self.disk.create_dir(&dir) {
+            match self.disk.create_private_dir(&dir) {
                 Err(err) if err.kind() == io::ErrorKind::AlreadyExists => continue,
                 made => made.map_err(Failure::io("create", &dir))?,
             }
             let (home, temp) = (dir.join("home"), dir.join("tmp"));
             let scratch = Scratch { disk: Arc::clone(&self.disk), dir, home, temp };
             for dir in [&scratch.home, &scratch.temp] {
-                self.disk.create_dir(dir).map_err(Failure::io("create", dir))?;
+                self.disk.create_private_dir(dir).map_err(Failure::io("create", dir))?;
             }
             return Ok(scratch);
         }

@@ -220,27 +220,19 @@ impl Store {
         self.ensure_local()
     }
 
-    /// Lists the throw-away copies below a directory whose makers are gone, killed before they could
-    /// clean up: their names end in the number of a process.
-    #[must_use]
-    pub fn abandoned_copies(&self, dir: &Path, prefix: &str) -> Vec<PathBuf> {
-        let is_alive = |process: &str| {
-            let place = Path::new("/proc").join(process);
-            !matches!(self.disk.stat(&place), Ok(None))
-        };
-        let entries = self.disk.list(dir).unwrap_or_default();
-        let names = entries.iter().filter_map(|it| it.name.to_str());
-        let left = names.filter(|name| name.strip_prefix(prefix).is_some_and(|it| !is_alive(it)));
-        left.map(|name| dir.join(name)).collect()
-    }
-
-    /// Copies a file into a throw-away copy of the project.
-    pub fn carry_over(&self, from: &Path, to: &Path) -> Result<(), Failure> {
-        let bytes = self.disk.read(from).map_err(Failure::io("read", from))?;
+    /// Copies a file of the project into a throw-away copy of it; no link there is followed, and none
+    /// is replaced.
+    pub fn carry_over(&self, project: &Path, copy: &Path, file: &str) -> Result<(), Failure> {
+        let (from, to) = (project.join(file), copy.join(file));
+        let bytes = self.disk.read(&from).map_err(Failure::io("read", &from))?;
+        self.check_plain(copy, file)?;
         if let Some(parent) = to.parent() {
             self.create_dirs(parent)?;
         }
-        self.disk.write(to, &bytes).map_err(Failure::io("write", to))
+        if matches!(self.disk.stat(&to), Ok(Some(stat)) if stat.kind == Kind::File) {
+            self.disk.remove_file(&to).map_err(Failure::io("remove", &to))?;
+        }
+        self.disk.create(&to, &bytes).map_err(Failure::io("create", &to))
     }
 
     /// Writes a file that the caller names: whole or not at all, and into what is no plain file as

@@ -118,8 +118,7 @@ fn nothing_that_a_repository_set_up_runs_by_itself() {
     assert!(head_state(&scratch.0, None).is_some());
     assert!(changed_since(&scratch.0, &commit).is_empty());
     assert!(list_files(&scratch.0, Files::TrackedAndNew, &[String::new()]).is_some());
-    let copy = scratch.0.join("copy");
-    assert!(crate::BaseTree::new(&scratch.0, &commit, &copy).is_some());
+    assert!(crate::BaseTree::new(&scratch.0, &commit, &scratch.0, "copy-").is_some());
     assert!(!ran.exists(), "the trap ran");
     // The trap works where nobody takes care.
     scratch.git(&["status", "--porcelain"]);

@@ -8,3 +8,4 @@ mod known;
 mod ledger;
 mod lock;
 mod root;
+mod throw_away;

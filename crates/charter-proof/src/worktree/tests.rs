@@ -1,0 +1,82 @@
+//! Throw-away copies, among what others left or put there.
+
+use super::*;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::Command;
+use tempfile::TempDir;
+
+const PREFIX: &str = "charter-base-x-";
+
+/// A repository with one commit, and a directory for temporary files.
+fn place() -> (TempDir, PathBuf, PathBuf) {
+    let place = TempDir::new().unwrap();
+    let (project, temp) = (place.path().join("project"), place.path().join("temp"));
+    fs::create_dir_all(&project).unwrap();
+    fs::create_dir_all(&temp).unwrap();
+    fs::write(project.join("a"), "a").unwrap();
+    let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+    for args in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "first"]] {
+        let git = Command::new("git").arg("-C").arg(&project).args(identity).args(args).status();
+        assert!(git.unwrap().success(), "{args:?}");
+    }
+    (place, project, temp)
+}
+
+fn names(temp: &Path) -> Vec<String> {
+    let entries = temp.read_dir().unwrap();
+    let mut names: Vec<String> =
+        entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_copy_is_where_nobody_was_before_and_only_its_owner_enters() {
+    let (_place, project, temp) = place();
+    let outside = temp.join("outside");
+    fs::create_dir(&outside).unwrap();
+    // Somebody guessed the first names.
+    let guessed = |number: u32| temp.join(format!("{PREFIX}{}-{number}", std::process::id()));
+    symlink(&outside, guessed(0)).unwrap();
+    fs::create_dir(guessed(1)).unwrap();
+    fs::write(guessed(1).join("bait"), "").unwrap();
+    let copy = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
+    assert!(copy.path.starts_with(guessed(2)), "{}", copy.path.display());
+    assert_eq!(fs::read_to_string(copy.path.join("a")).unwrap(), "a");
+    let mode = guessed(2).metadata().unwrap();
+    assert_eq!(mode.permissions().mode() & 0o777, 0o700);
+    assert_eq!(mode.uid(), rustix::process::geteuid().as_raw());
+    assert!(copy.is_there());
+    assert_eq!(outside.read_dir().unwrap().count(), 0);
+    drop(copy);
+    assert!(!guessed(2).exists());
+    assert!(guessed(1).join("bait").exists() && guessed(0).is_symlink());
+}
+
+#[test]
+fn a_copy_whose_maker_works_stays_and_one_whose_maker_is_gone_goes() {
+    let (_place, project, temp) = place();
+    let at_work = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
+    let mut killed = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
+    // A kill ends the lock and nothing else.
+    let file = open("/dev/null", OFlags::RDONLY, Mode::empty()).unwrap();
+    drop(std::mem::replace(&mut killed._held, file));
+    assert_eq!(names(&temp).len(), 2);
+    let next = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
+    assert_eq!(names(&temp).len(), 2, "the killed one is gone: {:?}", names(&temp));
+    assert!(at_work.is_there() && next.is_there());
+    std::mem::forget(killed);
+    drop((at_work, next));
+    assert_eq!(names(&temp).len(), 0);
+}
+
+#[test]
+fn a_copy_that_was_removed_meanwhile_is_not_there() {
+    let (_place, project, temp) = place();
+    let copy = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
+    fs::remove_dir_all(&copy.path).unwrap();
+    assert!(!copy.is_there());
+    fs::create_dir(&copy.path).unwrap();
+    assert!(!copy.is_there(), "another one in its place");
+}
