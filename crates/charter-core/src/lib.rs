@@ -17,6 +17,7 @@ pub mod canonical;
 pub mod chain;
 mod command;
 mod decide;
+pub mod deep;
 mod digest;
 pub mod document;
 pub mod event;

@@ -3,6 +3,7 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that
 //! every older line still reads. Must not know the envelope.
 
+use crate::deep::{Fulfilment, Limits, Project, Setup, Threshold, Units};
 use crate::evidence::Basis;
 use crate::interview::Topic;
 use crate::proof::Counts;
@@ -135,6 +136,17 @@ pub enum EventBody {
         /// What was done.
         how: String,
     },
+    /// A deep interview began, or goes on under other settings.
+    DeepInterviewBegun(Box<Setup>),
+    /// A need of the deep interview was fulfilled; the words are here and nowhere else.
+    DeepNeedFulfilled {
+        /// Which need.
+        need_id: String,
+        /// The round it was about; 0 where it was about none.
+        round: u32,
+        /// What was given back.
+        fulfilment: Box<Fulfilment>,
+    },
     /// A charter of an earlier tool was taken over as it was.
     Adopted(Box<Adoptee>),
     /// A torn end of the ledger was moved to a file.
@@ -163,7 +175,7 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 17;
+pub const N_KINDS: usize = 19;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
@@ -238,6 +250,12 @@ impl EventBody {
                 reason: "said before".to_owned(),
             },
             Self::InterviewFinished { gaps: vec![Topic::Success] },
+            Self::DeepInterviewBegun(Box::new(deep_example())),
+            Self::DeepNeedFulfilled {
+                need_id: "r3-ask".to_owned(),
+                round: 3,
+                fulfilment: Box::new(Fulfilment::Delegated {}),
+            },
             Self::Adopted(Box::new(Adoptee {
                 name: "rate-limit".to_owned(),
                 objective: "Limit the rate of requests".to_owned(),
@@ -261,6 +279,18 @@ impl EventBody {
                 former_heads: vec![digest],
             },
         ]
+    }
+}
+
+fn deep_example() -> Setup {
+    Setup {
+        idea: "Nurses lose 40 minutes copying vital signs".to_owned(),
+        project: Project::Greenfield,
+        codebase: None,
+        threshold: Threshold { units: Units::new(500), source: "default".to_owned() },
+        limits: Limits::default(),
+        batch: 1,
+        language: None,
     }
 }
 
