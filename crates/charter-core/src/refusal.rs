@@ -431,9 +431,7 @@ impl Refusal {
             Self::OutTaken(path) => one(path),
             Self::EntriesUnusable { problems, .. }
             | Self::FulfilmentUnusable { problems, .. }
-            | Self::GateRefused { problems, .. } => {
-                problems.clone()
-            }
+            | Self::GateRefused { problems, .. } => problems.clone(),
         }
     }
 

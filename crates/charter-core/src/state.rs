@@ -278,16 +278,19 @@ impl State {
     fn fulfil(&mut self, fulfilled: deep::Fulfilled<'_>) {
         let Some(interview) = &mut self.deep else { return };
         interview.apply(fulfilled);
-        for round in &interview.rounds {
+        for number in [fulfilled.round, interview.n_rounds()] {
+            let Some(round) = interview.round(number) else { continue };
             let Some(said) = round.said() else { continue };
-            let topic = format!("{}/{}", round.target.component, round.target.dimension.word());
-            let digest = Digest::of(said.as_bytes());
+            let (topic, digest) = (format!("round {number}"), Digest::of(said.as_bytes()));
             self.answers.insert(round.name(), AnswerRecord { topic, digest });
+        }
+        if !fulfilled.fulfilment.touches_facts() {
+            return;
         }
         for fact in &interview.facts {
             let holds = !fact.disputed && !fact.is_superseded();
             let digest = Digest::of(format!("{holds} {}", fact.statement).as_bytes());
-            let topic = fact.component.clone().unwrap_or_default();
+            let topic = "fact".to_owned();
             self.answers.insert(fact.id.clone(), AnswerRecord { topic, digest });
         }
     }

@@ -186,6 +186,28 @@ fn check_facts(interview: &Interview, number: u32, sheet: &ScoreSheet, problems:
     for id in &sheet.confirms {
         check_settles(interview, number, "confirms", id, problems);
     }
+    check_answers(interview, number, sheet, problems);
+}
+
+/// Where the user was asked about a dispute, the sheet says what the answer makes of it.
+fn check_answers(interview: &Interview, number: u32, sheet: &ScoreSheet, problems: &mut Problems) {
+    let Some(round) = interview.round(number).filter(|it| it.answer().is_some()) else { return };
+    let Some(id) = round.target.disputed_fact() else { return };
+    let known = interview.facts.iter().find(|it| it.id == id);
+    if !known.is_some_and(|it| fact::may_settle(it, round, interview.n_scorings)) {
+        return;
+    }
+    let is_named = |ids: &[String]| ids.iter().any(|it| it == id);
+    let is_answered = is_named(&sheet.confirms)
+        || is_named(&sheet.disputes)
+        || sheet.facts.iter().any(|it| is_named(&it.supersedes));
+    if !is_answered {
+        let message = format!(
+            "this round asks about `{id}`: put it into `confirms`, into a fact's `supersedes`, or \
+             into `disputes` where the answer leaves it open"
+        );
+        problems.add("disputes", "dispute-unanswered", message);
+    }
 }
 
 /// Only the user's own answer settles a dispute, and only one that was there before it.

@@ -38,6 +38,7 @@ impl Interview {
                 .unwrap_or_else(|| first.clone()),
             dimension: fact.dimension.unwrap_or(Dimension::Goal),
             gap: format!("{} is disputed: {}", fact.id, fact.statement),
+            fact: Some(fact.id.clone()),
         };
         self.facts.iter().filter(|it| it.is_open_dispute()).map(gap).collect()
     }
@@ -52,7 +53,8 @@ impl Interview {
                     continue;
                 }
                 let gap = format!("nothing is said about the {} of it", dimension.word());
-                gaps.push(ClosureGap { component: component.id.clone(), dimension, gap });
+                let component = component.id.clone();
+                gaps.push(ClosureGap { component, dimension, gap, fact: None });
             }
         }
         gaps
@@ -65,6 +67,7 @@ impl Interview {
             component: trigger.component.clone(),
             dimension: trigger.dimension,
             gap: format!("{} is {}", trigger.kind.title(), trigger.status.word()),
+            fact: None,
         };
         self.open_triggers().into_iter().map(|(_, trigger)| gap(trigger)).collect()
     }
@@ -121,6 +124,7 @@ impl Interview {
             component: round.target.component.clone(),
             dimension: round.target.dimension,
             gap: format!("{} rests on an assumption that nobody confirmed", round.name()),
+            fact: None,
         };
         self.scored().filter(is_loose).map(gap).collect()
     }

@@ -128,7 +128,7 @@ pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
         Cause::Trigger { letter } => {
             format!("the last answer made its {dimension} less clear (trigger {letter})")
         }
-        Cause::Closure { gap } => {
+        Cause::Closure { gap, .. } => {
             format!("the number says ready, and it is not accepted yet: {gap}")
         }
         Cause::Restate {} => "the goal in one sentence did not fit".to_owned(),
@@ -291,15 +291,18 @@ fn draft_context(interview: &Interview, number: u32, put: &mut dyn FnMut(&str, V
     };
     let Some(target) = target else { return };
     put("whyNow", json!(why_target(interview, &target)));
-    let fact = |id: &String| interview.facts.iter().find(|it| it.id == *id).cloned();
-    if let Cause::Dispute { fact: id } = &target.cause {
-        put("dispute", json!(fact(id)));
-    }
+    put("dispute", dispute(interview, &target));
     // What a panel found is folded into the one question that follows it.
     let since = interview.reviews.last().filter(|it| it.round + 1 >= number);
     put("findings", json!(since.map(|it| &it.findings)));
     put("target", json!(target));
     put("mustAnswer", json!(interview.must_answer()));
+}
+
+/// Gives the disputed fact that a question is to settle.
+fn dispute(interview: &Interview, target: &Target) -> Value {
+    let id = target.disputed_fact();
+    json!(interview.facts.iter().find(|it| Some(it.id.as_str()) == id))
 }
 
 /// Gives the round that a mind works on, with the whole answer.
@@ -308,6 +311,7 @@ fn round_context(interview: &Interview, round: &Round) -> Value {
     json!({
         "number": round.number,
         "target": round.target,
+        "dispute": dispute(interview, &round.target),
         "question": round.question,
         "answer": round.answer(),
         "rewrite": round.rewrite,

@@ -195,11 +195,13 @@ impl Interview {
     fn open_rounds(&mut self) {
         let (batch, ambiguity) = (self.n_rounds() + 1, self.ambiguity());
         for (number, target) in (batch..).zip(self.next_targets()) {
-            if let Cause::Closure { gap } = &target.cause {
-                let (component, dimension) = (target.component.clone(), target.dimension);
-                let gap = gap.clone();
-                let refused = ClosureGap { component, dimension, gap };
-                self.closure_overrides.push(refused);
+            if let Cause::Closure { gap, fact } = &target.cause {
+                self.closure_overrides.push(ClosureGap {
+                    component: target.component.clone(),
+                    dimension: target.dimension,
+                    gap: gap.clone(),
+                    fact: fact.clone(),
+                });
             }
             if target.ontology {
                 self.escalated_rounds.push(number);

@@ -198,7 +198,7 @@ fn taken(
     let disputed = newly_disputed(interview, &after);
     let mut edits = Vec::new();
     if after.ending.n_specs > interview.ending.n_specs {
-        let bytes = spec::render(&state.name, &after, ctx.now).into_bytes();
+        let bytes = spec::render(state, &after, ctx.now).into_bytes();
         edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
         edits.extend(
             register::draft(criteria, &after)

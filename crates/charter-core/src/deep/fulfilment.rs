@@ -119,6 +119,19 @@ pub enum Fulfilment {
 }
 
 impl Fulfilment {
+    /// Tells whether facts can come, go or be disputed with it.
+    #[must_use]
+    pub fn touches_facts(&self) -> bool {
+        matches!(
+            self,
+            Self::Scored(_)
+                | Self::Answered(_)
+                | Self::Delegated {}
+                | Self::CrossingDecided { .. }
+                | Self::GoalDecided { .. }
+        )
+    }
+
     /// Says in a few words what happened.
     #[must_use]
     pub fn summary(&self) -> &'static str {
@@ -382,6 +395,9 @@ pub struct ClosureGap {
     pub dimension: Dimension,
     /// What is open.
     pub gap: String,
+    /// The disputed fact that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fact: Option<String>,
 }
 
 /// What a user says to the goal in one sentence.

@@ -34,6 +34,7 @@ pub(super) fn parse(
         NeedFor::User => None,
     };
     let fulfilment = match failed {
+        _ if problems.list.len() > n_problems => None,
         Some(reason) => Some(Fulfilment::Failed { of: step.kind(), reason }),
         None => parse_step(interview, step, &mut form, problems),
     };
@@ -213,6 +214,7 @@ fn answer(
     form: &mut Form<'_>,
     problems: &mut Problems,
 ) -> Option<Fulfilment> {
+    let n_problems = problems.list.len();
     let text = form.text("answer", TEXT_CHARS_MAX, problems);
     let asked = form.text("askBack", FIELD_CHARS_MAX, problems);
     let exit = form.find("exit").map(|it| it.as_str().unwrap_or_default().trim().to_owned());
@@ -233,6 +235,9 @@ fn answer(
                 "it is neither the number nor the words of an option",
             ),
         }
+    }
+    if problems.list.len() > n_problems {
+        return None;
     }
     let is_answer = text.is_some() || !given.is_empty();
     let n_given = [is_answer, asked.is_some(), exit.is_some(), delegated];
@@ -334,7 +339,7 @@ fn gap(form: &mut Form<'_>, problems: &mut Problems) -> Option<ClosureGap> {
     let gap = form.needed_text("gap", FIELD_CHARS_MAX, problems);
     let words = Dimension::ALL.map(|it| (it.word(), it));
     let dimension = needed_word(form, "dimension", &words, problems)?;
-    Some(ClosureGap { component, dimension, gap })
+    Some(ClosureGap { component, dimension, gap, fact: None })
 }
 
 fn sheet(form: &mut Form<'_>, problems: &mut Problems) -> ScoreSheet {

@@ -12,6 +12,9 @@ const WORDS_MIN: usize = 30;
 /// How many letters of a script without spaces do.
 const WIDE_MIN: usize = 60;
 
+/// How many characters do, whatever they are.
+const CHARS_MIN: usize = 400;
+
 /// How often a structure is shown before it is taken as it is.
 pub(super) const REFINEMENTS_MAX: u32 = 5;
 
@@ -20,7 +23,9 @@ pub(super) const REFINEMENTS_MAX: u32 = 5;
 pub fn is_long(answer: &Answer) -> bool {
     let n_words = answer.text.split_whitespace().count();
     let n_wide = answer.text.chars().filter(|it| u32::from(*it) > 0x2e80).count();
-    answer.options.is_empty() && (n_words >= WORDS_MIN || n_wide >= WIDE_MIN)
+    let n_chars = answer.text.chars().count();
+    let is_long = n_words >= WORDS_MIN || n_wide >= WIDE_MIN || n_chars >= CHARS_MIN;
+    answer.options.is_empty() && is_long
 }
 
 /// Folds the user's words into the structure of a round.

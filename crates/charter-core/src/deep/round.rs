@@ -23,6 +23,18 @@ pub struct Target {
     pub ontology: bool,
 }
 
+impl Target {
+    /// Gives the disputed fact that the question is to settle.
+    #[must_use]
+    pub fn disputed_fact(&self) -> Option<&str> {
+        match &self.cause {
+            Cause::Dispute { fact } => Some(fact),
+            Cause::Closure { fact, .. } => fact.as_deref(),
+            Cause::Weakest {} | Cause::Trigger { .. } | Cause::Restate {} => None,
+        }
+    }
+}
+
 /// Why a target was chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -43,6 +55,9 @@ pub enum Cause {
     Closure {
         /// What is open.
         gap: String,
+        /// The disputed fact that it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fact: Option<String>,
     },
     /// The goal in one sentence did not fit; the user's correction is the answer.
     Restate {},

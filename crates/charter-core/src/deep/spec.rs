@@ -9,8 +9,8 @@ use super::report::rows;
 use super::round::{Cause, Round};
 use super::state::{Exit, PanelCause, Review};
 use super::{Component, Dimension, Fact, Interview, Snapshot, Units};
-use crate::Timestamp;
 use crate::document::words;
+use crate::{State, Timestamp};
 
 /// How much of an answer is shown in a table.
 const CELL_CHARS: usize = 300;
@@ -52,11 +52,11 @@ impl Interview {
 }
 
 /// Writes the spec.
-pub(super) fn render(name: &str, interview: &Interview, now: Timestamp) -> String {
+pub(super) fn render(state: &State, interview: &Interview, now: Timestamp) -> String {
     let none = SpecDraft::default();
     let draft = interview.ending.spec.as_ref().unwrap_or(&none);
     let sections = [
-        ("Metadata", metadata(interview, now)),
+        ("Metadata", metadata(&state.charter_id, interview, now)),
         ("Clarity Breakdown", clarity(interview)),
         ("Topology", topology(interview, draft)),
         ("Established Facts", facts(interview)),
@@ -73,14 +73,14 @@ pub(super) fn render(name: &str, interview: &Interview, now: Timestamp) -> Strin
         ("Ontology Convergence", convergence(interview)),
         ("Interview Transcript", transcript(interview)),
     ];
-    let mut text = format!("# Spec: {}\n", words::render_title(name));
+    let mut text = format!("# Spec: {}\n", words::render_title(&state.name));
     for (title, body) in sections {
         text.push_str(&["\n## ", title, "\n\n", body.trim_end(), "\n"].concat());
     }
     text
 }
 
-fn metadata(interview: &Interview, now: Timestamp) -> String {
+fn metadata(charter_id: &str, interview: &Interview, now: Timestamp) -> String {
     let numbers = |list: Vec<u32>| match list.as_slice() {
         [] => "none".to_owned(),
         some => some.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
@@ -94,7 +94,7 @@ fn metadata(interview: &Interview, now: Timestamp) -> String {
     let threshold = &interview.setup.threshold;
     let goal = interview.ending.restated.as_deref().unwrap_or("not confirmed");
     let rows = [
-        ("Interview Began", interview.began_at.to_string()),
+        ("Interview ID", charter_id.to_owned()),
         ("Rounds", interview.rounds.iter().filter(|it| it.said().is_some()).count().to_string()),
         ("Final Ambiguity Score", interview.ambiguity().to_percent()),
         ("Type", interview.setup.project.word().to_owned()),

@@ -119,11 +119,17 @@ impl Interview {
     /// Finds the round whose assumption took the ambiguity to the threshold, where the user has not
     /// said what they think of it.
     fn crossing_round(&self) -> Option<u32> {
-        let round = self.last_scored()?;
-        let scoring = round.scoring.as_ref()?;
         let threshold = self.setup.threshold.units;
-        let crosses = scoring.before > threshold && self.ambiguity() <= threshold;
-        (crosses && round.auto().is_some() && round.crossing.is_none()).then_some(round.number)
+        if self.ambiguity() > threshold {
+            return None;
+        }
+        let crossed = |it: &&Round| {
+            let scoring = it.scoring.as_ref();
+            let crossed =
+                scoring.is_some_and(|it| it.before > threshold && it.effective <= threshold);
+            crossed && it.auto().is_some() && it.crossing.is_none()
+        };
+        self.scored().find(crossed).map(|it| it.number)
     }
 }
 

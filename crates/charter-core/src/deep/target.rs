@@ -38,7 +38,8 @@ impl Interview {
             ontology: false,
         };
         if let Some(gap) = self.closure_gap() {
-            return Some(target((gap.component, gap.dimension), Cause::Closure { gap: gap.gap }));
+            let cause = Cause::Closure { gap: gap.gap, fact: gap.fact };
+            return Some(target((gap.component, gap.dimension), cause));
         }
         let doubt = self.disputed_target().or_else(|| self.triggered_target());
         if let Some((cell, cause)) = doubt.filter(|(cell, _)| !self.was_asked_enough(cell)) {
