@@ -13,6 +13,12 @@ use super::{Clarity, Component, Fulfilled, Interview, Step, Trigger, TriggerStat
 use crate::Timestamp;
 use std::collections::BTreeSet;
 
+/// The most proposals of components.
+const PROPOSALS_MAX: u32 = 5;
+
+/// The most questions that are asked back in one round.
+const ASKED_BACK_MAX: usize = 10;
+
 /// Notes everything that stands against a fulfilment.
 pub(super) fn check(
     interview: &Interview,
@@ -42,6 +48,14 @@ pub(super) fn check(
             if interview.topology.active().all(|it| deferred.contains_key(&it.id)) {
                 problems.add("deferred", "nothing-left", "at least one component must stay");
             }
+        }
+        Fulfilment::TopologyCorrected { .. } if interview.topology.n_proposals >= PROPOSALS_MAX => {
+            let message = format!("{PROPOSALS_MAX} proposals were made: edit the list instead");
+            problems.add("text", "proposals-used", message);
+        }
+        Fulfilment::AskedBack { .. } if n_asked_back(interview, step) >= ASKED_BACK_MAX => {
+            let message = "this question was explained often enough: answer, or leave it to a mind";
+            problems.add("askBack", "asked-enough", message);
         }
         Fulfilment::Delegated {} if interview.must_answer() => {
             let message = "three rounds in a row went without you: this one needs your own answer";
@@ -85,6 +99,10 @@ pub(super) fn check(
         | Fulfilment::GoalDecided { .. }
         | Fulfilment::NextChosen { .. } => {}
     }
+}
+
+fn n_asked_back(interview: &Interview, step: &Step) -> usize {
+    interview.round(step.round()).map_or(0, |it| it.clarifications.len())
 }
 
 fn check_components(components: &[ComponentDraft], problems: &mut Problems) {

@@ -120,7 +120,8 @@ pub fn report(interview: &Interview) -> Option<Report> {
     let (ambiguity, floor) = (interview.ambiguity(), interview.floor());
     let direction = Direction::of(scoring.before, ambiguity);
     let clamped = floor.units > interview.reported();
-    let snapshot = interview.snapshots.last();
+    let n_entities = interview.snapshots.last().map_or(0, |it| it.entities.len());
+    let snapshot = interview.snapshots.last().filter(|it| it.round == round.number);
     let next = interview.next_targets().into_iter().next().filter(|_| !interview.is_ready());
     let next = next.map(|it| (it.clone(), context::why_target(interview, &it)));
     let name = interview.topology.find(&round.target.component).map(|it| it.name.clone());
@@ -137,10 +138,10 @@ pub fn report(interview: &Interview) -> Option<Report> {
         targeted: name.unwrap_or_default(),
         n_active: interview.topology.active().count(),
         n_deferred: interview.topology.components.iter().filter(|it| !it.is_active()).count(),
-        n_entities: snapshot.map_or(0, |it| it.entities.len()),
+        n_entities,
         stability: snapshot.and_then(|it| it.stability),
         entities: snapshot
-            .map_or((0, 0, 0), |it| (it.new.len(), it.changed.len(), it.stable.len())),
+            .map_or((0, 0, n_entities), |it| (it.new.len(), it.changed.len(), it.stable.len())),
         milestone_before: scoring.milestone_before,
         milestone: interview.milestone(),
         next,

@@ -30,9 +30,12 @@ pub(super) fn take(
     if let Some(sheet) = sheet {
         take_marks(interview, number, sheet, &mut adjustments);
         take_facts(interview, number, sheet);
-        let snapshot =
-            ontology::compare(number, interview.snapshots.last(), sheet.entities.clone());
-        interview.snapshots.push(snapshot);
+        // A sheet without entities says nothing about them.
+        if !sheet.entities.is_empty() {
+            let before = interview.snapshots.last();
+            let snapshot = ontology::compare(number, before, sheet.entities.clone());
+            interview.snapshots.push(snapshot);
+        }
     } else {
         adjustments.push("no mind could score this round; nothing became clearer".to_owned());
     }

@@ -263,12 +263,27 @@ fn assumptions(interview: &Interview, draft: &SpecDraft) -> String {
     });
     let assumed = interview.rounds.iter().filter_map(|round: &Round| {
         let auto = round.auto()?;
-        let resolution = if round.is_assumed() { "assumed, not confirmed" } else { "confirmed" };
         let challenge = auto.uncertainty.clone().unwrap_or_default();
-        Some(vec![format!("{}: {}", round.name(), auto.text), challenge, resolution.to_owned()])
+        let resolution = match (round.is_assumed(), answered_since(interview, round)) {
+            (false, _) => "confirmed".to_owned(),
+            (true, Some(later)) => format!("answered in {}", later.name()),
+            (true, None) => "assumed, not confirmed".to_owned(),
+        };
+        Some(vec![format!("{}: {}", round.name(), auto.text), challenge, resolution])
     });
     let rows: Vec<Vec<String>> = given.chain(assumed).collect();
     table(&["Assumption", "Challenge", "Resolution"], &rows)
+}
+
+/// Finds the user's own later answer about the same thing.
+fn answered_since<'a>(interview: &'a Interview, round: &Round) -> Option<&'a Round> {
+    let is_same = |it: &&Round| {
+        it.number > round.number
+            && it.answer().is_some()
+            && it.target.component == round.target.component
+            && it.target.dimension == round.target.dimension
+    };
+    interview.rounds.iter().find(is_same)
 }
 
 fn technical(interview: &Interview, draft: &SpecDraft) -> String {
@@ -321,6 +336,10 @@ fn transcript(interview: &Interview) -> String {
             "\n".to_owned(),
         ];
         text.push_str(&parts.concat());
+        if let Some(structure) = round.structure.as_ref().filter(|_| round.settled) {
+            let understood = quote(&structure.render());
+            text.push_str(&["\n**Understood as**\n\n", &understood, "\n"].concat());
+        }
         if let Some(scoring) = &round.scoring {
             let (before, after) = (scoring.before.to_percent(), scoring.effective.to_percent());
             text.push_str(&["\nAmbiguity: ", &before, " → ", &after, "\n"].concat());

@@ -77,6 +77,9 @@ fn every_dimension_clear_is_enough_unless_something_is_open() {
     talk.round("x", &flat(&["entry"], "0.9"));
     assert_eq!(talk.ambiguity(), 1000);
     assert_eq!(talk.interview().steps(), [Step::Audit]);
+    let mut talk = Talk::new(&setup(100));
+    talk.round("x", &json!({ "components": { "entry": marks(&["1", "1", "0.8999"]) } }));
+    assert!(talk.ambiguity() < 1000 && !talk.interview().is_ready());
     let mut talk = Talk::new(&setup(500));
     talk.round(
         "x",
@@ -177,7 +180,10 @@ fn the_spec_has_every_section_in_order_and_nothing_in_an_answer_is_structure() {
         "| **Ambiguity** | | | **0.1000** |",
         "| Entry | active |  | 1 acceptance criteria |",
         "- [ ] Entry takes under 5 minutes. (From: R1, F1)",
+        "| R2: the safest default | nobody was asked | answered in R4 |",
+        "| Reading | thing |  |  |",
         "| 1 | 1 | 1 | 0 | 0 | N/A |",
+        "| 3 | 1 | 0 | 0 | 1 | 100% |",
     ] {
         assert!(text.contains(&format!("\n{line}\n")), "{line}\n\n{text}");
     }

@@ -615,3 +615,51 @@ fn b27_what_is_given_for_a_need_that_is_gone_is_refused() {
     assert_eq!(talk.refused_for(&need_id, flat(&["entry"], "0.5")), ["other-question"]);
     assert_eq!(talk.need().kind, NeedKind::Panel);
 }
+
+#[test]
+fn a_stall_is_three_rounds_within_a_twentieth() {
+    let stalls = |scores: &[&str]| {
+        let mut talk = Talk::new(&setup(500));
+        for score in scores {
+            talk.round("x", &flat(&["entry"], score));
+        }
+        talk.interview().is_stalled()
+    };
+    assert!(stalls(&["0.3", "0.32", "0.35"]));
+    assert!(!stalls(&["0.3", "0.32", "0.3501"]));
+    assert!(!stalls(&["0.3", "0.3"]));
+    assert!(
+        !stalls(&["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.5", "0.7"]),
+        "0.30 is not above"
+    );
+    assert!(stalls(&["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.5", "0.6999"]));
+}
+
+#[test]
+fn asking_back_has_an_end() {
+    let mut talk = Talk::new(&setup(500));
+    talk.think();
+    for n in 0..10 {
+        talk.give(json!({ "askBack": format!("what {n}?") }));
+        talk.think();
+    }
+    assert_eq!(talk.refused(json!({ "askBack": "what else?" })), ["asked-enough"]);
+    talk.give(json!({ "answer": "well then" }));
+}
+
+#[test]
+fn entities_stay_where_a_sheet_says_nothing_about_them() {
+    let mut talk = Talk::new(&setup(500));
+    let entities = |names: &[&str]| {
+        let rows: Vec<Value> = names.iter().map(|it| json!({ "name": it, "type": "t" })).collect();
+        with(flat(&["entry"], "0.5"), json!({ "entities": rows }))
+    };
+    talk.round("x", &entities(&["Reading", "Ward"]));
+    assert_eq!(deep::report(talk.interview()).unwrap().stability, None);
+    talk.round("y", &flat(&["entry"], "0.5"));
+    let report = deep::report(talk.interview()).unwrap();
+    assert_eq!((report.n_entities, report.entities, report.stability), (2, (0, 0, 2), None));
+    talk.round("z", &entities(&["reading", "Nurse"]));
+    let report = deep::report(talk.interview()).unwrap();
+    assert_eq!((report.entities, report.stability), ((1, 0, 1), Some(Units::new(5000))));
+}

@@ -113,6 +113,18 @@ fn the_user_edits_defers_or_says_it_in_words() {
 }
 
 #[test]
+fn proposals_have_an_end() {
+    let mut talk = Talk::begun(&setup(500));
+    for _ in 0..4 {
+        talk.give(json!({ "components": [{ "name": "Entry" }] }));
+        talk.give(json!({ "text": "not quite" }));
+    }
+    talk.give(json!({ "components": [{ "name": "Entry" }] }));
+    assert_eq!(talk.refused(json!({ "text": "still not" })), ["proposals-used"]);
+    talk.give(json!({ "choice": "edit", "components": [{ "name": "Wards" }] }));
+}
+
+#[test]
 fn a_deferred_component_is_never_asked_about_nor_scored() {
     let mut talk = Talk::begun(&setup(500));
     talk.give(json!({ "components": [{ "name": "A" }, { "name": "B" }] }));
