@@ -4,7 +4,7 @@
 //! not settle what only the user can. Must not change anything.
 
 use super::form::Problems;
-use super::fulfilment::{Fulfilment, NextChoice, ScoreSheet, SpecDraft};
+use super::fulfilment::{Fulfilment, NextChoice, Proposal, ScoreSheet, SpecDraft};
 use super::round::Round;
 use super::score::{CLEAR, ambiguity, overall};
 use super::topology::{COMPONENTS_MAX, ComponentDraft};
@@ -27,17 +27,7 @@ pub(super) fn check(
     problems: &mut Problems,
 ) {
     match fulfilment {
-        Fulfilment::ComponentsProposed(proposal) => {
-            check_components(&proposal.components, problems);
-            let needs_summary = interview.setup.is_oversized() && interview.summary.is_none();
-            if needs_summary && proposal.summary.is_none() {
-                problems.add("summary", "missing", "the idea is too long: its summary is needed");
-            }
-            let ids: BTreeSet<&str> = proposal.intents.iter().map(|it| it.id.as_str()).collect();
-            if ids.len() < proposal.intents.len() {
-                problems.add("intents", "twice", "an intent stands there twice");
-            }
-        }
+        Fulfilment::ComponentsProposed(proposal) => check_proposal(interview, proposal, problems),
         Fulfilment::TopologyConfirmed { components: Some(components), .. } => {
             check_components(components, problems);
         }
@@ -98,6 +88,18 @@ pub(super) fn check(
         | Fulfilment::GoalStated { .. }
         | Fulfilment::GoalDecided { .. }
         | Fulfilment::NextChosen { .. } => {}
+    }
+}
+
+fn check_proposal(interview: &Interview, proposal: &Proposal, problems: &mut Problems) {
+    check_components(&proposal.components, problems);
+    let needs_summary = interview.setup.is_oversized() && interview.summary.is_none();
+    if needs_summary && proposal.summary.is_none() {
+        problems.add("summary", "missing", "the idea is too long: its summary is needed");
+    }
+    let ids: BTreeSet<&str> = proposal.intents.iter().map(|it| it.id.as_str()).collect();
+    if ids.len() < proposal.intents.len() {
+        problems.add("intents", "twice", "an intent stands there twice");
     }
 }
 
@@ -212,7 +214,7 @@ fn check_answers(interview: &Interview, number: u32, sheet: &ScoreSheet, problem
     let Some(round) = interview.round(number).filter(|it| it.answer().is_some()) else { return };
     let Some(id) = round.target.disputed_fact() else { return };
     let known = interview.facts.iter().find(|it| it.id == id);
-    if !known.is_some_and(|it| fact::may_settle(it, round, interview.n_scorings)) {
+    if !known.is_some_and(|it| fact::may_settle(it, round)) {
         return;
     }
     let is_named = |ids: &[String]| ids.iter().any(|it| it == id);
@@ -240,7 +242,7 @@ fn check_settles(
         return check_known(interview, path, id, problems);
     };
     let Some(round) = interview.round(number) else { return };
-    if known.is_open_dispute() && !fact::may_settle(known, round, interview.n_scorings) {
+    if known.is_open_dispute() && !fact::may_settle(known, round) {
         let message = format!("only the user's own answer can settle the dispute about `{id}`");
         problems.add(path, "dispute-open", message);
     } else if !known.is_open_dispute() {

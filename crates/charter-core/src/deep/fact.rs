@@ -30,9 +30,6 @@ pub struct Fact {
     pub assumed: bool,
     /// Whether something speaks against it.
     pub disputed: bool,
-    /// How many scorings there were when the dispute arose.
-    #[serde(default)]
-    pub disputed_after: u32,
     /// The fact that holds instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
@@ -52,20 +49,15 @@ impl Fact {
     }
 }
 
-/// Tells whether the scoring of a round may settle a dispute: only the user's own answer can, and
-/// only a dispute that was there before it was scored.
-pub(super) fn may_settle(fact: &Fact, round: &Round, n_scorings: u32) -> bool {
-    fact.is_open_dispute() && round.answer().is_some() && fact.disputed_after <= n_scorings
+/// Tells whether the scoring of a round may settle a dispute: only the user's own answer can. What a
+/// sheet disputes itself is not disputed yet when the sheet is read, so it cannot settle it as well.
+pub(super) fn may_settle(fact: &Fact, round: &Round) -> bool {
+    fact.is_open_dispute() && round.answer().is_some()
 }
 
 /// Disputes the facts of a round whose answer was replaced, unless they are disputed or superseded
-/// already; gives their names.
-pub(super) fn retract(facts: &mut [Fact], round: u32, n_scorings: u32) -> Vec<String> {
+/// already.
+pub(super) fn retract(facts: &mut [Fact], round: u32) {
     let rests_on_it = |it: &&mut Fact| it.round == round && !it.disputed && !it.is_superseded();
-    let dispute = |fact: &mut Fact| {
-        fact.disputed = true;
-        fact.disputed_after = n_scorings;
-        fact.id.clone()
-    };
-    facts.iter_mut().filter(rests_on_it).map(dispute).collect()
+    facts.iter_mut().filter(rests_on_it).for_each(|it| it.disputed = true);
 }

@@ -237,7 +237,6 @@ impl Interview {
     }
 
     fn reply(&mut self, number: u32, reply: Reply, at: Timestamp) {
-        let n_scorings = self.n_scorings;
         let Some(round) = self.round_mut(number) else { return };
         round.n_changes += u32::from(round.reply.is_some());
         let was_scored = round.n_scorings > 0;
@@ -252,7 +251,7 @@ impl Interview {
         round.crossing = None;
         self.refined_rounds.retain(|it| *it != number);
         if was_scored {
-            fact::retract(&mut self.facts, number, n_scorings);
+            fact::retract(&mut self.facts, number);
         }
     }
 

@@ -110,7 +110,6 @@ fn assumed_words(id: &str, dimension: Dimension, mark: &Mark, score: Units) -> S
 }
 
 fn take_facts(interview: &mut Interview, number: u32, sheet: &ScoreSheet) {
-    let n_scorings = interview.n_scorings;
     let contradicted = sheet.triggers.iter().filter_map(|it| it.contradicted_fact.as_ref());
     let disputes: Vec<&String> = sheet.disputes.iter().chain(contradicted).collect();
     let Interview { facts, rounds, .. } = interview;
@@ -119,21 +118,18 @@ fn take_facts(interview: &mut Interview, number: u32, sheet: &ScoreSheet) {
         let id = add(facts, number, draft, round.auto().is_some());
         for old in facts.iter_mut().filter(|it| it.id != id) {
             let is_named = draft.supersedes.contains(&old.id);
-            if is_named && fact::may_settle(old, round, n_scorings) {
+            if is_named && fact::may_settle(old, round) {
                 old.superseded_by = Some(id.clone());
             }
         }
     }
     for it in facts.iter_mut() {
-        if sheet.confirms.contains(&it.id) && fact::may_settle(it, round, n_scorings) {
+        if sheet.confirms.contains(&it.id) && fact::may_settle(it, round) {
             it.disputed = false;
         }
     }
     let is_disputed = |it: &&mut Fact| disputes.iter().any(|id| **id == it.id);
-    for it in facts.iter_mut().filter(is_disputed).filter(|it| !it.disputed) {
-        it.disputed = true;
-        it.disputed_after = n_scorings + 1;
-    }
+    facts.iter_mut().filter(is_disputed).for_each(|it| it.disputed = true);
 }
 
 /// Adds a fact, or puts one that is there in other words; its dispute is left as it is.
@@ -158,7 +154,6 @@ fn add(facts: &mut Vec<Fact>, round: u32, draft: &FactDraft, assumed: bool) -> S
         evidence: draft.evidence.clone(),
         assumed,
         disputed: false,
-        disputed_after: 0,
         superseded_by: None,
     });
     id

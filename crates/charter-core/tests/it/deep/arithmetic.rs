@@ -24,7 +24,6 @@ fn fact(id: &str, round: u32, disputed: bool, superseded_by: Option<&str>) -> Fa
         evidence: None,
         assumed: false,
         disputed,
-        disputed_after: 0,
         superseded_by: superseded_by.map(str::to_owned),
     }
 }

@@ -159,7 +159,7 @@ fn check_twice(talk: &mut Talk, need_id: &str, content: &Value) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn effective_is_never_below_the_floor_and_submitting_twice_changes_nothing(
