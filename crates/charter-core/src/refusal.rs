@@ -457,10 +457,12 @@ impl Refusal {
             | Self::NoQuestion(_)
             | Self::AnswerMissing
             | Self::InterviewActive(_)
-            | Self::ThresholdUnusable(_)
             | Self::FulfilmentUnusable { .. }
             | Self::RepliesUnusable => {
                 one("interview", "see what is open", "charter interview next")
+            }
+            Self::ThresholdUnusable(_) => {
+                one("help", "see what it takes", "charter interview --help")
             }
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
             Self::AlreadyCreated(id) => vec![status(id)],

@@ -7,7 +7,9 @@
 //! How a driver uses it:
 //!
 //! 1. [`resolve`] the threshold from its layers and [`begin`]; append what was decided. The first
-//!    line that a user sees is [`Threshold::first_line`]. From then on `State::deep` is there.
+//!    line that a user sees is [`Threshold::first_line`]. From then on `State::deep` is there. To go
+//!    on later nothing has to be begun: `State::deep` waits where it was. To go on under another
+//!    threshold, limit, batch or language, begin again with the setup that is there and the change.
 //! 2. [`open`] lists what is needed: one [`Need`], or the questions that are asked together. A need
 //!    [`for`](Need) a mind is fulfilled by whatever mind there is, one for the user by the user.
 //! 3. [`fulfil`] takes `needId` and a JSON object of the need's `schema`, and gives a decision:

@@ -1,10 +1,11 @@
 //! How an interview ends, and what it leaves.
 
-use super::table::{Talk, context, flat, marks, setup, with};
+use super::table::{Talk, context, flat, marks, setup, setup_in, with};
 use charter_core::FindingKind;
 use charter_core::deep::{self, Limits, NeedFor, NeedKind, Setup, Step};
 use charter_core::document::{CriteriaDoc, Outline, Source};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 fn long_limits() -> Setup {
     Setup { limits: Limits { exit_from: 3, soft: 4, hard: 5 }, ..setup(500) }
@@ -90,6 +91,65 @@ fn every_dimension_clear_is_enough_unless_something_is_open() {
     );
     talk.round("y", &with(flat(&["entry"], "0.95"), json!({ "disputes": ["F1", "F2"] })));
     assert!(!talk.interview().is_ready());
+}
+
+#[test]
+fn every_need_is_resumed_at_and_speaks_the_language() {
+    let threshold = setup(2000).threshold;
+    let mut talk = Talk::new(&Setup { threshold, ..setup_in("ko", "Korean") });
+    talk.think();
+    talk.give(json!({ "askBack": "what is entry?" }));
+    talk.think();
+    talk.give(json!({ "answer": "because the ward has no network at night ".repeat(5) }));
+    talk.think();
+    talk.give(json!({ "choice": "send" }));
+    talk.settle(&flat(&["entry"], "0.5"));
+    talk.delegate(&flat(&["entry"], "0.85"));
+    talk.give(json!({ "choice": "keepAsking" }));
+    talk.think();
+    talk.give(json!({ "exit": "enough" }));
+    talk.give(json!({ "choice": "keepAsking" }));
+    talk.give(json!({ "answer": "yes" }));
+    talk.settle(&flat(&["entry"], "0.85"));
+    talk.think();
+    talk.give(json!({ "choice": "yes" }));
+    talk.think();
+    talk.give(json!({ "choice": "work" }));
+    // The table folds and opens anew after each of them.
+    let names: BTreeSet<String> = talk
+        .seen
+        .iter()
+        .map(|it| {
+            format!(
+                "{} {}",
+                it.kind.word(),
+                if it.r#for == NeedFor::User { "user" } else { "mind" }
+            )
+        })
+        .collect();
+    let all = [
+        "ask mind",
+        "ask user",
+        "autoAnswer mind",
+        "closure mind",
+        "closure user",
+        "confirmCrossing user",
+        "done user",
+        "panel mind",
+        "refine mind",
+        "refine user",
+        "restate mind",
+        "restate user",
+        "score mind",
+        "spec mind",
+        "topology mind",
+        "topology user",
+    ];
+    assert_eq!(names, all.map(str::to_owned).into());
+    for need in &talk.seen {
+        let instruction = need.context["language"]["instruction"].as_str().unwrap();
+        assert!(instruction.contains("in Korean"), "{}", need.need_id);
+    }
 }
 
 // ---------------------------------------------------------------- spec
@@ -187,9 +247,16 @@ fn the_spec_has_every_section_in_order_and_nothing_in_an_answer_is_structure() {
     ] {
         assert!(text.contains(&format!("\n{line}\n")), "{line}\n\n{text}");
     }
-    assert!(text.ends_with("\n") && !text.ends_with("\n\n"), "one line end");
     let rounds = outline.headings.iter().filter(|it| it.level == 3).count();
     assert_eq!(rounds, 4, "only the rounds are headings in the transcript");
+}
+
+#[test]
+fn b36_the_spec_ends_with_one_line_end() {
+    let mut talk = crystallised();
+    talk.give(spec());
+    let text = &talk.files["spec.md"];
+    assert!(text.ends_with('\n') && !text.ends_with("\n\n"));
 }
 
 #[test]

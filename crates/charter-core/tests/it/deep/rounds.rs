@@ -88,7 +88,7 @@ fn questions_of_a_batch_are_asked_together_and_are_rounds_of_their_own() {
 // ---------------------------------------------------------------- answers
 
 #[test]
-fn b12_the_same_answer_twice_changes_nothing() {
+fn b12_b29_the_same_twice_changes_nothing() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
     talk.give(json!({ "answer": "five minutes" }));

@@ -27,6 +27,8 @@ pub(super) struct Talk {
     pub(super) files: BTreeMap<String, String>,
     /// The sheet that the scripted mind gives for the next scoring.
     pub(super) sheet: Value,
+    /// The needs that were fulfilled and resumed at.
+    pub(super) seen: Vec<Need>,
     /// Whether resuming is tried after every submission.
     pub(super) resumes: bool,
 }
@@ -98,6 +100,7 @@ impl Talk {
             criteria: Source::new(Vec::new()),
             files: BTreeMap::new(),
             sheet: flat(&["entry"], "0.5"),
+            seen: Vec::new(),
             resumes: true,
         };
         let created = EventBody::CharterCreated {
@@ -149,6 +152,7 @@ impl Talk {
         let outcome = deep::fulfil(&self.state, &self.criteria, need_id, content, &context())?;
         if let Some(need) = open {
             assert!(fits(&need.schema, content), "{content} was taken for {:#}", need.schema);
+            self.seen.push(need);
         }
         self.append(outcome.decision.clone());
         self.check_resume();
