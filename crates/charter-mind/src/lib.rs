@@ -4,8 +4,10 @@
 //! mind proposes and the engine decides.
 
 pub mod coverage;
+pub mod deep;
 mod proposal;
 mod title;
 
 pub use coverage::OfflineMind;
+pub use deep::DeepMind;
 pub use title::{Title, propose_title};
