@@ -19,7 +19,7 @@ pub struct Weights {
 }
 
 /// The weights that are shipped.
-pub const SHIPPED: Weights = Weights { start: 150, gain: 1000, spill: 500 };
+pub const SHIPPED: Weights = Weights { start: 350, gain: 1000, spill: 500 };
 
 /// All of it.
 const ONE: u32 = 10_000;
@@ -65,7 +65,13 @@ pub(super) fn worth(features: &Features, dimension: Dimension, role: Role) -> u3
     let n_hedges = u32::try_from(features.hedges.len().min(HEDGES_MAX)).unwrap_or(0);
     let vague = if features.vague.is_empty() { 0 } else { VAGUE };
     let off = n_hedges * HEDGE + vague;
-    (said + shown).saturating_sub(off).min(WORTH_MAX)
+    bent((said + shown).saturating_sub(off).min(WORTH_MAX))
+}
+
+/// Bends worth: an answer that shows little makes less than its share clear.
+fn bent(worth: u32) -> u32 {
+    const STRAIGHT: u32 = 2_000;
+    worth * (STRAIGHT + (ONE - STRAIGHT) * worth / WORTH_MAX) / ONE
 }
 
 /// What words are worth by their number alone.

@@ -52,6 +52,8 @@ struct Piece<'a> {
 pub(super) struct Heard<'a> {
     /// What its question is about.
     about: BTreeSet<String>,
+    /// Everything that it and its question speak of.
+    all: BTreeSet<String>,
     sentences: Vec<Piece<'a>>,
     clauses: Vec<Piece<'a>>,
 }
@@ -71,6 +73,7 @@ impl<'a> Heard<'a> {
         };
         Self {
             about: lexicon.terms(question),
+            all: lexicon.terms(&format!("{question}\n{answer}")),
             sentences: sentences(answer).into_iter().map(piece).collect(),
             clauses: clauses(answer).into_iter().map(piece).collect(),
         }
@@ -86,7 +89,7 @@ const SHARED_WIDE_MIN: usize = 2;
 impl Lexicon {
     /// Gives the terms of a text.
     pub(super) fn terms(&self, text: &str) -> BTreeSet<String> {
-        terms(text, &|word| self.is(Class::Stop, word) || self.is(Class::Hedge, word))
+        terms(text, &|word| self.is(Class::Stop, word))
     }
 
     /// Says how an answer stands to one statement.
@@ -112,6 +115,9 @@ impl Lexicon {
     ) -> Option<Conflict> {
         for said in [statement.text, statement.evidence] {
             let known = self.terms(said);
+            if known.is_disjoint(&heard.all) {
+                continue;
+            }
             let is_asked = known.intersection(&heard.about).count() > 0;
             let mut counted = heard.sentences.iter().filter(|it| !it.quantities.is_empty());
             let otherwise = counted.find(|it| {
@@ -160,11 +166,13 @@ impl Lexicon {
         if shared.is_empty() || !is_alike(&shared, clause.text, clause.is_denial) {
             return false;
         }
-        let about = clauses(said).into_iter().find(|it| {
-            let terms = self.terms(it);
-            shared.iter().any(|term| terms.contains(*term))
-        });
-        let was_denied = self.has(Class::Exclusive, &padded(about.unwrap_or(said)));
+        // Who says the same again contradicts nothing.
+        if padded(said).contains(padded(clause.text).trim()) {
+            return false;
+        }
+        let n_shared = |it: &&str| self.terms(it).intersection(&clause.terms).count();
+        let about = padded(clauses(said).into_iter().max_by_key(n_shared).unwrap_or(said));
+        let was_denied = self.has(Class::Exclusive, &about) || self.has(Class::Exclusion, &about);
         match (was_denied, clause.is_denial) {
             (false, true) => true,
             (true, false) => shared.len() > SHARED_MIN,
@@ -183,6 +191,11 @@ impl Lexicon {
             adds && !self.has(Class::Exclusion, &padded_clause) && n_new >= 2 && n_new > n_known
         };
         clauses(answer).into_iter().find(is_new).map(quote)
+    }
+
+    /// Tells whether an answer says that it adds something.
+    pub(super) fn adds(&self, answer: &str) -> bool {
+        self.has(Class::Addition, &padded(answer)) || answer.contains(" + ")
     }
 
     /// Finds what one answer both leaves out and wants.

@@ -78,9 +78,11 @@ pub(super) fn find(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
         return vec![here(TriggerKind::Inconsistency, Doubt::Inside, words, false)];
     }
     let was_asked = matches!(&target.cause, Cause::Trigger { letter } if letter == "D");
+    if was_asked || scorer.view.facts.is_empty() || !scorer.lexicon.adds(&reading.text) {
+        return Vec::new();
+    }
     let added = scorer.lexicon.find_addition(&known(scorer), &reading.text);
     added
-        .filter(|_| !was_asked && !scorer.view.facts.is_empty())
         .map(|words| here(TriggerKind::Expansion, Doubt::Expansion, words, false))
         .into_iter()
         .collect()

@@ -3,7 +3,7 @@
 //! Owns the classes of words and how they are found in a text. Must not know what follows from them.
 
 use super::text::is_glyph;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The words that are shipped.
 const WORDS: &str = include_str!("../../data/deep/words.txt");
@@ -116,7 +116,8 @@ impl Class {
     }
 }
 
-/// One word or phrase, ready to be looked for in padded text.
+/// A phrase, the beginning of a word, or letters of a script without blanks, ready to be looked for
+/// in padded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     needle: String,
@@ -124,38 +125,36 @@ struct Entry {
     is_open: bool,
 }
 
-impl Entry {
-    fn parse(word: &str) -> Self {
-        if word.chars().any(is_glyph) {
-            return Self { needle: word.replace('_', " "), is_open: true };
-        }
-        let stem = word.strip_suffix('*');
-        let text = stem.unwrap_or(word).replace('_', " ");
-        let needle = if stem.is_some() { format!(" {text}") } else { format!(" {text} ") };
-        Self { needle, is_open: stem.is_some() }
-    }
-}
-
 /// The words of one class.
 #[derive(Debug, Clone, Default)]
 struct Words {
-    entries: Vec<Entry>,
-    /// The whole words among them, for looking up one.
-    whole: BTreeSet<String>,
-    /// The beginnings of words among them.
-    stems: Vec<String>,
+    /// Whole words.
+    whole: HashSet<&'static str>,
+    /// Phrases and beginnings of words.
+    others: Vec<Entry>,
+    /// Letters of scripts without blanks.
+    wide: Vec<Entry>,
 }
 
 impl Words {
     fn add(&mut self, word: &'static str) {
-        let entry = Entry::parse(word);
-        let bare = entry.needle.trim().to_owned();
-        if entry.is_open {
-            self.stems.push(bare);
+        if word.chars().any(is_glyph) {
+            self.wide.push(Entry { needle: word.replace('_', " "), is_open: true });
+        } else if let Some(stem) = word.strip_suffix('*') {
+            let needle = format!(" {}", stem.replace('_', " "));
+            self.others.push(Entry { needle, is_open: true });
+        } else if word.contains('_') {
+            let needle = format!(" {} ", word.replace('_', " "));
+            self.others.push(Entry { needle, is_open: false });
         } else {
-            self.whole.insert(bare);
+            self.whole.insert(word);
         }
-        self.entries.push(entry);
+    }
+
+    /// Lists what has to be looked for in a text beside whole words.
+    fn needles<'w>(&'w self, padded: &str) -> impl Iterator<Item = &'w Entry> + use<'w> {
+        let is_wide = !padded.is_ascii() && padded.chars().any(is_glyph);
+        self.others.iter().chain(self.wide.iter().filter(move |_| is_wide))
     }
 }
 
@@ -163,6 +162,8 @@ impl Words {
 #[derive(Debug, Clone)]
 pub struct Lexicon {
     classes: BTreeMap<&'static str, Words>,
+    /// The numbers that words stand for.
+    numbers: BTreeMap<&'static str, u64>,
 }
 
 impl Default for Lexicon {
@@ -185,42 +186,66 @@ impl Lexicon {
             let class = classes.entry(name).or_default();
             words.split_whitespace().for_each(|it| class.add(it));
         }
-        Self { classes }
+        let mut numbers = BTreeMap::new();
+        for (name, words) in &classes {
+            let number = name.strip_prefix("number-").and_then(|it| it.parse().ok());
+            numbers.extend(
+                number
+                    .into_iter()
+                    .flat_map(|number: u64| words.whole.iter().map(move |word| (*word, number))),
+            );
+        }
+        Self { classes, numbers }
     }
 
     /// Lists the words of a class that padded text holds, as they stand there.
     #[must_use]
     pub fn list(&self, class: Class, padded: &str) -> Vec<String> {
+        let Some(words) = self.classes.get(class.word()) else { return Vec::new() };
         let mut found: Vec<(usize, String)> = Vec::new();
-        for entry in self.entries(class.word()) {
-            let Some(at) = padded.find(&entry.needle) else { continue };
-            let word = whole_word(padded, at, entry);
-            if !found.iter().any(|(_, it)| *it == word) {
-                found.push((at, word));
+        let mut at = 0;
+        for word in padded.split(' ') {
+            if words.whole.contains(word) {
+                found.push((at, word.to_owned()));
             }
+            at += word.len() + 1;
+        }
+        for entry in words.needles(padded) {
+            let at = padded.find(&entry.needle);
+            found.extend(at.map(|at| (at, whole_word(padded, at, entry))));
         }
         found.sort();
-        found.into_iter().map(|(_, word)| word).collect()
+        let mut list: Vec<String> = Vec::new();
+        for (_, word) in found {
+            if !list.contains(&word) {
+                list.push(word);
+            }
+        }
+        list
     }
 
     /// Tells whether padded text holds a word of a class.
     #[must_use]
     pub fn has(&self, class: Class, padded: &str) -> bool {
-        self.entries(class.word()).iter().any(|it| padded.contains(&it.needle))
+        let Some(words) = self.classes.get(class.word()) else { return false };
+        padded.split(' ').any(|it| words.whole.contains(it))
+            || words.needles(padded).any(|it| padded.contains(&it.needle))
     }
 
     /// Tells whether one word belongs to a class.
     #[must_use]
     pub fn is(&self, class: Class, word: &str) -> bool {
         let Some(words) = self.classes.get(class.word()) else { return false };
-        words.whole.contains(word) || words.stems.iter().any(|it| word.starts_with(it.as_str()))
+        words.whole.contains(word)
+            || words.needles(word).any(|it| it.is_open && word.starts_with(it.needle.trim()))
     }
 
     /// Takes the words of a class out of padded text.
     #[must_use]
     pub fn strip(&self, class: Class, padded: &str) -> String {
+        let Some(words) = self.classes.get(class.word()) else { return padded.to_owned() };
         let mut text = padded.to_owned();
-        for entry in self.entries(class.word()) {
+        for entry in words.needles(padded) {
             while let Some(at) = text.find(&entry.needle) {
                 let end = at + entry.needle.len();
                 let (head, tail) = (text.get(..at).unwrap_or(""), text.get(end..).unwrap_or(""));
@@ -232,40 +257,32 @@ impl Lexicon {
                 text = format!("{head} {}", tail.trim_start());
             }
         }
-        text
+        let kept: Vec<&str> =
+            text.split_whitespace().filter(|it| !words.whole.contains(it)).collect();
+        format!(" {} ", kept.join(" "))
     }
 
     /// Finds the unit that a text begins with.
     pub(super) fn find_unit(&self, text: &str) -> Option<&'static str> {
+        let word_end = text.find(|it: char| !it.is_alphanumeric() || is_glyph(it));
+        let word = text.get(..word_end.unwrap_or(text.len())).unwrap_or_default();
+        let sign = text.chars().next().filter(|it| !it.is_alphanumeric());
+        let first = text.get(..sign.map_or(0, char::len_utf8))?;
         let units = self.classes.iter().filter_map(|(name, words)| {
             let unit = name.strip_prefix("unit-")?;
-            let fits = |it: &Entry| begins_with(text, it);
-            let longest =
-                words.entries.iter().filter(|it| fits(it)).map(|it| it.needle.trim().len());
-            longest.max().map(|len| (len, unit))
+            let is_whole = words.whole.contains(word) || words.whole.contains(first);
+            let fits = |it: &&Entry| text.starts_with(it.needle.trim());
+            let longest = words.needles(text).filter(fits).map(|it| it.needle.trim().len()).max();
+            let whole_len = is_whole.then(|| word.len().max(first.len()));
+            longest.max(whole_len).map(|len| (len, unit))
         });
         units.max_by_key(|(len, _)| *len).map(|(_, unit)| unit)
     }
 
     /// Gives the number that a word stands for.
     pub(super) fn find_number(&self, word: &str) -> Option<u64> {
-        let (name, _) = self
-            .classes
-            .iter()
-            .find(|(name, words)| name.starts_with("number-") && words.whole.contains(word))?;
-        name.strip_prefix("number-")?.parse().ok()
+        self.numbers.get(word).copied()
     }
-
-    fn entries(&self, name: &str) -> &[Entry] {
-        self.classes.get(name).map(|it| it.entries.as_slice()).unwrap_or_default()
-    }
-}
-
-/// Tells whether a text begins with a unit, as a whole word where words have ends.
-fn begins_with(text: &str, entry: &Entry) -> bool {
-    let Some(rest) = text.strip_prefix(entry.needle.trim()) else { return false };
-    let has_ends = !entry.is_open && !entry.needle.contains('%');
-    !has_ends || rest.chars().next().is_none_or(|it| !it.is_alphanumeric() || is_glyph(it))
 }
 
 /// Gives the word that was found, to its end.

@@ -97,13 +97,16 @@ fn ends_clause(char: char, next: Option<char>) -> bool {
 /// without blanks.
 pub(super) fn terms(text: &str, is_stop: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
-    for word in words(text) {
-        if !word.chars().any(is_glyph) {
-            let says = word.chars().count() >= TERM_CHARS_MIN && !is_stop(&word);
-            terms.extend((says && !is_number(&word)).then(|| stem(&word)));
+    let lower = text.to_lowercase();
+    let is_inner = |it: char| matches!(it, '\'' | '’' | '-' | '_');
+    let words = lower.split(|it: char| !(it.is_alphanumeric() || is_inner(it)));
+    for word in words.map(|it| it.trim_matches(is_inner)) {
+        if word.is_ascii() || !word.chars().any(is_glyph) {
+            let says = word.len() >= TERM_CHARS_MIN && !is_stop(word) && !is_number(word);
+            terms.extend(says.then(|| stem(word)));
             continue;
         }
-        for run in runs(&word) {
+        for run in runs(word) {
             let chars: Vec<char> = run.chars().collect();
             let is_wide = chars.first().is_some_and(|it| is_glyph(*it));
             if is_wide {

@@ -200,9 +200,19 @@ fn row(value: &Value) -> Row {
         round: value.get("round").and_then(Value::as_u64).unwrap_or_default(),
         component: text(value, "component"),
         dimension: read(value, "dimension"),
-        answer: read(value, "answer"),
+        answer: read(value, "answer").map(|it: String| unstructured(&it)),
         is_assumed: value.get("assumed").and_then(Value::as_bool).unwrap_or_default(),
     }
+}
+
+/// Gives the words of an answer without the titles that a structured one is told with.
+fn unstructured(answer: &str) -> String {
+    if !answer.starts_with("**") {
+        return answer.to_owned();
+    }
+    let is_title = |it: &&str| it.starts_with("**") && it.ends_with("**");
+    let lines = answer.lines().filter(|it| !is_title(it) && !it.trim().is_empty());
+    lines.map(|it| it.strip_prefix("- ").unwrap_or(it)).collect::<Vec<_>>().join("\n")
 }
 
 fn current(value: &Value) -> Option<Current> {

@@ -90,6 +90,7 @@ fn an_interview_goes_from_the_idea_to_the_end_in_every_language() {
             assert!(n_rounds < setup.limits.hard, "{:?}: {n_rounds}", script.tongue);
             assert!(spec.contains("PASSED"), "{spec}");
             assert_eq!(interview.mind_failures, 0);
+            assert!(interview.facts.iter().all(|it| !it.disputed), "{:?}", script.tongue);
             assert!(interview.topology.components.len() == 2, "{:?}", script.tongue);
             assert!(talk.files["criteria.md"].contains("From: "), "{:?}", script.tongue);
             for round in &interview.rounds {
