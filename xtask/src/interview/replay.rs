@@ -102,7 +102,6 @@ fn take(sheet: &Value, number: usize, clarity: &mut Clarity, facts: &mut Vec<Fac
             evidence: None,
             assumed: false,
             disputed: false,
-            disputed_after: 0,
             superseded_by: None,
         });
     }

@@ -221,7 +221,7 @@ fn render_pairs(pairs: &[Pair]) -> String {
     let english: Vec<&Pair> = pairs.iter().filter(|it| it.lang == "en").collect();
     let other: Vec<&Pair> = pairs.iter().filter(|it| it.lang != "en").collect();
     let mut text = format!("\n{} pairs (P/R/F1)\n", pairs.len());
-    let _ = writeln!(text, "{:<26} {:>4}   {:<36}{}", "method", "n", "contradict", "expand");
+    let _ = writeln!(text, "{:<26} {:>4}   {:<36}expand", "method", "n", "contradict");
     let mut line = |row: String| {
         let _ = writeln!(text, "{}", row.trim_end());
     };
@@ -247,7 +247,6 @@ fn render_time(interviews: &[Interview]) -> String {
         evidence: None,
         assumed: false,
         disputed: false,
-        disputed_after: 0,
         superseded_by: None,
     };
     let facts: Vec<Fact> = rounds.iter().enumerate().map(fact).collect();

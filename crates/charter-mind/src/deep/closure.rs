@@ -19,6 +19,7 @@ pub(super) fn audit(bank: &Bank, view: &View) -> Value {
         component: id.to_owned(),
         dimension: Dimension::Goal,
         gap: bank.say(Key::GapOf(Sign::Unasked), 0, &[]),
+        fact: None,
     };
     json!({ "gaps": unasked.map(|it| gap(&it.id)).collect::<Vec<_>>() })
 }

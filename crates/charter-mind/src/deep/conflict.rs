@@ -6,7 +6,7 @@
 
 use super::lexicon::{Class, Lexicon};
 use super::quantity::{self, Quantity};
-use super::text::{clauses, is_glyph, padded, quote, sentences, terms};
+use super::text::{clauses, is_glyph, padded, quote, sentences, shared, terms};
 use std::collections::BTreeSet;
 
 /// Something that was said before, with the words it rests on.
@@ -114,8 +114,9 @@ impl Lexicon {
         heard: &Heard<'_>,
     ) -> Option<Conflict> {
         for said in [statement.text, statement.evidence] {
-            let known = self.terms(said);
-            if known.is_disjoint(&heard.all) {
+            // What the answer does not speak of cannot be shared with a part of it.
+            let known = shared(said, &heard.all);
+            if known.is_empty() {
                 continue;
             }
             let is_asked = known.intersection(&heard.about).count() > 0;
@@ -162,8 +163,8 @@ impl Lexicon {
 
     /// Tells whether a clause takes back what a statement wants, or wants what it rules out.
     fn turns(&self, said: &str, known: &BTreeSet<String>, clause: &Piece<'_>) -> bool {
-        let shared: Vec<&String> = known.intersection(&clause.terms).collect();
-        if shared.is_empty() || !is_alike(&shared, clause.text, clause.is_denial) {
+        let same: Vec<&String> = known.intersection(&clause.terms).collect();
+        if same.is_empty() || !is_alike(&same, clause.text, clause.is_denial) {
             return false;
         }
         // Who says the same again contradicts nothing.
@@ -175,7 +176,7 @@ impl Lexicon {
         let was_denied = self.has(Class::Exclusive, &about) || self.has(Class::Exclusion, &about);
         match (was_denied, clause.is_denial) {
             (false, true) => true,
-            (true, false) => shared.len() > SHARED_MIN,
+            (true, false) => same.len() > SHARED_MIN,
             (true, true) | (false, false) => false,
         }
     }

@@ -60,7 +60,7 @@ impl Writer<'_> {
             return (say(Key::AskOntology, &[component]), self.found_options());
         }
         match cause {
-            Cause::Closure { gap } => {
+            Cause::Closure { gap, .. } => {
                 let gap = gap.trim_end_matches('.');
                 let gap = format!("{}.", shorten(gap, 200));
                 return (say(Key::AskClosure, &[component, ("gap", &gap)]), self.found_options());
@@ -165,7 +165,7 @@ impl Writer<'_> {
         let percent = clarity.map(|it| Units::new(it).to_percent()).unwrap_or_default();
         let (id, gap) = match cause {
             Cause::Dispute { fact } => (fact.as_str(), ""),
-            Cause::Closure { gap } => ("", gap.as_str()),
+            Cause::Closure { gap, .. } => ("", gap.as_str()),
             Cause::Weakest {} | Cause::Trigger { .. } | Cause::Restate {} => ("", ""),
         };
         let why = match cause {

@@ -10,7 +10,8 @@ use super::lexicon::{Class, Lexicon};
 use super::view::{Current, Part, View};
 use super::{doubt, entity, fact};
 use charter_core::deep::{
-    Clarity, Dimension, Mark, ScoreSheet, Trigger, TriggerStatus, Units, ambiguity, overall,
+    Clarity, Dimension, FactDraft, Mark, ScoreSheet, Trigger, TriggerStatus, Units, ambiguity,
+    overall,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -70,10 +71,20 @@ impl Scorer<'_> {
         });
         let components = components.collect();
         let facts = if stops { Vec::new() } else { fact::draft(self, &reading, &settled, &doubts) };
-        let disputes = triggers.iter().filter_map(|it| it.contradicted_fact.clone()).collect();
+        let mut disputes: Vec<String> =
+            triggers.iter().filter_map(|it| it.contradicted_fact.clone()).collect();
+        disputes.extend(self.left_open(&settled.confirms, &facts));
         let entities = entity::list(self.view, &reading.text);
         let confirms = settled.confirms;
         ScoreSheet { components, triggers, facts, disputes, confirms, entities }
+    }
+
+    /// Gives the dispute that the user was asked about, where the answer settles nothing.
+    fn left_open(&self, confirms: &[String], facts: &[FactDraft]) -> Option<String> {
+        let asked = self.view.find_dispute(&self.current.target)?.id.clone();
+        let is_settled =
+            confirms.contains(&asked) || facts.iter().any(|it| it.supersedes.contains(&asked));
+        (self.current.is_direct && !is_settled).then_some(asked)
     }
 
     fn read(&self) -> Reading {

@@ -97,40 +97,70 @@ fn ends_clause(char: char, next: Option<char>) -> bool {
 /// without blanks.
 pub(super) fn terms(text: &str, is_stop: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
+    visit(text, &mut |word, term| {
+        if !is_stop(word) {
+            terms.insert(term.to_owned());
+        }
+    });
+    terms
+}
+
+/// Gives the terms of a text that are among others.
+pub(super) fn shared(text: &str, others: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    visit(text, &mut |_, term| {
+        if others.contains(term) {
+            terms.insert(term.to_owned());
+        }
+    });
+    terms
+}
+
+/// Visits every word that may say something, with its term.
+fn visit(text: &str, see: &mut dyn FnMut(&str, &str)) {
     let lower = text.to_lowercase();
     let is_inner = |it: char| matches!(it, '\'' | '’' | '-' | '_');
     let words = lower.split(|it: char| !(it.is_alphanumeric() || is_inner(it)));
     for word in words.map(|it| it.trim_matches(is_inner)) {
         if word.is_ascii() || !word.chars().any(is_glyph) {
-            let says = word.len() >= TERM_CHARS_MIN && !is_stop(word) && !is_number(word);
-            terms.extend(says.then(|| stem(word)));
+            visit_word(word, see);
             continue;
         }
         for run in runs(word) {
-            let chars: Vec<char> = run.chars().collect();
-            let is_wide = chars.first().is_some_and(|it| is_glyph(*it));
-            if is_wide {
-                terms.extend(chars.windows(2).map(|it| it.iter().collect::<String>()));
-            } else if chars.len() >= TERM_CHARS_MIN && !is_number(&run) && !is_stop(&run) {
-                terms.insert(stem(&run));
+            if !run.starts_with(is_glyph) {
+                visit_word(run, see);
+                continue;
+            }
+            let starts = run.char_indices().map(|(at, _)| at);
+            let ends = run.char_indices().skip(1).map(|(at, char)| at + char.len_utf8());
+            for (start, end) in starts.zip(ends) {
+                let pair = run.get(start..end).unwrap_or_default();
+                see(pair, pair);
             }
         }
     }
-    terms
+}
+
+fn visit_word(word: &str, see: &mut dyn FnMut(&str, &str)) {
+    if word.len() >= TERM_CHARS_MIN && !is_number(word) {
+        see(word, stem(word));
+    }
 }
 
 /// Cuts a word where its script changes.
-fn runs(word: &str) -> Vec<String> {
-    let mut runs: Vec<String> = Vec::new();
+fn runs(word: &str) -> Vec<&str> {
+    let mut runs = Vec::new();
+    let mut start = 0;
     let mut was_wide = None;
-    for char in word.chars() {
+    for (at, char) in word.char_indices() {
         let is_wide = is_glyph(char);
-        match runs.last_mut().filter(|_| was_wide == Some(is_wide)) {
-            Some(run) => run.push(char),
-            None => runs.push(char.to_string()),
+        if was_wide.is_some_and(|it| it != is_wide) {
+            runs.push(word.get(start..at).unwrap_or_default());
+            start = at;
         }
         was_wide = Some(is_wide);
     }
+    runs.push(word.get(start..).unwrap_or_default());
     runs
 }
 
@@ -138,10 +168,11 @@ fn is_number(word: &str) -> bool {
     word.chars().all(|it| it.is_numeric() || it == '%')
 }
 
-fn stem(word: &str) -> String {
+fn stem(word: &str) -> &str {
     let word = word.strip_suffix("'s").unwrap_or(word);
     let bare = word.strip_suffix('s').filter(|it| it.len() > 3).unwrap_or(word);
-    bare.chars().take(STEM_CHARS).collect()
+    let end = bare.char_indices().nth(STEM_CHARS).map_or(bare.len(), |(at, _)| at);
+    bare.get(..end).unwrap_or(bare)
 }
 
 /// Lists what a text calls by a name: quoted or coded words, words with capitals, digits or signs
@@ -168,8 +199,8 @@ pub(super) fn names_without(text: &str, is_left_out: &dyn Fn(&str) -> bool) -> V
         let pieces = pieces.filter(|it| !is_left_out(it));
         for (idx, piece) in pieces.enumerate() {
             for run in runs(piece.trim_matches(['.', '/', '-', '@'])) {
-                if is_name(&run, idx == 0, is_wide) {
-                    add(&run);
+                if is_name(run, idx == 0, is_wide) {
+                    add(run);
                 }
             }
         }

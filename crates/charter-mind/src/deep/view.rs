@@ -4,8 +4,8 @@
 
 use super::language::Tongue;
 use charter_core::deep::{
-    Answer, Cause, Dimension, Entity, Fact, Need, PanelFinding, Persona, Project, Question,
-    Structure, Target, Trigger,
+    Answer, Dimension, Entity, Fact, Need, PanelFinding, Persona, Project, Question, Structure,
+    Target, Trigger,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -160,16 +160,8 @@ impl View {
 
     /// Finds the dispute that a question about a target is to settle.
     pub(super) fn find_dispute(&self, target: &Target) -> Option<&Fact> {
-        let open = || self.facts.iter().filter(|it| it.is_open_dispute());
-        if let Cause::Dispute { fact } = &target.cause {
-            return open().find(|it| it.id == *fact);
-        }
-        let is_about = |it: &&Fact| {
-            it.component.as_deref() == Some(target.component.as_str())
-                && it.dimension == Some(target.dimension)
-        };
-        let closes = matches!(target.cause, Cause::Closure { .. });
-        open().find(is_about).filter(|_| closes)
+        let asked = target.disputed_fact()?;
+        self.facts.iter().find(|it| it.is_open_dispute() && it.id == asked)
     }
 
     /// Gives the component and dimension that are least clear.

@@ -3,7 +3,8 @@
 use super::table::{Talk, setup};
 use crate::DeepMind;
 use charter_core::deep::{
-    Cause, Clarity, Dimension, Need, Project, TriggerKind, TriggerStatus, Units, ambiguity, overall,
+    Cause, Clarity, Dimension, Fact, Need, Project, TriggerKind, TriggerStatus, Units, ambiguity,
+    overall,
 };
 use serde_json::{Value, json};
 
@@ -185,6 +186,26 @@ fn a_contradiction_is_asked_about_and_the_answer_settles_it() {
     assert!(!kept.disputed && kept.superseded_by.is_none());
     let replaced = settled(json!({ "options": [2] }));
     assert!(replaced.is_superseded());
+}
+
+#[test]
+fn an_answer_that_settles_nothing_leaves_the_dispute_open() {
+    for evasion in ["no idea", "you decide", "?"] {
+        let mut talk = Talk::asked(&setup(IDEA));
+        talk.answer("The clerk uploads a CSV. Matching answers within 5 seconds.");
+        talk.answer("Matching answers after 10 minutes.");
+        let mut need = talk.think();
+        for _ in 0..6 {
+            if need.prompt.contains("Matching answers within 5 seconds") {
+                break;
+            }
+            talk.reply(&need, "Nothing but invoices in EUR from SAP, at most 3 years old.");
+            need = talk.think();
+        }
+        talk.reply(&need, evasion);
+        talk.think();
+        assert!(talk.interview().facts.iter().any(Fact::is_open_dispute), "{evasion}");
+    }
 }
 
 #[test]
