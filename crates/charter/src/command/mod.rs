@@ -9,6 +9,7 @@ mod checkpoint;
 mod complete;
 mod completions;
 mod consent;
+mod deep;
 mod desk;
 mod dispatch;
 mod doctor;
