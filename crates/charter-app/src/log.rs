@@ -110,6 +110,10 @@ fn summary(body: &EventBody) -> String {
         EventBody::DeepNeedFulfilled { need_id, fulfilment, .. } => {
             format!("{} ({need_id})", fulfilment.summary())
         }
+        EventBody::InterviewImported(import) => {
+            let (n, source) = (import.rounds.len(), &import.source);
+            format!("imported {source}, {n} rounds")
+        }
         EventBody::Adopted(adoptee) => {
             let n = adoptee.criteria.len();
             format!("taken over from an earlier tool, {n} criteria with evidence")

@@ -26,6 +26,7 @@ mod finding;
 pub mod gate;
 mod glob;
 mod id;
+pub mod import;
 pub mod interview;
 pub mod legacy;
 mod lifecycle;

@@ -256,7 +256,7 @@ impl State {
                 self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
             }
             EventBody::Adopted(adoptee) => self.adopt(adoptee, event.ts),
-            EventBody::TailSetAside { .. } => {}
+            EventBody::InterviewImported(_) | EventBody::TailSetAside { .. } => {}
         }
     }
 

@@ -17,6 +17,7 @@ mod evidence;
 mod export;
 mod gc;
 mod home;
+mod import;
 mod interview;
 mod interviewer;
 mod key;

@@ -29,6 +29,7 @@ mod fresh;
 mod gc;
 mod home;
 mod host;
+mod import;
 mod interview;
 mod interviewer;
 mod kill;
