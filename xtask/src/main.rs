@@ -14,6 +14,7 @@ mod coverage;
 mod docs;
 mod error;
 mod fuzz;
+mod interview;
 mod lie_test;
 mod root;
 mod step;
@@ -75,6 +76,12 @@ const CHORES: &[Chore] = &[
         usage: "",
         about: "how well the offline mind judges, on repositories it has not learnt from",
         run: coverage::bench,
+    },
+    Chore {
+        name: "bench-interview",
+        usage: "",
+        about: "how the offline mind scores recorded interviews; writes docs/benchmarks/interview.md",
+        run: interview::bench,
     },
     Chore {
         name: "train-coverage",

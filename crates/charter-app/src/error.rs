@@ -58,6 +58,9 @@ impl Error {
                 | Refusal::PersonNeeded { .. } => ErrorKind::Refused,
                 Refusal::ObjectiveMissing
                 | Refusal::ObjectiveTooLong { .. }
+                | Refusal::IdeaTooLong { .. }
+                | Refusal::ThresholdUnusable(_)
+                | Refusal::FulfilmentUnusable { .. }
                 | Refusal::NameTooLong { .. }
                 | Refusal::NameUnusable
                 | Refusal::Several(_)
@@ -81,6 +84,7 @@ impl Error {
                 }
                 Refusal::AlreadyCreated(_)
                 | Refusal::ObjectionCap { .. }
+                | Refusal::InterviewActive(_)
                 | Refusal::OtherQuestion { .. }
                 | Refusal::NoQuestion(_) => ErrorKind::Conflict,
             },

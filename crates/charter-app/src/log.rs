@@ -102,6 +102,18 @@ fn summary(body: &EventBody) -> String {
             format!("objection {id} against {target}: {text}")
         }
         EventBody::ObjectionSettled { id, how } => format!("settled {id}: {how}"),
+        EventBody::DeepInterviewBegun(setup) => {
+            let threshold = &setup.threshold;
+            let (percent, source) = (threshold.units.to_percent(), &threshold.source);
+            format!("began a deep interview, threshold {percent} ({source})")
+        }
+        EventBody::DeepNeedFulfilled { need_id, fulfilment, .. } => {
+            format!("{} ({need_id})", fulfilment.summary())
+        }
+        EventBody::InterviewImported(import) => {
+            let (n, source) = (import.rounds.len(), &import.source);
+            format!("imported {source}, {n} rounds")
+        }
         EventBody::Adopted(adoptee) => {
             let n = adoptee.criteria.len();
             format!("taken over from an earlier tool, {n} criteria with evidence")

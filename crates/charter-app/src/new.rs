@@ -6,7 +6,7 @@ use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::query::last_turn;
 use charter_core::{
-    CharterId, Command, Docs, NextAction, Rigor, Slug, State, Status, decide, query,
+    CharterId, Command, Decision, Docs, NextAction, Rigor, Slug, State, Status, decide, query,
 };
 use charter_mind::propose_title;
 use serde::Serialize;
@@ -46,6 +46,16 @@ pub struct NewReport {
 impl App {
     /// Opens a charter, and binds the session that calls if it has a name.
     pub fn new_charter(&self, caller: &Caller, new: NewCharter) -> Result<NewReport, Error> {
+        self.create(caller, new, |_| {})
+    }
+
+    /// Opens a charter with more in it than a new one has.
+    pub(crate) fn create(
+        &self,
+        caller: &Caller,
+        new: NewCharter,
+        add: impl FnOnce(&mut Decision),
+    ) -> Result<NewReport, Error> {
         let session = session_of(caller)?;
         let ctx = self.context(caller);
         let proposed = propose_title(&new.idea);
@@ -87,6 +97,7 @@ impl App {
         if let Some(bind) = bind {
             decision.events.extend(decide(&docs, &state, &bind, &ctx)?.events);
         }
+        add(&mut decision);
         let drafts = ctx.drafts(&id, decision.events);
         let state = creation.commit(&id, &decision.edits, &drafts)?;
         Ok(self.new_report(&id, &state))

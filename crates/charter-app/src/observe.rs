@@ -119,7 +119,7 @@ impl App {
     }
 
     /// Gives the root as a path of the project, whichever way it was named.
-    fn root_in_project(&self) -> Option<String> {
+    pub(crate) fn root_in_project(&self) -> Option<String> {
         let real = |path: &std::path::Path| self.store.real_path(path);
         let root = real(self.store.layout().root());
         let below = root.strip_prefix(real(&self.place.project)).ok()?.to_owned();

@@ -1,11 +1,12 @@
 //! The derived files: what the ledger says, for people and scripts that read JSON.
 //!
-//! Owns the shape of `state.json` and `criterion-state.json`. Each carries the head it was derived
-//! from and a digest of itself (BLAKE3 over its canonical JSON without `digest`), so that a reader
-//! can tell a file that is behind from one that somebody edited. Must not know files.
+//! Owns the shape of `state.json` and `criterion-state.json`, and what `interview.json` carries
+//! beside the deep interview. Each has the head it was derived from and a digest of itself (BLAKE3
+//! over its canonical JSON without `digest`), so that a reader can tell a file that is behind from
+//! one that somebody edited. Must not know files.
 
 use crate::event::Head;
-use crate::{Digest, State, canonical};
+use crate::{Digest, State, canonical, deep};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -19,6 +20,8 @@ pub enum Derived {
     State,
     /// The latest record per criterion.
     CriterionState,
+    /// The deep interview, once one began.
+    Interview,
 }
 
 /// What a derived file on disk is, against a ledger.
@@ -36,7 +39,7 @@ pub enum Standing {
 
 impl Derived {
     /// Every derived file.
-    pub const ALL: [Self; 2] = [Self::State, Self::CriterionState];
+    pub const ALL: [Self; 3] = [Self::State, Self::CriterionState, Self::Interview];
 
     /// Gives the file's name.
     #[must_use]
@@ -44,6 +47,16 @@ impl Derived {
         match self {
             Self::State => "state.json",
             Self::CriterionState => "criterion-state.json",
+            Self::Interview => "interview.json",
+        }
+    }
+
+    /// Tells whether a charter in some state has this file.
+    #[must_use]
+    pub fn belongs_to(self, state: &State) -> bool {
+        match self {
+            Self::State | Self::CriterionState => true,
+            Self::Interview => state.deep.is_some(),
         }
     }
 
@@ -53,6 +66,7 @@ impl Derived {
         let mut value = match self {
             Self::State => lifecycle(state),
             Self::CriterionState => criteria(state),
+            Self::Interview => interview(state),
         };
         let digest = Digest::of(&canonical::render(&value));
         if let Value::Object(map) = &mut value {
@@ -117,6 +131,13 @@ fn criteria(state: &State) -> Value {
         "waived": state.waived,
         "ledger": ledger(state),
     })
+}
+
+fn interview(state: &State) -> Value {
+    let mut value = state.deep.as_deref().map_or_else(|| json!({}), deep::view);
+    put(&mut value, "charterId", Some(&state.charter_id));
+    put(&mut value, "ledger", Some(&ledger(state)));
+    value
 }
 
 fn ledger(state: &State) -> Value {

@@ -175,6 +175,28 @@ pub enum Refusal {
         "the answers look like JSON and are no list of texts, {{\"answer\": …}} and {{\"skip\": …}}"
     )]
     RepliesUnusable,
+    /// The idea is longer than an interview takes.
+    #[error("the idea is {chars} characters long; a deep interview takes at most {max}")]
+    IdeaTooLong {
+        /// Its length.
+        chars: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// The threshold is none.
+    #[error("`{0}` is no threshold: it is above 0, at most 1, with at most four digits")]
+    ThresholdUnusable(String),
+    /// A deep interview about another idea goes on.
+    #[error("a deep interview of `{0}` goes on, about another idea")]
+    InterviewActive(String),
+    /// What was submitted for a need cannot be taken.
+    #[error("nothing was taken for `{need_id}`: {}", first_of(problems))]
+    FulfilmentUnusable {
+        /// The need.
+        need_id: String,
+        /// Everything that is wrong with it.
+        problems: Vec<Problem>,
+    },
     /// charter.md hides the place where the answer belongs.
     #[error("charter.md hides its end in a fence or comment, so the answer has no place")]
     PadHidden,
@@ -339,6 +361,10 @@ impl Refusal {
             Self::NoQuestion(_) => "no-question",
             Self::AnswerMissing => "answer-missing",
             Self::RepliesUnusable => "replies-unusable",
+            Self::IdeaTooLong { .. } => "idea-too-long",
+            Self::ThresholdUnusable(_) => "threshold-unusable",
+            Self::InterviewActive(_) => "interview-active",
+            Self::FulfilmentUnusable { .. } => "fulfilment-unusable",
             Self::PadHidden => "pad-hidden",
             Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
@@ -368,7 +394,9 @@ impl Refusal {
             }]
         };
         match self {
-            Self::ObjectiveMissing | Self::ObjectiveTooLong { .. } => one("idea"),
+            Self::ObjectiveMissing | Self::ObjectiveTooLong { .. } | Self::IdeaTooLong { .. } => {
+                one("idea")
+            }
             Self::NameTooLong { .. } | Self::NameUnusable => one("name"),
             Self::Several(all) => all.iter().flat_map(Self::problems).collect(),
             Self::ReasonMissing(_) => one("reason"),
@@ -381,6 +409,8 @@ impl Refusal {
             Self::OtherQuestion { .. } | Self::NoQuestion(_) => one("needId"),
             Self::AnswerMissing => one("answer"),
             Self::RepliesUnusable => one("answers"),
+            Self::ThresholdUnusable(_) => one("threshold"),
+            Self::InterviewActive(_) => one("idea"),
             Self::PadHidden => one("charter.md"),
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
@@ -399,9 +429,9 @@ impl Refusal {
             Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => one("blocker"),
             Self::KeyMissing { path } | Self::KeyUnusable { path, .. } => one(path),
             Self::OutTaken(path) => one(path),
-            Self::EntriesUnusable { problems, .. } | Self::GateRefused { problems, .. } => {
-                problems.clone()
-            }
+            Self::EntriesUnusable { problems, .. }
+            | Self::FulfilmentUnusable { problems, .. }
+            | Self::GateRefused { problems, .. } => problems.clone(),
         }
     }
 
@@ -415,6 +445,7 @@ impl Refusal {
         match self {
             Self::ObjectiveMissing
             | Self::ObjectiveTooLong { .. }
+            | Self::IdeaTooLong { .. }
             | Self::NameTooLong { .. }
             | Self::NameUnusable
             | Self::Several(_) => vec![new()],
@@ -426,8 +457,13 @@ impl Refusal {
             Self::OtherQuestion { .. }
             | Self::NoQuestion(_)
             | Self::AnswerMissing
+            | Self::InterviewActive(_)
+            | Self::FulfilmentUnusable { .. }
             | Self::RepliesUnusable => {
                 one("interview", "see what is open", "charter interview next")
+            }
+            Self::ThresholdUnusable(_) => {
+                one("help", "see what it takes", "charter interview --help")
             }
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
             Self::AlreadyCreated(id) => vec![status(id)],

@@ -4,6 +4,7 @@
 //! any sequence of events gives a state. Must not know documents. The state is also what a
 //! checkpoint stores; a checkpoint of another format is thrown away and folded again.
 
+use crate::deep::{self, Interview};
 use crate::event::{
     AdoptedRecord, Adoptee, Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Head,
     Payload, Run,
@@ -65,6 +66,9 @@ pub struct State {
     pub objections: BTreeMap<String, Objection>,
     /// How many interviews came to their end.
     pub n_interviews: u64,
+    /// The deep interview, once one began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deep: Option<Box<Interview>>,
     /// The ends of the ledger before repairs: a derived file made from one is behind.
     pub former_heads: Vec<Digest>,
     /// How many events there are.
@@ -155,6 +159,7 @@ impl Default for State {
             gates: BTreeMap::new(),
             objections: BTreeMap::new(),
             n_interviews: 0,
+            deep: None,
             former_heads: Vec::new(),
             n_events: 0,
             n_unknown: 0,
@@ -245,8 +250,15 @@ impl State {
                     objection.settled = Some(how.clone());
                 }
             }
+            EventBody::DeepInterviewBegun(setup) => match &mut self.deep {
+                Some(interview) => interview.begin_again(setup),
+                None => self.deep = Some(Box::new(Interview::new(*setup.clone(), event.ts))),
+            },
+            EventBody::DeepNeedFulfilled { need_id, round, fulfilment } => {
+                self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
+            }
             EventBody::Adopted(adoptee) => self.adopt(adoptee, event.ts),
-            EventBody::TailSetAside { .. } => {}
+            EventBody::InterviewImported(_) | EventBody::TailSetAside { .. } => {}
         }
     }
 
@@ -261,6 +273,28 @@ impl State {
     /// Lists the objections that are not settled, by their names.
     pub fn open_objections(&self) -> impl Iterator<Item = (&String, &Objection)> {
         self.objections.iter().filter(|(_, it)| it.settled.is_none())
+    }
+
+    /// What a criterion rests on is known by its digest: an answer by its words, a fact by its
+    /// statement and by whether it still holds.
+    fn fulfil(&mut self, fulfilled: deep::Fulfilled<'_>) {
+        let Some(interview) = &mut self.deep else { return };
+        interview.apply(fulfilled);
+        for number in [fulfilled.round, interview.n_rounds()] {
+            let Some(round) = interview.round(number) else { continue };
+            let Some(said) = round.said() else { continue };
+            let (topic, digest) = (format!("round {number}"), Digest::of(said.as_bytes()));
+            self.answers.insert(round.name(), AnswerRecord { topic, digest });
+        }
+        if !fulfilled.fulfilment.touches_facts() {
+            return;
+        }
+        for fact in &interview.facts {
+            let holds = !fact.disputed && !fact.is_superseded();
+            let digest = Digest::of(format!("{holds} {}", fact.statement).as_bytes());
+            let topic = "fact".to_owned();
+            self.answers.insert(fact.id.clone(), AnswerRecord { topic, digest });
+        }
     }
 
     fn reply(&mut self, number: u64, topic: &str, digest: Digest) {

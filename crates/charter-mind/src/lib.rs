@@ -3,9 +3,13 @@
 //! Owns what a program can guess from text without a network. Must not know the ledger or files: a
 //! mind proposes and the engine decides.
 
+mod change;
 pub mod coverage;
+pub mod deep;
 mod proposal;
 mod title;
 
+pub use change::talks_of_change;
 pub use coverage::OfflineMind;
+pub use deep::DeepMind;
 pub use title::{Title, propose_title};

@@ -13,7 +13,7 @@ use charter_core::{CharterId, Digest, STATE_FORMAT, State};
 use serde::{Deserialize, Serialize};
 
 /// The version of both files; another one is ignored.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// How many events a checkpoint may be behind before it is written again.
 const CHECKPOINT_EVENTS: u64 = 32;
@@ -25,7 +25,7 @@ pub(crate) struct Seal {
     ledger: [u64; 4],
     seq: u64,
     head: Digest,
-    derived: [Option<[u64; 4]>; 2],
+    derived: [Option<[u64; 4]>; Derived::ALL.len()],
 }
 
 impl Seal {

@@ -5,6 +5,7 @@
 //! line. Must not know what a setting is used for, nor read the environment itself.
 
 use crate::disk::Disk;
+use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
 use charter_core::{Finding, FindingKind, Rigor};
 use std::fmt;
 use std::io;
@@ -94,7 +95,77 @@ pub const SETTINGS: &[SettingSpec] = &[
         form: Form::List,
         accepts: |value| value.split(',').all(|it| !it.trim().is_empty()),
     },
+    SettingSpec {
+        key: "mind",
+        env: "CHARTER_MIND",
+        default: "offline",
+        about: "Who writes questions and scores answers of a deep interview; `host` leaves it to the agent that calls.",
+        takes: "offline or host",
+        form: Form::One,
+        accepts: |value| MindChoice::parse(value).is_some(),
+    },
+    SettingSpec {
+        key: "threshold",
+        env: "CHARTER_THRESHOLD",
+        default: "0.05",
+        about: "How much ambiguity a deep interview may end with.",
+        takes: "a decimal above 0 and up to 1, with at most four digits",
+        form: Form::One,
+        accepts: |value| Units::parse(value).is_some_and(|it| it > Units::ZERO),
+    },
+    SettingSpec {
+        key: "profile",
+        env: "CHARTER_PROFILE",
+        default: "none",
+        about: "How thorough a deep interview is where no threshold is set.",
+        takes: "none, quick (0.6), standard (0.5) or deep (0.35)",
+        form: Form::One,
+        accepts: |value| value == "none" || profile(value).is_some(),
+    },
+    SettingSpec {
+        key: "batch",
+        env: "CHARTER_BATCH",
+        default: "1",
+        about: "How many questions of a deep interview may be asked together.",
+        takes: "a whole number from 1 to 6",
+        form: Form::One,
+        accepts: |value| value.parse().is_ok_and(|it| (1..=BATCH_MAX).contains(&it)),
+    },
+    SettingSpec {
+        key: "max-rounds",
+        env: "CHARTER_MAX_ROUNDS",
+        default: "20",
+        about: "After how many rounds a deep interview ends.",
+        takes: "a whole number from 1 to 100",
+        form: Form::One,
+        accepts: |value| value.parse().is_ok_and(|it| (1..=ROUNDS_MAX).contains(&it)),
+    },
 ];
+
+/// Who thinks for a deep interview.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MindChoice {
+    /// The embedded rules.
+    Offline,
+    /// The agent that calls.
+    Host,
+}
+
+impl MindChoice {
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "offline" => Some(Self::Offline),
+            "host" => Some(Self::Host),
+            _ => None,
+        }
+    }
+}
+
+fn profile(word: &str) -> Option<Profile> {
+    Profile::ALL.into_iter().find(|it| it.word() == word)
+}
 
 /// Where a value came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -277,6 +348,37 @@ impl Config {
         Rigor::parse(self.text("rigor")).unwrap_or(Rigor::Standard)
     }
 
+    /// Finds a setting that somebody set, with where it came from.
+    #[must_use]
+    pub fn find_set(&self, key: &str) -> Option<&SettingValue> {
+        let found = self.settings.iter().find(|it| it.spec.key == key).map(|it| &it.value);
+        found.filter(|it| it.layer != Layer::BuiltIn)
+    }
+
+    /// Gives who thinks for a deep interview.
+    #[must_use]
+    pub fn mind(&self) -> MindChoice {
+        MindChoice::parse(self.text("mind")).unwrap_or(MindChoice::Offline)
+    }
+
+    /// Gives how thorough a deep interview is to be, where somebody said so.
+    #[must_use]
+    pub fn profile(&self) -> Option<Profile> {
+        profile(self.text("profile"))
+    }
+
+    /// Gives how many questions may be asked together.
+    #[must_use]
+    pub fn batch(&self) -> u32 {
+        self.text("batch").parse().unwrap_or(1)
+    }
+
+    /// Gives after how many rounds a deep interview ends.
+    #[must_use]
+    pub fn max_rounds(&self) -> u32 {
+        self.text("max-rounds").parse().unwrap_or(20)
+    }
+
     /// Gives how long a writer waits.
     #[must_use]
     pub fn lock_wait(&self) -> std::time::Duration {
@@ -311,7 +413,8 @@ fn plain_text(item: &Item, form: Form) -> Option<String> {
         }
         Value::String(text) => Some(text.value().clone()),
         Value::Integer(number) => Some(number.value().to_string()),
+        Value::Float(number) => Some(number.value().to_string()),
         Value::Boolean(flag) => Some(flag.value().to_string()),
-        Value::Float(_) | Value::Datetime(_) | Value::Array(_) | Value::InlineTable(_) => None,
+        Value::Datetime(_) | Value::Array(_) | Value::InlineTable(_) => None,
     }
 }

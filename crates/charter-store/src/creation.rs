@@ -75,7 +75,8 @@ impl<'a> Creation<'a> {
             disk.remove_dir_all(temp).map_err(Failure::io("remove", temp))?;
         }
         disk.create_dir(temp).map_err(Failure::io("create", temp))?;
-        let derived = Derived::ALL.map(|it| (it.file().to_owned(), it.render(state).into_bytes()));
+        let derived = Derived::ALL.into_iter().filter(|it| it.belongs_to(state));
+        let derived = derived.map(|it| (it.file().to_owned(), it.render(state).into_bytes()));
         let documents = edits.iter().map(|it| (it.path.clone(), it.bytes.clone()));
         let ledger = (LEDGER_FILE.to_owned(), lines.as_bytes().to_owned());
         for (name, bytes) in documents.chain([ledger]).chain(derived) {

@@ -12,7 +12,7 @@ use charter_core::projection::Derived;
 
 /// Brings the derived files and the cache up to a loaded state.
 pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
-    for derived in Derived::ALL {
+    for derived in Derived::ALL.into_iter().filter(|it| it.belongs_to(&loaded.state)) {
         let path = store.layout.derived(id, derived);
         let text = derived.render(&loaded.state);
         let is_there = store.disk.read(&path).is_ok_and(|bytes| bytes == text.as_bytes());

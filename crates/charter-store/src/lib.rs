@@ -25,7 +25,9 @@ mod store;
 mod sweep;
 mod transaction;
 
-pub use config::{Config, ConfigFailure, Layer, SETTINGS, Setting, SettingSpec, SettingValue};
+pub use config::{
+    Config, ConfigFailure, Layer, MindChoice, SETTINGS, Setting, SettingSpec, SettingValue,
+};
 pub use creation::Creation;
 pub use disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
 pub use examine::{Examination, Mended};

@@ -113,8 +113,11 @@ fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded
     if loaded.adoption.is_some() {
         return Ok(loaded);
     }
-    loaded.is_sealed = seal.is_some() && derived.iter().all(|it| matches!(it, OnDisk::Sealed));
-    for (derived, on_disk) in Derived::ALL.into_iter().zip(&derived) {
+    let derived = Derived::ALL.into_iter().zip(&derived);
+    let derived: Vec<_> = derived.filter(|(it, _)| it.belongs_to(&loaded.state)).collect();
+    let is_sealed = |(_, it): &(Derived, &OnDisk)| matches!(it, OnDisk::Sealed);
+    loaded.is_sealed = seal.is_some() && derived.iter().all(is_sealed);
+    for (derived, on_disk) in derived {
         let broken = loaded.findings.iter().any(|it| it.kind.breaks_ledger());
         let finding = judge(derived, on_disk, &loaded.state);
         // Behind a break every derived file is ahead: the break says it all, and says it once.

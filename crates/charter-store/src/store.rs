@@ -199,6 +199,16 @@ impl Store {
         Ok(docs.into_docs())
     }
 
+    /// Lists the names of the files in a directory that the caller names, in order.
+    pub fn list_names(&self, dir: &Path) -> io::Result<Vec<String>> {
+        let entries = self.disk.list(dir)?;
+        let files = entries.iter().filter(|it| it.kind == Kind::File);
+        let mut names: Vec<String> =
+            files.filter_map(|it| it.name.to_str().map(str::to_owned)).collect();
+        names.sort();
+        Ok(names)
+    }
+
     /// Reads any file whole; the caller names it.
     pub fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.disk.read(path)

@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::layout::saved_name;
 use crate::load::{self, Loaded};
 use crate::store::{LogEntry, Store};
+use charter_core::chain::Reader;
 use charter_core::event::{Draft, Event, EventBody, Head, Payload, link};
 use charter_core::projection::Derived;
 use charter_core::{CharterId, Digest, FileEdit};
@@ -22,7 +23,17 @@ pub struct Transaction<'a> {
     pub(crate) store: &'a Store,
     pub(crate) id: CharterId,
     pub(crate) loaded: Loaded,
+    /// Where the last write began, and the head it was behind.
+    last_write: (u64, Head),
+    derives: Derives,
     _held: Box<dyn Held>,
+}
+
+/// When the derived files follow a write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Derives {
+    AtOnce,
+    Later,
 }
 
 /// What an append did.
@@ -52,7 +63,9 @@ impl<'a> Transaction<'a> {
         held: Box<dyn Held>,
     ) -> Result<Self, Failure> {
         let loaded = load::load(store, id)?;
-        Ok(Self { store, id: id.clone(), loaded, _held: held })
+        let last_write = (loaded.n_bytes, loaded.state.head());
+        let derives = Derives::AtOnce;
+        Ok(Self { store, id: id.clone(), loaded, last_write, derives, _held: held })
     }
 
     /// Gives the charter as it is under the lock.
@@ -137,6 +150,7 @@ impl<'a> Transaction<'a> {
             events.extend(sealed);
             lines.push_str(&text);
         }
+        self.last_write = (self.loaded.n_bytes, self.loaded.state.head());
         self.write_lines(lines.as_bytes())?;
         for event in &events {
             self.loaded.state.apply(event);
@@ -144,9 +158,35 @@ impl<'a> Transaction<'a> {
         self.loaded.n_bytes += lines.len() as u64;
         let path = self.store.layout.ledger(&self.id);
         let _ = self.store.disk.mark(&path);
-        derived::write(self.store, &self.id, &self.loaded);
+        if self.derives == Derives::AtOnce {
+            derived::write(self.store, &self.id, &self.loaded);
+        }
         self.loaded.ledger = self.store.disk.stat(&path).ok().flatten();
         Ok(events)
+    }
+
+    /// Leaves the derived files behind until [`Self::write_derived`], where several writes follow
+    /// each other; a crash in between leaves them for the next read.
+    pub fn hold_derived(&mut self) {
+        self.derives = Derives::Later;
+    }
+
+    /// Brings the derived files up to the ledger.
+    pub fn write_derived(&mut self) {
+        self.derives = Derives::AtOnce;
+        derived::write(self.store, &self.id, &self.loaded);
+    }
+
+    /// Reads what was written last once more from the disk, and tells whether it is all there: an
+    /// answer is not acknowledged before that.
+    pub fn check_written(&self) -> Result<(), Failure> {
+        let path = self.store.layout.ledger(&self.id);
+        let (offset, before) = self.last_write;
+        let bytes = self.store.disk.read_from(&path, offset).map_err(Failure::io("read", &path))?;
+        let expected = self.loaded.state.head();
+        let last = Reader::new(&bytes, before).last();
+        let found = last.map_or(before, |it| Head { seq: it.seq, hash: it.hash });
+        if found == expected { Ok(()) } else { Err(Failure::Conflict { expected, found }) }
     }
 
     /// Looks at what was written since the head that drafts were decided for. The same drafts

@@ -7,6 +7,7 @@
 mod answer;
 mod args;
 mod command;
+mod deep;
 mod env;
 mod exit;
 mod progress;

@@ -2,6 +2,7 @@
 
 mod append;
 mod machine;
+mod need;
 mod open;
 mod parse;
 mod prove;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::table::Table;
-use super::{append, open, parse, prove, start, status};
+use super::{append, need, open, parse, prove, start, status};
 use crate::error::Result;
 
 /// A benchmark: its name, one sentence about it, and the measurement.
@@ -52,6 +52,12 @@ pub(crate) const BENCHES: &[Bench] = &[
         about: "`charter status --json` for registers of 10 to 10,000 criteria, against a program \
                 that does nothing.",
         run: status::run,
+    },
+    Bench {
+        name: "need",
+        about: "`charter interview next` and `submit` in deep interviews of up to 100 rounds, against \
+                a program that does nothing.",
+        run: need::run,
     },
     Bench {
         name: "prove",

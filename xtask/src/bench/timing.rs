@@ -10,7 +10,11 @@ impl Samples {
     /// Runs something a number of times, after one run that does not count.
     pub(crate) fn take(n: usize, mut run: impl FnMut()) -> Self {
         run();
-        let mut samples: Vec<Duration> = (0..n).map(|_| time(&mut run)).collect();
+        Self::of((0..n).map(|_| time(&mut run)).collect())
+    }
+
+    /// Takes samples that were timed one by one.
+    pub(crate) fn of(mut samples: Vec<Duration>) -> Self {
         samples.sort();
         Self(samples)
     }

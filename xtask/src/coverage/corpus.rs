@@ -84,7 +84,8 @@ fn load_manifest(dir: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-fn load_rows(path: &Path) -> Result<Vec<Value>> {
+/// Loads a file of JSON lines.
+pub(crate) fn load_rows(path: &Path) -> Result<Vec<Value>> {
     let text = fs::read_to_string(path).map_err(Error::file(path))?;
     let rows = text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str);
     rows.collect::<std::result::Result<_, _>>()

@@ -80,7 +80,7 @@ pub(crate) fn make_with_cuts(
 }
 
 /// Gives the fold of a repository: its name's hash, so that it never depends on the others.
-fn fold_of(repo: &str, seed: u64, n_folds: u64) -> u64 {
+pub(crate) fn fold_of(repo: &str, seed: u64, n_folds: u64) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ seed;
     for byte in repo.bytes() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

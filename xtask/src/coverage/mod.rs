@@ -13,4 +13,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use run::{bench, train};
+pub(crate) use corpus::{find as find_corpus, load_rows};
+pub(crate) use fold::fold_of;
+pub(crate) use run::{again_in_release, bench, time_fastest, train};
+pub(crate) use tally::Tally;

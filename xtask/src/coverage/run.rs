@@ -169,7 +169,7 @@ fn render(model: &Model) -> String {
 
 /// Times a number of runs and gives the fastest, the least disturbed by whatever else runs.
 #[expect(clippy::disallowed_methods, reason = "a benchmark is about time")]
-fn time_fastest(n_runs: usize, run: impl Fn()) -> Duration {
+pub(crate) fn time_fastest(n_runs: usize, run: impl Fn()) -> Duration {
     let time = |_| {
         let start = Instant::now();
         run();
@@ -182,7 +182,8 @@ fn weights_path() -> PathBuf {
     root::workspace().join("crates/charter-mind/data/coverage.txt")
 }
 
-fn again_in_release(chore: &str) -> Result<()> {
+/// Runs a chore again in the release build.
+pub(crate) fn again_in_release(chore: &str) -> Result<()> {
     let argv = ["cargo", "run", "--release", "--quiet", "-p", "xtask", "--", chore];
     step(&format!("{chore} --release"), &argv)
 }

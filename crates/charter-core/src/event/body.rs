@@ -3,7 +3,9 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that
 //! every older line still reads. Must not know the envelope.
 
+use crate::deep::{Fulfilment, Limits, Project, Setup, Threshold, Units};
 use crate::evidence::Basis;
+use crate::import::{Form, ImportedRound};
 use crate::interview::Topic;
 use crate::proof::Counts;
 use crate::receipt::{Receipt, ReceiptKind};
@@ -135,6 +137,19 @@ pub enum EventBody {
         /// What was done.
         how: String,
     },
+    /// A deep interview began, or goes on under other settings.
+    DeepInterviewBegun(Box<Setup>),
+    /// A need of the deep interview was fulfilled; the words are here and nowhere else.
+    DeepNeedFulfilled {
+        /// Which need.
+        need_id: String,
+        /// The round it was about; 0 where it was about none.
+        round: u32,
+        /// What was given back.
+        fulfilment: Box<Fulfilment>,
+    },
+    /// An interview that was made elsewhere was read, as far as it could be.
+    InterviewImported(Box<Import>),
     /// A charter of an earlier tool was taken over as it was.
     Adopted(Box<Adoptee>),
     /// A torn end of the ledger was moved to a file.
@@ -163,7 +178,7 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 17;
+pub const N_KINDS: usize = 20;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
@@ -238,6 +253,9 @@ impl EventBody {
                 reason: "said before".to_owned(),
             },
             Self::InterviewFinished { gaps: vec![Topic::Success] },
+            Self::DeepInterviewBegun(Box::new(deep_example())),
+            fulfilled_example(),
+            Self::InterviewImported(Box::new(import_example(digest))),
             Self::Adopted(Box::new(Adoptee {
                 name: "rate-limit".to_owned(),
                 objective: "Limit the rate of requests".to_owned(),
@@ -262,6 +280,73 @@ impl EventBody {
             },
         ]
     }
+}
+
+fn fulfilled_example() -> EventBody {
+    EventBody::DeepNeedFulfilled {
+        need_id: "r3-ask".to_owned(),
+        round: 3,
+        fulfilment: Box::new(Fulfilment::Delegated {}),
+    }
+}
+
+fn import_example(digest: Digest) -> Import {
+    Import {
+        source: "deep-interview-ward.md".to_owned(),
+        saved_as: "imported.md".to_owned(),
+        bytes: 118,
+        digest,
+        form: Form::Spec,
+        ambiguity: Some(Units::new(1400)),
+        threshold: Some(Units::new(2000)),
+        rounds: vec![ImportedRound {
+            number: 1,
+            question: "Who enters them?".to_owned(),
+            answer: "Night nurses.".to_owned(),
+            ambiguity: Some(Units::new(4000)),
+        }],
+        notes: vec!["it declares 2 rounds; 1 were recognised".to_owned()],
+    }
+}
+
+fn deep_example() -> Setup {
+    Setup {
+        idea: "Nurses lose 40 minutes copying vital signs".to_owned(),
+        project: Project::Greenfield,
+        codebase: None,
+        threshold: Threshold { units: Units::new(500), source: "default".to_owned() },
+        limits: Limits::default(),
+        batch: 1,
+        language: None,
+    }
+}
+
+/// An interview that was made elsewhere, with the original that is kept beside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Import {
+    /// The file's name where it came from.
+    pub source: String,
+    /// Where the original is, relative to the charter.
+    pub saved_as: String,
+    /// How long it is.
+    pub bytes: u64,
+    /// The digest of its content.
+    pub digest: Digest,
+    /// What sort of file it was.
+    pub form: Form,
+    /// The ambiguity it ended with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<Units>,
+    /// The threshold it had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<Units>,
+    /// The rounds that were recognised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<ImportedRound>,
+    /// What was not understood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// A charter of an earlier tool, as its files told it.

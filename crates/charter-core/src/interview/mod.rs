@@ -3,6 +3,7 @@
 //! Owns what is asked next and what counts as answered. Must not know who asks or who answers; what
 //! needs judgement comes from a [`Mind`], which proposes and never decides.
 
+pub(crate) mod drafting;
 mod extract;
 mod fill;
 mod finish;

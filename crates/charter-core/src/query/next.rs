@@ -3,6 +3,7 @@
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
 use super::blocker::{Blocker, blockers};
+use super::status::deep_interview;
 use crate::document::Verifier;
 use crate::interview::Pad;
 use crate::{CharterId, CriterionId, Docs, NextAction, State, Status, shell_word};
@@ -31,6 +32,12 @@ pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> V
 
 fn first_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
     let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
+    if let Some(row) = deep_interview(state) {
+        let (ambiguity, threshold) = (row.ambiguity.to_percent(), row.threshold.to_percent());
+        let hint =
+            format!("a deep interview is running, ambiguity {ambiguity}, enough at {threshold}");
+        return vec![interview(hint)];
+    }
     let charter = &docs.charter;
     if let Some((pad, _)) = Pad::find(charter.source(), charter.outline()) {
         let n = pad.entries.len();

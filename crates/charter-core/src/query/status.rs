@@ -6,6 +6,7 @@
 use super::blocker::{Blocker, blockers};
 use super::next::next_actions;
 use super::verdict::{Verdict, judge};
+use crate::deep::{NeedKind, Units};
 use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
 use crate::interview::{Pad, QUESTIONS_MAX, Topic};
@@ -61,6 +62,23 @@ pub struct StatusReport {
     /// The interview that runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interview: Option<InterviewRow>,
+    /// The deep interview that runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deep_interview: Option<DeepRow>,
+}
+
+/// Where a running deep interview stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeepRow {
+    /// What it waits for.
+    pub kind: NeedKind,
+    /// How many rounds have an answer.
+    pub answered: usize,
+    /// The ambiguity that counts.
+    pub ambiguity: Units,
+    /// Where it is enough.
+    pub threshold: Units,
 }
 
 /// Where a running interview stands.
@@ -237,8 +255,21 @@ pub fn status(
         next_actions: doctor_first(docs, state, findings, id, path),
         reason: state.reason.clone(),
         interview: interview(docs),
+        deep_interview: deep_interview(state),
         criteria: rows,
     }
+}
+
+/// Says where a deep interview stands until its spec is written.
+pub(super) fn deep_interview(state: &State) -> Option<DeepRow> {
+    let interview = state.deep.as_deref()?;
+    let kind = interview.steps().first()?.kind();
+    (kind != NeedKind::Done).then(|| DeepRow {
+        kind,
+        answered: interview.rounds.iter().filter(|it| it.said().is_some()).count(),
+        ambiguity: interview.ambiguity(),
+        threshold: interview.setup.threshold.units,
+    })
 }
 
 /// Counts the answers in the pad; which topics are open is for a mind to say.

@@ -9,5 +9,6 @@
 mod completion;
 mod corpus;
 mod counts;
+mod deep;
 mod interview;
 mod receipt;

@@ -4,8 +4,8 @@
 
 use super::{
     Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home,
-    interview, interviewer, key, list, log, loopback, man, new, pause, prove, record, reference,
-    refresh, resume, review, show, status, use_charter, verify, waive,
+    import, interview, interviewer, key, list, log, loopback, man, new, pause, prove, record,
+    reference, refresh, resume, review, show, status, use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Checkpoint(checkpoint::Args),
     Verify(verify::Args),
     Review(review::Args),
+    Import(import::Args),
     Export(export::Args),
     Key(key::Args),
     Pause(pause::Args),
@@ -78,6 +79,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Block(args) => block::run(args, &desk()?),
         Command::Complete(args) => complete::run(args, &desk()?),
         Command::Abandon(args) => abandon::run(args, &desk()?),
+        Command::Import(args) => import::run(args, &desk()?),
         Command::Doctor(args) => doctor::run(args, &desk()?),
         Command::Gc(args) => gc::run(args, &desk()?),
         Command::Completions(args) => Ok(completions::run(args)),
@@ -92,6 +94,7 @@ impl Command {
     pub(crate) fn writes(&self) -> bool {
         match self {
             Self::New(_)
+            | Self::Import(_)
             | Self::Interview(_)
             | Self::Use(_)
             | Self::Pause(_)

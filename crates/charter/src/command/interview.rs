@@ -1,6 +1,6 @@
 //! `charter interview`: the open question, and the answer to it.
 
-use super::Desk;
+use super::{Desk, deep};
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::talk::{self, Ending};
@@ -15,10 +15,12 @@ use std::path::{Path, PathBuf};
 /// The most criteria without a measure that are listed.
 const MEASURES_MAX: usize = 8;
 
-/// Ask what is still open, at most five questions
+/// Ask what is still open, at most five questions, or until it is clear
 ///
 /// Answers are kept in charter.md as they are given. In a terminal the questions are asked one after
-/// the other; elsewhere answers are taken from a file or a pipe, or the open question is shown.
+/// the other; elsewhere answers are taken from a file or a pipe, or the open question is shown. With
+/// --deep it is asked until the ambiguity is small enough, and a spec is written; a deep interview
+/// that was begun goes on without the option.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter interview submit --answer \"Night nurses on four wards\""
@@ -33,22 +35,25 @@ pub(crate) struct Args {
     answers: Option<PathBuf>,
 
     /// Ask what has changed about a finished charter; only the sections concerned are touched
-    #[arg(long)]
+    #[arg(long, conflicts_with = "deep")]
     update: bool,
+
+    #[command(flatten)]
+    deep: deep::DeepArgs,
 }
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Show the open question; nothing is written
+    /// Show the open question, or the open need of a deep interview
     #[command(after_help = "Example:\n  charter interview next --json")]
     Next,
-    /// Answer the open question, or skip it with a reason
+    /// Answer the open question, or skip it with a reason; fulfil the open need of a deep interview
     #[command(
         after_help = "Example:\n  echo '{\"answer\":\"Night nurses\"}' | charter interview submit -"
     )]
     Submit {
         /// A file with the reply, or `-` for stdin: JSON with `answer` or `skip` and perhaps `needId`,
-        /// or plain text
+        /// in a deep interview what the need's schema says; or plain text
         #[arg(value_name = "FILE", conflicts_with_all = ["answer", "skip"], value_hint = clap::ValueHint::FilePath)]
         source: Option<PathBuf>,
 
@@ -64,12 +69,31 @@ enum Action {
         #[arg(long, value_name = "ID")]
         need: Option<String>,
     },
+    /// Show what the ambiguity of a deep interview is made of, and what each answer would take off
+    #[command(after_help = "Example:\n  charter interview bill --json")]
+    Bill,
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = match &args.action {
         None => return resume(args, desk),
-        Some(Action::Next) => desk.app.interview_next(&desk.caller)?,
+        Some(Action::Bill) => return deep::bill(desk),
+        Some(Action::Submit { source, answer, skip, need })
+            if desk.app.has_deep(&desk.caller)? =>
+        {
+            let text = match (source, answer, skip) {
+                (_, Some(answer), _) => answer.clone(),
+                (_, _, Some(_)) => return Err(deep::no_skip()),
+                (None, ..) if desk.has_person => return Err(no_reply()),
+                (Some(path), ..) if path.as_os_str() != "-" => desk.app.read_text(path)?,
+                _ => read_stdin()?,
+            };
+            return deep::submit(&text, need.as_deref(), desk);
+        }
+        Some(Action::Next) => match desk.app.deep_open(&desk.caller)? {
+            Some(stand) => return Ok(deep::show(&stand, desk)),
+            None => desk.app.interview_next(&desk.caller)?,
+        },
         Some(Action::Submit { source, answer, skip, need }) => {
             let (id, submission) = match (source, answer, skip) {
                 (_, Some(answer), _) => (None, Submission::Answer(answer.clone())),
@@ -90,6 +114,11 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    if args.deep.deep || (!args.update && desk.app.has_deep(&desk.caller)?) {
+        let replies = deep::replies(args.answers.as_deref(), desk)?;
+        let stand = desk.app.deep_begin(&desk.caller, &args.deep.options())?;
+        return deep::go_on(stand, replies.as_deref(), &desk.caller, desk);
+    }
     let replies = replies(args.answers.as_deref(), desk)?;
     let need = desk.app.interview_resume(&desk.caller, args.update)?;
     match replies {

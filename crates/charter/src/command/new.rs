@@ -1,10 +1,11 @@
 //! `charter new`: opens a charter.
 
-use super::{Desk, interview};
+use super::{Desk, deep, interview};
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
+use crate::talk::Opening;
 use crate::{exit, talk};
-use charter_app::{Caller, NewCharter, NewReport};
+use charter_app::{Caller, DeepReply, NewCharter, NewReport};
 use charter_core::interview::{Aim, BRAIN_DUMP, Submission, brain_dump};
 use charter_core::{NextAction, Rigor};
 use std::path::PathBuf;
@@ -36,11 +37,17 @@ pub(crate) struct Args {
     answers: Option<PathBuf>,
 
     /// Ask no questions
-    #[arg(long, conflicts_with = "answers")]
+    #[arg(long, conflicts_with_all = ["answers", "deep"])]
     no_interview: bool,
+
+    #[command(flatten)]
+    deep: deep::DeepArgs,
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    if args.deep.deep {
+        return run_deep(args, desk);
+    }
     let mut idea = match (args.idea.as_slice(), &args.name) {
         ([], Some(name)) => name.clone(),
         (words, _) => words.join(" "),
@@ -57,7 +64,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             Some(Submission::Skip(_)) => String::new(),
             None if desk.can_talk && !args.no_interview => {
                 let why = "in a sentence or in a page; nothing is written before you send it";
-                match talk::ask(desk, brain_dump(), why)? {
+                match talk::ask(desk, Opening::Brief, brain_dump(), why)? {
                     Some(idea) => idea,
                     None => return Ok(nothing_said(desk)),
                 }
@@ -86,6 +93,42 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         return interview::go_on(need, &caller, desk);
     }
     Ok(Answer::new(&report, render(&report, desk)))
+}
+
+/// Opens a charter for a deep interview, and begins it.
+fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    // What makes no sense must not leave a charter behind.
+    desk.app.check_deep(&args.deep.options())?;
+    let mut replies = deep::replies(args.answers.as_deref(), desk)?;
+    let mut idea = match (args.idea.as_slice(), &args.name) {
+        ([], Some(name)) => name.clone(),
+        (words, _) => words.join(" "),
+    };
+    if idea.is_empty() {
+        idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
+            Some(DeepReply::Words(words)) => words,
+            Some(DeepReply::Object(_)) => String::new(),
+            None if desk.can_talk => {
+                let why = "in a sentence or in a page; nothing is written before you send it";
+                match talk::ask(desk, Opening::Deep, brain_dump(), why)? {
+                    Some(idea) => idea,
+                    None => return Ok(nothing_said(desk)),
+                }
+            }
+            None => String::new(),
+        };
+    }
+    let rigor = args.rigor.as_deref().and_then(Rigor::parse);
+    let new = NewCharter { idea, name: args.name.clone(), rigor };
+    let mut report = desk.app.new_charter(&desk.caller, new)?;
+    let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
+    let stand = desk.app.deep_begin(&caller, &args.deep.options())?;
+    let answer = deep::go_on(stand, replies.as_deref(), &caller, desk)?;
+    let hint = "goes on, one need at a time";
+    let next = NextAction::about("interview next", &report.charter_id, hint, "");
+    report.next_actions.insert(0, next);
+    // A program is told about the charter, as always; `interview next` gives the open need.
+    Ok(Answer { json: serde_json::to_value(&report).unwrap_or_default(), ..answer })
 }
 
 /// An idea that was given as the answer to the first question is not asked for again, however little

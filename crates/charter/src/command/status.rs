@@ -135,6 +135,15 @@ fn head(report: &StatusReport, screen: &Screen) -> String {
 }
 
 fn progress(report: &StatusReport, screen: &Screen) -> String {
+    if let Some(interview) = &report.deep_interview {
+        let words = format!(
+            "deep interview, {} answered, ambiguity {}, enough at {}",
+            interview.answered,
+            interview.ambiguity.to_percent(),
+            interview.threshold.to_percent()
+        );
+        return screen.wrap("  ", &words, 4);
+    }
     if let Some(interview) = &report.interview {
         let open = interview.gaps_remaining.as_ref().filter(|it| !it.is_empty());
         let words = |gaps: &Vec<Topic>| gaps.iter().map(|it| short(*it)).collect::<Vec<_>>();

@@ -7,7 +7,7 @@
 use super::draft::Draft;
 use super::key::Key;
 use super::terminal::Terminal;
-use super::view::{Card, answer_columns, lay_out};
+use super::view::{Card, Head, answer_columns, lay_out};
 use crate::answer::Trouble;
 use crate::command::Desk;
 use crate::screen::{Ink, Screen, clean};
@@ -39,6 +39,15 @@ const UNSENT_LINES_MAX: usize = 40;
 
 /// Below this line an editor's text is not part of the answer.
 const SCISSORS: &str = "<!-- Nothing below this line is part of the answer. -->";
+
+/// Which interview an idea is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// Five questions.
+    Brief,
+    /// As many as it takes.
+    Deep,
+}
 
 /// How a conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,17 +88,28 @@ struct Talk<'a> {
 }
 
 /// Asks for one text, before there is anything to keep it in; none where somebody stopped.
-pub(crate) fn ask(desk: &Desk<'_>, question: &str, why: &str) -> Result<Option<String>, Trouble> {
+pub(crate) fn ask(
+    desk: &Desk<'_>,
+    opening: Opening,
+    question: &str,
+    why: &str,
+) -> Result<Option<String>, Trouble> {
     let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
     let mut draft = Draft::default();
     let mut notice = None;
     loop {
         let (screen, height) = screen_of(&terminal, desk);
         let keys = ["enter: send", "alt-enter: new line", "ctrl-e: $EDITOR", "ctrl-c: stop"];
-        let place = format!("question 1 of {}", charter_core::interview::QUESTIONS_MAX);
         let gaps = charter_core::interview::Topic::ALL;
         let shown = notice.as_deref();
-        let card = Card { gaps: &gaps, place, question, why, notice: shown, keys: &keys };
+        let head = match opening {
+            Opening::Brief => {
+                let place = format!("question 1 of {}", charter_core::interview::QUESTIONS_MAX);
+                Head::Topics(&gaps, place)
+            }
+            Opening::Deep => Head::Words("Before a deep interview: the idea".to_owned()),
+        };
+        let card = Card { head, question, why, notice: shown, keys: &keys };
         terminal.draw(&lay_out(&card, &draft, &screen, height)).map_err(Trouble::from_terminal)?;
         let key = terminal.read().map_err(Trouble::from_terminal)?;
         notice = None;
@@ -136,14 +156,7 @@ pub(crate) fn hold(
         match talk.take(key, &mut terminal, screen.width)? {
             Outcome::Stay => {}
             Outcome::Stop => {
-                let unsent = if talk.draft.is_blank() {
-                    String::new()
-                } else {
-                    let words = "What you had not sent yet is not kept; here it is once more:";
-                    let narrow = Screen { width: screen.width.saturating_sub(1), ..screen };
-                    let shown = narrow.wrap("    ", talk.draft.text(), UNSENT_LINES_MAX);
-                    format!("\n{}{}", narrow.wrap("  ", words, 4), screen.ink(Ink::Dim, &shown))
-                };
+                let unsent = unsent(&talk.draft, &screen);
                 terminal.leave_text(&unsent).map_err(Trouble::from_terminal)?;
                 return Ok((Ending::Stopped, talk.need));
             }
@@ -167,32 +180,41 @@ pub(crate) fn hold(
     Ok((Ending::Finished, talk.need))
 }
 
+/// Shows what was written and not sent, once more.
+pub(super) fn unsent(draft: &Draft, screen: &Screen) -> String {
+    if draft.is_blank() {
+        return String::new();
+    }
+    let words = "What you had not sent yet is not kept; here it is once more:";
+    let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let shown = narrow.wrap("    ", draft.text(), UNSENT_LINES_MAX);
+    format!("\n{}{}", narrow.wrap("  ", words, 4), screen.ink(Ink::Dim, &shown))
+}
+
 impl Talk<'_> {
     fn card(&self) -> Card<'_> {
         let total = self.need.context.total_questions;
         let gaps = &self.need.context.gaps_remaining;
         let notice = self.notice.as_deref();
-        let place = |round: u64| format!("question {round} of {total}");
+        let head = |round: u64| Head::Topics(gaps, format!("question {round} of {total}"));
         let why = self.need.why.as_deref().unwrap_or_default();
         let question = self.need.prompt.as_str();
         match (self.stage, self.corrected()) {
             (Stage::Correction(_), Some(row)) => Card {
-                gaps,
-                place: place(row.round),
+                head: head(row.round),
                 question: &row.prompt,
                 why: "what you said before; change it",
                 notice,
                 keys: &CORRECTION_KEYS,
             },
             (Stage::Reason, _) => Card {
-                gaps,
-                place: place(self.need.round),
+                head: head(self.need.round),
                 question,
                 why: "why is it skipped?",
                 notice,
                 keys: &SKIP_KEYS,
             },
-            _ => Card { gaps, place: place(self.need.round), question, why, notice, keys: &KEYS },
+            _ => Card { head: head(self.need.round), question, why, notice, keys: &KEYS },
         }
     }
 
@@ -321,7 +343,7 @@ fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
     )
 }
 
-fn change(draft: &mut Draft, key: Key, width: usize) {
+pub(super) fn change(draft: &mut Draft, key: Key, width: usize) {
     let columns = answer_columns(width);
     match key {
         Key::Text(text) => draft.insert(&text),
@@ -332,7 +354,7 @@ fn change(draft: &mut Draft, key: Key, width: usize) {
 }
 
 /// Lets somebody write the answer in their editor; gives what went wrong with that.
-fn edit(
+pub(super) fn edit(
     terminal: &mut Terminal,
     desk: &Desk<'_>,
     question: &str,
@@ -353,7 +375,7 @@ fn edit(
     })
 }
 
-fn screen_of(terminal: &Terminal, desk: &Desk<'_>) -> (Screen, usize) {
+pub(super) fn screen_of(terminal: &Terminal, desk: &Desk<'_>) -> (Screen, usize) {
     let (width, height) = terminal.size();
     (Screen { width: width.clamp(20, 120), ..desk.screen }, height)
 }

@@ -22,6 +22,12 @@ pub(super) enum Key {
     Back,
     /// Skip the question.
     Skip,
+    /// Leave the answer to a mind.
+    Decide,
+    /// Ask something about the question.
+    AskBack,
+    /// End the interview early.
+    Enough,
     /// Leave what was begun: a correction, a reason.
     Escape,
     /// Stop the interview.
@@ -77,6 +83,9 @@ fn of_control(it: char) -> Option<Key> {
         'e' => Key::Editor,
         'b' => Key::Back,
         's' => Key::Skip,
+        'y' => Key::Decide,
+        'r' => Key::AskBack,
+        'x' => Key::Enough,
         'j' => Key::Text("\n".to_owned()),
         'a' => Key::Go(Motion::LineStart),
         'u' => Key::Remove(Motion::LineStart),
@@ -104,6 +113,9 @@ mod tests {
         check(KeyCode::Char('e'), control, Some(&Key::Editor));
         check(KeyCode::Char('b'), control, Some(&Key::Back));
         check(KeyCode::Char('s'), control, Some(&Key::Skip));
+        check(KeyCode::Char('y'), control, Some(&Key::Decide));
+        check(KeyCode::Char('r'), control, Some(&Key::AskBack));
+        check(KeyCode::Char('x'), control, Some(&Key::Enough));
         check(KeyCode::Char('c'), control, Some(&Key::Stop));
         check(KeyCode::Char('b'), KeyModifiers::NONE, Some(&Key::Text("b".to_owned())));
         check(KeyCode::F(5), KeyModifiers::NONE, None);

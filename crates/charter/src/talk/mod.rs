@@ -3,10 +3,12 @@
 //! Owns nothing itself: this is the table of contents.
 
 mod conversation;
+mod deep;
 mod draft;
 mod key;
 mod terminal;
 mod view;
 
-pub(crate) use conversation::{Ending, ask, hold};
+pub(crate) use conversation::{Ending, Opening, ask, hold};
+pub(crate) use deep::hold_deep;
 pub(crate) use view::{short, topics};

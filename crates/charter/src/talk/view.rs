@@ -15,19 +15,29 @@ const MARK: &str = "  › ";
 /// What stands before its other lines.
 const INDENT: &str = "    ";
 
-/// The most lines of a question.
-const QUESTION_LINES_MAX: usize = 12;
+/// The most lines of a question, with its options.
+const QUESTION_LINES_MAX: usize = 30;
+
+/// The most lines of anything beside it.
+const LINES_MAX: usize = 12;
 
 /// The fewest rows of a screen that the answer has.
 const ANSWER_ROWS_MIN: usize = 2;
 
+/// What stands above a question.
+#[derive(Debug)]
+pub(super) enum Head<'a> {
+    /// The topics that are open, and which question it is in words.
+    Topics(&'a [Topic], String),
+    /// A line in words.
+    Words(String),
+}
+
 /// What is shown beside the answer.
 #[derive(Debug)]
 pub(super) struct Card<'a> {
-    /// The topics that are open.
-    pub(super) gaps: &'a [Topic],
-    /// Which question it is, in words.
-    pub(super) place: String,
+    /// What stands above the question.
+    pub(super) head: Head<'a>,
     /// The question.
     pub(super) question: &'a str,
     /// Why it is asked.
@@ -45,12 +55,20 @@ pub(super) fn answer_columns(width: usize) -> usize {
 
 /// Lays a question and its answer out for a screen.
 pub(super) fn lay_out(card: &Card<'_>, draft: &Draft, screen: &Screen, height: usize) -> Frame {
-    let mut top = vec![String::new(), topics(card.gaps, &card.place, screen), String::new()];
-    let mut question = wrapped(screen, card.question, Ink::Strong);
-    let mut why = wrapped(screen, card.why, Ink::Dim);
+    let head = match &card.head {
+        Head::Topics(gaps, place) => vec![topics(gaps, place, screen)],
+        Head::Words(words) => wrapped(screen, words, Ink::Dim, LINES_MAX),
+    };
+    let mut top = vec![String::new()];
+    if !head.is_empty() {
+        top.extend(head);
+        top.push(String::new());
+    }
+    let mut question = wrapped(screen, card.question, Ink::Strong, QUESTION_LINES_MAX);
+    let mut why = wrapped(screen, card.why, Ink::Dim, LINES_MAX);
     let mut foot = vec![String::new()];
     match card.notice {
-        Some(notice) => foot.extend(wrapped(screen, notice, Ink::Warn)),
+        Some(notice) => foot.extend(wrapped(screen, notice, Ink::Warn, LINES_MAX)),
         None => foot.extend(key_lines(card.keys, screen)),
     }
     // On a low screen the answer counts most, then what is asked, then what is around it.
@@ -113,10 +131,10 @@ pub(crate) fn short(topic: Topic) -> &'static str {
     if topic == Topic::ValueProp { "value" } else { topic.word() }
 }
 
-fn wrapped(screen: &Screen, text: &str, ink: Ink) -> Vec<String> {
+fn wrapped(screen: &Screen, text: &str, ink: Ink, lines_max: usize) -> Vec<String> {
     // One column is left free: a terminal may wrap a line that fills it.
     let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
-    let text = narrow.wrap("  ", text, QUESTION_LINES_MAX);
+    let text = narrow.wrap("  ", text, lines_max);
     text.lines().map(|it| screen.ink(ink, it)).collect()
 }
 
@@ -139,8 +157,7 @@ mod tests {
     use super::*;
 
     const CARD: Card<'static> = Card {
-        gaps: &[Topic::Users, Topic::Scope],
-        place: String::new(),
+        head: Head::Topics(&[Topic::Users, Topic::Scope], String::new()),
         question: "Who are the primary users?",
         why: "nothing said so far tells who will use it",
         notice: None,
@@ -148,7 +165,8 @@ mod tests {
     };
 
     fn check(width: usize, height: usize, answer: &str) -> String {
-        let card = Card { place: "question 2 of 5".to_owned(), ..CARD };
+        let head = Head::Topics(&[Topic::Users, Topic::Scope], "question 2 of 5".to_owned());
+        let card = Card { head, ..CARD };
         let screen = Screen { width, color: false };
         let frame = lay_out(&card, &Draft::new(answer), &screen, height);
         assert!(frame.lines.len() <= height, "{frame:?}");

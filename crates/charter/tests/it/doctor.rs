@@ -18,6 +18,11 @@ fn an_empty_repository_has_nothing_to_check() {
       lock-wait-ms = 10000 (built in)
       replay-seconds = 600 (built in)
       replay-allow = * (built in)
+      mind = offline (built in)
+      threshold = 0.05 (built in)
+      profile = none (built in)
+      batch = 1 (built in)
+      max-rounds = 20 (built in)
 
       nothing to check: no charter here
     ");
@@ -39,6 +44,11 @@ fn whole_charters_are_said_to_be_whole() {
       lock-wait-ms = 10000 (built in)
       replay-seconds = 600 (built in)
       replay-allow = * (built in)
+      mind = offline (built in)
+      threshold = 0.05 (built in)
+      profile = none (built in)
+      batch = 1 (built in)
+      max-rounds = 20 (built in)
 
       20261116-090000-nurses-night-shifts  3 events, chain intact
 
@@ -57,7 +67,19 @@ fn the_json_has_the_charters_the_findings_and_the_settings() {
     assert_eq!(keys(charter).join(" "), "charterId events intact findings repaired");
     assert_eq!(
         texts(&value["config"], "key"),
-        ["root", "rigor", "color", "lock-wait-ms", "replay-seconds", "replay-allow"]
+        [
+            "root",
+            "rigor",
+            "color",
+            "lock-wait-ms",
+            "replay-seconds",
+            "replay-allow",
+            "mind",
+            "threshold",
+            "profile",
+            "batch",
+            "max-rounds"
+        ]
     );
     assert_eq!(keys(&value["config"][0]).join(" "), "key value source");
 }

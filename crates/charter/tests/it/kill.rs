@@ -2,10 +2,10 @@
 
 use crate::scene::{Scene, repo, texts};
 use charter_testkit::{Output, Repo, Rng, Running};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where the random moments come from; a failure prints it.
 const SEED: u64 = 0x5eed_2026_1116;
@@ -15,7 +15,12 @@ const MOMENT_MAX_US: usize = 9_000;
 
 /// Kills a command at a random moment.
 fn kill_somewhere(running: Running, rng: &mut Rng) -> Output {
-    let moment_us = u64::try_from(rng.below(MOMENT_MAX_US)).unwrap();
+    kill_within(running, rng, MOMENT_MAX_US)
+}
+
+/// Kills a command at a random moment up to some time.
+fn kill_within(running: Running, rng: &mut Rng, max_us: usize) -> Output {
+    let moment_us = u64::try_from(rng.below(max_us)).unwrap();
     // The one place where a test waits: that the moment is arbitrary is the point.
     thread::sleep(Duration::from_micros(moment_us));
     running.kill()
@@ -105,4 +110,66 @@ fn a_repair_that_is_killed_can_be_repeated() {
         let repairs = scene.events().into_iter().filter(|it| it["type"] == "ledger_repaired");
         assert_eq!(repairs.count(), 1, "{at}");
     }
+}
+
+#[test]
+fn an_answer_of_a_deep_interview_that_is_killed_is_whole_or_not_there() {
+    let repo = repo();
+    let args = ["new", "--deep", "--max-rounds", "100", "--json", crate::scene::IDEA];
+    let id = repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
+    let scene = Scene { repo, id };
+    let next = || scene.charter(&["interview", "next", "--json"]).run().success().json();
+    let mut rng = Rng::new(SEED);
+    let (mut n_acknowledged, mut n_lost) = (0, 0);
+    let mut whole_us = MOMENT_MAX_US;
+    let mut before = scene.lines();
+    for round in 0..60 {
+        let at = format!("seed {SEED:#x}, round {round}");
+        let need = next();
+        assert_eq!(need["for"], "user", "{at}: what a mind left undone was done: {need:#}");
+        let said = format!("answer {round}: under 5 minutes a night");
+        let mut object = match need["kind"].as_str().unwrap() {
+            "topology" => json!({ "choice": "confirm" }),
+            "ask" => json!({ "answer": said }),
+            "refine" => json!({ "choice": "send" }),
+            "confirmCrossing" | "closure" => json!({ "choice": "keepAsking" }),
+            "restate" => json!({ "choice": "missing", "text": said }),
+            _ => json!({ "choice": "refine" }),
+        };
+        object["needId"] = need["needId"].clone();
+        let submit = || {
+            let args = ["interview", "submit", "-", "--json"];
+            scene.charter(&args).stdin(&object.to_string()).real_clock()
+        };
+        // Half of the moments are behind the last write, on a machine of any speed.
+        let output = kill_within(submit().spawn(), &mut rng, 2 * whole_us);
+        assert_eq!(errors(&scene.repo), Vec::<Value>::new(), "{at}");
+        let name = format!("\"needId\":{}", need["needId"]);
+        let n_taken = || scene.lines().iter().filter(|it| it.contains(&name)).count();
+        assert!(n_taken() == 1 || output.code != Some(0), "{at}: an acknowledged answer is gone");
+        n_acknowledged += usize::from(output.code == Some(0));
+        n_lost += usize::from(n_taken() == 0);
+        let lines = whole_lines(&scene);
+        assert!(lines.starts_with(&before), "{at}: the ledger is not an extension");
+        // The same again is taken if it was not there, and changes nothing if it was.
+        whole_us = time_us(|| drop(submit().run().success()));
+        assert_eq!(n_taken(), 1, "{at}: {name}");
+        before = scene.lines();
+    }
+    eprintln!("{n_acknowledged} of 60 were acknowledged, {n_lost} were not there");
+    assert_eq!(errors(&scene.repo), Vec::<Value>::new(), "seed {SEED:#x}");
+}
+
+/// Times a command, to know how long a kill has to hit it.
+#[expect(clippy::disallowed_methods, reason = "a moment is chosen by how long a command takes")]
+fn time_us(run: impl FnOnce()) -> usize {
+    let start = Instant::now();
+    run();
+    usize::try_from(start.elapsed().as_micros()).unwrap()
+}
+
+/// Reads the lines of a ledger that are whole: a kill may have cut the last one off.
+fn whole_lines(scene: &Scene) -> Vec<String> {
+    let is_whole = |it: &String| serde_json::from_str::<Value>(it).is_ok();
+    scene.lines().into_iter().take_while(is_whole).collect()
 }

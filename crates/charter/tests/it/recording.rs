@@ -59,6 +59,12 @@ impl Recording {
         screen
     }
 
+    /// Waits for the question of a round, and records the screen.
+    fn see_round(&mut self, number: u32) {
+        self.pty().wait_for(&format!("Round {number} |"));
+        self.see("ctrl-c: stop");
+    }
+
     /// Types an answer and sends it.
     fn answer(&mut self, answer: &str) {
         write!(self.text, "\ntyped: {}, then enter\n", answer.replace('\n', " ⏎ ")).unwrap();
@@ -226,4 +232,65 @@ fn an_interview_in_korean() {
     run.document("charter.md");
     run.document("criteria.md");
     run.check("korean-interview");
+}
+
+/// What is answered in the deep interview, round by round.
+const DEEP: &[&str] = &[
+    "Night nurses enter pulse, pressure and temperature at the bed; ward managers read the night's list the next morning.",
+    "It works without network for 8 hours, on the 4 tablets that are there; no billing and no medication.",
+    "Copying takes under 5 minutes a night, counted over 14 nights; no reading is lost when the network is down.",
+];
+
+#[test]
+fn a_deep_interview() {
+    let mut run = Recording::new(
+        "A deep interview",
+        "From an idea to a spec and a proposed register: the ambiguity is measured after every answer. An answer is left to the mind, one is asked back about, one is changed, and the end comes early.",
+    );
+    run.start(&[
+        "new",
+        "--deep",
+        "Nurses on night shifts lose 40 minutes copying vital signs from paper, and errors slip in",
+    ]);
+    run.see("Are these the parts");
+    run.note("enter: the parts are right");
+    run.pty().send("\r");
+    for (number, words) in (1..).zip(DEEP) {
+        run.see_round(number);
+        if number == 2 {
+            run.note(
+                "typed: what counts as a bound?, then ctrl-r: it is asked back, which is no answer",
+            );
+            run.pty().send("what counts as a bound?\u{12}");
+            run.pty().wait_for("? Round 2");
+            run.see_round(2);
+        }
+        run.answer(words);
+    }
+    run.see_round(4);
+    run.note("ctrl-y: the mind decides");
+    run.pty().send("\u{19}");
+    run.pty().wait_for("✓ Round 4");
+    run.pty().wait_for("Round 5 |");
+    run.note("ctrl-b three times: the first answer again; ctrl-u and another one");
+    run.pty().send("\u{2}\u{2}\u{2}");
+    run.pty().wait_for("Round 1 | what you said before");
+    run.pty().send("\u{15}");
+    run.answer("Night nurses on 4 wards enter pulse, pressure and temperature at the bed; ward managers read the list at 7:00.");
+    run.pty().wait_for("Night nurses on 4 wards");
+    run.see("ctrl-x: enough");
+    run.note("ctrl-x: enough");
+    run.pty().send("\u{18}");
+    run.see("End it here all the same?");
+    run.answer("1");
+    run.see("would they reach the outcome");
+    run.answer("1");
+    run.see("What is next?");
+    run.answer("2");
+    assert_eq!(run.end(), Some(0));
+    run.document("spec.md");
+    run.document("criteria.md");
+    run.start(&["interview", "bill"]);
+    assert_eq!(run.end(), Some(0));
+    run.check("deep-interview");
 }

@@ -95,6 +95,10 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::OtherQuestion { given: text(), open: text() },
         Refusal::NoQuestion(text()),
         Refusal::AnswerMissing,
+        Refusal::IdeaTooLong { chars: 1, max: 1 },
+        Refusal::ThresholdUnusable(text()),
+        Refusal::InterviewActive(text()),
+        Refusal::FulfilmentUnusable { need_id: text(), problems: Vec::new() },
         Refusal::PadHidden,
         Refusal::AmbiguousCriterion {
             charter_id: text(),
@@ -125,6 +129,10 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::NoQuestion(_)
         | Refusal::AnswerMissing
         | Refusal::RepliesUnusable
+        | Refusal::IdeaTooLong { .. }
+        | Refusal::ThresholdUnusable(_)
+        | Refusal::InterviewActive(_)
+        | Refusal::FulfilmentUnusable { .. }
         | Refusal::PadHidden
         | Refusal::PersonNeeded { .. }
         | Refusal::BaseUnknown(_)

@@ -115,6 +115,11 @@ fn a_repair_says_what_it_did() {
       lock-wait-ms = 10000 (built in)
       replay-seconds = 600 (built in)
       replay-allow = * (built in)
+      mind = offline (built in)
+      threshold = 0.05 (built in)
+      profile = none (built in)
+      batch = 1 (built in)
+      max-rounds = 20 (built in)
 
       20261116-090000-nurses-night-shifts  7 events, chain intact
         fixed  state.json: saved as saved/state-239cd55b.json

@@ -1,0 +1,140 @@
+//! How a deep interview begins, and goes on under other settings.
+//!
+//! Owns where each of its settings comes from. Must not decide whether it may begin: the core does.
+
+use super::stand::DeepStand;
+use super::survey;
+use crate::app::{App, Caller};
+use crate::error::Error;
+use charter_core::deep::{
+    Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, begin, resolve,
+};
+use charter_core::{Decision, State};
+use charter_store::{Layer, SettingValue};
+use std::path::Path;
+
+/// What a caller says about an interview; what is not said is stored, set or built in.
+#[derive(Debug, Clone, Default)]
+pub struct DeepOptions {
+    /// How little ambiguity is enough, as it was typed.
+    pub threshold: Option<String>,
+    /// How thorough it is to be.
+    pub profile: Option<Profile>,
+    /// How many questions may be asked together.
+    pub batch: Option<u32>,
+    /// After how many rounds it ends.
+    pub max_rounds: Option<u32>,
+}
+
+impl App {
+    /// Refuses options that make no sense, before anything is created for them.
+    pub fn check_deep(&self, options: &DeepOptions) -> Result<(), Error> {
+        self.threshold(options, None).map(|_| ())
+    }
+
+    /// Begins the deep interview of the charter that the caller means, or goes on with it.
+    pub fn deep_begin(&self, caller: &Caller, options: &DeepOptions) -> Result<DeepStand, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        let decide = |state: &State| -> Result<Decision, Error> {
+            charter_core::check_open(state)?;
+            Ok(begin(state, &self.setup(state, options)?)?)
+        };
+        let open = self.open_unobserved(id)?;
+        // Nothing is locked where there is nothing to write.
+        if decide(open.state())?.events.is_empty() {
+            return self.deep_next(caller);
+        }
+        let mut transaction = self.store.begin(&open.id)?;
+        transaction.loaded().can_write()?;
+        let decision = decide(&transaction.loaded().state)?;
+        self.write_deep(&mut transaction, &open.id, decision, &ctx)?;
+        self.think(&mut transaction, &open.id, &ctx)?;
+        self.stand(&open.id, &transaction.loaded().state)
+    }
+
+    fn setup(&self, state: &State, options: &DeepOptions) -> Result<Setup, Error> {
+        let stored = state.deep.as_deref().map(|it| &it.setup);
+        let threshold = self.threshold(options, stored.map(|it| &it.threshold))?;
+        if let Some(stored) = stored {
+            let limits = options.max_rounds.map_or(stored.limits, Limits::with_hard);
+            let batch = options.batch.unwrap_or(stored.batch);
+            return Ok(Setup { threshold, limits, batch, ..stored.clone() });
+        }
+        let idea = match state.objective.trim() {
+            "" => state.name.clone(),
+            objective => objective.to_owned(),
+        };
+        let codebase = survey::tell(&self.project_files(), &idea);
+        let project = match codebase {
+            Some(_) if charter_mind::talks_of_change(&idea) => Project::Brownfield,
+            Some(_) | None => Project::Greenfield,
+        };
+        Ok(Setup {
+            language: Language::of_idea(&idea),
+            codebase: codebase.filter(|_| project == Project::Brownfield),
+            idea,
+            project,
+            threshold,
+            limits: Limits::with_hard(
+                options.max_rounds.unwrap_or_else(|| self.config.max_rounds()),
+            ),
+            batch: options.batch.unwrap_or_else(|| self.config.batch()),
+        })
+    }
+
+    fn threshold(
+        &self,
+        options: &DeepOptions,
+        stored: Option<&Threshold>,
+    ) -> Result<Threshold, Error> {
+        let set = self.config.find_set("threshold");
+        let setting = set.map(|it| Setting { text: it.text.clone(), source: self.source_of(it) });
+        let is_users = self.is_users(set);
+        let layers = Layers {
+            flag: options.threshold.clone(),
+            stored: stored.cloned(),
+            project: setting.clone().filter(|_| !is_users),
+            user: setting.filter(|_| is_users),
+            profile: options.profile.or_else(|| self.config.profile()),
+        };
+        let mut threshold = resolve(&layers)?;
+        // A profile that nobody typed has its own source.
+        let is_typed = options.profile.is_some() || !threshold.source.starts_with("flag:--profile");
+        if let (false, Some(set)) = (is_typed, self.config.find_set("profile")) {
+            threshold.source = format!("{}, profile {}", self.source_of(set), set.text);
+        }
+        Ok(threshold)
+    }
+
+    /// Tells whether a value stands in the user's own file, and not in the project's.
+    fn is_users(&self, value: Option<&SettingValue>) -> bool {
+        match value.map(|it| &it.layer) {
+            Some(Layer::File(path, _)) => !path.starts_with(&self.place.root),
+            Some(Layer::BuiltIn | Layer::Env(_) | Layer::Flag) | None => false,
+        }
+    }
+
+    /// Names where a value stands, as the caller would.
+    fn source_of(&self, value: &SettingValue) -> String {
+        match &value.layer {
+            Layer::File(path, line) => format!("{}:{line}", self.shown_path(path)),
+            Layer::Env(name) => format!("env:{name}"),
+            layer @ (Layer::BuiltIn | Layer::Flag) => layer.to_string(),
+        }
+    }
+
+    /// Lists the files of the project, without the charters; none where they cannot be listed.
+    fn project_files(&self) -> Vec<String> {
+        let project: &Path = &self.place.project;
+        let whole = [String::new()];
+        let listed = if charter_proof::is_repository(project) {
+            charter_proof::list_files(project, charter_proof::Files::TrackedAndNew, &whole)
+        } else {
+            self.store.walk(project, &whole).ok()
+        };
+        let root = self.root_in_project();
+        let is_charter = |path: &String| root.as_ref().is_some_and(|it| path.starts_with(it));
+        listed.unwrap_or_default().into_iter().filter(|it| !is_charter(it)).collect()
+    }
+}

@@ -1,0 +1,213 @@
+//! A deep interview, one need at a time.
+//!
+//! Owns the order of a turn: take the reply, write it, read it again, and only then let a mind work
+//! on it and ask on. Must not know whether a person, a script or an agent replies.
+
+use super::stand::{BillReport, DeepStand};
+use super::think::{self, Mind};
+use crate::app::{App, Caller};
+use crate::error::Error;
+use charter_core::deep::{self, Fulfilled, Interview, Need, NeedFor, open};
+use charter_core::document::Source;
+use charter_core::event::EventBody;
+use charter_core::interview::Aim;
+use charter_core::{CharterId, Context, Decision, NextAction, Problem, Refusal, State};
+use charter_mind::deep::DeepMind;
+use charter_store::{Failure, MindChoice, Transaction};
+use serde_json::Value;
+
+/// The most needs that minds fulfil in a row; an interview asks its user long before.
+const THOUGHTS_MAX: usize = 64;
+
+/// What is said where there is no deep interview.
+const NOT_BEGUN: &str = "no deep interview was begun";
+
+impl App {
+    /// Tells whether the charter that the caller means has a deep interview.
+    pub fn has_deep(&self, caller: &Caller) -> Result<bool, Error> {
+        let id = self.select(caller)?;
+        Ok(self.store.peek(&id)?.state.deep.is_some())
+    }
+
+    /// Says what the deep interview waits for. What a mind left undone is done first.
+    pub fn deep_next(&self, caller: &Caller) -> Result<DeepStand, Error> {
+        let none = || Refusal::NoQuestion(NOT_BEGUN.to_owned());
+        Ok(self.deep_open(caller)?.ok_or_else(none)?)
+    }
+
+    /// Says the same, and nothing where there is no deep interview.
+    pub fn deep_open(&self, caller: &Caller) -> Result<Option<DeepStand>, Error> {
+        let id = self.select(caller)?;
+        let open = self.open_unobserved(id)?;
+        let Some(interview) = open.state().deep.as_deref() else { return Ok(None) };
+        if !self.waits_for_mind(interview) || charter_core::check_open(open.state()).is_err() {
+            return self.stand(&open.id, open.state()).map(Some);
+        }
+        let ctx = self.context(caller);
+        let mut transaction = self.store.begin(&open.id)?;
+        transaction.loaded().can_write()?;
+        self.think(&mut transaction, &open.id, &ctx)?;
+        let stand = self.stand(&open.id, &transaction.loaded().state)?;
+        Ok(Some(stand.since(interview.n_scorings)))
+    }
+
+    /// Takes what fulfils a need, and says what comes next.
+    pub fn deep_submit(
+        &self,
+        caller: &Caller,
+        aim: Aim<'_>,
+        content: &Value,
+    ) -> Result<DeepStand, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        let mut transaction = self.store.begin(&id)?;
+        transaction.loaded().can_write()?;
+        let state = &transaction.loaded().state;
+        let criteria = self.store.read_docs_to_write(&id)?.criteria;
+        let need_id = aimed_at(interview_of(state)?, aim);
+        let n_scorings = interview_of(state)?.n_scorings;
+        let outcome = deep::fulfil(state, criteria.source(), &need_id, content, &ctx)?;
+        check_aim(interview_of(state)?, aim, &outcome)?;
+        // The answer is durable before a mind looks at it; the derived files can wait for both.
+        transaction.hold_derived();
+        self.write_deep(&mut transaction, &id, outcome.decision, &ctx)?;
+        self.think(&mut transaction, &id, &ctx)?;
+        transaction.write_derived();
+        let stand = self.stand(&id, &transaction.loaded().state)?.since(n_scorings);
+        Ok(DeepStand { ignored: outcome.ignored, disputed: outcome.disputed, ..stand })
+    }
+
+    /// Says what the ambiguity of the deep interview is made of.
+    pub fn deep_bill(&self, caller: &Caller) -> Result<BillReport, Error> {
+        let id = self.select(caller)?;
+        let open = self.open_unobserved(id)?;
+        let interview = interview_of(open.state())?;
+        let name = |it: &deep::Component| (it.id.clone(), it.name.clone());
+        Ok(BillReport {
+            charter_id: open.id.to_string(),
+            bill: deep::bill(interview),
+            names: interview.topology.components.iter().map(name).collect(),
+            next_actions: vec![NextAction::about("interview", open.id.as_str(), "go on", "")],
+        })
+    }
+
+    fn waits_for_mind(&self, interview: &Interview) -> bool {
+        let is_for_mind = interview.steps().first().is_some_and(|it| it.r#for() == NeedFor::Mind);
+        is_for_mind && self.config.mind() != MindChoice::Host
+    }
+
+    /// Has minds fulfil what is for them, until the user is needed; all of it is one write.
+    pub(super) fn think(
+        &self,
+        transaction: &mut Transaction<'_>,
+        id: &CharterId,
+        ctx: &Context,
+    ) -> Result<(), Error> {
+        if !interview_of(&transaction.loaded().state).is_ok_and(|it| self.waits_for_mind(it)) {
+            return Ok(());
+        }
+        let rules = DeepMind::new();
+        let offline = |need: &Need, _: &[Problem]| think::offline(&rules, need);
+        let minds: [Mind<'_>; 1] = [&offline];
+        let docs = self.store.read_docs_to_write(id)?;
+        let state = transaction.loaded().state.clone();
+        let decision = thoughts(state, docs.criteria.source(), &minds, ctx)?;
+        self.write_deep(transaction, id, decision, ctx)
+    }
+
+    /// The documents first: an event about a spec that is nowhere would be a lie. What was written
+    /// is read again before anything else happens.
+    pub(super) fn write_deep(
+        &self,
+        transaction: &mut Transaction<'_>,
+        id: &CharterId,
+        Decision { events, edits }: Decision,
+        ctx: &Context,
+    ) -> Result<(), Error> {
+        transaction.apply(&edits)?;
+        let head = transaction.loaded().state.head();
+        for edit in &edits {
+            let path = self.store.layout().file(id, &edit.path);
+            if self.store.read_file(&path).ok().as_ref() != Some(&edit.bytes) {
+                return Err(Failure::Conflict { expected: head, found: head }.into());
+            }
+        }
+        if !events.is_empty() {
+            let _ = transaction.append(head, &ctx.drafts(id, events))?;
+            transaction.check_written()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn stand(&self, id: &CharterId, state: &State) -> Result<DeepStand, Error> {
+        let interview = interview_of(state)?.clone();
+        let register = (interview.ending.n_specs > 0).then(|| {
+            let criteria = self.store.read_docs(id).into_docs().criteria;
+            (criteria.criteria().len(), criteria.milestones().len())
+        });
+        Ok(DeepStand {
+            charter_id: id.to_string(),
+            path: self.charter_path(id),
+            needs: open(&interview),
+            interview,
+            ignored: Vec::new(),
+            disputed: Vec::new(),
+            n_scored: 0,
+            register,
+        })
+    }
+}
+
+/// Decides everything that minds have to do before the user is needed again.
+fn thoughts(
+    mut state: State,
+    criteria: &Source,
+    minds: &[Mind<'_>],
+    ctx: &Context,
+) -> Result<Decision, Refusal> {
+    let mut all = Decision::default();
+    for _ in 0..THOUGHTS_MAX {
+        let needs = state.deep.as_deref().map(open).unwrap_or_default();
+        let Some(need) = needs.first().filter(|it: &&Need| it.r#for == NeedFor::Mind) else {
+            break;
+        };
+        let Decision { events, edits } =
+            think::decide(&state, criteria, need, minds, ctx)?.decision;
+        for body in &events {
+            if let (EventBody::DeepNeedFulfilled { need_id, round, fulfilment }, Some(interview)) =
+                (body, &mut state.deep)
+            {
+                let at = ctx.now;
+                interview.apply(Fulfilled { need_id, round: *round, fulfilment, at });
+            }
+        }
+        all.events.extend(events);
+        all.edits.extend(edits);
+    }
+    Ok(all)
+}
+
+fn interview_of(state: &State) -> Result<&Interview, Refusal> {
+    let none = || Refusal::NoQuestion(NOT_BEGUN.to_owned());
+    state.deep.as_deref().ok_or_else(none)
+}
+
+/// Gives the need that a reply is for.
+fn aimed_at(interview: &Interview, aim: Aim<'_>) -> String {
+    match aim {
+        Aim::Open(given) | Aim::Named(given) => given.to_owned(),
+        Aim::Whichever => {
+            interview.steps().first().map(|it| it.need_id(interview)).unwrap_or_default()
+        }
+    }
+}
+
+/// A reply that means an open need must not replace what somebody else replied meanwhile.
+fn check_aim(interview: &Interview, aim: Aim<'_>, outcome: &deep::Outcome) -> Result<(), Refusal> {
+    let Aim::Open(given) = aim else { return Ok(()) };
+    let open: Vec<String> = interview.steps().iter().map(|it| it.need_id(interview)).collect();
+    if outcome.decision.events.is_empty() || open.iter().any(|it| it == given) {
+        return Ok(());
+    }
+    Err(Refusal::OtherQuestion { given: given.to_owned(), open: open.join("`, `") })
+}

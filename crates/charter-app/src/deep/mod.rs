@@ -1,0 +1,14 @@
+//! The deep interview, driven: needs out to users and minds, fulfilments back into the ledger.
+//!
+//! Owns nothing itself: this is the table of contents.
+
+mod begin;
+mod drive;
+mod reply;
+mod stand;
+mod survey;
+mod think;
+
+pub use begin::DeepOptions;
+pub use reply::{DeepReply, content_of, parse_deep_replies};
+pub use stand::{BillReport, DeepStand};

@@ -1,0 +1,189 @@
+//! Plain words into what a need takes.
+//!
+//! Owns how words are read where a need offers choices, and how a list of replies is handed in one
+//! after the other. Must not judge a reply: the core does.
+
+use super::stand::DeepStand;
+use crate::app::{App, Caller};
+use crate::error::Error;
+use charter_core::Refusal;
+use charter_core::deep::{Need, NeedFor, NeedKind};
+use charter_core::interview::Aim;
+use serde_json::{Value, json};
+
+/// What leaves an answer to a mind.
+const DELEGATIONS: [&str; 4] = ["you decide", "you choose", "up to you", "your call"];
+
+/// One reply of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DeepReply {
+    /// Words.
+    Words(String),
+    /// An object, as `submit` takes it.
+    Object(Value),
+}
+
+/// Reads replies: a JSON array of texts and objects, or one a line.
+pub fn parse_deep_replies(text: &str) -> Result<Vec<DeepReply>, Error> {
+    let items = match serde_json::from_str(text) {
+        Ok(Value::Array(items)) => items,
+        _ if text.trim_start().starts_with(['[', '{']) => {
+            return Err(Refusal::RepliesUnusable.into());
+        }
+        _ => {
+            let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
+            return Ok(lines.map(|it| DeepReply::Words(it.to_owned())).collect());
+        }
+    };
+    let reply = |item: Value| match item {
+        Value::String(words) if words.chars().any(char::is_alphanumeric) => {
+            Ok(DeepReply::Words(words))
+        }
+        Value::String(_) => Err(Refusal::AnswerMissing.into()),
+        Value::Object(_) => Ok(DeepReply::Object(item)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            Err(Refusal::RepliesUnusable.into())
+        }
+    };
+    items.into_iter().map(reply).collect()
+}
+
+/// Makes of words what a need takes: a choice where they name one, else an answer or a correction.
+#[must_use]
+pub fn content_of(need: &Need, words: &str) -> Value {
+    let words = words.trim();
+    if need.r#for == NeedFor::Mind {
+        // A mind gives objects; words are refused with what is wrong about them.
+        return json!(words);
+    }
+    if need.kind == NeedKind::Ask {
+        return answer_of(need, words);
+    }
+    if need.kind == NeedKind::Topology
+        && let Some(deferred) = deferral(need, words)
+    {
+        return deferred;
+    }
+    if let Some(value) = choice_of(need, words) {
+        return json!({ "choice": value });
+    }
+    match need.kind {
+        NeedKind::Topology | NeedKind::Refine => json!({ "text": words }),
+        NeedKind::ConfirmCrossing => json!({ "choice": "revise", "text": words }),
+        NeedKind::Restate => json!({ "choice": "adjust", "text": words }),
+        NeedKind::Ask
+        | NeedKind::Score
+        | NeedKind::Panel
+        | NeedKind::AutoAnswer
+        | NeedKind::Closure
+        | NeedKind::Spec
+        | NeedKind::Done => json!({ "choice": words }),
+    }
+}
+
+fn answer_of(need: &Need, words: &str) -> Value {
+    let bare = words.to_lowercase();
+    let bare = bare.trim_end_matches(['.', '!']);
+    if DELEGATIONS.contains(&bare) {
+        return json!({ "decide": true });
+    }
+    let parts: Vec<&str> = words.split(',').map(str::trim).collect();
+    let is_option = |it: &&str| need.options.iter().any(|option| option.value == **it);
+    if parts.iter().all(is_option) {
+        return json!({ "options": parts });
+    }
+    match need.options.iter().find(|it| it.label == words) {
+        Some(option) => json!({ "options": [option.value] }),
+        None => json!({ "answer": words }),
+    }
+}
+
+/// Finds the choice that words name: by its word, its label or its place.
+fn choice_of(need: &Need, words: &str) -> Option<String> {
+    let named = named_choice(need, words);
+    let number = || words.parse::<usize>().ok()?.checked_sub(1);
+    let placed = || need.options.get(number()?).map(|it| it.value.clone());
+    named.or_else(placed)
+}
+
+fn named_choice(need: &Need, words: &str) -> Option<String> {
+    let is_same = |text: &str| text.to_lowercase() == words.to_lowercase();
+    let option = need.options.iter().find(|it| is_same(&it.value) || is_same(&it.label));
+    option.map(|it| it.value.clone())
+}
+
+/// Reads `defer 2: not this year`: components by place, id or name, and the reason.
+fn deferral(need: &Need, words: &str) -> Option<Value> {
+    let rest = words.strip_prefix("defer ").or_else(|| words.strip_prefix("Defer "))?;
+    let (which, reason) = rest.split_once(':')?;
+    let components = need.context.pointer("/topology/components")?.as_array()?;
+    let id_of = |part: &str| {
+        let placed = part.parse::<usize>().ok().and_then(|it| components.get(it.checked_sub(1)?));
+        let is_named = |it: &&Value| {
+            ["id", "name"].iter().any(|key| it.get(key).and_then(Value::as_str) == Some(part))
+        };
+        let found = placed.or_else(|| components.iter().find(is_named))?;
+        found.get("id").cloned()
+    };
+    let ids: Option<Vec<Value>> = which.split(',').map(|it| id_of(it.trim())).collect();
+    let row = |id: Value| json!({ "id": id, "reason": reason.trim() });
+    Some(json!({ "choice": "defer", "deferred": ids?.into_iter().map(row).collect::<Vec<_>>() }))
+}
+
+impl App {
+    /// Hands replies in one after the other, as long as something is asked; gives where it stands
+    /// and how many replies are left.
+    ///
+    /// Words go to questions. Nobody is there to look at proposed components or at a structured
+    /// answer, so both stand unless a reply names something else; every other choice waits for a
+    /// reply that names it, and words that do not are left.
+    pub fn deep_all(
+        &self,
+        caller: &Caller,
+        replies: &[DeepReply],
+    ) -> Result<(DeepStand, usize), Error> {
+        let mut stand = self.deep_next(caller)?;
+        let mut left = replies;
+        while let (Some(need), Some((reply, rest))) = (stand.need(), left.split_first()) {
+            if need.r#for == NeedFor::Mind {
+                break;
+            }
+            let (content, is_taken) = match reply {
+                DeepReply::Object(object) => (object.clone(), true),
+                DeepReply::Words(words) if takes(need, words) => (content_of(need, words), true),
+                DeepReply::Words(_) => match default_of(need) {
+                    Some(choice) => (json!({ "choice": choice }), false),
+                    None => break,
+                },
+            };
+            let id = content.get("needId").and_then(Value::as_str).map(str::to_owned);
+            let aim = id.as_deref().map_or(Aim::Open(&need.need_id), Aim::Named);
+            stand = self.deep_submit(caller, aim, &content)?;
+            left = if is_taken { rest } else { left };
+        }
+        Ok((stand, left.len()))
+    }
+}
+
+/// Tells whether words of a list are for a need: a question takes all, a choice its own words.
+fn takes(need: &Need, words: &str) -> bool {
+    let is_deferral = need.kind == NeedKind::Topology && deferral(need, words).is_some();
+    need.kind == NeedKind::Ask || is_deferral || named_choice(need, words.trim()).is_some()
+}
+
+/// Gives the choice that stands where nobody looks.
+fn default_of(need: &Need) -> Option<&'static str> {
+    match need.kind {
+        NeedKind::Topology => Some("confirm"),
+        NeedKind::Refine => Some("send"),
+        NeedKind::Ask
+        | NeedKind::Score
+        | NeedKind::Panel
+        | NeedKind::AutoAnswer
+        | NeedKind::ConfirmCrossing
+        | NeedKind::Closure
+        | NeedKind::Restate
+        | NeedKind::Spec
+        | NeedKind::Done => None,
+    }
+}

@@ -1,0 +1,76 @@
+//! Minds that fail, in every way.
+
+use super::*;
+use charter_core::deep::{Fulfilment, Interview, Layers, Limits, Project, Setup, open, resolve};
+use charter_core::event::EventBody;
+use charter_core::{Actor, Timestamp, Witness};
+use std::cell::RefCell;
+
+fn state() -> State {
+    let now = Timestamp::from_millis(0);
+    let setup = Setup {
+        idea: "Nurses lose 40 minutes a night".to_owned(),
+        project: Project::Greenfield,
+        codebase: None,
+        threshold: resolve(&Layers::default()).unwrap(),
+        limits: Limits::default(),
+        batch: 1,
+        language: None,
+    };
+    let deep = Some(Box::new(Interview::new(setup, now)));
+    State { n_events: 1, charter_id: "x".to_owned(), deep, ..State::default() }
+}
+
+/// Has the first need fulfilled, and gives what the ledger would keep.
+fn check(minds: &[Mind<'_>]) -> Fulfilment {
+    let state = state();
+    let need = open(state.deep.as_deref().unwrap()).remove(0);
+    let now = Timestamp::from_millis(0);
+    let ctx = Context { now, witness: Witness::Fixed, actor: Actor::Unknown };
+    let criteria = Source::new(Vec::new());
+    let outcome = decide(&state, &criteria, &need, minds, &ctx).unwrap();
+    match outcome.decision.events.into_iter().next() {
+        Some(EventBody::DeepNeedFulfilled { fulfilment, .. }) => *fulfilment,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn good() -> Value {
+    json!({ "components": [{ "name": "Entry" }] })
+}
+
+#[test]
+fn a_mind_is_asked_once_more_with_what_was_wrong() {
+    let seen: RefCell<Vec<usize>> = RefCell::default();
+    let mind = |_: &Need, problems: &[Problem]| {
+        seen.borrow_mut().push(problems.len());
+        Ok(if problems.is_empty() { json!({ "components": 7 }) } else { good() })
+    };
+    assert!(matches!(check(&[&mind]), Fulfilment::ComponentsProposed(_)));
+    assert_eq!(*seen.borrow(), [0, 1]);
+}
+
+#[test]
+fn a_mind_that_fails_twice_is_replaced_by_the_next() {
+    let n_asked = RefCell::new(0);
+    let first = |_: &Need, _: &[Problem]| {
+        *n_asked.borrow_mut() += 1;
+        Err("no network".to_owned())
+    };
+    let second = |_: &Need, _: &[Problem]| Ok(good());
+    assert!(matches!(check(&[&first, &second]), Fulfilment::ComponentsProposed(_)));
+    assert_eq!(*n_asked.borrow(), 2);
+}
+
+#[test]
+fn where_no_mind_is_left_the_interview_goes_on_and_the_ledger_says_why() {
+    let first = |_: &Need, _: &[Problem]| Ok(json!({ "failed": "gave up" }));
+    let second = |_: &Need, _: &[Problem]| Ok(json!({ "components": [] }));
+    match check(&[&first, &second]) {
+        Fulfilment::Failed { reason, .. } => {
+            assert!(reason.starts_with("out of shape: components"), "{reason}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(check(&[]), Fulfilment::Failed { .. }));
+}

@@ -1,0 +1,179 @@
+//! Interviews that were made elsewhere, into charters.
+//!
+//! Owns how files are found and what is kept of each: the original, byte for byte, beside what was
+//! read out of it. Must not read them itself: the core does.
+
+use crate::app::{App, Caller};
+use crate::error::Error;
+use crate::new::NewCharter;
+use charter_core::deep::Units;
+use charter_core::document::Source;
+use charter_core::event::{EventBody, Import};
+use charter_core::import::{Form, Imported, draft, read};
+use charter_core::{Decision, Digest, FileEdit, NextAction};
+use charter_store::{Failure, Kind};
+use serde::Serialize;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The most files of a directory that are read.
+const FILES_MAX: usize = 1000;
+
+/// The most bytes of a file.
+const BYTES_MAX: u64 = 8 * 1024 * 1024;
+
+/// The most characters of a name.
+const NAME_CHARS_MAX: usize = 80;
+
+/// What was imported.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportReport {
+    /// Whether every file became a charter.
+    pub ok: bool,
+    /// The files that did.
+    pub imported: Vec<ImportRow>,
+    /// The files that could not.
+    pub unread: Vec<UnreadRow>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// A file that became a charter.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRow {
+    /// The file.
+    pub file: String,
+    /// The charter.
+    pub charter_id: String,
+    /// Its directory.
+    pub path: String,
+    /// What sort of file it was.
+    pub form: Form,
+    /// How many rounds were recognised.
+    pub rounds: usize,
+    /// How many of them have an answer.
+    pub answered: usize,
+    /// How many criteria were proposed.
+    pub criteria: usize,
+    /// The ambiguity it ended with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<Units>,
+    /// What was not understood.
+    pub notes: Vec<String>,
+}
+
+/// A file that could not be imported.
+#[derive(Debug, Clone, Serialize)]
+pub struct UnreadRow {
+    /// The file.
+    pub file: String,
+    /// Why.
+    pub message: String,
+}
+
+impl App {
+    /// Reads a file, or every file of a directory, each into a charter of its own.
+    pub fn import(&self, caller: &Caller, path: &Path) -> Result<ImportReport, Error> {
+        let path = self.cwd.join(path);
+        let mut report = ImportReport {
+            ok: true,
+            imported: Vec::new(),
+            unread: Vec::new(),
+            next_actions: Vec::new(),
+        };
+        for file in self.import_files(&path)? {
+            match self.import_file(caller, &file) {
+                Ok(row) => report.imported.push(row),
+                Err(err) => {
+                    let (file, message) = (self.shown_path(&file), err.to_string());
+                    report.unread.push(UnreadRow { file, message });
+                }
+            }
+        }
+        report.ok = report.unread.is_empty();
+        report.next_actions = match report.imported.as_slice() {
+            [] => vec![NextAction::new("list", "see what there is", "charter list")],
+            [one] => {
+                let hint = "ask on where it stopped";
+                vec![NextAction::about("interview --deep", &one.charter_id, hint, "")]
+            }
+            _ => vec![NextAction::new("list", "see every one", "charter list")],
+        };
+        Ok(report)
+    }
+
+    fn import_files(&self, path: &Path) -> Result<Vec<PathBuf>, Error> {
+        let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
+        let gone = || read(io::Error::new(io::ErrorKind::NotFound, "it is not there"));
+        let stat = self.store.look_at(path).map_err(read)?.ok_or_else(gone)?;
+        if stat.kind != Kind::Dir {
+            return Ok(vec![path.to_owned()]);
+        }
+        let names = self.store.list_names(path).map_err(read)?;
+        let is_ours = |it: &&String| [".md", ".json", ".jsonl"].iter().any(|end| it.ends_with(end));
+        Ok(names.iter().filter(is_ours).take(FILES_MAX).map(|it| path.join(it)).collect())
+    }
+
+    fn import_file(&self, caller: &Caller, path: &Path) -> Result<ImportRow, Error> {
+        let failed = |source| Failure::Io { action: "read", path: path.to_owned(), source };
+        let len = self.store.look_at(path).map_err(failed)?.map_or(0, |it| it.len);
+        if len > BYTES_MAX {
+            return Err(failed(io::Error::other("it is longer than 8 MiB")).into());
+        }
+        let bytes = self.store.read_file(path).map_err(failed)?;
+        let source = path.file_name().map(|it| it.to_string_lossy().into_owned());
+        let source = source.unwrap_or_default();
+        let imported = read(&source, &bytes);
+        let name = one_line(&imported.title);
+        let new = NewCharter { idea: imported.idea.clone(), name: Some(name), rigor: None };
+        let report =
+            self.create(caller, new, |decision| add(decision, &source, &imported, &bytes))?;
+        let is_answered = |it: &&charter_core::import::ImportedRound| !it.answer.trim().is_empty();
+        Ok(ImportRow {
+            file: self.shown_path(path),
+            charter_id: report.charter_id,
+            path: report.path,
+            form: imported.form,
+            rounds: imported.rounds.len(),
+            answered: imported.rounds.iter().filter(is_answered).count(),
+            criteria: imported.criteria.len(),
+            ambiguity: imported.ambiguity,
+            notes: imported.notes,
+        })
+    }
+}
+
+/// Adds the original, the proposed criteria and the event to what a new charter is made of.
+fn add(decision: &mut Decision, source: &str, imported: &Imported, bytes: &[u8]) {
+    let extension = match imported.form {
+        Form::Spec => "md",
+        Form::State => "json",
+    };
+    let saved_as = format!("imported.{extension}");
+    for edit in decision.edits.iter_mut().filter(|it| it.path == "criteria.md") {
+        let register = Source::new(edit.bytes.clone());
+        if let Some(register) = draft(&register, imported) {
+            edit.bytes = register.bytes().to_vec();
+        }
+    }
+    decision.edits.push(FileEdit { path: saved_as.clone(), bytes: bytes.to_vec() });
+    decision.events.push(EventBody::InterviewImported(Box::new(Import {
+        source: source.to_owned(),
+        saved_as,
+        bytes: bytes.len() as u64,
+        digest: Digest::of(bytes),
+        form: imported.form,
+        ambiguity: imported.ambiguity,
+        threshold: imported.threshold,
+        rounds: imported.rounds.clone(),
+        notes: imported.notes.clone(),
+    })));
+}
+
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line: String = words.join(" ").chars().filter(|it| !it.is_control()).collect();
+    line.chars().take(NAME_CHARS_MAX).collect()
+}

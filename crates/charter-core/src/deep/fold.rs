@@ -1,0 +1,415 @@
+//! Events into an interview.
+//!
+//! Owns the only way in which an interview changes. Total: any fulfilment, in any order, gives an
+//! interview; what does not fit is passed over. Must not refuse: what may happen was decided before.
+
+use super::fulfilment::{
+    Answer, AutoAnswer, ClosureGap, CrossingChoice, ExitChoice, Fulfilment, GoalChoice, NextChoice,
+    PanelFinding, Proposal, Question, RefineChoice, SpecDraft, Structure,
+};
+use super::need::NeedKind;
+use super::round::{Cause, Clarification, Lifecycle, Reply, Round, Target};
+use super::setup::IDEA_CHARS_MAX;
+use super::state::{Exit, PanelCause, Review};
+use super::step::CORRECTIONS_MAX;
+use super::topology::{ComponentDraft, TopologyStatus, name_components};
+use super::{Dimension, Interview, Setup, fact, refine, scoring};
+use crate::{Digest, Timestamp, canonical};
+use std::collections::BTreeMap;
+
+/// A fulfilled need, as the ledger keeps it.
+#[derive(Debug, Clone, Copy)]
+pub struct Fulfilled<'a> {
+    /// The need.
+    pub need_id: &'a str,
+    /// The round it was about; 0 where it was about none.
+    pub round: u32,
+    /// What was given back.
+    pub fulfilment: &'a Fulfilment,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Gives the digest under which a fulfilment is known again.
+#[must_use]
+pub fn digest_of(fulfilment: &Fulfilment) -> Digest {
+    let value = serde_json::to_value(fulfilment).unwrap_or_default();
+    Digest::of(&canonical::render(&value))
+}
+
+impl Interview {
+    /// Takes a beginning in: the first, or other settings for one that goes on.
+    pub fn begin_again(&mut self, setup: &Setup) {
+        if self.is_begun() {
+            let (idea, project) = (self.setup.idea.clone(), self.setup.project);
+            let codebase = setup.codebase.clone().or_else(|| self.setup.codebase.take());
+            self.setup = Setup { idea, project, codebase, ..setup.clone() };
+        } else {
+            self.setup = setup.clone();
+        }
+    }
+
+    /// Takes a fulfilled need in.
+    pub fn apply(&mut self, event: Fulfilled<'_>) {
+        let Fulfilled { need_id, round, fulfilment, at } = event;
+        self.fulfilled.insert(need_id.to_owned(), digest_of(fulfilment));
+        match fulfilment {
+            Fulfilment::Failed { of, .. } => self.fail(*of, round, at),
+            Fulfilment::ComponentsProposed(proposal) => self.propose(proposal),
+            Fulfilment::TopologyConfirmed { components, deferred } => {
+                self.confirm(components.as_deref(), deferred, at);
+            }
+            Fulfilment::TopologyCorrected { text } => {
+                self.topology.correction = Some(text.clone());
+            }
+            Fulfilment::QuestionDrafted(question) => self.draft(round, question),
+            Fulfilment::Explained { text } => self.explain(round, text),
+            Fulfilment::Answered(answer) => self.answer(round, answer, at),
+            Fulfilment::Delegated {} => self.delegate(round, at),
+            Fulfilment::AskedBack { text } => self.ask_back(round, text),
+            Fulfilment::ExitAsked { .. } => {
+                self.ending.exit = Exit::Asked;
+                self.ending.n_exits += 1;
+            }
+            Fulfilment::Structured(structure) => self.structure(round, structure),
+            Fulfilment::Refined { choice, text } => self.refine(round, *choice, text),
+            Fulfilment::Reviewed { findings } => self.review(round, findings.clone()),
+            Fulfilment::AutoAnswered(auto) => self.auto_answer(round, auto),
+            Fulfilment::Scored(sheet) => scoring::take(self, round, Some(sheet), at),
+            Fulfilment::CrossingDecided { choice, text } => self.cross(round, *choice, text, at),
+            Fulfilment::ExitDecided { choice } => self.exit(*choice),
+            Fulfilment::Audited { gaps } => self.audited(gaps.first()),
+            Fulfilment::GoalStated { goal } => self.state_goal(goal),
+            Fulfilment::GoalDecided { choice, text } => self.decide_goal(*choice, text, at),
+            Fulfilment::Crystallised(draft) => self.crystallise(Some(draft.clone())),
+            Fulfilment::NextChosen { choice } => self.choose(*choice),
+        }
+    }
+
+    /// Goes on without the mind: nothing it could have said is made up.
+    fn fail(&mut self, of: NeedKind, number: u32, at: Timestamp) {
+        if of == NeedKind::Panel {
+            self.panel_failures += 1;
+            return self.settle_panel(number);
+        }
+        self.mind_failures += 1;
+        match of {
+            NeedKind::Topology => self.propose(&self.whole_idea()),
+            NeedKind::Ask if self.waits_for_explanation(number) => self.explain(number, ""),
+            NeedKind::Ask => self.draft(number, &plain_question(self, number)),
+            NeedKind::Refine => self.settle(number, Lifecycle::Answered),
+            NeedKind::AutoAnswer => self.settle(number, Lifecycle::Gap),
+            NeedKind::Score => scoring::take(self, number, None, at),
+            NeedKind::Closure => self.audited(None),
+            NeedKind::Restate => {
+                let goal = self.plain_goal();
+                self.state_goal(&goal);
+            }
+            NeedKind::Spec => self.crystallise(None),
+            NeedKind::Panel | NeedKind::ConfirmCrossing | NeedKind::Done => {}
+        }
+    }
+
+    fn settle(&mut self, number: u32, lifecycle: Lifecycle) {
+        if let Some(round) = self.round_mut(number) {
+            round.settled = true;
+            round.lifecycle = lifecycle;
+        }
+    }
+
+    fn waits_for_explanation(&self, number: u32) -> bool {
+        let round = self.round(number);
+        round.is_some_and(|it| it.clarifications.iter().any(|it| it.explanation.is_none()))
+    }
+
+    fn whole_idea(&self) -> Proposal {
+        let first = self.setup.idea.lines().next().unwrap_or_default();
+        let name: String = first.chars().take(60).collect();
+        let components = match self.topology.components.as_slice() {
+            [] => vec![ComponentDraft {
+                name,
+                description: String::new(),
+                evidence: Vec::new(),
+                deferred: None,
+            }],
+            some => some.iter().map(ComponentDraft::from).collect(),
+        };
+        Proposal { components, summary: None, intents: Vec::new() }
+    }
+
+    fn plain_goal(&self) -> String {
+        let names: Vec<&str> = self.topology.active().map(|it| it.name.as_str()).collect();
+        let idea = self.idea().split_whitespace().collect::<Vec<_>>().join(" ");
+        let idea: String = idea.chars().take(300).collect();
+        format!("{idea} ({})", names.join(", "))
+    }
+
+    fn propose(&mut self, proposal: &Proposal) {
+        if self.topology.status == TopologyStatus::Confirmed {
+            return;
+        }
+        self.topology.components = name_components(&proposal.components);
+        self.topology.intents.clone_from(&proposal.intents);
+        self.topology.intents.sort_by(|left, right| left.id.cmp(&right.id));
+        self.topology.correction = None;
+        self.topology.n_proposals += 1;
+        if self.setup.is_oversized() {
+            let cut = || self.setup.idea.chars().take(IDEA_CHARS_MAX).collect();
+            let summary = proposal.summary.clone().or_else(|| self.summary.clone());
+            self.summary = Some(summary.unwrap_or_else(cut));
+        }
+    }
+
+    fn confirm(
+        &mut self,
+        components: Option<&[ComponentDraft]>,
+        deferred: &BTreeMap<String, String>,
+        at: Timestamp,
+    ) {
+        if self.topology.status == TopologyStatus::Confirmed {
+            return;
+        }
+        if let Some(components) = components {
+            self.topology.components = name_components(components);
+            self.topology.intents.clear();
+        }
+        for (id, reason) in deferred {
+            if let Some(component) = self.topology.find_mut(id) {
+                component.deferred = Some(reason.clone());
+            }
+        }
+        self.topology.status = TopologyStatus::Confirmed;
+        self.topology.confirmed_at = Some(at);
+    }
+
+    /// The first question of a batch opens all of its rounds.
+    fn draft(&mut self, number: u32, question: &Question) {
+        if self.round(number).is_none() {
+            self.open_rounds();
+        }
+        if let Some(round) = self.round_mut(number) {
+            round.question = Some(question.clone());
+        }
+    }
+
+    fn open_rounds(&mut self) {
+        let (batch, ambiguity) = (self.n_rounds() + 1, self.ambiguity());
+        for (number, target) in (batch..).zip(self.next_targets()) {
+            if let Cause::Closure { gap, fact } = &target.cause {
+                self.closure_overrides.push(ClosureGap {
+                    component: target.component.clone(),
+                    dimension: target.dimension,
+                    gap: gap.clone(),
+                    fact: fact.clone(),
+                });
+            }
+            if target.ontology {
+                self.escalated_rounds.push(number);
+            }
+            self.topology.last_targeted = Some(target.component.clone());
+            self.rounds.push(Round::open(number, batch, target, ambiguity));
+        }
+        self.ending.one_more = false;
+        self.ending.gap = None;
+    }
+
+    fn explain(&mut self, number: u32, text: &str) {
+        let Some(round) = self.round_mut(number) else { return };
+        for it in round.clarifications.iter_mut().filter(|it| it.explanation.is_none()) {
+            it.explanation = Some(text.to_owned());
+        }
+    }
+
+    fn ask_back(&mut self, number: u32, text: &str) {
+        let Some(round) = self.round_mut(number) else { return };
+        let asked = text.to_owned();
+        round.clarifications.push(Clarification { asked, explanation: None });
+    }
+
+    /// The user's own word. Another word on a scored round disputes what rested on the first.
+    fn answer(&mut self, number: u32, answer: &Answer, at: Timestamp) {
+        self.streak = 0;
+        self.reply(number, Reply::Direct { answer: answer.clone() }, at);
+    }
+
+    fn delegate(&mut self, number: u32, at: Timestamp) {
+        self.reply(number, Reply::Delegated { auto: None }, at);
+    }
+
+    fn reply(&mut self, number: u32, reply: Reply, at: Timestamp) {
+        let Some(round) = self.round_mut(number) else { return };
+        round.n_changes += u32::from(round.reply.is_some());
+        let was_scored = round.n_scorings > 0;
+        round.reply = Some(reply);
+        round.answered_at = Some(at);
+        round.lifecycle = Lifecycle::Answered;
+        round.structure = None;
+        round.rewrite = None;
+        round.n_refinements = 0;
+        round.settled = false;
+        round.reviewed = false;
+        round.crossing = None;
+        self.refined_rounds.retain(|it| *it != number);
+        if was_scored {
+            fact::retract(&mut self.facts, number);
+        }
+    }
+
+    fn structure(&mut self, number: u32, structure: &Structure) {
+        let Some(round) = self.round_mut(number) else { return };
+        round.structure = Some(structure.clone());
+        round.rewrite = None;
+        if round.n_refinements >= refine::REFINEMENTS_MAX {
+            round.settled = true;
+        }
+    }
+
+    fn refine(&mut self, number: u32, choice: RefineChoice, text: &str) {
+        let Some(round) = self.round_mut(number) else { return };
+        refine::fold(round, choice, text);
+        if round.settled && !self.refined_rounds.contains(&number) {
+            self.refined_rounds.push(number);
+        }
+    }
+
+    /// A panel about a round is heard before a mind answers it.
+    fn review(&mut self, number: u32, findings: Vec<PanelFinding>) {
+        let cause = match number {
+            0 => self.panel_due.clone(),
+            round => Some(PanelCause::BeforeAnswer { round }),
+        };
+        if let Some(cause) = cause {
+            let (round, personas) = (self.n_rounds(), cause.personas());
+            self.reviews.push(Review { round, cause, personas, findings });
+        }
+        self.settle_panel(number);
+    }
+
+    fn settle_panel(&mut self, number: u32) {
+        match self.round_mut(number) {
+            Some(round) => round.reviewed = true,
+            None => self.panel_due = None,
+        }
+    }
+
+    fn auto_answer(&mut self, number: u32, auto: &AutoAnswer) {
+        self.streak += 1;
+        if let Some(round) = self.round_mut(number) {
+            round.reply = Some(Reply::Delegated { auto: Some(auto.clone()) });
+        }
+    }
+
+    fn cross(&mut self, number: u32, choice: CrossingChoice, text: &str, at: Timestamp) {
+        if choice == CrossingChoice::Revise {
+            let answer = Answer { text: text.to_owned(), options: Vec::new() };
+            return self.answer(number, &answer, at);
+        }
+        self.ending.one_more |= choice == CrossingChoice::KeepAsking;
+        if choice == CrossingChoice::Confirm {
+            let of_round = |it: &&mut super::Fact| it.round == number;
+            self.facts.iter_mut().filter(of_round).for_each(|it| it.assumed = false);
+        }
+        if let Some(round) = self.round_mut(number) {
+            round.crossing = Some(choice);
+        }
+    }
+
+    fn exit(&mut self, choice: ExitChoice) {
+        self.ending.exit = match choice {
+            ExitChoice::Proceed => Exit::Accepted,
+            ExitChoice::KeepAsking => Exit::None,
+        };
+    }
+
+    fn audited(&mut self, gap: Option<&ClosureGap>) {
+        self.ending.n_closures += 1;
+        match gap {
+            Some(gap) => self.ending.gap = Some(gap.clone()),
+            None => self.ending.closed_after = Some(self.n_scorings),
+        }
+    }
+
+    fn state_goal(&mut self, goal: &str) {
+        self.ending.goal = Some(goal.to_owned());
+        self.ending.goal_after = self.n_scorings;
+        self.ending.n_goals += 1;
+    }
+
+    fn decide_goal(&mut self, choice: GoalChoice, text: &str, at: Timestamp) {
+        let ends = self.ending.exit == Exit::Accepted || self.is_capped();
+        match choice {
+            GoalChoice::Yes => {
+                self.ending.restated = self.ending.goal.clone();
+                self.ending.restated_after = Some(self.n_scorings);
+                self.ending.n_corrections = 0;
+            }
+            GoalChoice::Adjust | GoalChoice::Missing => {
+                self.ending.n_corrections += 1;
+                self.correct_goal(text, at);
+                if self.ending.n_corrections < CORRECTIONS_MAX {
+                    return;
+                }
+                self.ending.n_corrections = 0;
+                if ends {
+                    // Nothing can be asked any more: the user's own words are the goal, once the
+                    // correction is scored.
+                    self.ending.restated = Some(text.to_owned());
+                    self.ending.restated_after = Some(self.n_scorings + 1);
+                } else {
+                    self.ending.one_more = true;
+                }
+            }
+        }
+    }
+
+    /// A correction is an answer of its own, and is scored like one.
+    fn correct_goal(&mut self, text: &str, at: Timestamp) {
+        let number = self.n_rounds() + 1;
+        let component = self.topology.active().next().map(|it| it.id.clone()).unwrap_or_default();
+        let target = Target {
+            component,
+            dimension: Dimension::Goal,
+            cause: Cause::Restate {},
+            ontology: false,
+        };
+        let mut round = Round::open(number, number, target, self.ambiguity());
+        let text_asked = self.ending.goal.clone().unwrap_or_default();
+        round.question = Some(Question { text: text_asked, why_now: None, options: Vec::new() });
+        round.settled = true;
+        self.rounds.push(round);
+        self.answer(number, &Answer { text: text.to_owned(), options: Vec::new() }, at);
+        if let Some(round) = self.round_mut(number) {
+            round.settled = true;
+        }
+    }
+
+    fn crystallise(&mut self, draft: Option<SpecDraft>) {
+        self.ending.spec = Some(draft.unwrap_or_else(|| self.plain_spec()));
+        self.ending.spec_after = Some(self.n_scorings);
+        self.ending.n_specs += 1;
+    }
+
+    fn choose(&mut self, choice: NextChoice) {
+        self.ending.next = Some(choice);
+        if choice == NextChoice::Refine {
+            self.ending.one_more = true;
+            self.ending.exit = Exit::None;
+            self.ending.spec_after = None;
+            self.ending.restated_after = None;
+            self.ending.closed_after = None;
+        }
+    }
+}
+
+/// The question where no mind has one: plain, and never wrong.
+fn plain_question(interview: &Interview, number: u32) -> Question {
+    let target = match interview.round(number) {
+        Some(round) => Some(round.target.clone()),
+        None => interview.next_targets().into_iter().next(),
+    };
+    let text = target.map_or_else(String::new, |it| {
+        let name = interview.topology.find(&it.component).map_or("it", |it| it.name.as_str());
+        format!("What should be clear about the {} of “{name}”?", it.dimension.word())
+    });
+    Question { text, why_now: None, options: Vec::new() }
+}

@@ -1,0 +1,67 @@
+//! The gate for long answers.
+//!
+//! Owns when an answer is structured before it is scored, and how a user's words are folded in.
+//! Must not structure anything itself.
+
+use super::fulfilment::{Answer, RefineChoice, Structure};
+use super::round::Round;
+
+/// How many words make an answer long.
+const WORDS_MIN: usize = 30;
+
+/// How many letters of a script without spaces do.
+const WIDE_MIN: usize = 60;
+
+/// How many characters do, whatever they are.
+const CHARS_MIN: usize = 400;
+
+/// How often a structure is shown before it is taken as it is.
+pub(super) const REFINEMENTS_MAX: u32 = 5;
+
+/// Tells whether an answer carries more than a label: free text of some length, not a choice.
+#[must_use]
+pub fn is_long(answer: &Answer) -> bool {
+    let n_words = answer.text.split_whitespace().count();
+    let n_wide = answer.text.chars().filter(|it| u32::from(*it) > 0x2e80).count();
+    let n_chars = answer.text.chars().count();
+    let is_long = n_words >= WORDS_MIN || n_wide >= WIDE_MIN || n_chars >= CHARS_MIN;
+    answer.options.is_empty() && is_long
+}
+
+/// Folds the user's words into the structure of a round.
+pub(super) fn fold(round: &mut Round, choice: RefineChoice, text: &str) {
+    round.n_refinements += 1;
+    let Some(structure) = &mut round.structure else { return };
+    match choice {
+        RefineChoice::Send => round.settled = true,
+        RefineChoice::AddConstraint => structure.constraints.push(text.to_owned()),
+        RefineChoice::OutOfScope => structure.out_of_scope.push(text.to_owned()),
+        RefineChoice::AddContext => structure.context.push(text.to_owned()),
+        RefineChoice::Rewrite => round.rewrite = Some(text.to_owned()),
+    }
+    if round.n_refinements >= REFINEMENTS_MAX && choice != RefineChoice::Rewrite {
+        round.settled = true;
+    }
+}
+
+impl Structure {
+    /// Shows all of it, part by part; empty parts are left out.
+    #[must_use]
+    pub fn render(&self) -> String {
+        let list = |title: &str, items: &[String]| {
+            let lines: Vec<String> = items.iter().map(|it| format!("- {it}")).collect();
+            (!items.is_empty()).then(|| format!("**{title}**\n{}", lines.join("\n")))
+        };
+        let text = |title: &str, text: &str| {
+            (!text.trim().is_empty()).then(|| format!("**{title}**\n{text}"))
+        };
+        let parts = [
+            text("Decision", &self.decision),
+            text("Reasoning", &self.reasoning),
+            list("Constraints (user-stated)", &self.constraints),
+            list("Out of scope (user-stated)", &self.out_of_scope),
+            list("Codebase context (verified)", &self.context),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+    }
+}

@@ -1,0 +1,268 @@
+//! One question and what became of it.
+//!
+//! Owns the life of a round: opened for a target, asked, answered, made clear, scored. Must not
+//! decide what is asked next.
+
+use super::fulfilment::{Answer, AutoAnswer, CrossingChoice, Question, Structure};
+use super::{Clarity, Dimension, Milestone, Trigger, Units};
+use crate::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// What a question is to make clear.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Target {
+    /// The component.
+    pub component: String,
+    /// The dimension.
+    pub dimension: Dimension,
+    /// Why it is this one.
+    pub cause: Cause,
+    /// Whether to ask what the thing is, before anything else about it.
+    #[serde(default)]
+    pub ontology: bool,
+}
+
+impl Target {
+    /// Gives the disputed fact that the question is to settle.
+    #[must_use]
+    pub fn disputed_fact(&self) -> Option<&str> {
+        match &self.cause {
+            Cause::Dispute { fact } => Some(fact),
+            Cause::Closure { fact, .. } => fact.as_deref(),
+            Cause::Weakest {} | Cause::Trigger { .. } | Cause::Restate {} => None,
+        }
+    }
+}
+
+/// Why a target was chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Cause {
+    /// Nothing is less clear.
+    Weakest {},
+    /// This fact is disputed.
+    Dispute {
+        /// The fact.
+        fact: String,
+    },
+    /// The answer before raised doubt here.
+    Trigger {
+        /// The letter of the trigger.
+        letter: String,
+    },
+    /// The number passes and closure was refused all the same.
+    Closure {
+        /// What is open.
+        gap: String,
+        /// The disputed fact that it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fact: Option<String>,
+    },
+    /// The goal in one sentence did not fit; the user's correction is the answer.
+    Restate {},
+}
+
+/// How far a round has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Lifecycle {
+    /// It waits for its question or its answer.
+    Open,
+    /// It is answered and not scored.
+    Answered,
+    /// It is scored.
+    Scored,
+    /// The user opted out and no mind had an answer: a gap that stays open.
+    Gap,
+}
+
+/// A question that a user asked back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clarification {
+    /// What they wanted to know.
+    pub asked: String,
+    /// What they were told; empty where no mind could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
+}
+
+/// Who a round's answer comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Reply {
+    /// The user.
+    Direct {
+        /// What they said.
+        answer: Answer,
+    },
+    /// A mind, because the user said so.
+    Delegated {
+        /// What it decided, once it has.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        auto: Option<AutoAnswer>,
+    },
+}
+
+/// What a scoring made of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Scoring {
+    /// The clarity of the whole.
+    pub clarity: Clarity,
+    /// The ambiguity of the scored round before, as it was reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prior: Option<Units>,
+    /// The ambiguity that the scores add up to.
+    pub reported: Units,
+    /// The floor at that time.
+    pub floor: Units,
+    /// The ambiguity that counted before.
+    pub before: Units,
+    /// The ambiguity that counts since.
+    pub effective: Units,
+    /// The milestone before.
+    pub milestone_before: Milestone,
+    /// The milestone since.
+    pub milestone: Milestone,
+    /// What makes things less clear.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub triggers: Vec<Trigger>,
+    /// Where the engine did not take a mind's figure as it was, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub adjustments: Vec<String>,
+    /// Which scoring of the interview it was.
+    pub number: u32,
+}
+
+/// One question and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The number of the first round that it was asked together with.
+    pub batch: u32,
+    /// What it is to make clear.
+    pub target: Target,
+    /// The question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+    /// The ambiguity when it was asked.
+    pub ambiguity_at_ask: Units,
+    /// What the user asked back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clarifications: Vec<Clarification>,
+    /// The answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<Reply>,
+    /// When it was answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_at: Option<Timestamp>,
+    /// How often the answer was replaced.
+    #[serde(default)]
+    pub n_changes: u32,
+    /// A long answer, structured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structure: Option<Structure>,
+    /// The words that are to be structured anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewrite: Option<String>,
+    /// How often the structure was shown to the user.
+    #[serde(default)]
+    pub n_refinements: u32,
+    /// Whether the user confirmed the structure, or there is none to confirm.
+    #[serde(default)]
+    pub settled: bool,
+    /// Whether a panel was heard, or could not be, before a mind answers.
+    #[serde(default)]
+    pub reviewed: bool,
+    /// How far it has come.
+    pub lifecycle: Lifecycle,
+    /// When it was scored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scored_at: Option<Timestamp>,
+    /// What the latest scoring made of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+    /// How often it was scored.
+    #[serde(default)]
+    pub n_scorings: u32,
+    /// What the user says to an assumption that would end the interview.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crossing: Option<CrossingChoice>,
+}
+
+impl Round {
+    /// Opens a round for a target.
+    #[must_use]
+    pub fn open(number: u32, batch: u32, target: Target, ambiguity_at_ask: Units) -> Self {
+        Self {
+            number,
+            batch,
+            target,
+            question: None,
+            ambiguity_at_ask,
+            clarifications: Vec::new(),
+            reply: None,
+            answered_at: None,
+            n_changes: 0,
+            structure: None,
+            rewrite: None,
+            n_refinements: 0,
+            settled: false,
+            reviewed: false,
+            lifecycle: Lifecycle::Open,
+            scored_at: None,
+            scoring: None,
+            n_scorings: 0,
+            crossing: None,
+        }
+    }
+
+    /// Gives the name under which facts and criteria point at it: `R3`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("R{}", self.number)
+    }
+
+    /// Tells whether it is scored.
+    #[must_use]
+    pub fn is_scored(&self) -> bool {
+        self.lifecycle == Lifecycle::Scored
+    }
+
+    /// Tells whether a mind answered it and the user has not confirmed that.
+    #[must_use]
+    pub fn is_assumed(&self) -> bool {
+        self.auto().is_some() && self.crossing != Some(CrossingChoice::Confirm)
+    }
+
+    /// Gives what a mind answered in place of the user.
+    #[must_use]
+    pub fn auto(&self) -> Option<&AutoAnswer> {
+        match &self.reply {
+            Some(Reply::Delegated { auto }) => auto.as_ref(),
+            Some(Reply::Direct { .. }) | None => None,
+        }
+    }
+
+    /// Gives the user's own answer.
+    #[must_use]
+    pub fn answer(&self) -> Option<&Answer> {
+        match &self.reply {
+            Some(Reply::Direct { answer }) => Some(answer),
+            Some(Reply::Delegated { .. }) | None => None,
+        }
+    }
+
+    /// Gives the words that count as the answer; the user's or a mind's.
+    #[must_use]
+    pub fn said(&self) -> Option<&str> {
+        match &self.reply {
+            Some(Reply::Direct { answer }) => Some(&answer.text),
+            Some(Reply::Delegated { auto: Some(auto) }) => Some(&auto.text),
+            Some(Reply::Delegated { auto: None }) | None => None,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A mind's scores into an interview.
+//!
+//! Owns what is taken of a score sheet: the cap on assumptions, the facts, the entities, and the
+//! figures that follow. The engine computes the ambiguity; a mind only proposes clarity. Must not
+//! refuse a sheet: `check` does.
+
+use super::fulfilment::{FactDraft, Mark, ScoreSheet};
+use super::round::{Lifecycle, Scoring};
+use super::score::ASSUMED_MAX;
+use super::{Dimension, Fact, Interview, Milestone, Units, fact, ontology};
+use crate::Timestamp;
+
+/// Takes the scores of a round in. Without a sheet everything stays as it was: the round is settled
+/// and nothing has become clearer.
+pub(super) fn take(
+    interview: &mut Interview,
+    number: u32,
+    sheet: Option<&ScoreSheet>,
+    at: Timestamp,
+) {
+    if interview.round(number).is_none() {
+        return;
+    }
+    let before = interview.ambiguity();
+    let prior = interview.scored_before(number).and_then(|it| it.scoring.as_ref());
+    let prior = prior.map(|it| it.reported);
+    let last = interview.last_scored().and_then(|it| it.scoring.as_ref());
+    let milestone_before = last.map_or(Milestone::Initial, |it| it.milestone);
+    let mut adjustments = Vec::new();
+    if let Some(sheet) = sheet {
+        take_marks(interview, number, sheet, &mut adjustments);
+        take_facts(interview, number, sheet);
+        // A sheet without entities says nothing about them.
+        if !sheet.entities.is_empty() {
+            let before = interview.snapshots.last();
+            let snapshot = ontology::compare(number, before, sheet.entities.clone());
+            interview.snapshots.push(snapshot);
+        }
+    } else {
+        adjustments.push("no mind could score this round; nothing became clearer".to_owned());
+    }
+    interview.n_scorings += 1;
+    let n_scorings = interview.n_scorings;
+    if let Some(round) = interview.round_mut(number) {
+        round.lifecycle = Lifecycle::Scored;
+        round.scored_at = Some(at);
+        round.n_scorings += 1;
+    }
+    let effective = interview.ambiguity();
+    let scoring = Scoring {
+        clarity: interview.clarity(),
+        prior,
+        reported: interview.reported(),
+        floor: interview.floor().units,
+        before,
+        effective,
+        milestone_before,
+        milestone: Milestone::of(effective, interview.setup.threshold.units),
+        triggers: sheet.map(|it| it.triggers.clone()).unwrap_or_default(),
+        adjustments,
+        number: n_scorings,
+    };
+    if let Some(round) = interview.round_mut(number) {
+        round.scoring = Some(scoring);
+    }
+    if let Some(cause) = interview.panel_after_scoring() {
+        interview.panel_due = Some(cause);
+    }
+}
+
+fn take_marks(
+    interview: &mut Interview,
+    number: u32,
+    sheet: &ScoreSheet,
+    adjustments: &mut Vec<String>,
+) {
+    let auto = interview.round(number).and_then(|it| it.auto());
+    let is_capped = auto.is_some_and(|it| !it.is_certain());
+    let project = interview.setup.project;
+    for (id, marks) in &sheet.components {
+        let Some(component) = interview.topology.find_mut(id).filter(|it| it.is_active()) else {
+            continue;
+        };
+        for (dimension, _) in project.weights() {
+            let Some(mark) = marks.get(dimension) else { continue };
+            let before = component.clarity.get(dimension).copied().unwrap_or_default();
+            let score = if is_capped { capped(mark.score, before) } else { mark.score };
+            if score != mark.score {
+                adjustments.push(assumed_words(id, *dimension, mark, score));
+            }
+            component.clarity.insert(*dimension, score);
+            match &mark.gap {
+                Some(gap) => component.gaps.insert(*dimension, gap.clone()),
+                None => component.gaps.remove(dimension),
+            };
+        }
+    }
+}
+
+/// What an assumption improves is held at the cap; what was clearer before stays.
+fn capped(score: Units, before: Units) -> Units {
+    if score > before { score.min(ASSUMED_MAX.max(before)) } else { score }
+}
+
+fn assumed_words(id: &str, dimension: Dimension, mark: &Mark, score: Units) -> String {
+    let (given, dimension) = (mark.score, dimension.word());
+    format!(
+        "{dimension} of `{id}` is held at {score} instead of {given}: an assumption improved it"
+    )
+}
+
+fn take_facts(interview: &mut Interview, number: u32, sheet: &ScoreSheet) {
+    let contradicted = sheet.triggers.iter().filter_map(|it| it.contradicted_fact.as_ref());
+    let disputes: Vec<&String> = sheet.disputes.iter().chain(contradicted).collect();
+    let Interview { facts, rounds, .. } = interview;
+    let Some(round) = rounds.iter().find(|it| it.number == number) else { return };
+    for draft in &sheet.facts {
+        let id = add(facts, number, draft, round.auto().is_some());
+        for old in facts.iter_mut().filter(|it| it.id != id) {
+            let is_named = draft.supersedes.contains(&old.id);
+            if is_named && fact::may_settle(old, round) {
+                old.superseded_by = Some(id.clone());
+            }
+        }
+    }
+    for it in facts.iter_mut() {
+        if sheet.confirms.contains(&it.id) && fact::may_settle(it, round) {
+            it.disputed = false;
+        }
+    }
+    let is_disputed = |it: &&mut Fact| disputes.iter().any(|id| **id == it.id);
+    facts.iter_mut().filter(is_disputed).for_each(|it| it.disputed = true);
+}
+
+/// Adds a fact, or puts one that is there in other words; its dispute is left as it is.
+fn add(facts: &mut Vec<Fact>, round: u32, draft: &FactDraft, assumed: bool) -> String {
+    let known = draft.id.as_ref().and_then(|id| facts.iter_mut().find(|it| it.id == *id));
+    if let Some(known) = known {
+        known.statement.clone_from(&draft.statement);
+        known.evidence = draft.evidence.clone().or_else(|| known.evidence.take());
+        return known.id.clone();
+    }
+    let same = |it: &&Fact| it.statement == draft.statement && it.round == round && !it.disputed;
+    if let Some(same) = facts.iter().find(same) {
+        return same.id.clone();
+    }
+    let id = format!("F{}", facts.len() + 1);
+    facts.push(Fact {
+        id: id.clone(),
+        statement: draft.statement.clone(),
+        round,
+        component: draft.component.clone(),
+        dimension: draft.dimension,
+        evidence: draft.evidence.clone(),
+        assumed,
+        disputed: false,
+        superseded_by: None,
+    });
+    id
+}

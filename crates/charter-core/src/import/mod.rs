@@ -1,0 +1,13 @@
+//! Interviews that were made elsewhere, read as far as they can be.
+//!
+//! Owns the shapes of other tools' specs and states. Whatever is not understood is said, and the
+//! original is kept by the caller: nothing here can fail or lose anything. Must not know files.
+
+mod figure;
+mod read;
+mod register;
+mod spec;
+mod state;
+
+pub use read::{Form, Imported, ImportedRound, read};
+pub use register::draft;

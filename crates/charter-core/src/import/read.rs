@@ -1,0 +1,113 @@
+//! Bytes of another tool into what could be read.
+//!
+//! Owns the value that an import is and how a file's form is told. Must not know either form.
+
+use super::{spec, state};
+use crate::deep::Units;
+use serde::{Deserialize, Serialize};
+
+/// The most rounds that are taken over.
+pub(super) const ROUNDS_MAX: usize = 200;
+
+/// The most remarks.
+const NOTES_MAX: usize = 50;
+
+/// What sort of file it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Form {
+    /// A spec, as Markdown.
+    Spec,
+    /// The state of an interview, as JSON.
+    State,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedRound {
+    /// Its number, as it was given.
+    pub number: u32,
+    /// The question; empty where none was found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub question: String,
+    /// The answer; empty where none was found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub answer: String,
+    /// The ambiguity that was noted beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<Units>,
+}
+
+/// An interview of another tool, as far as it could be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// What sort of file it was.
+    pub form: Form,
+    /// What it is called.
+    pub title: String,
+    /// What it is about.
+    pub idea: String,
+    /// The ambiguity it ended with.
+    pub ambiguity: Option<Units>,
+    /// The threshold it had.
+    pub threshold: Option<Units>,
+    /// The rounds.
+    pub rounds: Vec<ImportedRound>,
+    /// What must be shown.
+    pub criteria: Vec<String>,
+    /// What was not understood, in words.
+    pub notes: Vec<String>,
+}
+
+impl Imported {
+    pub(super) fn new(form: Form) -> Self {
+        Self {
+            form,
+            title: String::new(),
+            idea: String::new(),
+            ambiguity: None,
+            threshold: None,
+            rounds: Vec::new(),
+            criteria: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    pub(super) fn note(&mut self, words: impl Into<String>) {
+        if self.notes.len() < NOTES_MAX {
+            self.notes.push(words.into());
+        }
+    }
+}
+
+/// Reads a file of another tool; `name` is what it is called there.
+#[must_use]
+pub fn read(name: &str, bytes: &[u8]) -> Imported {
+    let text = String::from_utf8_lossy(bytes);
+    let is_text = std::str::from_utf8(bytes).is_ok();
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let begins_json = text.trim_start().starts_with(['{', '[']);
+    let is_json = name.ends_with(".json") || name.ends_with(".jsonl") || begins_json;
+    let mut imported = if is_json { state::read(&text) } else { spec::read(&text) };
+    if !is_text {
+        imported.note("it is not UTF-8; some letters could not be read");
+    }
+    imported.rounds.truncate(ROUNDS_MAX);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    if imported.title.trim().is_empty() {
+        imported.note("it has no title; the file's name stands for it");
+        stem.clone_into(&mut imported.title);
+    }
+    if imported.idea.trim().is_empty() {
+        imported.note("it does not say what it is about; the title stands for it");
+        imported.idea = imported.title.clone();
+    }
+    if imported.rounds.is_empty() {
+        imported.note("no round was recognised");
+    }
+    imported
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,284 @@
+//! A spec as other tools write it: Markdown in any arrangement.
+//!
+//! Owns how rounds, questions, answers and criteria are told in it, line by line. Must not fail: a
+//! line that nothing knows is passed over.
+
+use super::figure::{is_ambiguity, is_threshold, share};
+use super::read::{Form, Imported, ImportedRound};
+
+/// The words of a heading below which the goal stands.
+const GOAL: [&str; 9] = [
+    "goal",
+    "intent",
+    "objective",
+    "desired outcome",
+    "목표",
+    "目标",
+    "目的",
+    "ゴール",
+    "objetivo",
+];
+
+/// The words of a heading below which the criteria stand.
+const CRITERIA: [&str; 9] = [
+    "acceptance criteria",
+    "success criteria",
+    "수용 기준",
+    "인수 기준",
+    "성공 기준",
+    "验收",
+    "成功标准",
+    "受け入れ",
+    "criterios de",
+];
+
+/// How a round is called.
+const ROUND_WORDS: [&str; 6] = ["round", "ronde", "라운드", "ラウンド", "第", "r"];
+
+/// How a question is marked.
+const ASKS: [&str; 7] = ["question", "질문", "问题", "質問", "contrarian", "pregunta", "q"];
+
+/// How an answer is marked.
+const ANSWERS: [&str; 9] = [
+    "user answer",
+    "user resolution",
+    "answer summary",
+    "answer",
+    "답변",
+    "回答",
+    "答え",
+    "respuesta",
+    "a",
+];
+
+/// The most characters of an idea.
+const IDEA_CHARS_MAX: usize = 8000;
+
+/// Which part of a round the lines belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Neither,
+    Question,
+    Answer,
+}
+
+/// Reads a spec.
+pub(super) fn read(text: &str) -> Imported {
+    let mut imported = Imported::new(Form::Spec);
+    let mut section = String::new();
+    let mut part = Part::Neither;
+    let (mut declared, mut in_fence) = (None, false);
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            in_fence = !in_fence;
+        }
+        if in_fence {
+            continue;
+        }
+        let bare = plain(line);
+        if let Some(round) = listed_round(line) {
+            imported.rounds.push(round);
+            part = Part::Neither;
+            continue;
+        }
+        if let Some((number, rest)) = round_start(line) {
+            let is_same =
+                imported.rounds.last().is_some_and(|it| it.number == number && !is_heading(line));
+            if !is_same {
+                imported.rounds.push(ImportedRound { number, ..ImportedRound::default() });
+            }
+            part = Part::Neither;
+            take(&mut imported, &mut part, &rest);
+            continue;
+        }
+        if is_heading(line) {
+            section = bare.to_lowercase();
+            part = Part::Neither;
+            if imported.title.is_empty() {
+                let title = bare.split_once("Spec:").map_or(bare.as_str(), |(_, it)| it);
+                title.trim().clone_into(&mut imported.title);
+            }
+            continue;
+        }
+        if imported.rounds.is_empty() {
+            declared = declared.or_else(|| declared_rounds(&bare));
+            head_line(&mut imported, &bare);
+        }
+        body_line(&mut imported, &section, line, &bare);
+        if !imported.rounds.is_empty() {
+            take(&mut imported, &mut part, &bare);
+        }
+    }
+    if let Some(n) = declared.filter(|it| *it != imported.rounds.len()) {
+        imported.note(format!("it declares {n} rounds; {} were recognised", imported.rounds.len()));
+    }
+    imported
+}
+
+/// Takes figures from the lines before the first round.
+fn head_line(imported: &mut Imported, bare: &str) {
+    let told = bare.split_once([':', '：', '|']).map(|(_, it)| it);
+    let figure = told.and_then(|it| share(it.trim_matches([' ', '|'])));
+    if is_threshold(bare) && imported.threshold.is_none() {
+        imported.threshold = figure;
+    } else if is_ambiguity(bare) && !is_threshold(bare) {
+        imported.ambiguity = figure.or(imported.ambiguity);
+    }
+}
+
+/// Takes the goal and the criteria, by the section that a line stands in.
+fn body_line(imported: &mut Imported, section: &str, line: &str, bare: &str) {
+    let is_in = |words: &[&str]| words.iter().any(|it| section.contains(it));
+    if bare.is_empty() {
+        return;
+    }
+    if is_in(&CRITERIA) {
+        if let Some(item) = list_item(line) {
+            imported.criteria.push(item);
+        }
+    } else if is_in(&GOAL) && imported.idea.chars().count() < IDEA_CHARS_MAX {
+        if !imported.idea.is_empty() {
+            imported.idea.push('\n');
+        }
+        imported.idea.push_str(bare);
+    }
+}
+
+/// Takes a line of a round: a label opens a part, anything else belongs to the open one.
+fn take(imported: &mut Imported, part: &mut Part, bare: &str) {
+    let Some(round) = imported.rounds.last_mut() else { return };
+    if bare.is_empty() || bare.starts_with('<') {
+        return;
+    }
+    let mut bare = bare;
+    if let Some(after) = bare.strip_prefix('→') {
+        *part = Part::Answer;
+        bare = after.trim();
+    } else if let Some(rest) = labelled(bare, &ANSWERS) {
+        *part = Part::Answer;
+        bare = rest;
+    } else if let Some(rest) = labelled(bare, &ASKS) {
+        *part = Part::Question;
+        bare = rest;
+    } else if is_ambiguity(bare) && *part != Part::Question {
+        round.ambiguity = share(bare).or(round.ambiguity);
+        return;
+    }
+    // Question and answer on one line.
+    let split = [" A: ", " / A: ", " A："].iter().find_map(|it| bare.split_once(it));
+    if let (Part::Question, Some((question, answer))) = (*part, split) {
+        add(&mut round.question, question);
+        add(&mut round.answer, answer);
+        *part = Part::Answer;
+        return;
+    }
+    match part {
+        Part::Question => add(&mut round.question, bare),
+        Part::Answer => add(&mut round.answer, bare),
+        Part::Neither => {}
+    }
+}
+
+fn add(text: &mut String, words: &str) {
+    if !text.is_empty() && !words.trim().is_empty() {
+        text.push('\n');
+    }
+    text.push_str(words.trim());
+}
+
+/// Finds a label such as `Q:`, `Question (2):` or `답변：` at the start of a line, and gives the rest.
+fn labelled<'a>(bare: &'a str, labels: &[&str]) -> Option<&'a str> {
+    let (label, rest) = bare.split_once([':', '：'])?;
+    let label = label.trim().to_lowercase();
+    let label = label.split(['(', '（']).next().unwrap_or_default().trim().to_owned();
+    let letters = label.trim_end_matches(|it: char| it.is_ascii_digit()).trim();
+    labels.contains(&letters).then_some(rest.trim())
+}
+
+/// Tells whether a line begins a round, and gives its number and what follows.
+fn round_start(line: &str) -> Option<(u32, String)> {
+    let is_marked = is_heading(line) || line.trim_start().starts_with("**");
+    let bare = plain(line);
+    let lower = bare.to_lowercase();
+    if let Some((number, rest)) = numbered_question(&bare) {
+        return Some((number, rest));
+    }
+    for word in ROUND_WORDS {
+        let Some(rest) = lower.strip_prefix(word) else { continue };
+        let rest = rest.trim_start();
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let behind = rest.get(digits.len()..).unwrap_or_default();
+        let Ok(number) = digits.parse::<u32>() else { continue };
+        let ends = behind.chars().next().is_none_or(|it| !it.is_ascii_digit() && it != '.');
+        let is_plain = word.chars().count() > 1 && behind.starts_with([':', '：']);
+        if ends && (is_marked || is_plain) && number <= 1000 {
+            let n_kept = behind.chars().count();
+            let kept: Vec<char> = bare.chars().collect();
+            let from = kept.len().saturating_sub(n_kept);
+            let rest: String = kept.get(from..).unwrap_or_default().iter().collect();
+            let rest = rest.trim_start_matches([':', '：', '|', '—', '-', ' ']);
+            return Some((number, rest.to_owned()));
+        }
+    }
+    None
+}
+
+/// Reads a round that is one item of a list: `- R2 Release: medium → small`.
+fn listed_round(line: &str) -> Option<ImportedRound> {
+    let item = line.trim_start();
+    let item = item.strip_prefix("- ").or_else(|| item.strip_prefix("* "))?.replace("**", "");
+    let rest = item.trim_start().strip_prefix('R')?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let (topic, said) = rest.get(digits.len()..)?.split_once([':', '：'])?;
+    let number = digits.parse().ok().filter(|_| topic.starts_with(' '))?;
+    let (asked, answer) = said.rsplit_once('→').unwrap_or(("", said));
+    let question = format!("{} {}", topic.trim(), asked.trim());
+    let ambiguity = answer.rsplit_once(['(', '（']).and_then(|(_, it)| share(it));
+    let (question, answer) = (question.trim().to_owned(), answer.trim().to_owned());
+    Some(ImportedRound { number, question, answer, ambiguity })
+}
+
+/// Reads `1. Q: … A: …` and `Q1: …`.
+fn numbered_question(bare: &str) -> Option<(u32, String)> {
+    let (label, _) = bare.split_once([':', '：'])?;
+    let label = label.trim();
+    let (number, word) = match label.split_once('.') {
+        Some((number, word)) => (number.trim(), word.trim()),
+        None => (label.strip_prefix('Q')?, "Q"),
+    };
+    let number: u32 = number.parse().ok()?;
+    let rest = bare.split_once([':', '：']).map(|(_, it)| it.trim()).unwrap_or_default();
+    (word == "Q" || word == "Question").then(|| (number, format!("Q: {rest}")))
+}
+
+fn is_heading(line: &str) -> bool {
+    line.trim_start().starts_with('#')
+}
+
+/// Takes the markup off a line.
+fn plain(line: &str) -> String {
+    let bare = line.trim().trim_start_matches(['#', '>', ' ']);
+    let bare = bare.strip_prefix("- ").or_else(|| bare.strip_prefix("* ")).unwrap_or(bare);
+    bare.replace("**", "").replace('`', "").trim().to_owned()
+}
+
+/// Takes an item of a list, without its box or number.
+fn list_item(line: &str) -> Option<String> {
+    let bare = line.trim();
+    let rest = bare.strip_prefix("- ").or_else(|| bare.strip_prefix("* ")).or_else(|| {
+        let (number, rest) = bare.split_once(". ")?;
+        number.chars().all(|it| it.is_ascii_digit()).then_some(rest)
+    })?;
+    let rest = rest.trim();
+    let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|it| rest.strip_prefix(it));
+    let text = boxed.unwrap_or(rest).replace("**", "");
+    (!text.trim().is_empty()).then(|| text.trim().to_owned())
+}
+
+fn declared_rounds(bare: &str) -> Option<usize> {
+    let (label, rest) = bare.split_once([':', '：'])?;
+    let is_count =
+        ["rounds", "라운드", "라운드 수", "轮次"].contains(&label.trim().to_lowercase().as_str());
+    let digits: String = rest.trim().chars().take_while(char::is_ascii_digit).collect();
+    is_count.then(|| digits.parse().ok()).flatten()
+}

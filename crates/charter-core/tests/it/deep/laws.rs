@@ -1,0 +1,244 @@
+//! What holds for any interview, whatever a mind and a user give.
+
+use super::table::{Talk, context, flat, setup, with};
+use charter_core::State;
+use charter_core::deep::{self, Need, NeedFor, NeedKind, Setup, Step, Units};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// What somebody does next; numbers choose among what is possible.
+#[derive(Debug, Clone)]
+enum Act {
+    /// Fulfils the open need in a way.
+    Go(u8, [u16; 3]),
+    /// Changes an earlier answer.
+    Change(u8),
+    /// Gives up on the open need.
+    Fail,
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        8 => (any::<u8>(), any::<[u16; 3]>()).prop_map(|(way, scores)| Act::Go(way, scores)),
+        1 => any::<u8>().prop_map(Act::Change),
+        1 => Just(Act::Fail),
+    ]
+}
+
+fn sheet(talk: &Talk, way: u8, scores: [u16; 3]) -> Value {
+    let score = |it: u16| format!("0.{:04}", it % 10_000);
+    let scores = scores.map(score);
+    let scores: Vec<&str> = scores.iter().map(String::as_str).collect();
+    let ids: Vec<&str> = talk.interview().topology.active().map(|it| it.id.as_str()).collect();
+    let rows: serde_json::Map<String, Value> =
+        ids.iter().map(|it| ((*it).to_owned(), super::table::marks(&scores))).collect();
+    let facts = &talk.interview().facts;
+    let n_facts = facts.len().max(1);
+    let named = facts.get(usize::from(way) % n_facts).map(|it| it.id.clone());
+    let mut sheet = json!({ "components": rows });
+    if way.is_multiple_of(3) {
+        sheet["facts"] = json!([{ "statement": format!("fact {way}"), "component": ids[0] }]);
+    }
+    if let (0, Some(id)) = (way % 5, &named) {
+        sheet["disputes"] = json!([id]);
+    }
+    if let (1, Some(id)) = (way % 5, &named) {
+        sheet["confirms"] = json!([id]);
+    }
+    if let (2, Some(id)) = (way % 5, &named) {
+        sheet["facts"] = json!([{ "statement": "instead", "supersedes": [id] }]);
+    }
+    sheet
+}
+
+fn content(talk: &Talk, need: &Need, way: u8, scores: [u16; 3]) -> Value {
+    let pick = |ways: &[Value]| ways[usize::from(way) % ways.len()].clone();
+    match (need.kind, need.r#for) {
+        (NeedKind::Topology, NeedFor::Mind) => pick(&[
+            json!({ "components": [{ "name": "A" }] }),
+            json!({ "components": [{ "name": "A" }, { "name": "B" }, { "name": "C" }] }),
+        ]),
+        (NeedKind::Topology, NeedFor::User) => json!({ "choice": "confirm" }),
+        (NeedKind::Ask, NeedFor::Mind) => {
+            json!({ "question": "What?", "options": ["a", "b"], "explanation": "so" })
+        }
+        (NeedKind::Ask, NeedFor::User) => pick(&[
+            json!({ "answer": format!("answer {way}") }),
+            json!({ "answer": "word ".repeat(40) }),
+            json!({ "options": [1] }),
+            json!({ "decide": true }),
+            json!({ "askBack": format!("what {}", way % 3) }),
+            json!({ "exit": true }),
+        ]),
+        (NeedKind::Refine, NeedFor::Mind) => json!({ "decision": "d" }),
+        (NeedKind::Refine, NeedFor::User) => pick(&[
+            json!({ "choice": "send" }),
+            json!({ "choice": "addConstraint", "text": "c" }),
+            json!({ "choice": "rewrite", "text": "r" }),
+        ]),
+        (NeedKind::Panel, _) => json!({ "findings": [
+            { "persona": "contrarian", "finding": "f", "rationale": ["r"], "options": ["o"], "confidence": "low" },
+        ] }),
+        (NeedKind::AutoAnswer, _) => json!({
+            "answer": "a", "rationale": ["r", "s"], "confidence": if way.is_multiple_of(2) { "high" } else { "low" },
+        }),
+        (NeedKind::Score, _) => sheet(talk, way, scores),
+        (NeedKind::ConfirmCrossing, _) => pick(&[
+            json!({ "choice": "confirm" }),
+            json!({ "choice": "revise", "text": "mine" }),
+            json!({ "choice": "keepAsking" }),
+        ]),
+        (NeedKind::Closure, NeedFor::User) => {
+            pick(&[json!({ "choice": "proceed" }), json!({ "choice": "keepAsking" })])
+        }
+        (NeedKind::Closure, NeedFor::Mind) => {
+            let id = &talk.interview().topology.active().next().unwrap().id;
+            pick(&[
+                json!({}),
+                json!({ "gaps": [{ "component": id, "dimension": "goal", "gap": "g" }] }),
+            ])
+        }
+        (NeedKind::Restate, NeedFor::Mind) => json!({ "goal": "one line" }),
+        (NeedKind::Restate, NeedFor::User) => {
+            pick(&[json!({ "choice": "yes" }), json!({ "choice": "missing", "text": "more" })])
+        }
+        (NeedKind::Spec, _) => {
+            json!({ "criteria": [{ "statement": "x", "from": [first_name(talk)] }] })
+        }
+        (NeedKind::Done, _) => pick(&[json!({ "choice": "plan" }), json!({ "choice": "refine" })]),
+    }
+}
+
+fn first_name(talk: &Talk) -> String {
+    let said = talk.interview().rounds.iter().find(|it| it.said().is_some());
+    said.map_or_else(|| "R1".to_owned(), deep::Round::name)
+}
+
+/// Plays acts; what is refused changes nothing, which the table checks for the state and the laws
+/// are checked after every step.
+fn play(acts: &[Act], setup: &Setup) -> Talk {
+    let mut talk = Talk::begun(setup);
+    talk.resumes = false;
+    for act in acts {
+        let need = talk.need();
+        let (need_id, content) = match act {
+            Act::Go(way, scores) => (need.need_id.clone(), content(&talk, &need, *way, *scores)),
+            Act::Change(way) => {
+                let n = talk.interview().n_rounds().max(1);
+                let number = u32::from(*way) % n + 1;
+                (format!("r{number}-ask"), json!({ "answer": format!("changed {way}") }))
+            }
+            Act::Fail => (need.need_id.clone(), json!({ "failed": "no mind" })),
+        };
+        let before = talk.state.clone();
+        match talk.submit(&need_id, &content) {
+            Ok(_) => check_twice(&mut talk, &need_id, &content),
+            Err(_) => assert_eq!(before, talk.state),
+        }
+        let interview = talk.interview();
+        assert!(interview.ambiguity() >= interview.floor().units);
+        assert!(interview.ambiguity() >= interview.reported());
+        assert!(!interview.steps().is_empty());
+        assert!(interview.n_rounds() <= interview.setup.limits.hard + 40, "it is bounded");
+    }
+    talk
+}
+
+/// The same again changes nothing, unless the question is open again on purpose.
+fn check_twice(talk: &mut Talk, need_id: &str, content: &Value) {
+    let steps = talk.interview().steps();
+    let is_same = |it: &Step| matches!(it, Step::Ask(_)) && it.need_id(talk.interview()) == need_id;
+    let is_open_again = steps.iter().any(is_same);
+    if is_open_again {
+        return;
+    }
+    let before = (talk.events.len(), talk.state.clone());
+    talk.submit(need_id, content).unwrap();
+    assert_eq!(before, (talk.events.len(), talk.state.clone()), "{need_id} {content}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn effective_is_never_below_the_floor_and_submitting_twice_changes_nothing(
+        acts in vec(act(), 1..70),
+        threshold in prop_oneof![Just(500_u32), Just(3500), Just(6000)],
+        batch in 1_u32..4,
+    ) {
+        play(&acts, &Setup { batch, ..setup(threshold) });
+    }
+
+    #[test]
+    fn the_same_events_give_the_same_state_in_any_batching(
+        acts in vec(act(), 1..45),
+        cuts in vec(1_usize..7, 1..12),
+    ) {
+        let talk = play(&acts, &setup(3500));
+        let mut state = State::default();
+        let mut events = talk.events.as_slice();
+        for cut in cuts {
+            let (now, later) = events.split_at(cut.min(events.len()));
+            now.iter().for_each(|it| state.apply(it));
+            // Between two batches the state goes through a checkpoint.
+            state = serde_json::from_slice(&serde_json::to_vec(&state).unwrap()).unwrap();
+            events = later;
+        }
+        events.iter().for_each(|it| state.apply(it));
+        prop_assert_eq!(deep::view(state.deep.as_deref().unwrap()), deep::view(talk.interview()));
+        prop_assert_eq!(state, talk.state);
+    }
+
+    #[test]
+    fn a_dispute_raises_and_its_resolution_releases(
+        score in 9100_u32..=10_000,
+        n in 1_usize..6,
+        supersede in any::<bool>(),
+    ) {
+        let score = Units::new(score).to_string();
+        let clear = flat(&["entry"], &score);
+        let facts: Vec<Value> = (0..n).map(|it| json!({ "statement": format!("fact {it}") })).collect();
+        let mut talk = Talk::new(&setup(1));
+        talk.round("first", &with(clear.clone(), json!({ "facts": facts })));
+        let raw = talk.ambiguity();
+        talk.submit("r1-ask", &json!({ "answer": "second" })).unwrap();
+        let raised = u32::try_from(n).unwrap() * 1000;
+        prop_assert_eq!(talk.ambiguity(), raised.max(raw));
+        prop_assert!(talk.ambiguity() > raw);
+        for id in 1..=n {
+            let settled = if supersede {
+                json!({ "facts": [{ "statement": format!("new {id}"), "supersedes": [format!("F{id}")] }] })
+            } else {
+                json!({ "confirms": [format!("F{id}")] })
+            };
+            let before = talk.ambiguity();
+            if talk.need().kind == NeedKind::Score {
+                talk.settle(&with(clear.clone(), settled));
+            } else {
+                talk.round("third", &with(clear.clone(), settled));
+            }
+            prop_assert!(talk.ambiguity() < before);
+        }
+        prop_assert_eq!(talk.ambiguity(), raw);
+    }
+
+    #[test]
+    fn any_json_is_taken_or_refused_and_never_breaks(acts in vec(act(), 0..25), text in "\\PC{0,40}") {
+        let mut talk = play(&acts, &setup(3500));
+        let need = talk.need();
+        let odd = [
+            json!(null), json!([]), json!(text), json!({ text.clone(): text }), json!({ "answer": [] }),
+            json!({ "components": [[]], "choice": {}, "findings": {}, "gaps": 3, "criteria": "x", "text": text }),
+        ];
+        for content in odd {
+            let before = talk.state.clone();
+            let outcome = deep::fulfil(&talk.state, &talk.criteria, &need.need_id, &content, &context());
+            prop_assert_eq!(&talk.state, &before);
+            if let Err(refusal) = outcome {
+                prop_assert!(!refusal.problems().is_empty());
+            }
+        }
+        let _ = talk.think_or_stop();
+    }
+}

@@ -1,0 +1,25 @@
+//! What stands against closing although the number passes.
+//!
+//! Owns the one thing that can be seen without understanding: a part that nobody was asked about.
+//! Must not repeat what the engine finds itself.
+
+use super::bank::{Bank, Key, Sign};
+use super::view::View;
+use charter_core::deep::{ClosureGap, Dimension};
+use serde_json::{Value, json};
+
+/// Fulfils the need for an audit.
+pub(super) fn audit(bank: &Bank, view: &View) -> Value {
+    let is_said = |id: &str| {
+        let answered = view.rows.iter().any(|it| it.component == id && it.answer.is_some());
+        answered || view.facts.iter().any(|it| it.component.as_deref() == Some(id))
+    };
+    let unasked = view.active().filter(|it| !is_said(&it.id));
+    let gap = |id: &str| ClosureGap {
+        component: id.to_owned(),
+        dimension: Dimension::Goal,
+        gap: bank.say(Key::GapOf(Sign::Unasked), 0, &[]),
+        fact: None,
+    };
+    json!({ "gaps": unasked.map(|it| gap(&it.id)).collect::<Vec<_>>() })
+}

@@ -1,0 +1,261 @@
+//! The parts of an idea that can succeed or fail on their own, as far as its form shows them.
+//!
+//! Owns how a list, a row of things or a coordination is read as components; there is always at
+//! least one. The names are the user's own words. Must not know whether the user agrees.
+
+use super::bank::{Bank, Key};
+use super::lexicon::{Class, Lexicon};
+use super::text::{clauses, padded, sentences, shorten, words};
+use super::view::View;
+use charter_core::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX};
+use serde_json::{Value, json};
+
+/// How long a name is at most.
+const NAME_CHARS_MAX: usize = 60;
+
+/// How long a part of a row is at most, in words and in letters of scripts without blanks.
+const PART_WORDS_MAX: usize = 9;
+const PART_GLYPHS_MAX: usize = 24;
+
+/// How long a summary is at most.
+const SUMMARY_CHARS_MAX: usize = 2_000;
+
+/// Words between two things of a row, with the blanks around them.
+const JOINS: &[&str] = &[
+    " and ",
+    " und ",
+    " sowie ",
+    " y ",
+    " e ",
+    " et ",
+    " 그리고 ",
+    " 및 ",
+    "以及",
+    "并且",
+    "和",
+    "および",
+    "そして",
+    " plus ",
+    " & ",
+    " + ",
+];
+
+/// Endings and marks that part two things of a row.
+const GLYPH_JOINS: &[&str] = &["하고 ", "하며 ", "고, ", "、", "，", "；"];
+
+/// Words behind which the wish ends and the things begin.
+const OPENERS: &[&str] = &[
+    " that ", " which ", " to ", " for ", " with ", ": ", " die ", " der ", " das ", " mit ",
+    " für ", " zum ", " que ", " para ", " con ", "：",
+];
+
+/// Fulfils the need for components.
+pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
+    let mut parts = list(lexicon, &view.idea);
+    if let Some(correction) = &view.correction {
+        parts = correct(lexicon, parts, correction);
+    }
+    if parts.is_empty() {
+        let title = crate::title::propose_title(&view.idea);
+        parts = vec![Found::of(&title.name, &view.idea)];
+    }
+    let drafts: Vec<ComponentDraft> = group(bank, parts).iter().map(|it| it.draft(bank)).collect();
+    let mut value = json!({ "components": drafts });
+    if let Value::Object(map) = &mut value
+        && view.needs_summary
+    {
+        map.insert("summary".to_owned(), json!(summary(&view.idea)));
+    }
+    value
+}
+
+/// A part of an idea: its name and the words around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Found {
+    name: String,
+    words: String,
+}
+
+impl Found {
+    fn of(name: &str, words: &str) -> Self {
+        Self { name: shorten(name, NAME_CHARS_MAX), words: shorten(words, 300) }
+    }
+
+    fn draft(&self, bank: &Bank) -> ComponentDraft {
+        let name = Some(self.name.clone()).filter(|it| it.chars().any(char::is_alphanumeric));
+        let is_more = self.words != self.name;
+        ComponentDraft {
+            name: name.unwrap_or_else(|| bank.say(Key::Whole, 0, &[])),
+            description: if is_more { self.words.clone() } else { String::new() },
+            evidence: vec![self.words.clone()],
+            deferred: None,
+        }
+    }
+}
+
+/// Lists the parts of a text: the items of a list, else the things of its richest row.
+fn list(lexicon: &Lexicon, text: &str) -> Vec<Found> {
+    let items: Vec<Found> = items(text).into_iter().map(|it| named_item(lexicon, it)).collect();
+    let items = distinct(items);
+    if items.len() > 1 {
+        return items;
+    }
+    let rows = sentences(text).into_iter().take(40).map(|it| row(lexicon, it));
+    longest(rows)
+}
+
+/// Gives the longest of several rows; of equals the first.
+fn longest(rows: impl Iterator<Item = Vec<Found>>) -> Vec<Found> {
+    let mut best = Vec::new();
+    for row in rows {
+        if row.len() > best.len() {
+            best = row;
+        }
+    }
+    best
+}
+
+fn items(text: &str) -> Vec<&str> {
+    let item = |line: &'_ str| -> Option<usize> {
+        let bare = line.trim_start();
+        let marks = ["- ", "* ", "+ ", "• ", "· "];
+        let digits = bare.chars().take_while(char::is_ascii_digit).count();
+        let numbered = bare.get(digits..).filter(|_| digits > 0);
+        let behind = numbered.and_then(|it| it.strip_prefix(['.', ')', '、']));
+        let rest = marks.iter().find_map(|it| bare.strip_prefix(it)).or(behind)?;
+        Some(line.len() - rest.trim_start().len())
+    };
+    let lines = text.lines().filter_map(|line| line.get(item(line)?..));
+    lines.filter(|it| it.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// Names a list item by what stands before its colon or dash.
+fn named_item(lexicon: &Lexicon, item: &str) -> Found {
+    let clean = item.replace("**", "").replace('`', "");
+    let head = clauses(&clean).into_iter().next().unwrap_or(&clean).to_owned();
+    Found::of(&without_lead(lexicon, &head), &clean)
+}
+
+/// Reads a sentence as a row of things.
+fn row(lexicon: &Lexicon, sentence: &str) -> Vec<Found> {
+    let pieces = pieces(sentence);
+    let n_pieces = pieces.len();
+    if n_pieces < 2 {
+        return Vec::new();
+    }
+    let mut parts = Vec::new();
+    for (idx, piece) in pieces.into_iter().enumerate() {
+        let piece = if idx == 0 { last_opened(&piece) } else { piece };
+        let name = without_lead(lexicon, &piece);
+        let is_out = lexicon.has(Class::Exclusion, &padded(&piece));
+        if is_part(lexicon, &name, n_pieces) && !is_out {
+            parts.push(Found::of(&name, &piece));
+        }
+    }
+    let parts = distinct(parts);
+    // A row of two may be a pair of words for one thing, so both must say something of their own.
+    if parts.len() < 2 || parts.len() * 3 < n_pieces * 2 { Vec::new() } else { parts }
+}
+
+fn pieces(sentence: &str) -> Vec<String> {
+    let mut text = sentence.replace('\n', " ");
+    for join in JOINS.iter().chain(GLYPH_JOINS) {
+        text = text.replace(join, "\u{1}");
+    }
+    let is_end = |it: char| matches!(it, '\u{1}' | ',' | ';' | '→');
+    let pieces = text.split(is_end).map(|it| it.trim().to_owned());
+    pieces.filter(|it| it.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// Gives what stands behind the last opening word of a wish.
+fn last_opened(piece: &str) -> String {
+    let lower = piece.to_lowercase();
+    let same_length = lower.len() == piece.len();
+    let ends = OPENERS.iter().filter_map(|it| Some(lower.rfind(it)? + it.len()));
+    let end = ends.max().filter(|_| same_length).unwrap_or(0);
+    let rest = piece.get(end..).unwrap_or(piece);
+    if rest.chars().any(char::is_alphanumeric) { rest.to_owned() } else { piece.to_owned() }
+}
+
+/// Takes words off the front that open a wish and name nothing.
+fn without_lead(lexicon: &Lexicon, piece: &str) -> String {
+    let mut rest = piece.trim();
+    while let Some((first, after)) = rest.split_once(char::is_whitespace) {
+        let word = first.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
+        if !lexicon.is(Class::Lead, &word) || after.trim().is_empty() {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    rest.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ':' | '。' | '"'))
+        .to_owned()
+}
+
+/// Tells whether a piece is short enough to be a thing and says something.
+fn is_part(lexicon: &Lexicon, name: &str, n_pieces: usize) -> bool {
+    let n_glyphs = name.chars().filter(|it| super::text::is_glyph(*it)).count();
+    let said = lexicon.terms(name).len();
+    let n_words = words(name).len();
+    let is_short = n_words <= PART_WORDS_MAX && n_glyphs <= PART_GLYPHS_MAX;
+    let is_lead = words(name).iter().all(|it| lexicon.is(Class::Lead, it));
+    let is_praise = lexicon.has(Class::Vague, &padded(name)) && said < 2;
+    let says = if n_pieces > 2 || n_glyphs > 0 { said > 0 || n_glyphs > 1 } else { said > 1 };
+    is_short && says && !is_praise && !is_lead
+}
+
+fn distinct(parts: Vec<Found>) -> Vec<Found> {
+    let mut kept: Vec<Found> = Vec::new();
+    for part in parts {
+        if !kept.iter().any(|it| it.name.to_lowercase() == part.name.to_lowercase()) {
+            kept.push(part);
+        }
+    }
+    kept
+}
+
+/// Takes up what a user said about the parts: others, one more, or one less.
+fn correct(lexicon: &Lexicon, parts: Vec<Found>, correction: &str) -> Vec<Found> {
+    let line = padded(correction);
+    let named = list(lexicon, correction);
+    let said = lexicon.terms(correction);
+    let is_meant = |it: &Found| lexicon.terms(&it.name).intersection(&said).count() > 0;
+    if lexicon.has(Class::Removing, &line) {
+        return parts.into_iter().filter(|it| !is_meant(it)).collect();
+    }
+    if named.len() > 1 {
+        return named;
+    }
+    let head = clauses(correction).into_iter().last().unwrap_or(correction);
+    let mut parts = parts;
+    parts.push(Found::of(&without_lead(lexicon, head), correction));
+    distinct(parts)
+}
+
+/// Holds the number of parts: the last ones are put together.
+fn group(bank: &Bank, parts: Vec<Found>) -> Vec<Found> {
+    if parts.len() <= COMPONENTS_MAX {
+        return parts;
+    }
+    let (firsts, rest) = parts.split_at(COMPONENTS_MAX - 1);
+    let names: Vec<String> = rest.iter().map(|it| it.name.clone()).collect();
+    let joined = bank.join(&names);
+    let mut grouped = firsts.to_vec();
+    grouped.push(Found::of(&joined, &joined));
+    grouped
+}
+
+/// Gives the first sentence of every paragraph, as far as they fit.
+fn summary(idea: &str) -> String {
+    let mut kept = String::new();
+    for paragraph in idea.split("\n\n") {
+        let first = sentences(paragraph).into_iter().next().unwrap_or_default();
+        let line = shorten(first, 300);
+        if kept.chars().count() + line.chars().count() > SUMMARY_CHARS_MAX.min(IDEA_CHARS_MAX) {
+            break;
+        }
+        if !line.is_empty() {
+            kept = if kept.is_empty() { line } else { format!("{kept}\n{line}") };
+        }
+    }
+    if kept.is_empty() { shorten(idea, SUMMARY_CHARS_MAX) } else { kept }
+}

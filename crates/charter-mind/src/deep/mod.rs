@@ -1,0 +1,39 @@
+//! The offline mind of the deep interview: a need in, a fulfilment out.
+//!
+//! Owns what can be said to a need from words and shapes alone: components, questions, scores with
+//! the words they rest on, what does not fit together. Everything it writes for people comes from
+//! the texts in `data/deep`. Pure: the same need gives the same fulfilment. Must not know the state
+//! of an interview beyond what a need tells.
+
+mod assume;
+mod bank;
+mod clarity;
+mod closure;
+mod component;
+mod conflict;
+mod doubt;
+mod entity;
+mod fact;
+mod feature;
+mod goal;
+mod language;
+mod lexicon;
+mod mind;
+mod panel;
+mod quantity;
+mod question;
+mod score;
+mod spec;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod text;
+mod view;
+
+pub use bank::{Bank, BankError, Doubt, Key, Sight, Sign, Why};
+pub use clarity::{SHIPPED, Weights};
+pub use conflict::{Conflict, Relation, Statement};
+pub use feature::Features;
+pub use language::Tongue;
+pub use lexicon::{Class, Lexicon};
+pub use mind::DeepMind;

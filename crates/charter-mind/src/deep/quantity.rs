@@ -1,0 +1,119 @@
+//! Numbers with what they count.
+//!
+//! Owns how a measure is read out of a text and when two measures are about the same thing. Whole
+//! numbers only: a decimal is kept in thousandths. Must not know who said it.
+
+use super::lexicon::Lexicon;
+
+/// A number with its unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Quantity {
+    /// The number, in thousandths; times are in thousandths of a millisecond.
+    pub(super) value: u64,
+    /// What is counted; none where the unit is not known.
+    pub(super) unit: Option<&'static str>,
+    /// The words, as they stand in the text.
+    pub(super) words: String,
+}
+
+/// The most digits of a number that is read.
+const DIGITS_MAX: usize = 12;
+
+/// Lists the numbers of a text with their units.
+pub(super) fn list(lexicon: &Lexicon, text: &str) -> Vec<Quantity> {
+    let lower = text.to_lowercase();
+    let mut found = Vec::new();
+    let mut rest = lower.as_str();
+    let mut before = ' ';
+    while let Some(char) = rest.chars().next() {
+        let is_start = !before.is_alphanumeric() || super::text::is_glyph(before);
+        if is_start && char.is_ascii_digit() {
+            let (quantity, after) = read(lexicon, rest);
+            found.extend(quantity);
+            before = '0';
+            rest = after;
+            continue;
+        }
+        if is_start && char.is_alphabetic() {
+            found.extend(read_word(lexicon, rest));
+        }
+        before = char;
+        rest = rest.get(char.len_utf8()..).unwrap_or_default();
+    }
+    found
+}
+
+/// Reads a number in digits; gives what follows the digits too.
+fn read<'t>(lexicon: &Lexicon, text: &'t str) -> (Option<Quantity>, &'t str) {
+    let is_part = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',');
+    let end = text.find(|it: char| !is_part(it)).unwrap_or(text.len());
+    let digits = text.get(..end).unwrap_or_default().trim_end_matches(['.', ',']);
+    let after = text.get(digits.len()..).unwrap_or_default();
+    let unit_text = after.trim_start();
+    let unit = lexicon.find_unit(unit_text);
+    let is_joined = after.starts_with(|it: char| it.is_alphabetic() && !super::text::is_glyph(it));
+    let quantity = thousandths(digits).filter(|_| unit.is_some() || !is_joined).map(|value| {
+        let word: String =
+            unit_text.chars().take_while(|it| it.is_alphanumeric() || *it == '%').collect();
+        let shown = if unit.is_some() { format!("{digits} {word}") } else { digits.to_owned() };
+        Quantity { value: scaled(value, unit), unit, words: shown }
+    });
+    (quantity, after)
+}
+
+/// Reads a number in words that a unit follows.
+fn read_word(lexicon: &Lexicon, text: &str) -> Option<Quantity> {
+    let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
+    let word = text.get(..end)?;
+    let number = lexicon.find_number(word)?;
+    let unit = lexicon.find_unit(text.get(end..)?.trim_start())?;
+    Some(Quantity {
+        value: scaled(number * 1000, Some(unit)),
+        unit: Some(unit),
+        words: word.to_owned(),
+    })
+}
+
+fn thousandths(digits: &str) -> Option<u64> {
+    if digits.len() > DIGITS_MAX {
+        return None;
+    }
+    let parts: Vec<&str> = digits.split(['.', ',']).collect();
+    let is_grouped = parts.len() > 1 && parts.iter().skip(1).all(|it| it.len() == 3);
+    match parts.as_slice() {
+        [whole] => whole.parse::<u64>().ok()?.checked_mul(1000),
+        [whole, fraction] if !is_grouped => {
+            let fraction: String = format!("{fraction:0<3}").chars().take(3).collect();
+            whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(fraction.parse().ok()?)
+        }
+        _ if is_grouped => parts.concat().parse::<u64>().ok()?.checked_mul(1000),
+        _ => None,
+    }
+}
+
+/// Brings times to milliseconds, so that one second is a thousand of them.
+fn scaled(value: u64, unit: Option<&str>) -> u64 {
+    let factor = match unit {
+        Some("s") => 1_000,
+        Some("min") => 60_000,
+        Some("h") => 3_600_000,
+        Some("day") => 86_400_000,
+        Some("week") => 604_800_000,
+        _ => 1,
+    };
+    value.saturating_mul(factor)
+}
+
+impl Quantity {
+    /// Tells whether two numbers count the same sort of thing.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        self.unit.is_some() && self.kind() == other.kind()
+    }
+
+    fn kind(&self) -> Option<&'static str> {
+        match self.unit {
+            Some("ms" | "s" | "min" | "h" | "day" | "week") => Some("time"),
+            other => other,
+        }
+    }
+}

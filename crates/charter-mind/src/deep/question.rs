@@ -1,0 +1,189 @@
+//! The question for a target, and why it is asked now.
+//!
+//! Owns which text of the bank fits: the first question of a dimension, one that takes up what was
+//! said, one about a hedge, a vague word, a dispute. Must not choose targets.
+
+use super::bank::{Bank, Key, Why};
+use super::feature::Features;
+use super::lexicon::Lexicon;
+use super::text::{quote, shorten};
+use super::view::{Row, View};
+use charter_core::deep::{Cause, Dimension, Fact, Target, Units};
+use serde_json::{Value, json};
+
+/// How many options a question offers at most.
+const OPTIONS_MAX: usize = 3;
+
+/// Fulfils the need for a question.
+pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
+    let fallback = view.weakest().map(|(part, dimension, _)| Target {
+        component: part.id.clone(),
+        dimension,
+        cause: Cause::Weakest {},
+        ontology: false,
+    });
+    let Some(target) = view.target.clone().or(fallback) else {
+        return json!({ "failed": "no component is there to ask about" });
+    };
+    let writer = Writer { lexicon, bank, view, target: &target };
+    let (text, options) = writer.question();
+    json!({ "question": text, "whyNow": writer.why(), "options": options })
+}
+
+/// Fulfils the need for an explanation of a question.
+pub(super) fn explain(bank: &Bank, view: &View) -> Value {
+    let target = view.target.as_ref();
+    let dimension = target.map_or(Dimension::Goal, |it| it.dimension);
+    let component = target.map_or("", |it| view.name_of(&it.component));
+    json!({ "explanation": bank.say(Key::Explain(dimension), 0, &[("component", component)]) })
+}
+
+struct Writer<'w> {
+    lexicon: &'w Lexicon,
+    bank: &'w Bank,
+    view: &'w View,
+    target: &'w Target,
+}
+
+impl Writer<'_> {
+    fn question(&self) -> (String, Vec<String>) {
+        let Target { component, dimension, cause, ontology } = self.target;
+        let name = self.view.name_of(component);
+        if let Some(fact) = self.view.find_dispute(self.target) {
+            return self.dispute(name, fact);
+        }
+        let earlier = self.earlier();
+        let turn = earlier.len();
+        let say = |key: Key, slots: &[(&str, &str)]| self.bank.say(key, turn, slots);
+        let component = ("component", name);
+        if *ontology {
+            return (say(Key::AskOntology, &[component]), self.found_options());
+        }
+        match cause {
+            Cause::Closure { gap, .. } => {
+                let gap = gap.trim_end_matches('.');
+                let gap = format!("{}.", shorten(gap, 200));
+                return (say(Key::AskClosure, &[component, ("gap", &gap)]), self.found_options());
+            }
+            Cause::Trigger { letter } if letter == "D" => {
+                let words = self.last_trigger("D").or_else(|| self.last_quote());
+                let slots = [component, ("quote", words.as_deref().unwrap_or_default())];
+                return (say(Key::AskExpansion, &slots), self.found_options());
+            }
+            Cause::Weakest {}
+            | Cause::Dispute { .. }
+            | Cause::Trigger { .. }
+            | Cause::Restate {} => {}
+        }
+        match earlier.last().and_then(|row| row.answer.as_deref()) {
+            Some(answer) => self.follow(*dimension, answer, turn),
+            None => {
+                let asked =
+                    self.view.rows.iter().filter(|it| it.dimension == Some(*dimension)).count();
+                (self.bank.say(Key::Ask(*dimension), asked, &[component]), self.found_options())
+            }
+        }
+    }
+
+    /// Takes up an earlier answer to the same question: by its sign where it has one.
+    fn follow(&self, dimension: Dimension, answer: &str, turn: usize) -> (String, Vec<String>) {
+        let features = Features::read(self.lexicon, answer);
+        let words = quote(answer);
+        let name = self.view.name_of(&self.target.component);
+        let slots = |word: &str| -> Vec<(String, String)> {
+            let all = [("component", name), ("quote", words.as_str()), ("word", word)];
+            all.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+        };
+        let say = |key: Key, word: &str| {
+            let slots = slots(word);
+            let slots: Vec<(&str, &str)> =
+                slots.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+            self.bank.say(key, turn, &slots)
+        };
+        if features.is_evasive() || features.is_delegation() {
+            return (say(Key::FollowEvasion, ""), self.bank.list(Key::Option(dimension)).to_vec());
+        }
+        // The first sign is taken up once; then the question goes on.
+        let is_first = turn % 2 == 1;
+        let text = match (features.hedges.first(), features.vague.first()) {
+            (Some(word), _) if is_first => say(Key::FollowHedge, word),
+            (None, Some(word)) if is_first => say(Key::FollowVague, word),
+            _ => say(Key::Follow(dimension), ""),
+        };
+        (text, self.found_options())
+    }
+
+    fn dispute(&self, name: &str, fact: &Fact) -> (String, Vec<String>) {
+        let against = self
+            .view
+            .triggers
+            .iter()
+            .rev()
+            .find(|it| it.contradicted_fact.as_deref() == Some(fact.id.as_str()));
+        let against = against.and_then(|it| it.evidence.clone()).or_else(|| self.last_quote());
+        let against = against.unwrap_or_default();
+        let known = shorten(&fact.statement, 160);
+        let slots = [("component", name), ("fact", known.as_str()), ("quote", against.as_str())];
+        let text = self.bank.say(Key::AskDispute, self.earlier().len(), &slots);
+        let mut options = vec![fact.statement.clone()];
+        options.extend((!against.is_empty() && against != fact.statement).then_some(against));
+        (text, options)
+    }
+
+    /// Lists what a panel offered since the last question.
+    fn found_options(&self) -> Vec<String> {
+        let mut options: Vec<String> = Vec::new();
+        for option in self.view.findings.iter().filter_map(|it| it.options.first()) {
+            if !options.contains(option) && options.len() < OPTIONS_MAX {
+                options.push(option.clone());
+            }
+        }
+        options
+    }
+
+    /// Lists the rounds that were about the same thing.
+    fn earlier(&self) -> Vec<&Row> {
+        let is_same = |it: &&Row| {
+            it.component == self.target.component && it.dimension == Some(self.target.dimension)
+        };
+        self.view.rows.iter().filter(is_same).collect()
+    }
+
+    fn last_quote(&self) -> Option<String> {
+        self.view.rows.iter().rev().find_map(|it| it.answer.as_deref()).map(quote)
+    }
+
+    fn last_trigger(&self, letter: &str) -> Option<String> {
+        let found = self.view.triggers.iter().rev().find(|it| it.kind.letter() == letter);
+        found.and_then(|it| it.evidence.clone())
+    }
+
+    fn why(&self) -> String {
+        let Target { component, dimension, cause, ontology } = self.target;
+        let dimension_name = self.bank.name(*dimension);
+        let clarity = self.view.clarity_of(component, *dimension);
+        let percent = clarity.map(|it| Units::new(it).to_percent()).unwrap_or_default();
+        let (id, gap) = match cause {
+            Cause::Dispute { fact } => (fact.as_str(), ""),
+            Cause::Closure { gap, .. } => ("", gap.as_str()),
+            Cause::Weakest {} | Cause::Trigger { .. } | Cause::Restate {} => ("", ""),
+        };
+        let why = match cause {
+            _ if *ontology => Why::Ontology,
+            Cause::Weakest {} if clarity.is_none() => Why::Unknown,
+            Cause::Weakest {} => Why::Weakest,
+            Cause::Dispute { .. } => Why::Dispute,
+            Cause::Trigger { .. } => Why::Trigger,
+            Cause::Closure { .. } => Why::Closure,
+            Cause::Restate {} => Why::Restate,
+        };
+        let slots = [
+            ("component", self.view.name_of(component)),
+            ("dimension", dimension_name.as_str()),
+            ("percent", percent.as_str()),
+            ("id", id),
+            ("gap", gap),
+        ];
+        shorten(&self.bank.say(Key::Why(why), 0, &slots), 400)
+    }
+}

@@ -1,0 +1,8 @@
+//! The offline mind at work: its texts, its components, its scores, whole interviews.
+
+mod bank;
+mod component;
+mod conflict;
+mod interview;
+mod score;
+mod table;

@@ -1,0 +1,234 @@
+//! Scores follow what can be seen in an answer.
+
+use super::table::{Talk, setup};
+use crate::DeepMind;
+use charter_core::deep::{
+    Cause, Clarity, Dimension, Fact, Need, Project, TriggerKind, TriggerStatus, Units, ambiguity,
+    overall,
+};
+use serde_json::{Value, json};
+
+const IDEA: &str = "match bank statements against open invoices";
+
+/// One answer to the first question in each language: clear, and the same in a vague way.
+const PAIRS: [(&str, &str, &str); 6] = [
+    (
+        "match bank statements against open invoices",
+        "The clerk uploads a CSV from SAP, clicks Match, and within 5 seconds sees every invoice with its payment; unmatched ones are listed below.",
+        "Maybe it should be easy and fast.",
+    ),
+    (
+        "은행 거래 내역을 미수 송장과 대조하기",
+        "담당자가 SAP에서 받은 CSV를 업로드하고 대조를 누르면 5초 이내에 송장마다 입금이 표시되고, 맞지 않는 것은 아래에 나온다.",
+        "아마 쉽고 빠르면 좋겠어요.",
+    ),
+    (
+        "把银行流水与未付发票核对",
+        "会计上传SAP导出的CSV，点击核对，5秒以内每张发票旁边显示付款，没有匹配的列在下面。",
+        "也许简单快速就好。",
+    ),
+    (
+        "銀行明細を未払いの請求書と照合したい",
+        "担当者がSAPのCSVをアップロードし、照合をクリックすると、5秒以内に請求書ごとの入金が表示され、合わないものは下に並ぶ。",
+        "たぶん簡単で速いほうがいいと思います。",
+    ),
+    (
+        "Kontoauszüge mit den offenen Rechnungen abgleichen und anzeigen",
+        "Die Buchhalterin lädt eine CSV aus SAP hoch, klickt auf Abgleichen und sieht innerhalb von 5 Sekunden jede Rechnung mit ihrer Zahlung; der Rest steht darunter.",
+        "Vielleicht einfach und schnell.",
+    ),
+    (
+        "conciliar los extractos del banco con las facturas pendientes",
+        "La contable sube un CSV de SAP, pulsa Conciliar y en menos de 5 segundos ve cada factura con su pago; las que no coinciden aparecen debajo.",
+        "Quizás algo fácil y rápido.",
+    ),
+];
+
+/// Gives the need to score the first answer to an idea.
+fn first_need(idea: &str) -> Need {
+    let mut talk = Talk::asked(&setup(idea));
+    talk.answer("OK");
+    talk.needs.iter().find(|it| it.need_id == "r1-score-1").unwrap().clone()
+}
+
+/// Gives the ambiguity after an answer.
+fn after(mind: &DeepMind, need: &Need, answer: &str) -> u32 {
+    let mut need = need.clone();
+    need.context["round"]["answer"]["text"] = json!(answer);
+    let sheet = mind.fulfil(&need).unwrap();
+    let clarity = |marks: &Value| -> Clarity {
+        let of = |it: Dimension| Some((it, Units::parse_json(&marks[it.word()]["score"])?));
+        Dimension::ALL.into_iter().filter_map(of).collect()
+    };
+    let clarities: Vec<Clarity> =
+        sheet["components"].as_object().unwrap().values().map(clarity).collect();
+    let all = overall(Project::Greenfield, &clarities.iter().collect::<Vec<_>>());
+    ambiguity(Project::Greenfield, &all).as_u32()
+}
+
+#[test]
+fn a_clear_answer_leaves_less_open_than_a_vague_one() {
+    for (idea, clear, vague) in PAIRS {
+        let (mind, need) = (DeepMind::new(), first_need(idea));
+        let (clear_left, vague_left) = (after(&mind, &need, clear), after(&mind, &need, vague));
+        assert!(clear_left + 1000 < vague_left, "{idea}: {clear_left} {vague_left}");
+    }
+}
+
+#[test]
+fn a_hedge_never_lowers_the_ambiguity() {
+    let hedges = [
+        "maybe",
+        "perhaps",
+        "I think",
+        "kind of",
+        "not sure",
+        "아마",
+        "也许",
+        "たぶん",
+        "vielleicht",
+        "quizás",
+    ];
+    let mind = DeepMind::new();
+    for (idea, clear, vague) in PAIRS {
+        let need = first_need(idea);
+        for answer in [clear, vague, "Postgres", "yes", "CSV, only on Linux"] {
+            let plain = after(&mind, &need, answer);
+            for hedge in hedges {
+                for hedged in [
+                    format!("{answer}, {hedge}"),
+                    format!("{hedge} {answer}"),
+                    format!("{hedge}, {answer}"),
+                ] {
+                    assert!(after(&mind, &need, &hedged) >= plain, "{hedged}: {plain}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_measured_bound_never_raises_the_ambiguity() {
+    let bounds = [
+        "at most 200 ms",
+        "within 3 days",
+        "최대 200ms",
+        "不超过200毫秒",
+        "最大200ミリ秒",
+        "höchstens 2 Sekunden",
+        "como máximo 2 segundos",
+    ];
+    let mind = DeepMind::new();
+    for (idea, clear, vague) in PAIRS {
+        let need = first_need(idea);
+        for answer in [clear, vague, "Postgres", "CSV, only on Linux", "I don't know"] {
+            let plain = after(&mind, &need, answer);
+            for bound in bounds {
+                let bounded = after(&mind, &need, &format!("{answer}, {bound}"));
+                assert!(bounded <= plain, "{answer}, {bound}: {bounded} {plain}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_score_says_which_words_it_rests_on() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk clicks Match and sees it within 5 seconds, maybe.");
+    let (_, sheet) = talk.log.iter().find(|(id, _)| id == "r1-score-1").unwrap();
+    let marks = sheet["components"].as_object().unwrap().values().next().unwrap();
+    insta::assert_snapshot!(marks["goal"]["justification"].as_str().unwrap(), @"“5 seconds” (a measure), “within” (a bound), “Match” (a name), “clicks” (a step or a condition), “match” (something that can be observed), 5 telling words, “maybe” (a hedge)");
+    insta::assert_snapshot!(marks["criteria"]["justification"].as_str().unwrap(), @"“5 seconds” (a measure), “within” (a bound), “Match” (a name), “clicks” (a step or a condition), “match” (something that can be observed)");
+    insta::assert_snapshot!(marks["goal"]["gap"].as_str().unwrap(), @"“maybe” leaves it open.");
+}
+
+#[test]
+fn an_evasive_answer_is_a_trigger_and_asks_smaller() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk uploads a CSV and sees every invoice with its payment.");
+    let before = talk.interview().reported().as_u32();
+    let left = talk.answer("no idea");
+    assert!(left > before, "{before} {left}");
+    let round = talk.interview().last_scored().unwrap();
+    let trigger = &round.scoring.as_ref().unwrap().triggers[0];
+    assert_eq!((trigger.kind, trigger.status), (TriggerKind::Evasion, TriggerStatus::Active));
+    let need = talk.think();
+    assert!(matches!(talk.interview().rounds.last().unwrap().target.cause, Cause::Trigger { .. }));
+    assert_eq!(need.options.len(), 3, "{}", need.prompt);
+}
+
+#[test]
+fn a_contradiction_is_asked_about_and_the_answer_settles_it() {
+    let settled = |choice: serde_json::Value| {
+        let mut talk = Talk::asked(&setup(IDEA));
+        talk.answer("The clerk uploads a CSV. Matching answers within 5 seconds.");
+        talk.answer("Matching answers after 10 minutes.");
+        let facts = &talk.interview().facts;
+        let disputed: Vec<&str> =
+            facts.iter().filter(|it| it.disputed).map(|it| it.statement.as_str()).collect();
+        assert_eq!(disputed, ["Matching answers within 5 seconds"]);
+        let mut need = talk.think();
+        for _ in 0..6 {
+            if need.prompt.contains("Matching answers within 5 seconds") {
+                break;
+            }
+            talk.reply(&need, "Nothing but invoices in EUR from SAP, at most 3 years old.");
+            need = talk.think();
+        }
+        assert_eq!(need.options.len(), 2, "{}", need.prompt);
+        talk.submit(&need.need_id, &choice).unwrap();
+        talk.think();
+        let interview = talk.interview();
+        assert!(interview.facts.iter().all(|it| !it.is_open_dispute()));
+        interview.facts.iter().find(|it| it.statement.ends_with("5 seconds")).unwrap().clone()
+    };
+    let kept = settled(json!({ "options": [1] }));
+    assert!(!kept.disputed && kept.superseded_by.is_none());
+    let replaced = settled(json!({ "options": [2] }));
+    assert!(replaced.is_superseded());
+}
+
+#[test]
+fn an_answer_that_settles_nothing_leaves_the_dispute_open() {
+    for evasion in ["no idea", "you decide", "?"] {
+        let mut talk = Talk::asked(&setup(IDEA));
+        talk.answer("The clerk uploads a CSV. Matching answers within 5 seconds.");
+        talk.answer("Matching answers after 10 minutes.");
+        let mut need = talk.think();
+        for _ in 0..6 {
+            if need.prompt.contains("Matching answers within 5 seconds") {
+                break;
+            }
+            talk.reply(&need, "Nothing but invoices in EUR from SAP, at most 3 years old.");
+            need = talk.think();
+        }
+        talk.reply(&need, evasion);
+        talk.think();
+        assert!(talk.interview().facts.iter().any(Fact::is_open_dispute), "{evasion}");
+    }
+}
+
+#[test]
+fn a_changed_answer_supersedes_what_rested_on_it() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk uploads a CSV from SAP.");
+    talk.submit("r1-ask", &json!({ "answer": "The robot fetches an MT940 file at night." }))
+        .unwrap();
+    talk.think();
+    let facts = &talk.interview().facts;
+    assert_eq!(facts[0].superseded_by.as_deref(), Some("F2"));
+    assert_eq!(facts[1].statement, "The robot fetches an MT940 file at night");
+    assert_eq!(facts[1].dimension, Some(Dimension::Goal));
+}
+
+#[test]
+fn things_stay_named() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk uploads a CSV from `SAP-Export` (date, amount, payer).");
+    talk.answer("Only EUR, never more than 3 years back.");
+    let snapshot = talk.interview().snapshots.last().unwrap();
+    let export = snapshot.entities.iter().find(|it| it.name == "SAP-Export").unwrap();
+    assert_eq!(export.r#type, "name");
+    assert!(snapshot.removed.is_empty());
+    assert!(snapshot.stability.is_some());
+}

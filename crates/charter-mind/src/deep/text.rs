@@ -1,0 +1,260 @@
+//! Words, clauses and names of a text that a person typed, in any script.
+//!
+//! Owns how a text is cut up and how two texts are compared by their terms. Must not know what a
+//! word means.
+
+use std::collections::BTreeSet;
+
+/// How many letters of a word say which word it is; endings are left away.
+const STEM_CHARS: usize = 6;
+
+/// How many letters a word has at least that says something.
+const TERM_CHARS_MIN: usize = 3;
+
+/// Tells whether a character belongs to a script that is written without blanks, or nearly so.
+pub(super) fn is_glyph(char: char) -> bool {
+    matches!(u32::from(char),
+        0x0E00..=0x0EFF | 0x1100..=0x11FF | 0x3040..=0x30FF | 0x3130..=0x318F
+        | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF)
+}
+
+/// Lists the words of a text in lower case; signs inside a word (`user-friendly`, `don't`) stay.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let joins = chars.peek().is_some_and(|it| it.is_alphanumeric());
+        if char.is_alphanumeric() || char == '%' || char == '％' {
+            word.extend(char.to_lowercase());
+        } else if matches!(char, '\'' | '’' | '-' | '_') && !word.is_empty() && joins {
+            word.push(if char == '’' { '\'' } else { char });
+        } else if !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+/// Gives the words between single blanks, with a blank at both ends, for looking words up.
+pub(super) fn padded(text: &str) -> String {
+    format!(" {} ", words(text).join(" "))
+}
+
+/// Cuts a text into sentences and list items.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    let lines = text.lines().map(|line| line.trim().trim_start_matches(is_mark).trim());
+    let pieces = lines.flat_map(|line| cut(line, ends_sentence));
+    pieces.map(str::trim).filter(|it| it.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// Cuts a text into clauses: what stands between commas, dashes, arrows and the like.
+pub(super) fn clauses(text: &str) -> Vec<&str> {
+    let pieces = sentences(text).into_iter().flat_map(|it| cut(it, ends_clause));
+    pieces.map(str::trim).filter(|it| it.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// Tells whether a character opens a list item.
+pub(super) fn is_mark(char: char) -> bool {
+    matches!(char, '-' | '*' | '+' | '•' | '·' | '–' | '—' | '#' | '>' | '●' | '○') || char == ' '
+}
+
+fn cut(text: &str, ends: fn(char, Option<char>) -> bool) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, char)) = chars.next() {
+        let next = chars.peek().map(|(_, next)| *next);
+        if ends(char, next) {
+            pieces.push(text.get(start..at).unwrap_or_default());
+            start = at + char.len_utf8();
+        }
+    }
+    pieces.push(text.get(start..).unwrap_or_default());
+    pieces
+}
+
+fn ends_sentence(char: char, next: Option<char>) -> bool {
+    match char {
+        '。' | '！' | '？' | '；' | '\n' => true,
+        '.' | '!' | '?' | ';' => next.is_none_or(char::is_whitespace),
+        _ => false,
+    }
+}
+
+fn ends_clause(char: char, next: Option<char>) -> bool {
+    match char {
+        '，' | '、' | '：' | '（' | '）' | '→' | '—' | '–' | '(' | ')' | '|' => true,
+        ',' | ':' => next.is_none_or(|it| !it.is_numeric()),
+        _ => false,
+    }
+}
+
+/// Gives the terms of a text: stems of the words that say something, and pairs of letters in scripts
+/// without blanks.
+pub(super) fn terms(text: &str, is_stop: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    visit(text, &mut |word, term| {
+        if !is_stop(word) {
+            terms.insert(term.to_owned());
+        }
+    });
+    terms
+}
+
+/// Gives the terms of a text that are among others.
+pub(super) fn shared(text: &str, others: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    visit(text, &mut |_, term| {
+        if others.contains(term) {
+            terms.insert(term.to_owned());
+        }
+    });
+    terms
+}
+
+/// Visits every word that may say something, with its term.
+fn visit(text: &str, see: &mut dyn FnMut(&str, &str)) {
+    let lower = text.to_lowercase();
+    let is_inner = |it: char| matches!(it, '\'' | '’' | '-' | '_');
+    let words = lower.split(|it: char| !(it.is_alphanumeric() || is_inner(it)));
+    for word in words.map(|it| it.trim_matches(is_inner)) {
+        if word.is_ascii() || !word.chars().any(is_glyph) {
+            visit_word(word, see);
+            continue;
+        }
+        for run in runs(word) {
+            if !run.starts_with(is_glyph) {
+                visit_word(run, see);
+                continue;
+            }
+            let starts = run.char_indices().map(|(at, _)| at);
+            let ends = run.char_indices().skip(1).map(|(at, char)| at + char.len_utf8());
+            for (start, end) in starts.zip(ends) {
+                let pair = run.get(start..end).unwrap_or_default();
+                see(pair, pair);
+            }
+        }
+    }
+}
+
+fn visit_word(word: &str, see: &mut dyn FnMut(&str, &str)) {
+    if word.len() >= TERM_CHARS_MIN && !is_number(word) {
+        see(word, stem(word));
+    }
+}
+
+/// Cuts a word where its script changes.
+fn runs(word: &str) -> Vec<&str> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    let mut was_wide = None;
+    for (at, char) in word.char_indices() {
+        let is_wide = is_glyph(char);
+        if was_wide.is_some_and(|it| it != is_wide) {
+            runs.push(word.get(start..at).unwrap_or_default());
+            start = at;
+        }
+        was_wide = Some(is_wide);
+    }
+    runs.push(word.get(start..).unwrap_or_default());
+    runs
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|it| it.is_numeric() || it == '%')
+}
+
+fn stem(word: &str) -> &str {
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    let bare = word.strip_suffix('s').filter(|it| it.len() > 3).unwrap_or(word);
+    let end = bare.char_indices().nth(STEM_CHARS).map_or(bare.len(), |(at, _)| at);
+    bare.get(..end).unwrap_or(bare)
+}
+
+/// Lists what a text calls by a name: quoted or coded words, words with capitals, digits or signs
+/// inside, words in capitals, words of another script.
+pub(super) fn names(text: &str) -> Vec<String> {
+    names_without(text, &|_| false)
+}
+
+/// Lists the names of a text as if some of its words were not there.
+pub(super) fn names_without(text: &str, is_left_out: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |name: &str| {
+        let name = name.trim();
+        let is_known = |it: &String| it.to_lowercase() == name.to_lowercase();
+        if name.chars().count() > 1 && !names.iter().any(is_known) {
+            names.push(name.to_owned());
+        }
+    };
+    quoted(text).into_iter().for_each(&mut add);
+    let is_wide = text.chars().filter(|it| is_glyph(*it)).count() > 3;
+    for sentence in sentences(text) {
+        let is_part = |it: char| it.is_alphanumeric() || matches!(it, '.' | '_' | '/' | '-' | '@');
+        let pieces = sentence.split(|it: char| !is_part(it)).filter(|it| !it.is_empty());
+        let pieces = pieces.filter(|it| !is_left_out(it));
+        for (idx, piece) in pieces.enumerate() {
+            for run in runs(piece.trim_matches(['.', '/', '-', '@'])) {
+                if is_name(run, idx == 0, is_wide) {
+                    add(run);
+                }
+            }
+        }
+    }
+    names
+}
+
+fn is_name(word: &str, is_first: bool, is_among_glyphs: bool) -> bool {
+    let n_chars = word.chars().count();
+    let first = word.chars().next().unwrap_or(' ');
+    if n_chars < 2 || !word.chars().any(char::is_alphabetic) || first.is_numeric() {
+        return false;
+    }
+    if is_glyph(first) {
+        return n_chars >= 3 && word.chars().all(|it| matches!(u32::from(it), 0x30A0..=0x30FF));
+    }
+    let is_signed = word.chars().skip(1).any(|it| matches!(it, '_' | '/' | '.'));
+    let is_mixed = word.chars().skip(1).any(|it| it.is_uppercase() || it.is_numeric());
+    let is_capital = first.is_uppercase() && !is_first && n_chars > 2;
+    is_signed || is_mixed || is_capital || (is_among_glyphs && n_chars > 2)
+}
+
+/// Lists what stands in quotation marks or backticks, where that is short.
+fn quoted(text: &str) -> Vec<&str> {
+    const PAIRS: [(char, char); 7] =
+        [('`', '`'), ('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」'), ('『', '』')];
+    let mut found = Vec::new();
+    for (open, close) in PAIRS {
+        let mut rest = text;
+        while let Some((_, after)) = rest.split_once(open) {
+            let Some((inner, tail)) = after.split_once(close) else { break };
+            if (2..=40).contains(&inner.chars().count()) {
+                found.push(inner);
+            }
+            rest = tail;
+        }
+    }
+    found
+}
+
+/// Cuts a text at a word's end, visibly; line breaks become blanks.
+pub(super) fn shorten(text: &str, chars_max: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= chars_max {
+        return line;
+    }
+    let kept: String = line.chars().take(chars_max.saturating_sub(1)).collect();
+    let end = kept.rfind(' ').filter(|idx| idx * 2 > kept.len()).unwrap_or(kept.len());
+    format!("{}…", kept.get(..end).unwrap_or(&kept).trim_end_matches([' ', ',', ';', '.']))
+}
+
+/// Gives the beginning of an answer as it is quoted in a question.
+pub(super) fn quote(text: &str) -> String {
+    const QUOTE_CHARS_MAX: usize = 90;
+    let first = sentences(text).into_iter().next().unwrap_or(text);
+    shorten(first, QUOTE_CHARS_MAX)
+}

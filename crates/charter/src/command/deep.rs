@@ -1,0 +1,174 @@
+//! The deep interview, from the command line.
+//!
+//! Owns its options and the way from a reply to an answer. Must not know how anything looks.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::deep::{render_bill, render_end, render_need, render_report, render_stop};
+use crate::talk::{self, Ending};
+use crate::{exit, stdin};
+use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, content_of, parse_deep_replies};
+use charter_core::NextAction;
+use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
+use charter_core::interview::Aim;
+use clap::builder::RangedU64ValueParser;
+use serde_json::Value;
+use std::path::Path;
+
+/// The options of a deep interview.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct DeepArgs {
+    /// Ask until it is clear what is meant, measure it, and write a spec
+    #[arg(long)]
+    pub(crate) deep: bool,
+
+    /// The most ambiguity to end with, such as 0.05
+    #[arg(long, value_name = "SHARE", requires = "deep", help_heading = "With --deep")]
+    threshold: Option<String>,
+
+    /// How thorough: quick (0.6), standard (0.5) or deep (0.35), where no threshold is set
+    #[arg(long, value_parser = ["quick", "standard", "deep"], requires = "deep", help_heading = "With --deep")]
+    profile: Option<String>,
+
+    /// How many questions may be asked together, up to 6
+    #[arg(long, value_name = "N", requires = "deep", help_heading = "With --deep",
+          value_parser = RangedU64ValueParser::<u32>::new().range(1..=u64::from(BATCH_MAX)))]
+    batch: Option<u32>,
+
+    /// After how many rounds it ends, up to 100
+    #[arg(long, value_name = "N", requires = "deep", help_heading = "With --deep",
+          value_parser = RangedU64ValueParser::<u32>::new().range(1..=u64::from(ROUNDS_MAX)))]
+    max_rounds: Option<u32>,
+}
+
+impl DeepArgs {
+    /// Gives what was typed as the application takes it.
+    pub(crate) fn options(&self) -> DeepOptions {
+        let named = |word: &String| Profile::ALL.into_iter().find(|it| it.word() == word);
+        DeepOptions {
+            threshold: self.threshold.clone(),
+            profile: self.profile.as_ref().and_then(named),
+            batch: self.batch,
+            max_rounds: self.max_rounds,
+        }
+    }
+}
+
+/// Gives the replies that came with the command: from a file, from stdin, or none.
+pub(crate) fn replies(
+    answers: Option<&Path>,
+    desk: &Desk<'_>,
+) -> Result<Option<Vec<DeepReply>>, Trouble> {
+    let text = match answers {
+        Some(path) if path.as_os_str() == "-" => {
+            Some(stdin::read_all().map_err(|err| unreadable(&format!("stdin: {err}")))?)
+        }
+        Some(path) => Some(desk.app.read_text(path)?),
+        None if desk.has_keyboard => None,
+        None => stdin::read_if_any(),
+    };
+    Ok(text.map(|it| parse_deep_replies(&it)).transpose()?)
+}
+
+/// Goes on with an interview that stands somewhere: with replies, in a conversation, or with the
+/// open need.
+pub(crate) fn go_on(
+    stand: DeepStand,
+    replies: Option<&[DeepReply]>,
+    caller: &Caller,
+    desk: &Desk<'_>,
+) -> Result<Answer, Trouble> {
+    if let Some(replies) = replies {
+        let (stand, n_left) = desk.app.deep_all(caller, replies)?;
+        let answer = show(&stand, desk);
+        return Ok(match n_left {
+            0 => answer,
+            n => answer.with_notes(format!(
+                "note: {n} of {} replies are left: they name no choice of what is open\n",
+                replies.len()
+            )),
+        });
+    }
+    if !desk.can_talk || stand.is_left() {
+        return Ok(show(&stand, desk));
+    }
+    let (ending, stand) = talk::hold_deep(desk, caller, stand)?;
+    let text = match ending {
+        Ending::Stopped => render_stop(&stand, desk),
+        Ending::Finished if stand.is_done() => render_end(&stand, desk),
+        Ending::Finished => render_need(&stand, desk),
+    };
+    let mut answer = Answer::new(&stand.to_json(), text);
+    if ending == Ending::Stopped {
+        answer.exit = exit::REFUSED;
+    }
+    Ok(answer)
+}
+
+/// Shows where an interview stands, after the report where an answer was scored.
+pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
+    let mut text = String::new();
+    if let Some(report) = stand.report().filter(|_| stand.n_scored > 0) {
+        text.push_str(&render_report(&report, stand.interview.setup.threshold.units, &desk.screen));
+    }
+    if stand.is_left() {
+        text.push_str(&render_end(stand, desk));
+    } else {
+        text.push_str(&render_need(stand, desk));
+    }
+    Answer::new(&stand.to_json(), text)
+}
+
+/// Takes one reply: an object, or words for whatever is open.
+pub(crate) fn submit(
+    text: &str,
+    need_id: Option<&str>,
+    desk: &Desk<'_>,
+) -> Result<Answer, Trouble> {
+    let object: Option<Value> = match serde_json::from_str(text) {
+        Ok(value @ Value::Object(_)) => Some(value),
+        _ if text.trim_start().starts_with(['{', '[']) => {
+            return Err(unreadable("the reply looks like JSON and is no object"));
+        }
+        _ => None,
+    };
+    let content = match object {
+        Some(object) => object,
+        None => words(text, need_id, desk)?,
+    };
+    let named = content.get("needId").and_then(Value::as_str).map(str::to_owned);
+    let named = need_id.map(str::to_owned).or(named);
+    let aim = named.as_deref().map_or(Aim::Whichever, Aim::Named);
+    Ok(show(&desk.app.deep_submit(&desk.caller, aim, &content)?, desk))
+}
+
+/// Reads words as a reply to the open need, or as another answer to an earlier question.
+fn words(text: &str, need_id: Option<&str>, desk: &Desk<'_>) -> Result<Value, Trouble> {
+    let stand = desk.app.deep_next(&desk.caller)?;
+    let is_meant = |id: &str| need_id.is_none_or(|it| it == id);
+    let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
+    Ok(match need {
+        Some(need) => content_of(need, text),
+        None => serde_json::json!({ "answer": text.trim() }),
+    })
+}
+
+/// Shows what the ambiguity is made of.
+pub(crate) fn bill(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let report = desk.app.deep_bill(&desk.caller)?;
+    let text = render_bill(&report, desk);
+    Ok(Answer::new(&report, text))
+}
+
+/// Says that a question of a deep interview is not skipped.
+pub(crate) fn no_skip() -> Trouble {
+    let command = "charter interview submit --answer \"you decide\"";
+    let next = NextAction::new("interview", "leave it to the mind", command);
+    let message = "a deep interview skips no question; it can be left to the mind".to_owned();
+    Trouble::bad_input("skip", "reply-unusable", message, next)
+}
+
+fn unreadable(reason: &str) -> Trouble {
+    let next = NextAction::new("interview", "see what is open", "charter interview next");
+    Trouble::bad_input("reply", "reply-unusable", reason.to_owned(), next)
+}

@@ -1,0 +1,64 @@
+//! `charter import`: interviews that were made elsewhere.
+
+use super::Desk;
+use crate::answer::{Answer, Trouble};
+use crate::exit;
+use crate::screen::{Ink, clean};
+use charter_app::{ImportReport, ImportRow};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// The most remarks on one file that people are shown; JSON has all.
+const NOTES_MAX: usize = 5;
+
+/// Read interviews made elsewhere, each into a charter of its own
+///
+/// Takes specs (Markdown) and states (JSON) of deep interviews, one file or a directory of them. The
+/// original is kept in the charter byte for byte, and what was not understood is listed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  charter import .omc/specs/deep-interview-ward.md")]
+pub(crate) struct Args {
+    /// A file, or a directory with .md, .json and .jsonl files
+    #[arg(value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
+    path: PathBuf,
+}
+
+pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let report = desk.app.import(&desk.caller, &args.path)?;
+    let mut answer = Answer::new(&report, render(&report, desk));
+    if !report.ok {
+        answer.exit = exit::REFUSED;
+    }
+    Ok(answer)
+}
+
+fn render(report: &ImportReport, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let mut text = String::from("\n");
+    for row in &report.imported {
+        let _ = writeln!(text, "  {} {}", screen.ink(Ink::Good, "✓"), clean(&row.file));
+        text.push_str(&screen.wrap("      ", &told(row), 3));
+        for note in row.notes.iter().take(NOTES_MAX) {
+            text.push_str(&screen.ink(Ink::Dim, &screen.wrap("      ", &format!("! {note}"), 3)));
+        }
+    }
+    for row in &report.unread {
+        let _ = writeln!(text, "  {} {}", screen.ink(Ink::Bad, "✗"), clean(&row.file));
+        text.push_str(&screen.wrap("      ", &row.message, 3));
+    }
+    let (n, total) = (report.imported.len(), report.imported.len() + report.unread.len());
+    let _ = writeln!(text, "\n  {n} of {total} files imported\n");
+    text.push_str(&desk.next_line(&report.next_actions));
+    text
+}
+
+fn told(row: &ImportRow) -> String {
+    let ambiguity = match row.ambiguity {
+        Some(units) => format!("ambiguity {}", units.to_percent()),
+        None => "ambiguity not said".to_owned(),
+    };
+    format!(
+        "{}: {} of {} rounds with an answer, {} criteria, {ambiguity}",
+        row.charter_id, row.answered, row.rounds, row.criteria
+    )
+}

@@ -1,0 +1,68 @@
+//! What a deep interview has made, or where it was stopped.
+//!
+//! Owns the last words. Must not know keys.
+
+use crate::command::Desk;
+use crate::screen::{Ink, clean};
+use charter_app::DeepStand;
+use charter_core::NextAction;
+use charter_core::deep::{NextChoice, spec_status};
+use std::fmt::Write;
+
+/// The most lines of a remark.
+const LINES_MAX: usize = 8;
+
+/// Renders the end: the files, the goal, what was chosen. Nothing is executed.
+pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let interview = &stand.interview;
+    let status = spec_status(interview);
+    let tick = |is_good: bool| match is_good {
+        true => screen.ink(Ink::Good, "✓"),
+        false => screen.ink(Ink::Warn, "!"),
+    };
+    let rounds = interview.rounds.iter().filter(|it| it.said().is_some()).count();
+    let words =
+        format!("{status}, ambiguity {} after {rounds} rounds", interview.ambiguity().to_percent());
+    let mut text = format!("\n  {} {:<14} {words}\n", tick(status == "PASSED"), "spec.md");
+    let (criteria, milestones) = stand.register.unwrap_or_default();
+    let words = match criteria {
+        0 => "no criterion: nothing that could be shown was said".to_owned(),
+        1 => format!("1 criterion in {}, a proposal to change", counted(milestones)),
+        n => format!("{n} criteria in {}, a proposal to change", counted(milestones)),
+    };
+    let _ = writeln!(text, "  {} {:<14} {words}\n", tick(criteria > 0), "criteria.md");
+    if let Some(goal) = &interview.ending.restated {
+        text.push_str(&screen.wrap("  ", &format!("“{goal}”"), LINES_MAX));
+        text.push('\n');
+    }
+    let chosen = match interview.ending.next {
+        Some(NextChoice::Plan) => "Chosen: a plan first. Nothing was executed.",
+        Some(NextChoice::Work) => "Chosen: the work, under the register. Nothing was executed.",
+        Some(NextChoice::Refine) | None => "What comes next is open. Nothing was executed.",
+    };
+    text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", chosen, LINES_MAX)));
+    text.push('\n');
+    let next = NextAction::about("status", &stand.charter_id, "see what must be shown", "");
+    text.push_str(&desk.next_line_for(charter_core::Status::Active, &[next]));
+    text
+}
+
+fn counted(n: usize) -> String {
+    if n == 1 { "1 milestone".to_owned() } else { format!("{n} milestones") }
+}
+
+/// Renders where an interview was stopped.
+pub(crate) fn render_stop(stand: &DeepStand, desk: &Desk<'_>) -> String {
+    let interview = &stand.interview;
+    let n = interview.rounds.iter().filter(|it| it.said().is_some()).count();
+    let rounds = if n == 1 { "1 round" } else { &format!("{n} rounds") };
+    let words = format!(
+        "Stopped after {rounds}, ambiguity {}. No answer is lost: they are in {}/events.jsonl.",
+        interview.gauge(),
+        clean(&stand.path)
+    );
+    let command = desk.typed("interview", &stand.charter_id);
+    let next = NextAction::new("interview", "goes on where it was", command);
+    format!("\n{}\n{}", desk.screen.wrap("  ", &words, LINES_MAX), desk.next_line(&[next]))
+}

@@ -1,0 +1,13 @@
+//! How a deep interview looks: the need, the report after an answer, the bill, the end.
+//!
+//! Owns nothing itself: this is the table of contents.
+
+mod bill;
+mod end;
+mod need;
+mod report;
+
+pub(crate) use bill::render as render_bill;
+pub(crate) use end::{render as render_end, render_stop};
+pub(crate) use need::{Shown, options, parts, render as render_need};
+pub(crate) use report::render as render_report;

@@ -1,0 +1,120 @@
+//! A need as people read it.
+//!
+//! Owns which part of a prompt is the question and what stands above it. Must not know keys.
+
+use crate::command::Desk;
+use crate::screen::{Ink, Screen, clean_lines};
+use charter_app::DeepStand;
+use charter_core::NextAction;
+use charter_core::deep::{Need, NeedFor, NeedKind};
+
+/// The most lines of what a need tells.
+const LINES_MAX: usize = 400;
+
+/// A prompt in its parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// Where the interview stands: round, component, dimension, why now, ambiguity.
+    pub(crate) head: String,
+    /// What is to be looked at: components, a structured answer, what is open.
+    pub(crate) body: String,
+    /// What is asked.
+    pub(crate) question: String,
+}
+
+/// Parts what a user reads about a need.
+pub(crate) fn parts(need: &Need, n_together: usize) -> Shown {
+    let prompt = clean_lines(&need.prompt);
+    let is_headed = matches!(need.kind, NeedKind::Ask | NeedKind::Topology);
+    let (head, rest) = match prompt.split_once("\n\n") {
+        Some((head, rest)) if is_headed => (head.to_owned(), rest),
+        Some(_) | None => (title(need), prompt.as_str()),
+    };
+    let head = match n_together {
+        0 | 1 => head,
+        n => format!("{head} | {n} questions left that are asked together"),
+    };
+    if need.kind == NeedKind::Ask {
+        return Shown { head, body: String::new(), question: rest.to_owned() };
+    }
+    let (body, question) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
+    let body = match need.kind {
+        NeedKind::Topology => numbered(body),
+        _ => body.replace("**", ""),
+    };
+    Shown { head, body, question: question.to_owned() }
+}
+
+fn title(need: &Need) -> String {
+    let round = need.round;
+    match need.kind {
+        NeedKind::Refine => format!("Round {round} | Your answer, in parts"),
+        NeedKind::ConfirmCrossing => format!("Round {round} | An assumption that would end it"),
+        NeedKind::Closure => "Before it ends early".to_owned(),
+        NeedKind::Restate => "The goal in one sentence".to_owned(),
+        NeedKind::Done => "Done".to_owned(),
+        NeedKind::Ask
+        | NeedKind::Topology
+        | NeedKind::Score
+        | NeedKind::Panel
+        | NeedKind::AutoAnswer
+        | NeedKind::Spec => format!("A need for a mind: {}", need.kind.word()),
+    }
+}
+
+fn numbered(body: &str) -> String {
+    let mut n = 0;
+    let line = |line: &str| match line.strip_prefix("- ") {
+        Some(rest) => {
+            n += 1;
+            format!("{n}  {rest}")
+        }
+        None => line.to_owned(),
+    };
+    body.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Lists the options of a need, one a line.
+pub(crate) fn options(need: &Need) -> String {
+    let lines = need.options.iter().enumerate();
+    let lines = lines.map(|(idx, it)| format!("{}  {}", idx + 1, it.label.replace('\n', " ")));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Renders the open need, and how to fulfil it, where nobody can be talked to.
+pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
+    let Some(need) = stand.need() else { return String::new() };
+    let screen = &desk.screen;
+    let mut text =
+        format!("\n{}\n", screen.wrap("  ", &stand.interview.setup.threshold.first_line(), 3));
+    let rest: &[Need] = if need.r#for == NeedFor::Mind { &[] } else { &stand.needs };
+    text.push_str(&lines(&parts(need, rest.len()), need, screen));
+    let id = &stand.charter_id;
+    let (hint, words) = match (need.r#for, need.kind) {
+        (NeedFor::Mind, _) => ("the mind is the host: submit an object of the need's schema", "-"),
+        (_, NeedKind::Ask) => ("answer it", "--answer \"your words\""),
+        (_, NeedKind::Topology) => ("confirm the parts, or say what to change", "--answer confirm"),
+        (_, NeedKind::Refine) => ("send it as it is, or say what to change", "--answer send"),
+        _ => ("choose one, by its word or number", "--answer 1"),
+    };
+    text.push('\n');
+    let command = format!("{} {words}", desk.typed("interview submit", id));
+    let next = NextAction::new("interview", hint, command);
+    text.push_str(&desk.next_line(&[next]));
+    text
+}
+
+fn lines(shown: &Shown, need: &Need, screen: &Screen) -> String {
+    let mut text = screen.ink(Ink::Dim, &screen.wrap("  ", &shown.head, LINES_MAX));
+    for part in [&shown.body, &shown.question] {
+        if !part.is_empty() {
+            text.push('\n');
+            text.push_str(&screen.wrap("  ", part, LINES_MAX));
+        }
+    }
+    if need.r#for == NeedFor::User && !need.options.is_empty() {
+        text.push('\n');
+        text.push_str(&screen.wrap("    ", &options(need), LINES_MAX));
+    }
+    text
+}

@@ -1,0 +1,492 @@
+//! A deep interview as a conversation.
+//!
+//! Owns its order: show what is needed, take keys, hand the reply in, show what it made of the
+//! interview. Nothing is kept here but the words that are being written; where they cannot be saved
+//! they stay on the screen. Must not decide what is asked or what a reply means.
+
+use super::conversation::{Ending, change, edit, screen_of};
+use super::draft::Draft;
+use super::key::Key;
+use super::terminal::Terminal;
+use super::view::{Card, Head, lay_out};
+use crate::answer::Trouble;
+use crate::command::Desk;
+use crate::deep::{Shown, options, parts, render_report};
+use crate::screen::{Ink, Screen, clean};
+use charter_app::{Caller, DeepStand, content_of};
+use charter_core::deep::{Need, NeedFor, NeedKind, Round};
+use charter_core::interview::Aim;
+use serde_json::{Value, json};
+
+/// The most lines of a reply that stay on the screen.
+const REPLY_LINES_MAX: usize = 3;
+
+/// The most lines of what is shown to be looked at.
+const BODY_LINES_MAX: usize = 200;
+
+/// The keys while an earlier answer is replaced.
+const CORRECTION_KEYS: [&str; 4] =
+    ["enter: send the other answer", "ctrl-b: further back", "esc: leave it", "ctrl-e: $EDITOR"];
+
+/// The keys while the words of a choice are written.
+const WORDS_KEYS: [&str; 3] = ["enter: send", "esc: choose again", "ctrl-e: $EDITOR"];
+
+/// What is being written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Stage {
+    /// The reply to the open need.
+    Reply,
+    /// The exact words of a choice.
+    Words(String),
+    /// Another answer to an earlier round.
+    Correction(u32),
+}
+
+/// What came of a key.
+enum Outcome {
+    Stay,
+    Hand(String, Value),
+    Later,
+    Stop,
+}
+
+struct Talk<'a> {
+    desk: &'a Desk<'a>,
+    stand: DeepStand,
+    stage: Stage,
+    draft: Draft,
+    /// The reply to the open need, while something else is written.
+    kept: Draft,
+    notice: Option<String>,
+    /// The need whose body is on the screen.
+    shown: Option<String>,
+}
+
+/// Holds a deep interview, until its end, until only a mind can go on, or until somebody stops it.
+pub(crate) fn hold_deep(
+    desk: &Desk<'_>,
+    caller: &Caller,
+    stand: DeepStand,
+) -> Result<(Ending, DeepStand), Trouble> {
+    let mut talk = Talk {
+        desk,
+        stand,
+        stage: Stage::Reply,
+        draft: Draft::default(),
+        kept: Draft::default(),
+        notice: None,
+        shown: None,
+    };
+    let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
+    let (screen, _) = screen_of(&terminal, desk);
+    terminal.leave_text(&talk.head(&screen)).map_err(Trouble::from_terminal)?;
+    loop {
+        let (screen, height) = screen_of(&terminal, desk);
+        let Some(need) = talk.stand.need().filter(|it| it.r#for == NeedFor::User).cloned() else {
+            break;
+        };
+        if talk.stand.is_left() {
+            break;
+        }
+        if let Some(body) = talk.body_once(&need, &screen) {
+            terminal.leave_text(&body).map_err(Trouble::from_terminal)?;
+        }
+        let (text, keys) = talk.words(&need);
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let card = Card {
+            head: Head::Words(text.head),
+            question: &text.question,
+            why: &text.body,
+            notice: talk.notice.as_deref(),
+            keys: &keys,
+        };
+        let frame = lay_out(&card, &talk.draft, &screen, height);
+        terminal.draw(&frame).map_err(Trouble::from_terminal)?;
+        let key = terminal.read().map_err(Trouble::from_terminal)?;
+        talk.notice = None;
+        match talk.take(key, &need, &mut terminal, screen.width)? {
+            Outcome::Stay => {}
+            Outcome::Later => break,
+            Outcome::Stop => {
+                let unsent = super::conversation::unsent(&talk.draft, &screen);
+                terminal.leave_text(&unsent).map_err(Trouble::from_terminal)?;
+                return Ok((Ending::Stopped, talk.stand));
+            }
+            Outcome::Hand(id, content) => {
+                if let Some(said) = talk.hand_in(&id, &content, &need, caller, &screen) {
+                    terminal.leave_text(&said).map_err(Trouble::from_terminal)?;
+                }
+            }
+        }
+    }
+    terminal.leave_text("").map_err(Trouble::from_terminal)?;
+    Ok((Ending::Finished, talk.stand))
+}
+
+impl Talk<'_> {
+    /// Hands a reply in; gives what stays on the screen where it was taken.
+    fn hand_in(
+        &mut self,
+        id: &str,
+        content: &Value,
+        need: &Need,
+        caller: &Caller,
+        screen: &Screen,
+    ) -> Option<String> {
+        let aim = match self.stage {
+            Stage::Correction(_) => Aim::Named(id),
+            Stage::Reply | Stage::Words(_) => Aim::Open(id),
+        };
+        let app = &self.desk.app;
+        match app.deep_submit(caller, aim, content) {
+            Ok(next) => {
+                let said = self.said(need, content, &next, screen);
+                self.go_on(next);
+                Some(said)
+            }
+            Err(err) => {
+                let now = app.deep_next(caller).ok();
+                self.not_taken(&err.into(), now);
+                None
+            }
+        }
+    }
+
+    fn head(&self, screen: &Screen) -> String {
+        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let command = self.desk.typed("interview", &self.stand.charter_id);
+        let words =
+            format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
+        format!(
+            "\n{}\n  {}\n  {}\n{}",
+            narrow.wrap("  ", &self.stand.interview.setup.threshold.first_line(), 3),
+            screen.ink(Ink::Strong, &format!("Charter {}", self.stand.charter_id)),
+            screen.ink(Ink::Dim, &format!("{}/", clean(&self.stand.path))),
+            narrow.wrap("  ", &words, 4),
+        )
+    }
+
+    /// Gives what is to be looked at before a need is fulfilled, the first time it is asked for: it
+    /// stays on the screen, however long it is.
+    fn body_once(&mut self, need: &Need, screen: &Screen) -> Option<String> {
+        if self.shown.as_ref() == Some(&need.need_id) {
+            return None;
+        }
+        self.shown = Some(need.need_id.clone());
+        let Shown { head, body, .. } = parts(need, self.stand.needs.len());
+        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let head = screen.ink(Ink::Dim, &narrow.wrap("  ", &head, 4));
+        let body = (!body.is_empty()).then(|| narrow.wrap("  ", &body, BODY_LINES_MAX));
+        body.map(|it| format!("\n{head}\n{it}"))
+    }
+
+    /// Gives the words of the open frame and its keys; the body of the words is a remark.
+    fn words(&self, need: &Need) -> (Shown, Vec<String>) {
+        let own = |keys: &[&str]| keys.iter().map(|it| (*it).to_owned()).collect();
+        let mut shown = parts(need, self.stand.needs.len());
+        if !shown.body.is_empty() {
+            // It stands above, with what is to be looked at.
+            shown.head = String::new();
+        }
+        shown.body = String::new();
+        match &self.stage {
+            Stage::Correction(number) => {
+                if let Some(round) = self.stand.interview.round(*number) {
+                    let question = round.question.as_ref().map_or("", |it| it.text.as_str());
+                    let head = format!("Round {number} | what you said before; change it");
+                    shown = Shown { head, body: String::new(), question: question.to_owned() };
+                }
+                (shown, own(&CORRECTION_KEYS))
+            }
+            Stage::Words(choice) => {
+                let option = need.options.iter().find(|it| it.value == *choice);
+                let label = option.map_or(choice.as_str(), |it| it.label.as_str());
+                shown.body = format!("{label}: {}", words_wanted(choice));
+                (shown, own(&WORDS_KEYS))
+            }
+            Stage::Reply => {
+                let list = options(need);
+                if !list.is_empty() {
+                    shown.question = format!("{}\n\n{list}", shown.question);
+                }
+                (shown, keys(need))
+            }
+        }
+    }
+
+    fn take(
+        &mut self,
+        key: Key,
+        need: &Need,
+        terminal: &mut Terminal,
+        width: usize,
+    ) -> Result<Outcome, Trouble> {
+        let is_question = need.kind == NeedKind::Ask && self.stage == Stage::Reply;
+        match key {
+            Key::Stop => return Ok(Outcome::Stop),
+            Key::EndOfInput if self.draft.is_blank() => return Ok(Outcome::Stop),
+            Key::Send => return Ok(self.send(need)),
+            Key::Back => self.back(),
+            Key::Escape => self.return_to_need(),
+            Key::Decide if is_question => {
+                return Ok(Outcome::Hand(need.need_id.clone(), json!({ "decide": true })));
+            }
+            Key::Enough if is_question => {
+                return Ok(Outcome::Hand(need.need_id.clone(), json!({ "exit": true })));
+            }
+            Key::AskBack if is_question && self.draft.is_blank() => {
+                let words = "write what you want to know about the question, then ctrl-r";
+                self.notice = Some(words.to_owned());
+            }
+            Key::AskBack if is_question => {
+                let content = json!({ "askBack": self.draft.text() });
+                return Ok(Outcome::Hand(need.need_id.clone(), content));
+            }
+            Key::Editor => {
+                let question = self.words(need).0.question;
+                self.notice = edit(terminal, self.desk, &question, &mut self.draft)?;
+            }
+            other => change(&mut self.draft, other, width),
+        }
+        Ok(Outcome::Stay)
+    }
+
+    fn send(&mut self, need: &Need) -> Outcome {
+        let id = need.need_id.clone();
+        if self.draft.is_blank() {
+            return match (&self.stage, need.kind) {
+                (Stage::Reply, NeedKind::Topology) => {
+                    Outcome::Hand(id, json!({ "choice": "confirm" }))
+                }
+                (Stage::Reply, NeedKind::Refine) => Outcome::Hand(id, json!({ "choice": "send" })),
+                (Stage::Reply, NeedKind::Done) => Outcome::Later,
+                (stage, kind) => {
+                    self.notice = Some(nothing_said(stage, kind).to_owned());
+                    Outcome::Stay
+                }
+            };
+        }
+        let text = self.draft.text().to_owned();
+        match self.stage.clone() {
+            Stage::Correction(number) => {
+                Outcome::Hand(format!("r{number}-ask"), json!({ "answer": text }))
+            }
+            Stage::Words(choice) => Outcome::Hand(id, worded(need, &choice, &text)),
+            Stage::Reply => {
+                let content = content_of(need, &text);
+                match wants_words(&content) {
+                    Some(choice) => {
+                        self.stage = Stage::Words(choice);
+                        self.draft = Draft::default();
+                        Outcome::Stay
+                    }
+                    None => Outcome::Hand(id, content),
+                }
+            }
+        }
+    }
+
+    fn answered(&self) -> Vec<&Round> {
+        let is_answered = |it: &&Round| it.answer().is_some() && it.question.is_some();
+        self.stand.interview.rounds.iter().filter(is_answered).collect()
+    }
+
+    fn back(&mut self) {
+        let before = match self.stage {
+            Stage::Correction(number) => number,
+            Stage::Reply | Stage::Words(_) => u32::MAX,
+        };
+        let earlier = self.answered().into_iter().rev().find(|it| it.number < before);
+        let earlier = earlier.map(|it| (it.number, it.said().unwrap_or_default().to_owned()));
+        let Some((number, said)) = earlier else {
+            self.notice = Some("there is no earlier answer".to_owned());
+            return;
+        };
+        if self.stage == Stage::Reply {
+            self.kept = std::mem::take(&mut self.draft);
+        }
+        self.stage = Stage::Correction(number);
+        self.draft = Draft::new(&said);
+    }
+
+    fn return_to_need(&mut self) {
+        if self.stage != Stage::Reply {
+            self.stage = Stage::Reply;
+            self.draft = std::mem::take(&mut self.kept);
+        }
+    }
+
+    /// Shows what was said and what came of it, to stay on the screen.
+    fn said(&self, need: &Need, content: &Value, next: &DeepStand, screen: &Screen) -> String {
+        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let number = match self.stage {
+            Stage::Correction(number) => number,
+            Stage::Reply | Stage::Words(_) => need.round,
+        };
+        let place = match (number, need.kind) {
+            (0, NeedKind::Topology) => "Round 0".to_owned(),
+            (0, _) => parts(need, 1).head,
+            (n, _) => format!("Round {n}"),
+        };
+        let words = named(need, content).unwrap_or_else(|| match self.draft.is_blank() {
+            true => silent(content).to_owned(),
+            false => self.draft.text().to_owned(),
+        });
+        let text = narrow.wrap("      ", &words, REPLY_LINES_MAX);
+        let sign = match content.get("askBack") {
+            Some(_) => screen.ink(Ink::Dim, "?"),
+            None => screen.ink(Ink::Good, "✓"),
+        };
+        let mut said = format!("\n  {}\n", format!("{sign} {place}").trim_end());
+        said.push_str(&screen.ink(Ink::Dim, &text));
+        let round = next.interview.round(number);
+        let asked = round.and_then(|it| it.clarifications.last());
+        let was_asked = self.stand.interview.round(number).map_or(0, |it| it.clarifications.len());
+        if let Some(it) =
+            asked.filter(|_| round.map_or(0, |it| it.clarifications.len()) > was_asked)
+        {
+            let words = it.explanation.as_deref().filter(|it| !it.trim().is_empty());
+            let words = words.unwrap_or("nobody could explain it; the question stands");
+            said.push_str(&narrow.wrap("    ", words, BODY_LINES_MAX));
+        }
+        if let Some(auto) = round.and_then(Round::auto).filter(|_| next.n_scored > 0) {
+            let words = format!("assumed: {} ({})", auto.text, auto.rationale.join("; "));
+            said.push_str(&narrow.wrap("    ", &words, BODY_LINES_MAX));
+        }
+        if let Some(report) = next.report().filter(|_| next.n_scored > 0) {
+            let threshold = next.interview.setup.threshold.units;
+            said.push_str(&render_report(&report, threshold, screen));
+        }
+        said
+    }
+
+    fn go_on(&mut self, next: DeepStand) {
+        let corrects = matches!(self.stage, Stage::Correction(_));
+        self.draft = if corrects { std::mem::take(&mut self.kept) } else { Draft::default() };
+        self.kept = Draft::default();
+        self.stage = Stage::Reply;
+        self.stand = next;
+    }
+
+    /// Says why a reply was not taken, and keeps it.
+    fn not_taken(&mut self, trouble: &Trouble, now: Option<DeepStand>) {
+        let open = |it: &DeepStand| it.need().map(|it| it.need_id.clone());
+        let is_same = now.as_ref().is_none_or(|it| open(it) == open(&self.stand));
+        if is_same {
+            let words = trouble.in_a_line();
+            self.notice = Some(format!("not taken: {words}. Your words are still here."));
+            return;
+        }
+        self.stage = Stage::Reply;
+        self.notice = Some(
+            "this was answered somewhere else meanwhile; here is what comes next. Your words are \
+             still here."
+                .to_owned(),
+        );
+        self.stand = now.unwrap_or_else(|| self.stand.clone());
+    }
+}
+
+/// Gives the labels of what was chosen, where nothing was said beside it.
+fn named(need: &Need, content: &Value) -> Option<String> {
+    let chosen =
+        |value: &Value| need.options.iter().find(|it| Some(it.value.as_str()) == value.as_str());
+    let label = |value: &Value| chosen(value).map(|it| it.label.clone());
+    if content.get("text").is_some() || content.get("deferred").is_some() {
+        return None;
+    }
+    if let Some(options) = content.get("options").and_then(Value::as_array) {
+        return options.iter().map(label).collect::<Option<Vec<_>>>().map(|it| it.join("; "));
+    }
+    content.get("choice").and_then(label)
+}
+
+/// Says what a reply without words means.
+fn silent(content: &Value) -> &'static str {
+    let choice = content.get("choice").and_then(Value::as_str);
+    match choice {
+        Some("confirm") => "looks right",
+        Some("send") => "sent as it is",
+        Some(_) => "chosen",
+        None if content.get("decide").is_some() => "left to the mind",
+        None => "enough",
+    }
+}
+
+fn nothing_said(stage: &Stage, kind: NeedKind) -> &'static str {
+    match (stage, kind) {
+        (Stage::Correction(_), _) => "another answer needs words; esc leaves the first",
+        (Stage::Words(_), _) => "it needs your words; esc goes back to the choice",
+        (Stage::Reply, NeedKind::Ask) => "an answer needs words; ctrl-y leaves it to the mind",
+        (Stage::Reply, _) => "choose one by its number, or say it in words",
+    }
+}
+
+/// Gives the choice that a reply names without the words that it needs.
+fn wants_words(content: &Value) -> Option<String> {
+    let choice = content.get("choice").and_then(Value::as_str)?;
+    let is_worded = [
+        "edit",
+        "defer",
+        "addConstraint",
+        "outOfScope",
+        "addContext",
+        "rewrite",
+        "revise",
+        "adjust",
+        "missing",
+    ]
+    .contains(&choice);
+    let has_words = content.get("text").is_some() || content.get("deferred").is_some();
+    (is_worded && !has_words).then(|| choice.to_owned())
+}
+
+fn words_wanted(choice: &str) -> &'static str {
+    match choice {
+        "defer" => "which, and why, as in `2: not this year`",
+        "edit" => "say what to add, remove or merge",
+        "missing" => "say what is missing",
+        _ => "your exact words",
+    }
+}
+
+fn worded(need: &Need, choice: &str, text: &str) -> Value {
+    match choice {
+        "edit" => json!({ "text": text }),
+        "defer" => content_of(need, &format!("defer {text}")),
+        _ => json!({ "choice": choice, "text": text }),
+    }
+}
+
+fn keys(need: &Need) -> Vec<String> {
+    let flag = |key: &str| need.context.get(key).and_then(Value::as_bool);
+    let keys: &[&str] = match need.kind {
+        NeedKind::Topology => &["enter: looks right", "words: what to change", "ctrl-c: stop"],
+        NeedKind::Refine => &["enter: send as it is", "words: write it anew", "ctrl-b: back"],
+        NeedKind::Done => &["1, 2, …: choose", "enter: later"],
+        NeedKind::Ask => &["enter: send", "alt-enter: new line", "ctrl-e: $EDITOR"],
+        NeedKind::ConfirmCrossing
+        | NeedKind::Closure
+        | NeedKind::Restate
+        | NeedKind::Score
+        | NeedKind::Panel
+        | NeedKind::AutoAnswer
+        | NeedKind::Spec => &["1, 2, …: choose", "ctrl-b: back", "ctrl-c: stop"],
+    };
+    let mut keys: Vec<String> = keys.iter().map(|it| (*it).to_owned()).collect();
+    if need.kind != NeedKind::Ask {
+        return keys;
+    }
+    if !need.options.is_empty() {
+        keys.push("1, 2, …: choose".to_owned());
+    }
+    if flag("mustAnswer") != Some(true) {
+        keys.push("ctrl-y: you decide".to_owned());
+    }
+    keys.extend(["ctrl-r: ask back".to_owned(), "ctrl-b: back".to_owned()]);
+    if flag("mayExit") == Some(true) {
+        keys.push("ctrl-x: enough".to_owned());
+    }
+    keys.push("ctrl-c: stop".to_owned());
+    keys
+}

@@ -1,0 +1,247 @@
+//! The deep interview as a conversation: what a person at a terminal sees and does.
+
+use crate::scene::repo;
+use charter_testkit::{Pty, Repo};
+use serde_json::Value;
+use std::fs;
+
+const IDEA: &str = "Nurses lose 40 minutes a night copying vital signs, and errors slip in";
+const ANSWER: &str = "Copying takes under 5 minutes a night, counted by the ward manager.";
+
+const ENTER: &str = "\r";
+const CTRL_B: &str = "\u{2}";
+const CTRL_C: &str = "\u{3}";
+const CTRL_R: &str = "\u{12}";
+const CTRL_U: &str = "\u{15}";
+const CTRL_X: &str = "\u{18}";
+const CTRL_Y: &str = "\u{19}";
+const ESC: &str = "\u{1b}";
+
+fn state(repo: &Repo) -> Value {
+    let list = repo.charter(&["list", "--json"]).run().success().json();
+    let path = list["charters"][0]["path"].as_str().unwrap().to_owned();
+    serde_json::from_str(&repo.read(format!("{path}/interview.json"))).unwrap()
+}
+
+/// Starts one and confirms the parts.
+fn start(repo: &Repo, args: &[&str], columns: u16) -> Pty {
+    let all = [&["new", "--deep"], args, &[IDEA]].concat();
+    let mut pty = repo.charter(&all).on_terminal(columns, 120);
+    pty.wait_for("Are these the parts");
+    pty.send(ENTER);
+    pty.wait_for("Round 1 |");
+    pty
+}
+
+fn say(pty: &mut Pty, words: &str, round: u32) {
+    pty.send(words);
+    pty.send(ENTER);
+    pty.wait_for(&format!("Round {round} |"));
+}
+
+#[test]
+fn a_round_shows_what_it_is_about_and_an_answer_what_came_of_it() {
+    let repo = repo();
+    let mut pty = repo.charter(&["new", "--deep", IDEA]).on_terminal(100, 70);
+    let screen = pty.wait_for("Are these the parts");
+    assert!(screen.contains("Deep Interview threshold: 5% (source: default)"), "{screen}");
+    assert!(screen.contains("Round 0 | Topology confirmation"), "{screen}");
+    assert!(screen.contains("enter: looks right"), "{screen}");
+    pty.send(ENTER);
+    let screen = pty.wait_for("ctrl-y: you decide");
+    let screen = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in
+        ["Component: ", "Targeting: ", "Why now: ", "Ambiguity: 100%", "ctrl-y: you decide"]
+    {
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
+    pty.send(ANSWER);
+    pty.send(ENTER);
+    let screen = pty.wait_for("Round 2 |");
+    for words in [
+        "✓ Round 1",
+        ANSWER,
+        "ambiguity  100% → ",
+        "chart ",
+        "enough at 5%",
+        "clarity ",
+        "weighted",
+        "Success Criteria",
+        "topology ",
+        "ontology ",
+        "milestone ",
+        "next ",
+    ] {
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
+    pty.send(CTRL_C);
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(1), "{screen}");
+    assert!(screen.contains("Stopped after 1 round, ambiguity "), "{screen}");
+    assert!(screen.contains("next  charter interview"), "{screen}");
+}
+
+#[test]
+fn stopping_loses_only_what_was_not_sent_and_the_same_command_goes_on() {
+    let repo = repo();
+    let mut pty = start(&repo, &[], 80);
+    say(&mut pty, ANSWER, 2);
+    pty.send("half an ans");
+    pty.wait_for("› half an ans");
+    pty.send(CTRL_C);
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(1), "{screen}");
+    assert!(screen.contains("What you had not sent yet is not kept"), "{screen}");
+    assert_eq!(state(&repo)["rounds"][0]["reply"]["answer"]["text"], ANSWER);
+    for args in [&["interview"][..], &["interview", "--deep"]] {
+        let mut pty = repo.charter(args).on_terminal(80, 70);
+        let screen = pty.wait_for("Round 2 |");
+        assert!(screen.contains("Deep Interview threshold: 5% (source: default)"), "{screen}");
+        pty.send(CTRL_C);
+        assert_eq!(pty.end().0, Some(1));
+    }
+    // A terminal that is killed loses no more.
+    let mut pty = repo.charter(&["interview"]).on_terminal(80, 70);
+    pty.wait_for("Round 2 |");
+    pty.send("half");
+    pty.wait_for("› half");
+    pty.kill();
+    let pty = repo.charter(&["interview"]).on_terminal(80, 70);
+    let screen = pty.wait_for("Round 2 |");
+    assert!(!screen.contains("half"), "{screen}");
+}
+
+#[test]
+fn asking_back_does_not_count_and_an_earlier_answer_can_be_changed() {
+    let repo = repo();
+    let mut pty = start(&repo, &[], 100);
+    pty.send(CTRL_R);
+    pty.wait_for("write what you want to know");
+    pty.send("what is a part?");
+    pty.send(CTRL_R);
+    pty.wait_for("? Round 1");
+    pty.wait_for("ctrl-y: you decide");
+    let told = state(&repo);
+    assert_eq!(told["rounds"][0]["clarifications"][0]["asked"], "what is a part?");
+    assert!(told["rounds"][0]["reply"].is_null(), "it is no answer");
+    say(&mut pty, ANSWER, 2);
+    pty.send(CTRL_B);
+    pty.wait_for("Round 1 | what you said before; change it");
+    pty.send(ESC);
+    pty.wait_for("Round 2 |");
+    pty.send(CTRL_B);
+    pty.wait_for("› Copying takes");
+    pty.send(CTRL_U);
+    pty.send("Copying takes under 8 minutes a night.");
+    pty.send(ENTER);
+    pty.wait_for("✓ Round 1");
+    pty.wait_for("Copying takes under 8 minutes a night.");
+    pty.wait_for("ctrl-y: you decide");
+    assert_eq!(
+        state(&repo)["rounds"][0]["reply"]["answer"]["text"],
+        "Copying takes under 8 minutes a night."
+    );
+    pty.send(CTRL_B);
+    pty.send(CTRL_B);
+    pty.wait_for("there is no earlier answer");
+}
+
+#[test]
+fn an_answer_can_be_left_to_the_mind() {
+    let repo = repo();
+    let mut pty = start(&repo, &[], 100);
+    pty.send(CTRL_Y);
+    pty.wait_for("✓ Round 1");
+    pty.wait_for("Round 2 |");
+    assert_eq!(state(&repo)["rounds"][0]["reply"]["kind"], "delegated");
+}
+
+#[test]
+fn a_long_answer_is_shown_in_parts_before_it_counts() {
+    let repo = repo();
+    let mut pty = start(&repo, &[], 100);
+    let long = "Night nurses write the vital signs on paper at the bed and copy them at the desk \
+                later, which takes forty minutes, so the values have to be entered once, at the \
+                bed, and nothing may be lost when the network is down.";
+    pty.send(long);
+    pty.send(ENTER);
+    pty.wait_for("✓ Round 1");
+    let screen = pty.wait_for("ctrl-");
+    if screen.contains("Is anything lost") {
+        pty.send(ENTER);
+    }
+    pty.wait_for("Round 2 |");
+    assert_eq!(state(&repo)["rounds"][0]["reply"]["answer"]["text"], long);
+}
+
+#[test]
+fn enough_is_said_with_a_warning_and_ends_in_a_spec_and_a_choice() {
+    let repo = repo();
+    let mut pty = start(&repo, &[], 100);
+    pty.send(CTRL_X);
+    pty.wait_for("not taken:");
+    say(&mut pty, ANSWER, 2);
+    say(&mut pty, "No network at night, so it works offline.", 3);
+    pty.wait_for("ctrl-x: enough");
+    pty.send(CTRL_X);
+    let screen = pty.wait_for("End it here all the same?");
+    assert!(screen.contains("Still open:"), "{screen}");
+    pty.send("1");
+    pty.send(ENTER);
+    let screen = pty.wait_for("would they reach the outcome");
+    assert!(screen.contains("The goal in one sentence"), "{screen}");
+    pty.send("2");
+    pty.send(ENTER);
+    pty.wait_for("Adjust the wording: your exact words");
+    pty.send(ESC);
+    pty.wait_for("3 Something is missing");
+    pty.send("1");
+    pty.send(ENTER);
+    let screen = pty.wait_for("What is next?");
+    assert!(screen.contains("Nothing is executed."), "{screen}");
+    pty.send("2");
+    pty.send(ENTER);
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("spec.md        BELOW_THRESHOLD_EARLY_EXIT"), "{screen}");
+    assert!(screen.contains("Chosen: the work, under the register."), "{screen}");
+    let list = repo.charter(&["list", "--json"]).run().success().json();
+    let path = list["charters"][0]["path"].as_str().unwrap().to_owned();
+    assert!(fs::exists(repo.path(format!("{path}/spec.md"))).unwrap());
+}
+
+#[test]
+fn forty_columns_are_enough_and_no_line_is_wider() {
+    let repo = repo();
+    let mut pty = start(&repo, &[], 40);
+    say(&mut pty, ANSWER, 2);
+    let screen = pty.screen();
+    assert!(screen.contains("milestone") && screen.contains("chart"), "{screen}");
+    // An id and a path stay whole.
+    let mut lines = screen.lines().filter(|it| !it.contains("nurses-lose-40"));
+    assert!(lines.all(|it| it.chars().count() < 40), "{screen}");
+}
+
+#[test]
+fn without_an_idea_it_is_asked_for_before_anything_is_written() {
+    let repo = repo();
+    let before = repo.snapshot_tree();
+    let mut pty = repo.charter(&["new", "--deep"]).on_terminal(80, 40);
+    let screen = pty.wait_for("Tell me everything about it");
+    assert!(!screen.contains("question 1 of 5"), "{screen}");
+    assert_eq!(repo.snapshot_tree(), before);
+    pty.send(IDEA);
+    pty.send(ENTER);
+    pty.wait_for("Are these the parts");
+    assert_eq!(state(&repo)["initialIdea"], IDEA);
+}
+
+#[test]
+fn where_the_mind_is_the_host_a_terminal_says_what_waits_for_it() {
+    let repo = repo();
+    let pty = repo.charter(&["new", "--deep", IDEA]).env("CHARTER_MIND", "host");
+    let (code, screen) = pty.on_terminal(80, 40).end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("A need for a mind: topology"), "{screen}");
+    assert!(screen.contains("the mind is the host"), "{screen}");
+}

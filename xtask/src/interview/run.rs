@@ -1,0 +1,268 @@
+//! The chore: replay every interview, fit the three weights by cross-validation, compare, write down.
+//!
+//! Owns what is compared with what. Must not know how the mind scores.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use charter_core::deep::{Clarity, Dimension, Fact, Project, Units};
+use charter_mind::DeepMind;
+use charter_mind::deep::{SHIPPED, Weights};
+
+use super::corpus::{self, Interview, Pair, Recorded};
+use super::pair;
+use super::rank::{distance, mean_of, spearman};
+use super::replay::{Step, replay, score_need};
+use crate::coverage::{again_in_release, find_corpus, fold_of, time_fastest};
+use crate::error::{Error, Result};
+use crate::root;
+
+/// How many folds the repositories are dealt into.
+const FOLDS: u64 = 10;
+
+/// How many recorded values an interview needs for a correlation of its own.
+const VALUES_MIN: usize = 3;
+
+/// How often the timing runs.
+const TIMINGS: usize = 200;
+
+/// What a method says about each round of each interview: before and after.
+type Said = Vec<Vec<Step>>;
+
+/// Measures and writes the table into `docs/benchmarks/interview.md`.
+pub(crate) fn bench(_args: &[String]) -> Result<()> {
+    if cfg!(debug_assertions) {
+        return again_in_release("bench-interview");
+    }
+    let Some(dir) = find_corpus() else { return Ok(()) };
+    let interviews = corpus::load_interviews(&dir)?;
+    let pairs = corpus::load_pairs(&dir)?;
+    let mut table = String::new();
+    table.push_str(&render_rounds(&interviews));
+    table.push_str(&render_pairs(&pairs));
+    table.push_str(&render_time(&interviews));
+    print!("{table}");
+    write_page(&table)
+}
+
+/// Puts the table between the marks of the page; what is said around it stays.
+fn write_page(table: &str) -> Result<()> {
+    let path = root::workspace().join("docs/benchmarks/interview.md");
+    let page = fs::read_to_string(&path).map_err(Error::file(&path))?;
+    let (head, rest) = page.split_once("```text\n").unwrap_or((page.as_str(), "```\n"));
+    let (_, tail) = rest.split_once("```").unwrap_or(("", rest));
+    let page = format!("{head}```text\n{table}```{tail}");
+    fs::write(&path, page).map_err(Error::file(&path))
+}
+
+fn render_rounds(interviews: &[Interview]) -> String {
+    let n_rounds: usize = interviews.iter().map(|it| it.rounds.len()).sum();
+    let grid: Vec<(Weights, Said)> = grid(interviews);
+    let mut text = format!("{} interviews, {n_rounds} rounds\n\n", interviews.len());
+    let _ = writeln!(
+        text,
+        "{:<26} {:>15} {:>18} {:>15} {:>14} {:>14}",
+        "method", "overall", "per interview", "size of change", "direction", "distance"
+    );
+    let mut row = |name: &str, said: &Said, group: &dyn Fn(&Interview) -> bool| {
+        text.push_str(&render_row(name, interviews, said, group));
+    };
+    let all = |_: &Interview| true;
+    let previous = previous(interviews);
+    row("the previous value", &previous, &all);
+    row("one step down", &one_down(interviews), &all);
+    let shipped = said_by(interviews, SHIPPED);
+    let (held, chosen) = cross_validate(interviews, &grid);
+    row("mind, cross-validated", &held, &all);
+    row("  English", &held, &|it| it.lang == "en");
+    row("  other languages", &held, &|it| it.lang != "en");
+    row("mind, as shipped", &shipped, &all);
+    row("previous × mind, cv", &carried(interviews, &held), &all);
+    let fitted = best(interviews, &grid, &|_| true).map(|it| it.0);
+    let _ = writeln!(text, "\nweights fitted on everything: {fitted:?}; shipped: {SHIPPED:?}");
+    let _ = writeln!(text, "chosen in the folds: {}", chosen.join(" "));
+    text
+}
+
+/// One line: a method's figures on a group, each with how much stands behind it.
+fn render_row(
+    name: &str,
+    interviews: &[Interview],
+    said: &Said,
+    group: &dyn Fn(&Interview) -> bool,
+) -> String {
+    let mut overall = Vec::new();
+    let mut per_interview = Vec::new();
+    let mut changes = Vec::new();
+    let (mut n_agreed, mut n_directed) = (0, 0);
+    for (interview, steps) in interviews.iter().zip(said).filter(|(it, _)| group(it)) {
+        let rounds: Vec<(&Recorded, &Step)> = interview.rounds.iter().zip(steps).collect();
+        let valued = rounds.iter().filter_map(|(it, step)| Some((step.after, it.after?)));
+        let valued: Vec<(f64, f64)> = valued.filter(|(said, _)| said.is_finite()).collect();
+        if valued.len() >= VALUES_MIN {
+            per_interview.push(spearman(&valued));
+        }
+        overall.extend(valued);
+        for (recorded, step) in rounds {
+            let (Some(before), Some(after)) = (recorded.before, recorded.after) else { continue };
+            if !step.before.is_finite() || !step.after.is_finite() {
+                continue;
+            }
+            changes.push((step.after - step.before, after - before));
+            n_directed += 1;
+            n_agreed += usize::from(sign(step.after - step.before) == sign(after - before));
+        }
+    }
+    let figure = |it: Option<f64>| it.map_or("   –".to_owned(), |it| format!("{it:+.2}"));
+    let n_own = per_interview.iter().flatten().count();
+    format!(
+        "{name:<26} {:>7} (n={:>3}) {:>8} ({n_own:>2} of {:>2}) {:>7} (n={:>3}) {:>6} of {n_directed:>4} {:>14.3}\n",
+        figure(spearman(&overall)),
+        overall.len(),
+        figure(mean_of(per_interview.iter().copied())),
+        per_interview.len(),
+        figure(spearman(&changes)),
+        changes.len(),
+        n_agreed,
+        distance(&overall),
+    )
+}
+
+fn sign(change: f64) -> i32 {
+    i32::from(change > 0.5) - i32::from(change < -0.5)
+}
+
+fn said_by(interviews: &[Interview], weights: Weights) -> Said {
+    let mind = DeepMind::with_weights(weights);
+    interviews.iter().map(|it| replay(&mind, it)).collect()
+}
+
+/// Replays everything with every choice of the three weights.
+fn grid(interviews: &[Interview]) -> Vec<(Weights, Said)> {
+    let mut grid = Vec::new();
+    for start in [50, 150, 250, 350] {
+        for gain in [600, 800, 1000] {
+            for spill in [250, 500, 750, 1000] {
+                let weights = Weights { start, gain, spill };
+                grid.push((weights, said_by(interviews, weights)));
+            }
+        }
+    }
+    grid
+}
+
+/// Finds the weights that come closest to the record of some interviews.
+fn best<'g>(
+    interviews: &[Interview],
+    grid: &'g [(Weights, Said)],
+    learns: &dyn Fn(&Interview) -> bool,
+) -> Option<&'g (Weights, Said)> {
+    let off = |said: &Said| {
+        let mut pairs = Vec::new();
+        for (interview, steps) in interviews.iter().zip(said).filter(|(it, _)| learns(it)) {
+            let rounds = interview.rounds.iter().zip(steps);
+            pairs.extend(rounds.filter_map(|(it, step)| Some((step.after, it.after?))));
+        }
+        distance(&pairs)
+    };
+    grid.iter().min_by(|left, right| off(&left.1).total_cmp(&off(&right.1)))
+}
+
+/// Scores every interview with weights that were fitted to other repositories.
+fn cross_validate(interviews: &[Interview], grid: &[(Weights, Said)]) -> (Said, Vec<String>) {
+    let mut held: Said = Vec::new();
+    let fold = |it: &Interview| fold_of(&it.repo, 1, FOLDS);
+    let fitted: Vec<_> =
+        (0..FOLDS).map(|idx| best(interviews, grid, &|it| fold(it) != idx)).collect();
+    for (at, interview) in interviews.iter().enumerate() {
+        let idx = usize::try_from(fold(interview)).unwrap_or(0);
+        let said = fitted.get(idx).copied().flatten().and_then(|it| it.1.get(at));
+        held.push(said.cloned().unwrap_or_default());
+    }
+    let name = |it: &(Weights, Said)| format!("{}/{}/{}", it.0.start, it.0.gain, it.0.spill);
+    (held, fitted.into_iter().flatten().map(name).collect())
+}
+
+/// The baseline that always says the recorded value before.
+fn previous(interviews: &[Interview]) -> Said {
+    let step = |it: &Recorded| {
+        let before = it.before.unwrap_or(f64::NAN);
+        Step { before, after: before }
+    };
+    interviews.iter().map(|it| it.rounds.iter().map(step).collect()).collect()
+}
+
+/// A baseline that reads nothing: every round takes the same share of what is open.
+fn one_down(interviews: &[Interview]) -> Said {
+    let open = |n: u64| 7_000.0 * f64::powi(0.75, i32::try_from(n).unwrap_or(0));
+    let step = |it: &Recorded| {
+        let n = it.number.max(1);
+        Step { before: open(n - 1), after: open(n) }
+    };
+    interviews.iter().map(|it| it.rounds.iter().map(step).collect()).collect()
+}
+
+/// The recorded value before, moved by the share that the mind moved its own.
+fn carried(interviews: &[Interview], said: &Said) -> Said {
+    let step = |(recorded, step): (&Recorded, &Step)| {
+        let before = recorded.before.unwrap_or(f64::NAN);
+        Step { before, after: before * step.after / f64::max(step.before, 1.0) }
+    };
+    let of = |(interview, steps): (&Interview, &Vec<Step>)| {
+        interview.rounds.iter().zip(steps).map(step).collect()
+    };
+    interviews.iter().zip(said).map(of).collect()
+}
+
+fn render_pairs(pairs: &[Pair]) -> String {
+    let lexicon = DeepMind::new();
+    let lexicon = lexicon.lexicon();
+    let all: Vec<&Pair> = pairs.iter().collect();
+    let english: Vec<&Pair> = pairs.iter().filter(|it| it.lang == "en").collect();
+    let other: Vec<&Pair> = pairs.iter().filter(|it| it.lang != "en").collect();
+    let mut text = format!("\n{} pairs (P/R/F1)\n", pairs.len());
+    let _ = writeln!(text, "{:<26} {:>4}   {:<36}expand", "method", "n", "contradict");
+    let mut line = |row: String| {
+        let _ = writeln!(text, "{}", row.trim_end());
+    };
+    line(pair::row("nothing has changed", &all, &|_| "consistent"));
+    line(pair::row("always contradict", &all, &|_| "contradict"));
+    line(pair::row("always expand", &all, &|_| "expand"));
+    line(pair::row("mind", &all, &|it| pair::judge(lexicon, it)));
+    line(pair::row("  English", &english, &|it| pair::judge(lexicon, it)));
+    line(pair::row("  other languages", &other, &|it| pair::judge(lexicon, it)));
+    text
+}
+
+/// Times one scoring at the end of an interview of a hundred rounds.
+fn render_time(interviews: &[Interview]) -> String {
+    let rounds: Vec<&Recorded> = interviews.iter().flat_map(|it| &it.rounds).take(100).collect();
+    let Some(last) = rounds.last() else { return String::new() };
+    let fact = |(idx, it): (usize, &&Recorded)| Fact {
+        id: format!("F{}", idx + 1),
+        statement: it.answer.chars().take(300).collect(),
+        round: u32::try_from(idx + 1).unwrap_or(u32::MAX),
+        component: Some("whole".to_owned()),
+        dimension: Some(Dimension::Goal),
+        evidence: None,
+        assumed: false,
+        disputed: false,
+        superseded_by: None,
+    };
+    let facts: Vec<Fact> = rounds.iter().enumerate().map(fact).collect();
+    let clarity: Clarity = Dimension::ALL.into_iter().map(|it| (it, Units::new(5_000))).collect();
+    let need = score_need(Project::Brownfield, 101, last, &clarity, &facts, Some(5_000));
+    let mind = DeepMind::new();
+    let scoring = time_fastest(TIMINGS, || {
+        std::hint::black_box(mind.fulfil(std::hint::black_box(&need)));
+    });
+    let loading = time_fastest(TIMINGS, || {
+        std::hint::black_box(DeepMind::new());
+    });
+    format!(
+        "\n{} µs to score a round against {} facts, {} µs to read the words once\n",
+        scoring.as_micros(),
+        facts.len(),
+        loading.as_micros()
+    )
+}
