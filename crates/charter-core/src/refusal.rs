@@ -467,14 +467,9 @@ impl Refusal {
             }
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
             Self::AlreadyCreated(id) => vec![status(id)],
-            Self::WrongState { charter_id, status: Status::Paused, .. } => vec![
-                NextAction::new(
-                    "resume",
-                    "go on",
-                    format!("charter resume --charter {charter_id}"),
-                ),
-                status(charter_id),
-            ],
+            Self::WrongState { charter_id, status: Status::Paused, .. } => {
+                vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]
+            }
             Self::WrongState { charter_id, .. } => vec![status(charter_id), new()],
             Self::NotShown { charter_id, .. } => vec![status(charter_id)],
             Self::NoCharterBound { candidates } if candidates.is_empty() => vec![new(), list()],
