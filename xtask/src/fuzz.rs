@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: feeds documents and ledgers of arbitrary bytes to the engine for a while.
+//! `cargo xtask fuzz`: feeds documents, ledgers and reports of arbitrary bytes to the engine for a while.
 
 use crate::error::{Error, Result};
 use crate::step::{Tool, is_installed, step};
@@ -8,7 +8,7 @@ const CARGO_FUZZ: Tool = Tool { probe: &["cargo", "fuzz", "--version"], package:
 const SECONDS_DEFAULT: u32 = 600;
 
 /// What is fuzzed, one after the other.
-const TARGETS: [&str; 2] = ["document", "ledger"];
+const TARGETS: [&str; 3] = ["document", "ledger", "report"];
 
 /// Fuzzes each target for the given number of seconds.
 pub(crate) fn run(args: &[String]) -> Result<()> {

@@ -92,7 +92,7 @@ const CHORES: &[Chore] = &[
     Chore {
         name: "fuzz",
         usage: "[SECONDS]",
-        about: "fuzz the document parser; 600 seconds unless told otherwise",
+        about: "fuzz the parsers, each; 600 seconds unless told otherwise",
         run: fuzz::run,
     },
 ];
