@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReportCase>, ReportProblem> {
                 match element.name().as_ref() {
                     b"testcase" => {
                         let name = name_of(&element);
-                        tests.push(ReportCase { name, outcome: stated(&element) });
+                        tests.push(ReportCase::new(&[&name], stated(&element)));
                         inside = !is_empty;
                     }
                     b"failure" | b"error" if inside => mark(&mut tests, TestOutcome::Failed),

@@ -111,7 +111,7 @@ fn take_point(levels: &mut Vec<Level>, depth: usize, point: Point) -> Result<(),
     // What is indented and follows no plan is the output of a program.
     let children = children.close()?.unwrap_or_default();
     let Some(level) = levels.get_mut(depth) else { return Ok(()) };
-    let number = point.number.unwrap_or(level.last + 1);
+    let number = point.number.unwrap_or(level.last.saturating_add(1));
     if !level.numbers.insert(number) {
         return Err(ReportProblem::NumberTwice(number));
     }
@@ -266,6 +266,7 @@ mod tests {
         check("1..1\nok 1\nok 2\n", ReportProblem::OtherThanPlanned { planned: 1, seen: 2 });
         check("1..2\nok 1\nok 1\n", ReportProblem::NumberTwice(1));
         check("1..2\nok 1\nok 3\n", ReportProblem::NumberTwice(3));
+        check("1..2\nok 18446744073709551615\nok\n", ReportProblem::NumberTwice(u64::MAX));
         check("1..1\nok 1\n1..1\n", ReportProblem::TwoPlans);
         check("1..1\nBail out! no database\n", ReportProblem::BailedOut("no database".to_owned()));
         check("1..1\n    1..1\n    ok 1\n", ReportProblem::CutOff);
