@@ -5,8 +5,8 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use crate::gate::{GateAsk, GateCounts, find_unit};
-use crate::replay::ReplayPlace;
+use crate::gate::{GateAsk, GateCounts, GateReplay, find_unit};
+use crate::replay::ProtectionRow;
 use charter_core::receipt::{self, Receipt, TakenGate};
 use charter_core::{Digest, NextAction, Problem, Refusal, Status, query};
 use charter_store::Trust;
@@ -29,6 +29,9 @@ pub struct CheckpointReport {
     pub changed: bool,
     /// How much of the gate was looked at.
     pub counts: GateCounts,
+    /// What kept its replays from doing harm, where they ran.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protection: Option<ProtectionRow>,
     /// The state of the charter.
     pub status: Status,
     /// What to do next.
@@ -42,7 +45,7 @@ impl App {
         caller: &Caller,
         milestone: Option<&str>,
         gate: &Path,
-        replay: Option<ReplayPlace>,
+        replay: Option<GateReplay>,
     ) -> Result<CheckpointReport, Error> {
         let open = self.open_trusting(self.select(caller)?, Trust::Nothing)?;
         let units = receipt::units(&open.docs);
@@ -83,6 +86,7 @@ impl App {
             milestone_id: unit,
             changed,
             counts: checked.counts,
+            protection: checked.protection,
             status: open.state().status,
             next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
             charter_id: open.id.to_string(),

@@ -6,7 +6,8 @@
 
 use crate::app::{App, Caller, Open};
 use crate::error::Error;
-use crate::replay::ReplayPlace;
+use crate::refresh::Consent;
+use crate::replay::{ProtectionRow, ReplayPlace};
 use charter_core::artifact::{Place, Replay, Replayed};
 use charter_core::gate::{
     self, Expected, FileFacts, ReplaySeen, ReplaySource, ReplayWant, Seen, SeenFile, Wants,
@@ -31,6 +32,9 @@ const FILE_BYTES_MAX: u64 = 16 * 1024 * 1024;
 /// The most bytes of all files that a gate names.
 const FILES_BYTES_MAX: u64 = 256 * 1024 * 1024;
 
+/// The most replays of a gate that are run.
+const REPLAYS_MAX: usize = 50;
+
 /// A gate, and what it is for.
 #[derive(Debug, Clone)]
 pub struct GateAsk {
@@ -40,8 +44,19 @@ pub struct GateAsk {
     pub milestone: Option<String>,
     /// Whether it is for a milestone or for the whole charter.
     pub kind: ReceiptKind,
-    /// Where its replays run; none where nobody asked to run them.
-    pub replay: Option<ReplayPlace>,
+    /// How its replays run; none where nobody asked to run them.
+    pub replay: Option<GateReplay>,
+}
+
+/// How the replays of a gate run.
+#[derive(Debug, Clone)]
+pub struct GateReplay {
+    /// Where they run.
+    pub place: ReplayPlace,
+    /// Whose word there is for commands that never ran here: a gate may come from anybody.
+    pub consent: Consent,
+    /// What was asked for, as it is typed.
+    pub action: String,
 }
 
 /// What was found.
@@ -64,6 +79,9 @@ pub struct GateReport {
     pub source_hash: Option<String>,
     /// How much was looked at.
     pub counts: GateCounts,
+    /// What kept its replays from doing harm, where they ran.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protection: Option<ProtectionRow>,
     /// Everything that is wrong.
     pub problems: Vec<Problem>,
     /// What to do next.
@@ -152,7 +170,7 @@ impl App {
             problems.push(source_unreadable());
         }
         let source_hash = sources.first().cloned();
-        let seen = self.see_for_gate(&wants, ask.replay.as_ref())?;
+        let (seen, protection) = self.see_for_gate(&wants, ask.replay.as_ref())?;
         let covered = gate::covered(&gate);
         let expected = Expected { kind: ask.kind, criteria, sources };
         if is_readable {
@@ -177,6 +195,7 @@ impl App {
             digest: gate::digest(&gate),
             source_hash,
             counts,
+            protection,
             problems,
         })
     }
@@ -237,30 +256,47 @@ impl App {
         }
     }
 
-    fn see_for_gate(&self, wants: &Wants, place: Option<&ReplayPlace>) -> Result<Seen, Error> {
+    fn see_for_gate(
+        &self,
+        wants: &Wants,
+        asked: Option<&GateReplay>,
+    ) -> Result<(Seen, Option<ProtectionRow>), Error> {
         let mut left = FILES_BYTES_MAX;
         let see = |path: &String| (path.clone(), self.see_file(path, &mut left));
         let files = wants.paths.iter().map(see).collect();
-        let home = place.and_then(|it| it.vars.get(&OsString::from("HOME")));
+        let home = asked.and_then(|it| it.place.vars.get(&OsString::from("HOME")));
         let home = home.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
         let here = Place { cwd: self.place.project.display().to_string(), home };
         let mut seen = Seen { files, replays: BTreeMap::new(), here };
-        for want in &wants.replays {
-            let came = self.see_replay(want, &seen, place)?;
-            seen.replays.insert(want.id.clone(), came);
+        let Some(asked) = asked else {
+            let why = "`--replay` would run it in a sandbox".to_owned();
+            let not_run = |it: &ReplayWant| (it.id.clone(), ReplaySeen::NotRun(why.clone()));
+            seen.replays = wants.replays.iter().map(not_run).collect();
+            return Ok((seen, None));
+        };
+        let plan = |want: &ReplayWant| (want.id.clone(), self.plan_replay(want, &seen));
+        let mut planned: Vec<_> = wants.replays.iter().map(plan).collect();
+        for (_, plan) in planned.iter_mut().skip(REPLAYS_MAX) {
+            let why = format!("at most {REPLAYS_MAX} replays of a gate are run");
+            *plan = Err(ReplaySeen::NotRun(why));
         }
-        Ok(seen)
+        let wanted = planned.iter().filter_map(|(_, plan)| plan.as_ref().ok());
+        let commands = wanted.map(|it| (it.argv.as_slice(), dir_of(it)));
+        self.check_known("", &asked.action, commands, &asked.consent)?;
+        let interrupt = Interrupt::watch();
+        let mut protection = None;
+        for (id, plan) in planned {
+            let came = match plan {
+                Ok(replay) => self.see_replay(&replay, asked, &interrupt, &mut protection)?,
+                Err(came) => came,
+            };
+            seen.replays.insert(id, came);
+        }
+        Ok((seen, protection))
     }
 
-    /// Runs a replay of a gate in a sandbox, where somebody asked for it and the project allows it.
-    fn see_replay(
-        &self,
-        want: &ReplayWant,
-        seen: &Seen,
-        place: Option<&ReplayPlace>,
-    ) -> Result<ReplaySeen, Error> {
-        let not_run = |why: &str| Ok(ReplaySeen::NotRun(why.to_owned()));
-        let Some(place) = place else { return not_run("`--replay` would run it in a sandbox") };
+    /// Reads a replay of a gate, or says why it is not run.
+    fn plan_replay(&self, want: &ReplayWant, seen: &Seen) -> Result<Replay, ReplaySeen> {
         let value = match &want.source {
             ReplaySource::Inline(value) => Some(value.clone()),
             ReplaySource::File(path) => match seen.files.get(path) {
@@ -270,23 +306,36 @@ impl App {
         };
         // What is wrong with its shape is said by whoever checks the gate.
         let Some(Ok(replay)) = value.map(|it| Replay::parse(&it, "")) else {
-            return not_run("it cannot be read");
+            return Err(ReplaySeen::NotRun("it cannot be read".to_owned()));
         };
-        if !self.config.allows_replay(&replay.argv) {
-            return Ok(ReplaySeen::NotAllowed);
+        if self.config.allows_replay(&replay.argv) {
+            Ok(replay)
+        } else {
+            Err(ReplaySeen::NotAllowed)
         }
+    }
+
+    /// Runs a replay of a gate in a sandbox.
+    fn see_replay(
+        &self,
+        replay: &Replay,
+        asked: &GateReplay,
+        interrupt: &Interrupt,
+        protection: &mut Option<ProtectionRow>,
+    ) -> Result<ReplaySeen, Error> {
         let limit = Duration::from_millis(replay.timeout_ms);
-        let vars = place.vars.iter().map(|(name, value)| (name.clone(), value.clone()));
+        let vars = asked.place.vars.iter().map(|(name, value)| (name.clone(), value.clone()));
         let own = replay.env.iter().map(|(name, value)| (name.into(), value.into()));
-        let place = ReplayPlace { vars: vars.chain(own).collect(), ..place.clone() };
+        let place = ReplayPlace { vars: vars.chain(own).collect(), ..asked.place.clone() };
         let scratch = self.store.scratch(&self.temp)?;
         let fresh = Fresh { home: &scratch.home, temp: &scratch.temp };
-        let dir = Path::new(replay.cwd.as_deref().unwrap_or_default());
+        let dir = Path::new(dir_of(replay).unwrap_or_default());
         let sandbox = self.sandbox(&place, limit)?;
-        let ran = match sandbox.run(&replay.argv, dir, fresh, &Interrupt::watch()) {
+        let ran = match sandbox.run(&replay.argv, dir, fresh, interrupt) {
             Ok(ran) => ran,
-            Err(err) => return not_run(&err.to_string()),
+            Err(err) => return Ok(ReplaySeen::NotRun(err.to_string())),
         };
+        *protection = Some(ProtectionRow::of(&ran.protection));
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Ok(match ran.end {
             End::TimedOut => ReplaySeen::TimedOut,
@@ -394,6 +443,12 @@ pub(crate) fn find_unit(open: &Open, name: &str) -> Result<String, Problem> {
         [] => say("unknown_milestone", format!("no milestone is called `{name}`; there is {all}")),
         several => say("ambiguous_milestone", format!("`{name}` may be {}", several.join(", "))),
     }
+}
+
+/// Gives where a replay runs, relative to the project; none for the project itself.
+fn dir_of(replay: &Replay) -> Option<&str> {
+    let dir = replay.cwd.as_deref().map(|it| it.trim_end_matches('/'));
+    dir.filter(|it| !it.is_empty() && *it != ".")
 }
 
 fn next_actions(problems: &[Problem], ask: &GateAsk, shown: &str) -> Vec<NextAction> {

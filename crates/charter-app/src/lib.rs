@@ -42,7 +42,7 @@ pub use deep::{BillReport, DeepOptions, DeepReply, DeepStand, content_of, parse_
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use error::{Error, ErrorKind};
 pub use export::{Export, ExportReport, Sign, VerifyExportReport};
-pub use gate::{GateAsk, GateCounts, GateReport, NewGateReport, SourceReport};
+pub use gate::{GateAsk, GateCounts, GateReplay, GateReport, NewGateReport, SourceReport};
 pub use gc::{GcReport, GcRow};
 pub use import::{ImportReport, ImportRow, UnreadRow};
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};

@@ -28,12 +28,25 @@ pub struct Rerun {
 }
 
 /// Whose word there is for running commands that never ran here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Consent {
     /// Nobody's: only what ran here before may run.
     KnownOnly,
+    /// The user's, who was shown these, as they would be typed.
+    Listed(Vec<String>),
     /// The user's, who knows which they are.
     Given,
+}
+
+impl Consent {
+    /// Tells whether the word is for a command, as it would be typed.
+    fn covers(&self, command: &String) -> bool {
+        match self {
+            Self::KnownOnly => false,
+            Self::Listed(commands) => commands.contains(command),
+            Self::Given => true,
+        }
+    }
 }
 
 impl App {
@@ -42,7 +55,7 @@ impl App {
         &self,
         caller: &Caller,
         named: &[String],
-        consent: Consent,
+        consent: &Consent,
     ) -> Result<Vec<Rerun>, Error> {
         let open = self.open_charter(self.select(caller)?)?;
         let find = |it: &String| crate::show::find_criterion(&open, it).map(|it| it.id.clone());
@@ -78,19 +91,18 @@ impl App {
     pub(crate) fn check_known<'a>(
         &self,
         charter_id: &str,
-        action: &'static str,
+        action: &str,
         commands: impl Iterator<Item = (&'a [String], Option<&'a str>)>,
-        consent: Consent,
+        consent: &Consent,
     ) -> Result<(), Refusal> {
-        if consent == Consent::Given {
-            return Ok(());
-        }
         let unknown = commands.filter(|(argv, dir)| !self.store.knows_command(argv, *dir));
-        let commands: Vec<String> = unknown.map(|(argv, dir)| shown(argv, dir)).collect();
+        let commands = unknown.map(|(argv, dir)| shown(argv, dir));
+        let commands: Vec<String> = commands.filter(|it| !consent.covers(it)).collect();
         if commands.is_empty() {
             return Ok(());
         }
-        Err(Refusal::CommandsUnknown { charter_id: charter_id.to_owned(), action, commands })
+        let (charter_id, action) = (charter_id.to_owned(), action.to_owned());
+        Err(Refusal::CommandsUnknown { charter_id, action, commands })
     }
 
     /// Runs one command again, and records what it shows.

@@ -14,7 +14,7 @@ use charter_core::event::Run;
 use charter_core::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
 use charter_core::query::judge;
 use charter_core::{CharterId, Problem};
-use charter_proof::{End, Fresh, Interrupt, Replayed, Sandbox, Surroundings};
+use charter_proof::{End, Fresh, Interrupt, Protection, Replayed, Sandbox, Surroundings};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -91,6 +91,13 @@ pub struct ProtectionRow {
     pub files: String,
 }
 
+impl ProtectionRow {
+    pub(crate) fn of(protection: &Protection) -> Self {
+        let Protection { network, files } = protection;
+        Self { network: network.to_string(), files: files.to_string() }
+    }
+}
+
 /// What a replay showed.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -150,7 +157,7 @@ impl App {
         let mut planned = self.plan(&open, replay)?;
         let wanted = planned.iter().map(|it| &it.row).filter(|it| it.result == ReplayResult::Same);
         let commands = wanted.map(|it| (it.argv.as_slice(), it.dir.as_deref()));
-        self.check_known(id.as_str(), "verify --replay", commands, replay.consent)?;
+        self.check_known(id.as_str(), "verify --replay", commands, &replay.consent)?;
         let sandbox = self.sandbox(&replay.place, self.config.replay_limit())?;
         let interrupt = Interrupt::watch();
         let total = planned.len();
@@ -243,10 +250,7 @@ impl App {
             }
         };
         row.duration_ms = Some(watch.millis());
-        row.protection = Some(ProtectionRow {
-            network: ran.protection.network.to_string(),
-            files: ran.protection.files.to_string(),
-        });
+        row.protection = Some(ProtectionRow::of(&ran.protection));
         let End::Exited(exit_code) = ran.end else {
             let limit = self.config.replay_limit().as_secs();
             row.result = ReplayResult::Differs;

@@ -213,10 +213,10 @@ pub enum Refusal {
         "{} never ran here and may come from somebody else; nothing was run", n_commands(commands.len())
     )]
     CommandsUnknown {
-        /// The charter.
+        /// The charter that they are recorded in; empty where they are in another file.
         charter_id: String,
         /// What was asked for, as it is typed.
-        action: &'static str,
+        action: String,
         /// The commands, as they would be typed.
         commands: Vec<String>,
     },
@@ -520,6 +520,10 @@ fn show_each(charter_id: &str, candidates: &[String]) -> Vec<NextAction> {
 /// Offers to run commands that somebody else may have written.
 fn vouch(charter_id: &str, action: &str) -> Vec<NextAction> {
     let hint = "run them, if you trust every one of them";
+    if charter_id.is_empty() {
+        let word = action.split(' ').next().unwrap_or(action);
+        return vec![NextAction::new(word, hint, format!("charter {action} --yes"))];
+    }
     vec![
         NextAction::about(&format!("{action} --yes"), charter_id, hint, ""),
         NextAction::about("log", charter_id, "see who recorded them", ""),

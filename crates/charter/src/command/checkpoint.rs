@@ -1,12 +1,13 @@
 //! `charter checkpoint`: quality gates, to fill in, to check and to take.
 
-use super::{Desk, evidence};
+use super::consent::with_consent;
+use super::{Desk, evidence, verify};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::Ink;
-use charter_app::{Error, GateAsk, GateReport, ReplayPlace};
-use charter_core::NextAction;
+use charter_app::{Consent, Error, GateAsk, GateReplay, GateReport};
 use charter_core::receipt::ReceiptKind;
+use charter_core::{NextAction, shell_word};
 use charter_store::Failure;
 use clap::Subcommand;
 use std::fmt::Write;
@@ -40,6 +41,10 @@ pub(crate) struct Args {
     /// Run the replays that the gate names, each in a sandbox
     #[arg(long)]
     replay: bool,
+
+    /// Run commands that never ran here without asking
+    #[arg(long, requires = "replay")]
+    yes: bool,
 }
 
 impl Args {
@@ -84,6 +89,10 @@ enum Action {
         /// Run the replays that the gate names, each in a sandbox
         #[arg(long)]
         replay: bool,
+
+        /// Run commands that never ran here without asking
+        #[arg(long, requires = "replay")]
+        yes: bool,
     },
     /// Print the hash of the present source, which reviewers put into a gate
     #[command(after_help = "Example:\n  charter checkpoint source gate.json")]
@@ -95,18 +104,25 @@ enum Action {
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let Some(action) = &args.action else {
-        let gate = args.gate.as_deref().unwrap_or(Path::new(""));
-        let replay = args.replay.then(|| desk.replay_place());
-        return take(args.milestone.as_deref(), gate, replay, desk);
-    };
+    let Some(action) = &args.action else { return take(args, desk) };
     match action {
         Action::Init { surface, out } => init(surface, out, desk),
-        Action::Validate { file, milestone, is_final, replay } => {
+        Action::Validate { file, milestone, is_final, replay, yes } => {
             let kind = if *is_final { ReceiptKind::Final } else { ReceiptKind::Milestone };
-            let replay = replay.then(|| desk.replay_place());
-            let ask = GateAsk { file: file.clone(), milestone: milestone.clone(), kind, replay };
-            validate(&ask, desk)
+            let mut typed = format!("checkpoint validate {}", shell_word(&file.to_string_lossy()));
+            if let Some(milestone) = milestone {
+                let _ = write!(typed, " --milestone {}", shell_word(milestone));
+            }
+            if *is_final {
+                typed.push_str(" --final");
+            }
+            let given = if *yes { Consent::Given } else { Consent::KnownOnly };
+            let report = with_consent(desk, &given, |consent| {
+                let replay = replay.then(|| asked(desk, consent, &typed));
+                let (file, milestone) = (file.clone(), milestone.clone());
+                desk.app.check_gate(&desk.caller, &GateAsk { file, milestone, kind, replay })
+            })?;
+            Ok(validated(&report, desk))
         }
         Action::Source { file } => {
             let report = desk.app.source_report(file.as_deref())?;
@@ -116,13 +132,25 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     }
 }
 
-fn take(
-    milestone: Option<&str>,
-    gate: &Path,
-    replay: Option<ReplayPlace>,
-    desk: &Desk<'_>,
-) -> Result<Answer, Trouble> {
-    let report = desk.app.checkpoint(&desk.caller, milestone, gate, replay)?;
+/// Says how the replays of a gate run, and what was typed for that.
+fn asked(desk: &Desk<'_>, consent: &Consent, typed: &str) -> GateReplay {
+    let (place, consent) = (desk.replay_place(), consent.clone());
+    GateReplay { place, consent, action: format!("{typed} --replay") }
+}
+
+fn take(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let gate = args.gate.as_deref().unwrap_or(Path::new(""));
+    let milestone = args.milestone.as_deref();
+    let mut typed = "checkpoint".to_owned();
+    if let Some(milestone) = milestone {
+        let _ = write!(typed, " {}", shell_word(milestone));
+    }
+    let _ = write!(typed, " --gate {}", shell_word(&gate.to_string_lossy()));
+    let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
+    let report = with_consent(desk, &given, |consent| {
+        let replay = args.replay.then(|| asked(desk, consent, &typed));
+        desk.app.checkpoint(&desk.caller, milestone, gate, replay)
+    })?;
     let receipt = report.receipt.as_ref();
     let name = receipt.map(|it| it.receipt_id.as_str()).unwrap_or_default();
     let whole = match receipt.map(|it| it.kind) {
@@ -130,8 +158,10 @@ fn take(
         Some(ReceiptKind::Milestone) | None => "",
     };
     let word = if report.changed { "is taken" } else { "was taken before" };
+    let guard = report.protection.as_ref();
+    let guard = guard.map(|it| verify::render_guard(it, desk)).unwrap_or_default();
     let text = format!(
-        "{} {word}: receipt {name}{whole}\n{}",
+        "{} {word}: receipt {name}{whole}\n{guard}{}",
         report.milestone_id,
         desk.next_line_for(report.status, &report.next_actions)
     );
@@ -155,14 +185,12 @@ fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<Answer, Trou
     Ok(Answer::new(&report, text))
 }
 
-fn validate(ask: &GateAsk, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let report = desk.app.check_gate(&desk.caller, ask)?;
-    let text = render(&report, desk);
-    let mut answer = Answer::new(&report, text);
+fn validated(report: &GateReport, desk: &Desk<'_>) -> Answer {
+    let mut answer = Answer::new(report, render(report, desk));
     if !report.ok {
         answer.exit = exit::REFUSED;
     }
-    Ok(answer)
+    answer
 }
 
 fn render(report: &GateReport, desk: &Desk<'_>) -> String {
@@ -187,6 +215,8 @@ fn render(report: &GateReport, desk: &Desk<'_>) -> String {
     if !looked.is_empty() {
         let _ = writeln!(text, "  {}", looked.join(" · "));
     }
+    let guard = report.protection.as_ref();
+    text.push_str(&guard.map(|it| verify::render_guard(it, desk)).unwrap_or_default());
     text.push_str(&evidence::problems(&report.problems, desk));
     if report.ok {
         let _ = writeln!(text, "  {}", screen.ink(Ink::Good, "holds"));

@@ -14,8 +14,8 @@ use std::io::Write as _;
 /// Does something that may run commands, and asks for a word where it needs one.
 pub(crate) fn with_consent<T>(
     desk: &Desk<'_>,
-    given: Consent,
-    mut attempt: impl FnMut(Consent) -> Result<T, Error>,
+    given: &Consent,
+    mut attempt: impl FnMut(&Consent) -> Result<T, Error>,
 ) -> Result<T, Trouble> {
     let refused = match attempt(given) {
         Err(Error::Refused(refusal @ Refusal::CommandsUnknown { .. })) => refusal,
@@ -25,7 +25,8 @@ pub(crate) fn with_consent<T>(
         return Err(Error::from(refused).into());
     };
     if desk.can_talk && ask(desk, commands) {
-        return Ok(attempt(Consent::Given)?);
+        // Other commands may stand there by now; nobody was asked about those.
+        return Ok(attempt(&Consent::Listed(commands.clone()))?);
     }
     Err(Error::from(refused).into())
 }

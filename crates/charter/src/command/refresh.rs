@@ -43,7 +43,7 @@ struct Done {
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
-    let reruns = with_consent(desk, given, |consent| {
+    let reruns = with_consent(desk, &given, |consent| {
         desk.app.reruns(&desk.caller, &args.criteria, consent)
     })?;
     let done = run_all(&reruns, desk)?;

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::screen::Ink;
 use crate::table::{self, Row};
 use charter_app::{
-    Consent, Replay, ReplayReport, ReplayResult, ReplayRow, VerifyReport, VerifyStep,
+    Consent, ProtectionRow, Replay, ReplayReport, ReplayResult, ReplayRow, VerifyReport, VerifyStep,
 };
 use charter_core::shell_word;
 use std::fmt::Write;
@@ -54,10 +54,10 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         return export::verify(path, args.key.as_deref(), desk);
     }
     let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
-    let report = with_consent(desk, given, |consent| {
+    let report = with_consent(desk, &given, |consent| {
         let replay = args.replay.then(|| Replay {
             criteria: args.criteria.clone(),
-            consent,
+            consent: consent.clone(),
             place: desk.replay_place(),
         });
         let mut progress = desk.progress();
@@ -109,13 +109,15 @@ fn render_replay(replay: &ReplayReport, desk: &Desk<'_>) -> String {
     let rows: Vec<Row> = replay.rows.iter().map(row_of).collect();
     text.push_str(&table::render(&rows, &desk.screen));
     let guard = replay.rows.iter().find_map(|it| it.protection.as_ref());
-    if let Some(guard) = guard {
-        let words = format!("sandbox  network: {}, files: {}", guard.network, guard.files);
-        let lines = desk.screen.wrap("  ", &words, 4);
-        text.push_str(&desk.screen.ink(Ink::Dim, lines.trim_end_matches('\n')));
-        text.push('\n');
-    }
+    text.push_str(&guard.map(|it| render_guard(it, desk)).unwrap_or_default());
     text
+}
+
+/// Says what kept commands from doing harm.
+pub(crate) fn render_guard(guard: &ProtectionRow, desk: &Desk<'_>) -> String {
+    let words = format!("sandbox  network: {}, files: {}", guard.network, guard.files);
+    let lines = desk.screen.wrap("  ", &words, 4);
+    format!("{}\n", desk.screen.ink(Ink::Dim, lines.trim_end_matches('\n')))
 }
 
 fn row_of(row: &ReplayRow) -> Row {

@@ -326,7 +326,7 @@ fn e79_a_replay_is_run_when_it_is_asked_for_and_must_do_the_same() {
     }
     let run = |scene: &Scene, gate: &Value| {
         scene.repo.write(GATE, gate.to_string());
-        let args = [&VALIDATE[..], &["--replay", "--json"]].concat();
+        let args = [&VALIDATE[..], &["--replay", "--yes", "--json"]].concat();
         let value = scene.charter(&args).run().json();
         texts(&value["problems"], "code").into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
@@ -352,9 +352,79 @@ fn e79_a_replay_is_run_when_it_is_asked_for_and_must_do_the_same() {
     scene.repo.write(".charter/config.toml", "replay-allow = [\"cargo test\"]\n");
     assert_eq!(run(&scene, &gate), ["replay_command_not_allowed"]);
     scene.repo.write(".charter/config.toml", "replay-allow = [\"sh greet.sh\"]\n");
-    let args = ["checkpoint", "m1", "--gate", GATE, "--replay", "--json"];
+    let args = ["checkpoint", "m1", "--gate", GATE, "--replay", "--yes", "--json"];
     let value = scene.charter(&args).run().success().json();
     assert_eq!((&value["counts"]["replaysRun"], &value["changed"]), (&json!(1), &json!(true)));
+    assert!(value["protection"]["files"].is_string(), "{value:#}");
+}
+
+/// Makes the report of a gate a replay of a command.
+fn with_replay(gate: &mut Value, command: &Value) {
+    let row = artifact(gate, "report").as_object_mut().unwrap();
+    row.remove("path");
+    row.insert("kind".to_owned(), "api-cli-replay".into());
+    let replay = json!({ "schemaVersion": 1, "kind": "cli-replay", "replaySafe": true,
+        "command": command, "recordedStdout": "hello\n" });
+    row.insert("replay".to_owned(), replay);
+}
+
+#[test]
+fn the_commands_of_a_gate_run_only_with_a_word() {
+    let (scene, mut gate) = shown();
+    scene.repo.write("greet.sh", "touch ran; echo hello\n");
+    with_replay(&mut gate, &json!(["sh", "greet.sh"]));
+    scene.repo.write(GATE, gate.to_string());
+    let ask = [&VALIDATE[..], &["--replay"]].concat();
+    let output = refused(&scene.repo, &ask, 1, "commands-unknown-here");
+    assert!(output.stderr.contains("sh greet.sh"), "{output}");
+    let next = format!("charter checkpoint validate {GATE} --milestone m1 --replay --yes");
+    assert!(output.stderr.contains(&next), "{output}");
+    let take = ["checkpoint", "m1", "--gate", GATE, "--replay"];
+    let output = refused(&scene.repo, &take, 1, "commands-unknown-here");
+    let next = format!("charter checkpoint m1 --gate {GATE} --replay --yes");
+    assert!(output.stderr.contains(&next), "{output}");
+    assert!(!scene.repo.path("ran").exists(), "nothing ran");
+    // At a terminal it is asked about; a no is a no.
+    let mut pty = scene.charter(&ask).on_terminal(100, 24);
+    assert!(pty.wait_for("Run them? [y/N]").contains("sh greet.sh"));
+    pty.send("n\n");
+    assert_eq!(pty.end().0, Some(1));
+    assert!(!scene.repo.path("ran").exists(), "nothing ran");
+    // The word is for what was listed, not for what stands there afterwards.
+    let mut pty = scene.charter(&ask).on_terminal(100, 24);
+    let _ = pty.wait_for("Run them? [y/N]");
+    let mut other = gate.clone();
+    artifact(&mut other, "report")["replay"]["command"] = json!(["touch", "ran"]);
+    scene.repo.write(GATE, other.to_string());
+    pty.send("y\n");
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(1), "{screen}");
+    assert!(screen.contains("commands-unknown-here"), "{screen}");
+    assert!(!scene.repo.path("ran").exists(), "nothing ran: {screen}");
+    scene.repo.write(GATE, gate.to_string());
+    let output = scene.charter(&[&ask[..], &["--yes"]].concat()).run();
+    assert!(output.stdout.contains("sandbox network: "), "{output}");
+    assert!(scene.repo.path("ran").exists(), "{output}");
+}
+
+#[test]
+fn the_replays_of_a_gate_that_are_run_have_a_number() {
+    let (scene, mut gate) = shown();
+    with_replay(&mut gate, &json!(["echo", "hello"]));
+    let row = artifact(&mut gate, "report").clone();
+    for number in 0..50 {
+        let mut row = row.clone();
+        row["id"] = format!("more-{number}").into();
+        gate["executorQa"]["artifactRefs"].as_array_mut().unwrap().push(row);
+    }
+    scene.repo.write(GATE, gate.to_string());
+    let args = [&VALIDATE[..], &["--replay", "--yes", "--json"]].concat();
+    let value = scene.charter(&args).run().json();
+    assert_eq!(
+        (&value["counts"]["replays"], &value["counts"]["replaysRun"]),
+        (&json!(51), &json!(50)),
+        "{value:#}"
+    );
 }
 
 #[test]

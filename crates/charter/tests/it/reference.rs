@@ -80,7 +80,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::AmbiguousCharter { fragment: text(), candidates: Vec::new() },
         Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
         Refusal::BaseUnknown(text()),
-        Refusal::CommandsUnknown { charter_id: text(), action: "refresh", commands: Vec::new() },
+        Refusal::CommandsUnknown { charter_id: text(), action: text(), commands: Vec::new() },
         Refusal::RepliesUnusable,
         Refusal::KeyMissing { path: text() },
         Refusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey },
