@@ -7,7 +7,7 @@
 use crate::app::App;
 use charter_core::document::Criterion;
 use charter_core::evidence::{
-    DEFAULT_WATCH, Observed, Wanted, is_new_source, wanted, watch_digest, watch_key,
+    DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, wanted, watch_digest, watch_key,
 };
 use charter_core::{CharterId, Digest, Docs, State};
 use charter_proof::Files;
@@ -15,7 +15,7 @@ use charter_store::Trust;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most new files that a run rests on beside what git follows.
-const NEW_FILES_MAX: usize = 500;
+const NEW_FILES_MAX: usize = 1000;
 
 impl App {
     /// Looks at what the evidence of a charter rests on.
@@ -66,7 +66,7 @@ impl App {
         };
         let Some((tracked, new)) = listed else { return };
         if wanted.wants_news {
-            let new = self.without_charters(new).into_iter().filter(|it| is_new_source(it));
+            let new = self.without_charters(new).into_iter().filter(|it| is_new_work(it));
             observed.new_files = new.take(NEW_FILES_MAX).collect();
         }
         let mut lists: BTreeSet<Vec<String>> = wanted.news.clone();
@@ -76,7 +76,10 @@ impl App {
         let all: BTreeSet<String> = tracked.iter().cloned().chain(also).collect();
         let Some(digests) = self.digests_of(all.into_iter().collect(), trust) else { return };
         for list in lists {
-            let is_meant = |path: &String| tracked.contains(path) || list.contains(path);
+            let is_meant = |path: &String| match list.binary_search(path) {
+                Ok(_) => is_new_source(path),
+                Err(_) => tracked.contains(path),
+            };
             let files = digests.iter().filter(|(path, _)| is_meant(path));
             let files = files.map(|(path, digest)| (path.clone(), *digest)).collect();
             let digest = watch_digest(DEFAULT_WATCH, &files);

@@ -23,6 +23,9 @@ use std::path::{Path, PathBuf};
 /// How long a command may take on the base, in milliseconds, however short it was here.
 const TRIAL_MS_MIN: u64 = 60_000;
 
+/// The most packages of one directory that are looked at.
+const INSTALLED_MAX: usize = 10_000;
+
 /// How many times as long as here it may take beside that.
 const TRIAL_TIMES: u64 = 10;
 
@@ -224,6 +227,37 @@ impl App {
         BaseTree::new(&self.place.project, commit, &self.temp, &prefix)
     }
 
+    /// Tells whether what is installed leads back into the project, as the packages of a workspace and
+    /// what is installed to be edited do: with it the copy would run the work of the present.
+    fn leads_back(&self, dir: &str) -> bool {
+        let project = self.store.real_path(&self.place.project);
+        let dir = project.join(dir);
+        let is_work = |path: &Path| {
+            let real = self.store.real_path(path);
+            real.starts_with(&project) && !real.starts_with(self.store.real_path(&dir))
+        };
+        let names = |dir: &Path| -> Vec<PathBuf> {
+            let names = self.store.names_in(dir);
+            names.into_iter().take(INSTALLED_MAX).map(|it| dir.join(it)).collect()
+        };
+        let scoped =
+            |it: &PathBuf| it.file_name().is_some_and(|it| it.to_string_lossy().starts_with('@'));
+        let packages = names(&dir);
+        let deeper = packages.iter().filter(|it| scoped(it)).flat_map(|it| names(it));
+        if packages.iter().cloned().chain(deeper).any(|it| is_work(&it)) {
+            return true;
+        }
+        // A virtual environment names other places in small files.
+        let lib = names(&dir.join("lib")).into_iter().map(|it| it.join("site-packages"));
+        let texts =
+            lib.flat_map(|it| names(&it)).filter(|it| it.extension().is_some_and(|it| it == "pth"));
+        let mut lines = texts.filter_map(|it| self.store.read_file(&it).ok());
+        lines.any(|it| {
+            let text = String::from_utf8_lossy(&it).into_owned();
+            text.lines().any(|line| line.starts_with('/') && is_work(Path::new(line.trim())))
+        })
+    }
+
     /// Runs a command on an earlier commit, with the tests that are new since.
     fn try_on_base(
         &self,
@@ -232,7 +266,11 @@ impl App {
         commit: &str,
     ) -> Result<Option<BaseRun>, Error> {
         let Some(tree) = self.copy_of(commit) else { return Ok(None) };
-        tree.lend_dependencies();
+        let dependencies = tree.dependencies();
+        if dependencies.iter().any(|it| self.leads_back(it)) {
+            return Ok(None);
+        }
+        tree.lend(&dependencies);
         let below = Path::new(here.dir.as_deref().unwrap_or_default());
         // A check that is new is tried as well: it is the question, not the work.
         let own = files_run(job.argv).into_iter();

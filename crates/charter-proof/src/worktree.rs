@@ -19,8 +19,7 @@ const TREE: &str = "tree";
 const LOCK: &str = "lock";
 
 /// The directories into which tools install what a project depends on.
-const DEPENDENCIES: [&str; 6] =
-    ["node_modules", ".venv", "venv", "vendor", "bower_components", "deps"];
+const DEPENDENCIES: [&str; 4] = ["node_modules", ".venv", "venv", "bower_components"];
 
 /// A project at an earlier commit.
 #[derive(Debug)]
@@ -75,15 +74,22 @@ impl BaseTree {
         lstat(self.dir.join(TREE).join(".git")).is_ok()
     }
 
-    /// Lends the copy what the project installed and git ignores: without it a command fails there for
-    /// a reason that tells nothing.
-    pub fn lend_dependencies(&self) {
+    /// Lists what the project installed and git ignores, relative to the project.
+    #[must_use]
+    pub fn dependencies(&self) -> Vec<String> {
         let args = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"];
         let ignored = run(&self.project, &args).unwrap_or_default();
-        for dir in ignored.split('\0').map(|it| it.trim_end_matches('/')) {
-            let name = dir.rsplit('/').next().unwrap_or(dir);
+        let dirs = ignored.split('\0').map(|it| it.trim_end_matches('/'));
+        let is_one = |it: &&str| DEPENDENCIES.contains(&it.rsplit('/').next().unwrap_or(it));
+        dirs.filter(is_one).map(str::to_owned).collect()
+    }
+
+    /// Lends the copy what the project installed: without it a command fails there for a reason that
+    /// tells nothing.
+    pub fn lend(&self, dirs: &[String]) {
+        for dir in dirs {
             let (from, to) = (self.project.join(dir), self.path.join(dir));
-            if DEPENDENCIES.contains(&name) && to.parent().is_some_and(Path::is_dir) {
+            if to.parent().is_some_and(Path::is_dir) {
                 let _ = rustix::fs::symlink(&from, &to);
             }
         }

@@ -13,6 +13,7 @@ use crate::{derived, examine, sweep};
 use charter_core::chain::Reader;
 use charter_core::event::{Event, Head};
 use charter_core::{CharterId, Docs, Finding, FindingKind};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -274,6 +275,12 @@ impl Store {
     #[must_use]
     pub fn real_path(&self, path: &Path) -> PathBuf {
         self.disk.real_path(path).unwrap_or_else(|_| path.to_owned())
+    }
+
+    /// Lists what a directory holds, by name; nothing where it cannot be read.
+    #[must_use]
+    pub fn names_in(&self, dir: &Path) -> Vec<OsString> {
+        self.disk.list(dir).unwrap_or_default().into_iter().map(|it| it.name).collect()
     }
 
     /// Tells what is at a path, without following a link.

@@ -95,13 +95,19 @@ const CODE: &str = "rs py pyi js jsx mjs cjs ts tsx mts cts go java kt kts scala
                     hh m mm swift cs fs vb rb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart \
                     zig nim sh bash zsh fish ps1 sql vue svelte proto graphql tf css scss";
 
-/// Tells whether a file that git does not follow yet is source.
+/// Tells whether a file that git does not follow yet is somebody's work, and not what tools make.
+#[must_use]
+pub fn is_new_work(path: &str) -> bool {
+    let made = ["node_modules", "target", "dist", "build", "coverage", "venv", "__pycache__"];
+    !path.split('/').any(|it| made.contains(&it))
+}
+
+/// Tells whether a run rests on a file that git does not follow yet: code. Anything else may be what
+/// a run left behind, so it counts neither then nor when git follows it.
 #[must_use]
 pub fn is_new_source(path: &str) -> bool {
-    let made = ["node_modules", "target", "dist", "build", "coverage", "venv", "vendor"];
-    let is_made = path.split('/').any(|it| it.starts_with('.') || made.contains(&it));
     let ending = path.rsplit('/').next().and_then(|it| it.rsplit_once('.')).map(|(_, it)| it);
-    !is_made && ending.is_some_and(|it| CODE.split_whitespace().any(|code| code == it))
+    is_new_work(path) && ending.is_some_and(|it| CODE.split_whitespace().any(|code| code == it))
 }
 
 /// Gives the digest of the files that a watch means; a file is its path and the digest of its

@@ -342,6 +342,28 @@ fn the_base_has_what_was_installed_and_not_the_settings_of_the_present() {
 }
 
 #[test]
+fn what_is_installed_and_leads_back_is_not_lent() {
+    for (link, text) in [("node_modules/core", None), (".venv/lib/p/site-packages/e.pth", Some(()))]
+    {
+        let scene = scene_of("standard");
+        scene.repo.write(".gitignore", "node_modules\n.venv\n");
+        scene.repo.write("packages/core/new.txt", "new");
+        let target = scene.repo.path("packages/core");
+        match text {
+            Some(()) => scene.repo.write(link, format!("{}\n", target.display())),
+            None => {
+                std::fs::create_dir(scene.repo.path("node_modules")).unwrap();
+                std::os::unix::fs::symlink("../packages/core", scene.repo.path(link)).unwrap();
+            }
+        }
+        let command = ["VAL-A", "--because", "seen", "--", "test", "-e", "packages/core/new.txt"];
+        let value = prove(&scene, &command, 0);
+        assert_eq!(verdict(&value), "attested", "{link}: {value:#}");
+        assert_eq!(value["run"]["base"], Value::Null, "the base could not be told");
+    }
+}
+
+#[test]
 fn a_run_in_another_place_shows_nothing() {
     let scene = scene_of("standard");
     runner(&scene, "t.sh", 2, 0, 0);
@@ -368,9 +390,9 @@ fn a_file_that_git_does_not_follow_yet_is_source_as_well() {
     let _ = prove(&scene, &["VAL-A", "--", "sh", "t.sh"], 0);
     scene.repo.write("results.json", "{\"another\": \"run\"}");
     scene.repo.write("src/later.py", "not there at the time");
-    assert_eq!(verdict_now(), "proven");
-    let _ = scene.repo.git(&["add", "src/new.py", "t.sh"]).success();
-    assert_eq!(verdict_now(), "proven", "following it changes nothing");
+    assert_eq!(verdict_now(), "proven", "a result is no source");
+    let _ = scene.repo.git(&["add", "src/new.py", "t.sh", "results.json"]).success();
+    assert_eq!(verdict_now(), "proven", "following them changes nothing");
     let _ = scene.repo.git(&["commit", "-qm", "work"]).success();
     assert_eq!(verdict_now(), "proven", "nor does committing it");
     scene.repo.write("src/new.py", "broken");
