@@ -377,7 +377,7 @@ pub(crate) fn plain_path(path: &Path) -> Option<PathBuf> {
 }
 
 /// Tells whether a file's name says that it is a picture of a sort that can be looked at.
-fn is_picture(path: &Path) -> bool {
+pub(crate) fn is_picture(path: &Path) -> bool {
     let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
     ending.is_some_and(|it| ["png", "jpg", "jpeg"].contains(&it.as_str()))
 }

@@ -6,12 +6,15 @@
 use crate::app::{App, Caller};
 use crate::check::{CheckReport, CheckVerdict};
 use crate::error::Error;
+use crate::record::is_picture;
 use crate::replay::{Replay, ReplayReport, ReplayRow};
-use charter_core::Problem;
 use charter_core::event::{Artifact, EventBody, Payload};
+use charter_core::{CharterId, Problem};
 use charter_store::Trust;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What was found.
 #[derive(Debug, Clone, Serialize)]
@@ -73,27 +76,14 @@ impl App {
             .collect();
         let mut artifacts: BTreeMap<String, Artifact> = BTreeMap::new();
         for entry in self.store.log(&id)? {
-            if let Payload::Known(EventBody::EvidenceRecorded { artifacts: found, .. }) =
-                entry.event.payload
-            {
-                artifacts.extend(found.into_iter().map(|it| (it.path.clone(), it)));
+            let Payload::Known(body) = &entry.event.payload else { continue };
+            if let EventBody::EvidenceRecorded { artifacts: found, .. } = body {
+                artifacts.extend(found.iter().map(|it| (it.path.clone(), it.clone())));
             }
+            problems.extend(self.row_problem(&id, body));
         }
         progress(VerifyStep::Artifacts(artifacts.len()));
-        let paths: Vec<String> = artifacts.keys().cloned().collect();
-        let dir = self.store.layout().charter(&id);
-        let digests = self.store.digests(&dir, &paths, Trust::Nothing)?;
-        for (path, artifact) in &artifacts {
-            let (code, message) = match digests.get(path) {
-                None => ("artifact-missing", "it is gone"),
-                Some(digest) if *digest != artifact.blake3 => {
-                    ("artifact-changed", "it is not what was recorded")
-                }
-                Some(_) => continue,
-            };
-            let (code, message) = (code.to_owned(), message.to_owned());
-            problems.push(Problem { path: path.clone(), code, message });
-        }
+        problems.extend(self.artifact_problems(&id, &artifacts)?);
         let mut tell = |idx: usize, total: usize, row: &ReplayRow| {
             progress(VerifyStep::Command(idx, total, row));
         };
@@ -110,5 +100,53 @@ impl App {
             replay,
             check,
         })
+    }
+
+    /// Says what is wrong with the row of evidence that stands beside an event.
+    fn row_problem(&self, id: &CharterId, body: &EventBody) -> Option<Problem> {
+        let EventBody::EvidenceRecorded { criterion_id, outcome, summary, path, .. } = body else {
+            return None;
+        };
+        let path = format!("{}/evidence.json", path.as_ref()?);
+        let say = |code: &str, message: &str| {
+            let (code, message) = (code.to_owned(), message.to_owned());
+            Some(Problem { path: path.clone(), code, message })
+        };
+        let Ok(bytes) = self.store.read_file(&self.store.layout().file(id, &path)) else {
+            return say("evidence-row-missing", "it is gone");
+        };
+        let row: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let says = |key: &str, text: &str| row.get(key).and_then(Value::as_str) == Some(text);
+        let is_same = says("criterionId", criterion_id.as_str())
+            && says("outcome", outcome.word())
+            && says("summary", summary);
+        if is_same { None } else { say("evidence-row-differs", "it is not what the ledger says") }
+    }
+
+    /// Says what is wrong with artifacts: gone, changed, or a picture that is none.
+    fn artifact_problems(
+        &self,
+        id: &CharterId,
+        artifacts: &BTreeMap<String, Artifact>,
+    ) -> Result<Vec<Problem>, Error> {
+        let paths: Vec<String> = artifacts.keys().cloned().collect();
+        let dir = self.store.layout().charter(id);
+        let digests = self.store.digests(&dir, &paths, Trust::Nothing)?;
+        let problem = |(path, artifact): (&String, &Artifact)| {
+            let (code, message) = match digests.get(path) {
+                None => ("artifact-missing", "it is gone".to_owned()),
+                Some(digest) if *digest != artifact.blake3 => {
+                    ("artifact-changed", "it is not what was recorded".to_owned())
+                }
+                Some(_) if is_picture(Path::new(path)) => {
+                    let bytes = self.store.read_file(&dir.join(path)).unwrap_or_default();
+                    let problem = charter_proof::look_at_picture(&bytes).err()?;
+                    (problem.code(), problem.to_string())
+                }
+                Some(_) => return None,
+            };
+            Some(Problem { path: path.clone(), code: code.to_owned(), message })
+        };
+        Ok(artifacts.iter().filter_map(problem).collect())
     }
 }

@@ -133,3 +133,20 @@ fn what_holds_and_is_odd_is_not_passed_over() {
     let github = scene.charter(&["check", "--format", "github"]).run().success();
     assert!(github.stdout.contains("::warning file="), "{github}");
 }
+
+#[test]
+fn a_row_of_evidence_that_was_rewritten_is_noticed() {
+    let scene = scene();
+    pass(&scene, "VAL-A");
+    let _ = scene.charter(&["verify"]).run().success();
+    let events = scene.events();
+    let dir = events.last().unwrap()["path"].as_str().unwrap();
+    let file = scene.file(&format!("{dir}/evidence.json"));
+    let row = scene.repo.read(&file);
+    scene.repo.write(&file, row.replace("VAL-A", "VAL-B"));
+    let value = scene.charter(&["verify", "--json"]).run().code(1).json();
+    assert_eq!(texts(&value["problems"], "code"), ["evidence-row-differs"]);
+    std::fs::remove_file(scene.repo.path(&file)).unwrap();
+    let value = scene.charter(&["verify", "--json"]).run().code(1).json();
+    assert_eq!(texts(&value["problems"], "code"), ["evidence-row-missing"]);
+}
