@@ -426,6 +426,13 @@ impl Store {
 
     /// Puts whole bytes under a name: temporary file, fsync, rename, fsync of the directory.
     pub(crate) fn replace(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.replace_unsynced(path, bytes)?;
+        let parent = path.parent().unwrap_or(path);
+        self.disk.sync_dir(parent).map_err(Failure::io("write", path))
+    }
+
+    /// The same without the directory, for whoever replaces several files in one and syncs it once.
+    pub(crate) fn replace_unsynced(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(Failure::io("write", path)(io::ErrorKind::InvalidInput.into()));
         };
@@ -439,8 +446,7 @@ impl Store {
             self.disk.create(&temp, bytes)?;
             self.disk.mark(&temp)?;
             self.disk.sync(&temp)?;
-            self.disk.rename(&temp, path)?;
-            self.disk.sync_dir(parent)
+            self.disk.rename(&temp, path)
         })();
         written.map_err(|err| {
             let _ = self.disk.remove_file(&temp);
