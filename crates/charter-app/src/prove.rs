@@ -19,6 +19,7 @@ use charter_proof::{BaseTree, Echo, Frame, Job, Shown, Tape, Taping};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 
 /// How long a command may take on the base, in milliseconds, however short it was here.
 const TRIAL_MS_MIN: u64 = 60_000;
@@ -94,13 +95,16 @@ impl App {
         }
         let named = self.named_commit(caller, prove, open.state())?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
-        // What is shown is what was there when it began.
+        // What is shown is what was there when it began; git is asked about the rest meanwhile.
+        let began = open.state().base.as_deref();
+        let looking = self.look_meanwhile(began);
         let mut seen =
             self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
-        let began = open.state().base.as_deref();
         let job =
             Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
-        let Performed { mut run, files, changed } = self.perform(&job, below.clone(), began)?;
+        let Performed { mut run, files } = self.perform(&job, below.clone())?;
+        let (changed, head) = looking.join().unwrap_or_default();
+        (seen.commit, seen.dirty) = head.unzip();
         seen.weakened = began.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
         if let Some(named) = named.as_deref().filter(|it| Some(*it) != began) {
             let changed = charter_proof::changed_since(&self.place.project, named);
@@ -146,22 +150,22 @@ impl App {
         Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
     }
 
-    /// Runs a command, and looks meanwhile which files differ from the base.
-    fn perform(
-        &self,
-        job: &Job<'_>,
-        dir: Option<String>,
-        since: Option<&str>,
-    ) -> Result<Performed, Error> {
-        let project = &self.place.project;
+    /// Asks git which files differ from the base, and which commit is checked out, on another thread.
+    fn look_meanwhile(&self, began: Option<&str>) -> JoinHandle<(Vec<String>, CheckedOut)> {
+        let (project, began) = (self.place.project.clone(), began.map(str::to_owned));
+        let root = self.place.root.strip_prefix(&project).ok().map(Path::to_owned);
+        std::thread::spawn(move || {
+            let changed = began.map(|it| charter_proof::changed_since(&project, &it));
+            let head = charter_proof::head_state(&project, root.as_deref());
+            (changed.unwrap_or_default(), head)
+        })
+    }
+
+    /// Runs a command.
+    fn perform(&self, job: &Job<'_>, dir: Option<String>) -> Result<Performed, Error> {
         let watch = self.clock.stopwatch();
-        let (ran, duration_ms, changed) = std::thread::scope(|scope| {
-            let look = || since.map(|it| charter_proof::changed_since(project, it));
-            let looking = scope.spawn(look);
-            let ran = charter_proof::run(job, &|| watch.millis());
-            let duration_ms = watch.millis();
-            (ran, duration_ms, looking.join().ok().flatten().unwrap_or_default())
-        });
+        let ran = charter_proof::run(job, &|| watch.millis());
+        let duration_ms = watch.millis();
         let ran = ran.map_err(|err| not_run(job.argv, &err))?;
         self.store.remember_command(job.argv, dir.as_deref());
         if ran.interrupted {
@@ -178,7 +182,7 @@ impl App {
         };
         let mut files = vec![file(OUTPUT_FILE, output)];
         files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
-        Ok(Performed { run, files, changed })
+        Ok(Performed { run, files })
     }
 
     /// Finds the commit that the caller named. At strict an agent has no say about it, unless it was
@@ -319,9 +323,10 @@ struct Performed {
     run: Run,
     /// What is kept of it.
     files: Vec<Attachment>,
-    /// The files that differ from the base.
-    changed: Vec<String>,
 }
+
+/// The commit that is checked out, and whether anything differs from it.
+type CheckedOut = Option<(String, bool)>;
 
 /// Gives a command as it would be typed.
 pub(crate) fn typed(argv: &[String]) -> String {

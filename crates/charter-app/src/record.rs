@@ -104,15 +104,14 @@ impl App {
             Some((docs.criteria.find(it.criterion_id.as_str())?, it.run.is_some()))
         });
         let concerned: Vec<(&Criterion, bool)> = concerned.collect();
-        let mut observed = seen.unwrap_or_else(|| {
+        let observed = seen.unwrap_or_else(|| {
             let observed = self.observe_for(id, &docs, state, &concerned, Trust::Nothing);
-            Observed { weakened: self.weakened_for(state, &concerned), ..observed }
+            // What charter writes down is no work; the documents have digests of their own.
+            let root = self.place.root.strip_prefix(&self.place.project).ok();
+            let (commit, dirty) = charter_proof::head_state(&self.place.project, root).unzip();
+            let weakened = self.weakened_for(state, &concerned);
+            Observed { commit, dirty, weakened, ..observed }
         });
-        // What charter writes down is no work; the documents have digests of their own.
-        let root = self.place.root.strip_prefix(&self.place.project).ok();
-        if let Some((commit, dirty)) = charter_proof::head_state(&self.place.project, root) {
-            (observed.commit, observed.dirty) = (Some(commit), Some(dirty));
-        }
         let (Decision { events, edits }, dirs) =
             record(&docs, state, entries, &taken, &observed, &ctx)?;
         let head = state.head();
