@@ -127,8 +127,12 @@ fn describe(judged: &Judged, rigor: Rigor) -> String {
     match judged.verdict {
         Verdict::Attested => format!("somebody's word does not count at rigor {}", rigor.word()),
         Verdict::Waived => format!("a waiver does not count at rigor {}", rigor.word()),
-        Verdict::RegressionOnly | Verdict::Proven => {
+        Verdict::RegressionOnly => {
             format!("{reasons}, which does not count at rigor {}", rigor.word())
+        }
+        Verdict::Proven => {
+            let rigor = rigor.word();
+            format!("{reasons}, which counts at rigor {rigor} only where a person says `--because`")
         }
         Verdict::Vacuous
         | Verdict::Stale
