@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 10;
+pub const FORMAT: u32 = 11;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

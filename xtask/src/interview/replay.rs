@@ -103,6 +103,7 @@ fn take(sheet: &Value, number: usize, clarity: &mut Clarity, facts: &mut Vec<Fac
             assumed: false,
             disputed: false,
             superseded_by: None,
+            settled_by: None,
         });
     }
 }

@@ -248,6 +248,7 @@ fn render_time(interviews: &[Interview]) -> String {
         assumed: false,
         disputed: false,
         superseded_by: None,
+        settled_by: None,
     };
     let facts: Vec<Fact> = rounds.iter().enumerate().map(fact).collect();
     let clarity: Clarity = Dimension::ALL.into_iter().map(|it| (it, Units::new(5_000))).collect();

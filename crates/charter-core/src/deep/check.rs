@@ -4,12 +4,14 @@
 //! not settle what only the user can. Must not change anything.
 
 use super::form::Problems;
-use super::fulfilment::{Fulfilment, NextChoice, Proposal, ScoreSheet, SpecDraft};
+use super::fulfilment::{FactDraft, Fulfilment, NextChoice, Proposal, ScoreSheet, SpecDraft};
 use super::round::Round;
 use super::score::{CLEAR, ambiguity, overall};
 use super::topology::{COMPONENTS_MAX, ComponentDraft};
 use super::trigger::{Change, TransitionProblem, check as check_transition};
-use super::{Clarity, Component, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units, fact};
+use super::{
+    Clarity, Component, Fact, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units, fact,
+};
 use crate::Timestamp;
 use std::collections::BTreeSet;
 
@@ -190,21 +192,20 @@ fn check_known(interview: &Interview, path: &str, id: &str, problems: &mut Probl
 fn check_facts(interview: &Interview, number: u32, sheet: &ScoreSheet, problems: &mut Problems) {
     for (idx, draft) in sheet.facts.iter().enumerate() {
         let path = format!("facts[{idx}]");
-        if let Some(id) = &draft.id {
-            check_known(interview, &format!("{path}.id"), id, problems);
-        }
+        check_reword(interview, number, &path, draft, problems);
         if let Some(id) = &draft.component {
             check_active(interview, &format!("{path}.component"), id, problems);
         }
         for id in &draft.supersedes {
-            check_settles(interview, number, &format!("{path}.supersedes"), id, problems);
+            let path = format!("{path}.supersedes");
+            check_settles(interview, (number, fact::may_supersede), &path, id, problems);
         }
     }
     for id in &sheet.disputes {
         check_known(interview, "disputes", id, problems);
     }
     for id in &sheet.confirms {
-        check_settles(interview, number, "confirms", id, problems);
+        check_settles(interview, (number, fact::may_confirm), "confirms", id, problems);
     }
     check_answers(interview, number, sheet, problems);
 }
@@ -214,7 +215,7 @@ fn check_answers(interview: &Interview, number: u32, sheet: &ScoreSheet, problem
     let Some(round) = interview.round(number).filter(|it| it.answer().is_some()) else { return };
     let Some(id) = round.target.disputed_fact() else { return };
     let known = interview.facts.iter().find(|it| it.id == id);
-    if !known.is_some_and(|it| fact::may_settle(it, round)) {
+    if !known.is_some_and(|it| fact::may_confirm(it, round)) {
         return;
     }
     let is_named = |ids: &[String]| ids.iter().any(|it| it == id);
@@ -230,10 +231,37 @@ fn check_answers(interview: &Interview, number: u32, sheet: &ScoreSheet, problem
     }
 }
 
-/// Only the user's own answer settles a dispute, and only one that was there before it.
-fn check_settles(
+/// A fact is put in other words only where the user spoke, and never while it is disputed.
+fn check_reword(
     interview: &Interview,
     number: u32,
+    path: &str,
+    draft: &FactDraft,
+    problems: &mut Problems,
+) {
+    let Some(id) = &draft.id else { return };
+    let path = format!("{path}.id");
+    let Some(known) = interview.facts.iter().find(|it| it.id == *id) else {
+        return check_known(interview, &path, id, problems);
+    };
+    let Some(round) = interview.round(number) else { return };
+    if known.statement == draft.statement || fact::may_reword(known, round) {
+        return;
+    }
+    if known.is_open_dispute() {
+        let message = format!("`{id}` is disputed: its words stay until the user has settled it");
+        problems.add(&path, "dispute-open", message);
+    } else {
+        let message = format!("nobody but a mind answered this round: the words of `{id}` stay");
+        problems.add(&path, "answer-needed", message);
+    }
+}
+
+/// Only the user's own answer to the question about a dispute settles it, and only one that was there
+/// before it; or another answer in the place of the one that the fact rested on.
+fn check_settles(
+    interview: &Interview,
+    (number, may_settle): (u32, fn(&Fact, &Round) -> bool),
     path: &str,
     id: &str,
     problems: &mut Problems,
@@ -242,8 +270,11 @@ fn check_settles(
         return check_known(interview, path, id, problems);
     };
     let Some(round) = interview.round(number) else { return };
-    if known.is_open_dispute() && !fact::may_settle(known, round) {
-        let message = format!("only the user's own answer can settle the dispute about `{id}`");
+    if known.is_open_dispute() && !may_settle(known, round) {
+        let message = format!(
+            "only the user's own answer to a question about `{id}` can settle its dispute; another \
+             answer to the question it came from can supersede it"
+        );
         problems.add(path, "dispute-open", message);
     } else if !known.is_open_dispute() {
         let message = format!("`{id}` is not disputed; dispute it first, and ask the user");

@@ -33,6 +33,9 @@ pub struct Fact {
     /// The fact that holds instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
+    /// The round whose answer settled the dispute about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_by: Option<u32>,
 }
 
 impl Fact {
@@ -49,15 +52,39 @@ impl Fact {
     }
 }
 
-/// Tells whether the scoring of a round may settle a dispute: only the user's own answer can. What a
-/// sheet disputes itself is not disputed yet when the sheet is read, so it cannot settle it as well.
-pub(super) fn may_settle(fact: &Fact, round: &Round) -> bool {
-    fact.is_open_dispute() && round.answer().is_some()
+/// Tells whether the scoring of a round may confirm a disputed fact: only where the user was asked
+/// about it and answered. What a sheet disputes itself is not disputed yet when the sheet is read, so
+/// it cannot settle it as well.
+pub(super) fn may_confirm(fact: &Fact, round: &Round) -> bool {
+    let is_asked = round.target.disputed_fact() == Some(fact.id.as_str());
+    fact.is_open_dispute() && round.answer().is_some() && is_asked
 }
 
-/// Disputes the facts of a round whose answer was replaced, unless they are disputed or superseded
-/// already.
+/// Tells whether the scoring of a round may put another fact in the place of a disputed one: where
+/// the user was asked about it, or replaced the answer that it rested on.
+pub(super) fn may_supersede(fact: &Fact, round: &Round) -> bool {
+    let is_own = fact.round == round.number && round.n_scorings > 0;
+    let is_replaced = fact.is_open_dispute() && round.answer().is_some() && is_own;
+    is_replaced || may_confirm(fact, round)
+}
+
+/// Tells whether the scoring of a round may put a fact in other words: not while it is disputed, and
+/// not where nobody but a mind answered.
+pub(super) fn may_reword(fact: &Fact, round: &Round) -> bool {
+    !fact.is_open_dispute() && round.answer().is_some()
+}
+
+/// Takes back what rested on the answer of a round that was replaced: its facts are disputed, unless
+/// they are disputed or superseded already, and the disputes that it settled are open again.
 pub(super) fn retract(facts: &mut [Fact], round: u32) {
-    let rests_on_it = |it: &&mut Fact| it.round == round && !it.disputed && !it.is_superseded();
-    facts.iter_mut().filter(rests_on_it).for_each(|it| it.disputed = true);
+    for fact in facts.iter_mut() {
+        if fact.settled_by == Some(round) {
+            fact.settled_by = None;
+            fact.superseded_by = None;
+            fact.disputed = true;
+        }
+        if fact.round == round && !fact.is_superseded() {
+            fact.disputed = true;
+        }
+    }
 }

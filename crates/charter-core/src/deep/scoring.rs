@@ -5,7 +5,7 @@
 //! refuse a sheet: `check` does.
 
 use super::fulfilment::{FactDraft, Mark, ScoreSheet};
-use super::round::{Lifecycle, Scoring};
+use super::round::{Lifecycle, Round, Scoring};
 use super::score::ASSUMED_MAX;
 use super::{Dimension, Fact, Interview, Milestone, Units, fact, ontology};
 use crate::Timestamp;
@@ -115,31 +115,41 @@ fn take_facts(interview: &mut Interview, number: u32, sheet: &ScoreSheet) {
     let Interview { facts, rounds, .. } = interview;
     let Some(round) = rounds.iter().find(|it| it.number == number) else { return };
     for draft in &sheet.facts {
-        let id = add(facts, number, draft, round.auto().is_some());
+        let id = add(facts, round, draft);
         for old in facts.iter_mut().filter(|it| it.id != id) {
             let is_named = draft.supersedes.contains(&old.id);
-            if is_named && fact::may_settle(old, round) {
+            if is_named && fact::may_supersede(old, round) {
                 old.superseded_by = Some(id.clone());
+                old.settled_by = Some(number);
             }
         }
     }
     for it in facts.iter_mut() {
-        if sheet.confirms.contains(&it.id) && fact::may_settle(it, round) {
+        if sheet.confirms.contains(&it.id) && fact::may_confirm(it, round) {
             it.disputed = false;
+            it.settled_by = Some(number);
         }
     }
     let is_disputed = |it: &&mut Fact| disputes.iter().any(|id| **id == it.id);
-    facts.iter_mut().filter(is_disputed).for_each(|it| it.disputed = true);
+    for it in facts.iter_mut().filter(is_disputed) {
+        it.disputed = true;
+        // A confirmation that is disputed again settles nothing any more.
+        it.settled_by = it.settled_by.filter(|_| it.is_superseded());
+    }
 }
 
-/// Adds a fact, or puts one that is there in other words; its dispute is left as it is.
-fn add(facts: &mut Vec<Fact>, round: u32, draft: &FactDraft, assumed: bool) -> String {
+/// Adds a fact, or puts one that is there in other words where that may be; its dispute is left as it
+/// is.
+fn add(facts: &mut Vec<Fact>, round: &Round, draft: &FactDraft) -> String {
     let known = draft.id.as_ref().and_then(|id| facts.iter_mut().find(|it| it.id == *id));
     if let Some(known) = known {
-        known.statement.clone_from(&draft.statement);
-        known.evidence = draft.evidence.clone().or_else(|| known.evidence.take());
+        if fact::may_reword(known, round) {
+            known.statement.clone_from(&draft.statement);
+            known.evidence = draft.evidence.clone().or_else(|| known.evidence.take());
+        }
         return known.id.clone();
     }
+    let (round, assumed) = (round.number, round.auto().is_some());
     let same = |it: &&Fact| it.statement == draft.statement && it.round == round && !it.disputed;
     if let Some(same) = facts.iter().find(same) {
         return same.id.clone();
@@ -155,6 +165,7 @@ fn add(facts: &mut Vec<Fact>, round: u32, draft: &FactDraft, assumed: bool) -> S
         assumed,
         disputed: false,
         superseded_by: None,
+        settled_by: None,
     });
     id
 }

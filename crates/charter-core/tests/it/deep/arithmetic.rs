@@ -25,6 +25,7 @@ fn fact(id: &str, round: u32, disputed: bool, superseded_by: Option<&str>) -> Fa
         assumed: false,
         disputed,
         superseded_by: superseded_by.map(str::to_owned),
+        settled_by: None,
     }
 }
 

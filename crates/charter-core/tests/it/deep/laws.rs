@@ -195,32 +195,43 @@ proptest! {
         score in 9100_u32..=10_000,
         n in 1_usize..6,
         supersede in any::<bool>(),
+        taken in 0_usize..6,
     ) {
         let score = Units::new(score).to_string();
         let clear = flat(&["entry"], &score);
         let facts: Vec<Value> = (0..n).map(|it| json!({ "statement": format!("fact {it}") })).collect();
         let mut talk = Talk::new(&setup(1));
+        talk.resumes = false;
         talk.round("first", &with(clear.clone(), json!({ "facts": facts })));
         let raw = talk.ambiguity();
         talk.submit("r1-ask", &json!({ "answer": "second" })).unwrap();
         let raised = u32::try_from(n).unwrap() * 1000;
         prop_assert_eq!(talk.ambiguity(), raised.max(raw));
         prop_assert!(talk.ambiguity() > raw);
-        for id in 1..=n {
+        talk.settle(&clear);
+        let mut settling = Vec::new();
+        while settling.len() < n {
+            let need = talk.think();
+            let round = talk.interview().round(need.round).unwrap();
+            let Some(id) = round.target.disputed_fact().map(str::to_owned) else {
+                talk.round("nothing new", &clear);
+                continue;
+            };
             let settled = if supersede {
-                json!({ "facts": [{ "statement": format!("new {id}"), "supersedes": [format!("F{id}")] }] })
+                json!({ "facts": [{ "statement": format!("new {id}"), "supersedes": [id] }] })
             } else {
-                json!({ "confirms": [format!("F{id}")] })
+                json!({ "confirms": [id] })
             };
             let before = talk.ambiguity();
-            if talk.need().kind == NeedKind::Score {
-                talk.settle(&with(clear.clone(), settled));
-            } else {
-                talk.round("third", &with(clear.clone(), settled));
-            }
+            talk.round("third", &with(clear.clone(), settled));
             prop_assert!(talk.ambiguity() < before);
+            settling.push(need.round);
         }
         prop_assert_eq!(talk.ambiguity(), raw);
+        // Taking one of these answers back brings its dispute back, and what it said instead.
+        talk.submit(&format!("r{}-ask", settling[taken % n]), &json!({ "answer": "no" })).unwrap();
+        let back = if supersede { 2000 } else { 1000 };
+        prop_assert_eq!(talk.ambiguity(), raw.max(back));
     }
 
     #[test]
