@@ -53,7 +53,7 @@ pub(super) fn check(
             let message = "three rounds in a row went without you: this one needs your own answer";
             problems.add("decide", "answer-needed", message);
         }
-        Fulfilment::ExitAsked { .. } if !interview.may_exit(step.round()) => {
+        Fulfilment::ExitAsked { .. } if !interview.may_exit() => {
             let from = interview.setup.limits.exit_from;
             let message = format!("the interview can be ended from round {from} on");
             problems.add("exit", "exit-too-early", message);

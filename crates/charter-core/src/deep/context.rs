@@ -2,6 +2,11 @@
 //!
 //! Owns what is told to whom, and its bounds: the idea or its summary, a trimmed transcript, the
 //! components, what is open. Must not hold question templates: those belong to minds.
+//!
+//! Where the answer of a scored round was replaced, `round.isRescored` is true and
+//! `round.clarityBefore` has the clarity of every component, by id, from before the round was scored
+//! for the first time. `topology` still has what the old answer made clear: a mind that goes on from
+//! earlier scores takes `clarityBefore`, and not those.
 
 use super::brief::{cut, facts, fit, topology, transcript};
 use super::round::{Cause, Round, Target};
@@ -205,7 +210,7 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
             put("whyNow", json!(why_now(interview, round)));
             put("clarifications", json!(round.clarifications));
             put("mustAnswer", json!(interview.must_answer()));
-            put("mayExit", json!(interview.may_exit(*number)));
+            put("mayExit", json!(interview.may_exit()));
         }
         Step::Refine(number) => {
             put("structure", json!(interview.round(*number).and_then(|it| it.structure.as_ref())));
@@ -319,6 +324,7 @@ fn round_context(interview: &Interview, round: &Round) -> Value {
         "autoAnswer": round.auto(),
         "clarifications": round.clarifications,
         "isRescored": round.n_scorings > 0,
+        "clarityBefore": Some(&round.clarity_before).filter(|_| round.n_scorings > 0),
         "priorAmbiguity": prior.map(|it| it.reported),
     })
 }

@@ -3,6 +3,7 @@
 //! Owns the limits of rounds and the signs of a stall. Must not end anything itself.
 
 use super::Units;
+use super::round::Lifecycle;
 use super::score::CLEAR;
 use super::{Interview, Round};
 
@@ -28,16 +29,26 @@ impl Interview {
         self.n_rounds() >= self.setup.limits.hard
     }
 
-    /// Tells whether the user may end it at this round.
+    /// Tells whether the user may end it instead of answering: the rounds that have an answer, or for
+    /// which no mind had one, and this one are enough, however many are asked together.
     #[must_use]
-    pub fn may_exit(&self, round: u32) -> bool {
-        round >= self.setup.limits.exit_from
+    pub fn may_exit(&self) -> bool {
+        let is_over = |it: &&Round| match it.lifecycle {
+            Lifecycle::Open => false,
+            Lifecycle::Answered => !it.waits_for_mind(),
+            Lifecycle::Scored | Lifecycle::Gap => true,
+        };
+        let n_over = self.rounds.iter().filter(is_over).count();
+        u32::try_from(n_over).unwrap_or(u32::MAX).saturating_add(1) >= self.setup.limits.exit_from
     }
 
-    /// Tells whether the next question is for the user and nobody else.
+    /// Tells whether the next question is for the user and nobody else. What is left to a mind counts
+    /// before the mind has answered it.
     #[must_use]
     pub fn must_answer(&self) -> bool {
-        self.streak >= STREAK_MAX
+        let is_left = |it: &&Round| it.lifecycle == Lifecycle::Answered && it.waits_for_mind();
+        let n_left = self.rounds.iter().filter(is_left).count();
+        self.streak.saturating_add(u32::try_from(n_left).unwrap_or(u32::MAX)) >= STREAK_MAX
     }
 
     /// Says that it has been long, from the soft limit on.

@@ -24,7 +24,9 @@
 //!
 //! A need that was fulfilled with the same content changes nothing when it comes again. Another
 //! answer to a question that has one replaces it: what rested on it is disputed, and the round is
-//! scored again. Nothing else that was fulfilled can be changed.
+//! scored again: from `round.clarityBefore` of that need, which is what was clear before the answer
+//! that is gone. Where no mind can score it, the clarity goes back to that. Nothing else that was
+//! fulfilled can be changed.
 
 mod bill;
 mod brief;

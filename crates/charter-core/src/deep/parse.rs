@@ -217,8 +217,8 @@ fn answer(
     let n_problems = problems.list.len();
     let text = form.text("answer", TEXT_CHARS_MAX, problems);
     let asked = form.text("askBack", FIELD_CHARS_MAX, problems);
-    let exit = form.find("exit").map(|it| it.as_str().unwrap_or_default().trim().to_owned());
-    let delegated = form.find("decide").is_some_and(|it| *it != Value::Bool(false));
+    let exit = exit(form, problems);
+    let delegated = flag(form, "decide", "it must be true", problems);
     let given = form.list("options", 6, problems);
     let offered = interview.round(number).and_then(|it| it.question.as_ref());
     let offered = offered.map(|it| it.options.as_slice()).unwrap_or_default();
@@ -256,6 +256,28 @@ fn answer(
             Fulfilment::Answered(Answer { text: words.collect::<Vec<_>>().join("\n"), options })
         }
     })
+}
+
+/// Reads the wish to end: true, or the words of it.
+fn exit(form: &mut Form<'_>, problems: &mut Problems) -> Option<String> {
+    match form.find("exit") {
+        Some(Value::String(_)) => form.text("exit", FIELD_CHARS_MAX, problems),
+        Some(_) | None => {
+            flag(form, "exit", "it must be true or a text", problems).then(String::new)
+        }
+    }
+}
+
+/// Reads a wish that is there or not; false is absent.
+fn flag(form: &mut Form<'_>, key: &'static str, message: &str, problems: &mut Problems) -> bool {
+    match form.find(key) {
+        Some(Value::Bool(is_wanted)) => *is_wanted,
+        None => false,
+        Some(_) => {
+            problems.add(&form.at(key), "not-true", message);
+            false
+        }
+    }
 }
 
 /// An option is chosen by its number, from 1, or by its words.

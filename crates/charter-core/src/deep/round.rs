@@ -7,6 +7,7 @@ use super::fulfilment::{Answer, AutoAnswer, CrossingChoice, Question, Structure}
 use super::{Clarity, Dimension, Milestone, Trigger, Units};
 use crate::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a question is to make clear.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -188,6 +189,9 @@ pub struct Round {
     /// How often it was scored.
     #[serde(default)]
     pub n_scorings: u32,
+    /// How clear every component was before it was scored for the first time.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub clarity_before: BTreeMap<String, Clarity>,
     /// What the user says to an assumption that would end the interview.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crossing: Option<CrossingChoice>,
@@ -216,6 +220,7 @@ impl Round {
             scored_at: None,
             scoring: None,
             n_scorings: 0,
+            clarity_before: BTreeMap::new(),
             crossing: None,
         }
     }
@@ -245,6 +250,12 @@ impl Round {
             Some(Reply::Delegated { auto }) => auto.as_ref(),
             Some(Reply::Direct { .. }) | None => None,
         }
+    }
+
+    /// Tells whether it is left to a mind that has not answered it yet.
+    #[must_use]
+    pub fn waits_for_mind(&self) -> bool {
+        matches!(self.reply, Some(Reply::Delegated { auto: None }))
     }
 
     /// Gives the user's own answer.

@@ -137,8 +137,9 @@ fn ask(interview: &Interview, number: u32) -> Value {
         forms.push(object(&[("decide", json!({ "const": true }))], &["decide"]));
     }
     forms.push(object(&[("askBack", text())], &["askBack"]));
-    if interview.may_exit(number) {
-        forms.push(object(&[("exit", json!({ "type": ["string", "boolean"] }))], &["exit"]));
+    if interview.may_exit() {
+        let exit = json!({ "oneOf": [{ "const": true }, text()] });
+        forms.push(object(&[("exit", exit)], &["exit"]));
     }
     json!({ "anyOf": forms })
 }

@@ -7,11 +7,11 @@
 use super::fulfilment::{FactDraft, Mark, ScoreSheet};
 use super::round::{Lifecycle, Round, Scoring};
 use super::score::ASSUMED_MAX;
-use super::{Dimension, Fact, Interview, Milestone, Units, fact, ontology};
+use super::{Clarity, Dimension, Fact, Interview, Milestone, Units, fact, ontology};
 use crate::Timestamp;
 
-/// Takes the scores of a round in. Without a sheet everything stays as it was: the round is settled
-/// and nothing has become clearer.
+/// Takes the scores of a round in. Without a sheet the round is settled and nothing has become
+/// clearer; where its answer was replaced, nothing that the first one made clear counts any more.
 pub(super) fn take(
     interview: &mut Interview,
     number: u32,
@@ -27,6 +27,7 @@ pub(super) fn take(
     let last = interview.last_scored().and_then(|it| it.scoring.as_ref());
     let milestone_before = last.map_or(Milestone::Initial, |it| it.milestone);
     let mut adjustments = Vec::new();
+    keep_clarity(interview, number);
     if let Some(sheet) = sheet {
         take_marks(interview, number, sheet, &mut adjustments);
         take_facts(interview, number, sheet);
@@ -37,7 +38,12 @@ pub(super) fn take(
             interview.snapshots.push(snapshot);
         }
     } else {
-        adjustments.push("no mind could score this round; nothing became clearer".to_owned());
+        let is_lowered = roll_back(interview, number);
+        let words = match is_lowered {
+            true => "no mind could score the new answer; what the old one made clear is taken back",
+            false => "no mind could score this round; nothing became clearer",
+        };
+        adjustments.push(words.to_owned());
     }
     interview.n_scorings += 1;
     let n_scorings = interview.n_scorings;
@@ -66,6 +72,37 @@ pub(super) fn take(
     if let Some(cause) = interview.panel_after_scoring() {
         interview.panel_due = Some(cause);
     }
+}
+
+/// Keeps how clear everything is before a round is scored for the first time.
+fn keep_clarity(interview: &mut Interview, number: u32) {
+    let parts = interview.topology.active();
+    let clarity = parts.map(|it| (it.id.clone(), it.clarity.clone())).collect();
+    if let Some(round) = interview.round_mut(number).filter(|it| it.n_scorings == 0) {
+        round.clarity_before = clarity;
+    }
+}
+
+/// Takes back what a round that was scored before made clearer, and whatever rested on that since;
+/// tells whether there was something. What had no score then has none again.
+fn roll_back(interview: &mut Interview, number: u32) -> bool {
+    let Interview { rounds, topology, .. } = interview;
+    let round = rounds.iter().find(|it| it.number == number && it.n_scorings > 0);
+    let Some(round) = round else { return false };
+    let mut is_lowered = false;
+    for component in topology.components.iter_mut().filter(|it| it.is_active()) {
+        let before = round.clarity_before.get(&component.id);
+        let least = |dimension: &Dimension, now: Units| {
+            let then = before.and_then(|it| it.get(dimension)).copied();
+            then.map(|then| then.min(now))
+        };
+        let cells = component.clarity.iter();
+        let kept = cells.filter_map(|(it, now)| least(it, *now).map(|least| (*it, least)));
+        let kept: Clarity = kept.collect();
+        is_lowered |= kept != component.clarity;
+        component.clarity = kept;
+    }
+    is_lowered
 }
 
 fn take_marks(

@@ -41,6 +41,50 @@ fn it_can_be_ended_from_round_three_on_with_a_warning_that_lists_the_gaps() {
 }
 
 #[test]
+fn only_true_or_words_are_a_wish_to_end_and_only_true_leaves_it_to_a_mind() {
+    let mut talk = Talk::new(&setup(500));
+    for _ in 0..2 {
+        talk.round("x", &flat(&["entry"], "0.5"));
+    }
+    talk.think();
+    for odd in [json!(0), json!([]), json!({}), json!(1)] {
+        assert_eq!(talk.refused(json!({ "exit": odd })), ["not-true"]);
+        assert_eq!(talk.refused(json!({ "decide": odd })), ["not-true"]);
+    }
+    assert_eq!(talk.refused(json!({ "decide": "yes" })), ["not-true"]);
+    assert_eq!(talk.refused(json!({ "exit": false })), ["one-of"]);
+    assert_eq!(talk.refused(json!({ "exit": "  ", "decide": false })), ["one-of"]);
+    talk.give(json!({ "answer": "on", "exit": false, "decide": false }));
+    assert_eq!(talk.interview().ending.n_exits, 0);
+    talk.settle(&flat(&["entry"], "0.5"));
+    talk.think();
+    talk.give(json!({ "exit": true }));
+    assert_eq!(talk.interview().ending.n_exits, 1);
+}
+
+#[test]
+fn questions_that_are_asked_together_count_when_they_are_answered() {
+    let names = ["A", "B", "C", "D", "E"];
+    let mut talk = Talk::about(&Setup { batch: 5, ..setup(500) }, &names);
+    talk.think();
+    assert_eq!(talk.needs().len(), 5);
+    let codes = talk.refused_for("r5-ask", json!({ "exit": true }));
+    assert_eq!(codes, ["exit-too-early"], "nothing was answered");
+    for number in 1..=3 {
+        talk.submit(&format!("r{number}-ask"), &json!({ "decide": true })).unwrap();
+    }
+    let codes = talk.refused_for("r5-ask", json!({ "exit": true }));
+    assert_eq!(codes, ["exit-too-early"], "no mind has answered yet");
+    let codes = talk.refused_for("r4-ask", json!({ "decide": true }));
+    assert_eq!(codes, ["answer-needed"], "three are left to the mind");
+    assert_eq!(talk.need().context["mustAnswer"], true);
+    talk.submit("r1-ask", &json!({ "answer": "x" })).unwrap();
+    talk.submit("r2-ask", &json!({ "answer": "y" })).unwrap();
+    talk.submit("r4-ask", &json!({ "decide": true })).unwrap();
+    talk.submit("r5-ask", &json!({ "exit": true })).unwrap();
+}
+
+#[test]
 fn there_is_a_soft_notice_and_a_last_round_and_no_continue_question() {
     let mut talk = Talk::new(&long_limits());
     for round in 1..=5 {

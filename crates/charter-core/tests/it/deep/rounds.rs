@@ -470,6 +470,39 @@ fn b31_facts_are_merged_by_name_and_never_deleted() {
 }
 
 #[test]
+fn a_new_answer_that_no_mind_scores_does_not_keep_what_the_old_one_made_clear() {
+    let mut talk = Talk::new(&setup(500));
+    talk.round("x", &flat(&["entry"], "0.6"));
+    talk.round("y", &flat(&["entry"], "0.97"));
+    assert_eq!(talk.ambiguity(), 300);
+    talk.submit("r2-ask", &json!({ "answer": "no idea" })).unwrap();
+    let need = talk.need();
+    assert_eq!(need.context["round"]["clarityBefore"]["entry"]["goal"], 6000);
+    talk.give(json!({ "failed": "no mind" }));
+    assert_eq!(talk.ambiguity(), 4000, "as before the round");
+    assert_eq!(talk.think().kind, NeedKind::Ask, "it does not close");
+    talk.submit("r1-ask", &json!({ "answer": "no idea either" })).unwrap();
+    talk.give(json!({ "failed": "no mind" }));
+    assert_eq!((talk.ambiguity(), talk.interview().floor().unscored), (10_000, 1));
+    let scoring = talk.interview().rounds[0].scoring.as_ref().unwrap();
+    assert!(scoring.adjustments[0].contains("taken back"), "{:?}", scoring.adjustments);
+}
+
+#[test]
+fn what_was_clear_before_is_told_only_where_a_round_is_scored_again() {
+    let mut talk = Talk::new(&setup(500));
+    talk.think();
+    talk.give(json!({ "answer": "x" }));
+    assert!(talk.need().context["round"]["clarityBefore"].is_null());
+    talk.give(flat(&["entry"], "0.6"));
+    talk.submit("r1-ask", &json!({ "answer": "y" })).unwrap();
+    talk.give(flat(&["entry"], "0.8"));
+    talk.submit("r1-ask", &json!({ "answer": "z" })).unwrap();
+    let before = &talk.need().context["round"]["clarityBefore"];
+    assert_eq!(*before, json!({ "entry": {} }), "before the first scoring, not the second");
+}
+
+#[test]
 fn a_score_that_no_mind_gives_leaves_everything_as_it_was() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
