@@ -38,11 +38,14 @@ pub struct Conflict {
     pub is_sure: bool,
 }
 
-/// A part of an answer, read once for every statement.
+/// A clause, read once for every statement.
 #[derive(Debug)]
 struct Piece<'a> {
     text: &'a str,
+    /// What it speaks of, without measures, limits and denials.
     terms: BTreeSet<String>,
+    /// The first of them, in scripts with blanks.
+    head: Option<String>,
     quantities: Vec<Quantity>,
     is_denial: bool,
 }
@@ -54,28 +57,18 @@ pub(super) struct Heard<'a> {
     about: BTreeSet<String>,
     /// Everything that it and its question speak of.
     all: BTreeSet<String>,
-    sentences: Vec<Piece<'a>>,
     clauses: Vec<Piece<'a>>,
 }
 
 impl<'a> Heard<'a> {
     /// Reads an answer.
     pub(super) fn of(lexicon: &Lexicon, question: &str, answer: &'a str) -> Self {
-        let piece = |text: &'a str| {
-            let line = padded(text);
-            let denials = [Class::Revocation, Class::Exclusion, Class::Negation];
-            Piece {
-                text,
-                terms: lexicon.terms(text),
-                quantities: quantity::list(lexicon, text),
-                is_denial: denials.into_iter().any(|it| lexicon.has(it, &line)),
-            }
-        };
+        let sentences = sentences(answer).into_iter().filter(|it| !lexicon.holds_both(it));
+        let pieces = sentences.flat_map(clauses);
         Self {
             about: lexicon.terms(question),
             all: lexicon.terms(&format!("{question}\n{answer}")),
-            sentences: sentences(answer).into_iter().map(piece).collect(),
-            clauses: clauses(answer).into_iter().map(piece).collect(),
+            clauses: pieces.map(|it| lexicon.piece(it)).collect(),
         }
     }
 }
@@ -83,8 +76,8 @@ impl<'a> Heard<'a> {
 /// How many terms two texts share at least that are about the same thing.
 const SHARED_MIN: usize = 2;
 
-/// The same in pairs of letters of a script without blanks.
-const SHARED_WIDE_MIN: usize = 2;
+/// The most words of a sentence that says of two statements that both hold.
+const BOTH_WORDS_MAX: usize = 12;
 
 impl Lexicon {
     /// Gives the terms of a text.
@@ -107,6 +100,37 @@ impl Lexicon {
         }
     }
 
+    /// Reads a clause.
+    fn piece<'a>(&self, text: &'a str) -> Piece<'a> {
+        let line = padded(text);
+        let denials = [Class::Revocation, Class::Exclusion, Class::Negation];
+        let mut plain = line.clone();
+        for class in [Class::Bound, Class::Upper, Class::Lower].into_iter().chain(denials) {
+            plain = self.strip(class, &plain);
+        }
+        let is_unit = |word: &str| !matches!(self.find_unit(word), None | Some("item" | "person"));
+        let says = |word: &str| !is_unit(word) && self.find_number(word).is_none();
+        let told: Vec<&str> = plain.split_whitespace().filter(|it| says(it)).collect();
+        let heads = told.iter().filter(|it| !it.chars().any(is_glyph));
+        Piece {
+            text,
+            terms: self.terms(&told.join(" ")),
+            head: heads.flat_map(|it| self.terms(it)).next(),
+            quantities: quantity::list(self, text),
+            is_denial: denials.into_iter().any(|it| self.has(it, &line)),
+        }
+    }
+
+    /// Tells whether a text says of two statements that both hold, and nothing else.
+    pub(super) fn holds_both(&self, text: &str) -> bool {
+        let line = padded(text);
+        let found = self.list(Class::Both, &line);
+        let n_words = line.split_whitespace().count();
+        let is_phrase = found.iter().any(|it| it.contains(' ') || it.chars().any(is_glyph));
+        let is_told = quantity::list(self, text).is_empty() && n_words <= BOTH_WORDS_MAX;
+        (is_phrase && is_told) || (!found.is_empty() && n_words <= 2)
+    }
+
     /// Finds what in an answer does not fit a statement.
     pub(super) fn find_conflict(
         &self,
@@ -115,70 +139,53 @@ impl Lexicon {
     ) -> Option<Conflict> {
         for said in [statement.text, statement.evidence] {
             // What the answer does not speak of cannot be shared with a part of it.
-            let known = shared(said, &heard.all);
-            if known.is_empty() {
+            if shared(said, &heard.all).is_empty() {
                 continue;
             }
-            let is_asked = known.intersection(&heard.about).count() > 0;
-            let mut counted = heard.sentences.iter().filter(|it| !it.quantities.is_empty());
-            let otherwise = counted.find(|it| {
-                let shares = known.intersection(&it.terms).count() > 0;
-                (shares || is_asked) && self.counts_otherwise(said, it)
-            });
-            if let Some(piece) = otherwise {
-                return Some(Conflict { quote: quote(piece.text), is_sure: true });
-            }
-            if let Some(piece) = heard.clauses.iter().find(|it| self.turns(said, &known, it)) {
-                return Some(Conflict { quote: quote(piece.text), is_sure: false });
+            let line = padded(said);
+            let known: Vec<Piece<'_>> =
+                clauses(said).into_iter().map(|it| self.piece(it)).collect();
+            // Who says the same again contradicts nothing.
+            let is_new = |it: &&Piece<'_>| !line.contains(padded(it.text).trim());
+            for new in heard.clauses.iter().filter(is_new) {
+                let quote = || quote(new.text);
+                if known.iter().any(|old| self.counts_otherwise(old, new, &heard.about)) {
+                    return Some(Conflict { quote: quote(), is_sure: true });
+                }
+                if known.iter().any(|old| turns(old, new)) {
+                    return Some(Conflict { quote: quote(), is_sure: false });
+                }
             }
         }
         None
     }
 
-    /// Tells whether a sentence has another number than a statement for the same sort of thing.
-    fn counts_otherwise(&self, said: &str, sentence: &Piece<'_>) -> bool {
-        let (before, now) = (quantity::list(self, said), &sentence.quantities);
-        let padded_before = padded(said);
-        let is_within = |old: &Quantity, new: &Quantity| {
-            let narrows = self.has(Class::Upper, &padded_before) && new.value <= old.value;
-            let widens = self.has(Class::Lower, &padded_before) && new.value >= old.value;
-            narrows || widens
-        };
-        let differs = |old: &Quantity, new: &Quantity| {
-            old.is_alike(new) && old.value != new.value && !is_within(old, new)
-        };
-        let is_same = |old: &Quantity, new: &Quantity| old.is_alike(new) && old.value == new.value;
-        let has_same = now.iter().any(|new| before.iter().any(|old| is_same(old, new)));
+    /// Tells whether a clause has another number than an earlier one for the same measure of the
+    /// same thing, in the same sense.
+    fn counts_otherwise(&self, old: &Piece<'_>, new: &Piece<'_>, about: &BTreeSet<String>) -> bool {
         // Several numbers of one sort are a range or a list, and nothing is known about those.
-        let is_single = |list: &[Quantity], one: &Quantity| {
+        let single = |list: &[Quantity], one: &Quantity| {
             list.iter().filter(|it| it.is_alike(one)).count() == 1
         };
-        !has_same
-            && !self.has(Class::Addition, &padded(sentence.text))
-            && before
-                .iter()
-                .filter(|old| is_single(&before, old))
-                .any(|old| now.iter().any(|new| is_single(now, new) && differs(old, new)))
-    }
-
-    /// Tells whether a clause takes back what a statement wants, or wants what it rules out.
-    fn turns(&self, said: &str, known: &BTreeSet<String>, clause: &Piece<'_>) -> bool {
-        let same: Vec<&String> = known.intersection(&clause.terms).collect();
-        if same.is_empty() || !is_alike(&same, clause.text, clause.is_denial) {
-            return false;
-        }
-        // Who says the same again contradicts nothing.
-        if padded(said).contains(padded(clause.text).trim()) {
-            return false;
-        }
-        let n_shared = |it: &&str| self.terms(it).intersection(&clause.terms).count();
-        let about = padded(clauses(said).into_iter().max_by_key(n_shared).unwrap_or(said));
-        let was_denied = self.has(Class::Exclusive, &about) || self.has(Class::Exclusion, &about);
-        match (was_denied, clause.is_denial) {
-            (false, true) => true,
-            (true, false) => same.len() > SHARED_MIN,
-            (true, true) | (false, false) => false,
-        }
+        let (old_line, new_line) = (padded(old.text), padded(new.text));
+        let is_upper = |line: &str| self.has(Class::Upper, line);
+        let is_lower = |line: &str| self.has(Class::Lower, line);
+        let differs = |was: &Quantity, now: &Quantity| {
+            let is_within = (is_upper(&old_line) && now.value <= was.value)
+                || (is_lower(&old_line) && now.value >= was.value)
+                || (is_upper(&new_line) && is_lower(&old_line))
+                || (is_lower(&new_line) && is_upper(&old_line));
+            was.is_alike(now) && was.value != now.value && !is_within
+        };
+        let is_other = old.quantities.iter().filter(|it| single(&old.quantities, it)).any(|was| {
+            let mut singles = new.quantities.iter().filter(|it| single(&new.quantities, it));
+            singles.any(|now| differs(was, now))
+        });
+        let is_asked = new.terms.is_empty() && {
+            let n_asked = old.terms.intersection(about).count();
+            n_asked > 0 && n_asked * 2 >= old.terms.len()
+        };
+        is_other && !self.has(Class::Addition, &new_line) && (is_asked || is_same_thing(old, new))
     }
 
     /// Finds what an answer adds that has nothing to do with what is known.
@@ -213,14 +220,32 @@ impl Lexicon {
     }
 }
 
-/// Tells whether shared terms are enough to be about the same thing: in a clause that denies
-/// something, one word is; pairs of letters need company.
-fn is_alike(shared: &[&String], clause: &str, is_denial: bool) -> bool {
-    let is_wide = |term: &&&String| term.chars().any(is_glyph);
-    let n_wide = shared.iter().filter(is_wide).count();
-    let n_narrow = shared.len() - n_wide;
-    let is_short = clause.chars().count() <= 80;
-    n_wide > SHARED_WIDE_MIN
-        || n_narrow >= SHARED_MIN
-        || (is_denial && is_short && (n_narrow >= 1 || n_wide >= SHARED_WIDE_MIN))
+/// Tells whether two clauses are about the same thing: the same word leads them, or most of their
+/// words are the same; pairs of letters need company.
+fn is_same_thing(old: &Piece<'_>, new: &Piece<'_>) -> bool {
+    let is_led = old.head.is_some() && old.head == new.head;
+    let same: Vec<&String> = old.terms.intersection(&new.terms).collect();
+    let n_least = old.terms.len().min(new.terms.len());
+    let is_wide = same.iter().any(|it| it.chars().any(is_glyph));
+    let share = if is_wide { 4 } else { 2 };
+    let is_close = same.len() >= SHARED_MIN && same.len() * share >= n_least;
+    (is_led && same.len() * 2 >= n_least) || is_close
+}
+
+/// Tells whether a clause takes back what an earlier one wants, or wants what it rules out, in
+/// nearly the same words.
+fn turns(old: &Piece<'_>, new: &Piece<'_>) -> bool {
+    let same: Vec<&String> = old.terms.intersection(&new.terms).collect();
+    let is_wide = same.iter().any(|it| it.chars().any(is_glyph));
+    let covers = |n_terms: usize| {
+        if is_wide { same.len() * 2 >= n_terms } else { same.len() * 3 >= n_terms * 2 }
+    };
+    if same.len() < SHARED_MIN {
+        return false;
+    }
+    match (old.is_denial, new.is_denial) {
+        (false, true) => covers(new.terms.len()),
+        (true, false) => covers(new.terms.len()) && covers(old.terms.len()),
+        (true, true) | (false, false) => false,
+    }
 }

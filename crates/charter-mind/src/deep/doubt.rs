@@ -61,12 +61,16 @@ pub(super) fn find(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
     if !scorer.current.is_direct {
         return Vec::new();
     }
+    let settles = scorer.view.find_dispute(target).is_some() || scorer.current.is_rescored;
+    let is_both = scorer.lexicon.holds_both(&reading.text);
+    if settles && (is_both || reading.features.is_delegation()) {
+        return Vec::new();
+    }
     if reading.features.is_evasive() {
         let words = quote(&reading.text);
         return vec![here(TriggerKind::Evasion, Doubt::Evasion, words, true)];
     }
     // Who was asked which of two statements holds does not contradict by saying it.
-    let settles = scorer.view.find_dispute(target).is_some() || scorer.current.is_rescored;
     if settles || matches!(target.cause, Cause::Restate {}) {
         return Vec::new();
     }

@@ -1,21 +1,25 @@
 //! What an answer establishes, and which dispute it settles.
 //!
-//! Owns which sentences of an answer become facts, in the user's own words. Must not decide what is
-//! disputed.
+//! Owns which sentences of an answer become facts, in the user's own words: all that say something,
+//! whatever doubt they raise. Must not decide what is disputed.
 
 use super::clarity::{Role, worth};
-use super::doubt::Found;
+use super::conflict::{Heard, Statement};
 use super::feature::Features;
-use super::lexicon::Class;
+use super::lexicon::{Class, Lexicon};
 use super::score::{Reading, Scorer};
-use super::text::{padded, sentences, shorten};
-use charter_core::deep::{Cause, Dimension, Fact, FactDraft};
+use super::text::{clauses, padded, sentences, shorten};
+use super::view::View;
+use charter_core::deep::{Cause, Dimension, FIELD_CHARS_MAX, Fact, FactDraft};
 
-/// How many facts one answer gives.
-const FACTS_MAX: usize = 4;
+/// How many facts one answer gives; what is said beyond them is joined to the last.
+const FACTS_MAX: usize = 40;
 
-/// How long a fact is at most.
-const FACT_CHARS_MAX: usize = 300;
+/// How long the question is at most that a fact names as its evidence.
+const EVIDENCE_CHARS_MAX: usize = 300;
+
+/// How many words a hedged sentence has at least that says something all the same.
+const HEDGED_WORDS_MIN: usize = 4;
 
 /// What an answer does to disputes.
 #[derive(Debug, Clone, Default)]
@@ -24,13 +28,19 @@ pub(super) struct Settled {
     pub(super) confirms: Vec<String>,
     /// The disputed facts that something else holds instead of.
     pub(super) supersedes: Vec<String>,
+    /// The known fact that holds instead, where it is not a new one.
+    by: Option<Fact>,
+    /// The known fact that the new one takes the place of.
+    replaces: Option<String>,
 }
 
 /// Says what an answer to a question about a dispute, or a changed answer, settles.
 pub(super) fn settle(scorer: &Scorer<'_>, reading: &Reading) -> Settled {
     let current = scorer.current;
     let mut settled = Settled::default();
-    if !current.is_direct || reading.features.is_evasive() {
+    let holds_both = scorer.lexicon.holds_both(&reading.text);
+    let is_left = reading.features.is_delegation();
+    if !current.is_direct || (reading.features.is_evasive() && !holds_both && !is_left) {
         return settled;
     }
     if current.is_rescored {
@@ -38,17 +48,72 @@ pub(super) fn settle(scorer: &Scorer<'_>, reading: &Reading) -> Settled {
         settled.supersedes =
             scorer.view.facts.iter().filter(is_ours).map(|it| it.id.clone()).collect();
     }
-    if let Some(fact) = scorer.view.find_dispute(&current.target) {
-        if settled.supersedes.contains(&fact.id) {
-            return settled;
+    let asked = scorer.view.find_dispute(&current.target);
+    let Some(fact) = asked.filter(|it| !settled.supersedes.contains(&it.id)) else {
+        return settled;
+    };
+    let later = later_side(scorer.lexicon, scorer.view, fact);
+    let words = reading.text.trim().trim_end_matches('…');
+    let is_later =
+        later.is_some_and(|it| it.statement.contains(words) || restates(scorer, it, words));
+    if holds_both {
+        settled.confirms.push(fact.id.clone());
+    } else if is_left {
+        match later.filter(|it| !it.assumed) {
+            Some(later) => settled.choose(fact, later),
+            None => settled.confirms.push(fact.id.clone()),
         }
-        if restates(scorer, fact, &reading.text) {
-            settled.confirms.push(fact.id.clone());
-        } else {
-            settled.supersedes.push(fact.id.clone());
-        }
+    } else if restates(scorer, fact, &reading.text) {
+        settled.confirms.push(fact.id.clone());
+        settled.by = later.and_then(|it| without(scorer.lexicon, it, fact));
+    } else if let Some(later) = later.filter(|_| is_later) {
+        settled.choose(fact, later);
+    } else {
+        settled.supersedes.push(fact.id.clone());
+        let heard = Heard::of(scorer.lexicon, &current.question, &reading.text);
+        let is_gone = |it: &&Fact| scorer.lexicon.find_conflict(of(it), &heard).is_some();
+        settled.replaces = later.filter(is_gone).map(|it| it.id.clone());
     }
     settled
+}
+
+impl Settled {
+    fn choose(&mut self, fact: &Fact, later: &Fact) {
+        self.supersedes.push(fact.id.clone());
+        self.by = Some(later.clone());
+    }
+}
+
+fn of(fact: &Fact) -> Statement<'_> {
+    Statement { text: &fact.statement, evidence: "" }
+}
+
+/// Finds the later statement that a disputed one does not fit.
+pub(super) fn later_side<'v>(lexicon: &Lexicon, view: &'v View, fact: &Fact) -> Option<&'v Fact> {
+    let is_later = |it: &&Fact| it.round > fact.round && !it.disputed && !it.is_superseded();
+    let is_about = |id: &Option<String>| id.as_deref() == Some(fact.id.as_str());
+    let raised = view.triggers.iter().rev().find(|it| is_about(&it.contradicted_fact));
+    let words = raised.and_then(|it| it.evidence.as_deref()).map(|it| it.trim_end_matches('…'));
+    let says = |it: &&Fact| words.is_some_and(|words| it.statement.contains(words));
+    let conflicts = |it: &&Fact| {
+        let heard = Heard::of(lexicon, "", &it.statement);
+        lexicon.find_conflict(of(fact), &heard).is_some()
+    };
+    let mut facts = view.facts.iter().rev().filter(is_later);
+    facts.clone().find(says).or_else(|| facts.find(conflicts))
+}
+
+/// Gives a later statement without what does not fit an earlier one that holds; where nothing is
+/// left of it, it says what the earlier one says.
+fn without(lexicon: &Lexicon, later: &Fact, earlier: &Fact) -> Option<Fact> {
+    let fits =
+        |it: &&str| lexicon.find_conflict(of(earlier), &Heard::of(lexicon, "", it)).is_none();
+    let all = clauses(&later.statement);
+    let kept: Vec<&str> = all.iter().copied().filter(fits).collect();
+    if kept.is_empty() || kept.len() == all.len() {
+        return Some(Fact { statement: earlier.statement.clone(), ..later.clone() });
+    }
+    Some(Fact { statement: kept.join(", "), ..later.clone() })
 }
 
 /// Tells whether an answer says again what a fact says: its words, or that the earlier one holds.
@@ -69,45 +134,65 @@ fn restates(scorer: &Scorer<'_>, fact: &Fact, answer: &str) -> bool {
 }
 
 /// Drafts the facts of an answer.
-pub(super) fn draft(
-    scorer: &Scorer<'_>,
-    reading: &Reading,
-    settled: &Settled,
-    doubts: &[Found],
-) -> Vec<FactDraft> {
-    let is_doubted = |sentence: &str| {
-        let mut held = doubts.iter().filter(|it| it.holds());
-        held.any(|it| sentence.contains(it.quote.trim_end_matches('…')))
-    };
+pub(super) fn draft(scorer: &Scorer<'_>, reading: &Reading, settled: &Settled) -> Vec<FactDraft> {
     let current = scorer.current;
-    if reading.features.is_delegation() || reading.text.trim().is_empty() {
-        return Vec::new();
-    }
-    let is_confirming = !settled.confirms.is_empty() && settled.supersedes.is_empty();
-    if is_confirming {
-        return Vec::new();
-    }
     let mut drafts: Vec<FactDraft> = Vec::new();
     if reading.features.is_choice && !current.question.is_empty() {
         let statement = format!("{} → {}", current.question, current.answer);
         drafts.push(one(scorer, &statement, current.target.dimension));
-    } else {
-        for sentence in sentences(&reading.text) {
-            let features = Features::read(scorer.lexicon, sentence);
-            let says = features.hedges.is_empty() && !features.is_evasive() && features.n_words > 0;
-            if says && !is_doubted(sentence) && drafts.len() < FACTS_MAX {
+    } else if !reading.features.is_delegation() {
+        drafts = listed(scorer, &reading.text);
+    }
+    if let Some(known) = &settled.by {
+        let mut draft = one(scorer, &known.statement, current.target.dimension);
+        draft.id = Some(known.id.clone());
+        draft.evidence = None;
+        draft.supersedes.clone_from(&settled.supersedes);
+        drafts.insert(0, draft);
+        return drafts;
+    }
+    if drafts.is_empty() && !settled.supersedes.is_empty() {
+        drafts.push(one(scorer, &reading.text, current.target.dimension));
+    }
+    if let Some(first) = drafts.first_mut() {
+        first.supersedes.clone_from(&settled.supersedes);
+        first.id.clone_from(&settled.replaces);
+    }
+    drafts
+}
+
+/// Lists what is said, sentence by sentence.
+fn listed(scorer: &Scorer<'_>, text: &str) -> Vec<FactDraft> {
+    let mut drafts: Vec<FactDraft> = Vec::new();
+    for sentence in sentences(text).into_iter().filter(|it| says(scorer, it)) {
+        let is_full = drafts.len() >= FACTS_MAX;
+        match drafts.last_mut().filter(|_| is_full) {
+            Some(last) => {
+                let joined = format!("{}. {sentence}", last.statement);
+                last.statement = shorten(&joined, FIELD_CHARS_MAX);
+            }
+            None => {
+                let features = Features::read(scorer.lexicon, sentence);
                 drafts.push(one(scorer, sentence, dimension_of(scorer, &features)));
             }
         }
     }
-    if let Some(first) = drafts.first_mut() {
-        first.supersedes.clone_from(&settled.supersedes);
-    } else if !settled.supersedes.is_empty() {
-        let mut draft = one(scorer, &reading.text, current.target.dimension);
-        draft.supersedes.clone_from(&settled.supersedes);
-        drafts.push(draft);
-    }
     drafts
+}
+
+/// Tells whether a sentence says something that is not known word for word.
+fn says(scorer: &Scorer<'_>, sentence: &str) -> bool {
+    let features = Features::read(scorer.lexicon, sentence);
+    let is_sure = features.hedges.is_empty()
+        || features.n_words >= HEDGED_WORDS_MIN
+        || !features.measures.is_empty();
+    let is_known = |it: &Fact| !it.is_superseded() && it.statement == sentence;
+    let is_ours = |it: &&Fact| it.round != scorer.current.number;
+    is_sure
+        && !features.is_evasive()
+        && features.n_words > 0
+        && !scorer.lexicon.holds_both(sentence)
+        && !scorer.view.facts.iter().filter(is_ours).any(is_known)
 }
 
 fn one(scorer: &Scorer<'_>, statement: &str, dimension: Dimension) -> FactDraft {
@@ -121,10 +206,10 @@ fn one(scorer: &Scorer<'_>, statement: &str, dimension: Dimension) -> FactDraft 
         None => target.component.clone(),
     };
     let question = &scorer.current.question;
-    let evidence = (!question.is_empty()).then(|| shorten(question, FACT_CHARS_MAX));
+    let evidence = (!question.is_empty()).then(|| shorten(question, EVIDENCE_CHARS_MAX));
     FactDraft {
         id: None,
-        statement: shorten(statement, FACT_CHARS_MAX),
+        statement: shorten(statement, FIELD_CHARS_MAX),
         component: Some(component),
         dimension: Some(dimension),
         evidence,

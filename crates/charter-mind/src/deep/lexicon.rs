@@ -49,6 +49,10 @@ pub enum Class {
     Exclusive,
     /// What was before.
     Earlier,
+    /// Two statements hold side by side.
+    Both,
+    /// A month or a day of the week.
+    Calendar,
     /// Something is to go.
     Removing,
     /// It praises and cannot be counted.
@@ -61,7 +65,7 @@ pub enum Class {
 
 impl Class {
     /// Every class, in the order of the file.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::Hedge,
         Self::Evasion,
         Self::Delegation,
@@ -81,6 +85,8 @@ impl Class {
         Self::Addition,
         Self::Exclusive,
         Self::Earlier,
+        Self::Both,
+        Self::Calendar,
         Self::Removing,
         Self::Vague,
         Self::Lead,
@@ -108,6 +114,8 @@ impl Class {
             Self::Addition => "addition",
             Self::Exclusive => "exclusive",
             Self::Earlier => "earlier",
+            Self::Both => "both",
+            Self::Calendar => "calendar",
             Self::Removing => "removing",
             Self::Vague => "vague",
             Self::Lead => "lead",

@@ -105,9 +105,22 @@ fn scaled(value: u64, unit: Option<&str>) -> u64 {
 }
 
 impl Quantity {
-    /// Tells whether two numbers count the same sort of thing.
+    /// Tells whether two numbers count the same sort of thing; things that are counted only where
+    /// they have the same name.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
-        self.unit.is_some() && self.kind() == other.kind()
+        let is_counted = matches!(self.unit, Some("item" | "person" | "byte"));
+        let is_same = !is_counted || self.unit_word() == other.unit_word();
+        self.unit.is_some() && self.kind() == other.kind() && is_same
+    }
+
+    /// Gives the word of the unit; of one in a script without blanks, its first letter.
+    fn unit_word(&self) -> &str {
+        let word = self.words.split_once(' ').map_or("", |(_, word)| word);
+        let first = word.chars().next().filter(|it| super::text::is_glyph(*it));
+        match first {
+            Some(first) => word.get(..first.len_utf8()).unwrap_or(word),
+            None => word.strip_suffix('s').filter(|it| it.len() > 1).unwrap_or(word),
+        }
     }
 
     fn kind(&self) -> Option<&'static str> {

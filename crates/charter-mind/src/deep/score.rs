@@ -70,7 +70,7 @@ impl Scorer<'_> {
             (part.id.clone(), self.marks(part, clarity, &reading, &doubts))
         });
         let components = components.collect();
-        let facts = if stops { Vec::new() } else { fact::draft(self, &reading, &settled, &doubts) };
+        let facts = fact::draft(self, &reading, &settled);
         let mut disputes: Vec<String> =
             triggers.iter().filter_map(|it| it.contradicted_fact.clone()).collect();
         disputes.extend(self.left_open(&settled.confirms, &facts));

@@ -81,6 +81,8 @@ fn every_class_has_words() {
         (Class::Addition, "additionally"),
         (Class::Exclusive, "only"),
         (Class::Earlier, "earlier"),
+        (Class::Both, "they are about different things"),
+        (Class::Calendar, "october"),
         (Class::Removing, "remove"),
         (Class::Vague, "scalable"),
         (Class::Lead, "build"),

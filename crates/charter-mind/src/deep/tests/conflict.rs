@@ -75,3 +75,65 @@ fn something_new_beside_it_expands() {
     check("The tool is a web page", "", "Additionally a Telegram bot for drivers.", Said::Expands);
     check("도구는 웹 페이지다", "", "추가로 텔레그램 봇 알림 지원", Said::Expands);
 }
+
+#[test]
+fn what_only_shares_a_word_fits() {
+    let pairs = [
+        ("At most 1 SMS per gardener and day", "On a day with forecast 8 C none."),
+        ("On a day with forecast 8 C none", "At most 1 SMS per gardener and day."),
+        (
+            "A renter opens the page and sees whether the machine is free",
+            "Before: a sensor on the plug measures the power. After: the page shows free.",
+        ),
+        (
+            "Before: a sensor on the plug measures the power",
+            "A renter opens the page and sees it within 5 seconds.",
+        ),
+        (
+            "Nothing in the washing machine may be changed",
+            "The page covers one machine in one house.",
+        ),
+        (
+            "The page covers one machine in one house",
+            "Nothing in the washing machine may be changed.",
+        ),
+        ("The page loads within 2 seconds", "The sensor measures every 30 seconds, not the page."),
+        ("The list holds at most 20 rows", "The list covers 3 pages."),
+        (
+            "Data is kept at most 7 days",
+            "It must run on one Raspberry Pi, store no names and cost at most 50 euros.",
+        ),
+        ("At least 3 days of data are kept", "Data is kept at most 7 days."),
+    ];
+    for (fact, answer) in pairs {
+        check(fact, "", answer, Said::Fits);
+    }
+}
+
+/// That both hold, in each language.
+const BOTH: [&str; 8] = [
+    "Both hold, they are about different things",
+    "both",
+    "Both hold.",
+    "Beides gilt, es geht um verschiedene Dinge",
+    "Ambas valen, son cosas distintas",
+    "둘 다 맞아요, 서로 다른 것입니다",
+    "两者都成立，说的是不同的事",
+    "どちらも正しいです。別のことです",
+];
+
+#[test]
+fn that_both_hold_contradicts_nothing() {
+    let lexicon = Lexicon::new();
+    for answer in BOTH {
+        assert!(lexicon.holds_both(answer), "{answer}");
+        for fact in ["Nothing but these two things may hold", "The things differ by 5 days"] {
+            let statement = Statement { text: fact, evidence: "" };
+            let said = lexicon.relate(statement, "", answer);
+            assert!(!matches!(said, Relation::Contradicts(_)), "{fact} / {answer}");
+        }
+    }
+    for answer in ["Both are wrong", "Both gardeners get an SMS", "양쪽", "different"] {
+        assert!(!lexicon.holds_both(answer), "{answer}");
+    }
+}

@@ -190,7 +190,7 @@ fn a_contradiction_is_asked_about_and_the_answer_settles_it() {
 
 #[test]
 fn an_answer_that_settles_nothing_leaves_the_dispute_open() {
-    for evasion in ["no idea", "you decide", "?"] {
+    for evasion in ["no idea", "?"] {
         let mut talk = Talk::asked(&setup(IDEA));
         talk.answer("The clerk uploads a CSV. Matching answers within 5 seconds.");
         talk.answer("Matching answers after 10 minutes.");
@@ -231,4 +231,86 @@ fn things_stay_named() {
     assert_eq!(export.r#type, "name");
     assert!(snapshot.removed.is_empty());
     assert!(snapshot.stability.is_some());
+}
+
+/// Gets to the question about a dispute over the time that matching takes.
+fn disputed() -> (Talk, Need) {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk uploads a CSV. Matching answers within 5 seconds.");
+    talk.answer("Matching answers after 10 minutes.");
+    let mut need = talk.think();
+    for _ in 0..6 {
+        if need.prompt.contains("Matching answers within 5 seconds") {
+            break;
+        }
+        talk.reply(&need, "Nothing but invoices in EUR from SAP, at most 3 years old.");
+        need = talk.think();
+    }
+    (talk, need)
+}
+
+fn standing(talk: &Talk) -> Vec<&str> {
+    let facts = talk.interview().facts.iter();
+    facts.filter(|it| !it.disputed && !it.is_superseded()).map(|it| it.statement.as_str()).collect()
+}
+
+#[test]
+fn a_statement_that_contradicts_is_kept_as_well() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk uploads a CSV. Matching answers within 5 seconds.");
+    talk.answer(
+        "It must run on one Raspberry Pi, store no names. Matching answers after 10 minutes.",
+    );
+    let all: Vec<&str> = talk.interview().facts.iter().map(|it| it.statement.as_str()).collect();
+    assert!(all.contains(&"It must run on one Raspberry Pi, store no names"), "{all:?}");
+    assert!(all.contains(&"Matching answers after 10 minutes"), "{all:?}");
+    assert!(talk.interview().facts.iter().any(Fact::is_open_dispute));
+}
+
+#[test]
+fn that_both_hold_settles_a_dispute_and_is_no_fact() {
+    for answer in ["Both hold, they are about different things", "both", "Beides gilt"] {
+        let (mut talk, need) = disputed();
+        talk.reply(&need, answer);
+        talk.think();
+        let standing = standing(&talk);
+        assert!(standing.contains(&"Matching answers within 5 seconds"), "{standing:?}");
+        assert!(standing.contains(&"Matching answers after 10 minutes"), "{standing:?}");
+        assert!(!standing.iter().any(|it| it.to_lowercase().contains("bo")), "{standing:?}");
+    }
+}
+
+#[test]
+fn one_side_of_a_dispute_is_left_whoever_chooses() {
+    let (slow, fast) = ("Matching answers after 10 minutes", "Matching answers within 5 seconds");
+    for (answer, kept, gone) in [
+        (json!({ "answer": "you decide" }), slow, fast),
+        (json!({ "options": [2] }), slow, fast),
+        (json!({ "options": [1] }), fast, slow),
+        (
+            json!({ "answer": "Matching answers after 7 minutes" }),
+            "Matching answers after 7 minutes",
+            slow,
+        ),
+    ] {
+        let (mut talk, need) = disputed();
+        talk.submit(&need.need_id, &answer).unwrap();
+        talk.think();
+        let standing = standing(&talk);
+        assert!(standing.contains(&kept), "{answer}: {standing:?}");
+        assert!(!standing.contains(&gone), "{answer}: {standing:?}");
+        assert!(!talk.interview().facts.iter().any(Fact::is_open_dispute), "{answer}");
+    }
+}
+
+#[test]
+fn everything_that_an_answer_says_is_kept() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    let said: Vec<String> = (0..45).map(|it| format!("Column c{it} holds the amount")).collect();
+    talk.answer(&said.join("\n"));
+    let facts = &talk.interview().facts;
+    assert_eq!(facts.len(), 40);
+    for sentence in &said {
+        assert!(facts.iter().any(|it| it.statement.contains(sentence)), "{sentence}");
+    }
 }
