@@ -6,6 +6,7 @@
 use super::round::{Lifecycle, Round};
 use super::setup::{CONTEXT_CHARS_MAX, FIELD_CHARS_MAX};
 use super::{Component, Fact, Interview, Units};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// How many scored rounds are told whole.
@@ -19,6 +20,12 @@ const TRANSCRIPT_CHARS: usize = 30_000;
 
 /// How much all facts together may take.
 const FACTS_CHARS: usize = 15_000;
+
+/// How much all entities, all open triggers, all gaps or all findings may take.
+pub(super) const PART_CHARS: usize = 10_000;
+
+/// How many items a list has at most where cutting texts was not enough; then half as many.
+const ITEMS: usize = 64;
 
 /// Cuts a text, visibly.
 #[must_use]
@@ -53,18 +60,54 @@ pub(super) fn topology(interview: &Interview) -> Value {
 pub(super) fn facts(interview: &Interview) -> Value {
     let (open, others): (Vec<&Fact>, Vec<&Fact>) =
         interview.facts.iter().rev().partition(|it| it.is_open_dispute());
-    let mut left = FACTS_CHARS;
-    let mut told: Vec<&Fact> = Vec::new();
-    for it in open.into_iter().chain(others) {
-        let chars = it.statement.chars().count() + it.evidence.as_ref().map_or(0, String::len);
-        if chars > left && !it.is_open_dispute() {
-            break;
-        }
-        left = left.saturating_sub(chars);
-        told.push(it);
+    let first = open.into_iter().chain(others);
+    let place = |it: &Fact| interview.facts.iter().position(|other| other.id == it.id);
+    let mut told = within(first.map(|it| (place(it), json!(it))), FACTS_CHARS);
+    told.sort_by_key(|(place, _)| *place);
+    told.into_iter().map(|(_, it)| it).collect()
+}
+
+/// Tells the things that are talked about, as many as fit.
+pub(super) fn entities(interview: &Interview) -> Value {
+    match interview.snapshots.last() {
+        Some(snapshot) => items(&snapshot.entities, PART_CHARS),
+        None => Value::Null,
     }
-    told.sort_by_key(|it| interview.facts.iter().position(|other| other.id == it.id));
-    json!(told)
+}
+
+/// Tells the triggers that are open, the latest first where not all fit.
+pub(super) fn triggers(interview: &Interview) -> Value {
+    let open = interview.open_triggers();
+    let latest = open.iter().rev().map(|(_, it)| ((), json!(it)));
+    let told = within(latest, PART_CHARS);
+    told.into_iter().rev().map(|((), it)| it).collect()
+}
+
+/// Tells items in their order, as many as fit.
+pub(super) fn items<T: Serialize>(items: &[T], chars_max: usize) -> Value {
+    let told = within(items.iter().map(|it| ((), json!(it))), chars_max);
+    told.into_iter().map(|((), it)| it).collect()
+}
+
+/// Takes items as long as there is room: each whole, or with its texts cut, or not at all.
+fn within<K>(items: impl Iterator<Item = (K, Value)>, chars_max: usize) -> Vec<(K, Value)> {
+    let mut left = chars_max;
+    let mut told = Vec::new();
+    for (key, mut item) in items {
+        if n_chars(&item) > left {
+            cut_all(&mut item, SHORT_CHARS);
+        }
+        let chars = n_chars(&item);
+        if chars <= left {
+            left -= chars;
+            told.push((key, item));
+        }
+    }
+    told
+}
+
+fn n_chars(value: &Value) -> usize {
+    value.to_string().chars().count()
 }
 
 /// Tells the rounds before one, in their order.
@@ -77,9 +120,12 @@ pub(super) fn transcript(interview: &Interview, number: u32) -> Value {
     for (idx, round) in before.iter().enumerate().rev() {
         seen += usize::from(round.is_scored());
         let is_recent = !round.is_scored() || seen <= RECENT;
-        let row = row(round, if is_recent { FIELD_CHARS_MAX } else { SHORT_CHARS });
-        let chars = row.to_string().chars().count();
-        if chars > left && !is_recent {
+        let mut row = row(round, if is_recent { FIELD_CHARS_MAX } else { SHORT_CHARS });
+        if is_recent && n_chars(&row) > left {
+            cut_all(&mut row, SHORT_CHARS);
+        }
+        let chars = n_chars(&row);
+        if chars > left {
             break;
         }
         left = left.saturating_sub(chars);
@@ -108,14 +154,31 @@ fn row(round: &Round, chars_max: usize) -> Value {
     })
 }
 
-/// Holds a context within its bound: a text that is too long in it is cut, the longest first.
+/// Holds a context within its bound: a text that is too long in it is cut, the longest first, and
+/// then every list.
 pub(super) fn fit(mut context: Value) -> Value {
     let mut chars_max = CONTEXT_CHARS_MAX / 2;
-    while context.to_string().chars().count() > CONTEXT_CHARS_MAX && chars_max > SHORT_CHARS {
+    while n_chars(&context) > CONTEXT_CHARS_MAX && chars_max > SHORT_CHARS {
         cut_all(&mut context, chars_max);
         chars_max /= 2;
     }
+    let mut n_max = ITEMS;
+    while n_chars(&context) > CONTEXT_CHARS_MAX && n_max > 0 {
+        cut_lists(&mut context, n_max);
+        n_max /= 2;
+    }
     context
+}
+
+fn cut_lists(value: &mut Value, n_max: usize) {
+    match value {
+        Value::Array(items) => {
+            items.truncate(n_max);
+            items.iter_mut().for_each(|it| cut_lists(it, n_max));
+        }
+        Value::Object(map) => map.values_mut().for_each(|it| cut_lists(it, n_max)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 fn cut_all(value: &mut Value, chars_max: usize) {
@@ -143,13 +206,12 @@ pub fn compact(interview: &Interview, n_recent: usize) -> Value {
         Lifecycle::Scored | Lifecycle::Gap => false,
     };
     let pending = interview.rounds.iter().filter(is_pending).map(|it| row(it, FIELD_CHARS_MAX));
-    let triggers = interview.open_triggers();
     let ambiguity: Units = interview.ambiguity();
     json!({
         "ambiguity": ambiguity,
         "scored": recent.collect::<Vec<_>>(),
         "pending": pending.collect::<Vec<_>>(),
-        "openTriggers": triggers.into_iter().map(|(_, it)| it).collect::<Vec<_>>(),
+        "openTriggers": triggers(interview),
         "topology": topology(interview),
     })
 }

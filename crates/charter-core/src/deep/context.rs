@@ -8,7 +8,7 @@
 //! for the first time. `topology` still has what the old answer made clear: a mind that goes on from
 //! earlier scores takes `clarityBefore`, and not those.
 
-use super::brief::{cut, facts, fit, topology, transcript};
+use super::brief::{PART_CHARS, cut, entities, facts, fit, items, topology, transcript, triggers};
 use super::round::{Cause, Round, Target};
 use super::setup::FIELD_CHARS_MAX;
 use super::state::PanelCause;
@@ -218,11 +218,12 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
         Step::Crossing(number) => {
             put("assumption", json!(interview.round(*number).and_then(Round::auto)));
         }
-        Step::Warn => put("gaps", json!(report::gaps(interview))),
+        Step::Warn => put("gaps", items(&report::gaps(interview), PART_CHARS)),
         Step::Restate => put("goal", json!(interview.ending.goal)),
         Step::Done => {
             put("restatedGoal", json!(interview.ending.restated));
             put("status", json!(super::spec::status(interview)));
+            put("statusReason", json!(super::spec::reason(interview)));
             put("next", json!(interview.ending.next));
         }
         Step::Propose
@@ -252,11 +253,8 @@ fn for_mind(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
     put("topology", topology(interview));
     put("facts", facts(interview));
     put("transcript", transcript(interview, step.round()));
-    put(
-        "openTriggers",
-        json!(interview.open_triggers().into_iter().map(|(_, it)| it).collect::<Vec<_>>()),
-    );
-    put("entities", json!(interview.snapshots.last().map(|it| &it.entities)));
+    put("openTriggers", triggers(interview));
+    put("entities", entities(interview));
     match step {
         Step::Draft(number) => draft_context(interview, *number, put),
         Step::Panel(cause) => {
@@ -265,9 +263,10 @@ fn for_mind(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
             put("ontology", json!(cause.asks_what_it_is()));
         }
         Step::AutoAnswer(_) => {
-            put("findings", json!(interview.reviews.last().map(|it| &it.findings)));
+            let last = interview.reviews.last();
+            put("findings", json!(last.map(|it| items(&it.findings, PART_CHARS))));
         }
-        Step::Audit => put("gaps", json!(report::gaps(interview))),
+        Step::Audit => put("gaps", items(&report::gaps(interview), PART_CHARS)),
         Step::State | Step::Spec => put("restatedGoal", json!(interview.ending.restated)),
         Step::Explain(_)
         | Step::Structure(_)
@@ -299,7 +298,7 @@ fn draft_context(interview: &Interview, number: u32, put: &mut dyn FnMut(&str, V
     put("dispute", dispute(interview, &target));
     // What a panel found is folded into the one question that follows it.
     let since = interview.reviews.last().filter(|it| it.round + 1 >= number);
-    put("findings", json!(since.map(|it| &it.findings)));
+    put("findings", json!(since.map(|it| items(&it.findings, PART_CHARS))));
     put("target", json!(target));
     put("mustAnswer", json!(interview.must_answer()));
 }

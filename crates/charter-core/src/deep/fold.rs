@@ -336,10 +336,16 @@ impl Interview {
     }
 
     fn decide_goal(&mut self, choice: GoalChoice, text: &str, at: Timestamp) {
-        let ends = self.ending.exit == Exit::Accepted || self.is_capped();
+        let exits = self.ending.exit == Exit::Accepted;
         match choice {
             GoalChoice::Yes => {
                 self.ending.restated = self.ending.goal.clone();
+                self.ending.restated_after = Some(self.n_scorings);
+                self.ending.n_corrections = 0;
+            }
+            // No round is left: the user's own words are the goal as they stand.
+            GoalChoice::Adjust | GoalChoice::Missing if self.is_capped() => {
+                self.ending.restated = Some(text.to_owned());
                 self.ending.restated_after = Some(self.n_scorings);
                 self.ending.n_corrections = 0;
             }
@@ -350,8 +356,8 @@ impl Interview {
                     return;
                 }
                 self.ending.n_corrections = 0;
-                if ends {
-                    // Nothing can be asked any more: the user's own words are the goal, once the
+                if exits {
+                    // Nothing is asked any more: the user's own words are the goal, once the
                     // correction is scored.
                     self.ending.restated = Some(text.to_owned());
                     self.ending.restated_after = Some(self.n_scorings + 1);

@@ -86,7 +86,7 @@ pub use setup::{
     BATCH_MAX, CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, IDEA_CHARS_MAX, Limits, ROUNDS_MAX, Setup,
     TEXT_CHARS_MAX, begin,
 };
-pub use spec::status as spec_status;
+pub use spec::{reason as spec_reason, status as spec_status};
 pub use state::{Ending, Exit, Interview, PanelCause, Review};
 pub use step::Step;
 pub use threshold::{Layers, Profile, Setting, THRESHOLD_DEFAULT, Threshold, resolve};

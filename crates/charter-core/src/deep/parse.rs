@@ -10,7 +10,7 @@ use super::fulfilment::{
     RefineChoice, ScoreSheet, SpecCriterion, SpecDraft, Structure,
 };
 use super::ontology::Entity;
-use super::setup::{FIELD_CHARS_MAX, TEXT_CHARS_MAX};
+use super::setup::{CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, TEXT_CHARS_MAX};
 use super::topology::{COMPONENTS_MAX, ComponentDraft, Intent};
 use super::{Dimension, Interview, NeedFor, Step, Trigger, TriggerKind, TriggerStatus};
 use serde_json::Value;
@@ -27,6 +27,13 @@ pub(super) fn parse(
     problems: &mut Problems,
 ) -> Option<Fulfilment> {
     let n_problems = problems.list.len();
+    let chars = n_chars(content);
+    if chars > CONTEXT_CHARS_MAX {
+        let message =
+            format!("its texts are {chars} characters long; the most is {CONTEXT_CHARS_MAX}");
+        problems.add("", "too-long", message);
+        return None;
+    }
     let mut form = Form::new(String::new(), content, problems);
     let _ = form.find("needId");
     let failed = match step.r#for() {
@@ -40,6 +47,16 @@ pub(super) fn parse(
     };
     form.close(problems);
     fulfilment.filter(|_| problems.list.len() == n_problems)
+}
+
+/// Counts the characters of all texts, with the names that they stand under.
+fn n_chars(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.chars().count(),
+        Value::Array(items) => items.iter().map(n_chars).sum(),
+        Value::Object(map) => map.iter().map(|(key, it)| key.chars().count() + n_chars(it)).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    }
 }
 
 fn parse_step(

@@ -15,12 +15,53 @@ use crate::{State, Timestamp};
 /// How much of an answer is shown in a table.
 const CELL_CHARS: usize = 300;
 
-/// Says how an interview came to its spec.
+/// Says how an interview came to its spec, in one of two words that other tools know. `PASSED` means
+/// that the number is enough and nothing stands against closing. Everything else is
+/// `BELOW_THRESHOLD_EARLY_EXIT`: it is the clarity that is below what was asked for, or not shown to
+/// be there; [`reason`] says which.
 #[must_use]
 pub fn status(interview: &Interview) -> &'static str {
-    let is_early = interview.ending.exit == Exit::Accepted || !interview.is_ready();
-    let is_early = is_early && interview.ambiguity() > interview.setup.threshold.units;
-    if is_early { "BELOW_THRESHOLD_EARLY_EXIT" } else { "PASSED" }
+    let is_passed = interview.is_ready() && open_gaps(interview) == 0;
+    if is_passed { "PASSED" } else { "BELOW_THRESHOLD_EARLY_EXIT" }
+}
+
+/// Says in plain words what the status rests on: the figures, how it ended, what is open.
+#[must_use]
+pub fn reason(interview: &Interview) -> String {
+    let (ambiguity, threshold) = (interview.ambiguity(), interview.setup.threshold.units);
+    let (figure, most) = (ambiguity.to_percent(), threshold.to_percent());
+    let number = match ambiguity > threshold {
+        false => format!("ambiguity {figure} is within the threshold of {most}"),
+        true if interview.is_ready() => {
+            format!(
+                "every dimension is clear, with ambiguity {figure} over the threshold of {most}"
+            )
+        }
+        true => format!("ambiguity {figure} is over the threshold of {most}"),
+    };
+    let end = if interview.ending.exit == Exit::Accepted {
+        Some("the user ended it early".to_owned())
+    } else {
+        let is_last = interview.is_capped() && status(interview) != "PASSED";
+        is_last.then(|| format!("round {} was the last", interview.n_rounds()))
+    };
+    let gaps = match open_gaps(interview) {
+        0 => None,
+        1 => Some("1 gap is open".to_owned()),
+        n => Some(format!("{n} gaps are open")),
+    };
+    [Some(number), end, gaps].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Counts what stands against closing: what the engine sees, and what a mind found and nobody
+/// answered.
+fn open_gaps(interview: &Interview) -> usize {
+    let is_unanswered = |it: &&Round| {
+        let is_closure = matches!(it.target.cause, Cause::Closure { fact: None, .. });
+        is_closure && it.said().is_none()
+    };
+    let n_found = interview.rounds.iter().filter(is_unanswered).count();
+    interview.audit().len() + n_found + usize::from(interview.ending.gap.is_some())
 }
 
 impl Interview {
@@ -103,6 +144,7 @@ fn metadata(charter_id: &str, interview: &Interview, now: Timestamp) -> String {
         ("Threshold Source", threshold.source.clone()),
         ("Initial Context Summarized", yes_no(interview.summary.is_some()).to_owned()),
         ("Status", status(interview).to_owned()),
+        ("Status Reason", reason(interview)),
         ("Auto-Researched Rounds", "none".to_owned()),
         ("Auto-Answered Rounds", numbers(assumed.map(|it| it.number).collect())),
         ("Architect Failures", interview.mind_failures.to_string()),

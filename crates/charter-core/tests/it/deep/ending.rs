@@ -97,16 +97,93 @@ fn there_is_a_soft_notice_and_a_last_round_and_no_continue_question() {
     let notice = deep::report(talk.interview()).unwrap().notice.unwrap();
     assert_eq!(notice, "Round 5 of 5 is reached; the spec is written with 50% ambiguity.");
     assert_eq!(talk.think().kind, NeedKind::Restate);
-    talk.give(json!({ "choice": "adjust", "text": "faster entry" }));
-    talk.settle(&flat(&["entry"], "0.5"));
-    assert_eq!(talk.think().kind, NeedKind::Restate);
     talk.give(json!({ "choice": "adjust", "text": "much faster entry" }));
-    talk.settle(&flat(&["entry"], "0.5"));
     let need = talk.think();
     assert_eq!(need.kind, NeedKind::Done, "nothing can be asked: the user's words are the goal");
     assert_eq!(talk.interview().ending.restated.as_deref(), Some("much faster entry"));
     assert_eq!(need.options.len(), 2, "asking on is not offered");
     assert_eq!(talk.refused(json!({ "choice": "refine" })), ["rounds-used"]);
+}
+
+#[test]
+fn no_correction_of_the_goal_goes_beyond_the_last_round() {
+    let mut talk = Talk::new(&Setup { limits: Limits::with_hard(3), ..setup(500) });
+    for _ in 0..3 {
+        talk.round("x", &flat(&["entry"], "0.5"));
+    }
+    for turn in 0..6 {
+        assert_eq!(talk.think().kind, NeedKind::Restate);
+        let text = format!("goal {turn}");
+        talk.give(json!({ "choice": "missing", "text": text }));
+        assert_eq!(talk.interview().n_rounds(), 3);
+        assert_eq!(talk.think().kind, NeedKind::Done);
+        assert_eq!(talk.interview().ending.restated, Some(text));
+        talk.submit("r1-ask", &json!({ "answer": format!("other {turn}") })).unwrap();
+        talk.settle(&flat(&["entry"], "0.5"));
+    }
+}
+
+#[test]
+fn a_spec_says_passed_only_where_nothing_is_open() {
+    let done = |talk: &mut Talk| {
+        assert_eq!(talk.think().kind, NeedKind::Restate);
+        talk.give(json!({ "choice": "yes" }));
+        let need = talk.think();
+        assert_eq!(need.kind, NeedKind::Done);
+        let reason = need.context["statusReason"].as_str().unwrap().to_owned();
+        assert!(talk.files["spec.md"].contains(&format!("- Status Reason: {reason}\n")));
+        (deep::spec_status(talk.interview()), reason)
+    };
+    let clear = flat(&["entry"], "0.99");
+    let fact = with(clear.clone(), json!({ "facts": [{ "statement": "offline" }] }));
+    let dispute = with(clear.clone(), json!({ "disputes": ["F1"] }));
+
+    let mut talk = Talk::new(&setup(2000));
+    talk.round("x", &clear);
+    let reason = "ambiguity 1% is within the threshold of 20%";
+    assert_eq!(done(&mut talk), ("PASSED", reason.to_owned()));
+
+    let mut talk = Talk::new(&setup(2000));
+    talk.round("x", &with(flat(&["entry"], "0.5"), json!({ "facts": [{ "statement": "y" }] })));
+    talk.round("y", &dispute);
+    talk.think();
+    talk.give(json!({ "exit": true }));
+    talk.give(json!({ "choice": "proceed" }));
+    let reason =
+        "ambiguity 10% is within the threshold of 20%; the user ended it early; 1 gap is open";
+    assert_eq!(done(&mut talk), ("BELOW_THRESHOLD_EARLY_EXIT", reason.to_owned()));
+
+    let limits = Limits::with_hard(1);
+    let mut talk = Talk::new(&Setup { limits, ..setup(2000) });
+    talk.round("x", &fact);
+    talk.submit("r1-ask", &json!({ "answer": "y" })).unwrap();
+    talk.settle(&dispute);
+    let reason =
+        "ambiguity 10% is within the threshold of 20%; round 1 was the last; 1 gap is open";
+    assert_eq!(done(&mut talk), ("BELOW_THRESHOLD_EARLY_EXIT", reason.to_owned()));
+
+    let mut talk = Talk::new(&Setup { limits, ..setup(500) });
+    talk.round("x", &flat(&["entry"], "0.46"));
+    let reason = "ambiguity 54% is over the threshold of 5%; round 1 was the last";
+    assert_eq!(done(&mut talk), ("BELOW_THRESHOLD_EARLY_EXIT", reason.to_owned()));
+}
+
+#[test]
+fn a_gap_that_a_mind_found_and_nobody_answered_is_open() {
+    let mut talk = Talk::new(&setup(2000));
+    for _ in 0..2 {
+        talk.round("x", &flat(&["entry"], "0.5"));
+    }
+    talk.round("x", &flat(&["entry"], "0.99"));
+    while talk.interview().steps() != [Step::Audit] {
+        talk.give(json!({ "failed": "x" }));
+    }
+    talk.give(json!({ "gaps": [{ "component": "entry", "dimension": "goal", "gap": "whose?" }] }));
+    talk.think();
+    talk.give(json!({ "exit": true }));
+    talk.give(json!({ "choice": "proceed" }));
+    assert_eq!(deep::spec_status(talk.interview()), "BELOW_THRESHOLD_EARLY_EXIT");
+    assert!(deep::spec_reason(talk.interview()).ends_with("early; 1 gap is open"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! behaviours in the reference that the engine keeps: `b06` is behaviour 6.
 
 mod arithmetic;
+mod disputes;
 mod ending;
 mod gates;
 mod laws;

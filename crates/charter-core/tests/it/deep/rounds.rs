@@ -375,85 +375,53 @@ fn a_mind_never_settles_what_only_the_user_can() {
     assert!(!talk.interview().facts[0].disputed, "the user's own answer settles it");
 }
 
-/// An interview in which the user is asked about the disputed `F1` in round 3.
-fn disputed() -> Talk {
+#[test]
+fn what_a_mind_is_told_stays_within_its_bound_whatever_was_submitted() {
     let mut talk = Talk::new(&setup(500));
-    let facts = json!({ "facts": [{ "statement": "offline", "component": "entry" }] });
-    talk.round("offline", &with(flat(&["entry"], "0.95"), facts));
-    talk.submit("r1-ask", &json!({ "answer": "online" })).unwrap();
-    let more = json!({ "facts": [{ "statement": "fast" }], "disputes": ["F1"] });
-    talk.settle(&with(flat(&["entry"], "0.95"), more));
+    talk.resumes = false;
+    let long = "x".repeat(5000);
+    let too_long = json!({ "entities": vec![json!({ "name": "n", "fields": [long] }); 21] });
     talk.think();
-    assert_eq!(talk.interview().rounds[1].target.disputed_fact(), Some("F1"));
-    talk
-}
-
-#[test]
-fn a_replaced_answer_opens_the_dispute_again_that_it_settled() {
-    let confirms = json!({ "confirms": ["F1"] });
-    let instead = json!({ "facts": [{ "statement": "online", "supersedes": ["F1"] }] });
-    for settles in [confirms, instead] {
-        let mut talk = disputed();
-        let clear = flat(&["entry"], "0.95");
-        talk.round("I am sure", &with(clear.clone(), settles.clone()));
-        assert_eq!(talk.ambiguity(), 500);
-        assert_eq!(talk.interview().facts[0].settled_by, Some(2));
-        let outcome = talk.submit("r2-ask", &json!({ "answer": "hm, no" })).unwrap();
-        assert!(outcome.disputed.contains(&"F1".to_owned()), "{:?}", outcome.disputed);
-        let fact = &talk.interview().facts[0];
-        assert!(fact.is_open_dispute() && fact.settled_by.is_none() && !fact.is_superseded());
-        assert_eq!(talk.refused(clear.clone()), ["dispute-unanswered"]);
-        let instead = json!({ "facts": [{ "statement": "both", "supersedes": ["F1", "F3"] }] });
-        let ours = talk.interview().facts.len() > 2;
-        let again = if ours { instead } else { json!({ "confirms": ["F1"] }) };
-        talk.settle(&with(clear, again));
-        assert_eq!(talk.ambiguity(), 500, "the new answer settles it anew");
-    }
-}
-
-#[test]
-fn a_confirmation_that_is_disputed_again_is_settled_by_nobody() {
-    let mut talk = disputed();
-    let both = json!({ "confirms": ["F1"], "disputes": ["F1"] });
-    talk.round("hm", &with(flat(&["entry"], "0.95"), both));
-    let fact = &talk.interview().facts[0];
-    assert!(fact.is_open_dispute() && fact.settled_by.is_none());
-}
-
-#[test]
-fn a_replaced_answer_supersedes_what_rested_on_it_and_confirms_nothing() {
-    let mut talk = Talk::new(&setup(500));
-    let facts = json!({ "facts": [{ "statement": "offline", "component": "entry" }] });
-    talk.round("offline", &with(flat(&["entry"], "0.95"), facts));
-    talk.submit("r1-ask", &json!({ "answer": "online" })).unwrap();
-    let clear = flat(&["entry"], "0.95");
-    let confirms = with(clear.clone(), json!({ "confirms": ["F1"] }));
-    assert_eq!(talk.refused(confirms), ["dispute-open"], "the user has just taken it back");
-    let instead = json!({ "facts": [{ "statement": "online", "supersedes": ["F1"] }] });
-    talk.give(with(clear, instead));
-    assert_eq!(talk.interview().facts[0].superseded_by.as_deref(), Some("F2"));
-}
-
-#[test]
-fn the_words_of_a_fact_stay_while_it_is_disputed_and_where_only_a_mind_answered() {
-    let mut talk = disputed();
-    talk.give(json!({ "answer": "hm" }));
-    let reword = |id: &str, words: &str| {
-        let more = json!({ "disputes": ["F1"], "facts": [{ "id": id, "statement": words }] });
-        with(flat(&["entry"], "0.95"), more)
+    talk.give(json!({ "answer": "x" }));
+    assert_eq!(talk.refused(with(flat(&["entry"], "0.5"), too_long)), ["too-long"]);
+    let entity =
+        |idx: usize| json!({ "name": format!("n{idx}"), "fields": vec!["f".repeat(40); 10] });
+    let trigger = json!({
+        "kind": "B", "status": "unresolved", "component": "entry", "dimension": "criteria",
+        "rationale": "r".repeat(400),
+    });
+    let fact = |idx: usize| json!({ "statement": format!("{idx} {}", "s".repeat(400)) });
+    let sheets = [
+        json!({ "entities": (0..200).map(entity).collect::<Vec<_>>() }),
+        json!({ "triggers": vec![trigger; 150] }),
+        json!({ "facts": (0..200).map(fact).collect::<Vec<_>>() }),
+    ];
+    talk.give(flat(&["entry"], "0.5"));
+    let check = |talk: &Talk| {
+        let need = talk.need();
+        let chars = need.context.to_string().chars().count();
+        assert!(chars <= deep::CONTEXT_CHARS_MAX, "{}: {chars}", need.need_id);
+        need
     };
-    assert_eq!(talk.refused(reword("F1", "online")), ["dispute-open"]);
-    talk.give(reword("F2", "fast enough"));
-    assert_eq!(talk.interview().facts[1].statement, "fast enough", "the user spoke");
-    talk.think();
-    talk.give(json!({ "decide": true }));
-    while talk.need().kind != NeedKind::Score {
-        let is_panel = talk.need().kind == NeedKind::Panel;
-        let auto = json!({ "answer": "x", "rationale": ["a", "b"], "confidence": "high" });
-        talk.give(if is_panel { json!({ "failed": "x" }) } else { auto });
+    for sheet in sheets {
+        talk.think();
+        talk.give(json!({ "answer": "y" }));
+        check(&talk);
+        talk.give(with(flat(&["entry"], "0.5"), sheet));
     }
-    assert_eq!(talk.refused(reword("F2", "slow")), ["answer-needed"]);
-    talk.give(reword("F2", "fast enough"));
+    talk.submit("r4-ask", &json!({ "answer": "word ".repeat(40) })).unwrap();
+    let lists = vec!["c".repeat(150); 200];
+    talk.give(
+        json!({ "decision": "d", "constraints": lists, "outOfScope": lists, "context": lists }),
+    );
+    check(&talk);
+    talk.give(json!({ "choice": "send" }));
+    let context = check(&talk).context;
+    for key in ["entities", "openTriggers", "facts"] {
+        let n = context[key].as_array().unwrap().len();
+        assert!((5..200).contains(&n), "{key}: {n}");
+    }
+    assert_eq!(talk.interview().floor().disputed, 200);
 }
 
 #[test]
