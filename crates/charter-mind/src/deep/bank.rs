@@ -37,6 +37,8 @@ pub enum Key {
     FollowVague,
     /// A smaller question, after an evasive answer.
     FollowEvasion,
+    /// A question about what was chosen and names nothing yet.
+    FollowOption,
     /// Answers that can be offered about a dimension; the first is the easiest to take back.
     Option(Dimension),
     /// Why a question is asked now.
@@ -59,14 +61,10 @@ pub enum Key {
     PanelRationale,
     /// Two reasons for an answer in place of the user's.
     AutoRationale,
+    /// Two reasons for taking the later side of a dispute.
+    AutoSide,
     /// What is uncertain about it.
     AutoUncertainty,
-    /// The goal in one sentence, with what each part does.
-    GoalSentence,
-    /// What one part does.
-    GoalPart,
-    /// The goal in one sentence, with the names of the parts.
-    GoalCovering,
     /// What speaks against an assumption.
     SpecChallenge,
     /// What was decided about it.
@@ -169,13 +167,12 @@ impl Key {
             Self::FollowHedge,
             Self::FollowVague,
             Self::FollowEvasion,
+            Self::FollowOption,
             Self::PanelCore,
             Self::PanelRationale,
             Self::AutoRationale,
+            Self::AutoSide,
             Self::AutoUncertainty,
-            Self::GoalSentence,
-            Self::GoalPart,
-            Self::GoalCovering,
             Self::SpecChallenge,
             Self::SpecResolution,
             Self::SpecCriterion,
@@ -209,7 +206,8 @@ impl Key {
             | Self::FollowHedge
             | Self::FollowVague
             | Self::FollowEvasion
-            | Self::AutoRationale => 2,
+            | Self::AutoRationale
+            | Self::AutoSide => 2,
             _ => 1,
         }
     }
@@ -229,13 +227,12 @@ impl Key {
             Self::FollowHedge => "follow.hedge",
             Self::FollowVague => "follow.vague",
             Self::FollowEvasion => "follow.evasion",
+            Self::FollowOption => "follow.option",
             Self::PanelCore => "panel.core",
             Self::PanelRationale => "panel.rationale",
             Self::AutoRationale => "auto.rationale",
+            Self::AutoSide => "auto.side",
             Self::AutoUncertainty => "auto.uncertainty",
-            Self::GoalSentence => "goal.sentence",
-            Self::GoalPart => "goal.part",
-            Self::GoalCovering => "goal.covering",
             Self::SpecChallenge => "spec.challenge",
             Self::SpecResolution => "spec.resolution",
             Self::SpecCriterion => "spec.criterion",
@@ -414,6 +411,20 @@ impl Bank {
     #[must_use]
     pub fn words(&self) -> Vec<&str> {
         self.texts.keys().map(String::as_str).collect()
+    }
+
+    /// Finds the dimension that a text is offered for, where it is one of the options.
+    #[must_use]
+    pub fn option_of(&self, text: &str) -> Option<Dimension> {
+        let is_offered = |it: &Dimension| self.list(Key::Option(*it)).iter().any(|it| it == text);
+        Dimension::ALL.into_iter().find(is_offered)
+    }
+
+    /// Tells whether a text says nothing but options, which name nothing yet.
+    #[must_use]
+    pub fn is_option(&self, text: &str) -> bool {
+        let lines = || text.lines().map(str::trim).filter(|it| !it.is_empty());
+        lines().next().is_some() && lines().all(|it| self.option_of(it).is_some())
     }
 
     /// Gives one text of a key, by turns, with its slots filled.

@@ -131,6 +131,15 @@ impl Lexicon {
         (is_phrase && is_told) || (!found.is_empty() && n_words <= 2)
     }
 
+    /// Tells whether a statement as a whole leaves something out: the clause that governs it does,
+    /// which is the first, or the last where the verb comes last.
+    pub(super) fn leaves_out(&self, text: &str) -> bool {
+        let clauses = clauses(text);
+        let is_wide = text.chars().any(is_glyph);
+        let governing = if is_wide { clauses.last() } else { clauses.first() };
+        governing.is_some_and(|it| self.has(Class::Exclusion, &padded(it)))
+    }
+
     /// Finds what in an answer does not fit a statement.
     pub(super) fn find_conflict(
         &self,

@@ -1,8 +1,9 @@
 //! The things that answers talk about.
 //!
-//! Owns which words name a thing. What was named once stays named: things do not go away because an
+//! Owns which words name a thing; a month or a day is none. What was named once stays named: things do not go away because an
 //! answer is about something else. Must not compare lists of things.
 
+use super::lexicon::{Class, Lexicon};
 use super::text::{names, shorten};
 use super::view::View;
 use charter_core::deep::Entity;
@@ -14,7 +15,7 @@ const ENTITIES_MAX: usize = 24;
 const FIELDS_MAX: usize = 8;
 
 /// Lists the components, what was named before and what an answer names.
-pub(super) fn list(view: &View, answer: &str) -> Vec<Entity> {
+pub(super) fn list(lexicon: &Lexicon, view: &View, answer: &str) -> Vec<Entity> {
     let mut entities: Vec<Entity> = Vec::new();
     let mut add = |name: &str, sort: &str, fields: Vec<String>| {
         let is_same = |it: &&mut Entity| it.name.to_lowercase() == name.to_lowercase();
@@ -35,7 +36,8 @@ pub(super) fn list(view: &View, answer: &str) -> Vec<Entity> {
     for entity in &view.entities {
         add(&entity.name, &entity.r#type, entity.fields.clone());
     }
-    for name in names(answer) {
+    let is_date = |it: &String| lexicon.is(Class::Calendar, &it.to_lowercase());
+    for name in names(answer).into_iter().filter(|it| !is_date(it)) {
         add(&name, "name", fields(answer, &name));
     }
     entities

@@ -8,7 +8,7 @@ use super::conflict::{Heard, Statement};
 use super::feature::Features;
 use super::lexicon::{Class, Lexicon};
 use super::score::{Reading, Scorer};
-use super::text::{clauses, padded, sentences, shorten};
+use super::text::{clauses, padded, sentences, shorten, without_questions};
 use super::view::View;
 use charter_core::deep::{Cause, Dimension, FIELD_CHARS_MAX, Fact, FactDraft};
 
@@ -164,7 +164,8 @@ pub(super) fn draft(scorer: &Scorer<'_>, reading: &Reading, settled: &Settled) -
 /// Lists what is said, sentence by sentence.
 fn listed(scorer: &Scorer<'_>, text: &str) -> Vec<FactDraft> {
     let mut drafts: Vec<FactDraft> = Vec::new();
-    for sentence in sentences(text).into_iter().filter(|it| says(scorer, it)) {
+    let told = without_questions(text);
+    for sentence in sentences(&told).into_iter().filter(|it| says(scorer, it)) {
         let is_full = drafts.len() >= FACTS_MAX;
         match drafts.last_mut().filter(|_| is_full) {
             Some(last) => {
@@ -192,6 +193,7 @@ fn says(scorer: &Scorer<'_>, sentence: &str) -> bool {
         && !features.is_evasive()
         && features.n_words > 0
         && !scorer.lexicon.holds_both(sentence)
+        && scorer.bank.option_of(sentence).is_none()
         && !scorer.view.facts.iter().filter(is_ours).any(is_known)
 }
 

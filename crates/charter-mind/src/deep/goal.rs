@@ -1,52 +1,54 @@
 //! The goal in one sentence.
 //!
-//! Owns how the idea and what each part is to do are put in one line. Must not invent: every word
-//! but the joints is the user's.
+//! Owns which words of the user are the goal: a correction, else the first answer about it, else the
+//! idea. Must not put anything in other words, and must not cut anything.
 
-use super::bank::{Bank, Key};
-use super::text::{sentences, shorten};
-use super::view::{Part, View};
+use super::text::without_questions;
+use super::view::View;
 use charter_core::deep::{Dimension, Fact};
 use serde_json::{Value, json};
 
-/// How much of the idea and of a fact the sentence holds.
-const IDEA_CHARS: usize = 120;
-const FACT_CHARS: usize = 110;
-
 /// Fulfils the need for the goal.
-pub(super) fn state(bank: &Bank, view: &View) -> Value {
-    json!({ "goal": sentence(bank, view) })
+pub(super) fn state(view: &View) -> Value {
+    json!({ "goal": sentence(view) })
 }
 
 /// Gives the sentence.
-pub(super) fn sentence(bank: &Bank, view: &View) -> String {
-    let idea = sentences(&view.idea).into_iter().next().unwrap_or(&view.idea);
-    let idea = shorten(idea, IDEA_CHARS);
-    let parts: Vec<&Part> = view.active().collect();
-    let told: Vec<String> = parts.iter().map(|it| told(bank, view, it)).collect();
-    let names: Vec<String> = parts.iter().map(|it| it.name.clone()).collect();
-    let is_told = told.iter().zip(&names).any(|(told, name)| told != name);
-    if is_told {
-        let parts = told.join("; ");
-        return bank.say(Key::GoalSentence, 0, &[("idea", &idea), ("parts", &parts)]);
-    }
-    let parts = bank.join(&names);
-    bank.say(Key::GoalCovering, 0, &[("idea", &idea), ("parts", &parts)])
+pub(super) fn sentence(view: &View) -> String {
+    let said = corrected(view).map(str::to_owned).or_else(|| answered(view));
+    said.unwrap_or_else(|| {
+        let idea = without_questions(&view.idea);
+        if idea.is_empty() {
+            view.idea.trim().trim_end_matches(['?', '？']).to_owned()
+        } else {
+            idea
+        }
+    })
 }
 
-/// Says what a part is to do: the latest goal that holds, else its name alone.
-fn told(bank: &Bank, view: &View, part: &Part) -> String {
+/// Finds the last correction of the goal: what it corrects is a statement, not a question.
+fn corrected(view: &View) -> Option<&str> {
+    let mut goal = None;
+    for row in view.rows.iter().filter(|it| it.dimension == Some(Dimension::Goal)) {
+        let asked = row.question.as_str();
+        let is_statement = !asked.is_empty() && !asked.contains(['?', '？']);
+        if !row.is_assumed && (is_statement || goal == Some(asked)) {
+            goal = row.answer.as_deref().map(str::trim).or(goal);
+        }
+    }
+    goal
+}
+
+/// Gives the first answer about the goal that holds.
+fn answered(view: &View) -> Option<String> {
     let is_goal = |it: &&Fact| {
-        it.component.as_deref() == Some(part.id.as_str())
-            && it.dimension == Some(Dimension::Goal)
+        it.dimension == Some(Dimension::Goal)
+            && !it.assumed
             && !it.disputed
             && !it.is_superseded()
+            && !it.statement.contains(['?', '？'])
     };
-    match view.facts.iter().rev().find(is_goal) {
-        Some(fact) => {
-            let fact = shorten(&fact.statement, FACT_CHARS);
-            bank.say(Key::GoalPart, 0, &[("component", &part.name), ("fact", &fact)])
-        }
-        None => part.name.clone(),
-    }
+    let round = view.facts.iter().find(is_goal)?.round;
+    let facts = view.facts.iter().filter(|it| it.round == round).filter(is_goal);
+    Some(facts.map(|it| it.statement.as_str()).collect::<Vec<_>>().join(". "))
 }

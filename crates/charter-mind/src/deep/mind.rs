@@ -71,9 +71,9 @@ impl DeepMind {
             NeedKind::Refine => Some(structure::draft(lexicon, &view)),
             NeedKind::Score => Some(self.score(&bank, &view)),
             NeedKind::Panel => Some(panel::review(&bank, &view)),
-            NeedKind::AutoAnswer => Some(assume::answer(&bank, &view)),
+            NeedKind::AutoAnswer => Some(assume::answer(lexicon, &bank, &view)),
             NeedKind::Closure => Some(closure::audit(&bank, &view)),
-            NeedKind::Restate => Some(goal::state(&bank, &view)),
+            NeedKind::Restate => Some(goal::state(&view)),
             NeedKind::Spec => Some(spec::draft(lexicon, &bank, &view)),
             NeedKind::ConfirmCrossing | NeedKind::Done => None,
         }

@@ -103,6 +103,9 @@ impl Writer<'_> {
         if features.is_evasive() || features.is_delegation() {
             return (say(Key::FollowEvasion, ""), self.bank.list(Key::Option(dimension)).to_vec());
         }
+        if self.bank.is_option(answer) {
+            return (say(Key::FollowOption, ""), Vec::new());
+        }
         // The first sign is taken up once; then the question goes on.
         let is_first = turn % 2 == 1;
         let text = match (features.hedges.first(), features.vague.first()) {
@@ -130,10 +133,14 @@ impl Writer<'_> {
         (text, options)
     }
 
-    /// Lists what a panel offered since the last question.
+    /// Lists what a panel offered since the last question, as far as it fits this one.
     fn found_options(&self) -> Vec<String> {
         let mut options: Vec<String> = Vec::new();
-        for option in self.view.findings.iter().filter_map(|it| it.options.first()) {
+        let fits = |it: &&String| {
+            self.bank.option_of(it).is_none_or(|dimension| dimension == self.target.dimension)
+        };
+        let offered = self.view.findings.iter().filter_map(|it| it.options.first());
+        for option in offered.filter(fits) {
             if !options.contains(option) && options.len() < OPTIONS_MAX {
                 options.push(option.clone());
             }

@@ -25,6 +25,9 @@ const DOUBT_DROP: u32 = 1_500;
 /// What an answer in place of the user's is worth.
 const ASSUMED_WORTH: u32 = 5_000;
 
+/// What the choice of an option is worth that names nothing yet.
+const OPTION_WORTH: u32 = 2_000;
+
 /// How much of what the idea says counts before anything was asked.
 const IDEA_WEIGHT: u32 = 300;
 
@@ -74,7 +77,7 @@ impl Scorer<'_> {
         let mut disputes: Vec<String> =
             triggers.iter().filter_map(|it| it.contradicted_fact.clone()).collect();
         disputes.extend(self.left_open(&settled.confirms, &facts));
-        let entities = entity::list(self.view, &reading.text);
+        let entities = entity::list(self.lexicon, self.view, &reading.text);
         let confirms = settled.confirms;
         ScoreSheet { components, triggers, facts, disputes, confirms, entities }
     }
@@ -118,7 +121,7 @@ impl Scorer<'_> {
         let words = format!("{}\n{}", part.description, view.idea);
         let mut idea = None;
         let of = |(dimension, _): &(Dimension, u32)| {
-            let known = part.clarity.get(dimension).copied();
+            let known = self.known(part, *dimension);
             let units = known.unwrap_or_else(|| {
                 let features = idea.get_or_insert_with(|| Features::read(self.lexicon, &words));
                 let says = worth(features, *dimension, Role::Beside);
@@ -127,6 +130,19 @@ impl Scorer<'_> {
             (*dimension, Units::new(units))
         };
         view.project.weights().iter().map(of).collect()
+    }
+
+    /// Gives the clarity that was scored before this round; a round that is scored again does not
+    /// go on from its own earlier scores.
+    fn known(&self, part: &Part, dimension: Dimension) -> Option<u32> {
+        let Current { target, is_rescored, before, .. } = self.current;
+        let is_asked = part.id == target.component && dimension == target.dimension;
+        match before {
+            _ if !is_rescored => part.clarity.get(&dimension).copied(),
+            Some(before) => before.get(&part.id)?.get(&dimension).copied(),
+            None if is_asked => Some(0),
+            None => part.clarity.get(&dimension).copied(),
+        }
     }
 
     fn raise(&self, part: &Part, clarity: &mut Clarity, reading: &Reading) {
@@ -145,7 +161,9 @@ impl Scorer<'_> {
                 }
                 (false, false, Dimension::Goal | Dimension::Criteria) => (Role::Beside, spill / 4),
             };
-            let says = if self.current.is_direct {
+            let says = if self.current.is_direct && self.bank.is_option(&reading.text) {
+                if is_asked { OPTION_WORTH } else { 0 }
+            } else if self.current.is_direct {
                 worth(&reading.features, *dimension, role)
             } else if is_asked {
                 ASSUMED_WORTH

@@ -6,8 +6,8 @@
 use super::bank::{Bank, Key};
 use super::feature::Features;
 use super::goal;
-use super::lexicon::{Class, Lexicon};
-use super::text::{padded, shorten};
+use super::lexicon::Lexicon;
+use super::text::shorten;
 use super::view::{Row, View};
 use crate::proposal;
 use charter_core::deep::{Assumption, Dimension, Fact, SpecCriterion, SpecDraft};
@@ -41,7 +41,7 @@ pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
         return json!({ "failed": "nothing was answered that a criterion could rest on" });
     }
     json!(SpecDraft {
-        goal: goal::sentence(bank, view),
+        goal: goal::sentence(view),
         constraints: lines(&bounds),
         non_goals: lines(&non_goals),
         criteria,
@@ -52,8 +52,7 @@ pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
 
 fn is_excluding(lexicon: &Lexicon, statement: &str) -> bool {
     let said = statement.split(" → ").last().unwrap_or(statement);
-    lexicon.has(Class::Exclusion, &padded(said))
-        && Features::read(lexicon, said).measures.is_empty()
+    lexicon.leaves_out(said) && Features::read(lexicon, said).measures.is_empty()
 }
 
 /// Lists what must be shown: the criteria that were established, of a part without one its goal,
@@ -71,8 +70,11 @@ fn criteria(lexicon: &Lexicon, bank: &Bank, view: &View, holds: &[&Fact]) -> Vec
         criteria.extend(shown.unwrap_or_else(|| of(Dimension::Goal).into_iter().take(2).collect()));
     }
     if criteria.is_empty() {
-        let answered = |row: &&Row| row.answer.is_some();
-        for row in view.rows.iter().filter(answered).take(LINES_MAX) {
+        let answered: Vec<&Row> = view.rows.iter().filter(|it| it.answer.is_some()).collect();
+        let is_own = |row: &&Row| !bank.is_option(row.answer.as_deref().unwrap_or_default());
+        let own: Vec<&Row> = answered.iter().copied().filter(is_own).collect();
+        let rows = if own.is_empty() { answered } else { own };
+        for row in rows.into_iter().take(LINES_MAX) {
             let quote = shorten(row.answer.as_deref().unwrap_or_default(), CRITERION_CHARS_MAX);
             let name = view.name_of(&row.component);
             let text = bank.say(Key::SpecCriterion, 0, &[("component", name), ("quote", &quote)]);

@@ -22,8 +22,9 @@ fn structure(lexicon: &Lexicon, answer: &str) -> Structure {
     for sentence in sentences(answer) {
         let line = padded(sentence);
         let features = Features::read(lexicon, sentence);
+        let is_out = lexicon.leaves_out(sentence);
         let sentence = sentence.to_owned();
-        if !features.exclusions.is_empty() {
+        if is_out {
             structure.out_of_scope.push(sentence);
         } else if lexicon.has(Class::Reason, &line) {
             reasoning.push(sentence);

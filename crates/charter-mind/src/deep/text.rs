@@ -51,6 +51,24 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     pieces.map(str::trim).filter(|it| it.chars().any(char::is_alphanumeric)).collect()
 }
 
+/// Gives a text without its questions.
+pub(super) fn without_questions(text: &str) -> String {
+    let mut kept = String::new();
+    let mut piece = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        piece.push(char);
+        let next = chars.peek().copied();
+        if (char == '\n' || ends_sentence(char, next)) && !(piece.trim().is_empty()) {
+            let is_question = matches!(char, '?' | '？');
+            kept.push_str(if is_question { "" } else { &piece });
+            piece.clear();
+        }
+    }
+    kept.push_str(&piece);
+    kept.trim().to_owned()
+}
+
 /// Cuts a text into clauses: what stands between commas, dashes, arrows and the like.
 pub(super) fn clauses(text: &str) -> Vec<&str> {
     let pieces = sentences(text).into_iter().flat_map(|it| cut(it, ends_clause));

@@ -28,6 +28,7 @@ pub(super) struct Row {
     pub(super) round: u64,
     pub(super) component: String,
     pub(super) dimension: Option<Dimension>,
+    pub(super) question: String,
     pub(super) answer: Option<String>,
     pub(super) is_assumed: bool,
 }
@@ -45,6 +46,8 @@ pub(super) struct Current {
     /// Whether the user said them.
     pub(super) is_direct: bool,
     pub(super) is_rescored: bool,
+    /// How clear each component was before the round was scored for the first time, where that is told.
+    pub(super) before: Option<BTreeMap<String, BTreeMap<Dimension, u32>>>,
     pub(super) prior: Option<u32>,
 }
 
@@ -192,6 +195,7 @@ fn row(value: &Value) -> Row {
         round: value.get("round").and_then(Value::as_u64).unwrap_or_default(),
         component: text(value, "component"),
         dimension: read(value, "dimension"),
+        question: text(value, "question"),
         answer: read(value, "answer").map(|it: String| unstructured(&it)),
         is_assumed: value.get("assumed").and_then(Value::as_bool).unwrap_or_default(),
     }
@@ -225,6 +229,7 @@ fn current(value: &Value) -> Option<Current> {
         excluded,
         is_direct,
         is_rescored: value.get("isRescored").and_then(Value::as_bool).unwrap_or_default(),
+        before: read(value, "clarityBefore"),
         prior: read(value, "priorAmbiguity"),
     })
 }

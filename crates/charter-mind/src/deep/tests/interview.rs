@@ -207,3 +207,62 @@ fn a_language_that_is_not_there_is_answered_in_english() {
     );
     assert_eq!(need.kind, NeedKind::Ask);
 }
+
+#[test]
+fn the_goal_is_what_the_user_said_about_it_first() {
+    for script in &SCRIPTS {
+        let talk = Talk::hold(&setup(script.idea), &|need| script.answer(need));
+        let goal = talk.interview().ending.goal.clone().unwrap();
+        let said = script.goal.trim_end_matches(['.', '。']);
+        assert_eq!(goal, said, "{:?}", script.tongue);
+    }
+    let long = "Gardeners get a message before frost. ".repeat(9);
+    let idea = format!("{long} Would that be useful?");
+    let setup = Setup { limits: Limits::with_hard(3), ..setup(&idea) };
+    let talk = Talk::hold(&setup, &|_| "I don't know".to_owned());
+    assert_eq!(talk.interview().ending.goal.as_deref(), Some(long.trim()));
+}
+
+#[test]
+fn a_correction_of_the_goal_is_taken_as_it_is() {
+    let script = &SCRIPTS[0];
+    let mut talk = Talk::begin(&setup(script.idea));
+    let mut texts =
+        vec!["The clerks in Graz are done by nine. No later!", "Done by 8; is that clear?"];
+    let mut last = "";
+    loop {
+        let need = talk.think();
+        match (need.kind, texts.is_empty()) {
+            (NeedKind::Done, _) => break,
+            (NeedKind::Restate, false) => {
+                last = texts.remove(0);
+                let content = json!({ "choice": "adjust", "text": last });
+                talk.submit(&need.need_id, &content).unwrap();
+            }
+            (NeedKind::Restate, true) => {
+                assert_eq!(talk.interview().ending.goal.as_deref(), Some(last));
+                talk.reply(&need, "");
+            }
+            _ => {
+                let answer = script.answer(&need);
+                talk.reply(&need, &answer);
+            }
+        }
+    }
+    assert_eq!(talk.interview().ending.restated.as_deref(), Some(last));
+}
+
+#[test]
+fn only_what_a_clause_leaves_out_is_out_of_scope() {
+    let script = &SCRIPTS[0];
+    let talk = Talk::hold(&setup(script.idea), &|need| match dimension_of(need).as_str() {
+        "constraints" => "An invoice is added, changed or removed within 5 minutes by one clerk. \
+             Invoices that are added, changed or removed are listed. No billing and no e-mail."
+            .to_owned(),
+        _ => script.answer(need),
+    });
+    let spec = talk.interview().ending.spec.clone().unwrap();
+    let non_goals = spec.non_goals.join("\n");
+    assert!(!non_goals.contains("removed"), "{non_goals}");
+    assert!(non_goals.contains("No billing and no e-mail"), "{non_goals}");
+}

@@ -314,3 +314,104 @@ fn everything_that_an_answer_says_is_kept() {
         assert!(facts.iter().any(|it| it.statement.contains(sentence)), "{sentence}");
     }
 }
+
+#[test]
+fn a_round_that_is_scored_again_does_not_go_on_from_its_own_scores() {
+    let said = "The clerk uploads a CSV from SAP and sees every invoice.";
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer(said);
+    talk.submit("r1-ask", &json!({ "answer": format!("{said} It is sent.") })).unwrap();
+    talk.think();
+    let need = |id: &str| talk.needs.iter().find(|it| it.need_id == id).unwrap().clone();
+    let (first, mut again) = (need("r1-score-1"), need("r1-score-2"));
+    again.context["round"]["answer"]["text"] = json!(said);
+    let mind = DeepMind::new();
+    let scores = |need: &Need| mind.fulfil(need).unwrap()["components"].clone();
+    let asked = |need: &Need| {
+        let marks = scores(need).as_object().unwrap().values().next().unwrap().clone();
+        Units::parse_json(&marks["goal"]["score"]).unwrap()
+    };
+    again.context["round"]["clarityBefore"] = json!({});
+    assert_eq!(scores(&again), scores(&first));
+    again.context["round"]["clarityBefore"] = Value::Null;
+    assert!(asked(&again) <= asked(&first));
+}
+
+#[test]
+fn a_chosen_option_names_nothing_and_is_asked_about() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("no idea");
+    let need = talk.think();
+    assert_eq!(need.options.len(), 3, "{}", need.prompt);
+    let chosen = "The smallest version that one person can use from start to end";
+    talk.submit(&need.need_id, &json!({ "options": [1] })).unwrap();
+    let mut next = talk.think();
+    assert!(talk.interview().facts.is_empty(), "{:?}", talk.interview().facts);
+    for _ in 0..4 {
+        if next.prompt.contains("names none yet") {
+            break;
+        }
+        talk.reply(&next, "The clerk checks 20 invoices from SAP within 5 minutes.");
+        next = talk.think();
+    }
+    assert!(next.prompt.contains("names none yet"), "{}", next.prompt);
+    assert!(!talk.interview().facts.iter().any(|it| it.statement == chosen));
+}
+
+#[test]
+fn options_are_about_what_is_asked() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk uploads a CSV from SAP and sees every invoice.");
+    let ask = talk.needs.iter().rev().find(|it| it.need_id.ends_with("-draft"));
+    let mut need = ask.or_else(|| talk.needs.last()).unwrap().clone();
+    need.context["target"]["dimension"] = json!("constraints");
+    need.context["findings"] = json!([
+        { "persona": "simplifier", "finding": "It may be too large.", "rationale": ["So it seems."],
+          "options": ["One measured number with a limit"], "confidence": "low" },
+        { "persona": "contrarian", "finding": "It may be too large.", "rationale": ["So it seems."],
+          "options": ["Only EUR"], "confidence": "low" },
+    ]);
+    let drafted = DeepMind::new().fulfil(&need).unwrap();
+    assert_eq!(drafted["options"], json!(["Only EUR"]), "{drafted}");
+}
+
+#[test]
+fn leaving_a_dispute_to_the_mind_takes_the_later_side() {
+    let (mut talk, need) = disputed();
+    talk.submit(&need.need_id, &json!({ "decide": true })).unwrap();
+    talk.think();
+    let auto = talk.interview().rounds.iter().rev().find_map(|it| it.auto()).unwrap();
+    assert_eq!(auto.text, "Matching answers after 10 minutes");
+    let n_same = standing(&talk).iter().filter(|it| **it == auto.text).count();
+    assert_eq!(n_same, 1);
+}
+
+#[test]
+fn defaults_are_neither_repeated_nor_facts() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    for _ in 0..3 {
+        let need = talk.think();
+        talk.submit(&need.need_id, &json!({ "decide": true })).unwrap();
+    }
+    talk.think();
+    let texts: Vec<&str> = talk
+        .interview()
+        .rounds
+        .iter()
+        .filter_map(|it| it.auto())
+        .map(|it| it.text.as_str())
+        .collect();
+    let distinct: std::collections::BTreeSet<&&str> = texts.iter().collect();
+    assert_eq!((texts.len(), distinct.len()), (3, 3), "{texts:?}");
+    assert!(talk.interview().facts.is_empty());
+}
+
+#[test]
+fn a_month_is_no_thing() {
+    let mut talk = Talk::asked(&setup(IDEA));
+    talk.answer("The clerk in Graz starts in October, on a Monday.");
+    let snapshot = talk.interview().snapshots.last().unwrap();
+    let names: Vec<&str> = snapshot.entities.iter().map(|it| it.name.as_str()).collect();
+    assert!(names.contains(&"Graz"), "{names:?}");
+    assert!(!names.contains(&"October") && !names.contains(&"Monday"), "{names:?}");
+}
