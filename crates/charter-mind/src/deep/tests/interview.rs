@@ -266,3 +266,27 @@ fn only_what_a_clause_leaves_out_is_out_of_scope() {
     assert!(!non_goals.contains("removed"), "{non_goals}");
     assert!(non_goals.contains("No billing and no e-mail"), "{non_goals}");
 }
+
+/// What somebody said about a page for a washing machine, in the order of the questions.
+const WASHING: [&str; 6] = [
+    "A renter opens the page on the phone and sees whether the washing machine is free.",
+    "It must run on one Raspberry Pi in the basement, cost at most 50 euros, store no names and keep data at most 7 days.",
+    "Before: a sensor on the plug measures the power. After: the page shows free or busy.",
+    "Nothing in the washing machine may be changed.",
+    "The page covers one machine in one house. At most 1 SMS per renter and day.",
+    "On a day with forecast 8 C none.",
+];
+
+#[test]
+fn nothing_that_was_said_is_lost_or_disputed_without_need() {
+    let mut talk = Talk::asked(&setup("a page that shows whether the washing machine is free"));
+    for said in WASHING {
+        talk.answer(said);
+    }
+    let facts = &talk.interview().facts;
+    assert!(facts.iter().all(|it| !it.disputed && !it.is_superseded()), "{facts:?}");
+    for sentence in WASHING.iter().flat_map(|it| it.split(". ")) {
+        let sentence = sentence.trim_end_matches('.');
+        assert!(facts.iter().any(|it| it.statement == sentence), "{sentence}: {facts:?}");
+    }
+}
