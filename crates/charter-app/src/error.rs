@@ -78,11 +78,13 @@ impl Error {
                 | Refusal::RunOutside { .. }
                 | Refusal::UnknownMilestone { .. }
                 | Refusal::UnknownObjection { .. }
+                | Refusal::ImportUnusable { .. }
                 | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
                 Refusal::AnswerMissing | Refusal::RepliesUnusable | Refusal::PadHidden => {
                     ErrorKind::BadInput
                 }
                 Refusal::AlreadyCreated(_)
+                | Refusal::AlreadyImported { .. }
                 | Refusal::ObjectionCap { .. }
                 | Refusal::InterviewActive(_)
                 | Refusal::OtherQuestion { .. }

@@ -8,12 +8,12 @@ use crate::error::Error;
 use crate::new::NewCharter;
 use charter_core::deep::Units;
 use charter_core::document::Source;
-use charter_core::event::{EventBody, Import};
+use charter_core::event::{EventBody, Import, Payload};
 use charter_core::import::{Form, Imported, draft, read};
-use charter_core::{Decision, Digest, FileEdit, NextAction};
+use charter_core::{Decision, Digest, FileEdit, NextAction, Refusal};
 use charter_store::{Failure, Kind};
 use serde::Serialize;
-use std::io;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The most files of a directory that are read.
@@ -74,7 +74,8 @@ pub struct UnreadRow {
 }
 
 impl App {
-    /// Reads a file, or every file of a directory, each into a charter of its own.
+    /// Reads a file, or every file of a directory, each into a charter of its own. A file that is
+    /// named and cannot be imported is refused; of a directory the others are imported.
     pub fn import(&self, caller: &Caller, path: &Path) -> Result<ImportReport, Error> {
         let path = self.cwd.join(path);
         let mut report = ImportReport {
@@ -83,9 +84,12 @@ impl App {
             unread: Vec::new(),
             next_actions: Vec::new(),
         };
-        for file in self.import_files(&path)? {
-            match self.import_file(caller, &file) {
+        let (files, is_dir) = self.import_files(&path)?;
+        let mut known = self.imports()?;
+        for file in files {
+            match self.import_file(caller, &file, &mut known) {
                 Ok(row) => report.imported.push(row),
+                Err(err) if !is_dir => return Err(err),
                 Err(err) => {
                     let (file, message) = (self.shown_path(&file), err.to_string());
                     report.unread.push(UnreadRow { file, message });
@@ -96,7 +100,7 @@ impl App {
         report.next_actions = match report.imported.as_slice() {
             [] => vec![NextAction::new("list", "see what there is", "charter list")],
             [one] => {
-                let hint = "ask on where it stopped";
+                let hint = "asks about it from the start; what was imported stays beside it";
                 vec![NextAction::about("interview --deep", &one.charter_id, hint, "")]
             }
             _ => vec![NextAction::new("list", "see every one", "charter list")],
@@ -104,32 +108,69 @@ impl App {
         Ok(report)
     }
 
-    fn import_files(&self, path: &Path) -> Result<Vec<PathBuf>, Error> {
+    /// Lists the files that a path means, and whether it is a directory.
+    fn import_files(&self, path: &Path) -> Result<(Vec<PathBuf>, bool), Error> {
         let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
-        let gone = || read(io::Error::new(io::ErrorKind::NotFound, "it is not there"));
+        let gone = || self.unusable(path, "it is not there");
         let stat = self.store.look_at(path).map_err(read)?.ok_or_else(gone)?;
         if stat.kind != Kind::Dir {
-            return Ok(vec![path.to_owned()]);
+            return Ok((vec![path.to_owned()], false));
         }
         let names = self.store.list_names(path).map_err(read)?;
         let is_ours = |it: &&String| [".md", ".json", ".jsonl"].iter().any(|end| it.ends_with(end));
-        Ok(names.iter().filter(is_ours).take(FILES_MAX).map(|it| path.join(it)).collect())
+        let files = names.iter().filter(is_ours).take(FILES_MAX).map(|it| path.join(it));
+        Ok((files.collect(), true))
     }
 
-    fn import_file(&self, caller: &Caller, path: &Path) -> Result<ImportRow, Error> {
+    /// Lists what was imported before: the digests, each with its charter.
+    fn imports(&self) -> Result<BTreeMap<String, String>, Error> {
+        let mut known = BTreeMap::new();
+        for id in self.store.list()?.ids {
+            let has = |name| {
+                matches!(self.store.look_at(&self.store.layout().file(&id, name)), Ok(Some(_)))
+            };
+            if !has("imported.md") && !has("imported.json") {
+                continue;
+            }
+            // A ledger that cannot be read is no reason not to import.
+            for entry in self.store.log(&id).unwrap_or_default() {
+                if let Payload::Known(EventBody::InterviewImported(import)) = entry.event.payload {
+                    known.insert(import.digest.to_string(), id.to_string());
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    fn unusable(&self, path: &Path, problem: &'static str) -> Error {
+        Refusal::ImportUnusable { file: self.shown_path(path), problem }.into()
+    }
+
+    fn import_file(
+        &self,
+        caller: &Caller,
+        path: &Path,
+        known: &mut BTreeMap<String, String>,
+    ) -> Result<ImportRow, Error> {
         let failed = |source| Failure::Io { action: "read", path: path.to_owned(), source };
         let len = self.store.look_at(path).map_err(failed)?.map_or(0, |it| it.len);
         if len > BYTES_MAX {
-            return Err(failed(io::Error::other("it is longer than 8 MiB")).into());
+            return Err(self.unusable(path, "it is longer than 8 MiB"));
         }
         let bytes = self.store.read_file(path).map_err(failed)?;
+        let digest = Digest::of(&bytes).to_string();
+        if let Some(charter_id) = known.get(&digest).cloned() {
+            return Err(Refusal::AlreadyImported { file: self.shown_path(path), charter_id }.into());
+        }
         let source = path.file_name().map(|it| it.to_string_lossy().into_owned());
         let source = source.unwrap_or_default();
-        let imported = read(&source, &bytes);
+        let nothing = "nothing in it was understood: no title, idea, round, criterion or figure";
+        let imported = read(&source, &bytes).ok_or_else(|| self.unusable(path, nothing))?;
         let name = one_line(&imported.title);
         let new = NewCharter { idea: imported.idea.clone(), name: Some(name), rigor: None };
         let report =
             self.create(caller, new, |decision| add(decision, &source, &imported, &bytes))?;
+        known.insert(digest, report.charter_id.clone());
         let is_answered = |it: &&charter_core::import::ImportedRound| !it.answer.trim().is_empty();
         Ok(ImportRow {
             file: self.shown_path(path),

@@ -285,6 +285,22 @@ pub enum Refusal {
         /// What is wrong.
         problem: KeyProblem,
     },
+    /// A file that is no interview, or that cannot be read.
+    #[error("`{file}` was not imported: {problem}")]
+    ImportUnusable {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// The same bytes were imported before.
+    #[error("`{file}` was imported before, as `{charter_id}`")]
+    AlreadyImported {
+        /// The file.
+        file: String,
+        /// The charter that has it.
+        charter_id: String,
+    },
     /// An export would replace a file that is none.
     #[error("`{0}` is there already and is no export")]
     OutTaken(String),
@@ -361,6 +377,8 @@ impl Refusal {
             Self::NoQuestion(_) => "no-question",
             Self::AnswerMissing => "answer-missing",
             Self::RepliesUnusable => "replies-unusable",
+            Self::ImportUnusable { .. } => "import-unusable",
+            Self::AlreadyImported { .. } => "already-imported",
             Self::IdeaTooLong { .. } => "idea-too-long",
             Self::ThresholdUnusable(_) => "threshold-unusable",
             Self::InterviewActive(_) => "interview-active",
@@ -429,6 +447,7 @@ impl Refusal {
             Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => one("blocker"),
             Self::KeyMissing { path } | Self::KeyUnusable { path, .. } => one(path),
             Self::OutTaken(path) => one(path),
+            Self::ImportUnusable { file, .. } | Self::AlreadyImported { file, .. } => one(file),
             Self::EntriesUnusable { problems, .. }
             | Self::FulfilmentUnusable { problems, .. }
             | Self::GateRefused { problems, .. } => problems.clone(),
@@ -466,7 +485,12 @@ impl Refusal {
                 one("help", "see what it takes", "charter interview --help")
             }
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
-            Self::AlreadyCreated(id) => vec![status(id)],
+            Self::AlreadyCreated(id) | Self::AlreadyImported { charter_id: id, .. } => {
+                vec![status(id)]
+            }
+            Self::ImportUnusable { .. } => {
+                one("help", "see what it takes", "charter import --help")
+            }
             Self::WrongState { charter_id, status: Status::Paused, .. } => {
                 vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]
             }

@@ -10,16 +10,49 @@ const AMBIGUITY: [&str; 6] = ["ambiguity", "모호도", "모호성", "앰비규�
 /// The words for a threshold.
 const THRESHOLD: [&str; 5] = ["threshold", "임계", "阈值", "閾値", "しきい値"];
 
+/// What may stand around a threshold.
+const BRACKETS: [char; 5] = ['(', '（', ' ', ':', '|'];
+
 /// Tells whether a line speaks of ambiguity.
 pub(super) fn is_ambiguity(line: &str) -> bool {
     let lower = line.to_lowercase();
     AMBIGUITY.iter().any(|it| lower.contains(it))
 }
 
-/// Tells whether a line speaks of a threshold.
-pub(super) fn is_threshold(line: &str) -> bool {
+/// The figures of a line that speaks of ambiguity, of a threshold, or of both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Figures {
+    /// The ambiguity.
+    pub(super) ambiguity: Option<Units>,
+    /// The threshold.
+    pub(super) threshold: Option<Units>,
+}
+
+/// Reads what a line says about ambiguity and the threshold: each figure belongs to the word before
+/// it.
+pub(super) fn figures(line: &str) -> Figures {
     let lower = line.to_lowercase();
-    THRESHOLD.iter().any(|it| lower.contains(it))
+    let ends = |words: &[&str]| {
+        let place = |it: &&str| lower.find(*it).map(|start| (start, start + it.len()));
+        words.iter().filter_map(|it| place(it)).min()
+    };
+    let (ambiguity, threshold) = (ends(&AMBIGUITY), ends(&THRESHOLD));
+    let behind = |word: Option<(usize, usize)>, other: Option<(usize, usize)>| {
+        let (_, end) = word?;
+        let until = other.map(|it| it.0).filter(|it| *it >= end).unwrap_or(lower.len());
+        lower.get(end..until)
+    };
+    let told = behind(threshold, ambiguity);
+    let ahead = || {
+        let (start, _) = ambiguity?;
+        let is_first = threshold.is_none_or(|it| it.0 > start);
+        lower.get(..start).filter(|it| is_first && it.contains(['%', '％']))
+    };
+    let of_ambiguity = behind(ambiguity, threshold).and_then(share);
+    Figures {
+        ambiguity: of_ambiguity.or_else(|| share(ahead()?)),
+        threshold: told.and_then(|it| share(it).or_else(|| share(it.trim_start_matches(BRACKETS)))),
+    }
 }
 
 /// Reads the share that a text gives, behind the word where it names one: the last percentage of a
@@ -39,19 +72,31 @@ pub(super) fn share(text: &str) -> Option<Units> {
     }
 }
 
-/// Lists the numbers of a text, each with whether a percent sign follows.
+/// Lists the numbers of a text, each with whether a percent sign follows, perhaps behind a blank. A
+/// comma between digits is a decimal one.
 fn numbers(text: &str) -> Vec<(String, bool)> {
     let mut found: Vec<(String, bool)> = Vec::new();
     let mut number = String::new();
-    for it in text.chars().chain([' ']) {
+    let mut rest = text.chars();
+    loop {
+        let before = rest.as_str();
+        let it = rest.next();
+        let is_digit_next = rest.as_str().starts_with(|it: char| it.is_ascii_digit());
+        let may_part = !number.is_empty() && !number.contains('.');
         match it {
-            '0'..='9' => number.push(it),
-            '.' if !number.is_empty() && !number.contains('.') => number.push(it),
+            Some('0'..='9') => number.extend(it),
+            Some('.') if may_part => number.push('.'),
+            Some(',') if may_part && is_digit_next => number.push('.'),
             _ if number.is_empty() => {}
-            _ => found.push((std::mem::take(&mut number), it == '%' || it == '％')),
+            _ => {
+                let is_percent = before.trim_start().starts_with(['%', '％']);
+                found.push((std::mem::take(&mut number), is_percent));
+            }
+        }
+        if it.is_none() {
+            return found;
         }
     }
-    found
 }
 
 fn of_percent(number: &str) -> Option<Units> {
@@ -91,7 +136,31 @@ mod tests {
         check("36% → **23%** ✅", Some(2300));
         check("1", Some(10_000));
         check("0.161234", Some(1612));
+        check("12,5%", Some(1250));
+        check("8 %", Some(800));
+        check("8\u{a0}% of it", Some(800));
+        check("0,18", Some(1800));
         check("미측정", None);
         check("250%", None);
+    }
+
+    #[test]
+    fn ambiguity_and_threshold_on_one_line_are_told_apart() {
+        for (line, ambiguity, threshold) in [
+            ("Final Ambiguity: 16% (threshold: 20%)", Some(1600), Some(2000)),
+            ("Final Ambiguity: 18% (threshold 20%, met)", Some(1800), Some(2000)),
+            ("Final Ambiguity Score: 12,5% (Threshold: 0.2)", Some(1250), Some(2000)),
+            ("Threshold: 20% | Ambiguity: 8 %", Some(800), Some(2000)),
+            ("Ambiguity threshold: 20%", None, Some(2000)),
+            ("1. Ambiguity threshold: (20%)", None, Some(2000)),
+            ("Result: 16% ambiguity (threshold 20%)", Some(1600), Some(2000)),
+            ("모호도: 14% (임계값: 20%)", Some(1400), Some(2000)),
+            ("Ambiguity: 14%", Some(1400), None),
+            ("Ambiguity: not measured (goal: 0.4)", None, None),
+        ] {
+            let read = figures(line);
+            let told = (read.ambiguity.map(Units::as_u32), read.threshold.map(Units::as_u32));
+            assert_eq!(told, (ambiguity, threshold), "{line}");
+        }
     }
 }

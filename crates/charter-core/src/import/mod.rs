@@ -1,7 +1,7 @@
 //! Interviews that were made elsewhere, read as far as they can be.
 //!
 //! Owns the shapes of other tools' specs and states. Whatever is not understood is said, and the
-//! original is kept by the caller: nothing here can fail or lose anything. Must not know files.
+//! original is kept by the caller. A file of which nothing is understood gives nothing. Must not know files.
 
 mod figure;
 mod read;

@@ -7,7 +7,7 @@ use crate::deep::Units;
 use serde::{Deserialize, Serialize};
 
 /// The most rounds that are taken over.
-pub(super) const ROUNDS_MAX: usize = 200;
+const ROUNDS_MAX: usize = 200;
 
 /// The most remarks.
 const NOTES_MAX: usize = 50;
@@ -74,6 +74,20 @@ impl Imported {
         }
     }
 
+    /// Tells whether anything at all was understood.
+    fn is_understood(&self) -> bool {
+        let is_said = |text: &str| {
+            text.chars().any(char::is_alphanumeric)
+                && !text.chars().any(|it| it == '\u{fffd}' || (it.is_control() && it != '\n'))
+        };
+        is_said(&self.title)
+            || is_said(&self.idea)
+            || !self.rounds.is_empty()
+            || self.criteria.iter().any(|it| is_said(it))
+            || self.ambiguity.is_some()
+            || self.threshold.is_some()
+    }
+
     pub(super) fn note(&mut self, words: impl Into<String>) {
         if self.notes.len() < NOTES_MAX {
             self.notes.push(words.into());
@@ -81,9 +95,13 @@ impl Imported {
     }
 }
 
-/// Reads a file of another tool; `name` is what it is called there.
+/// Reads a file of another tool; `name` is what it is called there. Gives nothing where nothing was
+/// understood.
 #[must_use]
-pub fn read(name: &str, bytes: &[u8]) -> Imported {
+pub fn read(name: &str, bytes: &[u8]) -> Option<Imported> {
+    if bytes.contains(&0) {
+        return None;
+    }
     let text = String::from_utf8_lossy(bytes);
     let is_text = std::str::from_utf8(bytes).is_ok();
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -93,7 +111,13 @@ pub fn read(name: &str, bytes: &[u8]) -> Imported {
     if !is_text {
         imported.note("it is not UTF-8; some letters could not be read");
     }
-    imported.rounds.truncate(ROUNDS_MAX);
+    if !imported.is_understood() {
+        return None;
+    }
+    if let Some(n) = imported.rounds.len().checked_sub(ROUNDS_MAX).filter(|it| *it > 0) {
+        imported.note(format!("{n} rounds behind the first {ROUNDS_MAX} were not taken over"));
+        imported.rounds.truncate(ROUNDS_MAX);
+    }
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     if imported.title.trim().is_empty() {
         imported.note("it has no title; the file's name stands for it");
@@ -106,7 +130,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Imported {
     if imported.rounds.is_empty() {
         imported.note("no round was recognised");
     }
-    imported
+    Some(imported)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Owns how rounds, questions, answers and criteria are told in it, line by line. Must not fail: a
 //! line that nothing knows is passed over.
 
-use super::figure::{is_ambiguity, is_threshold, share};
+use super::figure::{figures, is_ambiguity, share};
 use super::read::{Form, Imported, ImportedRound};
 
 /// The words of a heading below which the goal stands.
@@ -18,6 +18,10 @@ const GOAL: [&str; 9] = [
     "ゴール",
     "objetivo",
 ];
+
+/// The words of a heading below which stands what is no goal.
+const NO_GOAL: [&str; 8] =
+    ["non-goal", "non goal", "nongoal", "not a goal", "비목표", "非目标", "非目標", "no objetivo"];
 
 /// The words of a heading below which the criteria stand.
 const CRITERIA: [&str; 9] = [
@@ -67,12 +71,11 @@ pub(super) fn read(text: &str) -> Imported {
     let mut imported = Imported::new(Form::Spec);
     let mut section = String::new();
     let mut part = Part::Neither;
-    let (mut declared, mut in_fence) = (None, false);
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") {
-            in_fence = !in_fence;
-        }
-        if in_fence {
+    let mut declared = None;
+    let mut n_fenced = 0;
+    for (line, is_fenced) in fenced(text) {
+        if is_fenced {
+            n_fenced += usize::from(!take_fenced(&mut imported, part, line));
             continue;
         }
         let bare = plain(line);
@@ -109,21 +112,54 @@ pub(super) fn read(text: &str) -> Imported {
             take(&mut imported, &mut part, &bare);
         }
     }
+    if n_fenced > 0 {
+        imported.note(format!("{n_fenced} lines in fences outside of rounds were not read"));
+    }
     if let Some(n) = declared.filter(|it| *it != imported.rounds.len()) {
         imported.note(format!("it declares {n} rounds; {} were recognised", imported.rounds.len()));
     }
     imported
 }
 
+/// Gives every line with whether it is of a fence; a fence that nothing closes is none.
+fn fenced(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let is_mark = |line: &str| line.trim_start().starts_with("```");
+    let mut n_left = text.lines().filter(|it| is_mark(it)).count();
+    let mut in_fence = false;
+    text.lines().map(move |line| {
+        if !is_mark(line) {
+            return (line, in_fence);
+        }
+        n_left -= 1;
+        let is_open = in_fence;
+        in_fence = !in_fence && n_left > 0;
+        (line, is_open || in_fence)
+    })
+}
+
+/// Takes a line of a fence as it stands, where a part of a round is open; tells whether it was.
+fn take_fenced(imported: &mut Imported, part: Part, line: &str) -> bool {
+    let Some(round) = imported.rounds.last_mut() else { return false };
+    let text = match part {
+        Part::Question => &mut round.question,
+        Part::Answer => &mut round.answer,
+        Part::Neither => return false,
+    };
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line.trim_end());
+    true
+}
+
 /// Takes figures from the lines before the first round.
 fn head_line(imported: &mut Imported, bare: &str) {
-    let told = bare.split_once([':', '：', '|']).map(|(_, it)| it);
-    let figure = told.and_then(|it| share(it.trim_matches([' ', '|'])));
-    if is_threshold(bare) && imported.threshold.is_none() {
-        imported.threshold = figure;
-    } else if is_ambiguity(bare) && !is_threshold(bare) {
-        imported.ambiguity = figure.or(imported.ambiguity);
+    if !bare.contains([':', '：', '|']) {
+        return;
     }
+    let read = figures(bare);
+    imported.threshold = imported.threshold.or(read.threshold);
+    imported.ambiguity = read.ambiguity.or(imported.ambiguity);
 }
 
 /// Takes the goal and the criteria, by the section that a line stands in.
@@ -136,7 +172,7 @@ fn body_line(imported: &mut Imported, section: &str, line: &str, bare: &str) {
         if let Some(item) = list_item(line) {
             imported.criteria.push(item);
         }
-    } else if is_in(&GOAL) && imported.idea.chars().count() < IDEA_CHARS_MAX {
+    } else if is_in(&GOAL) && !is_in(&NO_GOAL) && imported.idea.chars().count() < IDEA_CHARS_MAX {
         if !imported.idea.is_empty() {
             imported.idea.push('\n');
         }
@@ -147,7 +183,7 @@ fn body_line(imported: &mut Imported, section: &str, line: &str, bare: &str) {
 /// Takes a line of a round: a label opens a part, anything else belongs to the open one.
 fn take(imported: &mut Imported, part: &mut Part, bare: &str) {
     let Some(round) = imported.rounds.last_mut() else { return };
-    if bare.is_empty() || bare.starts_with('<') {
+    if bare.is_empty() || is_tag(bare) {
         return;
     }
     let mut bare = bare;
@@ -177,6 +213,12 @@ fn take(imported: &mut Imported, part: &mut Part, bare: &str) {
         Part::Answer => add(&mut round.answer, bare),
         Part::Neither => {}
     }
+}
+
+/// Tells whether a line is one tag or comment, without words.
+fn is_tag(bare: &str) -> bool {
+    let is_whole = bare.starts_with('<') && bare.find('>') == Some(bare.len() - 1);
+    is_whole || (bare.starts_with("<!--") && bare.ends_with("-->"))
 }
 
 fn add(text: &mut String, words: &str) {

@@ -163,6 +163,12 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("key-unusable", 2, "a file or text that is no Ed25519 key, or no place to keep one"),
     ("out-taken", 2, "an export would replace a file that is none"),
     ("replies-unusable", 2, "a list of answers that is no list of answers"),
+    (
+        "import-unusable",
+        2,
+        "a file to import is not there, too long, or says nothing that is understood",
+    ),
+    ("already-imported", 3, "the same bytes were imported before; the message names the charter"),
     ("idea-too-long", 2, "the idea of a deep interview is longer than 50 000 characters"),
     ("threshold-unusable", 2, "a threshold is not above 0, at most 1, with at most four digits"),
     ("interview-active", 3, "a deep interview about another idea goes on"),

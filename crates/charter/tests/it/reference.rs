@@ -82,6 +82,8 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::BaseUnknown(text()),
         Refusal::CommandsUnknown { charter_id: text(), action: text(), commands: Vec::new() },
         Refusal::RepliesUnusable,
+        Refusal::ImportUnusable { file: text(), problem: "" },
+        Refusal::AlreadyImported { file: text(), charter_id: text() },
         Refusal::KeyMissing { path: text() },
         Refusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey },
         Refusal::OutTaken(text()),
@@ -129,6 +131,8 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::NoQuestion(_)
         | Refusal::AnswerMissing
         | Refusal::RepliesUnusable
+        | Refusal::ImportUnusable { .. }
+        | Refusal::AlreadyImported { .. }
         | Refusal::IdeaTooLong { .. }
         | Refusal::ThresholdUnusable(_)
         | Refusal::InterviewActive(_)
