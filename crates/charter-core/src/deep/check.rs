@@ -42,7 +42,9 @@ pub(super) fn check(
             }
         }
         Fulfilment::TopologyCorrected { .. } if interview.topology.n_proposals >= PROPOSALS_MAX => {
-            let message = format!("{PROPOSALS_MAX} proposals were made: edit the list instead");
+            let message = format!(
+                "{PROPOSALS_MAX} proposals were made: confirm the list as it is, or hand in your own"
+            );
             problems.add("text", "proposals-used", message);
         }
         Fulfilment::AskedBack { .. } if n_asked_back(interview, step) >= ASKED_BACK_MAX => {

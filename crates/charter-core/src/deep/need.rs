@@ -251,10 +251,7 @@ fn options(interview: &Interview, step: &Step) -> Vec<NeedOption> {
             ("missing", "Something is missing"),
         ]),
         Step::Done => {
-            let mut all = vec![
-                ("plan", "Plan it until planner, architect and critic agree (recommended)"),
-                ("work", "Start the work under the register"),
-            ];
+            let mut all = vec![("work", "Start the work under the register")];
             all.extend((!interview.is_capped()).then_some(("refine", "Keep asking")));
             list(&all)
         }

@@ -40,8 +40,8 @@ pub(super) fn of(interview: &Interview, step: &Step) -> Value {
         Step::State => object(&[("goal", text())], &["goal"]),
         Step::Restate => choice(&["yes", "adjust", "missing"], &["adjust", "missing"]),
         Step::Spec => spec(),
-        Step::Done if interview.is_capped() => choice(&["plan", "work"], &[]),
-        Step::Done => choice(&["plan", "work", "refine"], &[]),
+        Step::Done if interview.is_capped() => choice(&["work"], &[]),
+        Step::Done => choice(&["work", "refine"], &[]),
     };
     match step.r#for() {
         NeedFor::User => schema,
