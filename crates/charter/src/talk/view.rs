@@ -24,6 +24,9 @@ const LINES_MAX: usize = 12;
 /// The fewest rows of a screen that the answer has.
 const ANSWER_ROWS_MIN: usize = 2;
 
+/// The rows below which the keys may go.
+const LOW_ROWS: usize = 10;
+
 /// What stands above a question.
 #[derive(Debug)]
 pub(super) enum Head<'a> {
@@ -73,11 +76,15 @@ pub(super) fn lay_out(card: &Card<'_>, draft: &Draft, screen: &Screen, height: u
     }
     // On a low screen the answer counts most, then what is asked, then what is around it.
     let mut room = height.saturating_sub(ANSWER_ROWS_MIN + 1);
-    let is_told = card.notice.is_some();
+    let n_kept = usize::from(height >= LOW_ROWS && foot.len() > 1).min(room);
+    room -= n_kept;
     keep(&mut question, &mut room);
-    let parts: [&mut Vec<String>; 3] =
-        if is_told { [&mut foot, &mut top, &mut why] } else { [&mut top, &mut foot, &mut why] };
-    for part in parts {
+    room += n_kept;
+    if n_kept > 0 && foot.len() > room {
+        foot.remove(0);
+        foot.truncate(room);
+    }
+    for part in [&mut foot, &mut top, &mut why] {
         if part.len() > room {
             part.clear();
         }
@@ -207,6 +214,20 @@ mod tests {
           enter: send   alt-enter: new line
           ctrl-e: $EDITOR
         ");
+    }
+
+    #[test]
+    fn a_question_that_fills_the_screen_leaves_a_line_for_the_keys() {
+        let question = "word ".repeat(400);
+        let screen = Screen { width: 40, color: false };
+        for notice in [None, Some("not taken")] {
+            let card = Card { question: &question, notice, ..CARD };
+            let frame = lay_out(&card, &Draft::new("yes"), &screen, 24);
+            assert!(frame.lines.len() <= 24, "{frame:?}");
+            let last = frame.lines.last().map(|it| it.trim_start());
+            let expected = notice.unwrap_or("enter: send   alt-enter: new line");
+            assert_eq!(last, Some(expected), "{frame:?}");
+        }
     }
 
     #[test]
