@@ -38,7 +38,10 @@ pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
 pub use clock::Clock;
-pub use deep::{BillReport, DeepOptions, DeepReply, DeepStand, content_of, parse_deep_replies};
+pub use deep::{
+    BillReport, DeepOptions, DeepReply, DeepStand, content_of, deferral_of, edition_of,
+    parse_deep_replies, parts_of,
+};
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use error::{Error, ErrorKind};
 pub use export::{Export, ExportReport, Sign, VerifyExportReport};

@@ -55,7 +55,9 @@ impl App {
 
     fn setup(&self, state: &State, options: &DeepOptions) -> Result<Setup, Error> {
         let stored = state.deep.as_deref().map(|it| &it.setup);
-        let threshold = self.threshold(options, stored.map(|it| &it.threshold))?;
+        // A profile that is typed counts as it would at the start.
+        let kept = stored.filter(|_| options.profile.is_none()).map(|it| &it.threshold);
+        let threshold = self.threshold(options, kept)?;
         if let Some(stored) = stored {
             let limits = options.max_rounds.map_or(stored.limits, Limits::with_hard);
             let batch = options.batch.unwrap_or(stored.batch);

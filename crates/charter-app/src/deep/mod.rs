@@ -10,5 +10,5 @@ mod survey;
 mod think;
 
 pub use begin::DeepOptions;
-pub use reply::{DeepReply, content_of, parse_deep_replies};
+pub use reply::{DeepReply, content_of, deferral_of, edition_of, parse_deep_replies, parts_of};
 pub use stand::{BillReport, DeepStand};

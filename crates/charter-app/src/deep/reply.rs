@@ -14,6 +14,9 @@ use serde_json::{Value, json};
 /// What leaves an answer to a mind.
 const DELEGATIONS: [&str; 4] = ["you decide", "you choose", "up to you", "your call"];
 
+/// The reason of a deferral without one.
+const UNREASONED: &str = "deferred in round 0, without a reason";
+
 /// One reply of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeepReply {
@@ -60,9 +63,9 @@ pub fn content_of(need: &Need, words: &str) -> Value {
         return answer_of(need, words);
     }
     if need.kind == NeedKind::Topology
-        && let Some(deferred) = deferral(need, words)
+        && let Some(content) = deferral(need, words).or_else(|| renaming(need, words))
     {
-        return deferred;
+        return content;
     }
     if let Some(value) = choice_of(need, words) {
         return json!({ "choice": value });
@@ -112,22 +115,108 @@ fn named_choice(need: &Need, words: &str) -> Option<String> {
     option.map(|it| it.value.clone())
 }
 
-/// Reads `defer 2: not this year`: components by place, id or name, and the reason.
+/// Gives the components of a need as JSON.
+fn components(need: &Need) -> &[Value] {
+    let list = need.context.pointer("/topology/components").and_then(Value::as_array);
+    list.map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Finds a component by its place, id or name.
+fn component<'a>(need: &'a Need, part: &str) -> Option<&'a Value> {
+    let part = part.strip_prefix("part ").unwrap_or(part).trim();
+    let place = part.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
+    let is_named = |it: &&Value| {
+        ["id", "name"].iter().any(|key| it.get(key).and_then(Value::as_str) == Some(part))
+    };
+    let all = components(need);
+    place.and_then(|it| all.get(it)).or_else(|| all.iter().find(is_named))
+}
+
+/// Reads `defer 2: not this year`, or `defer 2` alone; words that name no part are none.
 fn deferral(need: &Need, words: &str) -> Option<Value> {
     let rest = words.strip_prefix("defer ").or_else(|| words.strip_prefix("Defer "))?;
-    let (which, reason) = rest.split_once(':')?;
-    let components = need.context.pointer("/topology/components")?.as_array()?;
-    let id_of = |part: &str| {
-        let placed = part.parse::<usize>().ok().and_then(|it| components.get(it.checked_sub(1)?));
-        let is_named = |it: &&Value| {
-            ["id", "name"].iter().any(|key| it.get(key).and_then(Value::as_str) == Some(part))
-        };
-        let found = placed.or_else(|| components.iter().find(is_named))?;
-        found.get("id").cloned()
+    let which = rest.split_once(':').map_or(rest, |(which, _)| which);
+    let is_part =
+        |it: &str| it.trim().parse::<usize>().is_ok() || component(need, it.trim()).is_some();
+    which.split(',').all(is_part).then(|| deferral_of(need, rest))
+}
+
+/// Makes a deferral of words such as `2: not this year`, `1, 3` or `2`; a part that is not there is
+/// handed on, to be refused by its name.
+#[must_use]
+pub fn deferral_of(need: &Need, words: &str) -> Value {
+    let (which, reason) = words.split_once(':').unwrap_or((words, ""));
+    let reason = match reason.trim() {
+        "" => UNREASONED,
+        reason => reason,
     };
-    let ids: Option<Vec<Value>> = which.split(',').map(|it| id_of(it.trim())).collect();
-    let row = |id: Value| json!({ "id": id, "reason": reason.trim() });
-    Some(json!({ "choice": "defer", "deferred": ids?.into_iter().map(row).collect::<Vec<_>>() }))
+    let id = |part: &str| component(need, part).and_then(|it| it.get("id")).cloned();
+    let row =
+        |part: &str| json!({ "id": id(part).unwrap_or_else(|| json!(part)), "reason": reason });
+    let rows: Vec<Value> = which.split(',').map(|it| row(it.trim())).collect();
+    json!({ "choice": "defer", "deferred": rows })
+}
+
+/// Reads `rename part 1 to entry at the bed`: every other part stays.
+fn renaming(need: &Need, words: &str) -> Option<Value> {
+    let rest = words.strip_prefix("rename ").or_else(|| words.strip_prefix("Rename "))?;
+    let (which, name) = rest.split_once(" to ")?;
+    let renamed = component(need, which.trim())?;
+    let line = |it: &Value| match it == renamed {
+        true => name.trim().to_owned(),
+        false => name_of(it).to_owned(),
+    };
+    let lines: Vec<String> = components(need).iter().map(line).collect();
+    Some(edition_of(need, &lines.join("\n")))
+}
+
+fn name_of(component: &Value) -> &str {
+    component.get("name").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Lists the parts of a need to be edited, one a line.
+#[must_use]
+pub fn parts_of(need: &Need) -> String {
+    components(need).iter().map(name_of).collect::<Vec<_>>().join("\n")
+}
+
+/// Makes the list of parts of an edited one. A line that was not changed keeps what is known about
+/// its part; in a list of the same length a changed one keeps where it comes from.
+#[must_use]
+pub fn edition_of(need: &Need, text: &str) -> Value {
+    let all = components(need);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
+    let is_same_length = lines.len() == all.len();
+    let part = |(idx, name): (usize, &&str)| {
+        let same = all.iter().find(|it| name_of(it) == *name);
+        let placed = all.get(idx).filter(|_| is_same_length);
+        let mut part = json!({ "name": name });
+        let keys: &[&str] = if same.is_some() {
+            &["description", "evidence", "deferred"]
+        } else {
+            &["evidence", "deferred"]
+        };
+        for key in keys {
+            let known = same.or(placed).and_then(|it| it.get(key)).filter(|it| !it.is_null());
+            if let (Some(known), Some(map)) = (known, part.as_object_mut()) {
+                map.insert((*key).to_owned(), known.clone());
+            }
+        }
+        part
+    };
+    let parts: Vec<Value> = lines.iter().enumerate().map(part).collect();
+    json!({ "choice": "edit", "components": parts })
+}
+
+/// Names the reply of a list that was refused.
+fn numbered(err: Error, number: usize) -> Error {
+    let Error::Refused(Refusal::FulfilmentUnusable { need_id, mut problems }) = err else {
+        return err;
+    };
+    for it in &mut problems {
+        it.message = format!("reply {number}: {}", it.message);
+    }
+    Refusal::FulfilmentUnusable { need_id, problems }.into()
 }
 
 impl App {
@@ -158,7 +247,9 @@ impl App {
             };
             let id = content.get("needId").and_then(Value::as_str).map(str::to_owned);
             let aim = id.as_deref().map_or(Aim::Open(&need.need_id), Aim::Named);
-            stand = self.deep_submit(caller, aim, &content)?;
+            let number = replies.len() - left.len() + 1;
+            let taken = self.deep_submit(caller, aim, &content);
+            stand = taken.map_err(|err| numbered(err, number))?;
             left = if is_taken { rest } else { left };
         }
         Ok((stand, left.len()))
@@ -167,8 +258,9 @@ impl App {
 
 /// Tells whether words of a list are for a need: a question takes all, a choice its own words.
 fn takes(need: &Need, words: &str) -> bool {
-    let is_deferral = need.kind == NeedKind::Topology && deferral(need, words).is_some();
-    need.kind == NeedKind::Ask || is_deferral || named_choice(need, words.trim()).is_some()
+    let is_about_parts = need.kind == NeedKind::Topology
+        && (deferral(need, words).is_some() || renaming(need, words).is_some());
+    need.kind == NeedKind::Ask || is_about_parts || named_choice(need, words.trim()).is_some()
 }
 
 /// Gives the choice that stands where nobody looks.

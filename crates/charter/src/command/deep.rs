@@ -4,7 +4,7 @@
 
 use super::Desk;
 use crate::answer::{Answer, Trouble};
-use crate::deep::{render_bill, render_end, render_need, render_report, render_stop};
+use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::talk::{self, Ending};
 use crate::{exit, stdin};
 use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, content_of, parse_deep_replies};
@@ -107,7 +107,7 @@ pub(crate) fn go_on(
 
 /// Shows where an interview stands, after the report where an answer was scored.
 pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
-    let mut text = String::new();
+    let mut text = if stand.is_left() { String::new() } else { first_line(stand) };
     if let Some(report) = stand.report().filter(|_| stand.n_scored > 0) {
         text.push_str(&render_report(&report, stand.interview.setup.threshold.units, &desk.screen));
     }

@@ -17,10 +17,13 @@ const MEASURES_MAX: usize = 8;
 
 /// Ask what is still open, at most five questions, or until it is clear
 ///
-/// Answers are kept in charter.md as they are given. In a terminal the questions are asked one after
+/// Answers are kept in charter.md as they are given, those of a deep interview in the ledger. In a
+/// terminal the questions are asked one after
 /// the other; elsewhere answers are taken from a file or a pipe, or the open question is shown. With
 /// --deep it is asked until the ambiguity is small enough, and a spec is written; a deep interview
-/// that was begun goes on without the option.
+/// that was begun goes on without the option. There the answers of a file go to the questions, one
+/// after the other; the parts are confirmed by themselves unless a line says `defer 2: why` or a
+/// JSON object says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter interview submit --answer \"Night nurses on four wards\""

@@ -14,7 +14,9 @@ use std::path::PathBuf;
 ///
 /// Creates a directory with charter.md, criteria.md and the ledger. In a terminal up to five
 /// questions follow, one at a time; elsewhere answers come from a file or a pipe, and nothing is
-/// ever waited for. `--no-interview` leaves stdin alone, as in a loop that reads ideas.
+/// ever waited for. With --deep the answers of a file go to the questions, one after the other; the
+/// parts are confirmed by themselves unless a line says `defer 2: why` or a JSON object says
+/// otherwise. `--no-interview` leaves stdin alone, as in a loop that reads ideas.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter new \"Nurses lose 40 minutes a night copying vital signs\""
@@ -124,6 +126,8 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     let stand = desk.app.deep_begin(&caller, &args.deep.options())?;
     let answer = deep::go_on(stand, replies.as_deref(), &caller, desk)?;
+    // What was to be done before it began is not what is to be done now.
+    report.next_actions = desk.app.status(&caller)?.next_actions;
     let hint = "goes on, one need at a time";
     let next = NextAction::about("interview next", &report.charter_id, hint, "");
     report.next_actions.insert(0, next);

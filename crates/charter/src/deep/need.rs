@@ -3,7 +3,7 @@
 //! Owns which part of a prompt is the question and what stands above it. Must not know keys.
 
 use crate::command::Desk;
-use crate::screen::{Ink, Screen, clean_lines};
+use crate::screen::{Ink, Screen, clean, clean_lines};
 use charter_app::DeepStand;
 use charter_core::NextAction;
 use charter_core::deep::{Need, NeedFor, NeedKind};
@@ -81,12 +81,16 @@ pub(crate) fn options(need: &Need) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Gives the very first line of what a deep interview prints: whole, however narrow the screen is.
+pub(crate) fn first_line(stand: &DeepStand) -> String {
+    format!("{}\n", clean(&stand.interview.setup.threshold.first_line()))
+}
+
 /// Renders the open need, and how to fulfil it, where nobody can be talked to.
 pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let Some(need) = stand.need() else { return String::new() };
     let screen = &desk.screen;
-    let mut text =
-        format!("\n{}\n", screen.wrap("  ", &stand.interview.setup.threshold.first_line(), 3));
+    let mut text = String::from("\n");
     let rest: &[Need] = if need.r#for == NeedFor::Mind { &[] } else { &stand.needs };
     text.push_str(&lines(&parts(need, rest.len()), need, screen));
     let id = &stand.charter_id;

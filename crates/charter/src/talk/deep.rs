@@ -11,9 +11,9 @@ use super::terminal::Terminal;
 use super::view::{Card, Head, lay_out};
 use crate::answer::Trouble;
 use crate::command::Desk;
-use crate::deep::{Shown, options, parts, render_report};
+use crate::deep::{Shown, first_line, options, parts, render_report};
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{Caller, DeepStand, content_of};
+use charter_app::{Caller, DeepStand, content_of, deferral_of, edition_of, parts_of};
 use charter_core::deep::{Need, NeedFor, NeedKind, Round};
 use charter_core::interview::Aim;
 use serde_json::{Value, json};
@@ -30,6 +30,10 @@ const CORRECTION_KEYS: [&str; 4] =
 
 /// The keys while the words of a choice are written.
 const WORDS_KEYS: [&str; 3] = ["enter: send", "esc: choose again", "ctrl-e: $EDITOR"];
+
+/// What is said where the parts were proposed anew too often.
+const PROPOSALS_USED: &str = "not taken: the parts were proposed often enough. Enter goes on with \
+                              them as they are; the number of the edit lets you change the list.";
 
 /// What is being written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,6 +149,11 @@ impl Talk<'_> {
                 Some(said)
             }
             Err(err) => {
+                if err.problems().iter().any(|it| it.code == "proposals-used") {
+                    self.draft = Draft::default();
+                    self.notice = Some(PROPOSALS_USED.to_owned());
+                    return None;
+                }
                 let now = app.deep_next(caller).ok();
                 self.not_taken(&err.into(), now);
                 None
@@ -158,8 +167,8 @@ impl Talk<'_> {
         let words =
             format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
         format!(
-            "\n{}\n  {}\n  {}\n{}",
-            narrow.wrap("  ", &self.stand.interview.setup.threshold.first_line(), 3),
+            "{}\n  {}\n  {}\n{}",
+            first_line(&self.stand),
             screen.ink(Ink::Strong, &format!("Charter {}", self.stand.charter_id)),
             screen.ink(Ink::Dim, &format!("{}/", clean(&self.stand.path))),
             narrow.wrap("  ", &words, 4),
@@ -276,8 +285,9 @@ impl Talk<'_> {
                 let content = content_of(need, &text);
                 match wants_words(&content) {
                     Some(choice) => {
+                        let listed = if choice == "edit" { parts_of(need) } else { String::new() };
                         self.stage = Stage::Words(choice);
-                        self.draft = Draft::default();
+                        self.draft = Draft::new(&listed);
                         Outcome::Stay
                     }
                     None => Outcome::Hand(id, content),
@@ -392,7 +402,7 @@ fn named(need: &Need, content: &Value) -> Option<String> {
     let chosen =
         |value: &Value| need.options.iter().find(|it| Some(it.value.as_str()) == value.as_str());
     let label = |value: &Value| chosen(value).map(|it| it.label.clone());
-    if content.get("text").is_some() || content.get("deferred").is_some() {
+    if ["text", "deferred", "components"].iter().any(|it| content.get(it).is_some()) {
         return None;
     }
     if let Some(options) = content.get("options").and_then(Value::as_array) {
@@ -437,14 +447,14 @@ fn wants_words(content: &Value) -> Option<String> {
         "missing",
     ]
     .contains(&choice);
-    let has_words = content.get("text").is_some() || content.get("deferred").is_some();
+    let has_words = ["text", "deferred", "components"].iter().any(|it| content.get(it).is_some());
     (is_worded && !has_words).then(|| choice.to_owned())
 }
 
 fn words_wanted(choice: &str) -> &'static str {
     match choice {
-        "defer" => "which, and why, as in `2: not this year`",
-        "edit" => "say what to add, remove or merge",
+        "defer" => "which, and why if you like, as in `2: not this year`",
+        "edit" => "one line for each part; alt-enter makes a new one",
         "missing" => "say what is missing",
         _ => "your exact words",
     }
@@ -452,8 +462,8 @@ fn words_wanted(choice: &str) -> &'static str {
 
 fn worded(need: &Need, choice: &str, text: &str) -> Value {
     match choice {
-        "edit" => json!({ "text": text }),
-        "defer" => content_of(need, &format!("defer {text}")),
+        "edit" => edition_of(need, text),
+        "defer" => deferral_of(need, text),
         _ => json!({ "choice": choice, "text": text }),
     }
 }

@@ -21,8 +21,8 @@ fn the_first_line_says_the_threshold_and_where_it_comes_from() {
     let check = |args: &[&str], expected: &str| {
         let output = repo.charter(&[&["new", "--deep"], args, &["--", IDEA]].concat());
         let output = output.run().success();
-        let first = output.stdout.lines().find(|it| !it.trim().is_empty()).unwrap().trim();
-        assert_eq!(first, format!("Deep Interview threshold: {expected}"), "{args:?}");
+        let first = output.stdout.lines().next();
+        assert_eq!(first.unwrap(), format!("Deep Interview threshold: {expected}"), "{args:?}");
     };
     check(&[], "5% (source: default)");
     check(&["--profile", "quick"], "60% (source: flag:--profile quick)");
@@ -338,4 +338,34 @@ fn a_paused_or_ended_charter_is_not_interviewed() {
     let _ = scene.charter(&["abandon", "--reason", "bought"]).run().success();
     let args = ["interview", "submit", "--answer", "confirm", "--charter", &scene.id];
     refused(&scene.repo, &args, 1, "wrong-state");
+}
+
+#[test]
+fn a_reply_that_is_refused_is_named_by_its_number() {
+    let repo = repo();
+    repo.write("a.json", r#"[{"choice":"confirm"},"Nurses enter it at the bed.",{"nonsense":1}]"#);
+    let output = repo.charter(&["new", IDEA, "--deep", "--answers", "a.json"]).run().code(2);
+    assert!(format!("{output}").contains("reply 3: "), "{output}");
+}
+
+#[test]
+fn while_it_is_open_nothing_offers_the_five_questions() {
+    let repo = repo();
+    let report = repo.charter(&["new", IDEA, "--deep", "--json"]).run().success();
+    assert!(!report.stdout.contains("five questions"), "{report}");
+    let actions = report.json()["nextActions"].clone();
+    let action = |it: &serde_json::Value| it["action"].as_str().unwrap().to_owned();
+    let actions: Vec<String> = actions.as_array().unwrap().iter().map(action).collect();
+    assert_eq!(actions[..2], ["interview next", "interview"]);
+}
+
+#[test]
+fn a_profile_counts_for_an_interview_that_is_open() {
+    let repo = repo();
+    let _ = repo.charter(&["new", IDEA, "--deep"]).run().success();
+    let output = repo.charter(&["interview", "--deep", "--profile", "quick"]).run().success();
+    let first = output.stdout.lines().next();
+    assert_eq!(first, Some("Deep Interview threshold: 60% (source: flag:--profile quick)"));
+    let output = repo.charter(&["interview"]).run().success();
+    assert_eq!(output.stdout.lines().next(), first, "it stays");
 }

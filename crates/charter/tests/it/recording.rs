@@ -286,7 +286,7 @@ fn a_deep_interview() {
     run.see("would they reach the outcome");
     run.answer("1");
     run.see("What is next?");
-    run.answer("2");
+    run.answer("1");
     assert_eq!(run.end(), Some(0));
     run.document("spec.md");
     run.document("criteria.md");
