@@ -485,9 +485,7 @@ impl Refusal {
                 one("help", "see what it takes", "charter interview --help")
             }
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
-            Self::AlreadyCreated(id) | Self::AlreadyImported { charter_id: id, .. } => {
-                vec![status(id)]
-            }
+            Self::AlreadyCreated(id) => vec![status(id)],
             Self::ImportUnusable { .. } => {
                 one("help", "see what it takes", "charter import --help")
             }
@@ -508,6 +506,7 @@ impl Refusal {
             }
             Self::UnknownCriterion { charter_id, .. }
             | Self::UnknownMilestone { charter_id, .. }
+            | Self::AlreadyImported { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
             Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
             Self::RunOutside { project } => {

@@ -34,7 +34,7 @@ pub(super) fn figures(line: &str) -> Figures {
     let lower = line.to_lowercase();
     let ends = |words: &[&str]| {
         let place = |it: &&str| lower.find(*it).map(|start| (start, start + it.len()));
-        words.iter().filter_map(|it| place(it)).min()
+        words.iter().filter_map(place).min()
     };
     let (ambiguity, threshold) = (ends(&AMBIGUITY), ends(&THRESHOLD));
     let behind = |word: Option<(usize, usize)>, other: Option<(usize, usize)>| {
