@@ -56,7 +56,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
         &ms(verified.median().saturating_sub(hashed.median())),
     ]);
     table.note(
-        "Whole processes. `prove` asks git three times, writes the evidence and its output, appends the \
+        "Whole processes. `prove` asks git four times, partly beside its own reading, writes the evidence and its output, appends the \
          event with its fsync and writes the derived files; every watched file is read.",
     );
     Ok(table)
