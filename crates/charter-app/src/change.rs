@@ -108,13 +108,8 @@ impl App {
         let mut docs = self.store.read_docs_to_write(id)?;
         let state = &transaction.loaded().state;
         self.observe(id, &mut docs, state, Trust::Nothing);
-        let (Decision { events, edits }, told) = decide(&docs, state, &ctx)?;
-        let (head, drafts) = (state.head(), ctx.drafts(id, events));
-        if !drafts.is_empty() {
-            let _ = transaction.append(head, &drafts)?;
-        }
-        transaction.apply(&edits)?;
-        Ok((!drafts.is_empty() || !edits.is_empty(), told))
+        let (decision, told) = decide(&docs, state, &ctx)?;
+        Ok((append(&mut transaction, id, decision, &ctx)?, told))
     }
 
     fn choose(&self, id: &CharterId) -> Result<bool, Error> {
@@ -143,12 +138,22 @@ impl App {
                 docs = self.begin_report(&transaction, docs)?;
             }
         }
-        let Decision { events, edits } = decide(&docs, state, command, &ctx)?;
-        let (head, drafts) = (state.head(), ctx.drafts(id, events));
-        if !drafts.is_empty() {
-            let _ = transaction.append(head, &drafts)?;
-        }
-        transaction.apply(&edits)?;
-        Ok(!drafts.is_empty() || !edits.is_empty())
+        let decision = decide(&docs, state, command, &ctx)?;
+        append(&mut transaction, id, decision, &ctx)
     }
+}
+
+/// Makes a decision happen: its events first, then its files. Says whether there was anything to do.
+fn append(
+    transaction: &mut Transaction<'_>,
+    id: &CharterId,
+    Decision { events, edits }: Decision,
+    ctx: &Context,
+) -> Result<bool, Error> {
+    let (head, drafts) = (transaction.loaded().state.head(), ctx.drafts(id, events));
+    if !drafts.is_empty() {
+        let _ = transaction.append(head, &drafts)?;
+    }
+    transaction.apply(&edits)?;
+    Ok(!drafts.is_empty() || !edits.is_empty())
 }
