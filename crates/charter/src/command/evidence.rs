@@ -7,6 +7,26 @@ use crate::screen::{Ink, clean, column};
 use charter_app::RecordedRow;
 use charter_core::Problem;
 use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What is kept with evidence, and where.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Kept {
+    /// A file that belongs to it; a copy is kept
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    artifact: Vec<PathBuf>,
+
+    /// The directory below `work` that it goes to
+    #[arg(long, value_name = "NAME")]
+    pub(crate) segment: Option<String>,
+}
+
+impl Kept {
+    /// Lists the files that belong to it, as they were typed.
+    pub(crate) fn artifacts(&self) -> Vec<String> {
+        self.artifact.iter().map(|it| it.display().to_string()).collect()
+    }
+}
 
 /// The most lines of a verdict's reasons.
 const REASON_LINES_MAX: usize = 4;

@@ -5,7 +5,6 @@ use crate::answer::{Answer, Trouble};
 use crate::exit;
 use charter_app::{Base, Prove, ProveReport};
 use charter_proof::{Echo, Taping};
-use std::path::PathBuf;
 
 /// Show criteria by running a command
 ///
@@ -27,13 +26,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     because: Option<String>,
 
-    /// A file that belongs to it; a copy is kept
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    artifact: Vec<PathBuf>,
-
-    /// The directory below `work` that it goes to
-    #[arg(long, value_name = "NAME")]
-    segment: Option<String>,
+    #[command(flatten)]
+    kept: evidence::Kept,
 
     /// Try it on this commit, too
     #[arg(long, value_name = "REV", conflicts_with = "no_base")]
@@ -53,8 +47,8 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         criteria: args.criteria.clone(),
         argv: args.command.clone(),
         because: args.because.clone(),
-        artifacts: args.artifact.iter().map(|it| it.display().to_string()).collect(),
-        segment: args.segment.clone(),
+        artifacts: args.kept.artifacts(),
+        segment: args.kept.segment.clone(),
         base: match (&args.base, args.no_base) {
             (Some(revision), _) => Base::On(revision.clone()),
             (None, true) => Base::Never,

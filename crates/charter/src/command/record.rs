@@ -49,13 +49,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     because: Option<String>,
 
-    /// A file that belongs to it; a copy is kept
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    artifact: Vec<PathBuf>,
-
-    /// The directory below `work` that it goes to
-    #[arg(long, value_name = "NAME")]
-    segment: Option<String>,
+    #[command(flatten)]
+    kept: evidence::Kept,
 
     /// What sort of check it was
     #[arg(long, value_parser = ["manual", "verifier", "subagent"], default_value = "manual")]
@@ -124,7 +119,6 @@ fn unusable(message: String) -> Trouble {
 }
 
 fn entry(args: &Args, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble> {
-    let artifacts = args.artifact.iter().map(|it| it.display().to_string());
     Ok(Entry {
         criterion_id: CriterionId(desk.app.criterion_id(&desk.caller, criterion)?),
         outcome: match (args.pass, args.partial) {
@@ -135,8 +129,8 @@ fn entry(args: &Args, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble
         source: EvidenceSource::parse(&args.source).unwrap_or(EvidenceSource::Manual),
         summary: args.message.clone().unwrap_or_default(),
         because: args.because.clone().filter(|it| !it.trim().is_empty()),
-        segment: args.segment.clone(),
-        artifacts: artifacts.collect(),
+        segment: args.kept.segment.clone(),
+        artifacts: args.kept.artifacts(),
         details: serde_json::Map::new(),
         recorded_by: None,
         narrative: None,
