@@ -5,14 +5,16 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
+use crate::foreign::whole;
 use crate::new::NewCharter;
 use charter_core::deep::Units;
 use charter_core::document::Source;
 use charter_core::event::{EventBody, Import, Payload};
+use charter_core::foreign::ContractForm;
 use charter_core::import::{Form, Imported, draft, read};
 use charter_core::{Decision, Digest, FileEdit, NextAction, Refusal};
 use charter_store::{Failure, Kind};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -49,8 +51,8 @@ pub struct ImportRow {
     pub charter_id: String,
     /// Its directory.
     pub path: String,
-    /// What sort of file it was.
-    pub form: Form,
+    /// What sort of file it was, or which tool wrote it.
+    pub form: ImportedForm,
     /// How many rounds were recognised.
     pub rounds: usize,
     /// How many of them have an answer.
@@ -62,6 +64,24 @@ pub struct ImportRow {
     pub ambiguity: Option<Units>,
     /// What was not understood.
     pub notes: Vec<String>,
+}
+
+/// What was imported: an interview, or a contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportedForm {
+    /// An interview.
+    Interview(Form),
+    /// A contract of another tool.
+    Contract(ContractForm),
+}
+
+impl Serialize for ImportedForm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Interview(form) => form.serialize(serializer),
+            Self::Contract(form) => form.serialize(serializer),
+        }
+    }
 }
 
 /// A file that could not be imported.
@@ -84,8 +104,21 @@ impl App {
             unread: Vec::new(),
             next_actions: Vec::new(),
         };
-        let (files, is_dir) = self.import_files(&path)?;
         let mut known = self.imports()?;
+        let contracts = self.find_contracts(&path)?;
+        let (files, is_dir) =
+            if contracts.is_empty() { self.import_files(&path)? } else { (Vec::new(), false) };
+        let is_one = contracts.len() == 1;
+        for found in contracts {
+            match self.import_contract(caller, &found, &mut known) {
+                Ok(row) => report.imported.push(row),
+                Err(err) if is_one => return Err(err),
+                Err(err) => {
+                    let (file, message) = (self.shown_path(&found.path), err.to_string());
+                    report.unread.push(UnreadRow { file, message });
+                }
+            }
+        }
         for file in files {
             match self.import_file(caller, &file, &mut known) {
                 Ok(row) => report.imported.push(row),
@@ -99,6 +132,10 @@ impl App {
         report.ok = report.unread.is_empty();
         report.next_actions = match report.imported.as_slice() {
             [] => vec![NextAction::new("list", "see what there is", "charter list")],
+            [one] if matches!(one.form, ImportedForm::Contract(_)) => {
+                let hint = "see what is to be shown, and how far it is";
+                vec![NextAction::about("status", &one.charter_id, hint, "")]
+            }
             [one] => {
                 let hint = "asks about it from the start; what was imported stays beside it";
                 vec![NextAction::about("interview --deep", &one.charter_id, hint, "")]
@@ -129,20 +166,23 @@ impl App {
             let has = |name| {
                 matches!(self.store.look_at(&self.store.layout().file(&id, name)), Ok(Some(_)))
             };
-            if !has("imported.md") && !has("imported.json") {
+            if !has("imported.md") && !has("imported.json") && !has("imported") {
                 continue;
             }
             // A ledger that cannot be read is no reason not to import.
             for entry in self.store.log(&id).unwrap_or_default() {
-                if let Payload::Known(EventBody::InterviewImported(import)) = entry.event.payload {
-                    known.insert(import.digest.to_string(), id.to_string());
-                }
+                let digest = match entry.event.payload {
+                    Payload::Known(EventBody::InterviewImported(import)) => import.digest,
+                    Payload::Known(EventBody::ContractImported(import)) => whole(&import.files),
+                    _ => continue,
+                };
+                known.insert(digest.to_string(), id.to_string());
             }
         }
         Ok(known)
     }
 
-    fn unusable(&self, path: &Path, problem: &'static str) -> Error {
+    pub(crate) fn unusable(&self, path: &Path, problem: &'static str) -> Error {
         Refusal::ImportUnusable { file: self.shown_path(path), problem }.into()
     }
 
@@ -176,7 +216,7 @@ impl App {
             file: self.shown_path(path),
             charter_id: report.charter_id,
             path: report.path,
-            form: imported.form,
+            form: ImportedForm::Interview(imported.form),
             rounds: imported.rounds.len(),
             answered: imported.rounds.iter().filter(is_answered).count(),
             criteria: imported.criteria.len(),
@@ -213,7 +253,7 @@ fn add(decision: &mut Decision, source: &str, imported: &Imported, bytes: &[u8])
     })));
 }
 
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line: String = words.join(" ").chars().filter(|it| !it.is_control()).collect();
     line.chars().take(NAME_CHARS_MAX).collect()

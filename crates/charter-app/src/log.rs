@@ -5,7 +5,7 @@
 use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_core::event::{EventBody, Payload};
+use charter_core::event::{ContractImport, EventBody, Import, Payload};
 use charter_core::receipt::ReceiptKind;
 use charter_core::{Actor, Timestamp};
 use charter_store::LogEntry;
@@ -110,10 +110,8 @@ fn summary(body: &EventBody) -> String {
         EventBody::DeepNeedFulfilled { need_id, fulfilment, .. } => {
             format!("{} ({need_id})", fulfilment.summary())
         }
-        EventBody::InterviewImported(import) => {
-            let (n, source) = (import.rounds.len(), &import.source);
-            format!("imported {source}, {n} rounds")
-        }
+        EventBody::InterviewImported(import) => interview_summary(import),
+        EventBody::ContractImported(import) => contract_summary(import),
         EventBody::Adopted(adoptee) => {
             let n = adoptee.criteria.len();
             format!("taken over from an earlier tool, {n} criteria with evidence")
@@ -127,4 +125,13 @@ fn summary(body: &EventBody) -> String {
             )
         }
     }
+}
+
+fn interview_summary(import: &Import) -> String {
+    format!("imported {}, {} rounds", import.source, import.rounds.len())
+}
+
+fn contract_summary(import: &ContractImport) -> String {
+    let (tool, source, n) = (import.form.name(), &import.source, import.criteria);
+    format!("imported {source} of {tool}, {n} criteria")
 }

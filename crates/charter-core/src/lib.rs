@@ -23,6 +23,7 @@ pub mod document;
 pub mod event;
 pub mod evidence;
 mod finding;
+pub mod foreign;
 pub mod gate;
 mod glob;
 mod id;

@@ -258,7 +258,9 @@ impl State {
                 self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
             }
             EventBody::Adopted(adoptee) => self.adopt(adoptee, event.ts),
-            EventBody::InterviewImported(_) | EventBody::TailSetAside { .. } => {}
+            EventBody::InterviewImported(_)
+            | EventBody::ContractImported(_)
+            | EventBody::TailSetAside { .. } => {}
         }
     }
 

@@ -80,6 +80,7 @@ impl<'a> Creation<'a> {
         let documents = edits.iter().map(|it| (it.path.clone(), it.bytes.clone()));
         let ledger = (LEDGER_FILE.to_owned(), lines.as_bytes().to_owned());
         for (name, bytes) in documents.chain([ledger]).chain(derived) {
+            self.create_parents(temp, &name)?;
             let path = temp.join(name);
             let written = disk
                 .write(&path, &bytes)
@@ -88,6 +89,18 @@ impl<'a> Creation<'a> {
             written.map_err(Failure::io("write", &path))?;
         }
         disk.sync_dir(temp).map_err(Failure::io("sync", temp))
+    }
+
+    /// Makes the directories that a file of a new charter lies in.
+    fn create_parents(&self, temp: &Path, name: &str) -> Result<(), Failure> {
+        let disk = &self.store.disk;
+        for (end, _) in name.match_indices('/') {
+            let dir = temp.join(name.get(..end).unwrap_or_default());
+            if matches!(disk.stat(&dir), Ok(None)) {
+                disk.create_dir(&dir).map_err(Failure::io("create", &dir))?;
+            }
+        }
+        Ok(())
     }
 
     fn publish(&self, temp: &Path, target: &Path) -> Result<(), Failure> {

@@ -210,6 +210,16 @@ impl Store {
         Ok(names)
     }
 
+    /// Lists the names of the directories in a directory, in order; links are none.
+    pub fn list_dirs(&self, dir: &Path) -> io::Result<Vec<String>> {
+        let entries = self.disk.list(dir)?;
+        let dirs = entries.iter().filter(|it| it.kind == Kind::Dir);
+        let mut names: Vec<String> =
+            dirs.filter_map(|it| it.name.to_str().map(str::to_owned)).collect();
+        names.sort();
+        Ok(names)
+    }
+
     /// Reads any file whole; the caller names it.
     pub fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.disk.read(path)

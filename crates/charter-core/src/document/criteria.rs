@@ -453,6 +453,11 @@ fn is_plain_id(id: &str) -> bool {
 }
 
 /// Splits a field line into its key, lower-case without blanks, and its value.
+/// Tells whether a line of a criterion's body is a field.
+pub(crate) fn is_field(line: &str) -> bool {
+    split_field(line).is_some()
+}
+
 fn split_field(line: &str) -> Option<(String, String)> {
     const KEYS: [&str; 14] = [
         "agent",

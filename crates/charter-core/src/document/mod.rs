@@ -14,6 +14,7 @@ mod source;
 pub(crate) mod words;
 
 pub use charter::{CharterDoc, Section, SectionKey};
+pub(crate) use criteria::is_field;
 pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier};
 pub use edit::{Splice, splice};
 pub use outline::{Heading, Outline};

@@ -5,6 +5,7 @@
 
 use crate::deep::{Fulfilment, Limits, Project, Setup, Threshold, Units};
 use crate::evidence::Basis;
+use crate::foreign::ContractForm;
 use crate::import::{Form, ImportedRound};
 use crate::interview::Topic;
 use crate::proof::Counts;
@@ -150,6 +151,8 @@ pub enum EventBody {
     },
     /// An interview that was made elsewhere was read, as far as it could be.
     InterviewImported(Box<Import>),
+    /// A contract of another tool was taken over.
+    ContractImported(Box<ContractImport>),
     /// A charter of an earlier tool was taken over as it was.
     Adopted(Box<Adoptee>),
     /// A torn end of the ledger was moved to a file.
@@ -178,7 +181,7 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 20;
+pub const N_KINDS: usize = 21;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
@@ -256,6 +259,7 @@ impl EventBody {
             Self::DeepInterviewBegun(Box::new(deep_example())),
             fulfilled_example(),
             Self::InterviewImported(Box::new(import_example(digest))),
+            Self::ContractImported(Box::new(contract_example(digest))),
             Self::Adopted(Box::new(Adoptee {
                 name: "rate-limit".to_owned(),
                 objective: "Limit the rate of requests".to_owned(),
@@ -309,6 +313,17 @@ fn import_example(digest: Digest) -> Import {
     }
 }
 
+fn contract_example(digest: Digest) -> ContractImport {
+    ContractImport {
+        source: "add-rate-limit".to_owned(),
+        saved_as: "imported".to_owned(),
+        files: vec![ImportedFile { path: "proposal.md".to_owned(), bytes: 118, digest }],
+        form: ContractForm::OpenSpec,
+        criteria: 3,
+        notes: vec!["tasks.md says how, not what: it is kept and not read".to_owned()],
+    }
+}
+
 fn deep_example() -> Setup {
     Setup {
         idea: "Nurses lose 40 minutes copying vital signs".to_owned(),
@@ -347,6 +362,36 @@ pub struct Import {
     /// What was not understood.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// A contract of another tool, with the originals that are kept beside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContractImport {
+    /// The folder's or file's name where it came from.
+    pub source: String,
+    /// The directory of the originals, relative to the charter.
+    pub saved_as: String,
+    /// The originals.
+    pub files: Vec<ImportedFile>,
+    /// Which tool wrote it.
+    pub form: ContractForm,
+    /// How many criteria were proposed.
+    pub criteria: u64,
+    /// What was not understood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// An original that is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedFile {
+    /// Where it was in its folder.
+    pub path: String,
+    /// How long it is.
+    pub bytes: u64,
+    /// The digest of its content.
+    pub digest: Digest,
 }
 
 /// A charter of an earlier tool, as its files told it.

@@ -20,8 +20,8 @@ mod line;
 mod strict;
 
 pub use body::{
-    AdoptedRecord, Adoptee, Artifact, BaseRun, EventBody, EvidenceOutcome, EvidenceSource, Import,
-    N_KINDS, Run,
+    AdoptedRecord, Adoptee, Artifact, BaseRun, ContractImport, EventBody, EvidenceOutcome,
+    EvidenceSource, Import, ImportedFile, N_KINDS, Run,
 };
 pub(crate) use line::close_line;
 pub use line::{Draft, Event, Head, LineProblem, Part, Payload, VERSION, link, parse_line};

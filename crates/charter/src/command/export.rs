@@ -4,23 +4,34 @@ use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
-use charter_app::{Export, ExportReport, Sign, VerifyExportReport};
+use charter_app::{Export, ExportReport, RegisterForm, Sign, VerifyExportReport};
 use charter_core::attest::ExportVerdict;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Export a charter's evidence in a form that other tools read
+/// Export a charter's evidence, or its criteria, in a form that other tools read
 ///
-/// One JSON object a line: an envelope (DSSE) around a statement (in-toto), the first about the
+/// `--gherkin` writes a feature with a scenario for each criterion, `--markdown` one page for people
+/// with every verdict; both end on the screen or in `--out`. `--in-toto` writes the evidence: one JSON object a line: an envelope (DSSE) around a statement (in-toto), the first about the
 /// charter as a whole, then one for each criterion with evidence. They are signed with your key, if
 /// you have one (`charter key`). Where no charter is open, the one that was completed last is
 /// exported.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter export --in-toto --out evidence.intoto.jsonl")]
+#[command(
+    after_help = "Examples:\n  charter export --in-toto --out evidence.intoto.jsonl\n  charter export --gherkin --out rate-limit.feature"
+)]
 pub(crate) struct Args {
     /// As in-toto statements in DSSE envelopes
-    #[arg(long, required = true)]
+    #[arg(long, required_unless_present_any = ["gherkin", "markdown"])]
     in_toto: bool,
+
+    /// The criteria as a feature with scenarios
+    #[arg(long, conflicts_with_all = ["in_toto", "markdown", "unsigned"])]
+    gherkin: bool,
+
+    /// The criteria with their verdicts as one page
+    #[arg(long, conflicts_with_all = ["in_toto", "unsigned"])]
+    markdown: bool,
 
     /// The file it goes to; an earlier export there is replaced
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
@@ -32,10 +43,24 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    if args.gherkin || args.markdown {
+        return run_register(args, desk);
+    }
     let sign = if args.unsigned { Sign::Never } else { Sign::IfKey };
     let report = desk.app.export(&desk.caller, Export { sign, out: args.out.as_deref() })?;
     let text = report.envelopes.iter().map(|it| format!("{it}\n")).collect();
     let notes = notes(&report, sign);
+    Ok(Answer::new(&report, text).with_notes(notes))
+}
+
+fn run_register(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let form = if args.gherkin { RegisterForm::Gherkin } else { RegisterForm::Markdown };
+    let report = desk.app.export_register(&desk.caller, form, args.out.as_deref())?;
+    let mut notes = format!("{} criteria\n", report.criteria);
+    if let Some(path) = &report.path {
+        let _ = writeln!(notes, "written to {}", clean(path));
+    }
+    let text = report.text.clone();
     Ok(Answer::new(&report, text).with_notes(notes))
 }
 

@@ -1,24 +1,29 @@
-//! `charter import`: interviews that were made elsewhere.
+//! `charter import`: interviews and contracts that were made elsewhere.
 
 use super::Desk;
 use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
-use charter_app::{ImportReport, ImportRow};
+use charter_app::{ImportReport, ImportRow, ImportedForm};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The most remarks on one file that people are shown; JSON has all.
 const NOTES_MAX: usize = 5;
 
-/// Read interviews made elsewhere, each into a charter of its own
+/// Read interviews and contracts made elsewhere, each into a charter of its own
 ///
-/// Takes specs (Markdown) and states (JSON) of deep interviews, one file or a directory of them. The
-/// original is kept in the charter byte for byte, and what was not understood is listed.
+/// Takes specs (Markdown) and states (JSON) of deep interviews, one file or a directory of them; a
+/// change folder of OpenSpec, a feature folder of spec-kit, Kiro's requirements.md or its folder,
+/// and Gherkin's .feature files: every scenario, clause or acceptance criterion becomes a
+/// criterion. A directory of such folders is taken whole. The originals are kept in the charter byte
+/// for byte, and what was not understood is listed.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter import .omc/specs/deep-interview-ward.md")]
+#[command(
+    after_help = "Examples:\n  charter import openspec/changes/add-rate-limit\n  charter import specs/001-rate-limit\n  charter import .omc/specs/deep-interview-ward.md"
+)]
 pub(crate) struct Args {
-    /// A file, or a directory with .md, .json and .jsonl files
+    /// A file, a folder of another tool, or a directory with .md, .json and .jsonl files
     #[arg(value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     path: PathBuf,
 }
@@ -47,12 +52,17 @@ fn render(report: &ImportReport, desk: &Desk<'_>) -> String {
         text.push_str(&screen.wrap("      ", &row.message, 3));
     }
     let (n, total) = (report.imported.len(), report.imported.len() + report.unread.len());
-    let _ = writeln!(text, "\n  {n} of {total} files imported\n");
+    let _ = writeln!(text, "\n  {n} of {total} imported\n");
     text.push_str(&desk.next_line(&report.next_actions));
     text
 }
 
 fn told(row: &ImportRow) -> String {
+    if let ImportedForm::Contract(form) = row.form {
+        let n = row.criteria;
+        let criteria = if n == 1 { "criterion" } else { "criteria" };
+        return format!("{}: {n} {criteria} of {}", row.charter_id, form.name());
+    }
     let ambiguity = match row.ambiguity {
         Some(units) => format!("ambiguity {}", units.to_percent()),
         None => "ambiguity not said".to_owned(),

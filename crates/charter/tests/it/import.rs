@@ -43,7 +43,7 @@ fn what_is_not_understood_is_said_and_kept_as_it_was() {
     repo.write("old/spec.md", SPEC);
     repo.write("old/notes.txt", "not an interview");
     let output = repo.charter(&["import", "old"]).run().success();
-    assert!(output.stdout.contains("2 of 2 files imported"), "{output}");
+    assert!(output.stdout.contains("2 of 2 imported"), "{output}");
     assert!(output.stdout.contains("! it is not JSON from line 1 on"), "{output}");
     let kept: Vec<Vec<u8>> = repo
         .snapshot_tree()
@@ -81,7 +81,7 @@ fn the_same_bytes_are_imported_once() {
     repo.write("old/a.md", "# Another\n");
     repo.write("old/b.md", "# Another\n");
     let output = repo.charter(&["import", "old"]).run().code(1);
-    assert!(output.stdout.contains("1 of 2 files imported"), "{output}");
+    assert!(output.stdout.contains("1 of 2 imported"), "{output}");
 }
 
 #[test]
@@ -114,4 +114,85 @@ fn every_interview_of_the_corpus_is_read_and_kept() {
         eprintln!("{dir}: rounds in {n} of {files} files, remarks on {noted}");
         assert!(n >= rounds_min, "{dir}: rounds in {n} of {files}");
     }
+}
+
+const CHANGE: [(&str, &str); 3] = [
+    (
+        "proposal.md",
+        "# Proposal\n\n## Why\n\nOne client can starve all others.\n\n## What Changes\n\n- Limit requests per key\n",
+    ),
+    (
+        "specs/api-limit/spec.md",
+        "## ADDED Requirements\n\n### Requirement: Limit per key\nThe API SHALL refuse more than 100 requests a minute.\n\n#### Scenario: The hundred and first\n- **WHEN** a key sends 101 requests in a minute\n- **THEN** the last is answered with 429\n",
+    ),
+    ("tasks.md", "## 1. Code\n\n- [ ] 1.1 count\n"),
+];
+
+#[test]
+fn a_contract_of_another_tool_becomes_a_register_and_is_kept_whole() {
+    let repo = repo();
+    for (path, text) in CHANGE {
+        repo.write(format!("openspec/changes/add-limit/{path}"), text);
+    }
+    let report = repo.charter(&["import", "openspec/changes", "--json"]).run().success().json();
+    let row = &report["imported"][0];
+    assert_eq!((&row["form"], &row["criteria"]), (&json!("openspec"), &json!(1)));
+    let path = row["path"].as_str().unwrap();
+    for (name, text) in CHANGE {
+        assert_eq!(repo.read(format!("{path}/imported/{name}")), text);
+    }
+    let register = repo.read(format!("{path}/criteria.md"));
+    assert!(
+        register.contains(
+            "### VAL-APILIMIT-001 — Limit per key: The hundred and first\n- The API SHALL"
+        ),
+        "{register}"
+    );
+    let charter = repo.read(format!("{path}/charter.md"));
+    assert!(charter.contains("### Will\n\n- Limit requests per key\n"), "{charter}");
+    let log = repo.charter(&["log"]).run().success();
+    assert!(log.stdout.contains("imported add-limit of OpenSpec, 1 criteria"), "{log}");
+    refused(&repo, &["import", "openspec/changes/add-limit"], 3, "already-imported");
+    repo.charter(&["doctor"]).run().success();
+}
+
+#[test]
+fn a_contract_without_anything_to_show_is_refused_and_nothing_is_made() {
+    let repo = repo();
+    repo.write("f/spec.md", "# Feature Specification: [NAME]\n\n- **FR-001**: [capability]\n");
+    let before = repo.snapshot_tree();
+    refused(&repo, &["import", "f"], 2, "import-unusable");
+    assert_eq!(repo.snapshot_tree(), before);
+}
+
+#[test]
+fn criteria_go_out_as_gherkin_and_come_back_with_their_ids() {
+    let repo = repo();
+    for (path, text) in CHANGE {
+        repo.write(format!("change/{path}"), text);
+    }
+    repo.charter(&["import", "change"]).run().success();
+    let feature = repo.charter(&["export", "--gherkin"]).run().success();
+    let expected = "# Exported by charter.\nFeature: change\n  One client can starve all others.\n\n  Rule: api limit\n\n    # uncovered\n    @VAL-APILIMIT-001\n    Scenario: Limit per key: The hundred and first\n      The API SHALL refuse more than 100 requests a minute.\n      When a key sends 101 requests in a minute\n      Then the last is answered with 429\n";
+    assert_eq!(feature.stdout, expected);
+    repo.charter(&["export", "--gherkin", "--out", "limit.feature"]).run().success();
+    repo.charter(&["export", "--gherkin", "--out", "limit.feature"]).run().success();
+    let report = repo.charter(&["import", "limit.feature", "--json"]).run().success().json();
+    let row = &report["imported"][0];
+    assert_eq!((&row["form"], &row["criteria"]), (&json!("gherkin"), &json!(1)));
+    let register = repo.read(format!("{}/criteria.md", row["path"].as_str().unwrap()));
+    assert!(register.contains("### VAL-APILIMIT-001 — Limit per key"), "{register}");
+}
+
+#[test]
+fn a_page_for_people_names_every_verdict_and_replaces_nothing_of_theirs() {
+    let repo = repo();
+    repo.write("limit.feature", "Feature: Limit\n  Scenario: 429\n    Then 429\n");
+    repo.charter(&["import", "limit.feature"]).run().success();
+    let page = repo.charter(&["export", "--markdown"]).run().success();
+    assert!(page.stdout.contains("0 of 1 criteria stand · active · standard\n"), "{page}");
+    assert!(page.stdout.contains("| `VAL-LIMIT-001` | 429 | uncovered |  |\n"), "{page}");
+    repo.write("notes.md", "mine");
+    refused(&repo, &["export", "--markdown", "--out", "notes.md"], 2, "out-taken");
+    assert_eq!(repo.read("notes.md"), "mine");
 }

@@ -1,0 +1,313 @@
+//! Contracts of other tools, into charters; and registers, into the words of other tools.
+//!
+//! Owns how the files of a contract are found and kept: every original, byte for byte. Must not
+//! read them itself: the core does.
+
+use crate::app::{App, Caller};
+use crate::error::Error;
+use crate::import::{ImportRow, ImportedForm, one_line};
+use crate::new::NewCharter;
+use charter_core::document::Source;
+use charter_core::event::{ContractImport, EventBody, ImportedFile};
+use charter_core::foreign::{self, Contract, ContractForm, ForeignFile};
+use charter_core::{Decision, Digest, FileEdit, Refusal, query};
+use charter_store::{Failure, Kind, Trust};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The most files of a contract.
+const FILES_MAX: usize = 200;
+
+/// The most bytes of one of them.
+const BYTES_MAX: u64 = 1024 * 1024;
+
+/// How deep below its folder they may lie.
+const DEPTH_MAX: usize = 6;
+
+/// The most folders beside each other that are looked into.
+const FOLDERS_MAX: usize = 200;
+
+/// The directory of a charter that holds the originals.
+const KEPT: &str = "imported";
+
+/// A contract that was found.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// Its folder, or its file.
+    pub(crate) path: PathBuf,
+    form: ContractForm,
+    files: Vec<Original>,
+}
+
+/// A file of a contract.
+#[derive(Debug)]
+struct Original {
+    path: String,
+    bytes: Vec<u8>,
+}
+
+/// How a register is written for other tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RegisterForm {
+    /// As a feature with scenarios.
+    Gherkin,
+    /// As one page for people.
+    Markdown,
+}
+
+/// A register that was written for other tools.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisterReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The charter.
+    pub charter_id: String,
+    /// How many criteria it holds.
+    pub criteria: usize,
+    /// The file it went to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The text, where it went to no file.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+impl App {
+    /// Finds the contracts that a path means: the folder or file itself, or the folders in it.
+    pub(crate) fn find_contracts(&self, path: &Path) -> Result<Vec<Found>, Error> {
+        let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
+        let Some(stat) = self.store.look_at(path).map_err(read)? else { return Ok(Vec::new()) };
+        if stat.kind != Kind::Dir {
+            return Ok(self.find_file(path)?.into_iter().collect());
+        }
+        if let Some(found) = self.find_folder(path)? {
+            return Ok(vec![found]);
+        }
+        let mut found = Vec::new();
+        let folders = self.store.list_dirs(path).map_err(read)?;
+        for name in folders.into_iter().filter(|it| it != "archive").take(FOLDERS_MAX) {
+            found.extend(self.find_folder(&path.join(name))?);
+        }
+        Ok(found)
+    }
+
+    fn find_file(&self, path: &Path) -> Result<Option<Found>, Error> {
+        let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+        if !name.ends_with(".md") && !name.ends_with(".feature") {
+            return Ok(None);
+        }
+        let mut files = Vec::new();
+        if let Some(dir) = path.parent() {
+            self.take_file(dir, &name, &mut files)?;
+        }
+        Ok(recognised(path, files))
+    }
+
+    fn find_folder(&self, path: &Path) -> Result<Option<Found>, Error> {
+        let mut files = Vec::new();
+        self.walk_contract(path, "", 0, &mut files)?;
+        Ok(recognised(path, files))
+    }
+
+    /// Reads the texts below a folder that could belong to a contract.
+    fn walk_contract(
+        &self,
+        root: &Path,
+        below: &str,
+        depth: usize,
+        files: &mut Vec<Original>,
+    ) -> Result<(), Error> {
+        let dir = root.join(below);
+        let read = |source| Failure::Io { action: "read", path: dir.clone(), source };
+        for name in self.store.list_names(&dir).map_err(read)? {
+            let is_text = [".md", ".feature"].iter().any(|it| name.ends_with(it));
+            if is_text && files.len() < FILES_MAX {
+                self.take_file(root, &join(below, &name), files)?;
+            }
+        }
+        if depth == DEPTH_MAX {
+            return Ok(());
+        }
+        for name in self.store.list_dirs(&dir).map_err(read)? {
+            if !name.starts_with('.') && name != "node_modules" && name != "archive" {
+                self.walk_contract(root, &join(below, &name), depth + 1, files)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_file(&self, root: &Path, name: &str, files: &mut Vec<Original>) -> Result<(), Error> {
+        let path = root.join(name);
+        let read = |source| Failure::Io { action: "read", path: path.clone(), source };
+        let len = self.store.look_at(&path).map_err(read)?.map_or(0, |it| it.len);
+        if len <= BYTES_MAX {
+            let bytes = self.store.read_file(&path).map_err(read)?;
+            files.push(Original { path: name.to_owned(), bytes });
+        }
+        Ok(())
+    }
+
+    /// Makes a charter of a contract.
+    pub(crate) fn import_contract(
+        &self,
+        caller: &Caller,
+        found: &Found,
+        known: &mut BTreeMap<String, String>,
+    ) -> Result<ImportRow, Error> {
+        let kept: Vec<ImportedFile> = found.files.iter().map(Original::to_kept).collect();
+        let digest = whole(&kept).to_string();
+        let file = self.shown_path(&found.path);
+        if let Some(charter_id) = known.get(&digest).cloned() {
+            return Err(Refusal::AlreadyImported { file, charter_id }.into());
+        }
+        let source = found.path.file_name().map(|it| it.to_string_lossy().into_owned());
+        let source = source.unwrap_or_default();
+        let texts: Vec<_> =
+            found.files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
+        let files: Vec<ForeignFile<'_>> = found
+            .files
+            .iter()
+            .zip(&texts)
+            .map(|(it, text)| ForeignFile { path: &it.path, text })
+            .collect();
+        let contract = foreign::read(found.form, &source, &files);
+        if contract.count() == 0 {
+            return Err(self.unusable(
+                &found.path,
+                "nothing in it could be shown: no scenario, requirement or criterion",
+            ));
+        }
+        let (idea, name) = (contract.idea.clone(), Some(one_line(&contract.title)));
+        let new = NewCharter { idea, name, rigor: None };
+        let report = self.create(caller, new, |decision| {
+            add(decision, &source, &contract, kept, &found.files);
+        })?;
+        known.insert(digest, report.charter_id.clone());
+        Ok(ImportRow {
+            file,
+            charter_id: report.charter_id,
+            path: report.path,
+            form: ImportedForm::Contract(found.form),
+            rounds: 0,
+            answered: 0,
+            criteria: contract.count(),
+            ambiguity: None,
+            notes: contract.notes,
+        })
+    }
+
+    /// Writes the register of the charter that the caller means; where none is open, of the one
+    /// that ended last.
+    pub fn export_register(
+        &self,
+        caller: &Caller,
+        form: RegisterForm,
+        out: Option<&Path>,
+    ) -> Result<RegisterReport, Error> {
+        let open = self.open_trusting(self.select_or_ended(caller)?, Trust::Nothing)?;
+        let path = self.charter_path(&open.id);
+        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let register = &open.docs.criteria;
+        let text = match form {
+            RegisterForm::Gherkin => foreign::to_gherkin(&status, register),
+            RegisterForm::Markdown => foreign::to_markdown(&status, register),
+        };
+        let mut report = RegisterReport {
+            ok: true,
+            charter_id: status.charter_id,
+            criteria: status.criteria.len(),
+            path: None,
+            text,
+        };
+        if let Some(out) = out {
+            self.write_register(out, form, &report.text)?;
+            report.path = Some(out.display().to_string());
+            report.text.clear();
+        }
+        Ok(report)
+    }
+}
+
+impl App {
+    /// Writes an export; only an earlier one of the same form is replaced.
+    fn write_register(&self, out: &Path, form: RegisterForm, text: &str) -> Result<(), Error> {
+        let path = self.cwd.join(out);
+        let read = |source| Failure::Io { action: "read", path: path.clone(), source };
+        let stat = self.store.look_at(&path).map_err(read)?;
+        if stat.is_some_and(|it| it.kind == Kind::File && it.len > 0) {
+            let before = self.store.read_file(&path).map_err(read)?;
+            let mark = match form {
+                RegisterForm::Gherkin => foreign::GHERKIN_MARK,
+                RegisterForm::Markdown => foreign::MARKDOWN_MARK,
+            };
+            if !before.starts_with(mark.as_bytes()) {
+                return Err(Refusal::OutTaken(out.display().to_string()).into());
+            }
+        }
+        Ok(self.store.write_named(&path, text.as_bytes())?)
+    }
+}
+
+impl Original {
+    fn to_kept(&self) -> ImportedFile {
+        let (path, digest) = (self.path.clone(), Digest::of(&self.bytes));
+        ImportedFile { path, bytes: self.bytes.len() as u64, digest }
+    }
+}
+
+/// Gives the digest of a whole contract.
+pub(crate) fn whole(files: &[ImportedFile]) -> Digest {
+    let lines: String = files.iter().map(|it| format!("{} {}\n", it.digest, it.path)).collect();
+    Digest::of(lines.as_bytes())
+}
+
+fn join(below: &str, name: &str) -> String {
+    if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") }
+}
+
+fn recognised(path: &Path, files: Vec<Original>) -> Option<Found> {
+    let texts: Vec<_> = files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
+    let views: Vec<ForeignFile<'_>> =
+        files.iter().zip(&texts).map(|(it, text)| ForeignFile { path: &it.path, text }).collect();
+    let form = foreign::recognise(&views)?;
+    let mut files = files;
+    // Features may lie anywhere in a tree; the rest of it is no part of the contract.
+    files.retain(|it| form != ContractForm::Gherkin || it.path.ends_with(".feature"));
+    Some(Found { path: path.to_owned(), form, files })
+}
+
+/// Adds the originals, the proposed documents and the event to what a new charter is made of.
+fn add(
+    decision: &mut Decision,
+    source: &str,
+    contract: &Contract,
+    kept: Vec<ImportedFile>,
+    originals: &[Original],
+) {
+    for edit in &mut decision.edits {
+        let document = Source::new(edit.bytes.clone());
+        let proposed = match edit.path.as_str() {
+            "criteria.md" => foreign::draft(&document, contract),
+            "charter.md" => foreign::charter(&document, contract),
+            _ => None,
+        };
+        if let Some(proposed) = proposed {
+            edit.bytes = proposed.bytes().to_vec();
+        }
+    }
+    decision.edits.extend(
+        originals
+            .iter()
+            .map(|it| FileEdit { path: format!("{KEPT}/{}", it.path), bytes: it.bytes.clone() }),
+    );
+    decision.events.push(EventBody::ContractImported(Box::new(ContractImport {
+        source: source.to_owned(),
+        saved_as: KEPT.to_owned(),
+        files: kept,
+        form: contract.form,
+        criteria: contract.count() as u64,
+        notes: contract.notes.clone(),
+    })));
+}

@@ -1,0 +1,190 @@
+//! A feature folder of spec-kit: `spec.md`.
+//!
+//! Owns how stories, acceptance scenarios, requirements and measures are marked there. Holes that
+//! nobody filled are no requirements. Must not know how a register looks.
+
+use super::contract::{Clause, Contract, ForeignFile, Group};
+use super::lines::{is_hole, item, label, lines, plain};
+
+/// What a section of the spec holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Other,
+    Story,
+    EdgeCases,
+    Requirements,
+    Outcomes,
+    Assumptions,
+}
+
+/// Tells whether a text is a spec of spec-kit.
+pub(super) fn is_spec(text: &str) -> bool {
+    let lines = lines(text);
+    let is_titled = lines.iter().any(|it| {
+        it.level == Some(1) && it.text.to_lowercase().starts_with("feature specification")
+    });
+    let has_stories =
+        lines.iter().any(|it| it.level == Some(2) && it.text.starts_with("User Scenarios"));
+    is_titled || has_stories
+}
+
+/// Reads a feature.
+pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
+    let named = files.iter().find(|it| it.path == "spec.md");
+    let Some(file) = named.or(files.first().filter(|_| files.len() == 1)) else { return };
+    let mut reading = Reading::default();
+    for line in lines(file.text) {
+        match line.level {
+            Some(level) => reading.enter(contract, level, &line.text),
+            None => reading.take(contract, &line.text),
+        }
+    }
+    contract.groups.append(&mut reading.stories);
+    contract.groups.push(reading.requirements);
+    contract.groups.push(reading.outcomes);
+    if reading.holes > 0 {
+        contract.note(format!("{} holes of the template are not filled", reading.holes));
+    }
+    if reading.edges > 0 {
+        contract.note(format!("{} edge cases are questions, and no criteria", reading.edges));
+    }
+    if reading.unclear > 0 {
+        contract.note(format!("{} requirements still need clarification", reading.unclear));
+    }
+}
+
+/// What was read so far.
+#[derive(Debug)]
+struct Reading {
+    part: Part,
+    stories: Vec<Group>,
+    requirements: Group,
+    outcomes: Group,
+    holes: usize,
+    edges: usize,
+    unclear: usize,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self {
+            part: Part::Other,
+            stories: Vec::new(),
+            requirements: Group::new("Functional requirements", "FR"),
+            outcomes: Group::new("Measurable outcomes", "SC"),
+            holes: 0,
+            edges: 0,
+            unclear: 0,
+        }
+    }
+}
+
+impl Reading {
+    fn enter(&mut self, contract: &mut Contract, level: usize, heading: &str) {
+        let lower = heading.to_lowercase();
+        if level == 1 {
+            let title = heading.split_once(':').map_or("", |it| it.1).trim();
+            if !is_hole(title) {
+                title.clone_into(&mut contract.title);
+            }
+            return;
+        }
+        self.part = match lower.as_str() {
+            it if it.starts_with("user story") => {
+                self.add_story(heading);
+                Part::Story
+            }
+            it if it.starts_with("edge case") => Part::EdgeCases,
+            it if it.starts_with("functional requirement") => Part::Requirements,
+            it if it.starts_with("measurable outcome") => Part::Outcomes,
+            it if it.starts_with("success criteria") => Part::Outcomes,
+            it if it.starts_with("requirements") => Part::Requirements,
+            it if it.starts_with("assumption") => Part::Assumptions,
+            it if it.starts_with("out of scope") => Part::Assumptions,
+            _ => Part::Other,
+        };
+    }
+
+    fn add_story(&mut self, heading: &str) {
+        let rest = heading.get("User Story".len()..).unwrap_or_default().trim();
+        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let title = rest.get(number.len()..).unwrap_or_default();
+        let title = title.trim_start_matches([' ', '-', '–', '—', ':', '.']);
+        let title = title.split("(Priority").next().unwrap_or(title).trim();
+        self.holes += usize::from(is_hole(title));
+        self.stories.push(Group::new(title, &format!("US{number}")));
+    }
+
+    fn take(&mut self, contract: &mut Contract, line: &str) {
+        if let Some((name, text)) = label(line).filter(|(name, _)| *name == "Input") {
+            let _ = name;
+            let text = text.trim_start_matches("User description:").trim().trim_matches('"');
+            if !is_hole(text) {
+                text.clone_into(&mut contract.idea);
+            }
+            return;
+        }
+        let Some(text) = item(line) else { return };
+        match self.part {
+            Part::Story => self.take_scenario(text),
+            Part::EdgeCases => self.edges += 1,
+            Part::Requirements => self.take_numbered(text, true),
+            Part::Outcomes => self.take_numbered(text, false),
+            Part::Assumptions => {
+                let is_outside = text.to_lowercase().contains("out of scope");
+                contract.wont.extend((is_outside && !is_hole(text)).then(|| plain(text)));
+            }
+            Part::Other => {}
+        }
+    }
+
+    /// Takes `**Given** …, **When** …, **Then** …`; its title is what is done and what is seen.
+    fn take_scenario(&mut self, text: &str) {
+        let text = plain(text);
+        let Some((before, then)) = text.split_once("Then ") else { return };
+        if is_hole(then) || before.contains('[') && before.contains(']') {
+            self.holes += 1;
+            return;
+        }
+        let body = steps(&text);
+        let done = text.split_once("When ").map(|it| format!("when {}", it.1));
+        let title = done.map_or_else(|| then.to_owned(), |it| it.replacen("Then ", "then ", 1));
+        if let Some(story) = self.stories.last_mut() {
+            story.clauses.push(Clause { id: None, title, body });
+        }
+    }
+
+    /// Takes `**FR-001**: text` and `**SC-001**: text`.
+    fn take_numbered(&mut self, text: &str, is_requirement: bool) {
+        let (id, title) = match label(text) {
+            Some((id, title)) => (Some(id.to_ascii_uppercase()), plain(title)),
+            None => (None, plain(text)),
+        };
+        if title.is_empty() || is_hole(&title) || title.contains(", e.g., \"") {
+            self.holes += 1;
+            return;
+        }
+        self.unclear += usize::from(title.contains("NEEDS CLARIFICATION"));
+        let group = if is_requirement { &mut self.requirements } else { &mut self.outcomes };
+        group.clauses.push(Clause { id, title, body: Vec::new() });
+    }
+}
+
+/// Splits a scenario on one line into its steps.
+fn steps(text: &str) -> Vec<String> {
+    let mut steps: Vec<String> = Vec::new();
+    let mut step = String::new();
+    for word in text.split_whitespace() {
+        let is_start = ["Given", "When", "Then", "And", "But"].contains(&word);
+        if is_start && !step.is_empty() {
+            steps.push(step.trim_end_matches(',').to_owned());
+            step.clear();
+        }
+        if !step.is_empty() {
+            step.push(' ');
+        }
+        step.push_str(word);
+    }
+    steps.push(step);
+    steps
+}
