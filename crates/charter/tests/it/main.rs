@@ -57,6 +57,7 @@ mod schema;
 mod screen;
 mod selection;
 mod show;
+mod skill;
 mod status;
 mod talk;
 mod talk_deep;
