@@ -1,7 +1,7 @@
 //! The skill and its capture pages: short, honest about what was tried, and every command line is one
 //! that the binary takes.
 
-use crate::scene::repo;
+use crate::scene::BIN;
 use charter_testkit::Repo;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ fn words(line: &str) -> Vec<String> {
 
 /// Asks the binary, where no charter is open, whether it takes a command line; says why not.
 fn problem(line: &str) -> Option<String> {
-    let repo = repo();
+    let repo = Repo::without_git(BIN);
     let words = words(line);
     let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     let command = *args.first()?;
