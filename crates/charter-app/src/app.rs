@@ -111,14 +111,12 @@ impl App {
     /// Lists every charter with what selects it. One that cannot be read counts as open, so that
     /// it is never passed over in silence.
     pub(crate) fn candidates(&self) -> Result<Vec<Candidate>, Error> {
-        let candidate = |id: CharterId| match self.store.peek(&id) {
+        let candidate = |id: CharterId| match self.store.glance(&id) {
             // A copy of another charter's directory has that one's bindings, not its own.
-            Ok(loaded) if loaded.state.charter_id != id.as_str() => {
-                Candidate { id, status: loaded.state.status, sessions: BTreeMap::new() }
+            Ok(glance) if glance.charter_id != id.as_str() => {
+                Candidate { id, status: glance.status, sessions: BTreeMap::new() }
             }
-            Ok(loaded) => {
-                Candidate { id, status: loaded.state.status, sessions: loaded.state.sessions }
-            }
+            Ok(glance) => Candidate { id, status: glance.status, sessions: glance.sessions },
             Err(_) => Candidate { id, status: Status::Active, sessions: BTreeMap::new() },
         };
         Ok(self.store.list()?.ids.into_iter().map(candidate).collect())

@@ -65,25 +65,31 @@ fn utf16_order(left: &str, right: &str) -> std::cmp::Ordering {
 
 fn write_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
-    for character in text.chars() {
-        match character {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
-            '\u{8}' => out.extend_from_slice(b"\\b"),
-            '\t' => out.extend_from_slice(b"\\t"),
-            '\n' => out.extend_from_slice(b"\\n"),
-            '\u{c}' => out.extend_from_slice(b"\\f"),
-            '\r' => out.extend_from_slice(b"\\r"),
-            control if control < ' ' => {
-                out.extend_from_slice(format!("\\u{:04x}", u32::from(control)).as_bytes());
-            }
-            other => {
-                let mut buffer = [0; 4];
-                out.extend_from_slice(other.encode_utf8(&mut buffer).as_bytes());
-            }
+    let mut rest = text.as_bytes();
+    // What is escaped is one byte long, and no byte of a longer letter looks like it.
+    while let Some(idx) = rest.iter().position(|it| matches!(it, b'"' | b'\\' | 0..b' ')) {
+        let (plain, behind) = rest.split_at(idx);
+        out.extend_from_slice(plain);
+        if let Some(byte) = behind.first() {
+            write_escape(out, *byte);
         }
+        rest = behind.get(1..).unwrap_or_default();
     }
+    out.extend_from_slice(rest);
     out.push(b'"');
+}
+
+fn write_escape(out: &mut Vec<u8>, byte: u8) {
+    match byte {
+        b'"' => out.extend_from_slice(b"\\\""),
+        b'\\' => out.extend_from_slice(b"\\\\"),
+        8 => out.extend_from_slice(b"\\b"),
+        b'\t' => out.extend_from_slice(b"\\t"),
+        b'\n' => out.extend_from_slice(b"\\n"),
+        12 => out.extend_from_slice(b"\\f"),
+        b'\r' => out.extend_from_slice(b"\\r"),
+        control => out.extend_from_slice(format!("\\u{control:04x}").as_bytes()),
+    }
 }
 
 fn number_text(number: &Number) -> String {

@@ -72,7 +72,9 @@ impl Derived {
         if let Value::Object(map) = &mut value {
             map.insert("digest".to_owned(), digest.to_string().into());
         }
-        format!("{value:#}\n")
+        let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+        text.push('\n');
+        text
     }
 
     /// Judges a file on disk against what the ledger adds up to.

@@ -3,29 +3,64 @@
 //! Two disposable files. The *seal* says: a ledger with exactly this fingerprint was verified from
 //! its first byte and ends at this head. The *checkpoint* is the state folded up to some event.
 //! Both are trusted only where the ledger's fingerprint is the sealed one; anything else (an edit,
-//! a checkout, a copy) means reading from the start. Must not know what a state means.
+//! a checkout, a copy) means reading from the start. The seal also holds what selects a charter, so
+//! that finding the one that is meant reads no history. Must not know what a state means.
 
-use crate::disk::{Stamp, Stat};
+use crate::disk::{Kind, Stamp, Stat};
+use crate::failure::Failure;
+use crate::load;
 use crate::store::Store;
 use charter_core::event::{Head, N_KINDS};
 use charter_core::projection::Derived;
-use charter_core::{CharterId, Digest, STATE_FORMAT, State};
+use charter_core::{CharterId, Digest, STATE_FORMAT, SessionId, State, Status};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The version of both files; another one is ignored.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// How many events a checkpoint may be behind before it is written again.
 const CHECKPOINT_EVENTS: u64 = 32;
 
+/// What selects a charter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Glance {
+    /// The charter that its events belong to.
+    pub charter_id: String,
+    /// Where it is.
+    pub status: Status,
+    /// The sessions bound to it.
+    pub sessions: BTreeMap<SessionId, u64>,
+}
+
+impl Glance {
+    fn of(state: &State) -> Self {
+        let State { charter_id, status, sessions, .. } = state;
+        Self { charter_id: charter_id.clone(), status: *status, sessions: sessions.clone() }
+    }
+}
+
+/// Gives what selects a charter: as the seal has it where it vouches for the ledger, else from all of
+/// it.
+pub(crate) fn glance(store: &Store, id: &CharterId) -> Result<Glance, Failure> {
+    let stat = store.disk.stat(&store.layout.ledger(id)).ok().flatten();
+    let seal = read_seal(store, id).zip(stat.filter(|it| it.kind == Kind::File));
+    match seal.filter(|(seal, ledger)| seal.vouches_for(ledger)) {
+        Some((seal, _)) => Ok(seal.glance),
+        None => Ok(Glance::of(&load::load(store, id)?.state)),
+    }
+}
+
 /// The verified fingerprints of a charter's files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seal {
     format: u32,
     ledger: [u64; 4],
     seq: u64,
     head: Digest,
     derived: [Option<[u64; 4]>; Derived::ALL.len()],
+    glance: Glance,
 }
 
 impl Seal {
@@ -106,7 +141,8 @@ pub(crate) fn remember(
     };
     let Head { seq, hash: head } = state.head();
     let derived = Derived::ALL.map(stamp_of);
-    let seal = Seal { format: FORMAT, ledger: stat.stamp.0, seq, head, derived };
+    let glance = Glance::of(state);
+    let seal = Seal { format: FORMAT, ledger: stat.stamp.0, seq, head, derived, glance };
     if let Ok(bytes) = serde_json::to_vec(&seal) {
         put(store, &store.layout.seal(id), &bytes);
     }

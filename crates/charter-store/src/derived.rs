@@ -12,20 +12,17 @@ use charter_core::projection::Derived;
 
 /// Brings the derived files and the cache up to a loaded state.
 pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
-    let mut is_new = false;
     for derived in Derived::ALL.into_iter().filter(|it| it.belongs_to(&loaded.state)) {
         let path = store.layout.derived(id, derived);
         let text = derived.render(&loaded.state);
         let is_there = store.disk.read(&path).is_ok_and(|bytes| bytes == text.as_bytes());
         if !is_there {
+            // A rename that a crash takes back leaves a file that is behind, so the directory is
+            // not synced.
             if store.replace_unsynced(&path, text.as_bytes()).is_err() {
                 return;
             }
-            is_new = true;
         }
-    }
-    if is_new && store.disk.sync_dir(&store.layout.charter(id)).is_err() {
-        return;
     }
     if loaded.torn.is_none() {
         cache::remember(store, id, &loaded.state, loaded.n_bytes, loaded.checkpoint_at);

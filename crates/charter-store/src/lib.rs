@@ -25,6 +25,7 @@ mod store;
 mod sweep;
 mod transaction;
 
+pub use cache::Glance;
 pub use config::{
     Config, ConfigFailure, Layer, MindChoice, SETTINGS, Setting, SettingSpec, SettingValue,
 };

@@ -104,7 +104,7 @@ fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded
     // A seal that does not know this ledger says nothing about the derived files either.
     let seal = seal.filter(|it| it.vouches_for(&ledger));
     let derived = read_derived(store, id, seal.as_ref());
-    let fast = seal.and_then(|seal| load_behind_checkpoint(store, id, &seal));
+    let fast = seal.as_ref().and_then(|seal| load_behind_checkpoint(store, id, seal));
     let mut loaded = match fast {
         Some(loaded) => loaded,
         None => load_whole(store, id)?,

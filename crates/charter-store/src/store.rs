@@ -3,6 +3,7 @@
 //! Owns the entry points. Reads take no lock; writes go through a [`Transaction`] or a
 //! [`Creation`], which hold one. Must not decide anything.
 
+use crate::cache::{self, Glance};
 use crate::creation::Creation;
 use crate::disk::{Disk, Held, Kind, LockFailure, Stat};
 use crate::failure::Failure;
@@ -112,6 +113,11 @@ impl Store {
     fn is_charter(&self, id: &CharterId) -> bool {
         let there = |path: &Path| matches!(self.disk.stat(path), Ok(Some(_)) | Err(_));
         there(&self.layout.ledger(id)) || there(&self.layout.file(id, "charter.md"))
+    }
+
+    /// Gives what selects a charter, without reading its history where it was verified before.
+    pub fn glance(&self, id: &CharterId) -> Result<Glance, Failure> {
+        cache::glance(self, id)
     }
 
     /// Reads a charter's state without a lock and without writing anything.
