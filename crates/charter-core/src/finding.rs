@@ -83,11 +83,13 @@ pub enum FindingKind {
     Leftover,
     /// A setting that nobody knows.
     UnknownSetting,
+    /// A value that its setting does not take, which is passed over.
+    SettingUnusable,
 }
 
 impl FindingKind {
     /// Every kind, in the order of the reference.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::InvalidUtf8,
         Self::UnclosedFence,
         Self::UnclosedComment,
@@ -119,6 +121,7 @@ impl FindingKind {
         Self::SetAside,
         Self::Leftover,
         Self::UnknownSetting,
+        Self::SettingUnusable,
     ];
 
     /// Gives the stable code.
@@ -156,6 +159,7 @@ impl FindingKind {
             Self::SetAside => "set-aside",
             Self::Leftover => "leftover",
             Self::UnknownSetting => "unknown-setting",
+            Self::SettingUnusable => "setting-unusable",
         }
     }
 
@@ -186,7 +190,8 @@ impl FindingKind {
             | Self::TornTail
             | Self::DerivedEdited
             | Self::NotAdopted
-            | Self::UnknownSetting => Severity::Warning,
+            | Self::UnknownSetting
+            | Self::SettingUnusable => Severity::Warning,
             Self::MissingVerifier
             | Self::MissingBecause
             | Self::DerivedMissing
@@ -269,6 +274,9 @@ impl FindingKind {
             }
             Self::Leftover => "A file of an unfinished write; `charter gc --prune` removes it.",
             Self::UnknownSetting => "A setting that nobody knows; it has no effect.",
+            Self::SettingUnusable => {
+                "A value that its setting does not take; it is passed over and the next layer counts."
+            }
         }
     }
 }

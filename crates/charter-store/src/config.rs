@@ -27,6 +27,8 @@ pub struct SettingSpec {
     pub takes: &'static str,
     /// Whether a list in a file is one of them.
     form: Form,
+    /// What a value in a file leads to that it does not take.
+    bad: Bad,
     accepts: fn(&str) -> bool,
 }
 
@@ -39,6 +41,15 @@ enum Form {
     List,
 }
 
+/// What happens where a file holds a value that a setting does not take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bad {
+    /// Nothing goes on before somebody mends it.
+    Stops,
+    /// It is told, and the next layer counts.
+    PassedOver,
+}
+
 /// Every setting.
 pub const SETTINGS: &[SettingSpec] = &[
     SettingSpec {
@@ -48,6 +59,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "The directory that holds the charters, relative to the project.",
         takes: "a path",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| !value.is_empty(),
     },
     SettingSpec {
@@ -57,6 +69,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "How much proof a new charter wants.",
         takes: "light, standard or strict",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| Rigor::parse(value).is_some(),
     },
     SettingSpec {
@@ -66,6 +79,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "Whether output is coloured; `NO_COLOR` counts too.",
         takes: "auto, always or never",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| matches!(value, "auto" | "always" | "never"),
     },
     SettingSpec {
@@ -75,6 +89,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "How long a writer waits for another one, in milliseconds.",
         takes: "a whole number up to 600000",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| value.parse::<u64>().is_ok_and(|it| it <= 600_000),
     },
     SettingSpec {
@@ -84,6 +99,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "How long a command may take that `verify --replay` runs again, in seconds.",
         takes: "a whole number from 1 to 86400",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| value.parse::<u64>().is_ok_and(|it| (1..=86_400).contains(&it)),
     },
     SettingSpec {
@@ -93,6 +109,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "The commands that `verify --replay` may run again, by how they begin.",
         takes: "beginnings of commands as a list or with commas between, or * for all",
         form: Form::List,
+        bad: Bad::Stops,
         accepts: |value| value.split(',').all(|it| !it.trim().is_empty()),
     },
     SettingSpec {
@@ -102,6 +119,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "Who writes questions and scores answers of a deep interview; `host` leaves it to the agent that calls.",
         takes: "offline or host",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| MindChoice::parse(value).is_some(),
     },
     SettingSpec {
@@ -111,6 +129,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "How much ambiguity a deep interview may end with.",
         takes: "a decimal above 0 and up to 1, with at most four digits",
         form: Form::One,
+        bad: Bad::PassedOver,
         accepts: |value| Units::parse(value).is_some_and(|it| it > Units::ZERO),
     },
     SettingSpec {
@@ -120,6 +139,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "How thorough a deep interview is where no threshold is set.",
         takes: "none, quick (0.6), standard (0.5) or deep (0.35)",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| value == "none" || profile(value).is_some(),
     },
     SettingSpec {
@@ -129,6 +149,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "How many questions of a deep interview may be asked together.",
         takes: "a whole number from 1 to 6",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=BATCH_MAX).contains(&it)),
     },
     SettingSpec {
@@ -138,6 +159,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "After how many rounds a deep interview ends.",
         takes: "a whole number from 1 to 100",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=ROUNDS_MAX).contains(&it)),
     },
 ];
@@ -289,14 +311,29 @@ impl Config {
             let layer = Layer::File(path.to_owned(), line);
             let known = SETTINGS.iter().find(|it| it.key == key);
             match known {
-                Some(spec) => match plain_text(item, spec.form) {
-                    Some(text) => self.set(spec.key, &text, layer)?,
-                    None => {
-                        let SettingSpec { key, takes, .. } = *spec;
-                        let text = format!("a {}", item.type_name());
-                        return Err(ConfigFailure::BadValue { key, text, layer, takes });
+                Some(spec) => {
+                    let given = plain_text(item, spec.form);
+                    let set = match &given {
+                        Some(text) => self.set(spec.key, text, layer),
+                        None => {
+                            let SettingSpec { key, takes, .. } = *spec;
+                            let text = format!("a {}", item.type_name());
+                            Err(ConfigFailure::BadValue { key, text, layer, takes })
+                        }
+                    };
+                    match set {
+                        Err(ConfigFailure::BadValue { text, takes, .. })
+                            if spec.bad == Bad::PassedOver =>
+                        {
+                            let message =
+                                format!("`{key}` is `{text}` and is passed over; it takes {takes}");
+                            let file = path.display().to_string();
+                            let kind = FindingKind::SettingUnusable;
+                            self.findings.push(Finding::new(kind, file, message).on_line(line));
+                        }
+                        other => other?,
                     }
-                },
+                }
                 None => self.findings.push(
                     Finding::new(
                         FindingKind::UnknownSetting,
