@@ -80,9 +80,10 @@ impl Error {
                 | Refusal::UnknownObjection { .. }
                 | Refusal::ImportUnusable { .. }
                 | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
-                Refusal::AnswerMissing | Refusal::RepliesUnusable | Refusal::PadHidden => {
-                    ErrorKind::BadInput
-                }
+                Refusal::AnswerMissing
+                | Refusal::RepliesUnusable
+                | Refusal::ReplyUnusable { .. }
+                | Refusal::PadHidden => ErrorKind::BadInput,
                 Refusal::AlreadyCreated(_)
                 | Refusal::AlreadyImported { .. }
                 | Refusal::ObjectionCap { .. }

@@ -57,6 +57,10 @@ pub struct ImportRow {
     pub rounds: usize,
     /// How many of them have an answer.
     pub answered: usize,
+    /// How many parts were recognised.
+    pub components: usize,
+    /// How many established facts were.
+    pub facts: usize,
     /// How many criteria were proposed.
     pub criteria: usize,
     /// The ambiguity it ended with.
@@ -137,7 +141,7 @@ impl App {
                 vec![NextAction::about("status", &one.charter_id, hint, "")]
             }
             [one] => {
-                let hint = "asks about it from the start; what was imported stays beside it";
+                let hint = "goes on from what was imported, until it is clear";
                 vec![NextAction::about("interview --deep", &one.charter_id, hint, "")]
             }
             _ => vec![NextAction::new("list", "see every one", "charter list")],
@@ -219,6 +223,8 @@ impl App {
             form: ImportedForm::Interview(imported.form),
             rounds: imported.rounds.len(),
             answered: imported.rounds.iter().filter(is_answered).count(),
+            components: imported.components.len(),
+            facts: imported.facts.len(),
             criteria: imported.criteria.len(),
             ambiguity: imported.ambiguity,
             notes: imported.notes,
@@ -248,6 +254,8 @@ fn add(decision: &mut Decision, source: &str, imported: &Imported, bytes: &[u8])
         form: imported.form,
         ambiguity: imported.ambiguity,
         threshold: imported.threshold,
+        components: imported.components.clone(),
+        facts: imported.facts.clone(),
         rounds: imported.rounds.clone(),
         notes: imported.notes.clone(),
     })));

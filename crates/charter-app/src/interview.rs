@@ -325,22 +325,32 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
         let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
         return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
     };
-    let reply = |item: &Value| {
+    let reply = |(idx, item): (usize, &Value)| {
         let word = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
         match (item.as_str(), word("answer"), word("skip")) {
             (Some(answer), ..) => Ok(Submission::Answer(answer.to_owned())),
             (None, Some(answer), None) => Ok(Submission::Answer(answer)),
             (None, None, Some(reason)) => Ok(Submission::Skip(reason)),
-            _ => Err(Refusal::RepliesUnusable.into()),
+            _ => {
+                let problem = "is no text, {\"answer\": …} or {\"skip\": …}";
+                Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
+            }
         }
     };
-    let replies: Vec<Submission> = items.iter().map(reply).collect::<Result<_, Error>>()?;
+    let replies: Vec<Submission> =
+        items.iter().enumerate().map(reply).collect::<Result<_, Error>>()?;
     // All of them can be taken, or none is: a charter must not be left with half of its answers.
     let is_empty = |it: &Submission| {
         let (Submission::Answer(text) | Submission::Skip(text)) = it;
         !text.chars().any(char::is_alphanumeric)
     };
-    if replies.iter().any(is_empty) { Err(Refusal::AnswerMissing.into()) } else { Ok(replies) }
+    match replies.iter().position(is_empty) {
+        Some(idx) => {
+            let problem = "needs at least one word, or a reason to skip";
+            Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
+        }
+        None => Ok(replies),
+    }
 }
 
 /// Gives the JSON Schema of what `submit` takes beside the id.

@@ -175,6 +175,14 @@ pub enum Refusal {
         "the answers look like JSON and are no list of texts, {{\"answer\": …}} and {{\"skip\": …}}"
     )]
     RepliesUnusable,
+    /// One of a list of answers that is no answer.
+    #[error("answer {number} of the list {problem}")]
+    ReplyUnusable {
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// The idea is longer than an interview takes.
     #[error("the idea is {chars} characters long; a deep interview takes at most {max}")]
     IdeaTooLong {
@@ -376,7 +384,7 @@ impl Refusal {
             Self::OtherQuestion { .. } => "other-question",
             Self::NoQuestion(_) => "no-question",
             Self::AnswerMissing => "answer-missing",
-            Self::RepliesUnusable => "replies-unusable",
+            Self::RepliesUnusable | Self::ReplyUnusable { .. } => "replies-unusable",
             Self::ImportUnusable { .. } => "import-unusable",
             Self::AlreadyImported { .. } => "already-imported",
             Self::IdeaTooLong { .. } => "idea-too-long",
@@ -427,6 +435,7 @@ impl Refusal {
             Self::OtherQuestion { .. } | Self::NoQuestion(_) => one("needId"),
             Self::AnswerMissing => one("answer"),
             Self::RepliesUnusable => one("answers"),
+            Self::ReplyUnusable { number, .. } => one(&format!("answers[{}]", number - 1)),
             Self::ThresholdUnusable(_) => one("threshold"),
             Self::InterviewActive(_) => one("idea"),
             Self::PadHidden => one("charter.md"),
@@ -478,7 +487,8 @@ impl Refusal {
             | Self::AnswerMissing
             | Self::InterviewActive(_)
             | Self::FulfilmentUnusable { .. }
-            | Self::RepliesUnusable => {
+            | Self::RepliesUnusable
+            | Self::ReplyUnusable { .. } => {
                 one("interview", "see what is open", "charter interview next")
             }
             Self::ThresholdUnusable(_) => {

@@ -7,7 +7,7 @@
 use crate::deep::{self, Interview};
 use crate::event::{
     AdoptedRecord, Adoptee, Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Head,
-    Payload, Run,
+    Import, Payload, Run,
 };
 use crate::evidence::Basis;
 use crate::interview::Topic;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 11;
+pub const FORMAT: u32 = 12;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +66,9 @@ pub struct State {
     pub objections: BTreeMap<String, Objection>,
     /// How many interviews came to their end.
     pub n_interviews: u64,
+    /// The interview elsewhere that a deep one begins from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Box<Import>>,
     /// The deep interview, once one began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deep: Option<Box<Interview>>,
@@ -159,6 +162,7 @@ impl Default for State {
             gates: BTreeMap::new(),
             objections: BTreeMap::new(),
             n_interviews: 0,
+            imported: None,
             deep: None,
             former_heads: Vec::new(),
             n_events: 0,
@@ -252,15 +256,20 @@ impl State {
             }
             EventBody::DeepInterviewBegun(setup) => match &mut self.deep {
                 Some(interview) => interview.begin_again(setup),
-                None => self.deep = Some(Box::new(Interview::new(*setup.clone(), event.ts))),
+                None => {
+                    let mut interview = Interview::new(*setup.clone(), event.ts);
+                    if let Some(import) = self.imported.take() {
+                        interview.take_over(&import);
+                    }
+                    self.deep = Some(Box::new(interview));
+                }
             },
             EventBody::DeepNeedFulfilled { need_id, round, fulfilment } => {
                 self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
             }
             EventBody::Adopted(adoptee) => self.adopt(adoptee, event.ts),
-            EventBody::InterviewImported(_)
-            | EventBody::ContractImported(_)
-            | EventBody::TailSetAside { .. } => {}
+            EventBody::InterviewImported(import) => self.imported = Some(import.clone()),
+            EventBody::ContractImported(_) | EventBody::TailSetAside { .. } => {}
         }
     }
 

@@ -5,6 +5,7 @@
 use super::stand::DeepStand;
 use super::survey;
 use crate::app::{App, Caller};
+use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::deep::{
     Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, begin, resolve,
@@ -27,9 +28,16 @@ pub struct DeepOptions {
 }
 
 impl App {
-    /// Refuses options that make no sense, before anything is created for them.
-    pub fn check_deep(&self, options: &DeepOptions) -> Result<(), Error> {
-        self.threshold(options, None).map(|_| ())
+    /// Refuses options that make no sense, before anything is created for them; gives the threshold
+    /// that they lead to.
+    pub fn check_deep(&self, options: &DeepOptions) -> Result<Threshold, Error> {
+        self.threshold(options, None)
+    }
+
+    /// Lists what is odd about the settings.
+    #[must_use]
+    pub fn setting_findings(&self) -> Vec<FindingRow> {
+        self.config.findings.iter().map(FindingRow::from).collect()
     }
 
     /// Begins the deep interview of the charter that the caller means, or goes on with it.
@@ -48,8 +56,10 @@ impl App {
         let mut transaction = self.store.begin(&open.id)?;
         transaction.loaded().can_write()?;
         let decision = decide(&transaction.loaded().state)?;
+        transaction.hold_derived();
         self.write_deep(&mut transaction, &open.id, decision, &ctx)?;
         self.think(&mut transaction, &open.id, &ctx)?;
+        transaction.write_derived();
         self.stand(&open.id, &transaction.loaded().state)
     }
 

@@ -1,17 +1,20 @@
 //! A deep interview, one need at a time.
 //!
-//! Owns the order of a turn: take the reply, write it, read it again, and only then let a mind work
-//! on it and ask on. Must not know whether a person, a script or an agent replies.
+//! Owns the order of a turn: take the reply, let the rules work on it, write both with one sync and
+//! read them again, and only then ask on. Minds work on a copy of the state and touch no file, so one
+//! that is slow can be asked between two transactions: what it gives is appended behind the head it
+//! was asked at. Must not know whether a person, a script or an agent replies.
 
 use super::stand::{BillReport, DeepStand};
 use super::think::{self, Mind};
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::deep::{self, Fulfilled, Interview, Need, NeedFor, open};
+use charter_core::deep::{self, Fulfilled, Interview, Need, NeedFor, Step, open};
 use charter_core::document::Source;
 use charter_core::event::EventBody;
-use charter_core::interview::Aim;
-use charter_core::{CharterId, Context, Decision, NextAction, Problem, Refusal, State};
+use charter_core::interview::{Aim, Pad};
+use charter_core::{CharterId, Context, Decision, FileEdit, NextAction, Problem, Refusal, State};
+use charter_mind::OfflineMind;
 use charter_mind::deep::DeepMind;
 use charter_store::{Failure, MindChoice, Transaction};
 use serde_json::Value;
@@ -23,10 +26,19 @@ const THOUGHTS_MAX: usize = 64;
 const NOT_BEGUN: &str = "no deep interview was begun";
 
 impl App {
-    /// Tells whether the charter that the caller means has a deep interview.
+    /// Tells whether the charter that the caller means has a deep interview that asks.
     pub fn has_deep(&self, caller: &Caller) -> Result<bool, Error> {
         let id = self.select(caller)?;
-        Ok(self.store.peek(&id)?.state.deep.is_some())
+        let loaded = self.store.peek(&id)?;
+        Ok(loaded.state.deep.as_deref().is_some_and(|it| self.asks(&id, it)))
+    }
+
+    /// A deep interview asks unless it is at its end and the brief one asks what has changed since.
+    fn asks(&self, id: &CharterId, interview: &Interview) -> bool {
+        interview.steps() != [Step::Done] || {
+            let charter = self.store.read_docs(id).into_docs().charter;
+            Pad::find(charter.source(), charter.outline()).is_none()
+        }
     }
 
     /// Says what the deep interview waits for. What a mind left undone is done first.
@@ -35,11 +47,12 @@ impl App {
         Ok(self.deep_open(caller)?.ok_or_else(none)?)
     }
 
-    /// Says the same, and nothing where there is no deep interview.
+    /// Says the same, and nothing where no deep interview asks.
     pub fn deep_open(&self, caller: &Caller) -> Result<Option<DeepStand>, Error> {
         let id = self.select(caller)?;
         let open = self.open_unobserved(id)?;
-        let Some(interview) = open.state().deep.as_deref() else { return Ok(None) };
+        let interview = open.state().deep.as_deref().filter(|it| self.asks(&open.id, it));
+        let Some(interview) = interview else { return Ok(None) };
         if !self.waits_for_mind(interview) || charter_core::check_open(open.state()).is_err() {
             return self.stand(&open.id, open.state()).map(Some);
         }
@@ -58,23 +71,45 @@ impl App {
         aim: Aim<'_>,
         content: &Value,
     ) -> Result<DeepStand, Error> {
+        let none = || Refusal::NoQuestion(NOT_BEGUN.to_owned());
+        Ok(self.deep_take(caller, aim, content)?.ok_or_else(none)?)
+    }
+
+    /// Does the same, and nothing where no deep interview asks.
+    pub fn deep_take(
+        &self,
+        caller: &Caller,
+        aim: Aim<'_>,
+        content: &Value,
+    ) -> Result<Option<DeepStand>, Error> {
         let id = self.select(caller)?;
         let ctx = self.context(caller);
         let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
         let state = &transaction.loaded().state;
+        if !state.deep.as_deref().is_some_and(|it| self.asks(&id, it)) {
+            return Ok(None);
+        }
+        transaction.loaded().can_write()?;
         let criteria = self.store.read_docs_to_write(&id)?.criteria;
         let need_id = aimed_at(interview_of(state)?, aim);
         let n_scorings = interview_of(state)?.n_scorings;
         let outcome = deep::fulfil(state, criteria.source(), &need_id, content, &ctx)?;
         check_aim(interview_of(state)?, aim, &outcome)?;
-        // The answer is durable before a mind looks at it; the derived files can wait for both.
-        transaction.hold_derived();
-        self.write_deep(&mut transaction, &id, outcome.decision, &ctx)?;
-        self.think(&mut transaction, &id, &ctx)?;
-        transaction.write_derived();
+        // Rules are done before a disk has synced: the answer and what they make of it are one
+        // write. Whatever goes wrong with them, the answer is written.
+        let taken = outcome.decision;
+        let (decision, trouble) =
+            match self.thought_on(state, criteria.source(), taken.clone(), &ctx) {
+                Ok(decision) => (decision, None),
+                Err(refusal) => (taken, Some(refusal)),
+            };
+        let decision = self.with_charter(&id, state, decision, &ctx)?;
+        self.write_deep(&mut transaction, &id, decision, &ctx)?;
+        if let Some(refusal) = trouble {
+            return Err(refusal.into());
+        }
         let stand = self.stand(&id, &transaction.loaded().state)?.since(n_scorings);
-        Ok(DeepStand { ignored: outcome.ignored, disputed: outcome.disputed, ..stand })
+        Ok(Some(DeepStand { ignored: outcome.ignored, disputed: outcome.disputed, ..stand }))
     }
 
     /// Says what the ambiguity of the deep interview is made of.
@@ -106,13 +141,57 @@ impl App {
         if !interview_of(&transaction.loaded().state).is_ok_and(|it| self.waits_for_mind(it)) {
             return Ok(());
         }
+        let docs = self.store.read_docs_to_write(id)?;
+        let state = &transaction.loaded().state;
+        let decision = self.thought_on(state, docs.criteria.source(), Decision::default(), ctx)?;
+        let decision = self.with_charter(id, state, decision, ctx)?;
+        self.write_deep(transaction, id, decision, ctx)
+    }
+
+    /// Adds the sections of charter.md to a decision that writes a spec.
+    fn with_charter(
+        &self,
+        id: &CharterId,
+        state: &State,
+        mut decision: Decision,
+        ctx: &Context,
+    ) -> Result<Decision, Error> {
+        if !decision.edits.iter().any(|it| it.path == "spec.md") {
+            return Ok(decision);
+        }
+        let mut state = state.clone();
+        fold(&mut state, &decision.events, ctx);
+        let charter = self.store.read_docs_to_write(id)?.charter;
+        let filled = state
+            .deep
+            .as_deref()
+            .and_then(|it| deep::fill_charter(charter.source(), it, &OfflineMind::new()));
+        decision.edits.extend(
+            filled.map(|it| FileEdit { path: "charter.md".to_owned(), bytes: it.bytes().to_vec() }),
+        );
+        Ok(decision)
+    }
+
+    /// Adds to a decision what minds make of it; nothing where the mind is not in this process.
+    fn thought_on(
+        &self,
+        state: &State,
+        criteria: &Source,
+        mut decision: Decision,
+        ctx: &Context,
+    ) -> Result<Decision, Refusal> {
+        if self.config.mind() == MindChoice::Host {
+            return Ok(decision);
+        }
+        let mut state = state.clone();
+        fold(&mut state, &decision.events, ctx);
         let rules = DeepMind::new();
         let offline = |need: &Need, _: &[Problem]| think::offline(&rules, need);
         let minds: [Mind<'_>; 1] = [&offline];
-        let docs = self.store.read_docs_to_write(id)?;
-        let state = transaction.loaded().state.clone();
-        let decision = thoughts(state, docs.criteria.source(), &minds, ctx)?;
-        self.write_deep(transaction, id, decision, ctx)
+        let Decision { events, edits } = thoughts(state, criteria, &minds, ctx)?;
+        decision.events.extend(events);
+        decision.edits.extend(edits);
+        Ok(decision)
     }
 
     /// The documents first: an event about a spec that is nowhere would be a lie. What was written
@@ -173,18 +252,23 @@ fn thoughts(
         };
         let Decision { events, edits } =
             think::decide(&state, criteria, need, minds, ctx)?.decision;
-        for body in &events {
-            if let (EventBody::DeepNeedFulfilled { need_id, round, fulfilment }, Some(interview)) =
-                (body, &mut state.deep)
-            {
-                let at = ctx.now;
-                interview.apply(Fulfilled { need_id, round: *round, fulfilment, at });
-            }
-        }
+        fold(&mut state, &events, ctx);
         all.events.extend(events);
         all.edits.extend(edits);
     }
     Ok(all)
+}
+
+/// Takes events that are decided and not written into a copy of the state.
+fn fold(state: &mut State, events: &[EventBody], ctx: &Context) {
+    for body in events {
+        if let (EventBody::DeepNeedFulfilled { need_id, round, fulfilment }, Some(interview)) =
+            (body, &mut state.deep)
+        {
+            let at = ctx.now;
+            interview.apply(Fulfilled { need_id, round: *round, fulfilment, at });
+        }
+    }
 }
 
 fn interview_of(state: &State) -> Result<&Interview, Refusal> {

@@ -38,17 +38,21 @@ pub fn parse_deep_replies(text: &str) -> Result<Vec<DeepReply>, Error> {
             return Ok(lines.map(|it| DeepReply::Words(it.to_owned())).collect());
         }
     };
-    let reply = |item: Value| match item {
+    let reply = |(idx, item): (usize, Value)| match item {
         Value::String(words) if words.chars().any(char::is_alphanumeric) => {
             Ok(DeepReply::Words(words))
         }
-        Value::String(_) => Err(Refusal::AnswerMissing.into()),
+        Value::String(_) => {
+            let problem = "holds no word; {\"decide\": true} leaves a question to the mind";
+            Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
+        }
         Value::Object(_) => Ok(DeepReply::Object(item)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
-            Err(Refusal::RepliesUnusable.into())
+            let problem = "is neither a text nor an object";
+            Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
         }
     };
-    items.into_iter().map(reply).collect()
+    items.into_iter().enumerate().map(reply).collect()
 }
 
 /// Makes of words what a need takes: a choice where they name one, else an answer or a correction.

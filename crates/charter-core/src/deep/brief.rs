@@ -106,8 +106,18 @@ fn within<K>(items: impl Iterator<Item = (K, Value)>, chars_max: usize) -> Vec<(
     told
 }
 
+/// Counts the characters of a value as JSON, without writing it anywhere.
 fn n_chars(value: &Value) -> usize {
-    value.to_string().chars().count()
+    struct Counter(usize);
+    impl std::fmt::Write for Counter {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0 += text.chars().count();
+            Ok(())
+        }
+    }
+    let mut counter = Counter(0);
+    let _ = std::fmt::Write::write_fmt(&mut counter, format_args!("{value}"));
+    counter.0
 }
 
 /// Tells the rounds before one, in their order.

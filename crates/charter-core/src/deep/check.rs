@@ -10,7 +10,8 @@ use super::score::{CLEAR, ambiguity, overall};
 use super::topology::{COMPONENTS_MAX, ComponentDraft};
 use super::trigger::{Change, TransitionProblem, check as check_transition};
 use super::{
-    Clarity, Component, Fact, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units, fact,
+    Clarity, Component, Dimension, Fact, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units,
+    fact,
 };
 use crate::Timestamp;
 use std::collections::BTreeSet;
@@ -64,12 +65,10 @@ pub(super) fn check(
         Fulfilment::Scored(sheet) => check_sheet(interview, step.round(), sheet, problems),
         Fulfilment::Audited { gaps } => {
             for (idx, gap) in gaps.iter().enumerate() {
-                check_active(
-                    interview,
-                    &format!("gaps[{idx}].component"),
-                    &gap.component,
-                    problems,
-                );
+                let path = format!("gaps[{idx}]");
+                check_active(interview, &format!("{path}.component"), &gap.component, problems);
+                let dimension = format!("{path}.dimension");
+                check_dimension(interview, &dimension, gap.dimension, problems);
             }
         }
         Fulfilment::Crystallised(spec) => check_spec(interview, spec, problems),
@@ -128,6 +127,21 @@ fn check_active(interview: &Interview, path: &str, id: &str, problems: &mut Prob
     }
 }
 
+/// What has no weight is not asked about, so nothing can be open on it.
+fn check_dimension(
+    interview: &Interview,
+    path: &str,
+    dimension: Dimension,
+    problems: &mut Problems,
+) {
+    let project = interview.setup.project;
+    if project.weights().iter().all(|(it, _)| *it != dimension) {
+        let (word, project) = (dimension.word(), project.word());
+        let message = format!("`{word}` counts for nothing in a {project} interview");
+        problems.add(path, "dimension-without-weight", message);
+    }
+}
+
 fn check_panel(step: &Step, findings: &[super::PanelFinding], problems: &mut Problems) {
     let Step::Panel(cause) = step else { return };
     if findings.is_empty() {
@@ -157,6 +171,8 @@ fn check_sheet(interview: &Interview, number: u32, sheet: &ScoreSheet, problems:
     for (idx, trigger) in sheet.triggers.iter().enumerate() {
         let path = format!("triggers[{idx}]");
         check_active(interview, &format!("{path}.component"), &trigger.component, problems);
+        let dimension = format!("{path}.dimension");
+        check_dimension(interview, &dimension, trigger.dimension, problems);
         if let Some(id) = &trigger.contradicted_fact {
             check_known(interview, &format!("{path}.contradictedFact"), id, problems);
         }
@@ -173,6 +189,10 @@ fn check_marks(
     problems: &mut Problems,
 ) {
     let marks = sheet.components.get(&component.id);
+    for dimension in marks.into_iter().flat_map(|it| it.keys()) {
+        let path = format!("components.{}.{}", component.id, dimension.word());
+        check_dimension(interview, &path, *dimension, problems);
+    }
     for (dimension, _) in interview.setup.project.weights() {
         let path = format!("components.{}.{}", component.id, dimension.word());
         match marks.and_then(|it| it.get(dimension)) {
@@ -197,6 +217,9 @@ fn check_facts(interview: &Interview, number: u32, sheet: &ScoreSheet, problems:
         check_reword(interview, number, &path, draft, problems);
         if let Some(id) = &draft.component {
             check_active(interview, &format!("{path}.component"), id, problems);
+        }
+        if let Some(dimension) = draft.dimension {
+            check_dimension(interview, &format!("{path}.dimension"), dimension, problems);
         }
         for id in &draft.supersedes {
             let path = format!("{path}.supersedes");
@@ -259,8 +282,9 @@ fn check_reword(
     }
 }
 
-/// Only the user's own answer to the question about a dispute settles it, and only one that was there
-/// before it; or another answer in the place of the one that the fact rested on.
+/// Only the question about a dispute settles it, answered by the user or left by them to a mind, and
+/// only one that was there before it; or another answer in the place of the one that the fact rested
+/// on.
 fn check_settles(
     interview: &Interview,
     (number, may_settle): (u32, fn(&Fact, &Round) -> bool),
@@ -274,8 +298,8 @@ fn check_settles(
     let Some(round) = interview.round(number) else { return };
     if known.is_open_dispute() && !may_settle(known, round) {
         let message = format!(
-            "only the user's own answer to a question about `{id}` can settle its dispute; another \
-             answer to the question it came from can supersede it"
+            "only the question about `{id}` can settle its dispute; another answer to the question \
+             it came from can supersede it"
         );
         problems.add(path, "dispute-open", message);
     } else if !known.is_open_dispute() {
@@ -378,7 +402,7 @@ fn check_spec(interview: &Interview, spec: &SpecDraft, problems: &mut Problems) 
     let is_known = |name: &str| {
         let rounds = interview.rounds.iter().filter(|it| it.said().is_some());
         rounds.map(Round::name).any(|it| it == name)
-            || interview.facts.iter().any(|it| it.id == name)
+            || interview.facts.iter().any(|it| it.id == name || (it.round == 0 && name == "R0"))
     };
     if spec.criteria.is_empty() {
         problems.add("criteria", "missing", "at least one criterion is needed");

@@ -12,7 +12,7 @@ use super::brief::{PART_CHARS, cut, entities, facts, fit, items, topology, trans
 use super::round::{Cause, Round, Target};
 use super::setup::FIELD_CHARS_MAX;
 use super::state::PanelCause;
-use super::{Interview, Step, report};
+use super::{Earlier, Interview, Step, report};
 use serde_json::{Map, Value, json};
 
 /// Says what the user reads, or what a mind is to do.
@@ -80,7 +80,9 @@ fn confirm_prompt(interview: &Interview) -> String {
         "" => format!("- {}", it.name),
         description => format!("- {}: {description}", it.name),
     };
-    let lines: Vec<String> = interview.topology.components.iter().map(line).collect();
+    let earlier = interview.earlier.iter().map(Earlier::line);
+    let lines: Vec<String> =
+        earlier.chain(interview.topology.components.iter().map(line)).collect();
     format!(
         "Round 0 | Topology confirmation | Ambiguity: not scored yet\n\n{}\n\nAre these the parts \
          that can succeed or fail on their own?",
@@ -124,7 +126,8 @@ pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
             let score = interview.cell(&target.component, target.dimension);
             match score {
                 Some(score) => {
-                    format!("its {dimension} is the least clear, at {}", score.to_percent())
+                    let verb = target.dimension.verb();
+                    format!("its {dimension} {verb} the least clear, at {}", score.to_percent())
                 }
                 None => format!("nothing is known about its {dimension} yet"),
             }
@@ -242,6 +245,7 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
 fn for_mind(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)) {
     put("project", json!(interview.setup.project));
     put("codebase", json!(interview.setup.codebase.as_deref().map(|it| cut(it, FIELD_CHARS_MAX))));
+    put("earlier", json!(interview.earlier.as_ref().map(Earlier::tell)));
     if *step == Step::Propose {
         // The only need that sees the whole idea: it gives the summary.
         put("idea", json!(interview.setup.idea));

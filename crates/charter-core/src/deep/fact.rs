@@ -53,11 +53,11 @@ impl Fact {
 }
 
 /// Tells whether the scoring of a round may confirm a disputed fact: only where the user was asked
-/// about it and answered. What a sheet disputes itself is not disputed yet when the sheet is read, so
-/// it cannot settle it as well.
+/// about it, and answered or left it to a mind. What a sheet disputes itself is not disputed yet when
+/// the sheet is read, so it cannot settle it as well.
 pub(super) fn may_confirm(fact: &Fact, round: &Round) -> bool {
     let is_asked = round.target.disputed_fact() == Some(fact.id.as_str());
-    fact.is_open_dispute() && round.answer().is_some() && is_asked
+    fact.is_open_dispute() && round.said().is_some() && is_asked
 }
 
 /// Tells whether the scoring of a round may put another fact in the place of a disputed one: where
@@ -72,6 +72,50 @@ pub(super) fn may_supersede(fact: &Fact, round: &Round) -> bool {
 /// not where nobody but a mind answered.
 pub(super) fn may_reword(fact: &Fact, round: &Round) -> bool {
     !fact.is_open_dispute() && round.answer().is_some()
+}
+
+/// Settles the dispute that the user left to a mind, by what the mind answered: the disputed fact
+/// holds where it says the same, else the fact that does, else the answer is a fact of its own. The
+/// round stays an assumption, and another answer to it opens the dispute again. Says what was kept.
+pub(super) fn assume(facts: &mut Vec<Fact>, round: &Round) -> Option<String> {
+    let kept = &round.auto()?.text;
+    let idx = facts.iter().position(|it| may_confirm(it, round))?;
+    let is_kept = |it: &Fact| plain(&it.statement) == plain(kept);
+    let asked = facts.get(idx)?.clone();
+    if is_kept(&asked) {
+        let fact = facts.get_mut(idx)?;
+        fact.disputed = false;
+        fact.settled_by = Some(round.number);
+    } else {
+        let stands = |it: &&Fact| is_kept(it) && !it.disputed && !it.is_superseded();
+        let instead = match facts.iter().find(stands) {
+            Some(other) => other.id.clone(),
+            None => {
+                let id = format!("F{}", facts.len() + 1);
+                facts.push(Fact {
+                    id: id.clone(),
+                    statement: kept.clone(),
+                    round: round.number,
+                    evidence: None,
+                    assumed: true,
+                    disputed: false,
+                    superseded_by: None,
+                    settled_by: None,
+                    ..asked.clone()
+                });
+                id
+            }
+        };
+        let fact = facts.get_mut(idx)?;
+        fact.superseded_by = Some(instead);
+        fact.settled_by = Some(round.number);
+    }
+    Some(format!("the dispute about {} is settled by assumption: “{kept}” is kept", asked.id))
+}
+
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").trim_end_matches(['.', '!', '…']).to_lowercase()
 }
 
 /// Takes back what rested on the answer of a round that was replaced: its facts are disputed, unless

@@ -13,7 +13,7 @@ use super::setup::IDEA_CHARS_MAX;
 use super::state::{Exit, PanelCause, Review};
 use super::step::CORRECTIONS_MAX;
 use super::topology::{ComponentDraft, TopologyStatus, name_components};
-use super::{Dimension, Interview, Setup, fact, refine, scoring};
+use super::{Dimension, Interview, Setup, Step, fact, refine, scoring};
 use crate::{Digest, Timestamp, canonical};
 use std::collections::BTreeMap;
 
@@ -213,6 +213,31 @@ impl Interview {
         self.ending.gap = None;
     }
 
+    /// Takes the open questions back that were written before an earlier answer was changed: they are
+    /// written anew for what is unclear now. One that the user asked about stays.
+    pub(super) fn redraft(&mut self) {
+        let is_open = |it: &Round| {
+            it.lifecycle == Lifecycle::Open && it.question.is_some() && it.clarifications.is_empty()
+        };
+        let open: Vec<u32> =
+            self.rounds.iter().filter(|it| is_open(it)).map(|it| it.number).collect();
+        let is_alone = self.rounds.iter().filter(|it| it.lifecycle == Lifecycle::Open).count() == 1;
+        let target = self.next_targets().into_iter().next().filter(|_| is_alone);
+        let ambiguity = self.ambiguity();
+        for number in open {
+            let Some(round) = self.round_mut(number) else { continue };
+            round.question = None;
+            round.n_redrafts += 1;
+            round.ambiguity_at_ask = ambiguity;
+            let Some(target) = &target else { continue };
+            round.target = target.clone();
+            self.topology.last_targeted = Some(target.component.clone());
+            if target.ontology && !self.escalated_rounds.contains(&number) {
+                self.escalated_rounds.push(number);
+            }
+        }
+    }
+
     fn explain(&mut self, number: u32, text: &str) {
         let Some(round) = self.round_mut(number) else { return };
         for it in round.clarifications.iter_mut().filter(|it| it.explanation.is_none()) {
@@ -267,9 +292,21 @@ impl Interview {
     fn refine(&mut self, number: u32, choice: RefineChoice, text: &str) {
         let Some(round) = self.round_mut(number) else { return };
         refine::fold(round, choice, text);
+        if choice == RefineChoice::Rewrite {
+            self.know_answer(number);
+        }
+        let Some(round) = self.round(number) else { return };
         if round.settled && !self.refined_rounds.contains(&number) {
             self.refined_rounds.push(number);
         }
+    }
+
+    /// Knows the question by the answer it has now, where that came by another need: what was said
+    /// before is another answer, and not the same again.
+    fn know_answer(&mut self, number: u32) {
+        let Some(answer) = self.round(number).and_then(Round::answer).cloned() else { return };
+        let digest = digest_of(&Fulfilment::Answered(answer));
+        self.fulfilled.insert(Step::Ask(number).need_id(self), digest);
     }
 
     /// A panel about a round is heard before a mind answers it.
@@ -302,7 +339,8 @@ impl Interview {
     fn cross(&mut self, number: u32, choice: CrossingChoice, text: &str, at: Timestamp) {
         if choice == CrossingChoice::Revise {
             let answer = Answer { text: text.to_owned(), options: Vec::new() };
-            return self.answer(number, &answer, at);
+            self.answer(number, &answer, at);
+            return self.know_answer(number);
         }
         self.ending.one_more |= choice == CrossingChoice::KeepAsking;
         if choice == CrossingChoice::Confirm {

@@ -193,17 +193,22 @@ fn taken(
     problems: Problems,
     ctx: &Context,
 ) -> Outcome {
-    let mut after = interview.clone();
-    after.apply(Fulfilled { need_id, round, fulfilment: &fulfilment, at: ctx.now });
-    let disputed = newly_disputed(interview, &after);
-    let mut edits = Vec::new();
-    if after.ending.n_specs > interview.ending.n_specs {
-        let bytes = spec::render(state, &after, ctx.now).into_bytes();
-        edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
-        edits.extend(
-            register::draft(criteria, &after)
-                .map(|it| FileEdit { path: "criteria.md".to_owned(), bytes: it.bytes().to_vec() }),
-        );
+    let (mut edits, mut disputed) = (Vec::new(), Vec::new());
+    // A long interview is looked at as it would be only where that says something.
+    if fulfilment.touches_facts() || fulfilment.ends() {
+        let mut after = interview.clone();
+        after.apply(Fulfilled { need_id, round, fulfilment: &fulfilment, at: ctx.now });
+        disputed = newly_disputed(interview, &after);
+        if after.ending.n_specs > interview.ending.n_specs {
+            let bytes = spec::render(state, &after, ctx.now).into_bytes();
+            edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
+            edits.extend(
+                register::draft(criteria, &after).map(|it| FileEdit {
+                    path: "criteria.md".to_owned(),
+                    bytes: it.bytes().to_vec(),
+                }),
+            );
+        }
     }
     let fulfilment = Box::new(fulfilment);
     let event = EventBody::DeepNeedFulfilled { need_id: need_id.to_owned(), round, fulfilment };

@@ -125,11 +125,18 @@ impl Fulfilment {
         matches!(
             self,
             Self::Scored(_)
+                | Self::Failed { of: NeedKind::Score, .. }
                 | Self::Answered(_)
                 | Self::Delegated {}
                 | Self::CrossingDecided { .. }
                 | Self::GoalDecided { .. }
         )
+    }
+
+    /// Tells whether a spec is written with it.
+    #[must_use]
+    pub fn ends(&self) -> bool {
+        matches!(self, Self::Crystallised(_) | Self::Failed { of: NeedKind::Spec, .. })
     }
 
     /// Says in a few words what happened.

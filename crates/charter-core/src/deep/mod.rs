@@ -30,9 +30,11 @@
 
 mod bill;
 mod brief;
+mod charter;
 mod check;
 mod closure;
 mod context;
+mod earlier;
 mod fact;
 mod floor;
 mod fold;
@@ -65,6 +67,8 @@ mod view;
 
 pub use bill::{Bill, BillItem, bill};
 pub use brief::compact;
+pub use charter::fill_charter;
+pub use earlier::Earlier;
 pub use fact::Fact;
 pub use floor::{DISPUTE, Floor, UNSCORED};
 pub use fold::{Fulfilled, digest_of};

@@ -194,7 +194,10 @@ impl Step {
         match self {
             Self::Propose => format!("topology-{}", interview.topology.n_proposals + 1),
             Self::Confirm => format!("confirm-{}", interview.topology.n_proposals),
-            Self::Draft(_) => format!("r{number}-draft"),
+            Self::Draft(_) => match round.map_or(0, |it| it.n_redrafts) {
+                0 => format!("r{number}-draft"),
+                n => format!("r{number}-draft-{}", n + 1),
+            },
             Self::Explain(_) => {
                 format!("r{number}-explain-{}", round.map_or(0, |it| it.clarifications.len()))
             }

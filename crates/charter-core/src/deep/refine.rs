@@ -4,7 +4,7 @@
 //! Must not structure anything itself.
 
 use super::fulfilment::{Answer, RefineChoice, Structure};
-use super::round::Round;
+use super::round::{Reply, Round};
 
 /// How many words make an answer long.
 const WORDS_MIN: usize = 30;
@@ -37,11 +37,22 @@ pub(super) fn fold(round: &mut Round, choice: RefineChoice, text: &str) {
         RefineChoice::AddConstraint => structure.constraints.push(text.to_owned()),
         RefineChoice::OutOfScope => structure.out_of_scope.push(text.to_owned()),
         RefineChoice::AddContext => structure.context.push(text.to_owned()),
-        RefineChoice::Rewrite => round.rewrite = Some(text.to_owned()),
+        RefineChoice::Rewrite => {
+            // What is written anew is the answer from then on, and is structured however short it is.
+            round.rewrite = Some(text.to_owned());
+            let answer = Answer { text: text.to_owned(), options: Vec::new() };
+            round.reply = Some(Reply::Direct { answer });
+        }
     }
     if round.n_refinements >= REFINEMENTS_MAX && choice != RefineChoice::Rewrite {
         round.settled = true;
     }
+}
+
+/// Tells whether an answer is structured before it is scored: where it is long, or was and is
+/// written anew.
+pub(super) fn is_due(round: &Round, answer: &Answer) -> bool {
+    !round.settled && (is_long(answer) || round.n_refinements > 0)
 }
 
 impl Structure {

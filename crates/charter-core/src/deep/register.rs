@@ -20,7 +20,8 @@ pub(super) fn draft(criteria: &Source, interview: &Interview) -> Option<Source> 
     let spec = interview.ending.spec.as_ref()?;
     let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
     let is_drafted = |it: &Criterion| {
-        let is_name = |from: &String| from.starts_with(['Q', 'R', 'F']);
+        let is_name =
+            |from: &String| from.starts_with(['Q', 'R', 'F']) || from.as_str() == "imported";
         it.from.iter().any(is_name)
     };
     if !doc.criteria().iter().all(is_drafted) {

@@ -3,7 +3,7 @@
 //! Owns the report after each scoring, as a value; front ends show it. Must not know a terminal.
 
 use super::brief::cut;
-use super::round::Round;
+use super::round::{Lifecycle, Round};
 use super::score::CLEAR;
 use super::{Dimension, Interview, Milestone, Target, Units, context};
 use serde::Serialize;
@@ -122,7 +122,10 @@ pub fn report(interview: &Interview) -> Option<Report> {
     let clamped = floor.units > interview.reported();
     let n_entities = interview.snapshots.last().map_or(0, |it| it.entities.len());
     let snapshot = interview.snapshots.last().filter(|it| it.round == round.number);
-    let next = interview.next_targets().into_iter().next().filter(|_| !interview.is_ready());
+    // A question that is written already is what comes next.
+    let open = interview.rounds.iter().find(|it| it.lifecycle == Lifecycle::Open);
+    let coming = || interview.next_targets().into_iter().next().filter(|_| !interview.is_ready());
+    let next = open.map(|it| it.target.clone()).or_else(coming);
     let next = next.map(|it| (it.clone(), context::why_target(interview, &it)));
     let name = interview.topology.find(&round.target.component).map(|it| it.name.clone());
     let closing = closing(interview, next.as_ref().map(|(target, _)| target));

@@ -149,6 +149,9 @@ pub struct Round {
     /// The question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
+    /// How often its question was taken back before it was answered.
+    #[serde(default)]
+    pub n_redrafts: u32,
     /// The ambiguity when it was asked.
     pub ambiguity_at_ask: Units,
     /// What the user asked back.
@@ -206,6 +209,7 @@ impl Round {
             batch,
             target,
             question: None,
+            n_redrafts: 0,
             ambiguity_at_ask,
             clarifications: Vec::new(),
             reply: None,

@@ -4,9 +4,7 @@
 //! refuse anything itself.
 
 use super::topology::COMPONENTS_MAX;
-use super::{
-    Dimension, Interview, NeedFor, Persona, RefineChoice, Step, TriggerKind, TriggerStatus,
-};
+use super::{Interview, NeedFor, Persona, RefineChoice, Step, TriggerKind, TriggerStatus};
 use serde_json::{Map, Value, json};
 
 /// Gives the schema of what a step takes beside `needId`.
@@ -36,7 +34,7 @@ pub(super) fn of(interview: &Interview, step: &Step) -> Value {
         Step::Score(_) => score(interview),
         Step::Crossing(_) => choice(&["confirm", "revise", "keepAsking"], &["revise"]),
         Step::Warn => choice(&["proceed", "keepAsking"], &[]),
-        Step::Audit => object(&[("gaps", list(&gap(), 0, 200))], &[]),
+        Step::Audit => object(&[("gaps", list(&gap(interview), 0, 200))], &[]),
         Step::State => object(&[("goal", text())], &["goal"]),
         Step::Restate => choice(&["yes", "adjust", "missing"], &["adjust", "missing"]),
         Step::Spec => spec(),
@@ -71,8 +69,11 @@ fn one_of(words: &[&str]) -> Value {
     json!({ "enum": words })
 }
 
-fn dimension() -> Value {
-    one_of(&Dimension::ALL.map(Dimension::word))
+/// One of the dimensions that count.
+fn dimension(interview: &Interview) -> Value {
+    let words: Vec<&str> =
+        interview.setup.project.weights().iter().map(|(it, _)| it.word()).collect();
+    one_of(&words)
 }
 
 fn confidence() -> Value {
@@ -208,7 +209,7 @@ fn score(interview: &Interview) -> Value {
             ("kind", one_of(&TriggerKind::ALL.map(TriggerKind::letter))),
             ("status", one_of(&TriggerStatus::ALL.map(TriggerStatus::word))),
             ("component", one_of(&ids)),
-            ("dimension", dimension()),
+            ("dimension", dimension(interview)),
             ("evidence", text()),
             ("contradictedFact", text()),
             ("rationale", text()),
@@ -220,7 +221,7 @@ fn score(interview: &Interview) -> Value {
             ("id", text()),
             ("statement", text()),
             ("component", one_of(&ids)),
-            ("dimension", dimension()),
+            ("dimension", dimension(interview)),
             ("evidence", text()),
             ("supersedes", texts()),
         ],
@@ -244,9 +245,9 @@ fn score(interview: &Interview) -> Value {
     )
 }
 
-fn gap() -> Value {
+fn gap(interview: &Interview) -> Value {
     object(
-        &[("component", text()), ("dimension", dimension()), ("gap", text())],
+        &[("component", text()), ("dimension", dimension(interview)), ("gap", text())],
         &["component", "dimension", "gap"],
     )
 }

@@ -52,6 +52,14 @@ impl Dimension {
         }
     }
 
+    /// Gives the verb that goes with the word.
+    pub(super) fn verb(self) -> &'static str {
+        match self {
+            Self::Goal | Self::Context => "is",
+            Self::Constraints | Self::Criteria => "are",
+        }
+    }
+
     /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {

@@ -45,6 +45,7 @@ pub(super) fn take(
         };
         adjustments.push(words.to_owned());
     }
+    adjustments.extend(take_assumption(interview, number, sheet));
     interview.n_scorings += 1;
     let n_scorings = interview.n_scorings;
     if let Some(round) = interview.round_mut(number) {
@@ -66,8 +67,12 @@ pub(super) fn take(
         adjustments,
         number: n_scorings,
     };
+    let is_again = interview.round(number).is_some_and(|it| it.n_scorings > 1);
     if let Some(round) = interview.round_mut(number) {
         round.scoring = Some(scoring);
+    }
+    if is_again {
+        interview.redraft();
     }
     if let Some(cause) = interview.panel_after_scoring() {
         interview.panel_due = Some(cause);
@@ -173,6 +178,19 @@ fn take_facts(interview: &mut Interview, number: u32, sheet: &ScoreSheet) {
         // A confirmation that is disputed again settles nothing any more.
         it.settled_by = it.settled_by.filter(|_| it.is_superseded());
     }
+}
+
+/// A dispute that was left to a mind is settled by what it answered, unless its scores leave it open.
+fn take_assumption(
+    interview: &mut Interview,
+    number: u32,
+    sheet: Option<&ScoreSheet>,
+) -> Option<String> {
+    let Interview { facts, rounds, .. } = interview;
+    let round = rounds.iter().find(|it| it.number == number)?;
+    let asked = round.target.disputed_fact()?;
+    let is_left_open = sheet.is_some_and(|it| it.disputes.iter().any(|id| id == asked));
+    if is_left_open { None } else { fact::assume(facts, round) }
 }
 
 /// Adds a fact, or puts one that is there in other words where that may be; its dispute is left as it

@@ -75,7 +75,9 @@ impl Interview {
         let criterion = |fact: &Fact| SpecCriterion {
             statement: fact.statement.clone(),
             component: fact.component.clone(),
-            from: vec![fact.id.clone(), format!("R{}", fact.round)],
+            from: std::iter::once(fact.id.clone())
+                .chain((fact.round > 0).then(|| format!("R{}", fact.round)))
+                .collect(),
             vague: None,
         };
         let mut criteria: Vec<SpecCriterion> = of(Dimension::Criteria).map(criterion).collect();
@@ -213,7 +215,8 @@ fn facts(interview: &Interview) -> String {
         let assumed = if it.assumed { ", assumed" } else { "" };
         let evidence = it.evidence.as_deref().map(|it| format!(" — “{}”", one_line(it)));
         let (statement, evidence) = (one_line(&it.statement), evidence.unwrap_or_default());
-        format!("{}: {statement} (R{}{assumed}{state}){evidence}", it.id, it.round)
+        let round = if it.round == 0 { "imported".to_owned() } else { format!("R{}", it.round) };
+        format!("{}: {statement} ({round}{assumed}{state}){evidence}", it.id)
     };
     list_raw(interview.facts.iter().map(line).collect())
 }
@@ -293,10 +296,7 @@ fn deferrals(interview: &Interview) -> String {
         let reason = it.deferred.as_ref()?;
         Some(format!("{}: {}", one_line(&it.name), one_line(reason)))
     });
-    let pacing = "Pacing: no least number of rounds, no cap on a drop, no damping; scores that go \
-                  both ways are the brake"
-        .to_owned();
-    list_raw(deferred.chain([pacing]).collect())
+    list_raw(deferred.collect())
 }
 
 fn assumptions(interview: &Interview, draft: &SpecDraft) -> String {

@@ -6,7 +6,7 @@
 use super::floor::Floor;
 use super::fulfilment::{ClosureGap, NextChoice, PanelFinding, Persona, SpecDraft};
 use super::score::{self, Clarity, Milestone};
-use super::{Fact, Round, Setup, Snapshot, Topology, Units};
+use super::{Earlier, Fact, Round, Setup, Snapshot, Topology, Units};
 use crate::{Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,6 +22,9 @@ pub struct Interview {
     /// The idea in short, where it is too long to be passed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
+    /// The interview elsewhere that it goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Earlier>,
     /// The components.
     pub topology: Topology,
     /// The rounds, by number.
@@ -162,6 +165,7 @@ impl Interview {
             setup,
             began_at,
             summary: None,
+            earlier: None,
             topology: Topology::default(),
             rounds: Vec::new(),
             facts: Vec::new(),

@@ -153,7 +153,7 @@ fn settle(round: &Round) -> Step {
             Step::Panel(PanelCause::BeforeAnswer { round: number })
         }
         Some(Reply::Delegated { auto: None }) => Step::AutoAnswer(number),
-        Some(Reply::Direct { answer }) if !round.settled && refine::is_long(answer) => {
+        Some(Reply::Direct { answer }) if refine::is_due(round, answer) => {
             match (&round.structure, &round.rewrite) {
                 (Some(_), None) => Step::Refine(number),
                 (None, _) | (Some(_), Some(_)) => Step::Structure(number),

@@ -35,6 +35,7 @@ pub fn view(interview: &Interview) -> Value {
     put("reportedAmbiguity", json!(interview.reported()));
     put("ambiguityFloor", json!(interview.floor()));
     put("ambiguityMilestone", json!(interview.milestone()));
+    put("earlier", json!(interview.earlier));
     put("topology", json!(interview.topology));
     put("rounds", rounds(interview));
     put("establishedFacts", json!(interview.facts));

@@ -3,7 +3,7 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that
 //! every older line still reads. Must not know the envelope.
 
-use crate::deep::{Fulfilment, Limits, Project, Setup, Threshold, Units};
+use crate::deep::{ComponentDraft, Fulfilment, Limits, Project, Setup, Threshold, Units};
 use crate::evidence::Basis;
 use crate::foreign::ContractForm;
 use crate::import::{Form, ImportedRound};
@@ -303,6 +303,13 @@ fn import_example(digest: Digest) -> Import {
         form: Form::Spec,
         ambiguity: Some(Units::new(1400)),
         threshold: Some(Units::new(2000)),
+        components: vec![ComponentDraft {
+            name: "Entry".to_owned(),
+            description: "readings at the bed".to_owned(),
+            evidence: Vec::new(),
+            deferred: None,
+        }],
+        facts: vec!["It works offline".to_owned()],
         rounds: vec![ImportedRound {
             number: 1,
             question: "Who enters them?".to_owned(),
@@ -356,6 +363,12 @@ pub struct Import {
     /// The threshold it had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threshold: Option<Units>,
+    /// The parts that it has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<ComponentDraft>,
+    /// What it established.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<String>,
     /// The rounds that were recognised.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<ImportedRound>,

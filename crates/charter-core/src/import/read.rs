@@ -3,7 +3,7 @@
 //! Owns the value that an import is and how a file's form is told. Must not know either form.
 
 use super::{spec, state};
-use crate::deep::Units;
+use crate::deep::{COMPONENTS_MAX, ComponentDraft, Units};
 use serde::{Deserialize, Serialize};
 
 /// The most rounds that are taken over.
@@ -52,6 +52,10 @@ pub struct Imported {
     pub ambiguity: Option<Units>,
     /// The threshold it had.
     pub threshold: Option<Units>,
+    /// The parts.
+    pub components: Vec<ComponentDraft>,
+    /// What is established.
+    pub facts: Vec<String>,
     /// The rounds.
     pub rounds: Vec<ImportedRound>,
     /// What must be shown.
@@ -68,6 +72,8 @@ impl Imported {
             idea: String::new(),
             ambiguity: None,
             threshold: None,
+            components: Vec::new(),
+            facts: Vec::new(),
             rounds: Vec::new(),
             criteria: Vec::new(),
             notes: Vec::new(),
@@ -117,6 +123,11 @@ pub fn read(name: &str, bytes: &[u8]) -> Option<Imported> {
     if let Some(n) = imported.rounds.len().checked_sub(ROUNDS_MAX).filter(|it| *it > 0) {
         imported.note(format!("{n} rounds behind the first {ROUNDS_MAX} were not taken over"));
         imported.rounds.truncate(ROUNDS_MAX);
+    }
+    imported.components.retain(|it| !it.name.trim().is_empty());
+    if let Some(n) = imported.components.len().checked_sub(COMPONENTS_MAX).filter(|it| *it > 0) {
+        imported.note(format!("{n} parts behind the first {COMPONENTS_MAX} were not taken over"));
+        imported.components.truncate(COMPONENTS_MAX);
     }
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     if imported.title.trim().is_empty() {

@@ -5,6 +5,7 @@
 
 use super::figure::{figures, is_ambiguity, share};
 use super::read::{Form, Imported, ImportedRound};
+use crate::deep::ComponentDraft;
 
 /// The words of a heading below which the goal stands.
 const GOAL: [&str; 9] = [
@@ -35,6 +36,15 @@ const CRITERIA: [&str; 9] = [
     "受け入れ",
     "criterios de",
 ];
+
+/// The words of a heading below which the parts stand.
+const TOPOLOGY: [&str; 5] = ["topology", "components", "토폴로지", "拓扑", "トポロジ"];
+
+/// The words of a heading below which the established facts stand.
+const FACTS: [&str; 4] = ["established facts", "확립된 사실", "既定事实", "確立された事実"];
+
+/// The most facts.
+const FACTS_MAX: usize = 100;
 
 /// How a round is called.
 const ROUND_WORDS: [&str; 6] = ["round", "ronde", "라운드", "ラウンド", "第", "r"];
@@ -168,7 +178,13 @@ fn body_line(imported: &mut Imported, section: &str, line: &str, bare: &str) {
     if bare.is_empty() {
         return;
     }
-    if is_in(&CRITERIA) {
+    if is_in(&TOPOLOGY) && imported.rounds.is_empty() {
+        imported.components.extend(component(line));
+    } else if is_in(&FACTS) && imported.rounds.is_empty() {
+        if let Some(item) = list_item(line).filter(|_| imported.facts.len() < FACTS_MAX) {
+            imported.facts.push(item);
+        }
+    } else if is_in(&CRITERIA) {
         if let Some(item) = list_item(line) {
             imported.criteria.push(item);
         }
@@ -178,6 +194,35 @@ fn body_line(imported: &mut Imported, section: &str, line: &str, bare: &str) {
         }
         imported.idea.push_str(bare);
     }
+}
+
+/// Reads a part of the topology: a row of a table, with what it is and why it is deferred behind its
+/// name; lines that are no row say something about all of them.
+fn component(line: &str) -> Option<ComponentDraft> {
+    let row = line.trim().strip_prefix('|')?;
+    let row = row.strip_suffix('|').unwrap_or(row);
+    let cells: Vec<String> = row.split('|').map(plain).collect();
+    let cell = |idx: usize| cells.get(idx).map(String::as_str).unwrap_or_default();
+    let name = cell(0);
+    let is_rule = !name.chars().any(char::is_alphanumeric);
+    let is_head =
+        ["component", "part", "컴포넌트", "구성요소", "组件", "コンポーネント"].iter().any(|it| {
+            name.to_lowercase().starts_with(it) && cells.len() > 1 && !cell(1).contains("active")
+        });
+    let is_deferred = cell(1).to_lowercase().contains("defer");
+    if is_rule || is_head {
+        return None;
+    }
+    let reason = || match cell(3) {
+        "" => "deferred where it was imported from".to_owned(),
+        reason => reason.to_owned(),
+    };
+    Some(ComponentDraft {
+        name: name.to_owned(),
+        description: cell(2).to_owned(),
+        evidence: Vec::new(),
+        deferred: is_deferred.then(reason),
+    })
 }
 
 /// Takes a line of a round: a label opens a part, anything else belongs to the open one.

@@ -5,7 +5,7 @@
 
 use super::figure::share;
 use super::read::{Form, Imported, ImportedRound};
-use crate::deep::Units;
+use crate::deep::{ComponentDraft, Units};
 use serde_json::{Deserializer, Map, Value};
 use std::collections::BTreeSet;
 
@@ -23,6 +23,7 @@ const AMBIGUITY: [&str; 7] = [
 ];
 const THRESHOLD: [&str; 2] = ["threshold", "ambiguity_threshold"];
 const ROUNDS: [&str; 4] = ["rounds", "transcript", "history", "qa"];
+const FACTS: [&str; 3] = ["established_facts", "establishedFacts", "facts"];
 const NUMBER: [&str; 5] = ["round", "round_number", "n", "number", "id"];
 const QUESTION: [&str; 6] = ["question", "question_text", "questionText", "q", "asked", "prompt"];
 const ANSWER: [&str; 6] =
@@ -30,6 +31,10 @@ const ANSWER: [&str; 6] =
 
 /// What was chosen and said beside it, where it is not the answer itself.
 const CHOSEN: [&str; 4] = ["selected_options", "selectedOptions", "custom_input", "customInput"];
+
+/// The most parts and facts that are read.
+const PARTS_MAX: usize = 50;
+const FACTS_MAX: usize = 100;
 
 /// The most keys that are named as not understood.
 const KEYS_MAX: usize = 20;
@@ -103,10 +108,57 @@ fn take(imported: &mut Imported, map: &Map<String, Value>, odd: &mut BTreeSet<St
     if has_reply {
         take_rounds(imported, &[Value::Object(map.clone())], odd);
     }
-    let known: Vec<&str> =
-        [&IDEA[..], &TITLE, &AMBIGUITY, &THRESHOLD, &ROUNDS, &["state", "payload"]].concat();
+    take_topology(imported, map);
+    take_facts(imported, map);
+    let known: Vec<&str> = [
+        &IDEA[..],
+        &TITLE,
+        &AMBIGUITY,
+        &THRESHOLD,
+        &ROUNDS,
+        &FACTS,
+        &["state", "payload", "topology", "components"],
+    ]
+    .concat();
     let is_odd = |it: &&String| !known.contains(&it.as_str()) && !has_reply;
     odd.extend(map.keys().filter(is_odd).cloned());
+}
+
+/// Takes the parts: a list of objects or names, under `topology` or beside it.
+fn take_topology(imported: &mut Imported, map: &Map<String, Value>) {
+    let inner = map.get("topology").and_then(|it| it.get("components"));
+    let Some(items) = inner.or_else(|| map.get("components")).and_then(Value::as_array) else {
+        return;
+    };
+    for item in items.iter().take(PARTS_MAX) {
+        let text = |keys: &[&str]| item.as_object().and_then(|it| text_of(it, keys));
+        let name = item.as_str().map(str::to_owned).or_else(|| text(&["name", "title", "id"]));
+        let Some(name) = name.filter(|it| !it.trim().is_empty()) else { continue };
+        let is_deferred = text(&["status"]).is_some_and(|it| it.to_lowercase().contains("defer"));
+        let reason = text(&["reason", "deferral_reason"]);
+        let reason = reason.unwrap_or_else(|| "deferred where it was imported from".to_owned());
+        imported.components.push(ComponentDraft {
+            name,
+            description: text(&["description", "summary"]).unwrap_or_default(),
+            evidence: Vec::new(),
+            deferred: is_deferred.then_some(reason),
+        });
+    }
+}
+
+/// Takes what was established and is not disputed: a list of objects or texts.
+fn take_facts(imported: &mut Imported, map: &Map<String, Value>) {
+    let items = FACTS.iter().filter_map(|it| map.get(*it)?.as_array()).flatten();
+    for item in items.take(FACTS_MAX) {
+        let flag = |key: &str| item.get(key).and_then(Value::as_bool) == Some(true);
+        let is_open = flag("disputed") || item.get("superseded_by").is_some_and(Value::is_string);
+        let object = item.as_object();
+        let inner = object.and_then(|it| text_of(it, &["statement", "fact", "text", "value"]));
+        let statement = item.as_str().map(str::to_owned).or(inner);
+        if let Some(statement) = statement.filter(|it| !it.trim().is_empty() && !is_open) {
+            imported.facts.push(statement);
+        }
+    }
 }
 
 /// Takes rounds in whatever they are held.

@@ -7,8 +7,16 @@ use crate::document::{CriteriaDoc, Source, Span, Splice, splice, words};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The most letters of a subject in an id.
-const SUBJECT_CHARS_MAX: usize = 12;
+/// The most letters of a subject in an id, and the most words.
+const SUBJECT_CHARS_MAX: usize = 16;
+const SUBJECT_WORDS_MAX: usize = 3;
+
+/// Words that say nothing about a subject.
+const EMPTY_WORDS: [&str; 30] = [
+    "a", "an", "the", "that", "which", "who", "and", "or", "of", "for", "to", "in", "on", "with",
+    "by", "from", "as", "at", "it", "its", "is", "are", "be", "when", "where", "der", "die", "das",
+    "und", "ein",
+];
 
 /// The line that marks a criterion without a measure.
 pub(super) const OPEN_MEASURE: &str = "Measure: _TBD_";
@@ -78,12 +86,27 @@ fn one_line(text: &str) -> String {
     words::render_title(text.trim().trim_end_matches(['.', ';', ',']))
 }
 
-/// Gives the middle of an id: capital letters and digits of the subject, or the fallback.
+/// Gives the middle of an id: the first words of the subject that say something, whole where they
+/// fit, or the fallback.
 fn subject_of(drafted: &DraftedCriterion<'_>) -> String {
-    let plain: String = drafted.subject.chars().filter(char::is_ascii_alphanumeric).collect();
-    let plain = plain.to_ascii_uppercase();
-    if plain.is_empty() {
+    let words = drafted.subject.split(|it: char| !it.is_alphanumeric());
+    let plain =
+        |word: &str| -> String { word.chars().filter(char::is_ascii_alphanumeric).collect() };
+    let words: Vec<String> = words.map(plain).filter(|it| !it.is_empty()).collect();
+    let is_empty = |it: &&String| EMPTY_WORDS.contains(&it.to_ascii_lowercase().as_str());
+    let mut telling: Vec<&String> = words.iter().filter(|it| !is_empty(it)).collect();
+    if telling.is_empty() {
+        telling = words.iter().collect();
+    }
+    let mut subject = String::new();
+    for word in telling.into_iter().take(SUBJECT_WORDS_MAX) {
+        if !subject.is_empty() && subject.len() + word.len() > SUBJECT_CHARS_MAX {
+            break;
+        }
+        subject.push_str(word);
+    }
+    if subject.is_empty() {
         return drafted.fallback.to_ascii_uppercase();
     }
-    plain.chars().take(SUBJECT_CHARS_MAX).collect()
+    subject.to_ascii_uppercase().chars().take(SUBJECT_CHARS_MAX).collect()
 }

@@ -143,12 +143,10 @@ fn holds(doc: &CharterDoc, key: SectionKey, text: &str) -> bool {
 
 /// Puts a text behind what somebody wrote in a section already; placeholders make room.
 fn beside_what_is_there(doc: &CharterDoc, key: SectionKey, text: &str) -> String {
-    let Some(section) = doc.section(key) else { return text.to_owned() };
     // A section that stands inside this one is somebody else's place.
-    let inner = doc.sections().iter().any(|it| it.key != key && section.body.contains(it.heading));
-    if !inner && is_placeholder(&doc.visible_text(key).unwrap_or_default()) {
+    let Some(section) = doc.section(key).filter(|_| !holds_nothing(doc, key)) else {
         return text.to_owned();
-    }
+    };
     let body = doc.source().slice(section.body).replace("\r\n", "\n");
     let kept = body.lines().filter(|line| !has_placeholder(line));
     let kept = kept.collect::<Vec<_>>().join("\n");
@@ -184,6 +182,18 @@ fn remove_pads(source: &Source) -> Option<Source> {
         Splice { span: Span::new(span.start - lead, span.end), text: String::new() }
     };
     splice(source, &pad.spans.iter().map(cut).collect::<Vec<_>>())
+}
+
+/// Tells whether a section says nothing yet: no heading, or only placeholders below it.
+pub(crate) fn holds_nothing(doc: &CharterDoc, key: SectionKey) -> bool {
+    let Some(section) = doc.section(key) else { return true };
+    let inner = doc.sections().iter().any(|it| it.key != key && section.body.contains(it.heading));
+    !inner && is_placeholder(&doc.visible_text(key).unwrap_or_default())
+}
+
+/// Calls a document complete.
+pub(crate) fn call_complete(source: &Source) -> Option<Source> {
+    set_status(source, COMPLETE)
 }
 
 /// Tells whether an interview has called a document complete.

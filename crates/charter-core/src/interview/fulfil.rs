@@ -8,6 +8,7 @@ use super::register::draft;
 use super::turn::{Open, Turn, ask_what_changed, begin, correct, numbered, open, reply};
 use super::{Entry, Mind, Pad, Reply};
 use crate::decide::FileEdit;
+use crate::deep::Step;
 use crate::document::{Outline, Source};
 use crate::event::EventBody;
 use crate::{Context, Decision, Digest, Docs, Refusal, State, question_name};
@@ -72,6 +73,11 @@ pub fn resume(
         return if is_left { conclude(docs, state, source, mind) } else { Ok(none) };
     }
     let begun = begin(source, mind, ctx.now).ok_or(Refusal::PadHidden)?;
+    // Behind a deep interview the pad says which of the two is asking.
+    let is_behind = state.deep.as_deref().is_some_and(|it| it.steps() == [Step::Done]);
+    if update && is_behind {
+        return Ok(Decision { events: Vec::new(), edits: vec![charter_edit(&begun)] });
+    }
     let Open::Done(gaps) = open(&begun, mind, &state.answered) else {
         let draft = take_back_complete(source);
         let edits = draft.map(|it| charter_edit(&it)).into_iter().collect();

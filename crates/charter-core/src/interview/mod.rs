@@ -19,6 +19,7 @@ mod turn;
 
 pub use fill::{Fill, fill, split_sentences};
 pub use finish::{Finished, finish, is_complete};
+pub(crate) use finish::{call_complete, holds_nothing};
 pub use fulfil::{Aim, Fulfilled, Submission, fulfil, need, resume};
 pub use mind::{Cover, Judgement, Mind, Proposal};
 pub use pad::{Entry, Mode, Pad, Reply};

@@ -84,3 +84,59 @@ fn the_words_of_a_fact_stay_while_it_is_disputed_and_where_only_a_mind_answered(
     assert_eq!(talk.refused(reword("F2", "slow")), ["answer-needed"]);
     talk.give(reword("F2", "fast enough"));
 }
+
+/// Leaves the question about `F1` to a mind that answers with these words; gives nothing to the
+/// sheet about it.
+fn left_to_a_mind(words: &str, more: serde_json::Value) -> Talk {
+    let mut talk = disputed();
+    talk.give(json!({ "decide": true }));
+    while talk.need().kind != NeedKind::AutoAnswer {
+        talk.give(json!({ "failed": "no panel" }));
+    }
+    let auto = json!({ "answer": words, "rationale": ["a", "b"], "confidence": "low",
+        "uncertainty": "nobody was asked" });
+    talk.give(auto);
+    talk.give(with(flat(&["entry"], "0.95"), more));
+    talk
+}
+
+#[test]
+fn a_dispute_that_is_left_to_a_mind_is_settled_as_an_assumption() {
+    // The disputed side is kept.
+    let talk = left_to_a_mind("Offline.", json!({}));
+    let fact = &talk.interview().facts[0];
+    assert!(!fact.disputed && fact.settled_by == Some(2) && !fact.is_superseded());
+    assert_eq!(talk.interview().floor().disputed, 0, "the floor is released");
+    assert_eq!(talk.interview().floor().assumed, 1, "and the assumption counts in it");
+    let scoring = talk.interview().rounds[1].scoring.as_ref().unwrap();
+    assert_eq!(
+        scoring.adjustments,
+        ["the dispute about F1 is settled by assumption: “Offline.” is kept"]
+    );
+    // Another fact that stands is kept.
+    let talk = left_to_a_mind("fast", json!({}));
+    assert_eq!(talk.interview().facts[0].superseded_by.as_deref(), Some("F2"));
+    // Something else is kept, which nobody but the mind said.
+    let talk = left_to_a_mind("on two wards first", json!({}));
+    let facts = &talk.interview().facts;
+    assert_eq!(facts[0].superseded_by.as_deref(), Some("F3"));
+    assert!(facts[2].assumed && facts[2].round == 2 && facts[2].component == facts[0].component);
+}
+
+#[test]
+fn an_assumption_about_a_dispute_can_be_left_open_by_its_scores_and_taken_back_by_the_user() {
+    let talk = left_to_a_mind("offline", json!({ "disputes": ["F1"] }));
+    assert!(talk.interview().facts[0].is_open_dispute(), "a mind can always raise doubt");
+    let mut talk = left_to_a_mind("on two wards first", json!({}));
+    let outcome = talk.submit("r2-ask", &json!({ "answer": "online, then" })).unwrap();
+    assert_eq!(outcome.disputed, ["F1", "F3"]);
+    assert!(talk.interview().facts[0].is_open_dispute());
+}
+
+#[test]
+fn a_dispute_is_not_settled_where_no_mind_has_an_answer() {
+    let mut talk = disputed();
+    talk.give(json!({ "decide": true }));
+    talk.think_or_stop();
+    assert!(talk.interview().facts[0].is_open_dispute());
+}

@@ -64,6 +64,23 @@ fn a_rewrite_is_structured_anew_and_the_loop_is_bounded() {
 }
 
 #[test]
+fn what_is_written_anew_is_the_answer_and_the_first_words_are_another_one() {
+    let mut talk = Talk::new(&setup(500));
+    talk.think();
+    talk.give(json!({ "answer": long() }));
+    talk.give(json!({ "decision": "one" }));
+    talk.give(json!({ "choice": "rewrite", "text": "offline first" }));
+    assert_eq!(talk.interview().rounds[0].said(), Some("offline first"));
+    talk.give(json!({ "decision": "offline first" }));
+    talk.give(json!({ "choice": "send" }));
+    talk.settle(&flat(&["entry"], "0.5"));
+    let outcome = talk.submit("r1-ask", &json!({ "answer": "offline first" })).unwrap();
+    assert!(outcome.decision.events.is_empty(), "that is what it says");
+    let outcome = talk.submit("r1-ask", &json!({ "answer": long() })).unwrap();
+    assert_eq!(outcome.decision.events.len(), 1, "and this is not");
+}
+
+#[test]
 fn short_answers_choices_and_assumptions_pass_without_the_gate() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
@@ -118,6 +135,10 @@ fn a_revised_assumption_is_the_users_answer_and_follows_the_retraction_rule() {
     talk.give(json!({ "choice": "revise", "text": "ten minutes" }));
     assert_eq!(talk.interview().rounds[1].said(), Some("ten minutes"));
     assert!(talk.interview().facts[0].disputed);
+    let mut again = crossing();
+    again.give(json!({ "choice": "revise", "text": "ten minutes" }));
+    let outcome = again.submit("r2-ask", &json!({ "decide": true })).unwrap();
+    assert_eq!(outcome.decision.events.len(), 1, "leaving it to the mind again is taken");
     assert_eq!(talk.need().need_id, "r2-score-2");
 }
 

@@ -141,8 +141,10 @@ struct Entry {
 struct Book {
     is_confirmed: bool,
     facts: Vec<Entry>,
-    /// The rounds that a mind answered.
-    assumed: BTreeSet<u32>,
+    /// The rounds that a mind answered, each with its words.
+    assumed: BTreeMap<u32, String>,
+    /// The disputed fact that each round asks about.
+    asked: BTreeMap<u32, String>,
     /// The rounds whose answer is scored.
     scored: BTreeSet<u32>,
     /// Whether everything had a score before each round was scored first.
@@ -153,7 +155,10 @@ struct Book {
 
 impl Book {
     fn of(talk: &Talk) -> Self {
-        let mut book = Self::default();
+        let rounds = talk.interview().rounds.iter();
+        let asked =
+            rounds.filter_map(|it| Some((it.number, it.target.disputed_fact()?.to_owned())));
+        let mut book = Self { asked: asked.collect(), ..Self::default() };
         for event in &talk.events {
             if let Payload::Known(EventBody::DeepNeedFulfilled { round, fulfilment, .. }) =
                 &event.payload
@@ -169,8 +174,8 @@ impl Book {
             Fulfilment::TopologyConfirmed { .. } => self.is_confirmed = true,
             Fulfilment::Answered(_) | Fulfilment::Delegated {} => self.reply(round),
             Fulfilment::CrossingDecided { choice: CrossingChoice::Revise, .. } => self.reply(round),
-            Fulfilment::AutoAnswered(_) => {
-                self.assumed.insert(round);
+            Fulfilment::AutoAnswered(auto) => {
+                self.assumed.insert(round, auto.text.clone());
             }
             Fulfilment::Scored(sheet) => self.score(round, Some(sheet)),
             Fulfilment::Failed { of: NeedKind::Score, .. } => self.score(round, None),
@@ -194,7 +199,40 @@ impl Book {
         let first = *self.first.entry(round).or_insert(self.has_scores);
         self.has_scores = sheet.is_some() || (self.has_scores && (!is_again || first));
         self.scored.insert(round);
-        let Some(sheet) = sheet else { return };
+        if let Some(sheet) = sheet {
+            self.take_sheet(round, sheet);
+        }
+        self.assume(round, sheet);
+    }
+
+    /// What a mind was left to decide about a dispute is settled, unless its sheet leaves it open.
+    fn assume(&mut self, round: u32, sheet: Option<&ScoreSheet>) {
+        let (Some(words), Some(asked)) = (self.assumed.get(&round), self.asked.get(&round)) else {
+            return;
+        };
+        let (words, idx) = (words.clone(), asked[1..].parse::<usize>().unwrap() - 1);
+        let is_open = self.facts[idx].is_disputed && !self.facts[idx].is_superseded;
+        if !is_open || sheet.is_some_and(|it| it.disputes.contains(asked)) {
+            return;
+        }
+        if self.facts[idx].statement == words {
+            (self.facts[idx].is_disputed, self.facts[idx].settled_by) = (false, Some(round));
+            return;
+        }
+        let stands = |it: &Entry| it.statement == words && !it.is_disputed && !it.is_superseded;
+        if !self.facts.iter().any(stands) {
+            self.facts.push(Entry {
+                statement: words,
+                round,
+                is_disputed: false,
+                is_superseded: false,
+                settled_by: None,
+            });
+        }
+        (self.facts[idx].is_superseded, self.facts[idx].settled_by) = (true, Some(round));
+    }
+
+    fn take_sheet(&mut self, round: u32, sheet: &ScoreSheet) {
         let idx = |id: &String| id[1..].parse::<usize>().unwrap() - 1;
         for draft in &sheet.facts {
             let is_same = |it: &Entry| {

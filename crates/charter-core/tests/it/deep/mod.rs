@@ -2,7 +2,9 @@
 //! behaviours in the reference that the engine keeps: `b06` is behaviour 6.
 
 mod arithmetic;
+mod charter;
 mod disputes;
+mod earlier;
 mod ending;
 mod gates;
 mod laws;
