@@ -5,7 +5,7 @@
 use super::Desk;
 use crate::answer::{Answer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
-use crate::talk::{self, Ending};
+use crate::talk::{self, Ending, Lead};
 use crate::{exit, stdin};
 use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, content_of, parse_deep_replies};
 use charter_core::NextAction;
@@ -13,6 +13,7 @@ use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use charter_core::interview::Aim;
 use clap::builder::RangedU64ValueParser;
 use serde_json::Value;
+use std::fmt::Write;
 use std::path::Path;
 
 /// The options of a deep interview.
@@ -30,7 +31,8 @@ pub(crate) struct DeepArgs {
     #[arg(long, value_parser = ["quick", "standard", "deep"], requires = "deep", help_heading = "With --deep")]
     profile: Option<String>,
 
-    /// How many questions may be asked together, up to 6
+    /// How many questions may be asked together, up to 6; a terminal lists them and takes the answers
+    /// one after the other, and they are scored when all are there
     #[arg(long, value_name = "N", requires = "deep", help_heading = "With --deep",
           value_parser = RangedU64ValueParser::<u32>::new().range(1..=u64::from(BATCH_MAX)))]
     batch: Option<u32>,
@@ -54,6 +56,11 @@ impl DeepArgs {
     }
 }
 
+/// Renders what is odd about the settings that an interview begins under.
+pub(crate) fn setting_notes(desk: &Desk<'_>) -> String {
+    desk.notes(&desk.app.setting_findings())
+}
+
 /// Gives the replies that came with the command: from a file, from stdin, or none.
 pub(crate) fn replies(
     answers: Option<&Path>,
@@ -75,24 +82,26 @@ pub(crate) fn replies(
 pub(crate) fn go_on(
     stand: DeepStand,
     replies: Option<&[DeepReply]>,
+    lead: Lead,
     caller: &Caller,
     desk: &Desk<'_>,
 ) -> Result<Answer, Trouble> {
+    let mut notes = setting_notes(desk);
     if let Some(replies) = replies {
         let (stand, n_left) = desk.app.deep_all(caller, replies)?;
-        let answer = show(&stand, desk);
-        return Ok(match n_left {
-            0 => answer,
-            n => answer.with_notes(format!(
-                "note: {n} of {} replies are left: they name no choice of what is open\n",
-                replies.len()
-            )),
-        });
+        if n_left > 0 {
+            let n = replies.len();
+            let _ = writeln!(
+                notes,
+                "note: {n_left} of {n} replies are left: they name no choice of what is open"
+            );
+        }
+        return Ok(show(&stand, desk).with_notes(notes));
     }
     if !desk.can_talk || stand.is_left() {
-        return Ok(show(&stand, desk));
+        return Ok(show(&stand, desk).with_notes(notes));
     }
-    let (ending, stand) = talk::hold_deep(desk, caller, stand)?;
+    let (ending, stand) = talk::hold_deep(desk, caller, stand, lead)?;
     let text = match ending {
         Ending::Stopped => render_stop(&stand, desk),
         Ending::Finished if stand.is_done() => render_end(&stand, desk),
@@ -119,38 +128,40 @@ pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
     Answer::new(&stand.to_json(), text)
 }
 
-/// Takes one reply: an object, or words for whatever is open.
+/// Takes one reply: an object, or words for whatever is open; none where no deep interview asks.
 pub(crate) fn submit(
     text: &str,
     need_id: Option<&str>,
     desk: &Desk<'_>,
-) -> Result<Answer, Trouble> {
-    let object: Option<Value> = match serde_json::from_str(text) {
-        Ok(value @ Value::Object(_)) => Some(value),
+) -> Result<Option<Answer>, Trouble> {
+    let content: Value = match serde_json::from_str(text) {
+        Ok(value @ Value::Object(_)) => value,
         _ if text.trim_start().starts_with(['{', '[']) => {
+            if !desk.app.has_deep(&desk.caller)? {
+                return Ok(None);
+            }
             return Err(unreadable("the reply looks like JSON and is no object"));
         }
-        _ => None,
-    };
-    let content = match object {
-        Some(object) => object,
-        None => words(text, need_id, desk)?,
+        _ => match desk.app.deep_open(&desk.caller)? {
+            Some(stand) => words(text, need_id, &stand),
+            None => return Ok(None),
+        },
     };
     let named = content.get("needId").and_then(Value::as_str).map(str::to_owned);
     let named = need_id.map(str::to_owned).or(named);
     let aim = named.as_deref().map_or(Aim::Whichever, Aim::Named);
-    Ok(show(&desk.app.deep_submit(&desk.caller, aim, &content)?, desk))
+    let stand = desk.app.deep_take(&desk.caller, aim, &content)?;
+    Ok(stand.map(|it| show(&it, desk)))
 }
 
 /// Reads words as a reply to the open need, or as another answer to an earlier question.
-fn words(text: &str, need_id: Option<&str>, desk: &Desk<'_>) -> Result<Value, Trouble> {
-    let stand = desk.app.deep_next(&desk.caller)?;
+fn words(text: &str, need_id: Option<&str>, stand: &DeepStand) -> Value {
     let is_meant = |id: &str| need_id.is_none_or(|it| it == id);
     let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
-    Ok(match need {
+    match need {
         Some(need) => content_of(need, text),
         None => serde_json::json!({ "answer": text.trim() }),
-    })
+    }
 }
 
 /// Shows what the ambiguity is made of.

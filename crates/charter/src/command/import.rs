@@ -68,7 +68,7 @@ fn told(row: &ImportRow) -> String {
         None => "ambiguity not said".to_owned(),
     };
     format!(
-        "{}: {} of {} rounds with an answer, {} criteria, {ambiguity}",
-        row.charter_id, row.answered, row.rounds, row.criteria
+        "{}: {} of {} rounds with an answer, {} parts, {} facts, {} criteria, {ambiguity}",
+        row.charter_id, row.answered, row.rounds, row.components, row.facts, row.criteria
     )
 }

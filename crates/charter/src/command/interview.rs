@@ -3,7 +3,7 @@
 use super::{Desk, deep};
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
-use crate::talk::{self, Ending};
+use crate::talk::{self, Ending, Lead};
 use crate::{exit, stdin};
 use charter_app::{Caller, NeedReport};
 use charter_core::NextAction;
@@ -81,31 +81,30 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = match &args.action {
         None => return resume(args, desk),
         Some(Action::Bill) => return deep::bill(desk),
-        Some(Action::Submit { source, answer, skip, need })
-            if desk.app.has_deep(&desk.caller)? =>
-        {
-            let text = match (source, answer, skip) {
-                (_, Some(answer), _) => answer.clone(),
-                (_, _, Some(_)) => return Err(deep::no_skip()),
-                (None, ..) if desk.has_person => return Err(no_reply()),
-                (Some(path), ..) if path.as_os_str() != "-" => desk.app.read_text(path)?,
-                _ => read_stdin()?,
-            };
-            return deep::submit(&text, need.as_deref(), desk);
-        }
         Some(Action::Next) => match desk.app.deep_open(&desk.caller)? {
             Some(stand) => return Ok(deep::show(&stand, desk)),
             None => desk.app.interview_next(&desk.caller)?,
         },
-        Some(Action::Submit { source, answer, skip, need }) => {
-            let (id, submission) = match (source, answer, skip) {
-                (_, Some(answer), _) => (None, Submission::Answer(answer.clone())),
-                (_, _, Some(reason)) => (None, Submission::Skip(reason.clone())),
-                (None, ..) if desk.has_person => return Err(no_reply()),
-                (Some(path), ..) if path.as_os_str() != "-" => {
-                    read_reply(&desk.app.read_text(path)?)?
-                }
-                _ => read_reply(&read_stdin()?)?,
+        Some(Action::Submit { skip: Some(reason), need, .. }) => {
+            if desk.app.has_deep(&desk.caller)? {
+                return Err(deep::no_skip());
+            }
+            let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
+            desk.app.interview_submit(&desk.caller, aim, &Submission::Skip(reason.clone()))?
+        }
+        Some(Action::Submit { source, answer, need, .. }) => {
+            let text = match (source, answer) {
+                (_, Some(answer)) => answer.clone(),
+                (None, _) if desk.has_person => return Err(no_reply()),
+                (Some(path), _) if path.as_os_str() != "-" => desk.app.read_text(path)?,
+                _ => read_stdin()?,
+            };
+            if let Some(answer) = deep::submit(&text, need.as_deref(), desk)? {
+                return Ok(answer);
+            }
+            let (id, submission) = match answer {
+                Some(answer) => (None, Submission::Answer(answer.clone())),
+                None => read_reply(&text)?,
             };
             let need = need.clone().or(id);
             let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
@@ -120,7 +119,7 @@ fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     if args.deep.deep || (!args.update && desk.app.has_deep(&desk.caller)?) {
         let replies = deep::replies(args.answers.as_deref(), desk)?;
         let stand = desk.app.deep_begin(&desk.caller, &args.deep.options())?;
-        return deep::go_on(stand, replies.as_deref(), &desk.caller, desk);
+        return deep::go_on(stand, replies.as_deref(), Lead::Open, &desk.caller, desk);
     }
     let replies = replies(args.answers.as_deref(), desk)?;
     let need = desk.app.interview_resume(&desk.caller, args.update)?;

@@ -39,5 +39,6 @@ mod use_charter;
 mod verify;
 mod waive;
 
+pub(crate) use deep::setting_notes;
 pub(crate) use desk::Desk;
 pub(crate) use dispatch::{Command, run};

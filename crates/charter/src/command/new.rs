@@ -1,9 +1,9 @@
 //! `charter new`: opens a charter.
 
-use super::{Desk, deep, interview};
+use super::{Desk, deep, interview, setting_notes};
 use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
-use crate::talk::Opening;
+use crate::talk::{Lead, Opening};
 use crate::{exit, talk};
 use charter_app::{Caller, DeepReply, NewCharter, NewReport};
 use charter_core::interview::{Aim, BRAIN_DUMP, Submission, brain_dump};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             Some(Submission::Skip(_)) => String::new(),
             None if desk.can_talk && !args.no_interview => {
                 let why = "in a sentence or in a page; nothing is written before you send it";
-                match talk::ask(desk, Opening::Brief, brain_dump(), why)? {
+                match talk::ask(desk, &Opening::Brief, brain_dump(), why)? {
                     Some(idea) => idea,
                     None => return Ok(nothing_said(desk)),
                 }
@@ -100,7 +100,8 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 /// Opens a charter for a deep interview, and begins it.
 fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     // What makes no sense must not leave a charter behind.
-    desk.app.check_deep(&args.deep.options())?;
+    let threshold = desk.app.check_deep(&args.deep.options())?;
+    let mut lead = Lead::Open;
     let mut replies = deep::replies(args.answers.as_deref(), desk)?;
     let mut idea = match (args.idea.as_slice(), &args.name) {
         ([], Some(name)) => name.clone(),
@@ -112,7 +113,9 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             Some(DeepReply::Object(_)) => String::new(),
             None if desk.can_talk => {
                 let why = "in a sentence or in a page; nothing is written before you send it";
-                match talk::ask(desk, Opening::Deep, brain_dump(), why)? {
+                lead = Lead::Told;
+                let first = format!("{}\n{}", threshold.first_line(), setting_notes(desk));
+                match talk::ask(desk, &Opening::Deep(first), brain_dump(), why)? {
                     Some(idea) => idea,
                     None => return Ok(nothing_said(desk)),
                 }
@@ -125,7 +128,7 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let mut report = desk.app.new_charter(&desk.caller, new)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     let stand = desk.app.deep_begin(&caller, &args.deep.options())?;
-    let answer = deep::go_on(stand, replies.as_deref(), &caller, desk)?;
+    let answer = deep::go_on(stand, replies.as_deref(), lead, &caller, desk)?;
     // What was to be done before it began is not what is to be done now.
     report.next_actions = desk.app.status(&caller)?.next_actions;
     let hint = "goes on, one need at a time";

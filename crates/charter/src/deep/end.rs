@@ -6,7 +6,7 @@ use crate::command::Desk;
 use crate::screen::{Ink, clean};
 use charter_app::DeepStand;
 use charter_core::NextAction;
-use charter_core::deep::{NextChoice, spec_status};
+use charter_core::deep::{NextChoice, spec_reason, spec_status};
 use std::fmt::Write;
 
 /// The most lines of a remark.
@@ -22,9 +22,10 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
         false => screen.ink(Ink::Warn, "!"),
     };
     let rounds = interview.rounds.iter().filter(|it| it.said().is_some()).count();
-    let words =
-        format!("{status}, ambiguity {} after {rounds} rounds", interview.ambiguity().to_percent());
+    let rounds = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
+    let words = format!("{status} after {rounds}");
     let mut text = format!("\n  {} {:<14} {words}\n", tick(status == "PASSED"), "spec.md");
+    text.push_str(&screen.wrap(&" ".repeat(19), &spec_reason(interview), LINES_MAX));
     let (criteria, milestones) = stand.register.unwrap_or_default();
     let words = match criteria {
         0 => "no criterion: nothing that could be shown was said".to_owned(),

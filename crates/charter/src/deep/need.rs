@@ -7,6 +7,7 @@ use crate::screen::{Ink, Screen, clean, clean_lines};
 use charter_app::DeepStand;
 use charter_core::NextAction;
 use charter_core::deep::{Need, NeedFor, NeedKind};
+use serde_json::Value;
 
 /// The most lines of what a need tells.
 const LINES_MAX: usize = 400;
@@ -74,6 +75,14 @@ fn numbered(body: &str) -> String {
     body.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// Lists the questions that are asked together, each with its round; none where there is one.
+pub(crate) fn together(needs: &[Need]) -> Option<String> {
+    let asked: Vec<&Need> = needs.iter().filter(|it| it.kind == NeedKind::Ask).collect();
+    let line = |need: &&Need| format!("{}  {}", need.round, parts(need, 1).question);
+    let lines: Vec<String> = asked.iter().map(line).collect();
+    (asked.len() > 1).then(|| lines.join("\n"))
+}
+
 /// Lists the options of a need, one a line.
 pub(crate) fn options(need: &Need) -> String {
     let lines = need.options.iter().enumerate();
@@ -93,6 +102,9 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let mut text = String::from("\n");
     let rest: &[Need] = if need.r#for == NeedFor::Mind { &[] } else { &stand.needs };
     text.push_str(&lines(&parts(need, rest.len()), need, screen));
+    if need.r#for == NeedFor::Mind {
+        text.push_str(&for_mind(need, stand, screen));
+    }
     let id = &stand.charter_id;
     let (hint, words) = match (need.r#for, need.kind) {
         (NeedFor::Mind, _) => ("the mind is the host: submit an object of the need's schema", "-"),
@@ -106,6 +118,61 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let next = NextAction::new("interview", hint, command);
     text.push_str(&desk.next_line(&[next]));
     text
+}
+
+/// Tells a mind that reads text what it works on and what it is to give.
+fn for_mind(need: &Need, stand: &DeepStand, screen: &Screen) -> String {
+    let mut text = String::from("\n");
+    let target = need.context.get("target").or_else(|| need.context.pointer("/round/target"));
+    if let Some(target) = target {
+        let word = |key: &str| target.get(key).and_then(Value::as_str).unwrap_or_default();
+        let id = word("component");
+        let name = stand.interview.topology.find(id).map_or(id, |it| it.name.as_str());
+        let why = need.context.get("whyNow").and_then(Value::as_str);
+        let why = why.map(|it| format!(": {it}")).unwrap_or_default();
+        let words = format!("target: {} of “{name}” ({id}){why}", word("dimension"));
+        text.push_str(&screen.wrap("  ", &clean(&words), LINES_MAX));
+    }
+    for (label, pointer) in [("asked:", "/round/question/text"), ("said:", "/round/answer/text")] {
+        if let Some(words) = need.context.pointer(pointer).and_then(Value::as_str) {
+            text.push_str(&screen.wrap("  ", &format!("{label} {}", clean(words)), LINES_MAX));
+        }
+    }
+    text.push_str(&screen.wrap("  ", &format!("takes: {}", shape(&need.schema)), LINES_MAX));
+    let words = "`*` is needed; --json has the whole context and the schema";
+    text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", words, LINES_MAX)));
+    text
+}
+
+/// Tells a schema in a line: keys with what they hold, `*` where one is needed.
+fn shape(schema: &Value) -> String {
+    let either = |forms: &Vec<Value>| forms.iter().map(shape).collect::<Vec<_>>().join(" or ");
+    for key in ["anyOf", "oneOf"] {
+        if let Some(forms) = schema.get(key).and_then(Value::as_array) {
+            return either(forms);
+        }
+    }
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+        return words.join("|");
+    }
+    if let Some(items) = schema.get("items") {
+        return format!("[{}]", shape(items));
+    }
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return match schema.get("type").and_then(Value::as_str) {
+            Some("number") => "0 to 1".to_owned(),
+            Some(_) | None => "text".to_owned(),
+        };
+    };
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_needed =
+        |key: &str| required.is_some_and(|all| all.iter().any(|it| it.as_str() == Some(key)));
+    let property = |(key, value): (&String, &Value)| {
+        let sign = if is_needed(key) { "*" } else { "" };
+        format!("{key}{sign}: {}", shape(value))
+    };
+    format!("{{{}}}", properties.iter().map(property).collect::<Vec<_>>().join(", "))
 }
 
 fn lines(shown: &Shown, need: &Need, screen: &Screen) -> String {

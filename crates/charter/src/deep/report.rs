@@ -190,7 +190,7 @@ mod tests {
                     cause: Cause::Weakest {},
                     ontology: false,
                 },
-                "its constraints is the least clear, at 20%".to_owned(),
+                "its constraints are the least clear, at 20%".to_owned(),
             )),
             trend: vec![(1, Units::new(8000)), (2, Units::new(6200)), (3, Units::new(4070))],
             notice: None,
@@ -221,7 +221,7 @@ mod tests {
           ontology   4 things, stability 75%: 1 new, 0 renamed, 3 stayed
           milestone  initial → progress
           next       The next question is about the constraints of Export. Its
-                     constraints is the least clear, at 20%.
+                     constraints are the least clear, at 20%.
         ");
     }
 
@@ -250,7 +250,7 @@ mod tests {
           milestone  initial → progress
           next       The next question is about
                      the constraints of Export.
-                     Its constraints is the
+                     Its constraints are the
                      least clear, at 20%.
         ");
     }

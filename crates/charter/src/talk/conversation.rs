@@ -41,12 +41,12 @@ const UNSENT_LINES_MAX: usize = 40;
 const SCISSORS: &str = "<!-- Nothing below this line is part of the answer. -->";
 
 /// Which interview an idea is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// Five questions.
     Brief,
-    /// As many as it takes.
-    Deep,
+    /// As many as it takes, below its first lines.
+    Deep(String),
 }
 
 /// How a conversation ended.
@@ -90,11 +90,14 @@ struct Talk<'a> {
 /// Asks for one text, before there is anything to keep it in; none where somebody stopped.
 pub(crate) fn ask(
     desk: &Desk<'_>,
-    opening: Opening,
+    opening: &Opening,
     question: &str,
     why: &str,
 ) -> Result<Option<String>, Trouble> {
     let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
+    if let Opening::Deep(first) = opening {
+        terminal.leave_text(first).map_err(Trouble::from_terminal)?;
+    }
     let mut draft = Draft::default();
     let mut notice = None;
     loop {
@@ -107,7 +110,7 @@ pub(crate) fn ask(
                 let place = format!("question 1 of {}", charter_core::interview::QUESTIONS_MAX);
                 Head::Topics(&gaps, place)
             }
-            Opening::Deep => Head::Words("Before a deep interview: the idea".to_owned()),
+            Opening::Deep(_) => Head::Words("Before a deep interview: the idea".to_owned()),
         };
         let card = Card { head, question, why, notice: shown, keys: &keys };
         terminal.draw(&lay_out(&card, &draft, &screen, height)).map_err(Trouble::from_terminal)?;

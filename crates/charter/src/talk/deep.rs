@@ -10,8 +10,8 @@ use super::key::Key;
 use super::terminal::Terminal;
 use super::view::{Card, Head, lay_out};
 use crate::answer::Trouble;
-use crate::command::Desk;
-use crate::deep::{Shown, first_line, options, parts, render_report};
+use crate::command::{Desk, setting_notes};
+use crate::deep::{Shown, first_line, options, parts, render_report, together};
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, DeepStand, content_of, deferral_of, edition_of, parts_of};
 use charter_core::deep::{Need, NeedFor, NeedKind, Round};
@@ -66,11 +66,21 @@ struct Talk<'a> {
     shown: Option<String>,
 }
 
+/// Whether the first line of a deep interview stands on the screen already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lead {
+    /// No: it comes first.
+    Open,
+    /// Yes: the idea was asked for below it.
+    Told,
+}
+
 /// Holds a deep interview, until its end, until only a mind can go on, or until somebody stops it.
 pub(crate) fn hold_deep(
     desk: &Desk<'_>,
     caller: &Caller,
     stand: DeepStand,
+    lead: Lead,
 ) -> Result<(Ending, DeepStand), Trouble> {
     let mut talk = Talk {
         desk,
@@ -83,7 +93,7 @@ pub(crate) fn hold_deep(
     };
     let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
     let (screen, _) = screen_of(&terminal, desk);
-    terminal.leave_text(&talk.head(&screen)).map_err(Trouble::from_terminal)?;
+    terminal.leave_text(&talk.head(&screen, lead)).map_err(Trouble::from_terminal)?;
     loop {
         let (screen, height) = screen_of(&terminal, desk);
         let Some(need) = talk.stand.need().filter(|it| it.r#for == NeedFor::User).cloned() else {
@@ -161,14 +171,17 @@ impl Talk<'_> {
         }
     }
 
-    fn head(&self, screen: &Screen) -> String {
+    fn head(&self, screen: &Screen, lead: Lead) -> String {
         let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
         let command = self.desk.typed("interview", &self.stand.charter_id);
         let words =
             format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
+        let first = match lead {
+            Lead::Open => format!("{}{}", first_line(&self.stand), setting_notes(self.desk)),
+            Lead::Told => String::new(),
+        };
         format!(
-            "{}\n  {}\n  {}\n{}",
-            first_line(&self.stand),
+            "{first}\n  {}\n  {}\n{}",
             screen.ink(Ink::Strong, &format!("Charter {}", self.stand.charter_id)),
             screen.ink(Ink::Dim, &format!("{}/", clean(&self.stand.path))),
             narrow.wrap("  ", &words, 4),
@@ -182,11 +195,25 @@ impl Talk<'_> {
             return None;
         }
         self.shown = Some(need.need_id.clone());
-        let Shown { head, body, .. } = parts(need, self.stand.needs.len());
         let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        if let Some(list) = self.batch_once() {
+            let n = self.stand.needs.len();
+            let words = format!("{n} questions together; they are scored when all are answered");
+            let words = screen.ink(Ink::Dim, &narrow.wrap("  ", &words, 4));
+            return Some(format!("\n{words}\n{}", narrow.wrap("  ", &list, BODY_LINES_MAX)));
+        }
+        let Shown { head, body, .. } = parts(need, self.stand.needs.len());
         let head = screen.ink(Ink::Dim, &narrow.wrap("  ", &head, 4));
         let body = (!body.is_empty()).then(|| narrow.wrap("  ", &body, BODY_LINES_MAX));
         body.map(|it| format!("\n{head}\n{it}"))
+    }
+
+    /// Lists the questions of a batch, before the first of them is asked.
+    fn batch_once(&self) -> Option<String> {
+        let rounds = &self.stand.interview.rounds;
+        let batch = self.stand.need().and_then(|it| self.stand.interview.round(it.round))?.batch;
+        let is_new = rounds.iter().filter(|it| it.batch == batch).all(|it| it.reply.is_none());
+        together(&self.stand.needs).filter(|_| is_new)
     }
 
     /// Gives the words of the open frame and its keys; the body of the words is a remark.
@@ -360,7 +387,9 @@ impl Talk<'_> {
             said.push_str(&narrow.wrap("    ", words, BODY_LINES_MAX));
         }
         if let Some(auto) = round.and_then(Round::auto).filter(|_| next.n_scored > 0) {
-            let words = format!("assumed: {} ({})", auto.text, auto.rationale.join("; "));
+            let reasons = auto.rationale.iter().map(|it| it.trim().trim_end_matches('.'));
+            let reasons: Vec<&str> = reasons.collect();
+            let words = format!("assumed: {} ({})", auto.text, reasons.join("; "));
             said.push_str(&narrow.wrap("    ", &words, BODY_LINES_MAX));
         }
         if let Some(report) = next.report().filter(|_| next.n_scored > 0) {

@@ -10,5 +10,5 @@ mod terminal;
 mod view;
 
 pub(crate) use conversation::{Ending, Opening, ask, hold};
-pub(crate) use deep::hold_deep;
+pub(crate) use deep::{Lead, hold_deep};
 pub(crate) use view::{short, topics};

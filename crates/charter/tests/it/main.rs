@@ -20,6 +20,7 @@ mod concurrency;
 mod config;
 mod corruption;
 mod deep;
+mod deep_behaviour;
 mod derived;
 mod disk;
 mod doctor;

@@ -82,6 +82,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::BaseUnknown(text()),
         Refusal::CommandsUnknown { charter_id: text(), action: text(), commands: Vec::new() },
         Refusal::RepliesUnusable,
+        Refusal::ReplyUnusable { number: 1, problem: "" },
         Refusal::ImportUnusable { file: text(), problem: "" },
         Refusal::AlreadyImported { file: text(), charter_id: text() },
         Refusal::KeyMissing { path: text() },
@@ -131,6 +132,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::NoQuestion(_)
         | Refusal::AnswerMissing
         | Refusal::RepliesUnusable
+        | Refusal::ReplyUnusable { .. }
         | Refusal::ImportUnusable { .. }
         | Refusal::AlreadyImported { .. }
         | Refusal::IdeaTooLong { .. }
