@@ -487,11 +487,10 @@ impl Refusal {
             | Self::AnswerMissing
             | Self::InterviewActive(_)
             | Self::FulfilmentUnusable { .. }
-            | Self::RepliesUnusable
-            | Self::ReplyUnusable { .. } => {
+            | Self::RepliesUnusable => {
                 one("interview", "see what is open", "charter interview next")
             }
-            Self::ThresholdUnusable(_) => {
+            Self::ThresholdUnusable(_) | Self::ReplyUnusable { .. } => {
                 one("help", "see what it takes", "charter interview --help")
             }
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
