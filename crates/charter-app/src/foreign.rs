@@ -192,6 +192,8 @@ impl App {
             form: ImportedForm::Contract(found.form),
             rounds: 0,
             answered: 0,
+            components: 0,
+            facts: 0,
             criteria: contract.count(),
             ambiguity: None,
             notes: contract.notes,
