@@ -8,6 +8,7 @@ mod earlier;
 mod ending;
 mod gates;
 mod laws;
+mod redraft;
 mod rounds;
 mod shape;
 mod table;
