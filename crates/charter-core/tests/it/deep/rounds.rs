@@ -28,7 +28,7 @@ fn a_question_is_about_what_is_least_clear_and_says_so() {
     assert_eq!(target(&talk, 2), ("entry".to_owned(), Dimension::Constraints));
     assert_eq!(
         need.prompt,
-        "Round 2 | Component: Entry | Targeting: Constraints | Why now: its constraints is the \
+        "Round 2 | Component: Entry | Targeting: Constraints | Why now: its constraints are the \
          least clear, at 30% | Ambiguity: 41%\n\nQuestion 2?"
     );
     assert_eq!((need.kind, need.r#for, need.round), (NeedKind::Ask, NeedFor::User, 2));
