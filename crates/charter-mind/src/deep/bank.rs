@@ -4,6 +4,7 @@
 //! when a text is used.
 
 use super::language::Tongue;
+use super::particle;
 use charter_core::deep::{Dimension, Persona};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,6 +18,8 @@ pub enum Key {
     JoinLast,
     /// Two things in a row that goes on.
     Join,
+    /// One thing and others.
+    More,
     /// What a component is called that has no name.
     Whole,
     /// The first question about a dimension.
@@ -53,6 +56,10 @@ pub enum Key {
     Rationale(Doubt),
     /// What a question about a dimension wants to know.
     Explain(Dimension),
+    /// What a question about a dispute wants to know.
+    ExplainDispute,
+    /// What a question about the thing itself wants to know.
+    ExplainOntology,
     /// The blind spot that a persona sees.
     Panel(Persona),
     /// The same where nothing moves.
@@ -159,6 +166,7 @@ impl Key {
             Self::Name,
             Self::JoinLast,
             Self::Join,
+            Self::More,
             Self::Whole,
             Self::AskOntology,
             Self::AskDispute,
@@ -168,6 +176,8 @@ impl Key {
             Self::FollowVague,
             Self::FollowEvasion,
             Self::FollowOption,
+            Self::ExplainDispute,
+            Self::ExplainOntology,
             Self::PanelCore,
             Self::PanelRationale,
             Self::AutoRationale,
@@ -219,6 +229,7 @@ impl Key {
             Self::Name => "name",
             Self::JoinLast => "join.last",
             Self::Join => "join",
+            Self::More => "join.more",
             Self::Whole => "whole",
             Self::AskOntology => "ask.ontology",
             Self::AskDispute => "ask.dispute",
@@ -228,6 +239,8 @@ impl Key {
             Self::FollowVague => "follow.vague",
             Self::FollowEvasion => "follow.evasion",
             Self::FollowOption => "follow.option",
+            Self::ExplainDispute => "explain.dispute",
+            Self::ExplainOntology => "explain.ontology",
             Self::PanelCore => "panel.core",
             Self::PanelRationale => "panel.rationale",
             Self::AutoRationale => "auto.rationale",
@@ -465,7 +478,7 @@ fn fill(text: &str, slots: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = text;
     while let Some((head, tail)) = rest.split_once('{') {
-        filled.push_str(head);
+        particle::push(&mut filled, head);
         let Some((name, after)) = tail.split_once('}') else {
             rest = tail;
             continue;
@@ -474,6 +487,6 @@ fn fill(text: &str, slots: &[(&str, &str)]) -> String {
         filled.push_str(value.unwrap_or_default());
         rest = after;
     }
-    filled.push_str(rest);
+    particle::push(&mut filled, rest);
     filled
 }

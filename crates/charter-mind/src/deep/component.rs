@@ -5,13 +5,17 @@
 
 use super::bank::{Bank, Key};
 use super::lexicon::{Class, Lexicon};
-use super::text::{clauses, padded, sentences, shorten, words};
+use super::name;
+use super::text::{clauses, padded, quoted, sentences, shorten, words};
 use super::view::View;
 use charter_core::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX};
 use serde_json::{Value, json};
 
 /// How long a name is at most.
 const NAME_CHARS_MAX: usize = 60;
+
+/// How many words a name has at most that puts two together.
+const NAME_WORDS_MAX: usize = 4;
 
 /// How long a part of a row is at most, in words and in letters of scripts without blanks.
 const PART_WORDS_MAX: usize = 9;
@@ -56,8 +60,7 @@ pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
         parts = correct(lexicon, parts, correction);
     }
     if parts.is_empty() {
-        let title = crate::title::propose_title(&view.idea);
-        parts = vec![Found::of(&title.name, &view.idea)];
+        parts = vec![whole(lexicon, &view.idea)];
     }
     let drafts: Vec<ComponentDraft> = group(bank, parts).iter().map(|it| it.draft(bank)).collect();
     let mut value = json!({ "components": drafts });
@@ -91,6 +94,16 @@ impl Found {
             deferred: None,
         }
     }
+}
+
+/// Names an idea that has no parts: by what it puts in quotation marks, else by its first sentence.
+fn whole(lexicon: &Lexicon, idea: &str) -> Found {
+    let first = sentences(idea).into_iter().next().unwrap_or(idea);
+    let quoted = quoted(first).into_iter().next();
+    let title = crate::title::propose_title(idea);
+    let opened = clauses(first).into_iter().find_map(|it| name::shorten(lexicon, it));
+    let named = quoted.and_then(|it| name::shorten(lexicon, it)).or(opened);
+    Found::of(&named.unwrap_or(title.name), idea)
 }
 
 /// Lists the parts of a text: the items of a list, else the things of its richest row.
@@ -133,7 +146,8 @@ fn items(text: &str) -> Vec<&str> {
 fn named_item(lexicon: &Lexicon, item: &str) -> Found {
     let clean = item.replace("**", "").replace('`', "");
     let head = clauses(&clean).into_iter().next().unwrap_or(&clean).to_owned();
-    Found::of(&without_lead(lexicon, &head), &clean)
+    let name = name::shorten(lexicon, &head);
+    Found::of(&name.unwrap_or_else(|| without_lead(lexicon, &head)), &clean)
 }
 
 /// Reads a sentence as a row of things.
@@ -148,7 +162,11 @@ fn row(lexicon: &Lexicon, sentence: &str) -> Vec<Found> {
         let piece = if idx == 0 { last_opened(&piece) } else { piece };
         let name = without_lead(lexicon, &piece);
         let is_out = lexicon.has(Class::Exclusion, &padded(&piece));
+        let first = words(&piece).into_iter().next().unwrap_or_default();
+        // What stands around a sentence is no part of what it says.
+        let is_out = is_out || (idx == 0 && lexicon.is(Class::Phrase, &first));
         if is_part(lexicon, &name, n_pieces) && !is_out {
+            let name = name::shorten(lexicon, &name).unwrap_or(name);
             parts.push(Found::of(&name, &piece));
         }
     }
@@ -218,7 +236,7 @@ fn correct(lexicon: &Lexicon, parts: Vec<Found>, correction: &str) -> Vec<Found>
     let line = padded(correction);
     let named = list(lexicon, correction);
     let said = lexicon.terms(correction);
-    let is_meant = |it: &Found| lexicon.terms(&it.name).intersection(&said).count() > 0;
+    let is_meant = |it: &Found| lexicon.terms(&it.name).n_shared(&said) > 0;
     if lexicon.has(Class::Removing, &line) {
         return parts.into_iter().filter(|it| !is_meant(it)).collect();
     }
@@ -227,7 +245,9 @@ fn correct(lexicon: &Lexicon, parts: Vec<Found>, correction: &str) -> Vec<Found>
     }
     let head = clauses(correction).into_iter().last().unwrap_or(correction);
     let mut parts = parts;
-    parts.push(Found::of(&without_lead(lexicon, head), correction));
+    let name = name::shorten(lexicon, head);
+    let name = name.unwrap_or_else(|| without_lead(lexicon, head));
+    parts.push(Found::of(&name, correction));
     distinct(parts)
 }
 
@@ -239,8 +259,14 @@ fn group(bank: &Bank, parts: Vec<Found>) -> Vec<Found> {
     let (firsts, rest) = parts.split_at(COMPONENTS_MAX - 1);
     let names: Vec<String> = rest.iter().map(|it| it.name.clone()).collect();
     let joined = bank.join(&names);
+    let shortest = names.iter().min_by_key(|it| it.chars().count()).map_or("", String::as_str);
+    let is_short = names.len() == 2 && words(&joined).len() <= NAME_WORDS_MAX;
+    let name = match shortest {
+        _ if is_short => joined.clone(),
+        shortest => bank.say(Key::More, 0, &[("a", shortest)]),
+    };
     let mut grouped = firsts.to_vec();
-    grouped.push(Found::of(&joined, &joined));
+    grouped.push(Found::of(&name, &joined));
     grouped
 }
 

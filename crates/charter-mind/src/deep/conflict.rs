@@ -4,10 +4,12 @@
 //! something that was ruled out and is wanted, something that nobody spoke of. A sign leads to a
 //! question, never to a verdict. Must not know who is asked.
 
-use super::lexicon::{Class, Lexicon};
-use super::quantity::{self, Quantity};
-use super::text::{clauses, is_glyph, padded, quote, sentences, shared, terms};
-use std::collections::BTreeSet;
+use super::lexicon::{Class, Lexicon, Range};
+use super::piece::Piece;
+use super::quantity;
+use super::sign::{Pairing, SHARED_MIN};
+use super::term::Terms;
+use super::text::{clauses, is_glyph, padded, quote, sentences};
 
 /// Something that was said before, with the words it rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,53 +40,59 @@ pub struct Conflict {
     pub is_sure: bool,
 }
 
-/// A clause, read once for every statement.
-#[derive(Debug)]
-struct Piece<'a> {
-    text: &'a str,
-    /// What it speaks of, without measures, limits and denials.
-    terms: BTreeSet<String>,
-    /// The first of them, in scripts with blanks.
-    head: Option<String>,
-    quantities: Vec<Quantity>,
-    is_denial: bool,
-}
-
 /// An answer, read once for every statement.
 #[derive(Debug)]
 pub(super) struct Heard<'a> {
     /// What its question is about.
-    about: BTreeSet<String>,
+    about: Terms,
     /// Everything that it and its question speak of.
-    all: BTreeSet<String>,
+    all: Terms,
+    /// What its question says.
+    premises: Vec<Piece<'a>>,
+    /// Whether it asks for more of the same.
+    is_more: bool,
+    /// Whether it takes the side of an opposite that holds for the whole.
+    is_wide_ranging: bool,
     clauses: Vec<Piece<'a>>,
 }
 
 impl<'a> Heard<'a> {
     /// Reads an answer.
-    pub(super) fn of(lexicon: &Lexicon, question: &str, answer: &'a str) -> Self {
+    pub(super) fn of(lexicon: &Lexicon, question: &'a str, answer: &'a str) -> Self {
         let sentences = sentences(answer).into_iter().filter(|it| !lexicon.holds_both(it));
-        let pieces = sentences.flat_map(clauses);
+        let pieces = sentences.flat_map(|sentence| {
+            let around = lexicon.terms(sentence);
+            clauses(sentence)
+                .into_iter()
+                .map(move |it| Piece { around: around.clone(), ..Piece::read(lexicon, it) })
+        });
+        let pieces: Vec<Piece<'_>> = pieces.collect();
+        let ranges = |it: &Piece<'_>| it.poles.iter().any(|it| it.range == Range::Whole);
         Self {
             about: lexicon.terms(question),
             all: lexicon.terms(&format!("{question}\n{answer}")),
-            clauses: pieces.map(|it| lexicon.piece(it)).collect(),
+            premises: clauses(question).into_iter().map(|it| Piece::read(lexicon, it)).collect(),
+            is_more: lexicon.has(Class::More, &padded(question)),
+            is_wide_ranging: pieces.iter().any(ranges),
+            clauses: pieces,
         }
     }
 }
 
-/// How many terms two texts share at least that are about the same thing.
-const SHARED_MIN: usize = 2;
+impl Heard<'_> {
+    /// Tells whether a clause says that it adds something.
+    fn adds(&self, piece: &Piece<'_>) -> bool {
+        let is_wider = piece.has(Class::Widening) && !piece.is_denial();
+        let is_more = self.is_more && !piece.is_denial();
+        let says = piece.has(Class::Addition) || is_wider || is_more;
+        (says || piece.text.contains(" + ")) && !piece.has(Class::Exclusion)
+    }
+}
 
 /// The most words of a sentence that says of two statements that both hold.
 const BOTH_WORDS_MAX: usize = 12;
 
 impl Lexicon {
-    /// Gives the terms of a text.
-    pub(super) fn terms(&self, text: &str) -> BTreeSet<String> {
-        terms(text, &|word| self.is(Class::Stop, word))
-    }
-
     /// Says how an answer stands to one statement.
     #[must_use]
     pub fn relate(&self, statement: Statement<'_>, question: &str, answer: &str) -> Relation {
@@ -92,32 +100,13 @@ impl Lexicon {
         if let Some(conflict) = self.find_conflict(statement, &heard) {
             return Relation::Contradicts(conflict);
         }
-        let mut known = self.terms(statement.text);
-        known.extend(self.terms(statement.evidence));
-        match self.find_addition(&known, answer) {
+        let known = self.terms(statement.text).with(&self.terms(statement.evidence));
+        if let Some(conflict) = self.find_premise(statement, &heard) {
+            return Relation::Contradicts(conflict);
+        }
+        match self.find_addition(&known, &heard, answer) {
             Some(added) => Relation::Expands(added),
             None => Relation::Fits,
-        }
-    }
-
-    /// Reads a clause.
-    fn piece<'a>(&self, text: &'a str) -> Piece<'a> {
-        let line = padded(text);
-        let denials = [Class::Revocation, Class::Exclusion, Class::Negation];
-        let mut plain = line.clone();
-        for class in [Class::Bound, Class::Upper, Class::Lower].into_iter().chain(denials) {
-            plain = self.strip(class, &plain);
-        }
-        let is_unit = |word: &str| !matches!(self.find_unit(word), None | Some("item" | "person"));
-        let says = |word: &str| !is_unit(word) && self.find_number(word).is_none();
-        let told: Vec<&str> = plain.split_whitespace().filter(|it| says(it)).collect();
-        let heads = told.iter().filter(|it| !it.chars().any(is_glyph));
-        Piece {
-            text,
-            terms: self.terms(&told.join(" ")),
-            head: heads.flat_map(|it| self.terms(it)).next(),
-            quantities: quantity::list(self, text),
-            is_denial: denials.into_iter().any(|it| self.has(it, &line)),
         }
     }
 
@@ -146,73 +135,60 @@ impl Lexicon {
         statement: Statement<'_>,
         heard: &Heard<'_>,
     ) -> Option<Conflict> {
-        for said in [statement.text, statement.evidence] {
-            // What the answer does not speak of cannot be shared with a part of it.
-            if shared(said, &heard.all).is_empty() {
-                continue;
-            }
-            let line = padded(said);
-            let known: Vec<Piece<'_>> =
-                clauses(said).into_iter().map(|it| self.piece(it)).collect();
-            // Who says the same again contradicts nothing.
-            let is_new = |it: &&Piece<'_>| !line.contains(padded(it.text).trim());
-            for new in heard.clauses.iter().filter(is_new) {
-                let quote = || quote(new.text);
-                if known.iter().any(|old| self.counts_otherwise(old, new, &heard.about)) {
-                    return Some(Conflict { quote: quote(), is_sure: true });
-                }
-                if known.iter().any(|old| turns(old, new)) {
-                    return Some(Conflict { quote: quote(), is_sure: false });
-                }
-            }
-        }
-        None
+        let said = [statement.text, statement.evidence];
+        said.into_iter().find_map(|it| self.find_between(it, heard))
     }
 
-    /// Tells whether a clause has another number than an earlier one for the same measure of the
-    /// same thing, in the same sense.
-    fn counts_otherwise(&self, old: &Piece<'_>, new: &Piece<'_>, about: &BTreeSet<String>) -> bool {
-        // Several numbers of one sort are a range or a list, and nothing is known about those.
-        let single = |list: &[Quantity], one: &Quantity| {
-            list.iter().filter(|it| it.is_alike(one)).count() == 1
-        };
-        let (old_line, new_line) = (padded(old.text), padded(new.text));
-        let is_upper = |line: &str| self.has(Class::Upper, line);
-        let is_lower = |line: &str| self.has(Class::Lower, line);
-        let differs = |was: &Quantity, now: &Quantity| {
-            let is_within = (is_upper(&old_line) && now.value <= was.value)
-                || (is_lower(&old_line) && now.value >= was.value)
-                || (is_upper(&new_line) && is_lower(&old_line))
-                || (is_lower(&new_line) && is_upper(&old_line));
-            was.is_alike(now) && was.value != now.value && !is_within
-        };
-        let is_other = old.quantities.iter().filter(|it| single(&old.quantities, it)).any(|was| {
-            let mut singles = new.quantities.iter().filter(|it| single(&new.quantities, it));
-            singles.any(|now| differs(was, now))
-        });
-        let is_asked = new.terms.is_empty() && {
-            let n_asked = old.terms.intersection(about).count();
-            n_asked > 0 && n_asked * 2 >= old.terms.len()
-        };
-        is_other && !self.has(Class::Addition, &new_line) && (is_asked || is_same_thing(old, new))
+    fn find_between(&self, said: &str, heard: &Heard<'_>) -> Option<Conflict> {
+        // What the answer does not speak of cannot be shared with a part of it, but for what is
+        // said of the whole.
+        let is_near = |terms: &Terms| heard.is_wide_ranging || terms.n_shared(&heard.all) > 0;
+        let clauses = clauses(said).into_iter();
+        let known: Vec<Piece<'_>> =
+            clauses.filter_map(|it| Piece::read_if(self, it, &is_near)).collect();
+        if known.is_empty() {
+            return None;
+        }
+        let line = padded(said);
+        find_against(&known, &line, heard)
+    }
+
+    /// Finds what in an answer does not fit the question, which stands for a statement in another
+    /// script: nothing else of that can be compared.
+    pub(super) fn find_premise(
+        &self,
+        statement: Statement<'_>,
+        heard: &Heard<'_>,
+    ) -> Option<Conflict> {
+        let is_wide = |text: &str| text.chars().any(is_glyph);
+        let is_foreign =
+            !is_wide(statement.text) && heard.clauses.iter().any(|it| is_wide(it.text));
+        let conflict = find_against(&heard.premises, "", heard).filter(|_| is_foreign)?;
+        Some(Conflict { is_sure: false, ..conflict })
+    }
+
+    /// Tells whether an answer has a word by which it may add something.
+    pub(super) fn may_add(&self, heard: &Heard<'_>, answer: &str) -> bool {
+        heard.clauses.iter().any(|it| heard.adds(it)) || self.has(Class::Beside, &padded(answer))
     }
 
     /// Finds what an answer adds that has nothing to do with what is known.
-    pub(super) fn find_addition(&self, known: &BTreeSet<String>, answer: &str) -> Option<String> {
-        let is_new = |clause: &&str| {
-            let padded_clause = padded(clause);
-            let adds = self.has(Class::Addition, &padded_clause) || clause.contains(" + ");
-            let terms = self.terms(clause);
-            let n_new = terms.difference(known).count();
-            let n_known = terms.intersection(known).count();
-            adds && !self.has(Class::Exclusion, &padded_clause) && n_new >= 2 && n_new > n_known
+    pub(super) fn find_addition(
+        &self,
+        known: &Terms,
+        heard: &Heard<'_>,
+        answer: &str,
+    ) -> Option<String> {
+        let is_new = |text: &str| {
+            let terms = self.terms(text);
+            let n_known = terms.n_shared(known);
+            let n_new = terms.len() - n_known;
+            n_new >= SHARED_MIN && n_new > n_known
         };
-        clauses(answer).into_iter().find(is_new).map(quote)
-    }
-
-    /// Tells whether an answer says that it adds something.
-    pub(super) fn adds(&self, answer: &str) -> bool {
-        self.has(Class::Addition, &padded(answer)) || answer.contains(" + ")
+        let adds = |piece: &&Piece<'_>| heard.adds(piece) && is_new(piece.text);
+        let is_beside = |it: &&str| self.has(Class::Beside, &padded(it)) && is_new(it);
+        let found = heard.clauses.iter().find(adds).map(|it| it.text);
+        found.or_else(|| sentences(answer).into_iter().find(is_beside)).map(quote)
     }
 
     /// Finds what one answer both leaves out and wants.
@@ -229,32 +205,17 @@ impl Lexicon {
     }
 }
 
-/// Tells whether two clauses are about the same thing: the same word leads them, or most of their
-/// words are the same; pairs of letters need company.
-fn is_same_thing(old: &Piece<'_>, new: &Piece<'_>) -> bool {
-    let is_led = old.head.is_some() && old.head == new.head;
-    let same: Vec<&String> = old.terms.intersection(&new.terms).collect();
-    let n_least = old.terms.len().min(new.terms.len());
-    let is_wide = same.iter().any(|it| it.chars().any(is_glyph));
-    let share = if is_wide { 4 } else { 2 };
-    let is_close = same.len() >= SHARED_MIN && same.len() * share >= n_least;
-    (is_led && same.len() * 2 >= n_least) || is_close
-}
-
-/// Tells whether a clause takes back what an earlier one wants, or wants what it rules out, in
-/// nearly the same words.
-fn turns(old: &Piece<'_>, new: &Piece<'_>) -> bool {
-    let same: Vec<&String> = old.terms.intersection(&new.terms).collect();
-    let is_wide = same.iter().any(|it| it.chars().any(is_glyph));
-    let covers = |n_terms: usize| {
-        if is_wide { same.len() * 2 >= n_terms } else { same.len() * 3 >= n_terms * 2 }
-    };
-    if same.len() < SHARED_MIN {
-        return false;
-    }
-    match (old.is_denial, new.is_denial) {
-        (false, true) => covers(new.terms.len()),
-        (true, false) => covers(new.terms.len()) && covers(old.terms.len()),
-        (true, true) | (false, false) => false,
-    }
+/// Finds the first clause of an answer that does not fit what is known.
+fn find_against(known: &[Piece<'_>], line: &str, heard: &Heard<'_>) -> Option<Conflict> {
+    // Who says the same again contradicts nothing.
+    let is_new = |it: &&Piece<'_>| !line.contains(it.line.trim());
+    heard.clauses.iter().filter(is_new).find_map(|new| {
+        let pairs = known.iter().map(|old| Pairing { old, new, about: &heard.about });
+        let is_sure = pairs.clone().any(|it| it.counts_otherwise());
+        let is_against = |it: Pairing<'_>| {
+            it.turns() || it.revokes() || it.opposes() || it.chooses_otherwise() || it.goes_beyond()
+        };
+        let is_found = is_sure || pairs.clone().any(is_against);
+        is_found.then(|| Conflict { quote: quote(new.text), is_sure })
+    })
 }

@@ -3,11 +3,11 @@
 //! Owns which signs become a trigger and where it points. Must not lower anything.
 
 use super::bank::Doubt;
-use super::conflict::{Heard, Statement};
+use super::conflict::{Conflict, Heard, Statement};
 use super::score::{Reading, Scorer};
+use super::term::Terms;
 use super::text::quote;
 use charter_core::deep::{Cause, Dimension, Fact, TriggerKind};
-use std::collections::BTreeSet;
 
 /// How many facts one answer can dispute.
 const DISPUTES_MAX: usize = 2;
@@ -74,7 +74,8 @@ pub(super) fn find(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
     if settles || matches!(target.cause, Cause::Restate {}) {
         return Vec::new();
     }
-    let conflicts = list_conflicts(scorer, reading);
+    let heard = Heard::of(scorer.lexicon, &scorer.current.question, &reading.text);
+    let conflicts = list_conflicts(scorer, &heard);
     if !conflicts.is_empty() {
         return conflicts;
     }
@@ -82,56 +83,66 @@ pub(super) fn find(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
         return vec![here(TriggerKind::Inconsistency, Doubt::Inside, words, false)];
     }
     let was_asked = matches!(&target.cause, Cause::Trigger { letter } if letter == "D");
-    if was_asked || scorer.view.facts.is_empty() || !scorer.lexicon.adds(&reading.text) {
+    if was_asked || scorer.view.facts.is_empty() {
         return Vec::new();
     }
-    let added = scorer.lexicon.find_addition(&known(scorer), &reading.text);
+    if !scorer.lexicon.may_add(&heard, &reading.text) {
+        return Vec::new();
+    }
+    let added = scorer.lexicon.find_addition(&known(scorer), &heard, &reading.text);
     added
         .map(|words| here(TriggerKind::Expansion, Doubt::Expansion, words, false))
         .into_iter()
         .collect()
 }
 
-fn list_conflicts(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
+fn list_conflicts(scorer: &Scorer<'_>, heard: &Heard<'_>) -> Vec<Found> {
     let target = &scorer.current.target;
     let holds =
         |it: &&Fact| !it.disputed && !it.is_superseded() && it.round != scorer.current.number;
-    let heard = Heard::of(scorer.lexicon, &scorer.current.question, &reading.text);
-    let mut found = Vec::new();
     // The latest statement is the one that is most likely meant.
-    for fact in scorer.view.facts.iter().rev().filter(holds) {
+    let facts = || scorer.view.facts.iter().rev().filter(holds);
+    let conflicts = facts().filter_map(|fact| {
         let statement = Statement { text: &fact.statement, evidence: "" };
-        let conflict = scorer.lexicon.find_conflict(statement, &heard);
-        let Some(conflict) = conflict else { continue };
-        let component = fact.component.clone().unwrap_or_else(|| target.component.clone());
-        let is_active = scorer.view.active().any(|it| it.id == component);
-        found.push(Found {
-            kind: TriggerKind::Contradiction,
-            doubt: Doubt::Conflict,
-            component: if is_active { component } else { target.component.clone() },
-            dimension: fact.dimension.unwrap_or(target.dimension),
-            quote: conflict.quote,
-            fact: Some((fact.id.clone(), quote(&fact.statement))),
-            is_sure: conflict.is_sure,
-        });
-        if found.len() == DISPUTES_MAX {
-            break;
-        }
+        Some((fact, scorer.lexicon.find_conflict(statement, heard)?))
+    });
+    let found: Vec<Found> =
+        conflicts.take(DISPUTES_MAX).map(|it| conflicting(scorer, it.0, it.1)).collect();
+    if !found.is_empty() {
+        return found;
     }
-    found
+    let is_asked = |it: &&Fact| {
+        it.component.as_deref() == Some(target.component.as_str())
+            && it.dimension == Some(target.dimension)
+    };
+    let latest = facts().find(is_asked).and_then(|fact| {
+        let statement = Statement { text: &fact.statement, evidence: "" };
+        Some(conflicting(scorer, fact, scorer.lexicon.find_premise(statement, heard)?))
+    });
+    latest.into_iter().collect()
+}
+
+fn conflicting(scorer: &Scorer<'_>, fact: &Fact, conflict: Conflict) -> Found {
+    let target = &scorer.current.target;
+    let component = fact.component.clone().unwrap_or_else(|| target.component.clone());
+    let is_active = scorer.view.active().any(|it| it.id == component);
+    Found {
+        kind: TriggerKind::Contradiction,
+        doubt: Doubt::Conflict,
+        component: if is_active { component } else { target.component.clone() },
+        dimension: fact.dimension.unwrap_or(target.dimension),
+        quote: conflict.quote,
+        fact: Some((fact.id.clone(), quote(&fact.statement))),
+        is_sure: conflict.is_sure,
+    }
 }
 
 /// Gives the terms of everything that was spoken of.
-fn known(scorer: &Scorer<'_>) -> BTreeSet<String> {
+fn known(scorer: &Scorer<'_>) -> Terms {
     let view = scorer.view;
-    let mut known = scorer.lexicon.terms(&view.idea);
-    known.extend(scorer.lexicon.terms(&scorer.current.question));
-    for part in &view.parts {
-        known.extend(scorer.lexicon.terms(&part.name));
-        known.extend(scorer.lexicon.terms(&part.description));
-    }
-    for fact in &view.facts {
-        known.extend(scorer.lexicon.terms(&fact.statement));
-    }
-    known
+    let parts = view.parts.iter().flat_map(|it| [it.name.as_str(), it.description.as_str()]);
+    let facts = view.facts.iter().map(|it| it.statement.as_str());
+    let spoken = [view.idea.as_str(), scorer.current.question.as_str()];
+    let texts = spoken.into_iter().chain(parts).chain(facts);
+    Terms::of(texts.flat_map(|it| scorer.lexicon.terms(it).into_iter()).collect())
 }

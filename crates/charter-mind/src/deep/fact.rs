@@ -120,7 +120,7 @@ fn without(lexicon: &Lexicon, later: &Fact, earlier: &Fact) -> Option<Fact> {
 fn restates(scorer: &Scorer<'_>, fact: &Fact, answer: &str) -> bool {
     let lexicon = scorer.lexicon;
     let (said, known) = (lexicon.terms(answer), lexicon.terms(&fact.statement));
-    let shared = said.intersection(&known).count();
+    let shared = said.n_shared(&known);
     let is_same = answer.trim() == fact.statement.trim();
     let is_close = shared * 3 >= known.len() * 2 && !known.is_empty() && {
         let numbers = |text: &str| -> Vec<String> {

@@ -66,7 +66,7 @@ impl DeepMind {
         let lexicon = &self.lexicon;
         match need.kind {
             NeedKind::Topology => Some(component::propose(lexicon, &bank, &view)),
-            NeedKind::Ask if is_explanation(need) => Some(question::explain(&bank, &view)),
+            NeedKind::Ask if is_explanation(need) => Some(question::explain(lexicon, &bank, &view)),
             NeedKind::Ask => Some(question::draft(lexicon, &bank, &view)),
             NeedKind::Refine => Some(structure::draft(lexicon, &view)),
             NeedKind::Score => Some(self.score(&bank, &view)),

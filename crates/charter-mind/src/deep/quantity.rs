@@ -4,6 +4,7 @@
 //! numbers only: a decimal is kept in thousandths. Must not know who said it.
 
 use super::lexicon::Lexicon;
+use super::term::Term;
 
 /// A number with its unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,12 +13,17 @@ pub(super) struct Quantity {
     pub(super) value: u64,
     /// What is counted; none where the unit is not known.
     pub(super) unit: Option<&'static str>,
+    /// The word behind a number without a unit.
+    pub(super) noun: Option<Term>,
     /// The words, as they stand in the text.
     pub(super) words: String,
 }
 
 /// The most digits of a number that is read.
 const DIGITS_MAX: usize = 12;
+
+/// How far apart two units of time are at most that measure the same.
+const TIME_RANKS_MAX: usize = 3;
 
 /// Lists the numbers of a text with their units.
 pub(super) fn list(lexicon: &Lexicon, text: &str) -> Vec<Quantity> {
@@ -34,7 +40,8 @@ pub(super) fn list(lexicon: &Lexicon, text: &str) -> Vec<Quantity> {
             rest = after;
             continue;
         }
-        if is_start && char.is_alphabetic() {
+        // Numbers in words are known where words are parted by blanks.
+        if is_start && char.is_alphabetic() && !super::text::is_glyph(char) {
             found.extend(read_word(lexicon, rest));
         }
         before = char;
@@ -56,7 +63,8 @@ fn read<'t>(lexicon: &Lexicon, text: &'t str) -> (Option<Quantity>, &'t str) {
         let word: String =
             unit_text.chars().take_while(|it| it.is_alphanumeric() || *it == '%').collect();
         let shown = if unit.is_some() { format!("{digits} {word}") } else { digits.to_owned() };
-        Quantity { value: scaled(value, unit), unit, words: shown }
+        let noun = if unit.is_none() { lexicon.find_noun(unit_text) } else { None };
+        Quantity { value: scaled(value, unit), unit, noun, words: shown }
     });
     (quantity, after)
 }
@@ -66,12 +74,13 @@ fn read_word(lexicon: &Lexicon, text: &str) -> Option<Quantity> {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     let word = text.get(..end)?;
     let number = lexicon.find_number(word)?;
-    let unit = lexicon.find_unit(text.get(end..)?.trim_start())?;
-    Some(Quantity {
-        value: scaled(number * 1000, Some(unit)),
-        unit: Some(unit),
-        words: word.to_owned(),
-    })
+    let behind = text.get(end..)?.trim_start();
+    let unit = lexicon.find_unit(behind);
+    // One of something is seldom a count.
+    let noun = lexicon.find_noun(behind).filter(|_| unit.is_none() && number > 1);
+    let value = scaled(number * 1000, unit);
+    let is_told = unit.is_some() || noun.is_some();
+    is_told.then(|| Quantity { value, unit, noun, words: word.to_owned() })
 }
 
 fn thousandths(digits: &str) -> Option<u64> {
@@ -99,6 +108,8 @@ fn scaled(value: u64, unit: Option<&str>) -> u64 {
         Some("h") => 3_600_000,
         Some("day") => 86_400_000,
         Some("week") => 604_800_000,
+        Some("month") => 2_629_800_000,
+        Some("year") => 31_557_600_000,
         _ => 1,
     };
     value.saturating_mul(factor)
@@ -108,9 +119,13 @@ impl Quantity {
     /// Tells whether two numbers count the same sort of thing; things that are counted only where
     /// they have the same name.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
+        if let (Some(left), Some(right)) = (self.time_rank(), other.time_rank()) {
+            return left.abs_diff(right) <= TIME_RANKS_MAX;
+        }
         let is_counted = matches!(self.unit, Some("item" | "person" | "byte"));
         let is_same = !is_counted || self.unit_word() == other.unit_word();
-        self.unit.is_some() && self.kind() == other.kind() && is_same
+        let is_named = self.unit.is_some() || self.noun.is_some();
+        is_named && (self.unit, self.noun) == (other.unit, other.noun) && is_same
     }
 
     /// Gives the word of the unit; of one in a script without blanks, its first letter.
@@ -123,10 +138,9 @@ impl Quantity {
         }
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        match self.unit {
-            Some("ms" | "s" | "min" | "h" | "day" | "week") => Some("time"),
-            other => other,
-        }
+    /// Tells how long a unit of time is among others: minutes and months measure different things.
+    fn time_rank(&self) -> Option<usize> {
+        const UNITS: [&str; 8] = ["ms", "s", "min", "h", "day", "week", "month", "year"];
+        UNITS.iter().position(|it| self.unit == Some(*it))
     }
 }

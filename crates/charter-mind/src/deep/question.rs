@@ -30,12 +30,27 @@ pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
     json!({ "question": text, "whyNow": writer.why(), "options": options })
 }
 
-/// Fulfils the need for an explanation of a question.
-pub(super) fn explain(bank: &Bank, view: &View) -> Value {
+/// Fulfils the need for an explanation of a question: what it means, an example, what the answer
+/// changes.
+pub(super) fn explain(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
     let target = view.target.as_ref();
     let dimension = target.map_or(Dimension::Goal, |it| it.dimension);
     let component = target.map_or("", |it| view.name_of(&it.component));
-    json!({ "explanation": bank.say(Key::Explain(dimension), 0, &[("component", component)]) })
+    let dispute = target.and_then(|target| {
+        let fact = view.find_dispute(target)?;
+        Some((fact, Writer { lexicon, bank, view, target }.against(fact)))
+    });
+    let text = match dispute {
+        Some((fact, against)) => {
+            let known = shorten(&fact.statement, 160);
+            bank.say(Key::ExplainDispute, 0, &[("fact", &known), ("quote", &against)])
+        }
+        None if target.is_some_and(|it| it.ontology) => {
+            bank.say(Key::ExplainOntology, 0, &[("component", component)])
+        }
+        None => bank.say(Key::Explain(dimension), 0, &[("component", component)]),
+    };
+    json!({ "explanation": text })
 }
 
 struct Writer<'w> {
@@ -116,7 +131,8 @@ impl Writer<'_> {
         (text, self.found_options())
     }
 
-    fn dispute(&self, name: &str, fact: &Fact) -> (String, Vec<String>) {
+    /// Gives the words that a disputed fact does not fit.
+    fn against(&self, fact: &Fact) -> String {
         let against = self
             .view
             .triggers
@@ -124,7 +140,11 @@ impl Writer<'_> {
             .rev()
             .find(|it| it.contradicted_fact.as_deref() == Some(fact.id.as_str()));
         let against = against.and_then(|it| it.evidence.clone()).or_else(|| self.last_quote());
-        let against = against.unwrap_or_default();
+        against.unwrap_or_default()
+    }
+
+    fn dispute(&self, name: &str, fact: &Fact) -> (String, Vec<String>) {
+        let against = self.against(fact);
         let known = shorten(&fact.statement, 160);
         let slots = [("component", name), ("fact", known.as_str()), ("quote", against.as_str())];
         let text = self.bank.say(Key::AskDispute, self.earlier().len(), &slots);

@@ -177,7 +177,7 @@ impl Scorer<'_> {
     /// Tells whether an answer speaks of a component by its name.
     pub(super) fn names(&self, part: &Part, text: &str) -> bool {
         let name = self.lexicon.terms(&part.name);
-        let shared = name.intersection(&self.lexicon.terms(text)).count();
+        let shared = name.n_shared(&self.lexicon.terms(text));
         shared > 0 && shared * 2 >= name.len()
     }
 

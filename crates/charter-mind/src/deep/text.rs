@@ -1,15 +1,6 @@
 //! Words, clauses and names of a text that a person typed, in any script.
 //!
-//! Owns how a text is cut up and how two texts are compared by their terms. Must not know what a
-//! word means.
-
-use std::collections::BTreeSet;
-
-/// How many letters of a word say which word it is; endings are left away.
-const STEM_CHARS: usize = 6;
-
-/// How many letters a word has at least that says something.
-const TERM_CHARS_MIN: usize = 3;
+//! Owns how a text is cut up. Must not know what a word means.
 
 /// Tells whether a character belongs to a script that is written without blanks, or nearly so.
 pub(super) fn is_glyph(char: char) -> bool {
@@ -111,62 +102,8 @@ fn ends_clause(char: char, next: Option<char>) -> bool {
     }
 }
 
-/// Gives the terms of a text: stems of the words that say something, and pairs of letters in scripts
-/// without blanks.
-pub(super) fn terms(text: &str, is_stop: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
-    let mut terms = BTreeSet::new();
-    visit(text, &mut |word, term| {
-        if !is_stop(word) {
-            terms.insert(term.to_owned());
-        }
-    });
-    terms
-}
-
-/// Gives the terms of a text that are among others.
-pub(super) fn shared(text: &str, others: &BTreeSet<String>) -> BTreeSet<String> {
-    let mut terms = BTreeSet::new();
-    visit(text, &mut |_, term| {
-        if others.contains(term) {
-            terms.insert(term.to_owned());
-        }
-    });
-    terms
-}
-
-/// Visits every word that may say something, with its term.
-fn visit(text: &str, see: &mut dyn FnMut(&str, &str)) {
-    let lower = text.to_lowercase();
-    let is_inner = |it: char| matches!(it, '\'' | '’' | '-' | '_');
-    let words = lower.split(|it: char| !(it.is_alphanumeric() || is_inner(it)));
-    for word in words.map(|it| it.trim_matches(is_inner)) {
-        if word.is_ascii() || !word.chars().any(is_glyph) {
-            visit_word(word, see);
-            continue;
-        }
-        for run in runs(word) {
-            if !run.starts_with(is_glyph) {
-                visit_word(run, see);
-                continue;
-            }
-            let starts = run.char_indices().map(|(at, _)| at);
-            let ends = run.char_indices().skip(1).map(|(at, char)| at + char.len_utf8());
-            for (start, end) in starts.zip(ends) {
-                let pair = run.get(start..end).unwrap_or_default();
-                see(pair, pair);
-            }
-        }
-    }
-}
-
-fn visit_word(word: &str, see: &mut dyn FnMut(&str, &str)) {
-    if word.len() >= TERM_CHARS_MIN && !is_number(word) {
-        see(word, stem(word));
-    }
-}
-
 /// Cuts a word where its script changes.
-fn runs(word: &str) -> Vec<&str> {
+pub(super) fn runs(word: &str) -> Vec<&str> {
     let mut runs = Vec::new();
     let mut start = 0;
     let mut was_wide = None;
@@ -180,17 +117,6 @@ fn runs(word: &str) -> Vec<&str> {
     }
     runs.push(word.get(start..).unwrap_or_default());
     runs
-}
-
-fn is_number(word: &str) -> bool {
-    word.chars().all(|it| it.is_numeric() || it == '%')
-}
-
-fn stem(word: &str) -> &str {
-    let word = word.strip_suffix("'s").unwrap_or(word);
-    let bare = word.strip_suffix('s').filter(|it| it.len() > 3).unwrap_or(word);
-    let end = bare.char_indices().nth(STEM_CHARS).map_or(bare.len(), |(at, _)| at);
-    bare.get(..end).unwrap_or(bare)
 }
 
 /// Lists what a text calls by a name: quoted or coded words, words with capitals, digits or signs
@@ -242,9 +168,17 @@ fn is_name(word: &str, is_first: bool, is_among_glyphs: bool) -> bool {
 }
 
 /// Lists what stands in quotation marks or backticks, where that is short.
-fn quoted(text: &str) -> Vec<&str> {
-    const PAIRS: [(char, char); 7] =
-        [('`', '`'), ('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」'), ('『', '』')];
+pub(super) fn quoted(text: &str) -> Vec<&str> {
+    const PAIRS: [(char, char); 8] = [
+        ('‘', '’'),
+        ('`', '`'),
+        ('"', '"'),
+        ('“', '”'),
+        ('„', '“'),
+        ('«', '»'),
+        ('「', '」'),
+        ('『', '』'),
+    ];
     let mut found = Vec::new();
     for (open, close) in PAIRS {
         let mut rest = text;

@@ -59,6 +59,31 @@ fn every_language_but_english_is_written_in_itself() {
 }
 
 #[test]
+fn an_explanation_means_something_shows_an_example_and_says_what_follows() {
+    let example = |tongue: Tongue| match tongue {
+        Tongue::English => "For example",
+        Tongue::Korean => "예:",
+        Tongue::Chinese => "例如",
+        Tongue::Japanese => "例：",
+        Tongue::German => "Zum Beispiel",
+        Tongue::Spanish => "Por ejemplo",
+    };
+    for tongue in Tongue::ALL {
+        let bank = Bank::of(tongue);
+        let is_explanation = |it: &Key| it.word().starts_with("explain.");
+        let keys: Vec<Key> = Key::list().into_iter().filter(is_explanation).collect();
+        assert_eq!(keys.len(), 6);
+        for text in keys.into_iter().flat_map(|it| bank.list(it)) {
+            let (_, after) = text.split_once(example(tongue)).unwrap();
+            assert!(
+                after.split(['.', '。']).filter(|it| it.chars().count() > 3).count() >= 2,
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
 fn every_class_has_words() {
     let lexicon = Lexicon::new();
     let samples = [
@@ -87,6 +112,20 @@ fn every_class_has_words() {
         (Class::Vague, "scalable"),
         (Class::Lead, "build"),
         (Class::Stop, "the"),
+        (Class::Absent, "out of scope"),
+        (Class::Keep, "as before"),
+        (Class::Contrast, "but"),
+        (Class::Ellipsis, "not"),
+        (Class::Only, "only"),
+        (Class::Turned, "replaced by"),
+        (Class::Widening, "everything"),
+        (Class::Beside, "besides"),
+        (Class::More, "else"),
+        (Class::Whole, "system"),
+        (Class::Clause, "which"),
+        (Class::Phrase, "during"),
+        (Class::Modifier, "변환하는 도구"),
+        (Class::Wish, "구현하고 싶다"),
     ];
     assert_eq!(samples.map(|(class, _)| class), Class::ALL);
     for (class, words) in samples {

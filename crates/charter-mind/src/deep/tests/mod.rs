@@ -4,5 +4,6 @@ mod bank;
 mod component;
 mod conflict;
 mod interview;
+mod particle;
 mod score;
 mod table;
