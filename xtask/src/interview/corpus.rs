@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::coverage::load_rows;
 use crate::error::Result;
+use crate::root;
 
 /// One recorded round.
 #[derive(Debug, Clone)]
@@ -86,9 +87,18 @@ fn dimension(word: &str) -> Option<Dimension> {
     }
 }
 
+/// Loads the pairs of a file that the mind's tests have.
+pub(crate) fn load_own_pairs(file: &str) -> Result<Vec<Pair>> {
+    read_pairs(&root::workspace().join("crates/charter-mind/src/deep/tests").join(file))
+}
+
 /// Loads the pairs.
 pub(crate) fn load_pairs(dir: &Path) -> Result<Vec<Pair>> {
-    let rows = load_rows(&dir.join("labels/contradictions.jsonl"))?;
+    read_pairs(&dir.join("labels/contradictions.jsonl"))
+}
+
+fn read_pairs(path: &Path) -> Result<Vec<Pair>> {
+    let rows = load_rows(path)?;
     let pair = |row: &Value| Pair {
         label: text(row, "/label"),
         lang: text(row, "/lang"),

@@ -13,11 +13,13 @@ use serde_json::{Value, json};
 use super::corpus::{Interview, Recorded};
 
 /// What the mind made of a round.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Step {
     /// The ambiguity before and after it, in ten-thousandths.
     pub(crate) before: f64,
     pub(crate) after: f64,
+    /// What it found that does not fit: the earlier statement and the later words.
+    pub(crate) conflicts: Vec<(String, String)>,
 }
 
 /// Scores an interview round by round.
@@ -30,12 +32,25 @@ pub(crate) fn replay(mind: &DeepMind, interview: &Interview) -> Vec<Step> {
         let need = score_need(interview.project, idx + 1, round, &clarity, &facts, prior);
         let sheet = mind.fulfil(&need).unwrap_or_default();
         let before = prior.unwrap_or(Units::ONE.as_u32());
+        let conflicts = conflicts(&sheet, &facts);
         take(&sheet, idx + 1, &mut clarity, &mut facts);
         let after = ambiguity(interview.project, &clarity).as_u32();
-        steps.push(Step { before: f64::from(before), after: f64::from(after) });
+        steps.push(Step { before: f64::from(before), after: f64::from(after), conflicts });
         prior = Some(after);
     }
     steps
+}
+
+/// Lists what a sheet says does not fit what was said before.
+fn conflicts(sheet: &Value, facts: &[Fact]) -> Vec<(String, String)> {
+    let triggers = sheet.get("triggers").and_then(Value::as_array);
+    let conflict = |trigger: &Value| {
+        let id = trigger.get("contradictedFact")?.as_str()?;
+        let fact = facts.iter().find(|it| it.id == id)?;
+        let words = trigger.get("evidence").and_then(Value::as_str).unwrap_or_default();
+        Some((fact.statement.clone(), words.to_owned()))
+    };
+    triggers.into_iter().flatten().filter_map(conflict).collect()
 }
 
 /// Makes the need to score one round.

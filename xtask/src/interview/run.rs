@@ -23,6 +23,12 @@ const FOLDS: u64 = 10;
 /// How many recorded values an interview needs for a correlation of its own.
 const VALUES_MIN: usize = 3;
 
+/// Pairs of our own: written before the rules; after them, and then learned from; after that, which
+/// no rule was changed for.
+const BEFORE: &str = "pairs.jsonl";
+const LATER: &str = "pairs-later.jsonl";
+const LAST: &str = "pairs-last.jsonl";
+
 /// How often the timing runs.
 const TIMINGS: usize = 200;
 
@@ -30,7 +36,12 @@ const TIMINGS: usize = 200;
 type Said = Vec<Vec<Step>>;
 
 /// Measures and writes the table into `docs/benchmarks/interview.md`.
-pub(crate) fn bench(_args: &[String]) -> Result<()> {
+///
+/// With `--list` it prints which pairs are read otherwise than by a person, and every alarm.
+pub(crate) fn bench(args: &[String]) -> Result<()> {
+    if args.iter().any(|it| it == "--list") {
+        return list();
+    }
     if cfg!(debug_assertions) {
         return again_in_release("bench-interview");
     }
@@ -39,10 +50,33 @@ pub(crate) fn bench(_args: &[String]) -> Result<()> {
     let pairs = corpus::load_pairs(&dir)?;
     let mut table = String::new();
     table.push_str(&render_rounds(&interviews));
-    table.push_str(&render_pairs(&pairs));
+    table.push_str(&render_pairs(&pairs)?);
+    table.push_str(&render_alarms(&interviews));
     table.push_str(&render_time(&interviews));
     print!("{table}");
     write_page(&table)
+}
+
+fn list() -> Result<()> {
+    let Some(dir) = find_corpus() else { return Ok(()) };
+    let mind = DeepMind::new();
+    for file in ["", BEFORE, LATER, LAST] {
+        let pairs =
+            if file.is_empty() { corpus::load_pairs(&dir) } else { corpus::load_own_pairs(file) }?;
+        for (idx, pair) in pairs.iter().enumerate() {
+            let said = pair::judge(mind.lexicon(), pair);
+            let mark = if said == pair.label { "   " } else { "!! " };
+            println!("{mark}{idx} {} {said}: {} / {}", pair.label, pair.statement, pair.answer);
+        }
+    }
+    for interview in corpus::load_interviews(&dir)? {
+        for step in replay(&mind, &interview) {
+            for (statement, words) in &step.conflicts {
+                println!("alarm {}: {statement}\n      / {words}", interview.lang);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Puts the table between the marks of the page; what is said around it stays.
@@ -187,7 +221,7 @@ fn cross_validate(interviews: &[Interview], grid: &[(Weights, Said)]) -> (Said, 
 fn previous(interviews: &[Interview]) -> Said {
     let step = |it: &Recorded| {
         let before = it.before.unwrap_or(f64::NAN);
-        Step { before, after: before }
+        Step { before, after: before, conflicts: Vec::new() }
     };
     interviews.iter().map(|it| it.rounds.iter().map(step).collect()).collect()
 }
@@ -197,7 +231,7 @@ fn one_down(interviews: &[Interview]) -> Said {
     let open = |n: u64| 7_000.0 * f64::powi(0.75, i32::try_from(n).unwrap_or(0));
     let step = |it: &Recorded| {
         let n = it.number.max(1);
-        Step { before: open(n - 1), after: open(n) }
+        Step { before: open(n - 1), after: open(n), conflicts: Vec::new() }
     };
     interviews.iter().map(|it| it.rounds.iter().map(step).collect()).collect()
 }
@@ -206,7 +240,8 @@ fn one_down(interviews: &[Interview]) -> Said {
 fn carried(interviews: &[Interview], said: &Said) -> Said {
     let step = |(recorded, step): (&Recorded, &Step)| {
         let before = recorded.before.unwrap_or(f64::NAN);
-        Step { before, after: before * step.after / f64::max(step.before, 1.0) }
+        let after = before * step.after / f64::max(step.before, 1.0);
+        Step { before, after, conflicts: Vec::new() }
     };
     let of = |(interview, steps): (&Interview, &Vec<Step>)| {
         interview.rounds.iter().zip(steps).map(step).collect()
@@ -214,9 +249,9 @@ fn carried(interviews: &[Interview], said: &Said) -> Said {
     interviews.iter().zip(said).map(of).collect()
 }
 
-fn render_pairs(pairs: &[Pair]) -> String {
-    let lexicon = DeepMind::new();
-    let lexicon = lexicon.lexicon();
+fn render_pairs(pairs: &[Pair]) -> Result<String> {
+    let mind = DeepMind::new();
+    let judge = |it: &Pair| pair::judge(mind.lexicon(), it);
     let all: Vec<&Pair> = pairs.iter().collect();
     let english: Vec<&Pair> = pairs.iter().filter(|it| it.lang == "en").collect();
     let other: Vec<&Pair> = pairs.iter().filter(|it| it.lang != "en").collect();
@@ -228,10 +263,24 @@ fn render_pairs(pairs: &[Pair]) -> String {
     line(pair::row("nothing has changed", &all, &|_| "consistent"));
     line(pair::row("always contradict", &all, &|_| "contradict"));
     line(pair::row("always expand", &all, &|_| "expand"));
-    line(pair::row("mind", &all, &|it| pair::judge(lexicon, it)));
-    line(pair::row("  English", &english, &|it| pair::judge(lexicon, it)));
-    line(pair::row("  other languages", &other, &|it| pair::judge(lexicon, it)));
-    text
+    line(pair::row("mind", &all, &judge));
+    line(pair::row("  English", &english, &judge));
+    line(pair::row("  other languages", &other, &judge));
+    let own = [("own, before the rules", BEFORE), ("own, learned from", LATER)];
+    for (name, file) in own.into_iter().chain([("own, after the rules", LAST)]) {
+        let own = corpus::load_own_pairs(file)?;
+        line(pair::row(name, &own.iter().collect::<Vec<_>>(), &judge));
+    }
+    Ok(text)
+}
+
+/// Counts how often the mind finds a contradiction in the recorded interviews, where there is no
+/// label: most of them are false alarms.
+fn render_alarms(interviews: &[Interview]) -> String {
+    let said = said_by(interviews, SHIPPED);
+    let steps: Vec<&Step> = said.iter().flatten().collect();
+    let n_alarms = steps.iter().filter(|it| !it.conflicts.is_empty()).count();
+    format!("\n{n_alarms} of {} recorded rounds are said to contradict earlier ones\n", steps.len())
 }
 
 /// Times one scoring at the end of an interview of a hundred rounds.
