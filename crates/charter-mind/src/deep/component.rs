@@ -165,7 +165,7 @@ fn row(lexicon: &Lexicon, sentence: &str) -> Vec<Found> {
         let first = words(&piece).into_iter().next().unwrap_or_default();
         // What stands around a sentence is no part of what it says.
         let is_out = is_out || (idx == 0 && lexicon.is(Class::Phrase, &first));
-        if is_part(lexicon, &name, n_pieces) && !is_out {
+        if is_part(lexicon, &name, n_pieces) && !is_out && !name::is_wish(lexicon, &name) {
             let name = name::shorten(lexicon, &name).unwrap_or(name);
             parts.push(Found::of(&name, &piece));
         }

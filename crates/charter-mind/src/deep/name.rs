@@ -23,6 +23,15 @@ pub(super) fn shorten(lexicon: &Lexicon, phrase: &str) -> Option<String> {
     name.chars().any(char::is_alphanumeric).then_some(name)
 }
 
+/// Tells whether a phrase is nothing but the end of a wish.
+pub(super) fn is_wish(lexicon: &Lexicon, phrase: &str) -> bool {
+    let line = format!(" {} ", phrase.trim_matches(is_edge).to_lowercase());
+    let full = line.trim_end().len();
+    let mut is_all = false;
+    lexicon.visit(Class::Wish, &line, &mut |start, end| is_all |= start == 1 && end == full);
+    is_all
+}
+
 fn is_edge(char: char) -> bool {
     char.is_whitespace()
         || matches!(char, '.' | ':' | ',' | ';' | '。' | '：' | '!' | '?' | '\'' | '#')
@@ -49,8 +58,9 @@ fn of_words(lexicon: &Lexicon, phrase: &str) -> String {
     let clause_end = until(kept, Class::Clause);
     let mut name: Vec<&str> = kept.iter().copied().take(clause_end).collect();
     if name.len() > WORDS_MAX {
-        let phrase_end = until(&name, Class::Phrase);
-        name.truncate(phrase_end.min(WORDS_MAX));
+        // One word alone says too little.
+        let phrase_end = Some(until(&name, Class::Phrase)).filter(|it| *it > 1);
+        name.truncate(phrase_end.unwrap_or(WORDS_MAX).min(WORDS_MAX));
         let is_small = |it: &&str| is(Class::Stop, it) || is(Class::Phrase, it);
         while name.len() > 1 && name.last().is_some_and(is_small) {
             name.pop();
