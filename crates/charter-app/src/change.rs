@@ -144,7 +144,7 @@ impl App {
 }
 
 /// Makes a decision happen: its events first, then its files. Says whether there was anything to do.
-fn append(
+pub(crate) fn append(
     transaction: &mut Transaction<'_>,
     id: &CharterId,
     Decision { events, edits }: Decision,

@@ -3,6 +3,7 @@
 //! Owns the one error type at this boundary and its kinds, from which every front end makes its
 //! own codes. Must not know exit codes or HTTP.
 
+use charter_core::plan::PlanRefusal;
 use charter_core::{FindingKind, NextAction, Problem, Refusal, shell_word};
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use std::path::Path;
@@ -51,6 +52,7 @@ impl Error {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused(refusal) => match refusal {
+                Refusal::Plan(refusal) => plan_kind(refusal),
                 Refusal::WrongState { .. }
                 | Refusal::NotShown { .. }
                 | Refusal::GateRefused { .. }
@@ -219,6 +221,18 @@ impl Error {
             Self::Interrupted(_) => {
                 vec![NextAction::new("status", "see where it stands", "charter status")]
             }
+        }
+    }
+}
+
+fn plan_kind(refusal: &PlanRefusal) -> ErrorKind {
+    match refusal {
+        PlanRefusal::NotAgreed { .. } | PlanRefusal::NotFinal { .. } => ErrorKind::Refused,
+        PlanRefusal::NoPlan { .. }
+        | PlanRefusal::TextUnusable { .. }
+        | PlanRefusal::TextTaken { .. } => ErrorKind::BadInput,
+        PlanRefusal::Active { .. } | PlanRefusal::OutOfTurn { .. } | PlanRefusal::Stuck { .. } => {
+            ErrorKind::Conflict
         }
     }
 }

@@ -24,6 +24,7 @@ mod log;
 mod new;
 mod objection;
 mod observe;
+mod plan;
 mod prove;
 mod record;
 mod refresh;
@@ -56,6 +57,9 @@ pub use list::{CharterRow, ListReport};
 pub use log::{LogReport, LogRow};
 pub use new::{NewCharter, NewReport};
 pub use objection::ObjectionReport;
+pub use plan::{
+    ApproveReport, PlanAsk, PlanNextRow, PlanReport, PlanStageRow, PlanVerdictRow, PlanWriteReport,
+};
 pub use prove::{Base, Prove, ProveReport};
 pub use record::{RecordReport, RecordedRow};
 pub use refresh::{Consent, Rerun};

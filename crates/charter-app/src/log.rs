@@ -6,7 +6,8 @@ use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::event::{ContractImport, EventBody, Import, Payload};
-use charter_core::receipt::ReceiptKind;
+use charter_core::plan::StageText;
+use charter_core::receipt::{Receipt, ReceiptKind};
 use charter_core::{Actor, Timestamp};
 use charter_store::LogEntry;
 
@@ -88,16 +89,7 @@ fn summary(body: &EventBody) -> String {
             let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
             format!("finished the interview, still open: {}", gaps.join(", "))
         }
-        EventBody::CheckpointTaken { receipt } => {
-            let what = match receipt.kind {
-                ReceiptKind::Milestone => "",
-                ReceiptKind::Final => ", the last one",
-            };
-            format!(
-                "took the gate of {}{what}: receipt {}",
-                receipt.milestone_id, receipt.receipt_id
-            )
-        }
+        EventBody::CheckpointTaken { receipt } => taken(receipt),
         EventBody::ObjectionRaised { id, target, text } => {
             format!("objection {id} against {target}: {text}")
         }
@@ -112,6 +104,13 @@ fn summary(body: &EventBody) -> String {
         }
         EventBody::InterviewImported(import) => interview_summary(import),
         EventBody::ContractImported(import) => contract_summary(import),
+        EventBody::PlanOpened { run, task, .. } => {
+            format!("opened plan P{run}: {}", task.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
+        EventBody::PlanStageWritten(text) => text_of_plan(text),
+        EventBody::PlanApproved { run, digest, .. } => {
+            format!("approved plan P{run} ({})", digest.short())
+        }
         EventBody::Adopted(adoptee) => {
             let n = adoptee.criteria.len();
             format!("taken over from an earlier tool, {n} criteria with evidence")
@@ -134,4 +133,17 @@ fn interview_summary(import: &Import) -> String {
 fn contract_summary(import: &ContractImport) -> String {
     let (tool, source, n) = (import.form.name(), &import.source, import.criteria);
     format!("imported {source} of {tool}, {n} criteria")
+}
+
+fn taken(receipt: &Receipt) -> String {
+    let what = match receipt.kind {
+        ReceiptKind::Milestone => "",
+        ReceiptKind::Final => ", the last one",
+    };
+    format!("took the gate of {}{what}: receipt {}", receipt.milestone_id, receipt.receipt_id)
+}
+
+fn text_of_plan(text: &StageText) -> String {
+    let verdict = text.verdict.map(|it| format!(", {}", it.word())).unwrap_or_default();
+    format!("plan P{}: {} {}{verdict}", text.run, text.stage.word(), text.n)
 }

@@ -28,6 +28,12 @@ impl Digest {
         blake3::Hash::from_hex(text).ok().map(|hash| Self(*hash.as_bytes()))
     }
 
+    /// Tells whether it begins with some hex digits; fewer than four mean nothing.
+    #[must_use]
+    pub fn begins_with(&self, digits: &str) -> bool {
+        digits.len() >= 4 && self.to_string().starts_with(&digits.to_ascii_lowercase())
+    }
+
     /// Gives the first eight hex digits, for names and for people.
     #[must_use]
     pub fn short(&self) -> String {

@@ -81,6 +81,8 @@ pub enum FindingKind {
     SetAside,
     /// A file of an unfinished write.
     Leftover,
+    /// A file of a plan that somebody changed by hand.
+    PlanFileEdited,
     /// A setting that nobody knows.
     UnknownSetting,
     /// A value that its setting does not take, which is passed over.
@@ -89,7 +91,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind, in the order of the reference.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::InvalidUtf8,
         Self::UnclosedFence,
         Self::UnclosedComment,
@@ -120,6 +122,7 @@ impl FindingKind {
         Self::StrayEntry,
         Self::SetAside,
         Self::Leftover,
+        Self::PlanFileEdited,
         Self::UnknownSetting,
         Self::SettingUnusable,
     ];
@@ -158,6 +161,7 @@ impl FindingKind {
             Self::StrayEntry => "stray-entry",
             Self::SetAside => "set-aside",
             Self::Leftover => "leftover",
+            Self::PlanFileEdited => "plan-file-edited",
             Self::UnknownSetting => "unknown-setting",
             Self::SettingUnusable => "setting-unusable",
         }
@@ -190,6 +194,7 @@ impl FindingKind {
             | Self::TornTail
             | Self::DerivedEdited
             | Self::NotAdopted
+            | Self::PlanFileEdited
             | Self::UnknownSetting
             | Self::SettingUnusable => Severity::Warning,
             Self::MissingVerifier
@@ -273,6 +278,9 @@ impl FindingKind {
                 "Bytes saved by a recovery; `charter gc --saved --prune` removes them."
             }
             Self::Leftover => "A file of an unfinished write; `charter gc --prune` removes it.",
+            Self::PlanFileEdited => {
+                "A file of a plan was changed by hand; what the ledger has counts, and the file is left alone."
+            }
             Self::UnknownSetting => "A setting that nobody knows; it has no effect.",
             Self::SettingUnusable => {
                 "A value that its setting does not take; it is passed over and the next layer counts."

@@ -32,6 +32,7 @@ pub mod interview;
 pub mod legacy;
 mod lifecycle;
 pub mod objection;
+pub mod plan;
 pub mod projection;
 pub mod proof;
 pub mod query;

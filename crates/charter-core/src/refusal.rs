@@ -4,6 +4,7 @@
 //! Must not know exit codes or how a refusal is shown.
 
 use crate::attest::KeyProblem;
+use crate::plan::PlanRefusal;
 use crate::query::Blocker;
 use crate::{IdProblem, Status};
 use serde::Serialize;
@@ -51,6 +52,15 @@ impl NextAction {
     pub fn about(action: &str, charter_id: &str, hint: impl Into<String>, rest: &str) -> Self {
         let command = format!("charter {action} --charter {} {rest}", shell_word(charter_id));
         Self::new(action, hint, command.trim_end())
+    }
+}
+
+impl NextAction {
+    /// Names an action of the `plan` tool on a charter, with what its command line ends in.
+    #[must_use]
+    pub fn plan(action: &str, charter_id: &str, hint: impl Into<String>, rest: &str) -> Self {
+        let named = Self::about(&format!("plan {action}"), charter_id, hint, rest);
+        Self { tool: "plan".to_owned(), action: action.to_owned(), ..named }
     }
 }
 
@@ -205,6 +215,9 @@ pub enum Refusal {
         /// Everything that is wrong with it.
         problems: Vec<Problem>,
     },
+    /// A plan says no.
+    #[error(transparent)]
+    Plan(#[from] PlanRefusal),
     /// charter.md hides the place where the answer belongs.
     #[error("charter.md hides its end in a fence or comment, so the answer has no place")]
     PadHidden,
@@ -324,7 +337,8 @@ pub enum Refusal {
     },
 }
 
-fn first_of(problems: &[Problem]) -> String {
+/// Says the first problem, and how many more there are.
+pub(crate) fn first_of(problems: &[Problem]) -> String {
     let first = problems.first().map(|it| match it.path.strip_prefix("entry ") {
         Some(place) => format!("entry {place}: {}", it.message),
         None => it.message.clone(),
@@ -392,6 +406,7 @@ impl Refusal {
             Self::InterviewActive(_) => "interview-active",
             Self::FulfilmentUnusable { .. } => "fulfilment-unusable",
             Self::PadHidden => "pad-hidden",
+            Self::Plan(refusal) => refusal.code(),
             Self::AmbiguousCriterion { .. } => "ambiguous-criterion",
             Self::UnknownCriterion { .. } => "unknown-criterion",
             Self::PersonNeeded { .. } => "person-needed",
@@ -439,6 +454,7 @@ impl Refusal {
             Self::ThresholdUnusable(_) => one("threshold"),
             Self::InterviewActive(_) => one("idea"),
             Self::PadHidden => one("charter.md"),
+            Self::Plan(refusal) => refusal.problems(),
             Self::WrongState { .. } => one("status"),
             Self::NotShown { blockers, .. } => blockers.iter().map(Blocker::to_problem).collect(),
             Self::PersonNeeded { .. } => one("actor"),
@@ -494,7 +510,7 @@ impl Refusal {
                 one("help", "see what it takes", "charter interview --help")
             }
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
-            Self::AlreadyCreated(id) => vec![status(id)],
+            Self::Plan(refusal) => refusal.next_actions(),
             Self::ImportUnusable { .. } => {
                 one("help", "see what it takes", "charter import --help")
             }
@@ -502,7 +518,6 @@ impl Refusal {
                 vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]
             }
             Self::WrongState { charter_id, .. } => vec![status(charter_id), new()],
-            Self::NotShown { charter_id, .. } => vec![status(charter_id)],
             Self::NoCharterBound { candidates } if candidates.is_empty() => vec![new(), list()],
             Self::NoCharterBound { candidates }
             | Self::AmbiguousCharter { candidates, .. }
@@ -513,15 +528,14 @@ impl Refusal {
             Self::EntriesUnusable { charter_id, .. } if charter_id.is_empty() => {
                 one("help", "see what an entry takes", "charter record --help")
             }
-            Self::UnknownCriterion { charter_id, .. }
+            Self::AlreadyCreated(charter_id)
+            | Self::NotShown { charter_id, .. }
+            | Self::UnknownCriterion { charter_id, .. }
             | Self::UnknownMilestone { charter_id, .. }
             | Self::AlreadyImported { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
             Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
-            Self::RunOutside { project } => {
-                let command = format!("cd {}", shell_word(project));
-                vec![NextAction::new("cd", "go there and try again", command)]
-            }
+            Self::RunOutside { project } => vec![go_to(project)],
             Self::GateRefused { .. } => {
                 one("checkpoint", "see what a gate holds", "charter checkpoint --help")
             }
@@ -537,6 +551,10 @@ impl Refusal {
             }
         }
     }
+}
+
+fn go_to(project: &str) -> NextAction {
+    NextAction::new("cd", "go there and try again", format!("cd {}", shell_word(project)))
 }
 
 /// Offers criteria to look at.

@@ -12,6 +12,7 @@ use crate::event::{
 use crate::evidence::Basis;
 use crate::interview::Topic;
 use crate::objection::Objection;
+use crate::plan::{Approval, Plan, StageText};
 use crate::receipt::{Receipt, ReceiptKind};
 use crate::{Actor, CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,9 @@ pub struct State {
     /// The deep interview, once one began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deep: Option<Box<Interview>>,
+    /// The plan, once one was opened: its latest run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Box<Plan>>,
     /// The ends of the ledger before repairs: a derived file made from one is behind.
     pub former_heads: Vec<Digest>,
     /// How many events there are.
@@ -164,6 +168,7 @@ impl Default for State {
             n_interviews: 0,
             imported: None,
             deep: None,
+            plan: None,
             former_heads: Vec::new(),
             n_events: 0,
             n_unknown: 0,
@@ -267,10 +272,29 @@ impl State {
             EventBody::DeepNeedFulfilled { need_id, round, fulfilment } => {
                 self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
             }
+            EventBody::PlanOpened { run, task, limits } => {
+                self.plan = Some(Box::new(Plan::new(*run, task, *limits)));
+            }
+            EventBody::PlanStageWritten(text) => self.take_text(event, text),
+            EventBody::PlanApproved { digest, .. } => self.approve(event, *digest),
             EventBody::Adopted(adoptee) => self.adopt(adoptee, event.ts),
             EventBody::InterviewImported(import) => self.imported = Some(import.clone()),
             EventBody::ContractImported(_) | EventBody::TailSetAside { .. } => {}
         }
+    }
+
+    fn take_text(&mut self, event: &Event, text: &StageText) {
+        if let Some(plan) = &mut self.plan {
+            plan.take(text, event.ts, &event.actor);
+        }
+    }
+
+    /// A criterion that a plan proposed rests on what was approved.
+    fn approve(&mut self, event: &Event, digest: Digest) {
+        let Some(plan) = &mut self.plan else { return };
+        plan.approval = Some(Approval { digest, at: event.ts, by: event.actor.clone() });
+        let topic = "plan".to_owned();
+        self.answers.insert(plan.name(), AnswerRecord { topic, digest });
     }
 
     fn take(&mut self, receipt: &Receipt) {

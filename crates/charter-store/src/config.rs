@@ -6,6 +6,7 @@
 
 use crate::disk::Disk;
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
+use charter_core::plan::{self, ITERATIONS_MAX, PASSES_MAX};
 use charter_core::{Finding, FindingKind, Rigor};
 use std::fmt;
 use std::io;
@@ -161,6 +162,26 @@ pub const SETTINGS: &[SettingSpec] = &[
         form: Form::One,
         bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=ROUNDS_MAX).contains(&it)),
+    },
+    SettingSpec {
+        key: "plan-iterations",
+        env: "CHARTER_PLAN_ITERATIONS",
+        default: "5",
+        about: "How many texts a plan may have before it is stuck: the first one and its revisions.",
+        takes: "a whole number from 1 to 20",
+        form: Form::One,
+        bad: Bad::Stops,
+        accepts: |value| value.parse().is_ok_and(|it| (1..=ITERATIONS_MAX).contains(&it)),
+    },
+    SettingSpec {
+        key: "plan-passes",
+        env: "CHARTER_PLAN_PASSES",
+        default: "1",
+        about: "How often the architect and the critic each may speak about one text of a plan.",
+        takes: "a whole number from 1 to 10",
+        form: Form::One,
+        bad: Bad::Stops,
+        accepts: |value| value.parse().is_ok_and(|it| (1..=PASSES_MAX).contains(&it)),
     },
 ];
 
@@ -414,6 +435,16 @@ impl Config {
     #[must_use]
     pub fn max_rounds(&self) -> u32 {
         self.text("max-rounds").parse().unwrap_or(20)
+    }
+
+    /// Gives how long a plan that is opened now may go on.
+    #[must_use]
+    pub fn plan_limits(&self) -> plan::Limits {
+        let plan::Limits { iterations, passes } = plan::Limits::default();
+        plan::Limits {
+            iterations: self.text("plan-iterations").parse().unwrap_or(iterations),
+            passes: self.text("plan-passes").parse().unwrap_or(passes),
+        }
     }
 
     /// Gives how long a writer waits.

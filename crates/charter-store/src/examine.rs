@@ -90,6 +90,11 @@ pub(crate) fn leftovers(store: &Store, id: &CharterId) -> Result<Vec<(String, Le
             found.push((name(entry), Leftover::Unfinished));
         }
     }
+    for entry in list(&store.layout.file(id, "plan"))?.iter().filter(is_file) {
+        if name(entry).starts_with(TEMP_PREFIX) {
+            found.push((format!("plan/{}", name(entry)), Leftover::Unfinished));
+        }
+    }
     for entry in list(&store.layout.saved(id))?.iter().filter(is_file) {
         let unfinished = name(entry).starts_with(TEMP_PREFIX);
         let kind = if unfinished { Leftover::Unfinished } else { Leftover::Saved };

@@ -13,7 +13,7 @@ use crate::transaction::Transaction;
 use crate::{derived, examine, sweep};
 use charter_core::chain::Reader;
 use charter_core::event::{Event, Head};
-use charter_core::{CharterId, Docs, Finding, FindingKind};
+use charter_core::{CharterId, Docs, FileEdit, Finding, FindingKind};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -149,6 +149,28 @@ impl Store {
         }
         drop(held);
         Ok(loaded)
+    }
+
+    /// Writes files of a charter that are known and not there, where nobody is writing: a read never
+    /// waits, and where nothing can be written nothing is mended.
+    pub fn restore(&self, id: &CharterId, files: &[FileEdit]) {
+        let lock = self.ensure_local();
+        let held = lock.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO));
+        if held.is_ok() {
+            let _ = self.put(id, files);
+        }
+    }
+
+    /// Puts files of a charter in their places, each whole; whoever calls holds the lock.
+    pub(crate) fn put(&self, id: &CharterId, files: &[FileEdit]) -> Result<(), Failure> {
+        for file in files {
+            let path = self.layout.file(id, &file.path);
+            if let Some(parent) = path.parent().filter(|_| file.path.contains('/')) {
+                self.create_dirs(parent)?;
+            }
+            self.replace(&path, &file.bytes)?;
+        }
+        Ok(())
     }
 
     /// Reads every event of a ledger with its line, as far as the chain holds.

@@ -259,14 +259,7 @@ impl<'a> Transaction<'a> {
 
     /// Writes the documents that a decision changes, each whole.
     pub fn apply(&self, edits: &[FileEdit]) -> Result<(), Failure> {
-        for edit in edits {
-            let path = self.store.layout.file(&self.id, &edit.path);
-            if let Some(parent) = path.parent().filter(|_| edit.path.contains('/')) {
-                self.store.create_dirs(parent)?;
-            }
-            self.store.replace(&path, &edit.bytes)?;
-        }
-        Ok(())
+        self.store.put(&self.id, edits)
     }
 
     /// Lists the directories of evidence that there are, relative to the charter.

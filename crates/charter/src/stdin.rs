@@ -19,9 +19,14 @@ const NEXT_WAIT: Duration = Duration::from_secs(2);
 
 /// Reads everything, however long it takes; the caller was told to.
 pub(crate) fn read_all() -> io::Result<String> {
+    Ok(String::from_utf8_lossy(&read_bytes()?).into_owned())
+}
+
+/// The same, for whoever must know that it is text.
+pub(crate) fn read_bytes() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().take(BYTES_MAX as u64).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(bytes)
 }
 
 /// Reads what is there, and nothing where nobody says anything.

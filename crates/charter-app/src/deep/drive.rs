@@ -196,7 +196,7 @@ impl App {
 
     /// The documents first: an event about a spec that is nowhere would be a lie. What was written
     /// is read again before anything else happens.
-    pub(super) fn write_deep(
+    pub(crate) fn write_deep(
         &self,
         transaction: &mut Transaction<'_>,
         id: &CharterId,

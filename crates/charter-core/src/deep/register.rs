@@ -8,7 +8,7 @@
 use super::Interview;
 use super::fulfilment::SpecCriterion;
 use crate::document::{CriteriaDoc, Criterion, Source};
-use crate::interview::drafting::{DraftedCriterion, append, render};
+use crate::interview::drafting::{DraftedCriterion, append, plain, render};
 use std::collections::BTreeSet;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.
@@ -56,10 +56,4 @@ fn drafted<'a>(criterion: &'a SpecCriterion, component: Option<&'a str>) -> Draf
         from: criterion.from.join(", "),
         vague: criterion.vague.as_deref(),
     }
-}
-
-fn plain(text: &str) -> String {
-    let bare = text.replace('\\', "");
-    let words: Vec<&str> = bare.split_whitespace().collect();
-    words.join(" ").trim_end_matches(['.', ';', ',']).to_lowercase()
 }

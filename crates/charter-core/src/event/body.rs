@@ -8,6 +8,7 @@ use crate::evidence::Basis;
 use crate::foreign::ContractForm;
 use crate::import::{Form, ImportedRound};
 use crate::interview::Topic;
+use crate::plan::{self, Stage, StageText};
 use crate::proof::Counts;
 use crate::receipt::{Receipt, ReceiptKind};
 use crate::{CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
@@ -149,6 +150,26 @@ pub enum EventBody {
         /// What was given back.
         fulfilment: Box<Fulfilment>,
     },
+    /// A run of planning began.
+    PlanOpened {
+        /// Which run of this charter, from 1.
+        run: u32,
+        /// What is to be planned.
+        task: String,
+        /// How long it may go on.
+        limits: plan::Limits,
+    },
+    /// A text of a plan was written; the words are here, and the file follows from them.
+    PlanStageWritten(Box<StageText>),
+    /// A person approved a plan.
+    PlanApproved {
+        /// Which run.
+        run: u32,
+        /// The number of the final text.
+        n: u32,
+        /// Its digest.
+        digest: Digest,
+    },
     /// An interview that was made elsewhere was read, as far as it could be.
     InterviewImported(Box<Import>),
     /// A contract of another tool was taken over.
@@ -181,13 +202,13 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 21;
+pub const N_KINDS: usize = 24;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
     #[must_use]
     pub fn examples() -> Vec<Self> {
-        [Self::work_examples(), Self::review_examples()].concat()
+        [Self::work_examples(), Self::review_examples(), Self::plan_examples()].concat()
     }
 
     fn review_examples() -> Vec<Self> {
@@ -211,6 +232,24 @@ impl EventBody {
                 text: "a reading without a unit is taken".to_owned(),
             },
             Self::ObjectionSettled { id: "B1".to_owned(), how: "refused with E12".to_owned() },
+        ]
+    }
+
+    fn plan_examples() -> Vec<Self> {
+        let digest = Digest::of(b"example");
+        let task = "entry at the bed".to_owned();
+        vec![
+            Self::PlanOpened { run: 1, task, limits: plan::Limits::default() },
+            Self::PlanStageWritten(Box::new(StageText {
+                run: 1,
+                stage: Stage::Architect,
+                n: 1,
+                text: "The queue is the right place.\n\nVerdict: CLEAR\n".to_owned(),
+                verdict: Some(plan::LaneVerdict::Clear),
+                about: Some(digest),
+                deferred: Vec::new(),
+            })),
+            Self::PlanApproved { run: 1, n: 2, digest },
         ]
     }
 

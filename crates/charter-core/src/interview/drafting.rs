@@ -86,6 +86,13 @@ fn one_line(text: &str) -> String {
     words::render_title(text.trim().trim_end_matches(['.', ';', ',']))
 }
 
+/// Gives a statement as it is compared: without case, marks and the way it is set.
+pub(crate) fn plain(text: &str) -> String {
+    let bare = text.replace('\\', "");
+    let words: Vec<&str> = bare.split_whitespace().collect();
+    words.join(" ").trim_end_matches(['.', ';', ',']).to_lowercase()
+}
+
 /// Gives the middle of an id: the first words of the subject that say something, whole where they
 /// fit, or the fallback.
 fn subject_of(drafted: &DraftedCriterion<'_>) -> String {

@@ -19,7 +19,7 @@ pub use review::{
 };
 pub use selection::{Caller, Candidate, last_turn, select};
 pub use status::{
-    CriterionRow, DeepRow, Drift, DriftRow, InterviewRow, LedgerRow, MilestoneRow, ReadyRow,
-    StatusReport, Warning, status,
+    CriterionRow, DeepRow, Drift, DriftRow, InterviewRow, LedgerRow, MilestoneRow, PlanRow,
+    ReadyRow, StatusReport, Warning, status,
 };
 pub use verdict::{Judged, Verdict, judge};

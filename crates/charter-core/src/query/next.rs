@@ -3,7 +3,7 @@
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
 use super::blocker::{Blocker, blockers};
-use super::status::deep_interview;
+use super::status::{deep_interview, unfinished_plan};
 use crate::document::Verifier;
 use crate::interview::Pad;
 use crate::{CharterId, CriterionId, Docs, NextAction, State, Status, shell_word};
@@ -43,6 +43,21 @@ fn first_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<Ne
         let n = pad.entries.len();
         return vec![interview(format!("an interview is running, {n} answered so far"))];
     }
+    if let Some(row) = unfinished_plan(state) {
+        let plan = NextAction::plan(
+            "status",
+            id.as_str(),
+            format!("a plan is open: {}", row.waits_for),
+            "",
+        );
+        return [vec![plan], register_steps(docs, state, id, path)].concat();
+    }
+    register_steps(docs, state, id, path)
+}
+
+/// What comes where no interview and no plan is running.
+fn register_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
+    let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
     if docs.criteria.criteria().is_empty() {
         let hint = "write what must be shown: the register holds no criterion yet";
         let file = shell_word(&format!("{path}/criteria.md"));

@@ -10,6 +10,7 @@ use crate::deep::{NeedKind, Units};
 use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
 use crate::interview::{Pad, QUESTIONS_MAX, Topic};
+use crate::plan::{Turn, turn};
 use crate::{
     CharterId, Docs, Finding, FindingKind, NextAction, Phase, Rigor, State, Status, Timestamp,
 };
@@ -65,6 +66,27 @@ pub struct StatusReport {
     /// The deep interview that runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deep_interview: Option<DeepRow>,
+    /// The plan that is not approved yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRow>,
+}
+
+/// Where an unfinished plan stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanRow {
+    /// The run.
+    pub run_id: String,
+    /// How many iterations there were.
+    pub iteration: u32,
+    /// The most there can be.
+    pub max_iterations: u32,
+    /// Whether nobody may speak any more without an agreement.
+    pub stuck: bool,
+    /// Whether a person is to approve it.
+    pub pending_approval: bool,
+    /// What it waits for, in words.
+    pub waits_for: String,
 }
 
 /// Where a running deep interview stands.
@@ -256,6 +278,7 @@ pub fn status(
         reason: state.reason.clone(),
         interview: interview(docs),
         deep_interview: deep_interview(state),
+        plan: unfinished_plan(state),
         criteria: rows,
     }
 }
@@ -269,6 +292,26 @@ pub(super) fn deep_interview(state: &State) -> Option<DeepRow> {
         answered: interview.rounds.iter().filter(|it| it.said().is_some()).count(),
         ambiguity: interview.ambiguity(),
         threshold: interview.setup.threshold.units,
+    })
+}
+
+/// Says where a plan stands until it is approved.
+pub(super) fn unfinished_plan(state: &State) -> Option<PlanRow> {
+    let plan = state.plan.as_deref()?;
+    let turn = turn(plan);
+    let waits_for = match &turn {
+        Turn::Write(all) => all.first().map(|it| it.hint.clone()).unwrap_or_default(),
+        Turn::Approve => "a person is to read the final text and approve it".to_owned(),
+        Turn::Stuck(reason) => format!("stuck: {reason}"),
+        Turn::Done => return None,
+    };
+    Some(PlanRow {
+        run_id: plan.name(),
+        iteration: plan.iteration(),
+        max_iterations: plan.limits.iterations,
+        stuck: matches!(turn, Turn::Stuck(_)),
+        pending_approval: turn == Turn::Approve,
+        waits_for,
     })
 }
 

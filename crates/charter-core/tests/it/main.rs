@@ -11,4 +11,5 @@ mod corpus;
 mod counts;
 mod deep;
 mod interview;
+mod plan;
 mod receipt;

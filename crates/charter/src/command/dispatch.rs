@@ -4,7 +4,7 @@
 
 use super::{
     Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home,
-    import, interview, interviewer, key, list, log, loopback, man, new, pause, prove, record,
+    import, interview, interviewer, key, list, log, loopback, man, new, pause, plan, prove, record,
     reference, refresh, resume, review, show, status, use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
@@ -23,6 +23,7 @@ pub(crate) enum Command {
     Show(show::Args),
     Log(log::Args),
     Use(use_charter::Args),
+    Plan(plan::Args),
     Prove(prove::Args),
     Refresh(refresh::Args),
     Record(record::Args),
@@ -64,6 +65,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Show(args) => show::run(args, &desk()?),
         Command::Log(args) => log::run(args, &desk()?),
         Command::Use(args) => use_charter::run(args, &desk()?),
+        Command::Plan(args) => plan::run(args, &desk()?),
         Command::Pause(args) => pause::run(args, &desk()?),
         Command::Resume(_) => resume::run(&desk()?),
         Command::Check(args) => check::run(args, &desk()?),
@@ -107,6 +109,7 @@ impl Command {
             | Self::Complete(_)
             | Self::Abandon(_)
             | Self::Doctor(_) => true,
+            Self::Plan(args) => args.writes(),
             Self::Review(args) => args.writes(),
             Self::Checkpoint(args) => args.writes(),
             Self::Interviewer(_)

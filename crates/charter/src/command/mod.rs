@@ -27,6 +27,7 @@ mod loopback;
 mod man;
 mod new;
 mod pause;
+mod plan;
 mod prove;
 mod record;
 mod reference;

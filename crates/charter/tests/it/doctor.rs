@@ -23,6 +23,8 @@ fn an_empty_repository_has_nothing_to_check() {
       profile = none (built in)
       batch = 1 (built in)
       max-rounds = 20 (built in)
+      plan-iterations = 5 (built in)
+      plan-passes = 1 (built in)
 
       nothing to check: no charter here
     ");
@@ -49,6 +51,8 @@ fn whole_charters_are_said_to_be_whole() {
       profile = none (built in)
       batch = 1 (built in)
       max-rounds = 20 (built in)
+      plan-iterations = 5 (built in)
+      plan-passes = 1 (built in)
 
       20261116-090000-nurses-night-shifts  3 events, chain intact
 

@@ -1,6 +1,7 @@
 //! Processes that are killed at any moment: what was acknowledged stays, what was not harms nobody.
 
 use crate::scene::{Scene, repo, texts};
+use charter_core::Digest;
 use charter_testkit::{Output, Repo, Rng, Running};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -172,4 +173,43 @@ fn time_us(run: impl FnOnce()) -> usize {
 fn whole_lines(scene: &Scene) -> Vec<String> {
     let is_whole = |it: &String| serde_json::from_str::<Value>(it).is_ok();
     scene.lines().into_iter().take_while(is_whole).collect()
+}
+
+#[test]
+fn a_text_of_a_plan_that_is_killed_is_whole_or_not_there() {
+    let scene = Scene::new();
+    let mut rng = Rng::new(SEED);
+    scene.repo.write("plan.md", "# Plan\n");
+    let _ = scene.charter(&["plan", "open", "a task"]).run().success();
+    let _ = scene.charter(&["plan", "write", "--stage", "planner", "plan.md"]).run().success();
+    let mut acknowledged: BTreeSet<u64> = BTreeSet::new();
+    for n in 1..=30 {
+        scene.repo.write("adr.md", format!("Decision {n}.\n").repeat(500));
+        let number = n.to_string();
+        let args = ["plan", "write", "--stage", "adr", "--n", &number, "adr.md"];
+        let output =
+            kill_within(scene.charter(&args).real_clock().spawn(), &mut rng, 2 * MOMENT_MAX_US);
+        if output.code == Some(0) {
+            acknowledged.insert(n);
+        }
+        let at = format!("seed {SEED:#x}, text {n}");
+        let report = scene.charter(&["plan", "status", "--json"]).run().success().json();
+        let rows = report["stages"].as_array().unwrap();
+        let written: BTreeSet<u64> = rows
+            .iter()
+            .filter(|it| it["stage"] == "adr")
+            .map(|it| it["n"].as_u64().unwrap())
+            .collect();
+        assert!(written.is_superset(&acknowledged), "{at}: {written:?}");
+        for row in rows {
+            let text = scene.repo.read(row["path"].as_str().unwrap());
+            let digest = Digest::of(text.as_bytes()).to_string();
+            assert_eq!(row["digest"], digest.as_str(), "{at}: {row}");
+        }
+        assert_eq!(errors(&scene.repo), Vec::<Value>::new(), "{at}");
+    }
+    eprintln!("{} of 30 were acknowledged", acknowledged.len());
+    let _ = scene.charter(&["gc", "--prune"]).run().success();
+    let swept = scene.charter(&["gc", "--json"]).run().success().json();
+    assert_eq!(swept["items"], json!([]), "seed {SEED:#x}");
 }

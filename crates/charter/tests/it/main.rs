@@ -44,6 +44,7 @@ mod next_action;
 mod objective;
 mod pause;
 mod place;
+mod plan;
 mod prove;
 mod readme;
 mod record;

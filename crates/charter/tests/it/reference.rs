@@ -5,6 +5,7 @@
 use crate::scene::repo;
 use charter_app::{Error, ErrorKind};
 use charter_core::attest::KeyProblem;
+use charter_core::plan::{PlanRefusal, Stage};
 use charter_core::{FindingKind, IdProblem, Refusal, Status};
 use std::collections::BTreeMap;
 use std::fs;
@@ -103,6 +104,14 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::InterviewActive(text()),
         Refusal::FulfilmentUnusable { need_id: text(), problems: Vec::new() },
         Refusal::PadHidden,
+        PlanRefusal::NoPlan { charter_id: text() }.into(),
+        PlanRefusal::Active { charter_id: text(), task: text() }.into(),
+        PlanRefusal::TextUnusable { problems: Vec::new() }.into(),
+        PlanRefusal::TextTaken { path: text(), stage: Stage::Final, next: 1 }.into(),
+        PlanRefusal::OutOfTurn { charter_id: text(), why: text() }.into(),
+        PlanRefusal::Stuck { charter_id: text(), lane: None, used: 1, max: 1 }.into(),
+        PlanRefusal::NotAgreed { charter_id: text(), problems: Vec::new() }.into(),
+        PlanRefusal::NotFinal { charter_id: text() }.into(),
         Refusal::AmbiguousCriterion {
             charter_id: text(),
             fragment: text(),
@@ -140,6 +149,16 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::InterviewActive(_)
         | Refusal::FulfilmentUnusable { .. }
         | Refusal::PadHidden
+        | Refusal::Plan(
+            PlanRefusal::NoPlan { .. }
+            | PlanRefusal::Active { .. }
+            | PlanRefusal::TextUnusable { .. }
+            | PlanRefusal::TextTaken { .. }
+            | PlanRefusal::OutOfTurn { .. }
+            | PlanRefusal::Stuck { .. }
+            | PlanRefusal::NotAgreed { .. }
+            | PlanRefusal::NotFinal { .. },
+        )
         | Refusal::PersonNeeded { .. }
         | Refusal::BaseUnknown(_)
         | Refusal::RunOutside { .. }

@@ -120,6 +120,8 @@ fn a_repair_says_what_it_did() {
       profile = none (built in)
       batch = 1 (built in)
       max-rounds = 20 (built in)
+      plan-iterations = 5 (built in)
+      plan-passes = 1 (built in)
 
       20261116-090000-nurses-night-shifts  7 events, chain intact
         fixed  state.json: saved as saved/state-239cd55b.json

@@ -1,0 +1,614 @@
+//! Plans: opening, writing, looking, approving.
+//!
+//! Owns the order of a write (the ledger first, then the file that follows from it), how files that
+//! are gone come back, and what is told. Must not decide.
+
+use crate::app::{App, Caller};
+use crate::change::append;
+use crate::doctor::FindingRow;
+use crate::error::Error;
+use charter_core::event::{EventBody, Payload};
+use charter_core::plan::{
+    self, Assignment, Lane, LaneVerdict, Plan, PlanRefusal, Register, Stage, StageRecord,
+    StageText, Start, Turn, Wish, turn,
+};
+use charter_core::{
+    CharterId, Decision, FileEdit, Finding, FindingKind, NextAction, Refusal, State, Status, query,
+};
+use charter_mind::OfflineMind;
+use charter_store::{Failure, Kind, Transaction};
+use serde::Serialize;
+use std::io;
+use std::path::Path;
+
+/// Where a plan stands.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The run.
+    pub run_id: String,
+    /// How many iterations there were.
+    pub iteration: u32,
+    /// The most there can be.
+    pub max_iterations: u32,
+    /// Whether nobody may speak any more without an agreement.
+    pub stuck: bool,
+    /// The digest of the plan as it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan_digest: Option<String>,
+    /// What was said about it.
+    pub verdicts: PlanVerdictRow,
+    /// Who is to speak next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<PlanNextRow>,
+    /// Whether a person is to approve it.
+    pub pending_approval: bool,
+    /// Whether a person has.
+    pub approved: bool,
+    /// Why it is stuck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stuck_reason: Option<String>,
+    /// How often a lane may speak about one text.
+    pub max_passes: u32,
+    /// How often each may still speak about the plan as it stands.
+    pub passes_left: PassesRow,
+    /// The conflicts that were left to the user.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deferred: Vec<String>,
+    /// What is planned.
+    pub task: String,
+    /// The file of the plan as it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan_path: Option<String>,
+    /// Every text, as they came.
+    pub stages: Vec<PlanStageRow>,
+    /// The charter.
+    pub charter_id: String,
+    /// Its state.
+    pub status: Status,
+    /// What is odd about the files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FindingRow>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// What was said about a plan.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PlanVerdictRow {
+    /// By the architect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architect: Option<LaneVerdict>,
+    /// By the critic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub critic: Option<LaneVerdict>,
+}
+
+/// How often each may still speak.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PassesRow {
+    /// The architect.
+    pub architect: u32,
+    /// The critic.
+    pub critic: u32,
+}
+
+/// Who is to speak next.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanNextRow {
+    /// In which stage.
+    pub stage: Stage,
+    /// Under which number.
+    pub n: u32,
+    /// What is wanted.
+    pub hint: String,
+    /// The beginning of the digest of the text that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The file of that text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about_path: Option<String>,
+}
+
+/// A text of a plan, without its words.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanStageRow {
+    /// What it is for.
+    pub stage: Stage,
+    /// Its number.
+    pub n: u32,
+    /// The file.
+    pub path: String,
+    /// The digest of the words.
+    pub digest: String,
+    /// The verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<LaneVerdict>,
+    /// When it was written.
+    pub created_at: String,
+    /// Who wrote it.
+    pub actor: String,
+}
+
+/// What came of writing a text: a receipt, never the words.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanWriteReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The run.
+    pub run_id: String,
+    /// What it is for.
+    pub stage: Stage,
+    /// Its number.
+    pub n: u32,
+    /// The file.
+    pub path: String,
+    /// The digest of the words.
+    pub digest: String,
+    /// The verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<LaneVerdict>,
+    /// When it was written first.
+    pub created_at: String,
+    /// Whether it was there before.
+    pub deduplicated: bool,
+    /// That the lane may not speak about this text again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review_budget_warning: Option<String>,
+    /// What a plan lacks before it can become final.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gaps: Vec<String>,
+    /// Who is to speak next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<PlanNextRow>,
+    /// Whether nobody may speak any more without an agreement.
+    pub stuck: bool,
+    /// Whether a person is to approve it.
+    pub pending_approval: bool,
+    /// Where the plan stands now, for whoever shows it.
+    #[serde(skip)]
+    pub plan: PlanReport,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// What came of an approval.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ApproveReport {
+    /// Always true: anything else is an error.
+    pub ok: bool,
+    /// The run.
+    pub run_id: String,
+    /// The digest of what is approved.
+    pub digest: String,
+    /// Whether anything changed; approving twice changes nothing.
+    pub changed: bool,
+    /// `drafted`, `authored` (it stays as it is) or `unchanged`.
+    pub register: &'static str,
+    /// How many criteria were proposed.
+    pub criteria: usize,
+    /// In how many milestones.
+    pub milestones: usize,
+    /// The steps that have no criterion, so that no milestone stands for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps_without_criterion: Vec<String>,
+    /// The file that was approved.
+    pub path: String,
+    /// The charter.
+    pub charter_id: String,
+    /// Its state.
+    pub status: Status,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// What a caller wants to write.
+#[derive(Debug, Clone, Copy)]
+pub struct PlanAsk<'a> {
+    /// What it is for, as a word.
+    pub stage: &'a str,
+    /// Its number; none where the next one is meant.
+    pub n: Option<u32>,
+    /// The words; none where a final text is to be put together.
+    pub text: Option<&'a [u8]>,
+    /// The verdict, where it is not read out of the words.
+    pub verdict: Option<&'a str>,
+    /// The beginning of the digest of the plan that was read.
+    pub about: Option<&'a str>,
+}
+
+impl App {
+    /// Opens a plan, or says where the one stands that goes on.
+    pub fn plan_open(
+        &self,
+        caller: &Caller,
+        task: Option<&str>,
+        start: Start,
+    ) -> Result<PlanReport, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        let mut transaction = self.store.begin(&id)?;
+        transaction.loaded().can_write()?;
+        let limits = self.config.plan_limits();
+        let state = &transaction.loaded().state;
+        let decision = plan::open(state, task, start, limits, &ctx)?;
+        append(&mut transaction, &id, decision, &ctx)?;
+        self.plan_report(&id, &transaction.loaded().state, &[])
+    }
+
+    /// Says where the plan stands. Files of it that are gone come back on the way.
+    pub fn plan_status(&self, caller: &Caller) -> Result<PlanReport, Error> {
+        let id = self.select(caller)?;
+        let loaded = self.store.load(&id)?;
+        let plan = plan_of(&loaded.state)?;
+        let (gone, edited) = self.look_at_files(&id, plan)?;
+        if !gone.is_empty() && loaded.can_write().is_ok() {
+            self.store.restore(&id, &self.files_of(&id, plan, &gone)?);
+        }
+        let mut findings = loaded.warnings();
+        findings.extend(edited);
+        self.plan_report(&id, &loaded.state, &findings)
+    }
+
+    /// Writes a text of the plan.
+    pub fn plan_write(&self, caller: &Caller, ask: &PlanAsk<'_>) -> Result<PlanWriteReport, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        let stage = Stage::parse(ask.stage).ok_or_else(|| unknown_stage(ask.stage))?;
+        let given = ask.text.map(plan::normalise).transpose()?;
+        let mut transaction = self.store.begin(&id)?;
+        transaction.loaded().can_write()?;
+        let state = &transaction.loaded().state;
+        let text = match given {
+            Some(text) => text,
+            None => self.composed(&id, plan_of(state)?, stage)?,
+        };
+        let PlanAsk { n, verdict, about, .. } = *ask;
+        let wish = Wish { stage, n, text: &text, verdict, about };
+        let (decision, written) = plan::write(state, &wish, &ctx)?;
+        self.check_place(&id, plan_of(state)?, &decision, stage)?;
+        append(&mut transaction, &id, decision, &ctx)?;
+        let edited = self.bring_back(&transaction, &id)?;
+        let report = self.plan_report(&id, &transaction.loaded().state, &edited)?;
+        let plan = plan_of(&transaction.loaded().state)?;
+        let record = &written.record;
+        Ok(PlanWriteReport {
+            ok: true,
+            run_id: plan.name(),
+            stage,
+            n: record.n,
+            path: self.path_in(&id, &plan.path(stage, record.n)),
+            digest: record.digest.to_string(),
+            verdict: record.verdict,
+            created_at: record.written_at.to_string(),
+            deduplicated: written.deduplicated,
+            review_budget_warning: budget_warning(plan, stage),
+            gaps: written.gaps,
+            next: report.next.clone(),
+            stuck: report.stuck,
+            pending_approval: report.pending_approval,
+            next_actions: report.next_actions.clone(),
+            plan: report,
+        })
+    }
+
+    /// Approves the final text in the name of a person, and proposes the register.
+    pub fn plan_approve(
+        &self,
+        caller: &Caller,
+        digest: Option<&str>,
+    ) -> Result<ApproveReport, Error> {
+        let id = self.select(caller)?;
+        let ctx = self.context(caller);
+        let mut transaction = self.store.begin(&id)?;
+        transaction.loaded().can_write()?;
+        let criteria = self.store.read_docs_to_write(&id)?.criteria;
+        let state = &transaction.loaded().state;
+        let text = self.final_text(&id, state)?;
+        let mind = OfflineMind::new();
+        let (decision, approved) =
+            plan::approve(state, criteria.source(), &text, digest, &mind, &ctx)?;
+        let changed = !decision.events.is_empty();
+        // The register first: an approved plan that proposed nothing would never propose it.
+        self.write_deep(&mut transaction, &id, decision, &ctx)?;
+        drop(transaction);
+        let open = self.open_charter(id)?;
+        let plan = plan_of(open.state())?;
+        let last = plan.records.iter().rev().find(|it| it.stage == Stage::Final);
+        let (register, criteria, milestones) = match approved.register {
+            Some(Register::Drafted { criteria, milestones }) => ("drafted", criteria, milestones),
+            Some(Register::Authored) => ("authored", 0, 0),
+            Some(Register::Unchanged) | None => ("unchanged", 0, 0),
+        };
+        let path = self.charter_path(&open.id);
+        Ok(ApproveReport {
+            ok: true,
+            run_id: plan.name(),
+            digest: plan.approval.as_ref().map(|it| it.digest.to_string()).unwrap_or_default(),
+            changed,
+            register,
+            criteria,
+            milestones,
+            steps_without_criterion: approved.bare_steps,
+            path: last
+                .map(|it| self.path_in(&open.id, &plan.path(it.stage, it.n)))
+                .unwrap_or_default(),
+            status: open.state().status,
+            next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
+            charter_id: open.id.to_string(),
+        })
+    }
+
+    /// Reads a file that holds a text, as far as a text can be long.
+    pub fn plan_file(&self, path: &Path) -> Result<Vec<u8>, Error> {
+        let full = self.cwd.join(path);
+        let too_long = |bytes: u64| bytes > plan::TEXT_BYTES_MAX as u64;
+        match self.store.look_at(&full) {
+            Ok(Some(stat)) if too_long(stat.len) => {
+                let message = format!("it is longer than {} KiB", plan::TEXT_BYTES_MAX / 1024);
+                return Err(plan::unusable("text-too-long", message).into());
+            }
+            Ok(None) => {
+                let message = format!("`{}` is not there", path.display());
+                return Err(plan::unusable("file-missing", message).into());
+            }
+            Ok(Some(stat)) if stat.kind == Kind::Dir => {
+                let message = format!("`{}` is a directory", path.display());
+                return Err(plan::unusable("not-a-file", message).into());
+            }
+            Ok(Some(_)) | Err(_) => {}
+        }
+        self.read_named(path).map_err(|err| match err {
+            Error::Store(Failure::Io { source, .. })
+                if source.kind() == io::ErrorKind::NotFound =>
+            {
+                let message = format!("`{}` is not there", path.display());
+                plan::unusable("file-missing", message).into()
+            }
+            err => err,
+        })
+    }
+
+    fn path_in(&self, id: &CharterId, below: &str) -> String {
+        self.shown_path(&self.store.layout().file(id, below))
+    }
+
+    /// Lists the texts of a run, as the ledger has them.
+    fn texts_of(&self, id: &CharterId, run: u32) -> Result<Vec<StageText>, Error> {
+        let text = |payload| match payload {
+            Payload::Known(EventBody::PlanStageWritten(text)) if text.run == run => Some(*text),
+            Payload::Known(_) | Payload::Unknown(_) => None,
+        };
+        let log = self.store.log(id)?.into_iter();
+        Ok(log.filter_map(|it| text(it.event.payload)).collect())
+    }
+
+    /// Puts the final text together from what was agreed.
+    fn composed(&self, id: &CharterId, plan: &Plan, stage: Stage) -> Result<String, Error> {
+        if stage != Stage::Final {
+            let message = "name a file, or `-` for what is piped in".to_owned();
+            return Err(plan::unusable("text-missing", message).into());
+        }
+        let texts = self.texts_of(id, plan.run)?;
+        let of = |record: &StageRecord| {
+            let found = texts.iter().find(|it| it.stage == record.stage && it.n == record.n);
+            found.map(|it| it.text.clone())
+        };
+        let adr = plan.since_current().filter(|it| it.stage == Stage::Adr).last().and_then(&of);
+        let current = plan.current().and_then(&of).unwrap_or_default();
+        Ok(plan::compose(plan, &current, adr.as_deref()))
+    }
+
+    fn final_text(&self, id: &CharterId, state: &State) -> Result<String, Error> {
+        let Some((plan, record)) = state.plan.as_deref().and_then(|it| Some((it, it.pending()?)))
+        else {
+            return Ok(String::new());
+        };
+        let texts = self.texts_of(id, plan.run)?;
+        let found = texts.into_iter().find(|it| it.stage == record.stage && it.n == record.n);
+        Ok(found.map(|it| it.text).unwrap_or_default())
+    }
+
+    /// Refuses to put a text where somebody else's file is.
+    fn check_place(
+        &self,
+        id: &CharterId,
+        plan: &Plan,
+        decision: &Decision,
+        stage: Stage,
+    ) -> Result<(), Error> {
+        for edit in &decision.edits {
+            self.store.check_plain(&self.store.layout().charter(id), &edit.path)?;
+            let path = self.store.layout().file(id, &edit.path);
+            if self.store.read_file(&path).is_ok_and(|it| it != edit.bytes) {
+                let next = plan.next_n(stage).saturating_add(1);
+                let path = edit.path.clone();
+                return Err(Refusal::from(PlanRefusal::TextTaken { path, stage, next }).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks which files of a plan are gone or cut off, and which somebody changed.
+    fn look_at_files(
+        &self,
+        id: &CharterId,
+        plan: &Plan,
+    ) -> Result<(Vec<StageRecord>, Vec<Finding>), Error> {
+        let (mut gone, mut edited, mut odd) = (Vec::new(), Vec::new(), Vec::new());
+        for record in &plan.records {
+            let below = plan.path(record.stage, record.n);
+            match self.store.read_file(&self.store.layout().file(id, &below)) {
+                Ok(bytes) if charter_core::Digest::of(&bytes) == record.digest => {}
+                Ok(bytes) => odd.push((record.clone(), below, bytes)),
+                Err(err) if err.kind() == io::ErrorKind::NotFound => gone.push(record.clone()),
+                Err(err) => {
+                    let message = format!("it cannot be read: {err}");
+                    edited.push(Finding::new(FindingKind::DocumentUnreadable, below, message));
+                }
+            }
+        }
+        let odd_records: Vec<StageRecord> = odd.iter().map(|(it, ..)| it.clone()).collect();
+        let known =
+            if odd.is_empty() { Vec::new() } else { self.files_of(id, plan, &odd_records)? };
+        for (record, below, bytes) in odd {
+            let text = known.iter().find(|it| it.path == below);
+            // The beginning of a text is a write that was cut off, and nobody's words.
+            if text.is_some_and(|it| it.bytes.starts_with(&bytes)) {
+                gone.push(record);
+            } else {
+                let message = "somebody changed it; the ledger's text counts: write it as a revision, \
+                               or remove the file to get the text back";
+                edited.push(Finding::new(FindingKind::PlanFileEdited, below, message));
+            }
+        }
+        Ok((gone, edited))
+    }
+
+    /// Gives texts as the files they belong in.
+    fn files_of(
+        &self,
+        id: &CharterId,
+        plan: &Plan,
+        records: &[StageRecord],
+    ) -> Result<Vec<FileEdit>, Error> {
+        let is_meant =
+            |it: &StageText| records.iter().any(|at| at.stage == it.stage && at.n == it.n);
+        let texts = self.texts_of(id, plan.run)?.into_iter().filter(is_meant);
+        let file = |it: StageText| FileEdit {
+            path: plan.path(it.stage, it.n),
+            bytes: it.text.into_bytes(),
+        };
+        Ok(texts.map(file).collect())
+    }
+
+    /// Brings back the files of a plan under its lock, and lists what somebody changed.
+    fn bring_back(
+        &self,
+        transaction: &Transaction<'_>,
+        id: &CharterId,
+    ) -> Result<Vec<Finding>, Error> {
+        let plan = plan_of(&transaction.loaded().state)?;
+        let (gone, edited) = self.look_at_files(id, plan)?;
+        if !gone.is_empty() {
+            transaction.apply(&self.files_of(id, plan, &gone)?)?;
+        }
+        Ok(edited)
+    }
+
+    fn plan_report(
+        &self,
+        id: &CharterId,
+        state: &State,
+        findings: &[Finding],
+    ) -> Result<PlanReport, Error> {
+        let plan = plan_of(state)?;
+        let turn = turn(plan);
+        let stuck_reason = match &turn {
+            Turn::Stuck(reason) => Some(reason.clone()),
+            Turn::Write(_) | Turn::Approve | Turn::Done => None,
+        };
+        let first = match &turn {
+            Turn::Write(all) => all.first(),
+            Turn::Stuck(_) | Turn::Approve | Turn::Done => None,
+        };
+        let left = |lane| plan.limits.passes.saturating_sub(plan.passes(lane));
+        let shown = |it: &StageRecord| self.path_in(id, &plan.path(it.stage, it.n));
+        Ok(PlanReport {
+            ok: true,
+            run_id: plan.name(),
+            iteration: plan.iteration(),
+            max_iterations: plan.limits.iterations,
+            stuck: stuck_reason.is_some(),
+            plan_digest: plan.current().map(|it| it.digest.to_string()),
+            verdicts: PlanVerdictRow {
+                architect: plan.verdict(Lane::Architect),
+                critic: plan.verdict(Lane::Critic),
+            },
+            next: first.map(|it| PlanNextRow {
+                stage: it.stage,
+                n: it.n,
+                hint: it.hint.clone(),
+                about: it.about.as_ref().map(|it| it.digest.short()),
+                about_path: it.about.as_ref().map(shown),
+            }),
+            pending_approval: plan.pending().is_some(),
+            approved: plan.approval.is_some(),
+            stuck_reason,
+            max_passes: plan.limits.passes,
+            passes_left: PassesRow { architect: left(Lane::Architect), critic: left(Lane::Critic) },
+            deferred: plan.deferred(),
+            task: plan.task.clone(),
+            plan_path: plan.current().map(shown),
+            stages: plan.records.iter().map(|it| stage_row(it, shown(it))).collect(),
+            charter_id: id.to_string(),
+            status: state.status,
+            findings: findings.iter().map(FindingRow::from).collect(),
+            next_actions: plan_actions(state, plan, &turn),
+        })
+    }
+}
+
+fn plan_of(state: &State) -> Result<&Plan, Refusal> {
+    let charter_id = || state.charter_id.clone();
+    state.plan.as_deref().ok_or_else(|| PlanRefusal::NoPlan { charter_id: charter_id() }.into())
+}
+
+fn unknown_stage(given: &str) -> Refusal {
+    let words: Vec<&str> = Stage::ALL.into_iter().map(Stage::word).collect();
+    plan::unusable("stage-unknown", format!("`{given}` is no stage: {}", words.join(", ")))
+}
+
+fn budget_warning(plan: &Plan, stage: Stage) -> Option<String> {
+    let (lane, max) = (stage.lane()?, plan.limits.passes);
+    let is_last = max > 1 && plan.passes(lane) >= max;
+    is_last.then(|| format!("the {} has spoken {max} of {max} times about this text", stage.word()))
+}
+
+fn stage_row(record: &StageRecord, path: String) -> PlanStageRow {
+    PlanStageRow {
+        stage: record.stage,
+        n: record.n,
+        path,
+        digest: record.digest.to_string(),
+        verdict: record.verdict,
+        created_at: record.written_at.to_string(),
+        actor: record.written_by.to_string(),
+    }
+}
+
+/// Lists what can be done about a plan, most useful first.
+fn plan_actions(state: &State, plan: &Plan, turn: &Turn) -> Vec<NextAction> {
+    let id = state.charter_id.as_str();
+    let write = |it: &Assignment| {
+        let about = it.about.as_ref().map(|it| format!(" --about {}", it.digest.short()));
+        // A final text is put together where none is given.
+        let text = if it.stage == Stage::Final { "" } else { " -" };
+        let (stage, about) = (it.stage.word(), about.unwrap_or_default());
+        let rest = format!("--stage {stage} --n {}{about}{text}", it.n);
+        NextAction::plan("write", id, it.hint.clone(), &rest)
+    };
+    match turn {
+        Turn::Write(all) => all.iter().map(write).collect(),
+        Turn::Approve => {
+            let pending = plan.pending();
+            let digest = pending.map(|it| it.digest.short()).unwrap_or_default();
+            let path = pending.map(|it| plan.path(it.stage, it.n)).unwrap_or_default();
+            let hint = format!("a person is to read {path} and approve it");
+            let revise =
+                NextAction::plan("write", id, "or ask for a revision", "--stage revision -");
+            vec![NextAction::plan("approve", id, hint, &digest), revise]
+        }
+        Turn::Stuck(reason) => {
+            let hint = format!("stuck: {reason}. A person may begin anew, with a fresh budget");
+            vec![NextAction::plan("open", id, hint, "--again")]
+        }
+        Turn::Done => vec![NextAction::about("status", id, "see what must be shown", "")],
+    }
+}

@@ -1,0 +1,236 @@
+//! What the events of a plan add up to.
+//!
+//! Owns the run, its texts in the order they came, and what counts against the limits. A text that
+//! is there twice counts once. Must not hold the texts themselves: they are in the ledger.
+
+use super::{Lane, LaneVerdict, Shape, Stage};
+use crate::{Actor, Digest, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// The most iterations that can be asked for.
+pub const ITERATIONS_MAX: u32 = 20;
+
+/// The most passes of a lane on one text that can be asked for.
+pub const PASSES_MAX: u32 = 10;
+
+/// How long a run may go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Limits {
+    /// How many plans there may be: the first one and its revisions.
+    pub iterations: u32,
+    /// How often the architect and the critic each may speak about one of them.
+    pub passes: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { iterations: 5, passes: 1 }
+    }
+}
+
+/// A text of a plan, as its event has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StageText {
+    /// The run.
+    pub run: u32,
+    /// What it is for.
+    pub stage: Stage,
+    /// Its number.
+    pub n: u32,
+    /// The words.
+    pub text: String,
+    /// What an architect or a critic says in one word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<LaneVerdict>,
+    /// The digest of the plan that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Digest>,
+    /// The conflicts that it leaves to the user.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deferred: Vec<String>,
+}
+
+/// A text of a plan, without its words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StageRecord {
+    /// What it is for.
+    pub stage: Stage,
+    /// Its number.
+    pub n: u32,
+    /// The digest of the words.
+    pub digest: Digest,
+    /// How long it is.
+    pub bytes: u64,
+    /// What an architect or a critic says in one word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<LaneVerdict>,
+    /// The digest of the plan that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Digest>,
+    /// The conflicts that it leaves to the user.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deferred: Vec<String>,
+    /// The digest of its steps and acceptance criteria; none where it names no criterion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Digest>,
+    /// When it was written.
+    pub written_at: Timestamp,
+    /// Who wrote it.
+    pub written_by: Actor,
+}
+
+/// That a person approved a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Approval {
+    /// The digest of what was approved.
+    pub digest: Digest,
+    /// When.
+    pub at: Timestamp,
+    /// Who.
+    pub by: Actor,
+}
+
+/// One run of planning.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Plan {
+    /// Which run of this charter it is, from 1.
+    pub run: u32,
+    /// What is to be planned.
+    pub task: String,
+    /// How long it may go on.
+    pub limits: Limits,
+    /// Its texts, as they came.
+    pub records: Vec<StageRecord>,
+    /// That it was approved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval: Option<Approval>,
+}
+
+impl Plan {
+    /// Begins a run.
+    #[must_use]
+    pub fn new(run: u32, task: &str, limits: Limits) -> Self {
+        Self { run, task: task.to_owned(), limits, records: Vec::new(), approval: None }
+    }
+
+    /// Takes in a text.
+    pub fn take(&mut self, text: &StageText, at: Timestamp, by: &Actor) {
+        if text.run == self.run && self.find(text.stage, text.n).is_none() {
+            self.records.push(StageRecord::of(text, at, by.clone()));
+        }
+    }
+
+    /// Gives its name, as `From:` has it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("P{}", self.run)
+    }
+
+    /// Gives where a text is, relative to the charter. The first run has no directory of its own.
+    #[must_use]
+    pub fn path(&self, stage: Stage, n: u32) -> String {
+        let run = if self.run <= 1 { String::new() } else { format!("run-{}/", self.run) };
+        format!("plan/{run}stage-{n:02}-{}.md", stage.word())
+    }
+
+    /// Finds a text.
+    #[must_use]
+    pub fn find(&self, stage: Stage, n: u32) -> Option<&StageRecord> {
+        self.records.iter().find(|it| it.stage == stage && it.n == n)
+    }
+
+    /// Gives the plan as it stands: the latest text that opened an iteration.
+    #[must_use]
+    pub fn current(&self) -> Option<&StageRecord> {
+        self.records.iter().rev().find(|it| it.stage.is_opener())
+    }
+
+    /// Lists what was written about the plan as it stands.
+    pub fn since_current(&self) -> impl Iterator<Item = &StageRecord> {
+        let opener = self.records.iter().rposition(|it| it.stage.is_opener());
+        self.records.iter().skip(opener.map_or(self.records.len(), |idx| idx + 1))
+    }
+
+    /// Counts the iterations.
+    #[must_use]
+    pub fn iteration(&self) -> u32 {
+        count(self.records.iter().filter(|it| it.stage.is_opener()))
+    }
+
+    /// Counts how often a lane spoke about the plan as it stands.
+    #[must_use]
+    pub fn passes(&self, lane: Lane) -> u32 {
+        count(self.since_current().filter(|it| it.stage == lane.stage()))
+    }
+
+    /// Gives what a lane said last about the plan as it stands.
+    #[must_use]
+    pub fn verdict(&self, lane: Lane) -> Option<LaneVerdict> {
+        let said = self.since_current().filter(|it| it.stage == lane.stage());
+        said.last().and_then(|it| it.verdict)
+    }
+
+    /// Tells whether both lanes agree on the plan as it stands.
+    #[must_use]
+    pub fn is_agreed(&self) -> bool {
+        Lane::ALL.into_iter().all(|it| self.verdict(it).is_some_and(LaneVerdict::agrees))
+    }
+
+    /// Gives what waits for a person's approval.
+    #[must_use]
+    pub fn pending(&self) -> Option<&StageRecord> {
+        let last = self.since_current().filter(|it| it.stage == Stage::Final).last();
+        last.filter(|_| self.approval.is_none())
+    }
+
+    /// Lists the conflicts that were left to the user, about the plan as it stands.
+    #[must_use]
+    pub fn deferred(&self) -> Vec<String> {
+        self.since_current().flat_map(|it| it.deferred.iter().cloned()).collect()
+    }
+
+    /// Gives the number that the next text of a stage would have.
+    #[must_use]
+    pub fn next_n(&self, stage: Stage) -> u32 {
+        let numbers = |is_same: &dyn Fn(Stage) -> bool| {
+            self.records.iter().filter(|it| is_same(it.stage)).map(|it| it.n).max()
+        };
+        if stage.is_opener() {
+            return numbers(&Stage::is_opener).map_or(1, |it| it.saturating_add(1));
+        }
+        let own = self.current().map_or(1, |it| it.n);
+        match self.find(stage, own) {
+            None => own,
+            Some(_) => numbers(&|it| it == stage).map_or(own, |it| it.saturating_add(1)),
+        }
+    }
+}
+
+impl StageRecord {
+    /// Gives a text without its words.
+    #[must_use]
+    pub fn of(text: &StageText, written_at: Timestamp, written_by: Actor) -> Self {
+        let has_shape = text.stage.is_opener() || text.stage == Stage::Final;
+        Self {
+            stage: text.stage,
+            n: text.n,
+            digest: Digest::of(text.text.as_bytes()),
+            bytes: text.text.len() as u64,
+            verdict: text.verdict,
+            about: text.about,
+            deferred: text.deferred.clone(),
+            shape: has_shape.then(|| Shape::parse(&text.text).digest()).flatten(),
+            written_at,
+            written_by,
+        }
+    }
+}
+
+fn count<'a>(records: impl Iterator<Item = &'a StageRecord>) -> u32 {
+    u32::try_from(records.count()).unwrap_or(u32::MAX)
+}

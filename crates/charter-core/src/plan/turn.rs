@@ -1,0 +1,124 @@
+//! Who is to speak next, about which text.
+//!
+//! Owns the order of a plan and when it is stuck: nobody may speak any more and the two do not
+//! agree. Pure: the same plan always waits for the same. Must not refuse anything.
+
+use super::{Lane, LaneVerdict, Plan, Stage, StageRecord};
+
+/// What a plan waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Turn {
+    /// Texts; the first one first, the others may come at the same time.
+    Write(Vec<Assignment>),
+    /// A person.
+    Approve,
+    /// Nothing that could still come, and why.
+    Stuck(String),
+    /// Nothing: it is approved.
+    Done,
+}
+
+/// A text that somebody is to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    /// What it is for.
+    pub stage: Stage,
+    /// Its number.
+    pub n: u32,
+    /// The text that it is about.
+    pub about: Option<StageRecord>,
+    /// What is wanted, in words.
+    pub hint: String,
+}
+
+/// Says what a plan waits for.
+#[must_use]
+pub fn turn(plan: &Plan) -> Turn {
+    if plan.approval.is_some() {
+        return Turn::Done;
+    }
+    if plan.pending().is_some() {
+        return Turn::Approve;
+    }
+    let Some(current) = plan.current() else {
+        return Turn::Write(vec![assign(plan, Stage::Planner)]);
+    };
+    let silent: Vec<Lane> =
+        Lane::ALL.into_iter().filter(|it| plan.verdict(*it).is_none()).collect();
+    if !silent.is_empty() {
+        return Turn::Write(silent.into_iter().map(|it| assign(plan, it.stage())).collect());
+    }
+    // A plan that names no criterion cannot be approved, whoever agrees.
+    if plan.is_agreed() && current.shape.is_some() {
+        let has_adr = plan.since_current().any(|it| it.stage == Stage::Adr);
+        let stages: &[Stage] = if has_adr { &[Stage::Final] } else { &[Stage::Adr, Stage::Final] };
+        return Turn::Write(stages.iter().map(|it| assign(plan, *it)).collect());
+    }
+    if plan.iteration() < plan.limits.iterations {
+        return Turn::Write(vec![assign(plan, Stage::Revision)]);
+    }
+    if plan.is_agreed() {
+        return Turn::Stuck(format!("{}; it names no acceptance criterion", stuck(plan, current)));
+    }
+    let against = |lane: &Lane| !plan.verdict(*lane).is_some_and(LaneVerdict::agrees);
+    let may_speak = |lane: &Lane| plan.passes(*lane) < plan.limits.passes;
+    let open: Vec<Lane> = Lane::ALL.into_iter().filter(|it| against(it) && may_speak(it)).collect();
+    // Where one of those that are against it has said all it may, the other cannot help.
+    let is_open = Lane::ALL.into_iter().filter(against).all(|it| may_speak(&it));
+    if is_open {
+        return Turn::Write(open.into_iter().map(|it| assign(plan, it.stage())).collect());
+    }
+    Turn::Stuck(stuck(plan, current))
+}
+
+fn stuck(plan: &Plan, current: &StageRecord) -> String {
+    format!(
+        "{} of {} iterations are used, and about {} ({}) {}",
+        plan.iteration(),
+        plan.limits.iterations,
+        plan.path(current.stage, current.n),
+        current.digest.short(),
+        said(plan),
+    )
+}
+
+fn assign(plan: &Plan, stage: Stage) -> Assignment {
+    let current = plan.current();
+    let text = current.map(|it| format!("{} ({})", plan.path(it.stage, it.n), it.digest.short()));
+    let text = text.unwrap_or_default();
+    let hint = match stage {
+        Stage::Planner => "the planner is to write the plan: options with their reasons, `## Steps` \
+                           and `## Acceptance Criteria` as lists, each criterion with its `(step N)`"
+            .to_owned(),
+        Stage::Architect | Stage::Critic => {
+            let words = stage.lane().map(LaneVerdict::of).into_iter().flatten();
+            let words: Vec<&str> = words.map(LaneVerdict::word).collect();
+            let word = stage.word();
+            format!("the {word} is to read {text} and end with a line `Verdict: {}`", words.join("|"))
+        }
+        Stage::Revision if plan.is_agreed() => format!(
+            "the planner is to add what {text} lacks: a list under `## Acceptance Criteria`"
+        ),
+        Stage::Revision => format!("the planner is to revise {text}: {}", said(plan)),
+        Stage::Adr => format!(
+            "both agree on {text}: write down the decision, its drivers, the alternatives, why, the \
+             consequences and what follows"
+        ),
+        Stage::Final => format!(
+            "both agree on {text}: write the text that a person is to approve, or leave it out and \
+             it is put together from the plan and the adr"
+        ),
+        Stage::Disposition => format!("say who is followed where the two contradict each other about {text}"),
+    };
+    let about = current.filter(|_| !stage.is_opener()).cloned();
+    Assignment { stage, n: plan.next_n(stage), about, hint }
+}
+
+/// Says what the two said.
+fn said(plan: &Plan) -> String {
+    let said = |lane: Lane| {
+        let word = plan.verdict(lane).map_or("nothing", LaneVerdict::word);
+        format!("the {} says {word}", lane.stage().word())
+    };
+    format!("{}, {}", said(Lane::Architect), said(Lane::Critic))
+}
