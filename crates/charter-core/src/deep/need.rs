@@ -254,7 +254,10 @@ fn options(interview: &Interview, step: &Step) -> Vec<NeedOption> {
             ("missing", "Something is missing"),
         ]),
         Step::Done => {
-            let mut all = vec![("work", "Start the work under the register")];
+            let mut all = vec![
+                ("work", "Start the work under the register"),
+                ("plan", "Agree on a plan first"),
+            ];
             all.extend((!interview.is_capped()).then_some(("refine", "Keep asking")));
             list(&all)
         }

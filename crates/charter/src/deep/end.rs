@@ -44,7 +44,15 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     };
     text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", chosen, LINES_MAX)));
     text.push('\n');
-    let next = NextAction::about("status", &stand.charter_id, "see what must be shown", "");
+    let next = match interview.ending.next {
+        Some(NextChoice::Plan) => {
+            let hint = "opens the plan; a planner, an architect and a critic write it";
+            NextAction::plan("open", &stand.charter_id, hint, "")
+        }
+        Some(NextChoice::Work | NextChoice::Refine) | None => {
+            NextAction::about("status", &stand.charter_id, "see what must be shown", "")
+        }
+    };
     text.push_str(&desk.next_line_for(charter_core::Status::Active, &[next]));
     text
 }

@@ -453,7 +453,7 @@ fn nothing_is_executed_and_asking_on_is_possible() {
     let need = talk.need();
     assert_eq!((need.kind, need.need_id.as_str()), (NeedKind::Done, "done-1"));
     let values: Vec<&str> = need.options.iter().map(|it| it.value.as_str()).collect();
-    assert_eq!(values, ["work", "refine"]);
+    assert_eq!(values, ["work", "plan", "refine"]);
     talk.give(json!({ "choice": "work" }));
     assert_eq!(talk.need().kind, NeedKind::Done);
     let n_events = talk.events.len();
