@@ -57,6 +57,8 @@ impl Error {
                 | Refusal::NotShown { .. }
                 | Refusal::GateRefused { .. }
                 | Refusal::CommandsUnknown { .. }
+                | Refusal::PreflightStep { .. }
+                | Refusal::PreflightRisk { .. }
                 | Refusal::PersonNeeded { .. } => ErrorKind::Refused,
                 Refusal::ObjectiveMissing
                 | Refusal::ObjectiveTooLong { .. }
@@ -86,7 +88,9 @@ impl Error {
                 | Refusal::RepliesUnusable
                 | Refusal::ReplyUnusable { .. }
                 | Refusal::PadHidden => ErrorKind::BadInput,
+                Refusal::PreflightUnusable { .. } => ErrorKind::BadInput,
                 Refusal::AlreadyCreated(_)
+                | Refusal::PreflightMissing
                 | Refusal::AlreadyImported { .. }
                 | Refusal::ObjectionCap { .. }
                 | Refusal::InterviewActive(_)

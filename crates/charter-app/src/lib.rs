@@ -25,6 +25,7 @@ mod new;
 mod objection;
 mod observe;
 mod plan;
+pub mod preflight;
 mod prove;
 mod record;
 mod refresh;

@@ -87,11 +87,15 @@ pub enum FindingKind {
     UnknownSetting,
     /// A value that its setting does not take, which is passed over.
     SettingUnusable,
+    /// A state file of preflight that is none, or of a later version.
+    PreflightForeign,
+    /// An interview before work that could not be written down.
+    PreflightUnkept,
 }
 
 impl FindingKind {
     /// Every kind, in the order of the reference.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 35] = [
         Self::InvalidUtf8,
         Self::UnclosedFence,
         Self::UnclosedComment,
@@ -125,6 +129,8 @@ impl FindingKind {
         Self::PlanFileEdited,
         Self::UnknownSetting,
         Self::SettingUnusable,
+        Self::PreflightForeign,
+        Self::PreflightUnkept,
     ];
 
     /// Gives the stable code.
@@ -164,6 +170,8 @@ impl FindingKind {
             Self::PlanFileEdited => "plan-file-edited",
             Self::UnknownSetting => "unknown-setting",
             Self::SettingUnusable => "setting-unusable",
+            Self::PreflightForeign => "preflight-foreign",
+            Self::PreflightUnkept => "preflight-unkept",
         }
     }
 
@@ -177,7 +185,8 @@ impl FindingKind {
             | Self::UnknownEvent
             | Self::LedgerTruncated
             | Self::LedgerMissing
-            | Self::DocumentUnreadable => Severity::Error,
+            | Self::DocumentUnreadable
+            | Self::PreflightUnkept => Severity::Error,
             Self::InvalidUtf8
             | Self::UnclosedFence
             | Self::UnclosedComment
@@ -196,7 +205,8 @@ impl FindingKind {
             | Self::NotAdopted
             | Self::PlanFileEdited
             | Self::UnknownSetting
-            | Self::SettingUnusable => Severity::Warning,
+            | Self::SettingUnusable
+            | Self::PreflightForeign => Severity::Warning,
             Self::MissingVerifier
             | Self::MissingBecause
             | Self::DerivedMissing
@@ -284,6 +294,12 @@ impl FindingKind {
             Self::UnknownSetting => "A setting that nobody knows; it has no effect.",
             Self::SettingUnusable => {
                 "A value that its setting does not take; it is passed over and the next layer counts."
+            }
+            Self::PreflightForeign => {
+                "A state file of preflight is none, or of a later version; it is put aside, never overwritten."
+            }
+            Self::PreflightUnkept => {
+                "An interview before work could not be written down; the answer holds, the file does not."
             }
         }
     }

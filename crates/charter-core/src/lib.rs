@@ -33,6 +33,7 @@ pub mod legacy;
 mod lifecycle;
 pub mod objection;
 pub mod plan;
+pub mod preflight;
 pub mod projection;
 pub mod proof;
 pub mod query;

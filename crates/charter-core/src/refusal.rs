@@ -322,6 +322,29 @@ pub enum Refusal {
         /// The charter that has it.
         charter_id: String,
     },
+    /// No interview before work is going on.
+    #[error("no preflight is going on here")]
+    PreflightMissing,
+    /// What was given to an interview before work cannot be used.
+    #[error("nothing was taken: {}", first_of(problems))]
+    PreflightUnusable {
+        /// Everything that is wrong with it.
+        problems: Vec<Problem>,
+    },
+    /// An interview before work cannot take this step now.
+    #[error("preflight cannot {step} now: {why}")]
+    PreflightStep {
+        /// What was asked.
+        step: &'static str,
+        /// What stands against it.
+        why: String,
+    },
+    /// Something irreversible is not skipped by a phrase.
+    #[error("{} is never skipped by a phrase: name it, or answer", quoted(words))]
+    PreflightRisk {
+        /// The words that say so.
+        words: Vec<String>,
+    },
     /// An export would replace a file that is none.
     #[error("`{0}` is there already and is no export")]
     OutTaken(String),
@@ -349,6 +372,10 @@ pub(crate) fn first_of(problems: &[Problem]) -> String {
         (Some(first), 0) => first,
         (Some(first), more) => format!("{first}, and {more} more"),
     }
+}
+
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn not_called(given: &str) -> String {
@@ -421,6 +448,10 @@ impl Refusal {
             Self::KeyMissing { .. } => "key-missing",
             Self::KeyUnusable { .. } => "key-unusable",
             Self::OutTaken(_) => "out-taken",
+            Self::PreflightMissing => "preflight-missing",
+            Self::PreflightUnusable { .. } => "preflight-unusable",
+            Self::PreflightStep { .. } => "preflight-not-now",
+            Self::PreflightRisk { .. } => "preflight-high-risk",
         }
     }
 
@@ -473,7 +504,17 @@ impl Refusal {
             Self::KeyMissing { path } | Self::KeyUnusable { path, .. } => one(path),
             Self::OutTaken(path) => one(path),
             Self::ImportUnusable { file, .. } | Self::AlreadyImported { file, .. } => one(file),
-            Self::EntriesUnusable { problems, .. }
+            Self::PreflightMissing | Self::PreflightStep { .. } => one("preflight"),
+            Self::PreflightRisk { words } => {
+                let problem = |it: &String| Problem {
+                    path: it.clone(),
+                    code: self.code().to_owned(),
+                    message: format!("`{it}` may be irreversible or reach many"),
+                };
+                words.iter().map(problem).collect()
+            }
+            Self::PreflightUnusable { problems }
+            | Self::EntriesUnusable { problems, .. }
             | Self::FulfilmentUnusable { problems, .. }
             | Self::GateRefused { problems, .. } => problems.clone(),
         }
@@ -506,14 +547,11 @@ impl Refusal {
             | Self::RepliesUnusable => {
                 one("interview", "see what is open", "charter interview next")
             }
-            Self::ThresholdUnusable(_) | Self::ReplyUnusable { .. } => {
-                one("help", "see what it takes", "charter interview --help")
-            }
+            Self::ThresholdUnusable(_) | Self::ReplyUnusable { .. } => vec![help("interview")],
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
             Self::Plan(refusal) => refusal.next_actions(),
-            Self::ImportUnusable { .. } => {
-                one("help", "see what it takes", "charter import --help")
-            }
+            Self::AlreadyCreated(id) => vec![status(id)],
+            Self::ImportUnusable { .. } => vec![help("import")],
             Self::WrongState { charter_id, status: Status::Paused, .. } => {
                 vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]
             }
@@ -544,7 +582,10 @@ impl Refusal {
             }
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
             Self::KeyMissing { .. } => one("key", "make one", "charter key"),
-            Self::KeyUnusable { .. } => one("help", "see what it takes", "charter key --help"),
+            Self::KeyUnusable { .. } => vec![help("key")],
+            Self::PreflightMissing => vec![begin_preflight()],
+            Self::PreflightUnusable { .. } | Self::PreflightStep { .. } => vec![see_preflight()],
+            Self::PreflightRisk { words } => confirm_risk(words),
             Self::OutTaken(_) => one("help", "name another file", "charter export --help"),
             Self::PersonNeeded { .. } => {
                 one("status", "ask a person to do it in a terminal", "charter status")
@@ -555,6 +596,29 @@ impl Refusal {
 
 fn go_to(project: &str) -> NextAction {
     NextAction::new("cd", "go there and try again", format!("cd {}", shell_word(project)))
+}
+
+fn help(command: &str) -> NextAction {
+    NextAction::new("help", "see what it takes", format!("charter {command} --help"))
+}
+
+fn see_preflight() -> NextAction {
+    NextAction::new("preflight", "see where it is", "charter preflight")
+}
+
+fn begin_preflight() -> NextAction {
+    let command = "charter preflight check \"a request\"";
+    NextAction::new("preflight", "begin with a request", command)
+}
+
+/// Offers to go on with the questions, or to name what is irreversible.
+fn confirm_risk(words: &[String]) -> Vec<NextAction> {
+    let confirm = words.iter().fold(String::new(), |acc, it| acc + " --confirm " + &shell_word(it));
+    let hint = "a person may, by naming every such word";
+    vec![
+        NextAction::new("preflight", "see the open question", "charter preflight"),
+        NextAction::new("preflight", hint, format!("charter preflight bypass{confirm}")),
+    ]
 }
 
 /// Offers criteria to look at.

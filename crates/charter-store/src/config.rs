@@ -7,6 +7,7 @@
 use crate::disk::Disk;
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
 use charter_core::plan::{self, ITERATIONS_MAX, PASSES_MAX};
+use charter_core::preflight::{self, Lexicon, List, Phrase, Profiles};
 use charter_core::{Finding, FindingKind, Rigor};
 use std::fmt;
 use std::io;
@@ -40,6 +41,8 @@ enum Form {
     One,
     /// The same, or a list of texts.
     List,
+    /// The same, or a table of five whole numbers each.
+    Table,
 }
 
 /// What happens where a file holds a value that a setting does not take.
@@ -182,6 +185,76 @@ pub const SETTINGS: &[SettingSpec] = &[
         form: Form::One,
         bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=PASSES_MAX).contains(&it)),
+    },
+    SettingSpec {
+        key: "preflight.state",
+        env: "CHARTER_PREFLIGHT_STATE",
+        default: ".claude/interview-state.json",
+        about: "The state file of preflight, relative to the project.",
+        takes: "a path",
+        form: Form::One,
+        bad: Bad::Stops,
+        accepts: |value| !value.is_empty(),
+    },
+    SettingSpec {
+        key: "preflight.workflow",
+        env: "CHARTER_PREFLIGHT_WORKFLOW",
+        default: preflight::REQUEST,
+        about: "The workflow that preflight checks for where none is named; `request` asks only where something calls for it.",
+        takes: "a workflow, perhaps with its mode",
+        form: Form::One,
+        bad: Bad::Stops,
+        accepts: |value| !value.trim().is_empty(),
+    },
+    SettingSpec {
+        key: "preflight.ambiguity",
+        env: "CHARTER_PREFLIGHT_AMBIGUITY",
+        default: "",
+        about: "More words that leave several readings open.",
+        takes: "phrases as a list or with commas between",
+        form: Form::List,
+        bad: Bad::Stops,
+        accepts: |_| true,
+    },
+    SettingSpec {
+        key: "preflight.missing",
+        env: "CHARTER_PREFLIGHT_MISSING",
+        default: "",
+        about: "More words that lean on something that was not said.",
+        takes: "phrases as a list or with commas between",
+        form: Form::List,
+        bad: Bad::Stops,
+        accepts: |_| true,
+    },
+    SettingSpec {
+        key: "preflight.risk",
+        env: "CHARTER_PREFLIGHT_RISK",
+        default: "",
+        about: "More words for what is irreversible or reaches many; no phrase skips them.",
+        takes: "phrases as a list or with commas between",
+        form: Form::List,
+        bad: Bad::Stops,
+        accepts: |_| true,
+    },
+    SettingSpec {
+        key: "preflight.skip",
+        env: "CHARTER_PREFLIGHT_SKIP",
+        default: "",
+        about: "More phrases by which a user asks for no questions.",
+        takes: "phrases as a list or with commas between",
+        form: Form::List,
+        bad: Bad::Stops,
+        accepts: |_| true,
+    },
+    SettingSpec {
+        key: "preflight.workflows",
+        env: "CHARTER_PREFLIGHT_WORKFLOWS",
+        default: "",
+        about: "More workflows: how much problem, context, technical, scope and risk weigh.",
+        takes: "a table such as `x-ops = [10, 20, 20, 10, 40]`, each with five whole numbers that sum to 100",
+        form: Form::Table,
+        bad: Bad::Stops,
+        accepts: |value| preflight::parse_own(value).is_some(),
     },
 ];
 
@@ -328,44 +401,55 @@ impl Config {
             message: err.message().to_owned(),
         })?;
         for (key, item) in document.iter() {
-            let line = line_of(item.span());
-            let layer = Layer::File(path.to_owned(), line);
-            let known = SETTINGS.iter().find(|it| it.key == key);
-            match known {
-                Some(spec) => {
-                    let given = plain_text(item, spec.form);
-                    let set = match &given {
-                        Some(text) => self.set(spec.key, text, layer),
-                        None => {
-                            let SettingSpec { key, takes, .. } = *spec;
-                            let text = format!("a {}", item.type_name());
-                            Err(ConfigFailure::BadValue { key, text, layer, takes })
-                        }
-                    };
-                    match set {
-                        Err(ConfigFailure::BadValue { text, takes, .. })
-                            if spec.bad == Bad::PassedOver =>
-                        {
-                            let message =
-                                format!("`{key}` is `{text}` and is passed over; it takes {takes}");
-                            let file = path.display().to_string();
-                            let kind = FindingKind::SettingUnusable;
-                            self.findings.push(Finding::new(kind, file, message).on_line(line));
-                        }
-                        other => other?,
+            let is_group = SETTINGS
+                .iter()
+                .any(|it| it.key.strip_prefix(key).is_some_and(|rest| rest.starts_with('.')));
+            match item.as_table_like().filter(|_| is_group) {
+                Some(table) => {
+                    for (inner, item) in table.iter() {
+                        let line = line_of(item.span());
+                        self.add_item(path, line, &format!("{key}.{inner}"), item)?;
                     }
                 }
-                None => self.findings.push(
-                    Finding::new(
-                        FindingKind::UnknownSetting,
-                        path.display().to_string(),
-                        format!("nobody knows the setting `{key}`"),
-                    )
-                    .on_line(line),
-                ),
+                None => self.add_item(path, line_of(item.span()), key, item)?,
             }
         }
         Ok(())
+    }
+
+    fn add_item(
+        &mut self,
+        path: &Path,
+        line: usize,
+        key: &str,
+        item: &Item,
+    ) -> Result<(), ConfigFailure> {
+        let Some(spec) = SETTINGS.iter().find(|it| it.key == key) else {
+            let words = format!("nobody knows the setting `{key}`");
+            let file = path.display().to_string();
+            let finding = Finding::new(FindingKind::UnknownSetting, file, words).on_line(line);
+            self.findings.push(finding);
+            return Ok(());
+        };
+        let layer = Layer::File(path.to_owned(), line);
+        let set = match plain_text(item, spec.form) {
+            Some(text) => self.set(spec.key, &text, layer),
+            None => {
+                let SettingSpec { key, takes, .. } = *spec;
+                let text = format!("a {}", item.type_name());
+                Err(ConfigFailure::BadValue { key, text, layer, takes })
+            }
+        };
+        match set {
+            Err(ConfigFailure::BadValue { text, takes, .. }) if spec.bad == Bad::PassedOver => {
+                let words = format!("`{key}` is `{text}` and is passed over; it takes {takes}");
+                let file = path.display().to_string();
+                let kind = FindingKind::SettingUnusable;
+                self.findings.push(Finding::new(kind, file, words).on_line(line));
+                Ok(())
+            }
+            other => other,
+        }
     }
 
     /// Lays one value over it.
@@ -447,6 +531,27 @@ impl Config {
         }
     }
 
+    /// Gives the workflows that preflight knows, the user's own first.
+    #[must_use]
+    pub fn preflight_profiles(&self) -> Profiles {
+        Profiles::new(preflight::parse_own(self.text("preflight.workflows")).unwrap_or_default())
+    }
+
+    /// Gives the words that preflight looks for, the user's own with those that are built in.
+    #[must_use]
+    pub fn preflight_words(&self) -> Lexicon {
+        let lists = [
+            ("preflight.ambiguity", List::Ambiguity),
+            ("preflight.missing", List::Missing),
+            ("preflight.risk", List::Risk),
+            ("preflight.skip", List::Skip),
+        ];
+        let own = lists.into_iter().flat_map(|(key, list)| {
+            self.text(key).split(',').filter_map(move |it| Phrase::new(list, it))
+        });
+        Lexicon::new(own.collect())
+    }
+
     /// Gives how long a writer waits.
     #[must_use]
     pub fn lock_wait(&self) -> std::time::Duration {
@@ -474,6 +579,10 @@ impl Config {
 /// Gives a value as text, a list of texts with commas between where the setting takes one; nothing for
 /// what no setting takes.
 fn plain_text(item: &Item, form: Form) -> Option<String> {
+    if let Some(table) = item.as_table_like().filter(|_| form == Form::Table) {
+        let rows = table.iter().map(|(name, item)| Some(format!("{name} = {}", numbers(item)?)));
+        return rows.collect::<Option<Vec<String>>>().map(|it| it.join("; "));
+    }
     match item.as_value()? {
         Value::Array(items) if form == Form::List && items.iter().all(Value::is_str) => {
             let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
@@ -485,4 +594,10 @@ fn plain_text(item: &Item, form: Form) -> Option<String> {
         Value::Boolean(flag) => Some(flag.value().to_string()),
         Value::Datetime(_) | Value::Array(_) | Value::InlineTable(_) => None,
     }
+}
+
+/// Gives a list of whole numbers with spaces between.
+fn numbers(item: &Item) -> Option<String> {
+    let numbers = item.as_array()?.iter().map(|it| it.as_integer().map(|it| it.to_string()));
+    numbers.collect::<Option<Vec<String>>>().map(|it| it.join(" "))
 }

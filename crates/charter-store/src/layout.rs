@@ -94,6 +94,10 @@ impl Layout {
         self.local().join(format!("answer-{process}.md"))
     }
 
+    pub(crate) fn preflight_lock(&self) -> PathBuf {
+        self.local().join("preflight.lock")
+    }
+
     pub(crate) fn root_lock(&self) -> PathBuf {
         self.local().join("root.lock")
     }

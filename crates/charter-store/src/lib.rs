@@ -7,6 +7,7 @@
 //! derived files, then the machine-local cache. A crash between any two leaves something that the
 //! next read puts right.
 
+mod beside;
 mod cache;
 mod config;
 mod creation;

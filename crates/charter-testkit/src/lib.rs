@@ -19,6 +19,7 @@ mod output;
 pub mod picture;
 mod pty;
 mod repo;
+mod schema;
 mod sim_disk;
 
 pub use corpus::{corpus, corpus_files};
@@ -26,4 +27,5 @@ pub use invocation::{Invocation, Running};
 pub use output::Output;
 pub use pty::Pty;
 pub use repo::Repo;
+pub use schema::schema_violations;
 pub use sim_disk::{Actor, Fault, Rng, Schedule, SimDisk};

@@ -10,6 +10,7 @@ mod command;
 mod deep;
 mod env;
 mod exit;
+mod preflight;
 mod progress;
 mod screen;
 mod stdin;

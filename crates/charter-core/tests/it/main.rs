@@ -12,4 +12,5 @@ mod counts;
 mod deep;
 mod interview;
 mod plan;
+mod preflight;
 mod receipt;

@@ -4,8 +4,8 @@
 
 use super::{
     Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home,
-    import, interview, interviewer, key, list, log, loopback, man, new, pause, plan, prove, record,
-    reference, refresh, resume, review, show, status, use_charter, verify, waive,
+    import, interview, interviewer, key, list, log, loopback, man, new, pause, plan, preflight,
+    prove, record, reference, refresh, resume, review, show, status, use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -18,6 +18,7 @@ pub(crate) enum Command {
     New(new::Args),
     Interview(interview::Args),
     Interviewer(interviewer::Args),
+    Preflight(preflight::Args),
     Status(status::Args),
     List(list::Args),
     Show(show::Args),
@@ -60,6 +61,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::New(args) => new::run(args, &desk()?),
         Command::Interview(args) => interview::run(args, &desk()?),
         Command::Interviewer(args) => Ok(interviewer::run(args, &desk()?)),
+        Command::Preflight(args) => preflight::run(args, &desk()?),
         Command::Status(args) => status::run(args, &desk()?),
         Command::List(_) => list::run(&desk()?),
         Command::Show(args) => show::run(args, &desk()?),
@@ -110,6 +112,7 @@ impl Command {
             | Self::Abandon(_)
             | Self::Doctor(_) => true,
             Self::Plan(args) => args.writes(),
+            Self::Preflight(args) => args.writes(),
             Self::Review(args) => args.writes(),
             Self::Checkpoint(args) => args.writes(),
             Self::Interviewer(_)

@@ -28,6 +28,7 @@ mod man;
 mod new;
 mod pause;
 mod plan;
+mod preflight;
 mod prove;
 mod record;
 mod reference;

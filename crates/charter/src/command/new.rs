@@ -38,6 +38,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     answers: Option<PathBuf>,
 
+    /// Begin with what preflight learnt, once its gate is open
+    #[arg(long, conflicts_with = "idea")]
+    from_preflight: bool,
+
     /// Ask no questions
     #[arg(long, conflicts_with_all = ["answers", "deep"])]
     no_interview: bool,
@@ -50,10 +54,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     if args.deep.deep {
         return run_deep(args, desk);
     }
-    let mut idea = match (args.idea.as_slice(), &args.name) {
-        ([], Some(name)) => name.clone(),
-        (words, _) => words.join(" "),
-    };
+    let mut idea = first_idea(args, desk)?;
     // Answers that cannot be read must not leave a charter without them.
     let mut replies = match args.no_interview {
         true => None,
@@ -97,16 +98,24 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     Ok(Answer::new(&report, render(&report, desk)))
 }
 
+/// Gives the idea that came with the command: from preflight, as words, or as the name alone.
+fn first_idea(args: &Args, desk: &Desk<'_>) -> Result<String, Trouble> {
+    if args.from_preflight {
+        return Ok(desk.app.preflight_idea()?);
+    }
+    Ok(match (args.idea.as_slice(), &args.name) {
+        ([], Some(name)) => name.clone(),
+        (words, _) => words.join(" "),
+    })
+}
+
 /// Opens a charter for a deep interview, and begins it.
 fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     // What makes no sense must not leave a charter behind.
     let threshold = desk.app.check_deep(&args.deep.options())?;
     let mut lead = Lead::Open;
     let mut replies = deep::replies(args.answers.as_deref(), desk)?;
-    let mut idea = match (args.idea.as_slice(), &args.name) {
-        ([], Some(name)) => name.clone(),
-        (words, _) => words.join(" "),
-    };
+    let mut idea = first_idea(args, desk)?;
     if idea.is_empty() {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
             Some(DeepReply::Words(words)) => words,

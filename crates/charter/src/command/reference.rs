@@ -140,6 +140,10 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("root-not-a-directory", 2, "the root is a file"),
     ("wrong-state", 1, "the charter's state does not allow the step"),
     ("not-shown", 1, "something stands against completion; every problem is listed"),
+    ("preflight-missing", 3, "a step of preflight is asked for and none is going on"),
+    ("preflight-unusable", 2, "what was given to preflight cannot be used; the problems say why"),
+    ("preflight-not-now", 1, "a step of preflight comes too early, too late or too often"),
+    ("preflight-high-risk", 1, "a skip of something irreversible, which no phrase skips"),
     ("answer-missing", 2, "an answer is empty and no reason to skip is given"),
     (
         "commands-unknown-here",

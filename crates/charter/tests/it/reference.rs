@@ -112,6 +112,10 @@ fn each_refusal() -> Vec<Refusal> {
         PlanRefusal::Stuck { charter_id: text(), lane: None, used: 1, max: 1 }.into(),
         PlanRefusal::NotAgreed { charter_id: text(), problems: Vec::new() }.into(),
         PlanRefusal::NotFinal { charter_id: text() }.into(),
+        Refusal::PreflightMissing,
+        Refusal::PreflightUnusable { problems: Vec::new() },
+        Refusal::PreflightStep { step: "take an answer", why: text() },
+        Refusal::PreflightRisk { words: Vec::new() },
         Refusal::AmbiguousCriterion {
             charter_id: text(),
             fragment: text(),
@@ -159,6 +163,10 @@ fn is_listed(refusal: &Refusal) -> bool {
             | PlanRefusal::NotAgreed { .. }
             | PlanRefusal::NotFinal { .. },
         )
+        | Refusal::PreflightMissing
+        | Refusal::PreflightUnusable { .. }
+        | Refusal::PreflightStep { .. }
+        | Refusal::PreflightRisk { .. }
         | Refusal::PersonNeeded { .. }
         | Refusal::BaseUnknown(_)
         | Refusal::RunOutside { .. }

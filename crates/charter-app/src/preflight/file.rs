@@ -1,0 +1,209 @@
+//! The state file and the history beside it.
+//!
+//! Owns how they are read, kept and put aside. Must not decide what they say.
+
+use crate::app::App;
+use crate::error::Error;
+use charter_core::preflight::{BYTES_MAX, History, Preflight, Pruned, Reading, read, render};
+use charter_core::{Finding, FindingKind, Problem, Timestamp};
+use charter_store::{Failure, Held};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a check waits for another one that writes.
+const CHECK_WAIT: Duration = Duration::from_millis(200);
+
+/// What is on disk.
+#[derive(Debug)]
+pub(super) struct Shelf {
+    /// The interview, if there is one that can be read.
+    pub(super) live: Option<Preflight>,
+    /// What was asked at other times.
+    pub(super) history: History,
+    /// What is odd about the files.
+    pub(super) findings: Vec<Finding>,
+    /// What the state file is called when it is put aside before anything is written.
+    aside: Option<&'static str>,
+    /// Whether the history's own file can be replaced.
+    history_aside: Option<&'static str>,
+}
+
+/// What is to be written.
+#[derive(Debug)]
+pub(super) enum Change<'a> {
+    /// The interview.
+    State(&'a Preflight),
+    /// The interview, after what is there was put aside.
+    StateAside(&'a Preflight),
+    /// Nothing but the history.
+    Nothing,
+    /// The interview goes.
+    Gone,
+}
+
+impl App {
+    /// Gives the state file.
+    pub(super) fn state_path(&self) -> PathBuf {
+        self.place.project.join(self.config.text("preflight.state"))
+    }
+
+    /// Gives the history, which stands beside the state file.
+    fn history_path(&self) -> PathBuf {
+        let path = self.state_path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let renamed = match name.contains("state") {
+            true => name.replacen("state", "history", 1),
+            false => format!("{name}.history"),
+        };
+        path.with_file_name(renamed)
+    }
+
+    /// Takes the lock of preflight: as long as a writer waits, or not as long as a hook may.
+    pub(super) fn hold_preflight(&self, is_check: Waits) -> Result<Box<dyn Held>, Error> {
+        let wait = match is_check {
+            Waits::Briefly => CHECK_WAIT,
+            Waits::Fully => self.config.lock_wait(),
+        };
+        Ok(self.store.lock_beside(wait)?)
+    }
+
+    /// Reads both files; what cannot be understood is said and counts as not there.
+    pub(super) fn load_preflight(&self, now: Timestamp) -> Result<Shelf, Error> {
+        let mut shelf = Shelf {
+            live: None,
+            history: History::default(),
+            findings: Vec::new(),
+            aside: None,
+            history_aside: None,
+        };
+        let path = self.history_path();
+        if let Some(bytes) = self.store.read_beside(&path, BYTES_MAX)? {
+            match read(&bytes) {
+                Reading::History(history) => shelf.history = history,
+                Reading::Live(_) => shelf.history_aside = Some("corrupt"),
+                Reading::Newer(version) => {
+                    shelf.history_aside = Some("newer");
+                    shelf.findings.push(self.newer(&path, &version));
+                }
+                Reading::Corrupt(problems) => {
+                    shelf.history_aside = Some("corrupt");
+                    shelf.findings.push(self.corrupt(&path, &problems));
+                }
+            }
+        }
+        let path = self.state_path();
+        if let Some(bytes) = self.store.read_beside(&path, BYTES_MAX)? {
+            match read(&bytes) {
+                Reading::Live(state) => shelf.live = Some(self.weighed(*state)),
+                Reading::History(history) => shelf.history.merge(history),
+                Reading::Newer(version) => {
+                    shelf.aside = Some("newer");
+                    shelf.findings.push(self.newer(&path, &version));
+                }
+                Reading::Corrupt(problems) => {
+                    shelf.aside = Some("corrupt");
+                    shelf.findings.push(self.corrupt(&path, &problems));
+                }
+            }
+        }
+        shelf.history.prune(now);
+        Ok(shelf)
+    }
+
+    /// The weights of a workflow are the profile's, whatever a file says they were.
+    fn weighed(&self, mut state: Preflight) -> Preflight {
+        let profile = self.config.preflight_profiles().find(&state.workflow, Some(&state.mode));
+        state.weights = profile.weights;
+        state
+    }
+
+    fn corrupt(&self, path: &Path, problems: &[Problem]) -> Finding {
+        let first = problems.first().map_or("it cannot be read", |it| it.message.as_str());
+        let words = format!("this is no state of preflight: {first}; it is kept aside");
+        Finding::new(FindingKind::PreflightForeign, self.shown_path(path), words)
+    }
+
+    fn newer(&self, path: &Path, version: &str) -> Finding {
+        let words = format!("version `{version}` is later than this tool knows; it is kept aside");
+        Finding::new(FindingKind::PreflightForeign, self.shown_path(path), words)
+    }
+
+    /// Writes what is to be written; the lock is held. Nothing that cannot be read is lost.
+    pub(super) fn keep_preflight(
+        &self,
+        shelf: &mut Shelf,
+        change: &Change<'_>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        self.keep_history(shelf, now)?;
+        let path = self.state_path();
+        let aside = match change {
+            Change::Nothing => None,
+            Change::StateAside(_) => shelf.aside.or(Some("saved")),
+            Change::State(_) | Change::Gone => shelf.aside,
+        };
+        if let Some(word) = aside {
+            let aside = self.store.put_aside(&path, word)?;
+            let words = format!("what was there is now `{}`", self.shown_path(&aside));
+            let kind = FindingKind::SetAside;
+            shelf.findings.push(Finding::new(kind, self.shown_path(&path), words));
+        }
+        match change {
+            Change::State(state) | Change::StateAside(state) => {
+                self.store.replace_beside(&path, render(state).as_bytes())?;
+            }
+            Change::Gone if shelf.aside.is_none() => self.store.remove_beside(&path)?,
+            Change::Gone | Change::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn keep_history(&self, shelf: &mut Shelf, now: Timestamp) -> Result<(), Error> {
+        let path = self.history_path();
+        let there = self.store.read_beside(&path, BYTES_MAX)?;
+        let bytes = match shelf.history.prune(now) {
+            Pruned::Empty => None,
+            Pruned::Same | Pruned::Less => Some(shelf.history.render().into_bytes()),
+        };
+        if there == bytes {
+            return Ok(());
+        }
+        if let Some(word) = shelf.history_aside {
+            self.store.put_aside(&path, word)?;
+        }
+        match bytes {
+            Some(bytes) => Ok(self.store.replace_beside(&path, &bytes)?),
+            None if shelf.history_aside.is_none() => Ok(self.store.remove_beside(&path)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Says that something could not be written, where that does not end the command.
+    pub(super) fn unkept(&self, err: &Error) -> Option<Finding> {
+        let (path, cause) = match err {
+            Error::Store(Failure::Io { path, source, .. }) => (path.clone(), source.to_string()),
+            Error::Store(Failure::Locked { path, .. }) => {
+                (path.clone(), "another process holds the lock".to_owned())
+            }
+            Error::Store(Failure::NotADirectory(path)) => {
+                (path.clone(), "it is no directory".to_owned())
+            }
+            Error::Store(_)
+            | Error::Refused(_)
+            | Error::Root(_)
+            | Error::Config(_)
+            | Error::Interrupted(_) => return None,
+        };
+        let words = format!("the interview is not written down: {cause}");
+        Some(Finding::new(FindingKind::PreflightUnkept, self.shown_path(&path), words))
+    }
+}
+
+/// How long a caller may be kept waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Waits {
+    /// A hook, for milliseconds.
+    Briefly,
+    /// Whoever gave an answer, as long as any writer.
+    Fully,
+}

@@ -1,0 +1,160 @@
+//! May this request start?
+//!
+//! Owns the one call that hooks, servers and the command line make, and the look at what is there.
+//! Must not decide.
+
+use super::file::{Change, Waits};
+use super::report::{Parts, PreflightReport};
+use crate::app::{App, Caller, session_of};
+use crate::error::Error;
+use charter_core::preflight::{
+    Assessment, Inquiry, Keep, Preflight, Profile, Routing, Saying, Trigger, TriggerKind, assess,
+};
+use charter_core::{Refusal, Timestamp};
+
+/// The most bytes of a request.
+const REQUEST_BYTES_MAX: usize = 256 * 1024;
+
+/// A request, as a caller gives it.
+#[derive(Debug, Clone)]
+pub struct PreflightAsk {
+    /// The text.
+    pub text: String,
+    /// The workflow, perhaps with its mode; the setting where it is not given.
+    pub workflow: Option<String>,
+    /// The mode.
+    pub mode: Option<String>,
+    /// How the text came.
+    pub saying: Saying,
+    /// What a router found out before.
+    pub routing: Option<Routing>,
+    /// What the caller saw that no word stands for.
+    pub seen: Vec<(TriggerKind, String)>,
+}
+
+/// Says whether a request may start, and what to ask if not. What a hook calls: it reads two small
+/// files, runs nothing, and takes a lock only to write.
+pub fn check(
+    app: &App,
+    caller: &Caller,
+    text: &str,
+    workflow: Option<&str>,
+    mode: Option<&str>,
+    saying: Saying,
+) -> Result<PreflightReport, Error> {
+    app.preflight_check(
+        caller,
+        &PreflightAsk {
+            text: text.to_owned(),
+            workflow: workflow.map(str::to_owned),
+            mode: mode.map(str::to_owned),
+            saying,
+            routing: None,
+            seen: Vec::new(),
+        },
+    )
+}
+
+impl App {
+    /// Says whether a request may start, and what to ask if not.
+    pub fn preflight_check(
+        &self,
+        caller: &Caller,
+        ask: &PreflightAsk,
+    ) -> Result<PreflightReport, Error> {
+        if ask.text.trim().is_empty() {
+            return Err(Refusal::ObjectiveMissing.into());
+        }
+        if ask.text.len() > REQUEST_BYTES_MAX {
+            let (bytes, max) = (ask.text.len(), REQUEST_BYTES_MAX);
+            return Err(Refusal::ObjectiveTooLong { bytes, max }.into());
+        }
+        let session = session_of(caller)?.map(|it| it.as_str().to_owned());
+        let workflow = ask.workflow.as_deref().unwrap_or(self.config.text("preflight.workflow"));
+        let profile = self.config.preflight_profiles().find(workflow, ask.mode.as_deref());
+        let now = self.clock.read().0;
+        let mut shelf = self.load_preflight(now)?;
+        let assess = |live: Option<&Preflight>, history: &_| {
+            self.assess(ask, &profile, session.as_deref(), now, live, history)
+        };
+        let mut assessment = assess(shelf.live.as_ref(), &shelf.history);
+        if assessment.keep != Keep::Nothing || assessment.history.is_some() {
+            // Between the look and the lock somebody else may have written: look again.
+            let kept = self.hold_preflight(Waits::Briefly).and_then(|_held| {
+                shelf = self.load_preflight(now)?;
+                assessment = assess(shelf.live.as_ref(), &shelf.history);
+                if let Some(history) = &assessment.history {
+                    shelf.history = history.clone();
+                }
+                let change = match assessment.keep {
+                    Keep::Nothing => Change::Nothing,
+                    Keep::Write => Change::State(&assessment.state),
+                    Keep::WriteAside => Change::StateAside(&assessment.state),
+                };
+                self.keep_preflight(&mut shelf, &change, now)
+            });
+            if let Err(err) = kept {
+                shelf.findings.push(self.unkept(&err).ok_or(err)?);
+            }
+        }
+        let parts = Parts {
+            state: assessment.state,
+            gate: assessment.gate,
+            has_interview: assessment.has_interview,
+            triggers: assessment.triggers,
+            bypass: assessment.bypass,
+            refused: assessment.refused,
+            is_adapted: assessment.is_adapted,
+            lookups: Vec::new(),
+            state_path: self.shown_path(&self.state_path()),
+            findings: shelf.findings,
+        };
+        Ok(parts.into_report())
+    }
+
+    fn assess(
+        &self,
+        ask: &PreflightAsk,
+        profile: &Profile,
+        session: Option<&str>,
+        now: Timestamp,
+        live: Option<&Preflight>,
+        history: &charter_core::preflight::History,
+    ) -> Assessment {
+        let seen = ask.seen.iter().map(|(kind, words)| Trigger::told(*kind, words, "analysis"));
+        let inquiry = Inquiry {
+            request: &ask.text,
+            saying: ask.saying,
+            profile,
+            lexicon: &self.config.preflight_words(),
+            session,
+            routing: ask.routing.as_ref(),
+            seen: &seen.collect::<Vec<_>>(),
+            surroundings: &self.surroundings(profile),
+            now,
+        };
+        assess(&inquiry, live, history)
+    }
+
+    /// Shows where preflight stands; nothing where there is none.
+    pub fn preflight_status(&self) -> Result<Option<PreflightReport>, Error> {
+        let now = self.clock.read().0;
+        let shelf = self.load_preflight(now)?;
+        let path = self.shown_path(&self.state_path());
+        let live = shelf.live.filter(|it| !it.is_expired(now));
+        Ok(live.map(|it| Parts::of(it, path, shelf.findings).into_report()))
+    }
+
+    /// Gives what was learnt as the idea of a charter, once the gate is open or the questions ended
+    /// without one.
+    pub fn preflight_idea(&self) -> Result<String, Error> {
+        let now = self.clock.read().0;
+        let live = self.load_preflight(now)?.live.filter(|it| !it.is_expired(now));
+        let state = live.ok_or(Refusal::PreflightMissing)?;
+        if !state.gate_now().is_open() && !state.is_stopped() {
+            let why = "the gate is blocked".to_owned();
+            return Err(Refusal::PreflightStep { step: "hand over to a charter", why }.into());
+        }
+        Ok(charter_core::preflight::brain_dump(&state))
+    }
+}

@@ -1,0 +1,14 @@
+//! Preflight: a request, questions, and the gate before work.
+//!
+//! Owns the order of steps: read the state file, let the core decide, write it whole. Must not know
+//! rules. A front end or a hook calls [`check`] with plain values.
+
+mod file;
+mod inquire;
+mod report;
+mod repository;
+mod step;
+
+pub use inquire::{PreflightAsk, check};
+pub use report::{BypassRow, LookupRow, PreflightReport};
+pub use step::{Found, Outcome, Remark};

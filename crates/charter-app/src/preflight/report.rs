@@ -1,0 +1,262 @@
+//! What preflight answers, for people and for programs.
+//!
+//! Owns the shape of the answer and what to do next. Must not decide whether the gate is open.
+
+use crate::doctor::FindingRow;
+use charter_core::preflight::{
+    BypassEntry, Gate, Lookup, Phase, Preflight, Question, Trigger, Validation, confidence_json,
+    next_question, reformulation_json, trigger_json,
+};
+use charter_core::{Finding, NextAction, Timestamp};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// How a request got around the interview.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BypassRow {
+    /// Why.
+    pub reason: String,
+    /// Whether the user is to be warned.
+    pub warning_shown: bool,
+    /// In which words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning_text: Option<String>,
+    /// What is taken for granted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
+}
+
+/// Something to look up before the next question.
+#[derive(Debug, Clone, Serialize)]
+pub struct LookupRow {
+    /// Where.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// For what.
+    pub query: String,
+}
+
+/// Where preflight stands.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PreflightReport {
+    /// Whether work may begin.
+    pub ok: bool,
+    /// The same as a word.
+    pub gate_status: &'static str,
+    /// The workflow that asks.
+    pub workflow: String,
+    /// Its mode.
+    pub mode: String,
+    /// Where the interview is, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<&'static str>,
+    /// What called for questions.
+    pub triggers: Vec<Value>,
+    /// How clear each dimension is, and what it weighs.
+    pub confidence: Value,
+    /// What to ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_question: Option<Value>,
+    /// How it got around the interview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bypass: Option<BypassRow>,
+    /// The state file.
+    pub state_path: String,
+    /// What the composite means.
+    pub band: &'static str,
+    /// What it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub topic: Option<String>,
+    /// The same for comparison.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub topic_hash: Option<String>,
+    /// How many questions were answered.
+    pub answers: usize,
+    /// Why a wish to skip was not followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+    /// Whether it is short because it was skipped so often.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub adapted: bool,
+    /// Whether it stopped because gaps were found too often.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+    /// Whether a router may start the work by itself.
+    pub auto_invoke: bool,
+    /// What is understood where nothing was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub understanding: Option<String>,
+    /// What was understood, in three forms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reformulation: Option<Value>,
+    /// What to look up before the next question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub research: Vec<LookupRow>,
+    /// Until when it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Timestamp>,
+    /// What is odd about the files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FindingRow>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+    /// The interview itself.
+    #[serde(skip)]
+    pub state: Preflight,
+    /// The triggers themselves.
+    #[serde(skip)]
+    pub found: Vec<Trigger>,
+    /// The question itself.
+    #[serde(skip)]
+    pub question: Option<Question>,
+}
+
+/// What a report is made of.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) state: Preflight,
+    pub(super) gate: Gate,
+    /// Whether there is an interview at all.
+    pub(super) has_interview: bool,
+    pub(super) triggers: Vec<Trigger>,
+    pub(super) bypass: Option<BypassEntry>,
+    pub(super) refused: Option<String>,
+    pub(super) is_adapted: bool,
+    pub(super) lookups: Vec<Lookup>,
+    pub(super) state_path: String,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Parts {
+    /// Makes a report of an interview as it is.
+    pub(super) fn of(state: Preflight, state_path: String, findings: Vec<Finding>) -> Self {
+        Self {
+            gate: state.gate_now(),
+            has_interview: true,
+            triggers: state.triggers.clone(),
+            bypass: None,
+            refused: None,
+            is_adapted: state.questions_max.is_some(),
+            lookups: Vec::new(),
+            state_path,
+            findings,
+            state,
+        }
+    }
+
+    pub(super) fn into_report(self) -> PreflightReport {
+        let state = &self.state;
+        let composite = state.composite_now();
+        let question = match self.gate {
+            Gate::Open => None,
+            Gate::Blocked if state.phase == Phase::Validating => None,
+            Gate::Blocked => next_question(state),
+        };
+        let row = |it: &BypassEntry| BypassRow {
+            reason: it.reason.map_or("", charter_core::preflight::BypassReason::word).to_owned(),
+            warning_shown: it.warning_shown,
+            warning_text: it.warning_text.clone(),
+            assumptions: it.assumptions.clone(),
+        };
+        let lookup = |it: &Lookup| LookupRow { kind: it.kind.word(), query: it.query.clone() };
+        let is_untold = self.gate.is_open() && state.n_answers() == 0 && self.bypass.is_none();
+        let next_actions = match self.has_interview {
+            true => next_actions(state, self.gate, question.as_ref()),
+            false => Vec::new(),
+        };
+        PreflightReport {
+            ok: self.gate.is_open(),
+            gate_status: self.gate.word(),
+            workflow: state.workflow.clone(),
+            mode: state.mode.clone(),
+            status: self.has_interview.then_some(state.phase.word()),
+            triggers: self.triggers.iter().map(placed).collect(),
+            confidence: confidence_json(&state.scores, composite, &state.weights),
+            next_question: question.as_ref().map(Question::to_json),
+            bypass: self.bypass.as_ref().map(row),
+            state_path: self.state_path,
+            band: composite.band().word(),
+            topic: state.topic.clone(),
+            topic_hash: state.topic_hash.clone(),
+            answers: state.n_answers(),
+            refused: self.refused,
+            adapted: self.is_adapted,
+            stopped: state.is_stopped(),
+            auto_invoke: state.is_automatic(),
+            understanding: is_untold.then(|| understanding(state, self.has_interview)),
+            reformulation: state.reformulation.as_ref().map(reformulation_json),
+            research: self.lookups.iter().map(lookup).collect(),
+            expires_at: state.expires_at.filter(|_| self.has_interview),
+            findings: self.findings.iter().map(FindingRow::from).collect(),
+            next_actions,
+            found: self.triggers,
+            question,
+            state: self.state,
+        }
+    }
+}
+
+/// Gives a trigger with where it stands.
+fn placed(trigger: &Trigger) -> Value {
+    let mut value = trigger_json(trigger);
+    if let (Some((line, column)), Some(map)) = (trigger.place, value.as_object_mut()) {
+        map.insert("at".to_owned(), json!({ "line": line, "column": column }));
+    }
+    value
+}
+
+/// Says what is understood where nothing was asked, and why: never in silence.
+fn understanding(state: &Preflight, has_interview: bool) -> String {
+    let request = state.request.as_deref().unwrap_or_default();
+    let words: Vec<&str> = request.split_whitespace().collect();
+    let why = match has_interview {
+        true => "every dimension that weighs something is at 100",
+        false => "nothing in it calls for a question",
+    };
+    format!("{}: {why}", words.join(" "))
+}
+
+fn next_actions(state: &Preflight, gate: Gate, question: Option<&Question>) -> Vec<NextAction> {
+    let act = |hint: &str, command: &str| NextAction::new("preflight", hint, command);
+    let clear = || act("the work is done: clear it", "charter preflight clear");
+    let to_new =
+        |command: &str| NextAction::new("create", "open a charter with what was learnt", command);
+    if gate.is_open() {
+        let more = act("ask more before work begins", "charter preflight validate gaps");
+        let new = to_new("charter new --from-preflight");
+        return match state.phase {
+            Phase::Complete => vec![new, clear(), more],
+            Phase::Gathering | Phase::Researching | Phase::Validating | Phase::Skipped => {
+                vec![new, clear()]
+            }
+        };
+    }
+    if state.is_stopped() {
+        let hint = "gaps were found three times: ask until it is clear";
+        let deep = NextAction::new("create", hint, "charter new --from-preflight --deep");
+        return vec![deep, clear()];
+    }
+    let reformulate = || act("show what was understood", "charter preflight reformulate");
+    if state.phase == Phase::Validating {
+        let response = state.reformulation.as_ref().and_then(|it| it.response);
+        return match response {
+            Some(Validation::Minor) => vec![reformulate()],
+            Some(Validation::Yes | Validation::Gaps) | None => vec![
+                act("it is right: open the gate", "charter preflight validate yes"),
+                act("almost: say what to correct", "charter preflight validate minor -m \"…\""),
+                act("something important is missing", "charter preflight validate gaps"),
+            ],
+        };
+    }
+    let mut actions = Vec::new();
+    if state.may_reformulate() {
+        actions.push(reformulate());
+    }
+    if question.is_some() {
+        actions.push(act("answer the question", "charter preflight answer \"…\""));
+    }
+    actions.push(act("begin without the rest, with a warning", "charter preflight bypass"));
+    actions
+}

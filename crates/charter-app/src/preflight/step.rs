@@ -1,0 +1,193 @@
+//! The steps of an interview before work.
+//!
+//! Owns that each is one change under the lock, written and read again before it is answered. Must
+//! not decide what a step does.
+
+use super::file::{Change, Shelf, Waits};
+use super::report::{Parts, PreflightReport};
+use crate::app::{App, Caller};
+use crate::error::Error;
+use charter_core::preflight::{
+    BypassReason, GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
+    parse_reformulation, reformulate, skip, suggest, topic_of, validate, with_research,
+};
+use charter_core::{Actor, Refusal, Timestamp};
+use charter_store::Failure;
+use std::io;
+
+/// What the user says beside a validation.
+#[derive(Debug, Clone, Default)]
+pub struct Remark {
+    /// What is to be corrected, or missing.
+    pub text: Option<String>,
+    /// What that does to the scores.
+    pub impact: Option<Impact>,
+}
+
+/// What a look into the notes gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// A note that still holds.
+    Note(String),
+    /// Nothing: it has to be looked up.
+    Nothing,
+}
+
+impl App {
+    /// Takes an answer to the open question, or another one to an earlier question.
+    pub fn preflight_answer(&self, given: &GivenAnswer) -> Result<PreflightReport, Error> {
+        let words = self.config.preflight_words();
+        let lookups = suggest(&given.text, &[], &words);
+        let (state, shelf) =
+            self.change_preflight(|state, now| answer(state, given.clone(), &words, now))?;
+        let mut parts = self.parts(state, shelf);
+        if parts.state.phase == Phase::Researching {
+            parts.lookups = lookups;
+        }
+        Ok(parts.into_report())
+    }
+
+    /// Looks into the notes.
+    pub fn preflight_note(&self, key: &str) -> Result<Found, Error> {
+        let now = self.clock.read().0;
+        let live = self.load_preflight(now)?.live.ok_or(Refusal::PreflightMissing)?;
+        let note = find_note(&live, key, now).and_then(|it| it.findings.clone());
+        Ok(note.map_or(Found::Nothing, Found::Note))
+    }
+
+    /// Writes down what was found out about the latest answer.
+    pub fn preflight_research(&self, found: &LookedUp) -> Result<PreflightReport, Error> {
+        if found.key.trim().is_empty() {
+            return Err(unusable("key", "a note needs a key to be found under"));
+        }
+        let (state, shelf) =
+            self.change_preflight(|state, now| Ok(with_research(state, found.clone(), now)))?;
+        Ok(self.parts(state, shelf).into_report())
+    }
+
+    /// Forgets every note, because what they rest on changed.
+    pub fn preflight_forget(&self) -> Result<PreflightReport, Error> {
+        let (state, shelf) = self.change_preflight(|mut state, now| {
+            state.notes.clear();
+            Ok(state.settled(now))
+        })?;
+        Ok(self.parts(state, shelf).into_report())
+    }
+
+    /// Puts what was understood before the user: the forms that are given, or a draft.
+    pub fn preflight_reformulate(&self, forms: Option<&str>) -> Result<PreflightReport, Error> {
+        let parse = |text| {
+            parse_reformulation(text).map_err(|problems| Refusal::PreflightUnusable { problems })
+        };
+        let forms = forms.map(parse).transpose()?;
+        let (state, shelf) =
+            self.change_preflight(|state, now| reformulate(state, forms.clone(), now))?;
+        Ok(self.parts(state, shelf).into_report())
+    }
+
+    /// Takes the user's word on what was understood.
+    pub fn preflight_validate(
+        &self,
+        word: Validation,
+        remark: &Remark,
+    ) -> Result<PreflightReport, Error> {
+        let (state, shelf) = self.change_preflight(|state, now| {
+            validate(state, word, remark.text.as_deref(), remark.impact.as_ref(), now)
+        })?;
+        Ok(self.parts(state, shelf).into_report())
+    }
+
+    /// Leaves the rest of the questions out. What is irreversible is named word by word, by a person.
+    pub fn preflight_bypass(
+        &self,
+        caller: &Caller,
+        words: &str,
+        confirmed: &[String],
+    ) -> Result<PreflightReport, Error> {
+        let (state, shelf) = self.change_preflight(|state, now| {
+            if state.has_risk() && !confirmed.is_empty() {
+                check_person(&caller.actor)?;
+            }
+            skip(state, words, confirmed, now)
+        })?;
+        let entry = state.bypasses.last().cloned();
+        let mut parts = self.parts(state, shelf);
+        parts.bypass = entry.filter(|it| it.reason == Some(BypassReason::Explicit));
+        Ok(parts.into_report())
+    }
+
+    /// Clears the interview because its work is done; how it ended stays in the history. Where the
+    /// work failed it is kept for a look.
+    pub fn preflight_clear(&self, outcome: Outcome) -> Result<PreflightReport, Error> {
+        let now = self.clock.read().0;
+        let _held = self.hold_preflight(Waits::Fully)?;
+        let mut shelf = self.load_preflight(now)?;
+        let state = shelf.live.clone().ok_or(Refusal::PreflightMissing)?;
+        let lexicon = self.config.preflight_words();
+        if outcome == Outcome::Done {
+            let request = state.request.as_deref().unwrap_or_default();
+            let topic = topic_of(request, &state.workflow, &state.mode, &lexicon);
+            shelf.history.record(&state, &topic.entities, now);
+            self.keep_preflight(&mut shelf, &Change::Gone, now)?;
+        }
+        Ok(self.parts(state, shelf).into_report())
+    }
+
+    fn parts(&self, state: Preflight, shelf: Shelf) -> Parts {
+        Parts::of(state, self.shown_path(&self.state_path()), shelf.findings)
+    }
+
+    /// Changes the interview under the lock: read, change, write, read again.
+    fn change_preflight(
+        &self,
+        change: impl Fn(Preflight, Timestamp) -> Result<Preflight, Refusal>,
+    ) -> Result<(Preflight, Shelf), Error> {
+        let now = self.clock.read().0;
+        let _held = self.hold_preflight(Waits::Fully)?;
+        let mut shelf = self.load_preflight(now)?;
+        let live = shelf.live.clone().filter(|it| !it.is_expired(now));
+        let before = live.ok_or(Refusal::PreflightMissing)?;
+        let after = change(before.clone(), now)?;
+        if after != before {
+            if after.bypasses.len() > before.bypasses.len() {
+                shelf.history.count_skip(&after.workflow);
+            }
+            self.keep_preflight(&mut shelf, &Change::State(&after), now)?;
+            let again = self.load_preflight(now)?;
+            if again.live.as_ref() != Some(&after) {
+                let path = self.state_path();
+                let source = io::Error::other("what was written is not what is there");
+                return Err(Failure::Io { action: "write", path, source }.into());
+            }
+        }
+        Ok((after, shelf))
+    }
+}
+
+/// How the work ended that an interview was for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is done.
+    Done,
+    /// It failed.
+    Failed,
+}
+
+fn check_person(actor: &Actor) -> Result<(), Refusal> {
+    match actor {
+        Actor::Person(_) => Ok(()),
+        Actor::Agent(_) | Actor::Unknown => Err(Refusal::PersonNeeded {
+            what: "skipping something irreversible",
+            actor: actor.to_string(),
+        }),
+    }
+}
+
+fn unusable(path: &str, message: &str) -> Error {
+    let problem = charter_core::Problem {
+        path: path.to_owned(),
+        code: "preflight-unusable".to_owned(),
+        message: message.to_owned(),
+    };
+    Refusal::PreflightUnusable { problems: vec![problem] }.into()
+}

@@ -1,0 +1,274 @@
+//! When work may begin without an interview, and what that takes for granted.
+//!
+//! Owns the conditions of each reason, what is never left out, and the words of the warning. Must
+//! not change an interview.
+
+use super::dimension::Dimension;
+use super::lexicon::{Lexicon, List};
+use super::profile::{Asks, Profile};
+use super::state::{BypassEntry, BypassReason, Phase, Preflight};
+use super::text::Text;
+use super::topic::{Topic, entities_of, files_of};
+use super::trigger::{Trigger, TriggerKind};
+use crate::Timestamp;
+
+/// The branches that others build on.
+const PROTECTED: [&str; 3] = ["main", "master", "develop"];
+
+/// What a single character or word is that a compiler misses.
+const SMALL_THINGS: [&str; 14] = [
+    "comma",
+    "semicolon",
+    "bracket",
+    "brace",
+    "parenthesis",
+    "quote",
+    "colon",
+    "typo",
+    "import",
+    "period",
+    "dot",
+    "spelling",
+    "newline",
+    "whitespace",
+];
+
+/// The score from which nothing is taken for granted about a dimension.
+const CLEAR: u8 = 80;
+
+/// The most entries of a log.
+pub(super) const ENTRIES_MAX: usize = 100;
+
+/// What the caller knows about the repository.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// The branch that is checked out.
+    pub branch: Option<String>,
+    /// The tags that exist, where the workflow is about one.
+    pub tags: Vec<String>,
+}
+
+/// A request, looked at for a way around the interview.
+#[derive(Debug)]
+pub(super) struct Case<'a> {
+    /// The request.
+    pub request: &'a str,
+    /// The same, taken apart.
+    pub text: &'a Text,
+    /// What it is about.
+    pub topic: &'a Topic,
+    /// The workflow that asks.
+    pub profile: &'a Profile,
+    /// What calls for questions.
+    pub triggers: &'a [Trigger],
+    /// The words.
+    pub lexicon: &'a Lexicon,
+    /// The repository.
+    pub surroundings: &'a Surroundings,
+}
+
+impl Case<'_> {
+    /// Tells whether an interview is forced: nothing skips it.
+    #[must_use]
+    pub(super) fn is_forced(&self) -> bool {
+        let is_commit = self.profile.mode == "commit";
+        let branch = self.surroundings.branch.as_deref();
+        is_commit && branch.is_some_and(|it| PROTECTED.contains(&it))
+    }
+
+    /// Tells whether something irreversible or public is at stake.
+    #[must_use]
+    pub(super) fn is_high_risk(&self) -> bool {
+        let is_risky = self.profile.asks == Asks::Risky && !self.names_new_version();
+        is_risky || self.triggers.iter().any(|it| it.is(TriggerKind::Risk))
+    }
+
+    fn has_doubt(&self) -> bool {
+        self.text.has(self.lexicon, List::Doubt)
+    }
+
+    /// Tells whether the user asks for no questions, and means it.
+    #[must_use]
+    pub(super) fn wants_skip(&self) -> bool {
+        let wants_all = self.text.has(self.lexicon, List::Full);
+        self.text.has(self.lexicon, List::Skip) && !self.has_doubt() && !wants_all
+    }
+
+    /// Finds the reason to leave the interview out, where there is one. What is irreversible is
+    /// never left out by a phrase.
+    #[must_use]
+    pub(super) fn find_bypass(&self, live: Option<&Preflight>) -> Option<BypassReason> {
+        if self.is_forced() || self.has_doubt() {
+            return None;
+        }
+        if let Some(live) = live.filter(|it| it.gate_now().is_open() && it.is_of(self.profile)) {
+            if self.is_continuation(live) {
+                return Some(BypassReason::Continuation);
+            }
+            // Who asks to skip again is counted again.
+            let skips_again = live.phase == Phase::Skipped && self.wants_skip();
+            if self.is_interviewed(live) && !skips_again {
+                return Some(BypassReason::Interviewed);
+            }
+        }
+        if self.is_high_risk() {
+            return None;
+        }
+        if self.wants_skip() || (self.profile.asks == Asks::Risky && self.names_new_version()) {
+            return Some(BypassReason::Explicit);
+        }
+        let is_always = self.profile.asks == Asks::Always;
+        (!is_always && self.is_trivial()).then_some(BypassReason::Trivial)
+    }
+
+    /// The same was asked, about the same files, and nothing takes it back.
+    fn is_interviewed(&self, live: &Preflight) -> bool {
+        let same = live.topic_hash.as_deref() == Some(self.topic.hash.as_str());
+        let known = files_known(live);
+        same && !self.is_invalidated() && self.topic.files.iter().all(|it| known.contains(it))
+    }
+
+    /// Tells whether the request takes back what was agreed.
+    #[must_use]
+    pub(super) fn is_invalidated(&self) -> bool {
+        self.text.has(self.lexicon, List::Invalidate)
+    }
+
+    /// Work goes on that was agreed on in full, and nothing is added.
+    fn is_continuation(&self, live: &Preflight) -> bool {
+        let is_full = live.composite_now() == super::confidence::Composite::FULL;
+        self.text.has(self.lexicon, List::Continue)
+            && is_full
+            && !self.is_invalidated()
+            && entities_of(self.text, self.lexicon).is_empty()
+            && self.topic.files.is_empty()
+    }
+
+    /// A specific error with one place and one small thing to do about it.
+    fn is_trivial(&self) -> bool {
+        let lower = self.request.to_lowercase();
+        let words: Vec<&str> =
+            lower.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+        let has = |word: &str| words.contains(&word);
+        let is_error = has("error") || has("expected") || has("syntaxerror") || has("typo");
+        let has_small = SMALL_THINGS.iter().any(|it| has(it)) || has("typos");
+        let several = ["or", "either", "two", "several", "all", "every", "maybe", "alternatively"];
+        let n_lines = self.request.lines().filter(|it| !it.trim().is_empty()).count();
+        self.triggers.is_empty()
+            && is_error
+            && has_small
+            && names_line(self.request)
+            && files_of(self.request).len() <= 1
+            && !several.iter().any(|it| has(it))
+            && n_lines <= 6
+    }
+
+    /// Tells whether a version is named that no tag has yet.
+    fn names_new_version(&self) -> bool {
+        let version = version_of(self.request);
+        let is_tag =
+            |it: &str| self.surroundings.tags.iter().any(|tag| tag.trim_start_matches('v') == it);
+        version.is_some_and(|it| !is_tag(&it))
+    }
+}
+
+/// Finds a version such as `2.1.0` or `v2.1.0`.
+#[must_use]
+pub fn version_of(request: &str) -> Option<String> {
+    let tokens = request.split_whitespace();
+    let tokens = tokens.map(|it| it.trim_matches(|it: char| !it.is_ascii_alphanumeric()));
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
+    let versions = tokens.map(|it| it.trim_start_matches('v')).filter(|it| {
+        let parts: Vec<&str> = it.split('.').collect();
+        (2..=4).contains(&parts.len()) && parts.iter().all(|it| is_number(it))
+    });
+    versions.map(str::to_owned).next()
+}
+
+/// Tells whether a text says in which line: `src/a.rs:12`, `line 12`.
+fn names_line(request: &str) -> bool {
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
+    let words: Vec<&str> = request
+        .split_whitespace()
+        .map(|it| it.trim_matches(|it: char| "`\"'(),;.".contains(it)))
+        .collect();
+    let in_words = words.windows(2).any(|it| match it {
+        [word, number] => {
+            word.eq_ignore_ascii_case("line") && is_number(number.trim_end_matches(':'))
+        }
+        _ => false,
+    });
+    let in_path = words.iter().any(|it| {
+        let it = it.trim_end_matches(':');
+        it.split(':').skip(1).any(is_number) && it.contains('.')
+    });
+    in_words || in_path
+}
+
+fn files_known(live: &Preflight) -> std::collections::BTreeSet<String> {
+    let answers = live.questions.iter().filter_map(|it| it.answer.as_deref());
+    live.request.as_deref().into_iter().chain(answers).flat_map(files_of).collect()
+}
+
+/// Writes an entry of the log. A wish of the user comes with a warning and with what is taken for
+/// granted; the others with a line of information.
+#[must_use]
+pub(super) fn entry(
+    reason: BypassReason,
+    request: &str,
+    state: &Preflight,
+    now: Timestamp,
+) -> BypassEntry {
+    let is_warning = reason == BypassReason::Explicit;
+    BypassEntry {
+        timestamp: Some(now),
+        reason: Some(reason),
+        request: Some(request.to_owned()),
+        confidence: Some(i64::from(state.composite_now().floor())),
+        warning_shown: is_warning,
+        warning_text: Some(words_of(reason, state, now)),
+        assumptions: if is_warning { assumptions(state) } else { Vec::new() },
+    }
+}
+
+fn words_of(reason: BypassReason, state: &Preflight, now: Timestamp) -> String {
+    match reason {
+        BypassReason::Explicit => {
+            format!("no questions were asked: work begins at confidence {}", state.composite_now())
+        }
+        BypassReason::Trivial => {
+            "nothing is asked: one line, one way to mend it, and it can be taken back".to_owned()
+        }
+        BypassReason::Interviewed => {
+            let age_ms = state.updated_at.map_or(0, |it| now.as_millis() - it.as_millis());
+            format!("nothing is asked: the same was agreed {} ago", age(age_ms))
+        }
+        BypassReason::Continuation => "nothing is asked: work goes on as agreed".to_owned(),
+    }
+}
+
+fn age(age_ms: i64) -> String {
+    match age_ms.max(0) / 60_000 {
+        minutes @ 0..60 => format!("{minutes} min"),
+        minutes => format!("{} h", minutes / 60),
+    }
+}
+
+/// Lists what is taken for granted when nobody is asked.
+#[must_use]
+pub fn assumptions(state: &Preflight) -> Vec<String> {
+    let words = state.triggers.iter().filter_map(|it| it.keyword.as_ref());
+    let words = words.map(|it| format!("“{it}” is read in the simplest way"));
+    let open = Dimension::ALL
+        .into_iter()
+        .filter(|it| state.weights.of(*it) > 0 && state.scores.of(*it) < CLEAR);
+    let open = open.map(|it| format!("{it} ({}) is as the code has it now", it.about()));
+    words.chain(open).collect()
+}
+
+/// Adds an entry to the log of an interview, the oldest going first.
+pub(super) fn log(state: &mut Preflight, entry: BypassEntry) {
+    state.bypasses.push(entry);
+    let n_over = state.bypasses.len().saturating_sub(ENTRIES_MAX);
+    state.bypasses.drain(..n_over);
+}

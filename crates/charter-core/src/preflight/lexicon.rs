@@ -1,0 +1,148 @@
+//! The words and phrases that preflight looks for, built in and the user's own.
+//!
+//! Owns the lists by their use. Must not know what a match means.
+
+use std::sync::OnceLock;
+
+/// The lists that are built in.
+const SHIPPED: &str = include_str!("../../data/preflight/words.txt");
+
+/// What a list is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum List {
+    /// Leaves several readings open.
+    Ambiguity,
+    /// Leans on something that was not said.
+    Missing,
+    /// Names something irreversible or of high impact.
+    Risk,
+    /// Names something that is at risk only where something is done to it.
+    Target,
+    /// Does something to a target.
+    Deed,
+    /// Asks for no questions.
+    Skip,
+    /// Asks for every question.
+    Full,
+    /// Expresses doubt.
+    Doubt,
+    /// Refers to what was agreed.
+    Continue,
+    /// Takes back what was agreed.
+    Invalidate,
+    /// Answers nothing.
+    Evasive,
+    /// Says which word a router of research goes by: a document, a library.
+    Library,
+    /// Points into the code.
+    Codebase,
+    /// Names a technology or a version.
+    Technology,
+    /// Quotes an error.
+    Failure,
+    /// Compares with a product.
+    Product,
+    /// Says nothing about a topic.
+    Filler,
+}
+
+impl List {
+    fn parse(word: &str) -> Option<Self> {
+        match word {
+            "ambiguity" => Some(Self::Ambiguity),
+            "missing" => Some(Self::Missing),
+            "risk" => Some(Self::Risk),
+            "target" => Some(Self::Target),
+            "deed" => Some(Self::Deed),
+            "skip" => Some(Self::Skip),
+            "full" => Some(Self::Full),
+            "doubt" => Some(Self::Doubt),
+            "continue" => Some(Self::Continue),
+            "invalidate" => Some(Self::Invalidate),
+            "evasive" => Some(Self::Evasive),
+            "library" => Some(Self::Library),
+            "codebase" => Some(Self::Codebase),
+            "technology" => Some(Self::Technology),
+            "failure" => Some(Self::Failure),
+            "product" => Some(Self::Product),
+            "filler" => Some(Self::Filler),
+            _ => None,
+        }
+    }
+}
+
+/// A phrase of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phrase {
+    /// Its list.
+    pub list: List,
+    /// As the list spells it.
+    pub text: String,
+    /// Its words, in lower case.
+    pub words: Vec<String>,
+}
+
+impl Phrase {
+    /// Takes a phrase as somebody spells it; nothing where there is no word in it.
+    #[must_use]
+    pub fn new(list: List, text: &str) -> Option<Self> {
+        let words: Vec<String> =
+            text.to_lowercase().replace('’', "'").split_whitespace().map(str::to_owned).collect();
+        (!words.is_empty()).then(|| Self { list, text: text.trim().to_owned(), words })
+    }
+
+    /// Tells whether it is written in a script that puts nothing between words.
+    #[must_use]
+    pub fn is_unspaced(&self) -> bool {
+        self.text.chars().any(is_unspaced)
+    }
+}
+
+/// Tells whether a letter belongs to a script without spaces, or one that glues endings to words.
+pub(super) fn is_unspaced(it: char) -> bool {
+    matches!(it, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}')
+}
+
+/// The lists in force.
+#[derive(Debug, Clone, Default)]
+pub struct Lexicon {
+    own: Vec<Phrase>,
+}
+
+impl Lexicon {
+    /// Adds the user's own phrases to those that are built in.
+    #[must_use]
+    pub fn new(own: Vec<Phrase>) -> Self {
+        Self { own }
+    }
+
+    /// Lists every phrase.
+    pub(super) fn phrases(&self) -> impl Iterator<Item = &Phrase> {
+        shipped().iter().chain(&self.own)
+    }
+}
+
+/// Lists the phrases that are built in.
+#[must_use]
+pub fn shipped_phrases() -> &'static [Phrase] {
+    shipped()
+}
+
+fn shipped() -> &'static [Phrase] {
+    static PHRASES: OnceLock<Vec<Phrase>> = OnceLock::new();
+    PHRASES.get_or_init(|| {
+        let mut list = None;
+        let mut phrases = Vec::new();
+        for line in SHIPPED.lines().map(str::trim) {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            match line.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+                Some(name) => list = List::parse(name),
+                None => phrases.extend(list.and_then(|list| Phrase::new(list, line))),
+            }
+        }
+        phrases
+    })
+}

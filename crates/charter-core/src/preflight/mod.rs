@@ -1,0 +1,58 @@
+//! Preflight: may this request start without questions?
+//!
+//! Owns the triggers, the five dimensions and their weights, the questions, the gate and the state
+//! file's two shapes. Must not read files or know the time: text and values come in, a decision and
+//! values go out. [`assess`] is the decision about a request; [`answer`], [`reformulate`],
+//! [`validate`], [`skip`] and [`with_research`] change an interview; [`read`] and [`render`] are its
+//! file.
+
+mod assess;
+mod bypass;
+mod change;
+mod confidence;
+mod dimension;
+mod dump;
+mod history;
+mod impact;
+mod lexicon;
+mod parse;
+mod profile;
+mod question;
+mod reformulation;
+mod render;
+mod research;
+mod state;
+mod text;
+mod topic;
+mod trigger;
+
+pub use assess::{Assessment, Inquiry, Keep, Routing, Saying, assess};
+pub use bypass::{Surroundings, assumptions, version_of};
+pub use change::{ANSWER_CHARS_MAX, GivenAnswer, answer, reformulate, skip, validate};
+pub use confidence::{Band, Composite, baseline, routed};
+pub use dimension::{Dimension, GAIN_MAX, Impact, Scores, apply_impact, parse_impact};
+pub use dump::brain_dump;
+pub use history::{History, Pruned, SKIPS_MAX, Session};
+pub use impact::{impact_of_answer, impact_of_request};
+pub use lexicon::{Lexicon, List, Phrase, shipped_phrases};
+pub use parse::{BYTES_MAX, Reading, parse_reformulation, read};
+pub use profile::{
+    Asks, Profile, Profiles, REQUEST, Weights, n_shipped_rows, parse_own,
+    shipped as shipped_profiles,
+};
+pub use question::{
+    Choice, Question, choose_target, next_question, parse_question, problems_of, shipped_questions,
+};
+pub use reformulation::{draft, missing_forms};
+pub use render::{
+    confidence as confidence_json, impact as impact_json, reformulation as reformulation_json,
+    render, to_json, trigger as trigger_json,
+};
+pub use research::{LookedUp, Lookup, PLACES_MAX, find_note, suggest, with_research};
+pub use state::{
+    Asked, BypassEntry, BypassReason, GAP_ROUNDS_MAX, Gate, LIFE_MS, Note, Phase, Preflight,
+    QUESTIONS_MAX, Reformulation, Research, ResearchKind, Validation,
+};
+pub use text::{Found, Text};
+pub use topic::{Topic, files_of, similarity, topic_of};
+pub use trigger::{Priority, Trigger, TriggerKind, detect};

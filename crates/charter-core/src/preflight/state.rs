@@ -1,0 +1,468 @@
+//! One interview before work, as its file holds it.
+//!
+//! Owns the shape and what follows from it: the composite, whether the gate is open and why. Must
+//! not know JSON or files.
+
+use super::confidence::Composite;
+use super::dimension::{Dimension, Impact, Scores};
+use super::profile::{Profile, Weights};
+use super::trigger::{Trigger, TriggerKind};
+use crate::Timestamp;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The version of the shape that is written.
+pub(super) const VERSION: &str = "1.0.0";
+
+/// How long an interview, a note and an entry of the history hold, in milliseconds: 24 hours.
+pub const LIFE_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The most questions of one interview; then what was understood is put to the user as it is.
+pub const QUESTIONS_MAX: u32 = 20;
+
+/// How often significant gaps may be found before the interview stops.
+pub const GAP_ROUNDS_MAX: u32 = 3;
+
+/// Where an interview is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Questions are asked.
+    Gathering,
+    /// Something is looked up before the next question.
+    Researching,
+    /// What was understood is before the user.
+    Validating,
+    /// The user said yes, or everything is clear.
+    Complete,
+    /// It was left out, and why is in the log.
+    Skipped,
+}
+
+impl Phase {
+    /// Every phase.
+    pub const ALL: [Self; 5] =
+        [Self::Gathering, Self::Researching, Self::Validating, Self::Complete, Self::Skipped];
+
+    /// Gives the word of files and of output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Gathering => "gathering",
+            Self::Researching => "researching",
+            Self::Validating => "validating",
+            Self::Complete => "complete",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// Whether work may begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gate {
+    /// Not yet.
+    Blocked,
+    /// It may.
+    Open,
+}
+
+impl Gate {
+    /// Gives the word of files and of output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Blocked => "blocked",
+            Self::Open => "open",
+        }
+    }
+
+    /// Tells whether work may begin.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Open)
+    }
+}
+
+/// Where something was looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ResearchKind {
+    /// Documentation of a library.
+    Context7,
+    /// The code of the project.
+    Codebase,
+    /// The web.
+    Websearch,
+    /// Nowhere.
+    None,
+}
+
+impl ResearchKind {
+    /// Every place.
+    pub const ALL: [Self; 4] = [Self::Context7, Self::Codebase, Self::Websearch, Self::None];
+
+    /// Gives the word of files and of output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Context7 => "context7",
+            Self::Codebase => "codebase",
+            Self::Websearch => "websearch",
+            Self::None => "none",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+}
+
+/// What was looked up about an answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Research {
+    /// Where.
+    pub kind: Option<ResearchKind>,
+    /// What was asked.
+    pub query: Option<String>,
+    /// What was found.
+    pub findings: Option<String>,
+    /// What it rests on.
+    pub sources: Vec<String>,
+    /// When.
+    pub timestamp: Option<Timestamp>,
+}
+
+/// A question that was asked, and its answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub answer: Option<String>,
+    /// When it was answered.
+    pub timestamp: Option<Timestamp>,
+    /// What it was about.
+    pub target: Option<Dimension>,
+    /// What was looked up.
+    pub research: Option<Research>,
+    /// What it changed.
+    pub impact: Impact,
+    /// What else a file says about it.
+    pub rest: Map<String, Value>,
+}
+
+/// What the user said about what was understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Validation {
+    /// Go on.
+    Yes,
+    /// Almost.
+    Minor,
+    /// Something important is missing.
+    Gaps,
+}
+
+impl Validation {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Yes, Self::Minor, Self::Gaps];
+
+    /// Gives the word of files and of output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "yes_proceed",
+            Self::Minor => "minor_corrections",
+            Self::Gaps => "significant_gaps",
+        }
+    }
+
+    /// Reads the word, or what people type for it.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "yes" => Some(Self::Yes),
+            "minor" => Some(Self::Minor),
+            "gaps" => Some(Self::Gaps),
+            word => Self::ALL.into_iter().find(|it| it.word() == word),
+        }
+    }
+}
+
+/// What was understood, in three forms and perhaps in pictures of speech.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reformulation {
+    /// Goal, what must hold, limits, success, what is out.
+    pub summary: Option<String>,
+    /// Who wants what, and why.
+    pub stories: Vec<String>,
+    /// How it fits together, drawn with letters.
+    pub diagram: Option<String>,
+    /// What it is like.
+    pub analogies: Vec<String>,
+    /// When the user said yes.
+    pub validated_at: Option<Timestamp>,
+    /// What the user said.
+    pub response: Option<Validation>,
+    /// What the user wants changed.
+    pub corrections: Option<String>,
+}
+
+/// Something that was found out, and until when it holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Note {
+    /// What.
+    pub findings: Option<String>,
+    /// When.
+    pub timestamp: Option<Timestamp>,
+    /// Until when.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// Why an interview was left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BypassReason {
+    /// The user wanted it so.
+    Explicit,
+    /// One line, one way to fix it, and it can be taken back.
+    Trivial,
+    /// The same was asked within a day.
+    Interviewed,
+    /// Work that was agreed on goes on.
+    Continuation,
+}
+
+impl BypassReason {
+    /// Every reason.
+    pub const ALL: [Self; 4] =
+        [Self::Explicit, Self::Trivial, Self::Interviewed, Self::Continuation];
+
+    /// Gives the word of files and of output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Explicit => "explicit_user_request",
+            Self::Trivial => "trivial_action",
+            Self::Interviewed => "already_interviewed",
+            Self::Continuation => "continuation",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+}
+
+/// One time that an interview was left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BypassEntry {
+    /// When.
+    pub timestamp: Option<Timestamp>,
+    /// Why.
+    pub reason: Option<BypassReason>,
+    /// What was asked for.
+    pub request: Option<String>,
+    /// How clear it was, in whole points.
+    pub confidence: Option<i64>,
+    /// Whether the user was warned.
+    pub warning_shown: bool,
+    /// In which words.
+    pub warning_text: Option<String>,
+    /// What is taken for granted.
+    pub assumptions: Vec<String>,
+}
+
+/// An interview before work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preflight {
+    /// What it is about, for people.
+    pub topic: Option<String>,
+    /// What it is about, for comparison.
+    pub topic_hash: Option<String>,
+    /// The workflow that asks.
+    pub workflow: String,
+    /// Its mode.
+    pub mode: String,
+    /// Where it is.
+    pub phase: Phase,
+    /// How clear each dimension is.
+    pub scores: Scores,
+    /// What the file says the composite is.
+    pub composite: Composite,
+    /// What weighs how much.
+    pub weights: Weights,
+    /// What called for it.
+    pub triggers: Vec<Trigger>,
+    /// What was asked.
+    pub questions: Vec<Asked>,
+    /// What was understood.
+    pub reformulation: Option<Reformulation>,
+    /// What was found out, by key.
+    pub notes: BTreeMap<String, Note>,
+    /// When it was left out, and why.
+    pub bypasses: Vec<BypassEntry>,
+    /// Whether work may begin.
+    pub gate: Gate,
+    /// When it began.
+    pub created_at: Option<Timestamp>,
+    /// When it was last changed.
+    pub updated_at: Option<Timestamp>,
+    /// Until when it holds.
+    pub expires_at: Option<Timestamp>,
+    /// The session that it belongs to.
+    pub session_id: Option<String>,
+    /// The request in full.
+    pub request: Option<String>,
+    /// The most that the composite may be until the next answer.
+    pub ceiling: Option<Composite>,
+    /// How often significant gaps were found.
+    pub gap_rounds: u32,
+    /// The most questions, where it is not the usual number.
+    pub questions_max: Option<u32>,
+    /// What else the file says.
+    pub rest: Map<String, Value>,
+}
+
+impl Preflight {
+    /// Begins one: nothing is clear, the gate is blocked, and it holds for a day.
+    #[must_use]
+    pub fn begin(profile: &Profile, now: Timestamp) -> Self {
+        Self {
+            topic: None,
+            topic_hash: None,
+            workflow: profile.workflow.clone(),
+            mode: profile.mode.clone(),
+            phase: Phase::Gathering,
+            scores: Scores::default(),
+            composite: Composite::default(),
+            weights: profile.weights,
+            triggers: Vec::new(),
+            questions: Vec::new(),
+            reformulation: None,
+            notes: BTreeMap::new(),
+            bypasses: Vec::new(),
+            gate: Gate::Blocked,
+            created_at: Some(now),
+            updated_at: Some(now),
+            expires_at: Some(after_life(now)),
+            session_id: None,
+            request: None,
+            ceiling: None,
+            gap_rounds: 0,
+            questions_max: None,
+            rest: Map::new(),
+        }
+    }
+
+    /// Computes the composite: all of it once the user said yes, else what the scores weigh, under
+    /// the ceiling where there is one.
+    #[must_use]
+    pub fn composite_now(&self) -> Composite {
+        if self.is_validated() {
+            return Composite::FULL;
+        }
+        let weighed = Composite::of(&self.scores, &self.weights);
+        self.ceiling.map_or(weighed, |ceiling| weighed.min(ceiling))
+    }
+
+    /// Tells whether the user said yes to what was understood.
+    #[must_use]
+    pub fn is_validated(&self) -> bool {
+        let response = self.reformulation.as_ref().and_then(|it| it.response);
+        self.phase == Phase::Complete && response == Some(Validation::Yes)
+    }
+
+    /// Tells whether everything that weighs something is fully clear.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        let is_full = |it: Dimension| self.weights.of(it) == 0 || self.scores.of(it) == 100;
+        self.ceiling.is_none() && Dimension::ALL.into_iter().all(is_full)
+    }
+
+    /// Computes the gate: it is open for a reason or not at all, whatever a file claims.
+    #[must_use]
+    pub fn gate_now(&self) -> Gate {
+        let is_skipped = self.phase == Phase::Skipped && !self.bypasses.is_empty();
+        if self.is_validated() || is_skipped || (self.is_clear() && self.phase == Phase::Complete) {
+            Gate::Open
+        } else {
+            Gate::Blocked
+        }
+    }
+
+    /// Tells whether a router may start the work by itself: not because somebody said yes, only
+    /// where every dimension is fully clear.
+    #[must_use]
+    pub fn is_automatic(&self) -> bool {
+        self.gate_now().is_open() && Dimension::ALL.into_iter().all(|it| self.scores.of(it) == 100)
+    }
+
+    /// Tells whether it does not hold any more.
+    #[must_use]
+    pub fn is_expired(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|it| it < now)
+    }
+
+    /// Tells whether it belongs to a workflow in a mode.
+    #[must_use]
+    pub fn is_of(&self, profile: &Profile) -> bool {
+        self.workflow == profile.workflow && self.mode == profile.mode
+    }
+
+    /// Counts the answers.
+    #[must_use]
+    pub fn n_answers(&self) -> usize {
+        self.questions.iter().filter(|it| it.answer.is_some()).count()
+    }
+
+    /// Gives the most questions that are asked.
+    #[must_use]
+    pub fn questions_max(&self) -> u32 {
+        self.questions_max.unwrap_or(QUESTIONS_MAX).min(QUESTIONS_MAX)
+    }
+
+    /// Tells whether no further question is asked.
+    #[must_use]
+    pub fn is_asked_out(&self) -> bool {
+        u32::try_from(self.n_answers()).unwrap_or(u32::MAX) >= self.questions_max()
+    }
+
+    /// Tells whether it stopped because gaps were found too often.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.gap_rounds >= GAP_ROUNDS_MAX && !self.gate_now().is_open()
+    }
+
+    /// Tells whether what was understood may be put to the user.
+    #[must_use]
+    pub fn may_reformulate(&self) -> bool {
+        self.composite_now() >= Composite::REFORMULATE || self.is_asked_out()
+    }
+
+    /// Tells whether something irreversible is at stake.
+    #[must_use]
+    pub fn has_risk(&self) -> bool {
+        self.triggers.iter().any(|it| it.is(TriggerKind::Risk))
+    }
+
+    /// Brings what follows from the rest up to date.
+    #[must_use]
+    pub fn settled(mut self, now: Timestamp) -> Self {
+        if self.is_clear() && self.phase != Phase::Skipped {
+            self.phase = Phase::Complete;
+        }
+        self.composite = self.composite_now();
+        self.gate = self.gate_now();
+        self.updated_at = Some(now);
+        self
+    }
+}
+
+/// Gives the time a day later.
+#[must_use]
+pub(super) fn after_life(now: Timestamp) -> Timestamp {
+    Timestamp::from_millis(now.as_millis() + LIFE_MS)
+}
