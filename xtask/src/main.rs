@@ -16,6 +16,7 @@ mod error;
 mod fuzz;
 mod interview;
 mod lie_test;
+mod preflight;
 mod root;
 mod step;
 mod test;
@@ -82,6 +83,12 @@ const CHORES: &[Chore] = &[
         usage: "",
         about: "how the offline mind scores recorded interviews; writes docs/benchmarks/interview.md",
         run: interview::bench,
+    },
+    Chore {
+        name: "bench-preflight",
+        usage: "",
+        about: "what preflight fires on in real ideas, and how long a check takes; writes docs/benchmarks/preflight.md",
+        run: preflight::bench,
     },
     Chore {
         name: "train-coverage",

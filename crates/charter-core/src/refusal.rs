@@ -550,7 +550,6 @@ impl Refusal {
             Self::ThresholdUnusable(_) | Self::ReplyUnusable { .. } => vec![help("interview")],
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),
             Self::Plan(refusal) => refusal.next_actions(),
-            Self::AlreadyCreated(id) => vec![status(id)],
             Self::ImportUnusable { .. } => vec![help("import")],
             Self::WrongState { charter_id, status: Status::Paused, .. } => {
                 vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]

@@ -53,7 +53,7 @@ fn render_unknown(benches: &[Bench], name: &str) -> String {
 }
 
 #[expect(clippy::disallowed_methods, reason = "cargo's target folder can be moved by a variable")]
-fn find_binary() -> PathBuf {
+pub(crate) fn find_binary() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let name = format!("charter{}", std::env::consts::EXE_SUFFIX);
     root::workspace().join(target).join("release").join(name)

@@ -20,6 +20,8 @@ pub enum List {
     Target,
     /// Does something to a target.
     Deed,
+    /// Means something harmless, whatever its words do alone.
+    Harmless,
     /// Asks for no questions.
     Skip,
     /// Asks for every question.
@@ -54,6 +56,7 @@ impl List {
             "risk" => Some(Self::Risk),
             "target" => Some(Self::Target),
             "deed" => Some(Self::Deed),
+            "harmless" => Some(Self::Harmless),
             "skip" => Some(Self::Skip),
             "full" => Some(Self::Full),
             "doubt" => Some(Self::Doubt),

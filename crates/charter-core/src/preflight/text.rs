@@ -11,6 +11,22 @@ pub(super) const CHARS_MAX: usize = 200_000;
 /// The most characters of one quotation.
 const QUOTE_CHARS_MAX: usize = 600;
 
+/// The words that take back what follows.
+const DENIALS: [&str; 12] = [
+    "not",
+    "never",
+    "cannot",
+    "can't",
+    "don't",
+    "doesn't",
+    "won't",
+    "shouldn't",
+    "mustn't",
+    "without",
+    "no",
+    "didn't",
+];
+
 /// Stands where something was set aside.
 const GONE: char = '\u{0}';
 
@@ -96,6 +112,13 @@ impl Text {
         let line = before.clone().filter(|it| **it == '\n').count() + 1;
         let column = before.rev().take_while(|it| **it != '\n').count() + 1;
         (line, column)
+    }
+
+    /// Tells whether the word before takes it back: `cannot delete`, `never deploy`.
+    pub(super) fn is_denied(&self, found: &Found) -> bool {
+        let before = found.word_idx.checked_sub(1).and_then(|idx| self.words.get(idx));
+        let start = self.words.get(found.word_idx).map_or(0, |it| it.start);
+        before.is_some_and(|it| DENIALS.contains(&it.text.as_str()) && self.is_space(it.end, start))
     }
 
     fn found(&self, phrase: &Phrase, word_idx: usize) -> Found {

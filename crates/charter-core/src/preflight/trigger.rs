@@ -150,8 +150,16 @@ impl Trigger {
 /// says nothing new in it.
 #[must_use]
 pub fn detect(text: &Text, lexicon: &Lexicon, own_word: Option<&str>) -> Vec<Trigger> {
-    // Phrases that ask to skip are found too, so that no word within them fires.
-    let lists = [List::Ambiguity, List::Missing, List::Risk, List::Target, List::Skip, List::Full];
+    // Phrases that ask to skip or do no harm are found too, so that no word within them fires.
+    let lists = [
+        List::Ambiguity,
+        List::Missing,
+        List::Risk,
+        List::Target,
+        List::Skip,
+        List::Full,
+        List::Harmless,
+    ];
     let found = text.find(lexicon, &lists);
     let deeds = text.find(lexicon, &[List::Deed]);
     let mut triggers: Vec<Trigger> = Vec::new();
@@ -164,7 +172,9 @@ pub fn detect(text: &Text, lexicon: &Lexicon, own_word: Option<&str>) -> Vec<Tri
             (list == List::Ambiguity, TriggerKind::Ambiguity),
         ];
         let Some((_, kind)) = kinds.into_iter().find(|(is_it, _)| *is_it) else { continue };
-        if own_word.is_some_and(|own| it.phrase.text.eq_ignore_ascii_case(own)) {
+        if text.is_denied(&it)
+            || own_word.is_some_and(|own| it.phrase.text.eq_ignore_ascii_case(own))
+        {
             continue;
         }
         let trigger = spoken(kind, &it, text);
@@ -181,6 +191,9 @@ pub fn detect(text: &Text, lexicon: &Lexicon, own_word: Option<&str>) -> Vec<Tri
 fn is_done_to(target: &Found, deeds: &[Found]) -> bool {
     deeds.iter().any(|deed| {
         let (first, last) = (deed.word_idx, deed.word_idx + deed.n_words);
+        if first == target.word_idx {
+            return false;
+        }
         let gap = match first < target.word_idx {
             true => target.word_idx.saturating_sub(last),
             false => first.saturating_sub(target.word_idx + target.n_words),

@@ -45,6 +45,7 @@ mod objective;
 mod pause;
 mod place;
 mod plan;
+mod preflight;
 mod prove;
 mod readme;
 mod record;

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 
 const SCHEMA: &str = include_str!("draft-07.schema.json");
 
+/// The schema that the project ships, which is stricter about what we write.
+const OURS: &str = include_str!("../../../../../docs/reference/interview-state.schema.json");
+
 /// What the source of the shape shows as a full example, made of our own words.
 const EXAMPLE: &str = r##"{
   "version": "1.0.0", "topic": "sso-login", "topicHash": "a1b2c3d4e5f6",
@@ -266,6 +269,8 @@ fn everything_that_is_written_validates_and_reads_back_the_same() {
         let text = render(&state);
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(violations(&value), Vec::<String>::new(), "{text}");
+        let ours = schema_violations(&serde_json::from_str(OURS).unwrap(), &value);
+        assert_eq!(ours, Vec::<String>::new(), "{text}");
         assert_eq!(read(text.as_bytes()), Reading::Live(Box::new(state)));
     }
 }

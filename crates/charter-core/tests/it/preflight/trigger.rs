@@ -65,7 +65,7 @@ fn tr_07_code_paths_addresses_and_quotations_do_not_fire() {
     check("~~~\ndeploy\n", &[]);
     check("> you said: maybe delete\n\nshow it", &[]);
     check("a button “Delete”, one \"Remove\", one 'Deploy' and «release»", &[]);
-    check("don't delete what isn't mine", &[("risk", "delete")]);
+    check("don't know, delete what isn't mine", &[("risk", "delete")]);
     check("\"delete all users\"", &[("risk", "delete"), ("risk", "all users")]);
 }
 
@@ -92,6 +92,34 @@ fn tr_09_brainstorming_always_asks() {
 #[test]
 fn tr_10_upper_case_is_the_same() {
     check("REMOVE the flag", &[("risk", "remove")]);
+}
+
+#[test]
+fn what_only_looks_like_a_risk_does_not_fire() {
+    for text in [
+        "citizens cannot delete complaints; use mechanics, not just visuals",
+        "an app where you put what is in the fridge into a database",
+        "which birds are rare: residency, migration, range",
+        "a page with roles and permissions",
+        "remove friction, write the release notes, make it production ready",
+        "never deploy by hand",
+    ] {
+        check(text, &[]);
+    }
+    check("drop the old tables of the database", &[("risk", "database")]);
+    check("run the migration tonight", &[("risk", "migration")]);
+    check("change the permissions of the ward", &[("risk", "permissions")]);
+}
+
+#[test]
+fn other_languages_have_words_too() {
+    check(
+        "Vielleicht ein Knopf, wie immer",
+        &[("missing", "wie immer"), ("ambiguity", "vielleicht")],
+    );
+    check("borrar las filas viejas", &[("risk", "borrar")]);
+    check("운영 서버에서 대충 고쳐줘", &[("risk", "운영 서버"), ("ambiguity", "대충")]);
+    check("删除旧数据，老样子", &[("risk", "删除"), ("missing", "老样子")]);
 }
 
 #[test]
