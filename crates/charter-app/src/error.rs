@@ -83,6 +83,7 @@ impl Error {
                 | Refusal::UnknownMilestone { .. }
                 | Refusal::UnknownObjection { .. }
                 | Refusal::ImportUnusable { .. }
+                | Refusal::InstallUnusable { .. }
                 | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
                 Refusal::AnswerMissing
                 | Refusal::RepliesUnusable

@@ -16,6 +16,7 @@ mod foreign;
 mod gate;
 mod gc;
 mod import;
+mod install;
 mod interview;
 mod interviewer;
 mod key;
@@ -52,6 +53,10 @@ pub use foreign::{RegisterForm, RegisterReport};
 pub use gate::{GateAsk, GateCounts, GateReplay, GateReport, NewGateReport, SourceReport};
 pub use gc::{GcReport, GcRow};
 pub use import::{ImportReport, ImportRow, ImportedForm, UnreadRow};
+pub use install::{
+    Act, AgentRow, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, InstalledReport,
+    KeptRow, Presence, Trial,
+};
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
 pub use key::{KeyReport, MakeKey};
 pub use list::{CharterRow, ListReport};

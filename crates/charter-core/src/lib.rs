@@ -28,6 +28,7 @@ pub mod gate;
 mod glob;
 mod id;
 pub mod import;
+pub mod install;
 pub mod interview;
 pub mod legacy;
 mod lifecycle;

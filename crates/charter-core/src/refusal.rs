@@ -345,6 +345,12 @@ pub enum Refusal {
         /// The words that say so.
         words: Vec<String>,
     },
+    /// Files of a coding agent that nothing can be added to or taken from.
+    #[error("nothing was changed: {}", first_file(problems))]
+    InstallUnusable {
+        /// Everything that is wrong with them.
+        problems: Vec<Problem>,
+    },
     /// An export would replace a file that is none.
     #[error("`{0}` is there already and is no export")]
     OutTaken(String),
@@ -376,6 +382,13 @@ pub(crate) fn first_of(problems: &[Problem]) -> String {
 
 fn quoted(words: &[String]) -> String {
     words.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn first_file(problems: &[Problem]) -> String {
+    let first = problems.first().map(|it| format!("{}: {}", it.path, it.message));
+    let more = problems.len().saturating_sub(1);
+    let more = if more == 0 { String::new() } else { format!(", and {more} more") };
+    first.unwrap_or_default() + &more
 }
 
 fn not_called(given: &str) -> String {
@@ -452,6 +465,7 @@ impl Refusal {
             Self::PreflightUnusable { .. } => "preflight-unusable",
             Self::PreflightStep { .. } => "preflight-not-now",
             Self::PreflightRisk { .. } => "preflight-high-risk",
+            Self::InstallUnusable { .. } => "install-unusable",
         }
     }
 
@@ -516,6 +530,7 @@ impl Refusal {
             Self::PreflightUnusable { problems }
             | Self::EntriesUnusable { problems, .. }
             | Self::FulfilmentUnusable { problems, .. }
+            | Self::InstallUnusable { problems }
             | Self::GateRefused { problems, .. } => problems.clone(),
         }
     }
@@ -527,6 +542,7 @@ impl Refusal {
         let list = || NextAction::new("list", "see every charter", "charter list");
         let status = |id: &str| NextAction::about("status", id, "see where it stands", "");
         let one = |action, hint, command| vec![NextAction::new(action, hint, command)];
+        let help = |hint, command| one("help", hint, command);
         match self {
             Self::ObjectiveMissing
             | Self::ObjectiveTooLong { .. }
@@ -586,6 +602,7 @@ impl Refusal {
             Self::PreflightUnusable { .. } | Self::PreflightStep { .. } => vec![see_preflight()],
             Self::PreflightRisk { words } => confirm_risk(words),
             Self::OutTaken(_) => one("help", "name another file", "charter export --help"),
+            Self::InstallUnusable { problems } => mend_first(problems),
             Self::PersonNeeded { .. } => {
                 one("status", "ask a person to do it in a terminal", "charter status")
             }
@@ -618,6 +635,23 @@ fn confirm_risk(words: &[String]) -> Vec<NextAction> {
         NextAction::new("preflight", "see the open question", "charter preflight"),
         NextAction::new("preflight", hint, format!("charter preflight bypass{confirm}")),
     ]
+}
+
+/// Offers to mend the first file, at its line.
+fn mend_first(problems: &[Problem]) -> Vec<NextAction> {
+    let help = || NextAction::new("help", "see where it writes", "charter install --help");
+    let Some(problem) = problems.first().filter(|it| it.code != "homeless") else {
+        return vec![help()];
+    };
+    let mut path = problem.path.as_str();
+    for _ in 0..2 {
+        match path.rsplit_once(':') {
+            Some((file, place)) if place.bytes().all(|it| it.is_ascii_digit()) => path = file,
+            Some(_) | None => {}
+        }
+    }
+    let command = format!("${{EDITOR:-vi}} {}", shell_word(path));
+    vec![NextAction::new("edit", "mend the file, then try again", command)]
 }
 
 /// Offers criteria to look at.

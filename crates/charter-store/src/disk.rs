@@ -73,6 +73,19 @@ pub trait Disk: Debug + Send + Sync {
     /// Removes a directory with all that is in it.
     fn remove_dir_all(&self, path: &Path) -> io::Result<()>;
 
+    /// Removes a directory that holds nothing.
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        if self.list(path)?.is_empty() {
+            return self.remove_dir_all(path);
+        }
+        Err(io::ErrorKind::DirectoryNotEmpty.into())
+    }
+
+    /// Gives a file the permissions of another, where the system has them.
+    fn match_mode(&self, _model: &Path, _path: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Gives a file a modification time that no other writer gives it by accident.
     fn mark(&self, path: &Path) -> io::Result<()>;
 

@@ -114,6 +114,14 @@ impl Disk for RealDisk {
         fs::remove_dir_all(path)
     }
 
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir(path)
+    }
+
+    fn match_mode(&self, model: &Path, path: &Path) -> io::Result<()> {
+        fs::set_permissions(path, fs::metadata(model)?.permissions())
+    }
+
     #[expect(clippy::disallowed_methods, reason = "a fingerprint, not a time that anyone reads")]
     fn mark(&self, path: &Path) -> io::Result<()> {
         OpenOptions::new().append(true).open(path)?.set_modified(SystemTime::now())

@@ -4,6 +4,7 @@
 //! is there.
 
 use charter_core::Actor;
+use charter_core::install::Anchor;
 use charter_store::SETTINGS;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -93,6 +94,33 @@ impl Environment {
         let home = || self.path("HOME").map(|it| it.join(".config"));
         let dir = self.path("XDG_CONFIG_HOME").map(Path::to_owned).or_else(home)?;
         Some(dir.join("charter").join("config.toml"))
+    }
+
+    /// Gives where coding agents have their files, as far as the user has a home.
+    pub(crate) fn agent_dirs(&self) -> BTreeMap<Anchor, PathBuf> {
+        let home = self.path("HOME");
+        let below = |name: &str| home.map(|it| it.join(name));
+        let or_below = |variable: &str, name: &str| {
+            self.path(variable).map(Path::to_owned).or_else(|| below(name))
+        };
+        let moved = self.path("CLAUDE_CONFIG_DIR").or(home).map(Path::to_owned);
+        let dirs = [
+            (Anchor::Home, home.map(Path::to_owned)),
+            (Anchor::Claude, or_below("CLAUDE_CONFIG_DIR", ".claude")),
+            (Anchor::ClaudeState, moved),
+            (Anchor::Codex, or_below("CODEX_HOME", ".codex")),
+            (Anchor::Copilot, or_below("COPILOT_HOME", ".copilot")),
+            (Anchor::Pi, or_below("PI_CODING_AGENT_DIR", ".pi/agent")),
+            (Anchor::Config, or_below("XDG_CONFIG_HOME", ".config")),
+        ];
+        dirs.into_iter().filter_map(|(anchor, dir)| Some((anchor, dir?))).collect()
+    }
+
+    /// Lists the directories in which programs are looked for.
+    pub(crate) fn search_path(&self) -> Vec<PathBuf> {
+        let value = self.vars.get(std::ffi::OsStr::new("PATH"));
+        let dirs = value.map(|it| std::env::split_paths(it).collect::<Vec<_>>());
+        dirs.unwrap_or_default().into_iter().filter(|it| it.is_absolute()).collect()
     }
 
     /// Finds a variable of ours that is set and is not text.

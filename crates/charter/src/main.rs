@@ -13,6 +13,7 @@ mod exit;
 mod preflight;
 mod progress;
 mod screen;
+mod skill;
 mod stdin;
 mod table;
 mod talk;

@@ -8,4 +8,5 @@ mod known;
 mod ledger;
 mod lock;
 mod root;
+mod server_table;
 mod throw_away;

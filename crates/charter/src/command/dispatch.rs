@@ -4,8 +4,9 @@
 
 use super::{
     Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home,
-    import, interview, interviewer, key, list, log, loopback, man, new, pause, plan, preflight,
-    prove, record, reference, refresh, resume, review, show, status, use_charter, verify, waive,
+    import, install, interview, interviewer, key, list, log, loopback, man, new, pause, plan,
+    preflight, prove, record, reference, refresh, resume, review, show, status, use_charter, verify,
+    waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -37,6 +38,7 @@ pub(crate) enum Command {
     Import(import::Args),
     Export(export::Args),
     Key(key::Args),
+    Install(install::Args),
     Pause(pause::Args),
     Resume(resume::Args),
     Complete(complete::Args),
@@ -76,6 +78,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Verify(args) => verify::run(args, &desk()?),
         Command::Export(args) => export::run(args, &desk()?),
         Command::Key(args) => key::run(args, &desk()?),
+        Command::Install(args) => install::run(args, &desk()?),
         Command::Prove(args) => prove::run(args, &desk()?),
         Command::Refresh(args) => refresh::run(args, &desk()?),
         Command::Record(args) => record::run(args, &desk()?),
@@ -121,6 +124,7 @@ impl Command {
             | Self::Verify(_)
             | Self::Export(_)
             | Self::Key(_)
+            | Self::Install(_)
             | Self::List(_)
             | Self::Show(_)
             | Self::Log(_)

@@ -18,6 +18,7 @@ mod export;
 mod gc;
 mod home;
 mod import;
+mod install;
 mod interview;
 mod interviewer;
 mod key;

@@ -169,6 +169,11 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("unknown-blocker", 2, "no blocker has this name"),
     ("key-missing", 2, "a key is asked for and there is none yet"),
     ("key-unusable", 2, "a file or text that is no Ed25519 key, or no place to keep one"),
+    (
+        "install-unusable",
+        2,
+        "a coding agent's file is not what it should be, so nothing is added; the problems say where",
+    ),
     ("out-taken", 2, "an export would replace a file that is none"),
     ("replies-unusable", 2, "a list of answers that is no list of answers"),
     (

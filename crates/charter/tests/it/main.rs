@@ -31,6 +31,7 @@ mod gc;
 mod home;
 mod host;
 mod import;
+mod install;
 mod interview;
 mod interviewer;
 mod kill;

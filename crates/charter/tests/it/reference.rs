@@ -89,6 +89,7 @@ fn each_refusal() -> Vec<Refusal> {
         Refusal::KeyMissing { path: text() },
         Refusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey },
         Refusal::OutTaken(text()),
+        Refusal::InstallUnusable { problems: Vec::new() },
         Refusal::PersonNeeded { what: "waiving a criterion", actor: text() },
         Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
         Refusal::RunOutside { project: text() },
@@ -179,6 +180,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::KeyMissing { .. }
         | Refusal::KeyUnusable { .. }
         | Refusal::OutTaken(_)
+        | Refusal::InstallUnusable { .. }
         | Refusal::UnknownCriterion { .. } => true,
     }
 }

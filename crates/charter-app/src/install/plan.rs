@@ -1,0 +1,322 @@
+//! What an installation would do to each file.
+//!
+//! Owns the comparison of what is there with what is wanted. Nothing is written here. Must not know
+//! the screen.
+
+use super::memory::{Kept, Memory};
+use super::report::{Act, InstallAsk, KeptRow};
+use crate::app::App;
+use crate::error::Error;
+use charter_core::install::{
+    Agent, Anchor, Content, Fault, Kit, Part, Stamped, Undo, add, parts, remove, stamp_of,
+};
+use charter_core::{Problem, Refusal};
+use charter_store::{Kind, add_server_table, remove_server_table};
+use std::path::{Path, PathBuf};
+
+/// A file, as it is and as it is to be.
+#[derive(Debug, Clone)]
+pub(super) struct FilePlan {
+    pub(super) path: PathBuf,
+    pub(super) before: Option<String>,
+    pub(super) after: Option<String>,
+    /// Whether charter is the only one who writes to it.
+    pub(super) is_whole: bool,
+    /// What is to be remembered of it; nothing where it is to be forgotten.
+    pub(super) kept: Option<Kept>,
+}
+
+/// Every file, and what is left alone.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) files: Vec<FilePlan>,
+    pub(super) kept: Vec<KeptRow>,
+    problems: Vec<Problem>,
+}
+
+/// A text that is to be, and what is left alone in it.
+struct Outcome {
+    after: Option<String>,
+    places: Vec<String>,
+}
+
+impl App {
+    /// Plans an installation; everything that is wrong with the files comes back at once.
+    pub(super) fn plan_install(
+        &self,
+        ask: &InstallAsk<'_>,
+        kit: Kit<'_>,
+        memory: &Memory,
+    ) -> Result<Plan, Error> {
+        let mut plan = Plan::default();
+        let parts = parts(ask.agent, ask.scope, kit);
+        for part in &parts {
+            let Some(path) = self.part_path(ask, part) else {
+                plan.problems = vec![homeless(part.anchor)];
+                break;
+            };
+            let Some(before) = self.read_part(&path, &mut plan)? else { continue };
+            let before = before.text;
+            if ask.act == Act::Uninstall
+                && let Some(other) = self.find_other_user(ask, kit, part)
+            {
+                plan.keep(self, &path, "", format!("{} uses it too", other.name()));
+                continue;
+            }
+            self.plan_part(ask, part, path, before, memory, &mut plan);
+        }
+        self.plan_orphans(ask, &parts, memory, &mut plan)?;
+        if !plan.problems.is_empty() {
+            return Err(Refusal::InstallUnusable { problems: plan.problems }.into());
+        }
+        Ok(plan)
+    }
+
+    /// Gives where a part is.
+    pub(super) fn part_path(&self, ask: &InstallAsk<'_>, part: &Part) -> Option<PathBuf> {
+        let dir = match part.anchor {
+            Anchor::Project => &self.place.project,
+            anchor => ask.places.dirs.get(&anchor)?,
+        };
+        let is_file = |path: &Path| matches!(self.store.look_at(path), Ok(Some(stat)) if stat.kind != Kind::Dir);
+        let path = dir.join(&part.path);
+        let other = part.other.as_ref().map(|it| dir.join(it));
+        Some(other.filter(|it| is_file(it) && !is_file(&path)).unwrap_or(path))
+    }
+
+    fn read_part(&self, path: &Path, plan: &mut Plan) -> Result<Option<Before>, Error> {
+        let bytes = self.store.read_foreign(path)?;
+        match bytes.map(String::from_utf8).transpose() {
+            Ok(text) => Ok(Some(Before { text })),
+            Err(_) => {
+                let message = "the file is not UTF-8 text".to_owned();
+                let code = "not-text".to_owned();
+                plan.problems.push(Problem { path: self.shown_path(path), code, message });
+                Ok(None)
+            }
+        }
+    }
+
+    fn plan_part(
+        &self,
+        ask: &InstallAsk<'_>,
+        part: &Part,
+        path: PathBuf,
+        before: Option<String>,
+        memory: &Memory,
+        plan: &mut Plan,
+    ) {
+        let known = memory.files.get(&path);
+        let is_whole = matches!(part.content, Content::Whole(_));
+        let outcome = match ask.act {
+            Act::Install => install(&part.content, before.as_deref()),
+            Act::Uninstall => uninstall(&part.content, before.as_deref(), known),
+        };
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(fault) => return plan.problems.push(problem(&self.shown_path(&path), fault)),
+        };
+        for place in &outcome.places {
+            plan.keep(self, &path, place, why_kept(&part.content, before.as_deref()));
+        }
+        let owner = format!("{} {}", ask.agent.word(), ask.scope.word());
+        let after = outcome.after;
+        let kept = match ask.act {
+            Act::Uninstall => None,
+            Act::Install if before == after => known.cloned(),
+            Act::Install => {
+                Some(memory_of(owner, part, before.as_deref(), after.as_deref(), known))
+            }
+        };
+        plan.files.push(FilePlan { path, before, after, is_whole, kept });
+    }
+
+    /// Plans to remove what an earlier version wrote for the same agent and this one does not.
+    fn plan_orphans(
+        &self,
+        ask: &InstallAsk<'_>,
+        parts: &[Part],
+        memory: &Memory,
+        plan: &mut Plan,
+    ) -> Result<(), Error> {
+        let owner = format!("{} {}", ask.agent.word(), ask.scope.word());
+        let current: Vec<PathBuf> = parts.iter().filter_map(|it| self.part_path(ask, it)).collect();
+        let is_orphan = |(path, kept): &(&PathBuf, &Kept)| {
+            let is_here = ask.scope == charter_core::install::Scope::User
+                || path.starts_with(&self.place.project);
+            kept.owner == owner && kept.made && is_here && !current.contains(path)
+        };
+        for (path, _) in memory.files.iter().filter(is_orphan) {
+            let bytes = self.store.read_foreign(path)?;
+            let Some(text) = bytes.and_then(|it| String::from_utf8(it).ok()) else { continue };
+            if stamp_of(&text) == Stamped::Ours {
+                plan.files.push(FilePlan {
+                    path: path.clone(),
+                    before: Some(text),
+                    after: None,
+                    is_whole: true,
+                    kept: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds another agent that is installed here and has the same part.
+    fn find_other_user(&self, ask: &InstallAsk<'_>, kit: Kit<'_>, part: &Part) -> Option<Agent> {
+        let is_same = |it: &Part| it.anchor == part.anchor && it.path == part.path;
+        let others = Agent::ALL.into_iter().filter(|it| *it != ask.agent);
+        let mut others = others.filter(|it| parts(*it, ask.scope, kit).iter().any(is_same));
+        others.find(|it| self.is_there(&InstallAsk { agent: *it, ..*ask }, kit, Some(part)))
+    }
+
+    /// Tells whether anything of charter's is there for an agent, apart from one part.
+    fn is_there(&self, ask: &InstallAsk<'_>, kit: Kit<'_>, apart: Option<&Part>) -> bool {
+        let parts = parts(ask.agent, ask.scope, kit);
+        let rest = parts.iter().filter(|it| apart.is_none_or(|part| it.path != part.path));
+        rest.into_iter().any(|part| {
+            let text = self.part_path(ask, part).and_then(|it| self.store.read_foreign(&it).ok());
+            let text = text.flatten().and_then(|it| String::from_utf8(it).ok());
+            text.is_some_and(|it| holds(&part.content, &it) != Holds::Nothing)
+        })
+    }
+}
+
+/// What is at a path: a text, or nothing.
+struct Before {
+    text: Option<String>,
+}
+
+impl Plan {
+    fn keep(&mut self, app: &App, path: &Path, place: &str, reason: String) {
+        let path = app.shown_path(path);
+        self.kept.push(KeptRow { path, place: place.to_owned(), reason });
+    }
+}
+
+/// How much of a part a text holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    Nothing,
+    /// Something that an installation would change.
+    Something,
+    All,
+}
+
+/// Tells how much of a part a text holds.
+pub(super) fn holds(content: &Content, text: &str) -> Holds {
+    let added = install(content, Some(text)).ok();
+    let taken = uninstall(content, Some(text), None).ok();
+    let is_same = |it: &Outcome| it.after.as_deref() == Some(text);
+    match (added, taken) {
+        (_, Some(taken)) if is_same(&taken) && taken.places.is_empty() => Holds::Nothing,
+        (Some(added), Some(_)) if is_same(&added) && added.places.is_empty() => Holds::All,
+        (Some(_), Some(_)) => Holds::Something,
+        (None, _) | (_, None) => Holds::Nothing,
+    }
+}
+
+fn install(content: &Content, before: Option<&str>) -> Result<Outcome, Fault> {
+    let merged = match content {
+        Content::Json { seed, entries } => {
+            let text = before.filter(|it| !it.trim().is_empty()).unwrap_or(seed);
+            add(text, entries)?
+        }
+        Content::ServerTable { program } => add_server_table(before.unwrap_or_default(), program)?,
+        Content::Whole(text) => return Ok(install_whole(text, before)),
+    };
+    Ok(Outcome { after: Some(merged.text), places: merged.kept })
+}
+
+fn install_whole(text: &str, before: Option<&str>) -> Outcome {
+    match before {
+        None => Outcome { after: Some(text.to_owned()), places: Vec::new() },
+        Some(before) if before.replace("\r\n", "\n") == text => {
+            Outcome { after: Some(before.to_owned()), places: Vec::new() }
+        }
+        Some(before) => match stamp_of(before) {
+            Stamped::Ours => Outcome { after: Some(text.to_owned()), places: Vec::new() },
+            Stamped::Edited | Stamped::Foreign => {
+                Outcome { after: Some(before.to_owned()), places: vec![String::new()] }
+            }
+        },
+    }
+}
+
+fn uninstall(
+    content: &Content,
+    before: Option<&str>,
+    known: Option<&Kept>,
+) -> Result<Outcome, Fault> {
+    let Some(before) = before else { return Ok(Outcome { after: None, places: Vec::new() }) };
+    let back = known.and_then(|it| it.undo.as_ref()).and_then(|it| it.apply(before));
+    if let Some(after) = back {
+        return Ok(Outcome { after: Some(after), places: Vec::new() });
+    }
+    let removed = match content {
+        Content::Json { .. } if before.trim().is_empty() => {
+            return Ok(Outcome { after: Some(before.to_owned()), places: Vec::new() });
+        }
+        Content::Json { seed, entries } => remove(before, seed, entries)?,
+        Content::ServerTable { .. } => remove_server_table(before)?,
+        Content::Whole(_) => return Ok(uninstall_whole(before)),
+    };
+    let is_untouched = removed.text == before;
+    // A file that was there before stays, however empty; one that nobody remembers was made.
+    let was_made = known.is_none_or(|it| it.made);
+    let after =
+        if removed.is_empty && was_made && !is_untouched { None } else { Some(removed.text) };
+    Ok(Outcome { after, places: removed.kept })
+}
+
+fn uninstall_whole(before: &str) -> Outcome {
+    match stamp_of(before) {
+        Stamped::Ours => Outcome { after: None, places: Vec::new() },
+        Stamped::Edited => Outcome { after: Some(before.to_owned()), places: vec![String::new()] },
+        Stamped::Foreign => Outcome { after: Some(before.to_owned()), places: Vec::new() },
+    }
+}
+
+fn memory_of(
+    owner: String,
+    part: &Part,
+    before: Option<&str>,
+    after: Option<&str>,
+    known: Option<&Kept>,
+) -> Kept {
+    // A file that nobody remembers and that holds only charter's was made by it.
+    let is_only_ours = || uninstall(&part.content, before, None).is_ok_and(|it| it.after.is_none());
+    let made = known.map_or_else(is_only_ours, |it| it.made);
+    if made || matches!(part.content, Content::Whole(_)) {
+        return Kept { owner, made, undo: None };
+    }
+    let now = before.unwrap_or_default();
+    let earlier = match known {
+        Some(kept) => kept.undo.as_ref().and_then(|it| it.apply(now)),
+        // What holds something of charter's already is not what was there before.
+        None => Some(now.to_owned()).filter(|it| holds(&part.content, it) == Holds::Nothing),
+    };
+    let undo = earlier.and_then(|it| after.map(|after| Undo::of(&it, after)));
+    Kept { owner, made, undo }
+}
+
+fn why_kept(content: &Content, before: Option<&str>) -> String {
+    match (content, before.map(stamp_of)) {
+        (Content::Whole(_), Some(Stamped::Foreign)) => "it is not charter's".to_owned(),
+        (Content::Whole(_) | Content::Json { .. } | Content::ServerTable { .. }, _) => {
+            "it was edited".to_owned()
+        }
+    }
+}
+
+fn problem(path: &str, fault: Fault) -> Problem {
+    let Fault { line, column, code, message } = fault;
+    let path = format!("{path}:{line}:{column}");
+    Problem { path, code: code.to_owned(), message }
+}
+
+fn homeless(anchor: Anchor) -> Problem {
+    let name = if anchor == Anchor::Config { "XDG_CONFIG_HOME" } else { "HOME" };
+    let message = "the user has no home directory here".to_owned();
+    Problem { path: name.to_owned(), code: "homeless".to_owned(), message }
+}

@@ -1,0 +1,25 @@
+//! What charter adds to the configuration of a coding agent, and how it is taken out again.
+//!
+//! Owns the parts of each agent and the merging of text into text. Must not know where files are or
+//! how they are read: text comes in, text goes out.
+
+mod agent;
+mod diff;
+mod fault;
+mod json;
+mod merge;
+mod ours;
+mod part;
+mod prompt;
+mod render;
+mod stamp;
+mod undo;
+
+pub use agent::{Agent, Anchor, Scope};
+pub use diff::{Change, Line, diff};
+pub use fault::Fault;
+pub use merge::{Merged, Removed, add, remove};
+pub use ours::{is_charter, plain};
+pub use part::{Content, Entry, Kit, Part, parts};
+pub use stamp::{Stamped, stamp, stamp_of};
+pub use undo::Undo;

@@ -1,0 +1,118 @@
+//! Files of other programs, which charter adds something to.
+//!
+//! Owns how they are read, replaced and removed without losing what somebody else wrote meanwhile.
+//! Must not know what they say.
+
+use crate::disk::Kind;
+use crate::failure::Failure;
+use crate::store::Store;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a file is called while it is written.
+const TEMP_SUFFIX: &str = ".charter-tmp";
+
+/// Who may read a file that is new.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// Whoever may read other new files.
+    Usual,
+    /// Its owner.
+    Owner,
+}
+
+impl Store {
+    /// Reads a file, if it is there.
+    pub fn read_foreign(&self, path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+        match self.disk.read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(err)
+                if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+            {
+                Ok(None)
+            }
+            Err(err) => Err(Failure::io("read", path)(err)),
+        }
+    }
+
+    /// Puts whole bytes under a name, where the file still holds what was read. A link is followed, the
+    /// permissions stay. Gives the directories that had to be made, outermost first.
+    pub fn replace_foreign(
+        &self,
+        path: &Path,
+        read: Option<&[u8]>,
+        bytes: &[u8],
+        readers: Readers,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let Some(parent) = path.parent() else {
+            return Err(Failure::io("write", path)(io::ErrorKind::InvalidInput.into()));
+        };
+        let is_missing = |it: &&Path| matches!(self.disk.stat(it), Ok(None));
+        let mut made: Vec<PathBuf> =
+            parent.ancestors().take_while(is_missing).map(Path::to_owned).collect();
+        made.reverse();
+        self.create_dirs(parent)?;
+        let target = self.real_path(path);
+        let mut temp = target.clone().into_os_string();
+        temp.push(TEMP_SUFFIX);
+        let temp = PathBuf::from(temp);
+        let written = self.write_beside(&target, &temp, read, bytes, readers);
+        written.map_err(|err| {
+            let _ = self.disk.remove_file(&temp);
+            Failure::io("write", path)(err)
+        })?;
+        let parent = target.parent().unwrap_or(parent);
+        self.disk.sync_dir(parent).map_err(Failure::io("write", path))?;
+        Ok(made)
+    }
+
+    fn write_beside(
+        &self,
+        target: &Path,
+        temp: &Path,
+        read: Option<&[u8]>,
+        bytes: &[u8],
+        readers: Readers,
+    ) -> io::Result<()> {
+        match self.disk.remove_file(temp) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
+            Ok(()) | Err(_) => {}
+        }
+        match (readers, read) {
+            (Readers::Usual, None) => self.disk.create(temp, bytes)?,
+            (Readers::Owner, None) => self.disk.create_private(temp, bytes)?,
+            (_, Some(_)) => {
+                self.disk.create_private(temp, bytes)?;
+                self.disk.match_mode(target, temp)?;
+            }
+        }
+        self.disk.sync(temp)?;
+        self.check_unchanged(target, read)?;
+        self.disk.rename(temp, target)
+    }
+
+    /// Removes a file, where it still holds what was read.
+    pub fn remove_foreign(&self, path: &Path, read: &[u8]) -> Result<(), Failure> {
+        self.check_unchanged(path, Some(read)).map_err(Failure::io("remove", path))?;
+        self.disk.remove_file(path).map_err(Failure::io("remove", path))
+    }
+
+    /// Removes a directory that holds nothing; tells whether it is gone.
+    #[must_use]
+    pub fn remove_bare_dir(&self, path: &Path) -> bool {
+        let is_dir = matches!(self.disk.stat(path), Ok(Some(stat)) if stat.kind == Kind::Dir);
+        is_dir && self.disk.remove_dir(path).is_ok()
+    }
+
+    fn check_unchanged(&self, path: &Path, read: Option<&[u8]>) -> io::Result<()> {
+        let now = match self.disk.read(path) {
+            Ok(bytes) => Some(bytes),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => None,
+            Err(err) => return Err(err),
+        };
+        if now.as_deref() == read {
+            return Ok(());
+        }
+        Err(io::Error::other("somebody else changed it meanwhile; try again"))
+    }
+}
