@@ -8,8 +8,8 @@ use crate::event::{Draft, EventBody};
 use crate::evidence::Observed;
 use crate::lifecycle::{Move, Outcome};
 use crate::{
-    Actor, CharterId, Command, Finding, Refusal, State, Status, Timestamp, Waiver, Witness, query,
-    scaffold,
+    Actor, CharterId, Command, Finding, Refusal, State, Status, Timestamp, Waiver, Witness,
+    looping, query, scaffold,
 };
 
 /// The most characters of a charter's name.
@@ -111,7 +111,7 @@ pub fn decide(
             let reason = reason.as_deref().and_then(said);
             step(state, Move::Pause, EventBody::CharterPaused { reason })
         }
-        Command::Resume {} => step(state, Move::Resume, EventBody::CharterResumed {}),
+        Command::Resume {} => resume(state, ctx),
         Command::Complete { note } => complete(docs, state, note.as_deref()),
         Command::Abandon { reason } => {
             let reason = said(reason).ok_or(Refusal::ReasonMissing("abandon"))?;
@@ -194,6 +194,15 @@ fn check_name(name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     let readable = name.chars().any(char::is_alphanumeric) && !name.chars().any(char::is_control);
     if readable { Ok(name.to_owned()) } else { Err(Refusal::NameUnusable) }
+}
+
+/// What the loop guard paused, an agent does not set going again.
+fn resume(state: &State, ctx: &Context) -> Result<Decision, Refusal> {
+    if looping::is_guard_pause(state) && !ctx.actor.is_person() {
+        let (what, actor) = ("resuming what the loop guard paused", ctx.actor.to_string());
+        return Err(Refusal::PersonNeeded { what, actor });
+    }
+    step(state, Move::Resume, EventBody::CharterResumed {})
 }
 
 fn complete(docs: &Docs, state: &State, note: Option<&str>) -> Result<Decision, Refusal> {

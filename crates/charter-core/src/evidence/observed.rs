@@ -38,6 +38,25 @@ pub struct Observed {
     pub weakened: Vec<Weakening>,
 }
 
+impl Observed {
+    /// Gives what would be seen if nothing had changed since it was recorded: what still stands against
+    /// completion then does so whatever the files say.
+    #[must_use]
+    pub fn as_recorded(state: &State) -> Self {
+        let mut observed = Self::default();
+        for record in state.criteria.values() {
+            let artifacts = record.artifacts.iter().map(|it| (it.path.clone(), it.blake3));
+            observed.artifacts.extend(artifacts);
+            let Some(basis) = &record.basis else { continue };
+            let watched = basis.watched.iter();
+            observed.watched.extend(
+                watched.map(|(watch, digest)| (watch_key(watch, &basis.new_files), *digest)),
+            );
+        }
+        observed
+    }
+}
+
 impl Wanted {
     /// Tells whether nothing has to be looked at.
     #[must_use]

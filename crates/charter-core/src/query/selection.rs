@@ -51,6 +51,12 @@ pub fn select(candidates: &[Candidate], caller: Caller<'_>) -> Result<CharterId,
     }
 }
 
+/// Finds the charter that a session is bound to, and no other: what is the only open one is not meant.
+#[must_use]
+pub fn bound<'a>(candidates: &'a [Candidate], session: &SessionId) -> Option<&'a CharterId> {
+    bound_to(candidates, session).map(|it| &it.id)
+}
+
 /// Gives the number of a session's last binding, over all charters; 0 where it has none.
 #[must_use]
 pub fn last_turn(candidates: &[Candidate], session: &SessionId) -> u64 {

@@ -1,0 +1,311 @@
+//! What a shell script would write.
+//!
+//! Owns the commands that change files, and where each names them. Only what is recognised counts: a
+//! build or a test run writes too, and is nobody's edit. Must not run or expand anything.
+
+use super::lexer::{Simple, Word, commands};
+use super::tool::patched;
+use super::{Effect, Write, code};
+
+/// How deep scripts in scripts are looked at.
+const DEPTH_MAX: usize = 3;
+
+/// Programs that run the command behind them.
+const PREFIXES: &[&str] = &[
+    "sudo", "env", "command", "builtin", "nohup", "time", "nice", "ionice", "stdbuf", "exec",
+    "timeout", "setsid", "doas",
+];
+
+const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish"];
+
+const INTERPRETERS: &[&str] = &["python", "node", "ruby", "perl", "php", "deno", "bun", "lua"];
+
+/// Lists the paths that a script would change, as far as it says so.
+#[must_use]
+pub fn script_writes(script: &str) -> Vec<Write> {
+    let mut place = Place { dir: Some(String::new()), writes: Vec::new() };
+    place.script(script, DEPTH_MAX);
+    place.writes
+}
+
+struct Place {
+    /// The directory that the script has changed to, relative to where it began; none where that is
+    /// only known when it runs.
+    dir: Option<String>,
+    writes: Vec<Write>,
+}
+
+impl Place {
+    fn script(&mut self, script: &str, depth: usize) {
+        if depth == 0 {
+            return;
+        }
+        for simple in commands(script) {
+            self.simple(&simple, depth);
+        }
+    }
+
+    fn simple(&mut self, simple: &Simple, depth: usize) {
+        for output in &simple.outputs {
+            self.add(output, Effect::Put);
+        }
+        self.command(bare(&simple.words), &simple.inputs, depth);
+    }
+
+    fn command(&mut self, words: &[Word], inputs: &[String], depth: usize) {
+        let Some((first, args)) = words.split_first() else { return };
+        let name = first.text.rsplit('/').next().unwrap_or_default();
+        match name {
+            "cd" | "pushd" => self.change_dir(args),
+            "tee" | "touch" | "mkdir" | "truncate" | "mkfifo" => self.add_all(args, Effect::Put),
+            "rm" | "rmdir" | "unlink" | "shred" => self.add_all(args, Effect::Removed),
+            "cp" | "install" | "ln" | "rsync" | "scp" => self.add_last(args),
+            "mv" => self.moved(args),
+            "dd" => self.add_all(&behind_sign(args, "of="), Effect::Put),
+            "sed" => self.in_place(args, 1),
+            "patch" => self.here(),
+            "apply_patch" | "applypatch" => self.patch(args, inputs),
+            "git" => self.git(args),
+            "find" => self.find(args, depth),
+            "xargs" => self.fed(args, depth),
+            "eval" => self.script(&joined(args), depth - 1),
+            _ if SHELLS.contains(&name) => self.shell(args, inputs, depth),
+            _ if is_interpreter(name) => self.interpreter(name, args, inputs),
+            _ => {}
+        }
+    }
+
+    fn change_dir(&mut self, args: &[Word]) {
+        let Some(to) = args.iter().find(|it| !is_flag(it)) else {
+            self.dir = Some("~".to_owned());
+            return;
+        };
+        let text = known(to);
+        self.dir = text.filter(|it| it != "-").and_then(|it| self.join(&it));
+    }
+
+    fn join(&self, path: &str) -> Option<String> {
+        if path.starts_with(['/', '~']) {
+            return Some(path.to_owned());
+        }
+        match self.dir.as_deref()? {
+            "" => Some(path.to_owned()),
+            dir => Some(format!("{dir}/{path}")),
+        }
+    }
+
+    fn add(&mut self, word: &Word, effect: Effect) {
+        let path = known(word).filter(|it| !it.is_empty()).and_then(|it| self.join(&it));
+        self.writes.extend(path.map(|path| Write { path, effect }));
+    }
+
+    fn add_all(&mut self, args: &[Word], effect: Effect) {
+        for arg in args.iter().filter(|it| !is_flag(it)) {
+            self.add(arg, effect);
+        }
+    }
+
+    /// Something below the present directory changes, and nobody says what.
+    fn here(&mut self) {
+        self.add(&Word { text: ".".to_owned(), is_open: false }, Effect::Put);
+    }
+
+    /// The last argument is where something goes, unless an option says so.
+    fn add_last(&mut self, args: &[Word]) {
+        let named = args.iter().position(|it| it.text == "-t" || it.text == "--target-directory");
+        let target = match named {
+            Some(idx) => args.get(idx + 1),
+            None => args.iter().rfind(|it| !is_flag(it)),
+        };
+        if let Some(target) = target {
+            self.add(target, Effect::Put);
+        }
+    }
+
+    fn moved(&mut self, args: &[Word]) {
+        self.add_last(args);
+        let plain: Vec<&Word> = args.iter().filter(|it| !is_flag(it)).collect();
+        let sources = plain.split_last().map(|(_, sources)| sources).unwrap_or_default();
+        for source in sources {
+            self.add(source, Effect::Removed);
+        }
+    }
+
+    /// An editor of streams that is told to write back; its first words may be what to do.
+    fn in_place(&mut self, args: &[Word], n_scripts: usize) {
+        let is_told = |it: &&Word| {
+            let text = it.text.as_str();
+            let short = text.strip_prefix('-').filter(|it| !it.starts_with('-'));
+            text.starts_with("--in-place") || short.is_some_and(|it| it.contains('i'))
+        };
+        if !args.iter().any(|it| is_told(&it)) {
+            return;
+        }
+        let with_script =
+            |it: &Word| it.text.starts_with("-e") || it.text.ends_with('e') || it.text == "-f";
+        let named = args.iter().any(|it| is_flag(it) && with_script(it));
+        let mut rest = args.iter();
+        let mut plain: Vec<&Word> = Vec::new();
+        while let Some(arg) = rest.next() {
+            if is_flag(arg) && with_script(arg) {
+                rest.next();
+            } else if !is_flag(arg) {
+                plain.push(arg);
+            }
+        }
+        for arg in plain.into_iter().skip(if named { 0 } else { n_scripts }) {
+            self.add(arg, Effect::Put);
+        }
+    }
+
+    fn patch(&mut self, args: &[Word], inputs: &[String]) {
+        let texts = args.iter().map(|it| it.text.as_str()).chain(inputs.iter().map(String::as_str));
+        for write in texts.flat_map(patched).collect::<Vec<_>>() {
+            let path = self.join(&write.path);
+            self.writes.extend(path.map(|path| Write { path, ..write }));
+        }
+    }
+
+    fn git(&mut self, args: &[Word]) {
+        let texts: Vec<&str> = args.iter().map(|it| it.text.as_str()).collect();
+        let changes = match texts.iter().find(|it| !it.starts_with('-')).copied() {
+            Some("apply" | "am" | "rm" | "mv" | "restore" | "clean") => true,
+            Some("checkout") => texts.iter().any(|it| matches!(*it, "--" | ".")),
+            Some("reset") => texts.contains(&"--hard"),
+            _ => false,
+        };
+        if changes {
+            self.here();
+        }
+    }
+
+    fn find(&mut self, args: &[Word], depth: usize) {
+        let starts: Vec<&Word> = args.iter().take_while(|it| !is_flag(it)).collect();
+        if args.iter().any(|it| it.text == "-delete") {
+            for start in &starts {
+                self.add(start, Effect::Removed);
+            }
+        }
+        let run =
+            args.iter().position(|it| matches!(it.text.as_str(), "-exec" | "-execdir" | "-ok"));
+        let Some(run) = run.and_then(|idx| args.get(idx + 1..)) else { return };
+        let place = starts.first().map_or_else(|| ".".to_owned(), |it| it.text.clone());
+        let fill = |it: &Word| match it.text.as_str() {
+            "{}" => Word { text: place.clone(), is_open: false },
+            _ => it.clone(),
+        };
+        let words: Vec<Word> =
+            run.iter().take_while(|it| it.text != ";" && it.text != "+").map(fill).collect();
+        self.command(bare(&words), &[], depth);
+    }
+
+    /// What names the files comes through a pipe: they are somewhere here.
+    fn fed(&mut self, args: &[Word], depth: usize) {
+        let start = args.iter().position(|it| !is_flag(it) && it.text.parse::<u64>().is_err());
+        let mut words = start.and_then(|idx| args.get(idx..)).unwrap_or_default().to_vec();
+        words.push(Word { text: ".".to_owned(), is_open: false });
+        self.command(bare(&words), &[], depth);
+    }
+
+    fn shell(&mut self, args: &[Word], inputs: &[String], depth: usize) {
+        let is_code =
+            |it: &Word| is_flag(it) && !it.text.starts_with("--") && it.text.ends_with('c');
+        let code = args.iter().position(is_code).and_then(|idx| args.get(idx + 1));
+        let inner: Vec<String> = match code {
+            Some(code) => vec![code.text.clone()],
+            None => inputs.to_vec(),
+        };
+        for script in inner {
+            let dir = self.dir.clone();
+            self.script(&script, depth - 1);
+            self.dir = dir;
+        }
+    }
+
+    fn interpreter(&mut self, name: &str, args: &[Word], inputs: &[String]) {
+        if matches!(name, "perl" | "ruby") {
+            self.in_place(args, 0);
+        }
+        let is_code = |it: &Word| {
+            matches!(
+                it.text.as_str(),
+                "-c" | "-e" | "-r" | "-p" | "--eval" | "--print" | "eval" | "-E"
+            )
+        };
+        let code = args.iter().position(is_code).and_then(|idx| args.get(idx + 1));
+        let texts = code.map(|it| it.text.clone()).into_iter().chain(inputs.iter().cloned());
+        for code in texts {
+            let Some(paths) = code::written(&code) else { continue };
+            if paths.is_empty() {
+                self.here();
+            }
+            for text in paths {
+                self.add(&Word { text, is_open: false }, Effect::Put);
+            }
+        }
+    }
+}
+
+/// Takes away what stands before the command that runs: variables, and programs that run it.
+fn bare(mut words: &[Word]) -> &[Word] {
+    let mut is_behind = false;
+    while let Some((first, rest)) = words.split_first() {
+        let text = first.text.as_str();
+        let name = text.rsplit('/').next().unwrap_or_default();
+        let is_variable = text.split_once('=').is_some_and(|(name, _)| is_name(name));
+        let is_prefix = PREFIXES.contains(&name);
+        // Options of such a program, and how long `timeout` lets it run.
+        let is_option =
+            is_behind && (is_flag(first) || text.starts_with(|it: char| it.is_ascii_digit()));
+        if !(is_variable || is_prefix || is_option) {
+            break;
+        }
+        is_behind |= is_prefix;
+        words = rest;
+    }
+    words
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+}
+
+fn is_flag(word: &Word) -> bool {
+    word.text.starts_with('-') && word.text.len() > 1
+}
+
+fn is_interpreter(name: &str) -> bool {
+    let plain = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
+    INTERPRETERS.contains(&plain) || name == "nodejs"
+}
+
+fn behind_sign(args: &[Word], sign: &str) -> Vec<Word> {
+    let cut = |it: &Word| {
+        let text = it.text.strip_prefix(sign)?.to_owned();
+        Some(Word { text, is_open: it.is_open })
+    };
+    args.iter().filter_map(cut).collect()
+}
+
+fn joined(args: &[Word]) -> String {
+    args.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Gives a path as far as it is known before the script runs.
+fn known(word: &Word) -> Option<String> {
+    let text = word.text.as_str();
+    if !word.is_open {
+        return Some(text.to_owned());
+    }
+    for here in ["$PWD", "${PWD}"] {
+        if let Some(rest) = text.strip_prefix(here) {
+            return Some(format!(".{rest}"));
+        }
+    }
+    for home in ["$HOME", "${HOME}"] {
+        if let Some(rest) = text.strip_prefix(home) {
+            return Some(format!("~{rest}"));
+        }
+    }
+    (!text.starts_with('$')).then(|| text.to_owned())
+}

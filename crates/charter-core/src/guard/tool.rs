@@ -1,0 +1,176 @@
+//! Tool calls of agents, by the names that agents give their tools.
+//!
+//! Owns which tool edits, runs a shell or asks the user, and where each names its files. Must not know
+//! which agent calls: names are compared without case and marks.
+
+use super::{Effect, Write, script_writes};
+use crate::shell_word;
+use serde_json::Value;
+
+/// The most paths of one call that are looked at.
+const PATHS_MAX: usize = 500;
+
+const EDITS: &[&str] = &[
+    "write",
+    "edit",
+    "multiedit",
+    "notebookedit",
+    "astedit",
+    "applypatch",
+    "strreplace",
+    "strreplaceeditor",
+    "strreplacebasededittool",
+    "create",
+    "createfile",
+    "createdirectory",
+    "replace",
+    "writefile",
+    "editfile",
+    "editfiles",
+    "updatefile",
+    "searchreplace",
+    "delete",
+    "deletefile",
+    "movefile",
+    "renamefile",
+    "insert",
+    "inserteditintofile",
+    "replacestringinfile",
+    "multireplacestringinfile",
+    "patch",
+    "editnotebook",
+    "editnotebookfile",
+];
+
+const SHELLS: &[&str] = &[
+    "bash",
+    "shell",
+    "sh",
+    "runshellcommand",
+    "runterminalcmd",
+    "runinterminal",
+    "runcommand",
+    "execcommand",
+    "exec",
+    "execute",
+    "localshell",
+    "terminal",
+];
+
+const ASKS: &[&str] = &[
+    "ask",
+    "askuser",
+    "askuserquestion",
+    "askquestion",
+    "askquestions",
+    "askfollowupquestion",
+    "vscodeaskquestions",
+    "requestuserinput",
+    "question",
+];
+
+/// The keys under which tools name one file, and those under which they name several.
+const PATH_KEYS: &[&str] = &[
+    "file_path",
+    "filePath",
+    "path",
+    "notebook_path",
+    "notebookPath",
+    "target_file",
+    "targetFile",
+    "target_notebook",
+    "absolute_path",
+    "relative_workspace_path",
+    "filename",
+    "file",
+    "destination",
+    "dirPath",
+];
+const LIST_KEYS: &[&str] = &["files", "paths", "edits", "replacements"];
+
+/// The keys under which tools give a patch.
+const PATCH_KEYS: &[&str] = &["patch", "patchText", "patch_text", "diff", "input", "command"];
+
+/// What a tool call is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToolUse {
+    /// It changes these paths.
+    Writes(Vec<Write>),
+    /// It edits something that it does not name.
+    Unnamed,
+    /// It asks the user.
+    Asks,
+    /// Nothing that concerns the guard.
+    Other,
+}
+
+/// Reads a tool call.
+#[must_use]
+pub fn read_tool(name: &str, input: &Value) -> ToolUse {
+    let last = name.rsplit("__").next().unwrap_or(name);
+    let plain: String = last.chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain = plain.to_ascii_lowercase();
+    if ASKS.contains(&plain.as_str()) {
+        return ToolUse::Asks;
+    }
+    if SHELLS.contains(&plain.as_str()) {
+        return ToolUse::Writes(script(input).map(|it| script_writes(&it)).unwrap_or_default());
+    }
+    let is_look = input.get("command").and_then(Value::as_str) == Some("view");
+    if !EDITS.contains(&plain.as_str()) || is_look {
+        return ToolUse::Other;
+    }
+    let writes = edited(input);
+    match writes.is_empty() {
+        false => ToolUse::Writes(writes),
+        // A tool of some server may edit anything at all.
+        true if last != name => ToolUse::Other,
+        true => ToolUse::Unnamed,
+    }
+}
+
+fn script(input: &Value) -> Option<String> {
+    let keys = ["command", "cmd", "script"];
+    let value = keys.iter().find_map(|key| input.get(key))?;
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(words) => {
+            let words = words.iter().filter_map(Value::as_str).map(shell_word);
+            Some(words.collect::<Vec<_>>().join(" "))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => None,
+    }
+}
+
+fn edited(input: &Value) -> Vec<Write> {
+    let put = |path: &str| Write { path: path.to_owned(), effect: Effect::Put };
+    let texts = PATH_KEYS.iter().filter_map(|key| input.get(key)?.as_str());
+    let mut writes: Vec<Write> = texts.filter(|it| !it.is_empty()).map(put).collect();
+    for row in LIST_KEYS.iter().filter_map(|key| input.get(key)?.as_array()).flatten() {
+        let named = PATH_KEYS.iter().find_map(|key| row.get(key)?.as_str());
+        writes.extend(row.as_str().or(named).map(put));
+    }
+    let patches = PATCH_KEYS.iter().filter_map(|key| input.get(key)?.as_str());
+    writes.extend(patches.chain(input.as_str()).flat_map(patched));
+    writes.truncate(PATHS_MAX);
+    writes
+}
+
+/// Lists the files that a patch changes, in either of the two common forms.
+pub(super) fn patched(text: &str) -> Vec<Write> {
+    let mut writes = Vec::new();
+    for line in text.lines() {
+        let marks = ["*** Update File: ", "*** Add File: ", "*** Move to: "];
+        let put = marks.iter().find_map(|it| line.strip_prefix(it));
+        let shown = line.strip_prefix("+++ ").map(|it| it.strip_prefix("b/").unwrap_or(it));
+        let removed = line.strip_prefix("*** Delete File: ");
+        let write = match (put.or(shown), removed) {
+            (Some(path), _) => Some((path, Effect::Put)),
+            (None, Some(path)) => Some((path, Effect::Removed)),
+            (None, None) => None,
+        };
+        let write = write.filter(|(path, _)| path.trim() != "/dev/null");
+        writes.extend(write.map(|(path, effect)| Write { path: path.trim().to_owned(), effect }));
+    }
+    writes
+}

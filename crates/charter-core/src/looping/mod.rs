@@ -1,0 +1,13 @@
+//! The loop: when an agent that stops is asked to go on, and when it is let go.
+//!
+//! Owns the rule and the words. Must not know which agent it is, where nudges are remembered, or how
+//! they are delivered.
+
+mod nudge;
+mod prompt;
+
+pub use nudge::{
+    GUARD_REASON, Host, Kind, LetGo, Nudges, Stand, Step, WARNED_MILLIS, WINDOW_MILLIS, decide,
+    is_guard_pause,
+};
+pub use prompt::{Look, Told, built_in, fill, quoted, recovery, summary};
