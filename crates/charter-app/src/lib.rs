@@ -15,6 +15,7 @@ mod export;
 mod foreign;
 mod gate;
 mod gc;
+mod hook;
 mod import;
 mod install;
 mod interview;
@@ -34,6 +35,7 @@ mod replay;
 mod review;
 mod show;
 mod status;
+mod statusline;
 mod verify;
 mod weakened;
 
@@ -52,6 +54,7 @@ pub use export::{Export, ExportReport, Sign, VerifyExportReport};
 pub use foreign::{RegisterForm, RegisterReport};
 pub use gate::{GateAsk, GateCounts, GateReplay, GateReport, NewGateReport, SourceReport};
 pub use gc::{GcReport, GcRow};
+pub use hook::{HookAnswer, HookCall, HookEvent, HookReport};
 pub use import::{ImportReport, ImportRow, ImportedForm, UnreadRow};
 pub use install::{
     Act, AgentRow, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, InstalledReport,

@@ -20,6 +20,9 @@ pub(crate) const TEMP_PREFIX: &str = ".tmp-";
 /// How the names of unfinished charters start.
 pub(crate) const NEW_PREFIX: &str = "new-";
 
+/// How the names of remembered nudges end.
+pub(crate) const NUDGES_SUFFIX: &str = ".nudges";
+
 /// Names saved bytes by what they were and their digest: the same bytes are one file.
 pub(crate) fn saved_name(stem: &str, extension: &str, bytes: &[u8]) -> String {
     format!("{stem}-{}.{extension}", Digest::of(bytes).short())
@@ -108,6 +111,11 @@ impl Layout {
 
     pub(crate) fn checkpoint(&self, id: &CharterId) -> PathBuf {
         self.local().join(format!("{id}.checkpoint"))
+    }
+
+    pub(crate) fn nudges(&self, id: &CharterId, whom: &str) -> PathBuf {
+        let whom = Digest::of(whom.as_bytes()).short();
+        self.local().join(format!("{id}.{whom}{NUDGES_SUFFIX}"))
     }
 
     pub(crate) fn unfinished(&self, id: &CharterId) -> PathBuf {

@@ -20,6 +20,7 @@ mod foreign;
 mod known;
 mod layout;
 mod load;
+mod nudge;
 mod real_disk;
 mod root;
 mod scratch;

@@ -5,7 +5,7 @@
 
 use crate::examine::{self, Leftover};
 use crate::failure::Failure;
-use crate::layout::{LOCAL_DIR, NEW_PREFIX};
+use crate::layout::{LOCAL_DIR, NEW_PREFIX, NUDGES_SUFFIX};
 use crate::store::Store;
 use charter_core::CharterId;
 use std::path::{Path, PathBuf};
@@ -114,7 +114,9 @@ fn local_leftover(name: &str, ids: &[CharterId]) -> Option<&'static str> {
         return Some("left by a write that did not finish");
     }
     // A lock file stays for ever: removing one would let two processes hold it.
-    let stem = name.strip_suffix(".seal").or_else(|| name.strip_suffix(".checkpoint"))?;
+    let nudges = name.strip_suffix(NUDGES_SUFFIX).and_then(|it| it.rsplit_once('.'));
+    let stem = name.strip_suffix(".seal").or_else(|| name.strip_suffix(".checkpoint"));
+    let stem = stem.or(nudges.map(|(stem, _)| stem))?;
     let needed = ids.iter().any(|id| id.as_str() == stem);
     (!needed).then_some("belongs to a charter that is gone")
 }

@@ -79,6 +79,22 @@ impl Environment {
         std::env::current_exe().ok()
     }
 
+    /// Gives the user's home.
+    pub(crate) fn home(&self) -> Option<PathBuf> {
+        self.path("HOME").map(Path::to_owned)
+    }
+
+    /// Gives the directory of the project that an agent was started in, where it says so.
+    pub(crate) fn project_dir(&self) -> Option<PathBuf> {
+        let names = ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR"];
+        names.iter().find_map(|name| self.path(name)).map(Path::to_owned)
+    }
+
+    /// Gives the file that Claude Code reads variables of a session from.
+    pub(crate) fn claude_env_file(&self) -> Option<PathBuf> {
+        self.path("CLAUDE_ENV_FILE").map(Path::to_owned)
+    }
+
     /// Gives where temporary files go.
     pub(crate) fn temp_dir(&self) -> PathBuf {
         self.path("TMPDIR").unwrap_or(Path::new("/tmp")).to_owned()

@@ -11,6 +11,7 @@ mod deep;
 mod env;
 mod exit;
 mod preflight;
+mod hook;
 mod progress;
 mod screen;
 mod skill;
@@ -55,7 +56,10 @@ fn run(argv: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
                 out.write_all(text.as_bytes())?;
             }
             out.flush()?;
-            return Ok(u8::try_from(problem.exit_code()).unwrap_or(exit::BAD_INPUT));
+            // Agents take this exit code of a hook for a no.
+            let is_hook = argv.get(1).is_some_and(|it| it == "hook");
+            let code = u8::try_from(problem.exit_code()).unwrap_or(exit::BAD_INPUT);
+            return Ok(if is_hook { exit::DONE } else { code });
         }
     };
     let format = if args.json { Format::Json } else { Format::Text };

@@ -3,7 +3,9 @@
 //! Owns the waiting: a pipe that says nothing must not look like a hang. Must not know what the
 //! text means.
 
-use std::io::{self, Read};
+use serde::Deserialize;
+use serde_json::Value;
+use std::io::{self, BufReader, Read};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -16,6 +18,15 @@ const FIRST_WAIT: Duration = Duration::from_millis(300);
 
 /// How long it may pause before what came is taken to be all.
 const NEXT_WAIT: Duration = Duration::from_secs(2);
+
+/// The most bytes of a payload: a tool call may hold a whole file.
+const PAYLOAD_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// Reads one JSON value and not a byte more, so that a pipe that stays open is not waited for.
+pub(crate) fn read_json() -> serde_json::Result<Value> {
+    let bounded = io::stdin().lock().take(PAYLOAD_BYTES_MAX);
+    Value::deserialize(&mut serde_json::Deserializer::from_reader(BufReader::new(bounded)))
+}
 
 /// Reads everything, however long it takes; the caller was told to.
 pub(crate) fn read_all() -> io::Result<String> {

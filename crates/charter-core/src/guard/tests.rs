@@ -15,7 +15,7 @@ fn ground() -> Ground<'static> {
 fn check(name: &str, input: &Value, planning: Option<Planning>) -> Vec<Offence> {
     let writes = match read_tool(name, input) {
         ToolUse::Writes(writes) => writes,
-        other => panic!("{other:?}"),
+        other @ (ToolUse::Unnamed | ToolUse::Asks | ToolUse::Other) => panic!("{other:?}"),
     };
     let absolute = |write: Write| {
         let path = match write.path.as_str() {

@@ -10,7 +10,7 @@ use crate::screen::{Ink, Screen, clean};
 use charter_app::{App, Caller, Clock, FindingRow, ReplayPlace, Setup};
 use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
 use charter_store::RealDisk;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The most lines of one finding.
@@ -46,12 +46,21 @@ pub(crate) struct Desk<'a> {
 impl<'a> Desk<'a> {
     /// Opens the project that the process was started in.
     pub(crate) fn open(args: &'a Args, environment: &'a Environment) -> Result<Self, Trouble> {
-        check_environment(environment)?;
         let cwd = environment.cwd.clone().map_err(|reason| {
             let message = format!("the working directory is gone: {reason}");
             let next = NextAction::new("leave", "go where there is something", "cd");
             Trouble::bad_input("cwd", "cwd-gone", message, next)
-        })?;
+        });
+        Self::open_at(args, environment, cwd?)
+    }
+
+    /// Opens the project that a directory is in.
+    pub(crate) fn open_at(
+        args: &'a Args,
+        environment: &'a Environment,
+        cwd: PathBuf,
+    ) -> Result<Self, Trouble> {
+        check_environment(environment)?;
         let clock = clock(environment)?;
         let actor = actor(args, environment, &cwd)?;
         let color = args.color.iter().map(|it| ("color", it.clone()));
@@ -185,6 +194,10 @@ fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Result<Actor, Tr
             let next = NextAction::new("help", "see what it takes", "charter --help");
             Trouble::bad_input("actor", "actor-unusable", message, next)
         });
+    }
+    if let Some(super::Command::Hook(hook)) = &args.command {
+        let agent = hook.agent().map(|it| Actor::Agent(it.word().to_owned()));
+        return Ok(agent.unwrap_or(Actor::Unknown));
     }
     if let Some(agent) = environment.agent() {
         return Ok(agent);

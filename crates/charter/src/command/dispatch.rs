@@ -3,10 +3,10 @@
 //! Owns the one match over commands. Nothing is opened before the command needs it.
 
 use super::{
-    Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home,
+    Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home, hook,
     import, install, interview, interviewer, key, list, log, loopback, man, new, pause, plan,
-    preflight, prove, record, reference, refresh, resume, review, show, status, use_charter, verify,
-    waive,
+    preflight, prove, record, reference, refresh, resume, review, show, status, statusline,
+    use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Resume(resume::Args),
     Complete(complete::Args),
     Abandon(abandon::Args),
+    Hook(hook::Args),
+    Statusline(statusline::Args),
     Doctor(doctor::Args),
     Gc(gc::Args),
     Completions(completions::Args),
@@ -60,6 +62,8 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
     };
     let desk = || Desk::open(args, environment);
     match command {
+        Command::Hook(own) => Ok(hook::run(own, args, environment)),
+        Command::Statusline(_) => Ok(statusline::run(args, environment)),
         Command::New(args) => new::run(args, &desk()?),
         Command::Interview(args) => interview::run(args, &desk()?),
         Command::Interviewer(args) => Ok(interviewer::run(args, &desk()?)),
@@ -113,6 +117,7 @@ impl Command {
             | Self::Block(_)
             | Self::Complete(_)
             | Self::Abandon(_)
+            | Self::Hook(_)
             | Self::Doctor(_) => true,
             Self::Plan(args) => args.writes(),
             Self::Preflight(args) => args.writes(),
@@ -120,6 +125,7 @@ impl Command {
             Self::Checkpoint(args) => args.writes(),
             Self::Interviewer(_)
             | Self::Status(_)
+            | Self::Statusline(_)
             | Self::Check(_)
             | Self::Verify(_)
             | Self::Export(_)

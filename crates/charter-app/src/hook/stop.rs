@@ -1,0 +1,203 @@
+//! An agent, or a child of it, stops.
+//!
+//! Owns the steps around the loop's rule: what is looked at first, and that a nudge is remembered before
+//! it is given. Must not decide.
+
+use super::bound::{Bound, Notes};
+use super::call::HookAnswer;
+use crate::app::{App, Caller};
+use crate::change::append;
+use crate::error::Error;
+use charter_core::evidence::Observed;
+use charter_core::guard::planning;
+use charter_core::looping::{
+    self, GUARD_REASON, Host, Kind, Look, Nudges, Stand, Step, Told, fill, summary,
+};
+use charter_core::query::StatusReport;
+use charter_core::{Command, Docs, Status, decide};
+use charter_store::{Failure, Trust};
+
+/// Children that only look at things, and have nothing to record.
+const ONLY_LOOK: &[&str] = &["explore", "plan", "statusline-setup", "claude-code-guide"];
+
+impl App {
+    /// Decides whether an agent that stops is to go on.
+    pub(super) fn stop(&self, caller: &Caller, host: Host, notes: &mut Notes) -> HookAnswer {
+        let Some((bound, docs)) = self.looped(caller, notes) else { return HookAnswer::Pass };
+        let whom = caller.session.clone().unwrap_or_default();
+        let nudges = self.remembered(&bound, &whom);
+        let now = self.context(caller).now;
+        let mut seen = self.sure(&bound, docs);
+        // Whether anything is stale costs processes: it is asked only where it decides.
+        let first = Stand { n_blockers: seen.n_sure.max(1), ..seen.stand(&bound) };
+        if let Step::LetGo(_) = looping::decide(host, first, &nudges, now) {
+            return HookAnswer::Pass;
+        }
+        if seen.n_sure == 0 {
+            seen = self.looked(&bound, seen.docs);
+        }
+        match looping::decide(host, seen.stand(&bound), &nudges, now) {
+            Step::LetGo(_) => HookAnswer::Pass,
+            Step::Nudge(kind, nudges) => match self.remember(&bound, &whom, &nudges) {
+                Ok(()) => HookAnswer::GoOn(self.words(&bound, kind, &seen, notes)),
+                // What is not counted has no end.
+                Err(err) => {
+                    notes.add("a nudge cannot be remembered, so none is given", &err);
+                    HookAnswer::Pass
+                }
+            },
+            Step::Pause(nudges) => self.guard_trips(caller, &bound, &whom, &nudges, notes),
+        }
+    }
+
+    /// A child is asked once to record what it has, and never holds the charter up.
+    pub(super) fn subagent_stop(
+        &self,
+        caller: &Caller,
+        (agent, sort): (Option<&str>, Option<&str>),
+        host: Host,
+        notes: &mut Notes,
+    ) -> HookAnswer {
+        let only_looks = sort.is_some_and(|it| ONLY_LOOK.contains(&it.to_lowercase().as_str()));
+        if only_looks || host != Host::Stops {
+            return HookAnswer::Pass;
+        }
+        let Some((bound, docs)) = self.looped(caller, notes) else { return HookAnswer::Pass };
+        let session = caller.session.as_deref().unwrap_or_default();
+        let whom = format!("{session}\n{}", agent.unwrap_or_default());
+        let seen = self.sure(&bound, docs);
+        let nudges = self.remembered(&bound, &whom);
+        if nudges != Nudges::default() || seen.n_sure == 0 {
+            return HookAnswer::Pass;
+        }
+        let now = self.context(caller).now;
+        match looping::decide(host, seen.stand(&bound), &nudges, now) {
+            Step::Nudge(_, nudges) => match self.remember(&bound, &whom, &nudges) {
+                Ok(()) => HookAnswer::GoOn(fill(looping::child(), &seen.told())),
+                Err(_) => HookAnswer::Pass,
+            },
+            Step::LetGo(_) | Step::Pause(_) => HookAnswer::Pass,
+        }
+    }
+
+    /// Gives the charter that the loop is about, if there is one that can be judged.
+    fn looped(&self, caller: &Caller, notes: &mut Notes) -> Option<(Bound, Docs)> {
+        if self.config.text("loop") == "off" {
+            return None;
+        }
+        let bound = self.bound(caller, notes)?;
+        if bound.state().status != Status::Active {
+            return None;
+        }
+        if let Err(err) = bound.loaded.can_write() {
+            notes.add("the loop lets go", &err);
+            return None;
+        }
+        let docs = self.store.read_docs(&bound.id).into_docs();
+        Some((bound, docs))
+    }
+
+    fn remembered(&self, bound: &Bound, whom: &str) -> Nudges {
+        serde_json::from_slice(&self.store.nudges(&bound.id, whom)).unwrap_or_default()
+    }
+
+    fn remember(&self, bound: &Bound, whom: &str, nudges: &Nudges) -> Result<(), Failure> {
+        let bytes = serde_json::to_vec(nudges).unwrap_or_default();
+        self.store.keep_nudges(&bound.id, whom, &bytes)
+    }
+
+    /// Sees what stands against completion whatever the files say.
+    fn sure(&self, bound: &Bound, mut docs: Docs) -> Seen {
+        docs.observed = Observed::as_recorded(bound.state());
+        let report = self.stand_of(bound, &docs);
+        let n_sure = report.blockers.iter().filter(|it| it.reason != "stale").count();
+        Seen { docs, report, look: Look::Spared, n_sure }
+    }
+
+    /// Sees what stands against completion with a look at the files.
+    fn looked(&self, bound: &Bound, mut docs: Docs) -> Seen {
+        self.observe(&bound.id, &mut docs, bound.state(), Trust::Memory);
+        let report = self.stand_of(bound, &docs);
+        let n_sure = report.blockers.len();
+        Seen { docs, report, look: Look::Taken, n_sure }
+    }
+
+    fn words(&self, bound: &Bound, kind: Kind, seen: &Seen, notes: &mut Notes) -> String {
+        let own = match kind {
+            Kind::Recovery => None,
+            Kind::Ordinary => self.store.loop_words(&bound.id).unwrap_or_else(|err| {
+                notes.add("the built-in words are used", &err);
+                None
+            }),
+        };
+        let built_in = match kind {
+            Kind::Ordinary => looping::built_in(),
+            Kind::Recovery => looping::recovery(),
+        };
+        let text = fill(own.as_deref().unwrap_or(built_in), &seen.told());
+        // A host refuses an answer without words.
+        if text.trim().is_empty() { fill(built_in, &seen.told()) } else { text }
+    }
+
+    /// Pauses the charter; where somebody is writing to it, work goes on, and nothing is paused.
+    fn guard_trips(
+        &self,
+        caller: &Caller,
+        bound: &Bound,
+        whom: &str,
+        nudges: &Nudges,
+        notes: &mut Notes,
+    ) -> HookAnswer {
+        if let Err(err) = self.pause_at_once(caller, bound) {
+            notes.add("the loop guard lets go without a pause", &err);
+            return HookAnswer::Pass;
+        }
+        if let Err(err) = self.remember(bound, whom, nudges) {
+            notes.add("the pause is not remembered", &err);
+        }
+        let id = &bound.id;
+        HookAnswer::Released(format!(
+            "charter {id} is paused: the agent was asked to go on again and again, and nothing moved. \
+             A person sets it going again with: charter resume --charter {id}"
+        ))
+    }
+
+    fn pause_at_once(&self, caller: &Caller, bound: &Bound) -> Result<(), Error> {
+        let ctx = self.context(caller);
+        let store = self.store.without_waiting();
+        let mut transaction = store.begin(&bound.id)?;
+        transaction.loaded().can_write()?;
+        let docs = store.read_docs(&bound.id).into_docs();
+        let reason = format!(
+            "{GUARD_REASON}: the agent was asked to go on again and again, and nothing moved"
+        );
+        let command = Command::Pause { reason: Some(reason) };
+        let decision = decide(&docs, &transaction.loaded().state, &command, &ctx)?;
+        append(&mut transaction, &bound.id, decision, &ctx)?;
+        Ok(())
+    }
+}
+
+/// What was seen of a charter, and how closely.
+struct Seen {
+    docs: Docs,
+    report: StatusReport,
+    look: Look,
+    n_sure: usize,
+}
+
+impl Seen {
+    fn stand(&self, bound: &Bound) -> Stand {
+        let state = bound.state();
+        Stand {
+            status: state.status,
+            asks_user: planning(&self.docs, state).is_some(),
+            n_blockers: self.n_sure,
+            head: state.head,
+        }
+    }
+
+    fn told(&self) -> Told {
+        Told::new(&self.report, summary(&self.report, self.look))
+    }
+}

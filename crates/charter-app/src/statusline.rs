@@ -1,0 +1,78 @@
+//! One line for a status bar.
+//!
+//! Owns what is short enough to be there. Nothing is an error: where there is nothing to say, nothing is
+//! said.
+
+use crate::app::{App, Caller};
+use charter_core::Status;
+use charter_core::guard::{Planning, planning};
+use charter_core::query::{self, StatusReport};
+use charter_store::Trust;
+
+/// The most characters of a charter's short name.
+const NAME_CHARS_MAX: usize = 32;
+
+impl App {
+    /// Says in one line where the charter that the caller means stands; nothing where none is meant.
+    #[must_use]
+    pub fn statusline(&self, caller: &Caller) -> Option<String> {
+        let id = self.select(caller).ok()?;
+        let loaded = self.store.peek(&id).ok()?;
+        let mut docs = self.store.read_docs(&id).into_docs();
+        let plan = planning(&docs, &loaded.state);
+        if plan.is_none() && loaded.state.status == Status::Active {
+            self.observe(&id, &mut docs, &loaded.state, Trust::Memory);
+        }
+        let findings = loaded.warnings();
+        let report = query::status(&docs, &loaded.state, &findings, &id, "");
+        Some(line(&report, plan))
+    }
+}
+
+fn line(report: &StatusReport, plan: Option<Planning>) -> String {
+    let name = short_name(&report.charter_id);
+    if !report.ledger.intact {
+        return format!("{name} ledger broken");
+    }
+    match (report.status, plan, &report.deep_interview, &report.interview) {
+        (Status::Active, Some(Planning::DeepInterview), Some(deep), _) => {
+            let percent = |it: String| it.replace('%', " %");
+            let (now, enough) = (deep.ambiguity.to_percent(), deep.threshold.to_percent());
+            format!("{name} {} / {}", percent(now), percent(enough))
+        }
+        (Status::Active, Some(_), _, Some(interview)) => {
+            format!("{name} interview {}/{}", interview.answered, interview.total)
+        }
+        (Status::Active, ..) => {
+            let mut parts = vec![format!("{name} {}/{}", report.val_pass, report.val_total)];
+            let open = report.blockers.iter().filter(|it| it.reason == "review-blocker").count();
+            let counts = [
+                ("stale", report.drift.stale.len()),
+                ("suspect", report.drift.suspect.len()),
+                ("blocked", open),
+            ];
+            let counts = counts.into_iter().filter(|(_, n)| *n > 0);
+            parts.extend(counts.map(|(word, n)| format!("{word} {n}")));
+            parts.join(" · ")
+        }
+        (Status::Paused | Status::Completed | Status::Abandoned, ..) => {
+            format!("{name} {}/{} · {}", report.val_pass, report.val_total, report.status.word())
+        }
+    }
+}
+
+/// Gives a charter's id without the time in front.
+fn short_name(id: &str) -> String {
+    let mut parts = id.splitn(3, '-');
+    let stamp = match (parts.next(), parts.next()) {
+        (Some(day), Some(time)) => is_stamp(day, time),
+        _ => false,
+    };
+    let name = if stamp { parts.next().unwrap_or(id) } else { id };
+    name.chars().filter(|it| !it.is_control()).take(NAME_CHARS_MAX).collect()
+}
+
+fn is_stamp(day: &str, time: &str) -> bool {
+    let is_digits = |it: &str, n: usize| it.len() == n && it.bytes().all(|it| it.is_ascii_digit());
+    is_digits(day, 8) && is_digits(time, 6)
+}
