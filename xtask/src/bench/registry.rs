@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::table::Table;
-use super::{append, need, open, parse, prove, start, status};
+use super::{append, hook, need, open, parse, prove, start, status};
 use crate::error::Result;
 
 /// A benchmark: its name, one sentence about it, and the measurement.
@@ -58,6 +58,12 @@ pub(crate) const BENCHES: &[Bench] = &[
         about: "`charter interview next` and `submit` in deep interviews of up to 100 rounds, against \
                 a program that does nothing.",
         run: need::run,
+    },
+    Bench {
+        name: "hook",
+        about: "`charter hook claude` at the events that agents wait for, against a program that does \
+                nothing.",
+        run: hook::run,
     },
     Bench {
         name: "prove",

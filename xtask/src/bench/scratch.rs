@@ -34,14 +34,27 @@ impl Scratch {
         let id = CharterId::parse("20261116-090000-bench")
             .map_err(|problem| Error::Measure(problem.to_string()))?;
         let scratch = Self { dir, store, id };
-        scratch.create()?;
+        scratch.fill(n_events)?;
+        Ok(scratch)
+    }
+
+    /// Creates one more charter with this many events.
+    pub(crate) fn another(&mut self, id: CharterId, n_events: usize) -> Result<()> {
+        let first = std::mem::replace(&mut self.id, id);
+        self.fill(n_events)?;
+        self.id = first;
+        Ok(())
+    }
+
+    fn fill(&self, n_events: usize) -> Result<()> {
+        self.create()?;
         let mut left = n_events.saturating_sub(1);
         while left > 0 {
             let n = left.min(2000);
-            scratch.append(n)?;
+            self.append(n)?;
             left -= n;
         }
-        Ok(scratch)
+        Ok(())
     }
 
     fn create(&self) -> Result<()> {

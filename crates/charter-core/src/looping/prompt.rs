@@ -158,7 +158,10 @@ pub enum Look {
 pub fn summary(report: &StatusReport, look: Look) -> String {
     let mut lines = format!("status: {}\n", report.status.word());
     if report.register_empty {
-        lines.push_str("the register is empty: criteria.md holds no criterion\n");
+        lines.push_str(
+            "the register is empty: criteria.md holds no criterion. Where the user has to answer \
+             first, ask and stop: you are not held up twice.\n",
+        );
     } else {
         let _ = writeln!(lines, "shown: {} of {} criteria", report.val_pass, report.val_total);
     }

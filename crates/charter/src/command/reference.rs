@@ -155,7 +155,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     (
         "person-needed",
         1,
-        "a waiver, an approval or a new run of a plan, which only a person may give",
+        "what only a person may do: a waiver, an approval or a new run of a plan, resuming what the loop guard paused",
     ),
     (
         "entries-unusable",

@@ -29,6 +29,7 @@ mod export;
 mod fresh;
 mod gc;
 mod home;
+mod hook;
 mod host;
 mod import;
 mod install;
