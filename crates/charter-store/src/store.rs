@@ -98,7 +98,8 @@ impl Store {
         for entry in self.disk.list(root).map_err(Failure::io("list", root))? {
             let name = entry.name.to_string_lossy().into_owned();
             // An earlier tool keeps an index beside its charters; the directories are what counts.
-            if name.starts_with('.') || name == "config.toml" || name == "index.json" {
+            let is_ours = matches!(name.as_str(), "config.toml" | "loop.md" | "index.json");
+            if name.starts_with('.') || is_ours {
                 continue;
             }
             let valid = entry.name.to_str().and_then(|it| CharterId::parse(it).ok());
@@ -313,6 +314,17 @@ impl Store {
     #[must_use]
     pub fn real_path(&self, path: &Path) -> PathBuf {
         self.disk.real_path(path).unwrap_or_else(|_| path.to_owned())
+    }
+
+    /// Gives what a link says that leads to nothing; none where something is there, or no link.
+    #[must_use]
+    pub fn link_at(&self, path: &Path) -> Option<PathBuf> {
+        let stat = self.disk.stat(path).ok().flatten()?;
+        if stat.kind != Kind::Other || self.disk.real_path(path).is_ok() {
+            return None;
+        }
+        let target = String::from_utf8(self.disk.read_link(path).ok()?).ok()?;
+        Some(PathBuf::from(target))
     }
 
     /// Lists what a directory holds, by name; nothing where it cannot be read.

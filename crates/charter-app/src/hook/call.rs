@@ -42,6 +42,8 @@ pub enum HookEvent {
 pub struct HookCall {
     /// What happened.
     pub event: HookEvent,
+    /// Where the agent works, which paths are relative to; the project's directory where it does not say.
+    pub cwd: Option<PathBuf>,
     /// The user's home, which a path may begin with.
     pub home: Option<PathBuf>,
     /// The file that the agent reads variables from.

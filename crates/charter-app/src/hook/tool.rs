@@ -12,6 +12,9 @@ use charter_core::{Docs, Rigor, Status, shell_word};
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
 
+/// The most links to what is not there that are followed.
+const LINKS_MAX: usize = 8;
+
 impl App {
     /// Decides whether a tool may be used.
     pub(super) fn before_tool(
@@ -40,7 +43,7 @@ impl App {
         let root = self.store.real_path(self.store.layout().root());
         let ground = Ground { project: &project, root: &root };
         let real = |write: &Write| {
-            let path = self.led(&write.path, call.home.as_deref());
+            let path = self.led(&write.path, call);
             Write { path: path.display().to_string(), effect: write.effect }
         };
         match writes.iter().map(real).find_map(|it| ground.judge(&it, planning)) {
@@ -66,13 +69,25 @@ impl App {
         planning(&self.store.read_docs(&bound.id).into_docs(), bound.state())
     }
 
-    /// Follows a path to where it leads: through links, and as far as it is there.
-    fn led(&self, path: &str, home: Option<&Path>) -> PathBuf {
+    /// Follows a path to where it leads: through links, also those to what is not there yet.
+    fn led(&self, path: &str, call: &HookCall) -> PathBuf {
         let below_home = path.strip_prefix('~').filter(|it| it.is_empty() || it.starts_with('/'));
-        let path = match (below_home, home) {
+        let mut path = match (below_home, &call.home) {
             (Some(rest), Some(home)) => home.join(rest.trim_start_matches('/')),
-            _ => self.cwd.join(path),
+            _ => call.cwd.as_ref().unwrap_or(&self.cwd).join(path),
         };
+        for _ in 0..LINKS_MAX {
+            path = self.led_once(&path);
+            match self.store.link_at(&path) {
+                Some(target) => path = path.parent().unwrap_or(&path).join(target),
+                None => break,
+            }
+        }
+        path
+    }
+
+    /// Takes dots away, and follows links as far as something is there.
+    fn led_once(&self, path: &Path) -> PathBuf {
         let mut led = PathBuf::new();
         for component in path.components() {
             match component {
@@ -88,7 +103,8 @@ impl App {
             if matches!(self.store.look_at(there), Ok(Some(_)))
                 && let Ok(rest) = led.strip_prefix(there)
             {
-                return self.store.real_path(there).join(rest);
+                let real = self.store.real_path(there);
+                return if rest.as_os_str().is_empty() { real } else { real.join(rest) };
             }
         }
         led

@@ -93,6 +93,7 @@ fn ask(agent: Agent, payload: &Payload, desk: &Desk<'_>) -> HookReport {
     let caller = Caller { session, ..desk.caller.clone() };
     let call = HookCall {
         event: payload.event.clone(),
+        cwd: payload.dirs.first().cloned(),
         home: desk.environment.home(),
         env_file: (agent == Agent::Claude).then(|| desk.environment.claude_env_file()).flatten(),
         exports: agent == Agent::Cursor,

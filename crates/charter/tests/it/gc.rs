@@ -12,7 +12,9 @@ fn littered() -> Scene {
     scene.repo.write(".charter/.local/new-20261116-080000-gone/charter.md", "# Charter: gone\n");
     scene.repo.write(".charter/.local/20261116-080000-gone.seal", "{}");
     scene.repo.write(".charter/.local/20261116-080000-gone.checkpoint", "{}");
+    scene.repo.write(".charter/.local/20261116-080000-gone.1f0c9a27.nudges", "{}");
     scene.repo.write(".charter/.local/20261116-090000-nurses-night-shifts.seal.tmp", "{");
+    scene.repo.write(".charter/.local/20261116-090000-nurses-night-shifts.1f0c9a27.nudges", "{}");
     scene
 }
 
@@ -40,7 +42,7 @@ fn leftovers_are_listed_and_left_there() {
         assert!(output.stdout.contains(name), "{output}");
     }
     assert!(output.stdout.contains("    3 KiB  20261116-090000-nurses"), "{output}");
-    assert!(output.stdout.contains("\n6 things can go, "), "{output}");
+    assert!(output.stdout.contains("\n7 things can go, "), "{output}");
     assert!(output.stdout.contains("  next  charter gc --saved --prune\n"), "{output}");
     assert_eq!(scene.repo.snapshot_tree(), before);
 }
@@ -52,7 +54,7 @@ fn pruning_removes_what_was_listed_and_nothing_else() {
     assert_eq!(keys(&listed).join(" "), "ok pruned items bytes nextActions");
     assert_eq!(keys(&listed["items"][0]).join(" "), "path bytes about");
     let gone = texts(&listed["items"], "path");
-    assert_eq!(gone.len(), 6, "{gone:?}");
+    assert_eq!(gone.len(), 7, "{gone:?}");
     let mut expected = crate::scene::kept_tree(&scene.repo);
     expected.retain(|path, _| !gone.iter().any(|it| path == &format!(".charter/{it}")));
     let pruned = scene.charter(&["gc", "--saved", "--prune", "--json"]).run().success().json();
@@ -68,7 +70,8 @@ fn pruning_removes_what_was_listed_and_nothing_else() {
         local.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
     local.sort();
     let id = &scene.id;
-    let kept = [".gitignore", &format!("{id}.lock"), &format!("{id}.seal"), "root.lock"];
+    let nudges = format!("{id}.1f0c9a27.nudges");
+    let kept = [".gitignore", &nudges, &format!("{id}.lock"), &format!("{id}.seal"), "root.lock"];
     assert_eq!(local, kept);
     assert_eq!(scene.findings(), []);
 }
@@ -96,6 +99,6 @@ fn a_file_of_the_user_s_is_never_listed() {
 fn what_a_recovery_saved_is_listed_only_when_it_is_asked_for() {
     let scene = littered();
     let output = scene.charter(&["gc", "--prune"]).run().success();
-    assert!(output.stdout.contains("removed 5 things"), "{output}");
+    assert!(output.stdout.contains("removed 6 things"), "{output}");
     assert!(scene.repo.path(scene.file("saved/tail-00000000.bin")).exists());
 }

@@ -400,6 +400,8 @@ fn words_of_the_project_count_before_those_of_the_charter() {
     assert_eq!(stop(&scene, "s1", false), format!("Charter says {} {{{{ mood }}}}", scene.id));
     scene.repo.write(".charter/loop.md", "Project says {{status}}");
     assert_eq!(stop(&scene, "s1", false), "Project says active");
+    let list = scene.charter(&["list", "--json"]).run().success().json();
+    assert_eq!(list["findings"], json!([]), "the file has its place there");
     scene.repo.write(".charter/loop.md", "  \n");
     assert!(stop(&scene, "s1", false).contains("Go on with it."), "an answer needs words");
     scene.repo.write(".charter/loop.md", "x".repeat(20_000));
@@ -522,6 +524,16 @@ fn product_files_rest_while_a_deep_interview_is_open() {
         "it leads back"
     );
     assert_ne!(tool(&scene, "Write", &json!({ "file_path": link.join("new/../src/a.rs") })), "");
+    let new = scene.repo.home().join("new");
+    std::os::unix::fs::symlink(scene.repo.path("src/new.rs"), &new).unwrap();
+    assert_ne!(tool(&scene, "Write", &json!({ "file_path": new })), "", "it would lead back");
+    let away = json!({
+        "tool_name": "Write", "tool_input": { "file_path": "notes.md" }, "cwd": scene.repo.home(),
+    });
+    let project = scene.repo.path("").display().to_string();
+    let away = hook(&scene, "claude", &payload("PreToolUse", "s1", &away));
+    let away = away.env("CLAUDE_PROJECT_DIR", &project).run().success();
+    assert_eq!(denied(&away), "", "a path begins where the agent is");
     let more = json!({ "tool_name": "Write", "tool_input": product });
     let forced =
         hook(&scene, "claude", &payload("PreToolUse", "s1", &more)).env("CHARTER_GUARD", "off");
