@@ -18,6 +18,8 @@ fn an_empty_repository_has_nothing_to_check() {
       lock-wait-ms = 10000 (built in)
       replay-seconds = 600 (built in)
       replay-allow = * (built in)
+      loop = on (built in)
+      guard = on (built in)
       mind = offline (built in)
       threshold = 0.05 (built in)
       profile = none (built in)
@@ -46,6 +48,8 @@ fn whole_charters_are_said_to_be_whole() {
       lock-wait-ms = 10000 (built in)
       replay-seconds = 600 (built in)
       replay-allow = * (built in)
+      loop = on (built in)
+      guard = on (built in)
       mind = offline (built in)
       threshold = 0.05 (built in)
       profile = none (built in)
@@ -78,6 +82,8 @@ fn the_json_has_the_charters_the_findings_and_the_settings() {
             "lock-wait-ms",
             "replay-seconds",
             "replay-allow",
+            "loop",
+            "guard",
             "mind",
             "threshold",
             "profile",
