@@ -6,6 +6,7 @@
 use charter_core::plan::PlanRefusal;
 use charter_core::{FindingKind, NextAction, Problem, Refusal, shell_word};
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
+use serde::Serialize;
 use std::path::Path;
 
 /// What could not be done where a command could not be started.
@@ -29,6 +30,34 @@ pub enum Error {
     /// Somebody stopped a command while it ran.
     #[error("`{0}` was interrupted; nothing was recorded")]
     Interrupted(String),
+}
+
+/// An error as every front end gives it to programs.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorReport {
+    /// Always false.
+    pub ok: bool,
+    /// The stable code.
+    pub code: String,
+    /// What could not be done.
+    pub message: String,
+    /// Everything that stands in the way.
+    pub problems: Vec<Problem>,
+    /// What can be done instead.
+    pub next_actions: Vec<NextAction>,
+}
+
+impl From<Error> for ErrorReport {
+    fn from(error: Error) -> Self {
+        Self {
+            ok: false,
+            code: error.code().to_owned(),
+            message: error.to_string(),
+            problems: error.problems(),
+            next_actions: error.next_actions(),
+        }
+    }
 }
 
 /// The sorts of errors.

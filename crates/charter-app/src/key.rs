@@ -43,6 +43,12 @@ pub struct KeyReport {
     pub path: String,
 }
 
+/// Makes a key that lasts as long as the process: it seals what goes through other hands.
+pub fn make_seal() -> Result<[u8; 32], Error> {
+    let unusable = |problem| Refusal::KeyUnusable { path: String::new(), problem };
+    Ok(charter_proof::random_key().map_err(unusable)?)
+}
+
 impl App {
     /// Gives the user's key, making one where asked.
     pub fn key(&self, make: MakeKey) -> Result<KeyReport, Error> {

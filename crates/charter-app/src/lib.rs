@@ -10,6 +10,7 @@ mod checkpoint;
 mod clock;
 mod deep;
 mod doctor;
+mod document;
 mod error;
 mod export;
 mod foreign;
@@ -49,7 +50,8 @@ pub use deep::{
     parse_deep_replies, parts_of,
 };
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
-pub use error::{Error, ErrorKind};
+pub use document::{DOCUMENTS, DocumentRow};
+pub use error::{Error, ErrorKind, ErrorReport};
 pub use export::{Export, ExportReport, Sign, VerifyExportReport};
 pub use foreign::{RegisterForm, RegisterReport};
 pub use gate::{GateAsk, GateCounts, GateReplay, GateReport, NewGateReport, SourceReport};
@@ -61,7 +63,7 @@ pub use install::{
     KeptRow, Presence, Trial,
 };
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
-pub use key::{KeyReport, MakeKey};
+pub use key::{KeyReport, MakeKey, make_seal};
 pub use list::{CharterRow, ListReport};
 pub use log::{LogReport, LogRow};
 pub use new::{NewCharter, NewReport};

@@ -6,6 +6,7 @@ use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::event::{ContractImport, EventBody, Import, Payload};
+use charter_core::interview::Topic;
 use charter_core::plan::StageText;
 use charter_core::receipt::{Receipt, ReceiptKind};
 use charter_core::{Actor, Timestamp};
@@ -51,10 +52,30 @@ impl App {
 pub(crate) fn row(entry: LogEntry) -> LogRow {
     let LogEntry { event, line } = entry;
     let summary = match &event.payload {
+        Payload::Known(body) if is_an_answer(body) && !event.actor.is_person() => {
+            format!("{}, relayed", summary(body))
+        }
         Payload::Known(body) => summary(body),
         Payload::Unknown(kind) => format!("{kind} (unknown to this version)"),
     };
     LogRow { seq: event.seq, ts: event.ts, actor: event.actor, summary, line }
+}
+
+fn finished(gaps: &[Topic]) -> String {
+    let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
+    match gaps.as_slice() {
+        [] => "finished the interview".to_owned(),
+        gaps => format!("finished the interview, still open: {}", gaps.join(", ")),
+    }
+}
+
+/// Tells whether an event is the user's word, which an agent can only pass on.
+fn is_an_answer(body: &EventBody) -> bool {
+    match body {
+        EventBody::QuestionAnswered { .. } | EventBody::QuestionSkipped { .. } => true,
+        EventBody::DeepNeedFulfilled { fulfilment, .. } => fulfilment.is_the_users(),
+        _ => false,
+    }
 }
 
 fn summary(body: &EventBody) -> String {
@@ -82,13 +103,10 @@ fn summary(body: &EventBody) -> String {
         EventBody::QuestionSkipped { number, topic, reason } => {
             format!("skipped question {number}, {topic}: {reason}")
         }
-        EventBody::InterviewFinished { gaps } if gaps.is_empty() => {
-            "finished the interview".to_owned()
+        EventBody::AnswersConfirmed { answers } => {
+            format!("confirmed relayed answers: {}", answers.join(", "))
         }
-        EventBody::InterviewFinished { gaps } => {
-            let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
-            format!("finished the interview, still open: {}", gaps.join(", "))
-        }
+        EventBody::InterviewFinished { gaps } => finished(gaps),
         EventBody::CheckpointTaken { receipt } => taken(receipt),
         EventBody::ObjectionRaised { id, target, text } => {
             format!("objection {id} against {target}: {text}")

@@ -187,6 +187,17 @@ impl App {
         }
     }
 
+    /// Reads a file of entries that a caller elsewhere names: it must be a plain file of the project.
+    pub fn read_entries_inside(&self, path: &str) -> Result<Vec<Entry>, Error> {
+        match self.read_artifact(path, &mut ARTIFACTS_BYTES_MAX.clone(), &[]) {
+            Ok(_) => self.read_entries(Path::new(path)),
+            Err(problem) => {
+                let problems = vec![problem];
+                Err(Refusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+            }
+        }
+    }
+
     /// Makes entries of a report: each mapping gives a criterion and the cases that show it.
     pub fn read_report(
         &self,

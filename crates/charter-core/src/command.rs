@@ -49,6 +49,8 @@ pub enum Command {
         /// Why.
         reason: String,
     },
+    /// Confirms every answer that came through an agent.
+    ConfirmAnswers {},
     /// Binds a session to it.
     Bind {
         /// Which session.

@@ -120,6 +120,7 @@ pub fn decide(
         Command::Waive { criterion_id, reason } => {
             waive(docs, state, criterion_id.as_str(), reason, ctx)
         }
+        Command::ConfirmAnswers {} => confirm(state, ctx),
         Command::Bind { session, last_turn } => {
             check_open(state)?;
             if state.sessions.get(session).is_some_and(|turn| turn == last_turn) {
@@ -247,6 +248,20 @@ fn waive(
     let (criterion_id, criterion) = (criterion.id.clone(), digest);
     let events = vec![EventBody::CriterionWaived { criterion_id, reason, criterion }];
     Ok(Decision { events, edits: Vec::new() })
+}
+
+/// Confirms whatever was relayed, all together: one look at the documents, one word.
+fn confirm(state: &State, ctx: &Context) -> Result<Decision, Refusal> {
+    check_open(state)?;
+    if !ctx.actor.is_person() {
+        let actor = ctx.actor.to_string();
+        return Err(Refusal::PersonNeeded { what: "confirming relayed answers", actor });
+    }
+    if state.relayed.is_empty() {
+        return Ok(Decision::default());
+    }
+    let answers = state.relayed.iter().cloned().collect();
+    Ok(Decision { events: vec![EventBody::AnswersConfirmed { answers }], edits: Vec::new() })
 }
 
 fn step(state: &State, step: Move, event: EventBody) -> Result<Decision, Refusal> {

@@ -55,7 +55,7 @@ pub use finding::{Finding, FindingKind, Severity};
 pub use glob::Glob;
 pub use id::{CharterId, CriterionId, IdProblem, SessionId, Slug};
 pub use lifecycle::{Move, Phase, Rigor, Status};
-pub use refusal::{NextAction, Problem, Refusal, shell_word};
+pub use refusal::{NextAction, Problem, Refusal, complete_command, shell_word};
 pub use state::{
     AnswerRecord, CriterionRecord, FORMAT as STATE_FORMAT, State, Waiver, question_name,
 };

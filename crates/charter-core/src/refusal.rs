@@ -34,11 +34,11 @@ pub struct NextAction {
 }
 
 impl NextAction {
-    /// Names an action of the `charter` tool.
+    /// Names an action, with the tool that an agent would call for it.
     #[must_use]
     pub fn new(action: &str, hint: impl Into<String>, command: impl Into<String>) -> Self {
         Self {
-            tool: if action == "status" { "charter_status" } else { "charter" }.to_owned(),
+            tool: tool_of(action).to_owned(),
             action: action.to_owned(),
             hint: hint.into(),
             command: command.into(),
@@ -47,7 +47,7 @@ impl NextAction {
 }
 
 impl NextAction {
-    /// Names an action of the `charter` tool on a charter, with what its command line ends in.
+    /// Names an action on a charter, with what its command line ends in.
     #[must_use]
     pub fn about(action: &str, charter_id: &str, hint: impl Into<String>, rest: &str) -> Self {
         let command = format!("charter {action} --charter {} {rest}", shell_word(charter_id));
@@ -64,6 +64,20 @@ impl NextAction {
     }
 }
 
+/// Gives the tool that an agent would call; what only a command line does is for the shell.
+fn tool_of(action: &str) -> &'static str {
+    match action.split(' ').next().unwrap_or_default() {
+        // A person does that.
+        "interview" if action == "interview confirm" => "shell",
+        "create" | "pause" | "resume" | "complete" | "abandon" => "charter",
+        "status" => "charter_status",
+        "interview" => "interview",
+        "preflight" => "preflight",
+        "plan" => "plan",
+        _ => "shell",
+    }
+}
+
 /// Quotes a word for a shell, where it needs it.
 #[must_use]
 pub fn shell_word(word: &str) -> String {
@@ -72,6 +86,23 @@ pub fn shell_word(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Gives a command to type with the options that its caller needed to be understood.
+#[must_use]
+pub fn complete_command(command: &str, root: Option<&str>, session: Option<&str>) -> String {
+    let mut command = command.to_owned();
+    if !command.starts_with("charter ") {
+        return command;
+    }
+    // What stands behind ` -- ` is somebody else's command.
+    let behind = command.find(" -- ").map(|idx| command.split_off(idx)).unwrap_or_default();
+    for (flag, value) in [(" --root", root), (" --session", session)] {
+        if let Some(value) = value.filter(|_| !command.contains(flag)) {
+            command = format!("{command}{flag} {}", shell_word(value));
+        }
+    }
+    command + &behind
 }
 
 /// Why the engine says no.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 12;
+pub const FORMAT: u32 = 13;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +57,8 @@ pub struct State {
     pub answered: BTreeSet<Topic>,
     /// The replies of all interviews, by the name of their question.
     pub answers: BTreeMap<String, AnswerRecord>,
+    /// The replies that came through an agent and that no person has confirmed, by the same names.
+    pub relayed: BTreeSet<String>,
     /// The latest receipt of every milestone.
     pub receipts: BTreeMap<String, Receipt>,
     /// The latest receipt for the whole.
@@ -161,6 +163,7 @@ impl Default for State {
             sessions: BTreeMap::new(),
             answered: BTreeSet::new(),
             answers: BTreeMap::new(),
+            relayed: BTreeSet::new(),
             receipts: BTreeMap::new(),
             final_receipt: None,
             gates: BTreeMap::new(),
@@ -242,10 +245,13 @@ impl State {
                 self.n_interviews += 1;
             }
             EventBody::QuestionAnswered { number, answer, topic } => {
-                self.reply(*number, topic, *answer);
+                self.reply(*number, topic, *answer, &event.actor);
             }
             EventBody::QuestionSkipped { number, reason, topic } => {
-                self.reply(*number, topic, Digest::of(reason.as_bytes()));
+                self.reply(*number, topic, Digest::of(reason.as_bytes()), &event.actor);
+            }
+            EventBody::AnswersConfirmed { answers } => {
+                self.relayed.retain(|it| !answers.contains(it));
             }
             EventBody::CheckpointTaken { receipt } => self.take(receipt),
             EventBody::ObjectionRaised { id, target, text } => {
@@ -271,6 +277,10 @@ impl State {
             },
             EventBody::DeepNeedFulfilled { need_id, round, fulfilment } => {
                 self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
+                if self.deep.is_some() && fulfilment.is_the_users() {
+                    let name = if *round == 0 { need_id.clone() } else { format!("R{round}") };
+                    self.relay(name, &event.actor);
+                }
             }
             EventBody::PlanOpened { run, task, limits } => {
                 self.plan = Some(Box::new(Plan::new(*run, task, *limits)));
@@ -332,9 +342,19 @@ impl State {
         }
     }
 
-    fn reply(&mut self, number: u64, topic: &str, digest: Digest) {
+    fn reply(&mut self, number: u64, topic: &str, digest: Digest, actor: &Actor) {
         let name = question_name(self.n_interviews + 1, number);
-        self.answers.insert(name, AnswerRecord { topic: topic.to_owned(), digest });
+        self.answers.insert(name.clone(), AnswerRecord { topic: topic.to_owned(), digest });
+        self.relay(name, actor);
+    }
+
+    /// Whoever replies last says whether a person has to look at it.
+    fn relay(&mut self, name: String, actor: &Actor) {
+        if actor.is_person() {
+            self.relayed.remove(&name);
+        } else {
+            self.relayed.insert(name);
+        }
     }
 
     /// Takes over what an earlier tool said; nothing it said about who acted counts as a person.

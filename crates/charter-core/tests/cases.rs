@@ -146,10 +146,14 @@ impl Case {
     }
 
     fn decision(&self) -> String {
-        let command: Command = serde_json::from_str(self.blocks.get("command").expect("a command"))
-            .unwrap_or_else(|err| panic!("`{}`: {err}", self.name));
-        let ctx =
-            Context { now: now(), witness: Witness::Fixed, actor: Actor::parse("person:Ada") };
+        let mut command: serde_json::Value =
+            serde_json::from_str(self.blocks.get("command").expect("a command"))
+                .unwrap_or_else(|err| panic!("`{}`: {err}", self.name));
+        let by = command.as_object_mut().unwrap().shift_remove("by");
+        let actor = Actor::parse(by.as_ref().and_then(|it| it.as_str()).unwrap_or("person:Ada"));
+        let command: Command =
+            serde_json::from_value(command).unwrap_or_else(|err| panic!("`{}`: {err}", self.name));
+        let ctx = Context { now: now(), witness: Witness::Fixed, actor };
         let mut text = String::new();
         match decide(&self.docs(), &self.state(), &command, &ctx) {
             Ok(decision) => {

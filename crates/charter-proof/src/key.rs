@@ -30,12 +30,17 @@ pub struct PublicKey {
     key: VerifyingKey,
 }
 
+/// Makes 32 bytes that nobody can guess.
+pub fn random_key() -> Result<[u8; 32], KeyProblem> {
+    let mut key = [0; 32];
+    getrandom::fill(&mut key).map_err(|_| KeyProblem::NoRandomness)?;
+    Ok(key)
+}
+
 impl SecretKey {
     /// Makes one from the system's randomness.
     pub fn generate() -> Result<Self, KeyProblem> {
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|_| KeyProblem::NoRandomness)?;
-        Ok(Self { key: SigningKey::from_bytes(&seed) })
+        Ok(Self { key: SigningKey::from_bytes(&random_key()?) })
     }
 
     /// Reads one from PEM.

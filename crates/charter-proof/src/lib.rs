@@ -23,7 +23,7 @@ pub use git::{
 };
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;
-pub use key::{PublicKey, SecretKey, is_hex_key};
+pub use key::{PublicKey, SecretKey, is_hex_key, random_key};
 pub use report::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
 pub use run::{Echo, Frame, Job, Ran, Shown, Tape, Taping, run};
 pub use sandbox::{

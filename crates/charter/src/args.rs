@@ -3,7 +3,7 @@
 //! Owns the options that every command takes; each command's own are in its file. Must not act.
 
 use crate::command::Command;
-use charter_core::shell_word;
+use charter_core::complete_command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, ValueHint};
 use serde_json::Value;
@@ -82,19 +82,8 @@ pub(crate) struct Args {
 impl Args {
     /// Gives a command to type with the options that this one needed to be understood.
     pub(crate) fn complete_command(&self, command: &str) -> String {
-        let mut command = command.to_owned();
-        if !command.starts_with("charter ") {
-            return command;
-        }
-        // What stands behind ` -- ` is somebody else's command.
-        let behind = command.find(" -- ").map(|idx| command.split_off(idx)).unwrap_or_default();
         let root = self.root.as_ref().map(|it| it.display().to_string());
-        for (flag, value) in [(" --root", root), (" --session", self.session.clone())] {
-            if let Some(value) = value.filter(|_| !command.contains(flag)) {
-                command = format!("{command}{flag} {}", shell_word(&value));
-            }
-        }
-        command + &behind
+        complete_command(command, root.as_deref(), self.session.as_deref())
     }
 
     /// Does so for every next action of an answer.

@@ -224,6 +224,22 @@ fn numbered(err: Error, number: usize) -> Error {
 }
 
 impl App {
+    /// Reads words as a reply to the open need, or as another answer to an earlier question.
+    pub fn deep_content(
+        &self,
+        caller: &Caller,
+        need_id: Option<&str>,
+        words: &str,
+    ) -> Result<Value, Error> {
+        let stand = self.deep_next(caller)?;
+        let is_meant = |id: &str| need_id.is_none_or(|it| it == id);
+        let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
+        Ok(match need {
+            Some(need) => content_of(need, words),
+            None => json!({ "answer": words.trim() }),
+        })
+    }
+
     /// Hands replies in one after the other, as long as something is asked; gives where it stands
     /// and how many replies are left.
     ///

@@ -139,6 +139,34 @@ impl Fulfilment {
         matches!(self, Self::Crystallised(_) | Self::Failed { of: NeedKind::Spec, .. })
     }
 
+    /// Tells whether it is the user's to say, and nobody's for them.
+    #[must_use]
+    pub fn is_the_users(&self) -> bool {
+        match self {
+            Self::TopologyConfirmed { .. }
+            | Self::TopologyCorrected { .. }
+            | Self::Answered(_)
+            | Self::Delegated {}
+            | Self::Refined { .. }
+            | Self::CrossingDecided { .. }
+            | Self::ExitDecided { .. }
+            | Self::GoalDecided { .. } => true,
+            // A question asked back, the wish to end and what comes next say nothing about the work.
+            Self::AskedBack { .. } | Self::ExitAsked { .. } | Self::NextChosen { .. } => false,
+            Self::Failed { .. }
+            | Self::ComponentsProposed(_)
+            | Self::QuestionDrafted(_)
+            | Self::Explained { .. }
+            | Self::Structured(_)
+            | Self::Reviewed { .. }
+            | Self::AutoAnswered(_)
+            | Self::Scored(_)
+            | Self::Audited { .. }
+            | Self::GoalStated { .. }
+            | Self::Crystallised(_) => false,
+        }
+    }
+
     /// Says in a few words what happened.
     #[must_use]
     pub fn summary(&self) -> &'static str {

@@ -113,6 +113,11 @@ pub enum EventBody {
         /// Why.
         reason: String,
     },
+    /// A person confirmed answers that came through an agent.
+    AnswersConfirmed {
+        /// Which, by the names of their questions.
+        answers: Vec<String>,
+    },
     /// The interview came to its end.
     InterviewFinished {
         /// The topics that are still open.
@@ -202,7 +207,7 @@ pub enum EventBody {
 }
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 24;
+pub const N_KINDS: usize = 25;
 
 impl EventBody {
     /// One example of every kind, for the reference and for tests of the format.
@@ -294,6 +299,7 @@ impl EventBody {
                 topic: "Scope".to_owned(),
                 reason: "said before".to_owned(),
             },
+            Self::AnswersConfirmed { answers: vec!["Q1".to_owned(), "Q2".to_owned()] },
             Self::InterviewFinished { gaps: vec![Topic::Success] },
             Self::DeepInterviewBegun(Box::new(deep_example())),
             fulfilled_example(),

@@ -10,6 +10,9 @@ use crate::receipt::{self, Freshness};
 use crate::{Docs, Problem, Rigor, State};
 use serde::Serialize;
 
+/// The word for answers that came through an agent and that no person has confirmed.
+pub(super) const RELAYED: &str = "answers-relayed";
+
 /// One thing that stands against completion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -42,6 +45,7 @@ impl Blocker {
         let path = match (&self.criterion_id, self.reason.as_str()) {
             (Some(id), _) => id.clone(),
             (None, "register-empty") => "criteria.md".to_owned(),
+            (None, RELAYED) => "charter.md".to_owned(),
             (None, "ledger-broken") => "events.jsonl".to_owned(),
             (None, "receipt-missing" | "receipt-stale" | "review-blocker") => {
                 self.milestone_id.clone().unwrap_or_else(|| "criteria.md".to_owned())
@@ -73,12 +77,21 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
     }
     blockers.extend(objection_blockers(docs, state));
     if state.rigor == Rigor::Strict {
+        blockers.extend(relayed_blocker(state));
         blockers.extend(receipt_blockers(docs, state));
     }
     if state.rigor != Rigor::Light {
         blockers.extend(report_blockers(docs));
     }
     blockers
+}
+
+/// At strict a person confirms once what an agent said in their name.
+fn relayed_blocker(state: &State) -> Option<Blocker> {
+    let names: Vec<&str> = state.relayed.iter().map(String::as_str).collect();
+    let noun = if names.len() == 1 { "answer" } else { "answers" };
+    let words = format!("no person has confirmed the relayed {noun} {}", names.join(", "));
+    (!names.is_empty()).then(|| Blocker::new(None, RELAYED, words))
 }
 
 /// Lists what reviewers found and nobody settled.

@@ -2,7 +2,7 @@
 //!
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
-use super::blocker::{Blocker, blockers};
+use super::blocker::{Blocker, RELAYED, blockers};
 use super::status::{deep_interview, unfinished_plan};
 use crate::document::Verifier;
 use crate::interview::Pad;
@@ -125,6 +125,10 @@ fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec
         let rest = format!("--resolve {name} -m \"what was done\"");
         let hint = format!("{name} stands against {}: {}", objection.target, objection.text);
         actions.push(NextAction::about("block", id.as_str(), hint, &rest));
+    }
+    if let Some(blocker) = blockers.iter().find(|it| it.reason == RELAYED) {
+        let hint = format!("{}: a person does, all together", blocker.description);
+        actions.push(NextAction::about("interview confirm", id.as_str(), hint, ""));
     }
     if let Some(blocker) = blockers.iter().find(|it| it.reason.starts_with("receipt-")) {
         let unit = shell_word(blocker.milestone_id.as_deref().unwrap_or_default());

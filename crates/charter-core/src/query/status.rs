@@ -69,6 +69,9 @@ pub struct StatusReport {
     /// The plan that is not approved yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanRow>,
+    /// The answers that came through an agent and that no person has confirmed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub relayed_answers: Vec<String>,
 }
 
 /// Where an unfinished plan stands.
@@ -279,6 +282,7 @@ pub fn status(
         interview: interview(docs),
         deep_interview: deep_interview(state),
         plan: unfinished_plan(state),
+        relayed_answers: state.relayed.iter().cloned().collect(),
         criteria: rows,
     }
 }

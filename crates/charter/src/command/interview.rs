@@ -6,14 +6,17 @@ use crate::screen::{Ink, clean};
 use crate::talk::{self, Ending, Lead};
 use crate::{exit, stdin};
 use charter_app::{Caller, NeedReport};
-use charter_core::NextAction;
 use charter_core::interview::{Aim, Submission, Topic};
+use charter_core::{Command, NextAction};
 use clap::Subcommand;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The most criteria without a measure that are listed.
 const MEASURES_MAX: usize = 8;
+
+/// The most lines that name what was confirmed.
+const RELAYED_LINES_MAX: usize = 6;
 
 /// Ask what is still open, at most five questions, or until it is clear
 ///
@@ -72,6 +75,9 @@ enum Action {
         #[arg(long, value_name = "ID")]
         need: Option<String>,
     },
+    /// Confirm the answers that came through an agent, all together
+    #[command(after_help = "Example:\n  charter interview confirm")]
+    Confirm,
     /// Show what the ambiguity of a deep interview is made of, and what each answer would take off
     #[command(after_help = "Example:\n  charter interview bill --json")]
     Bill,
@@ -81,6 +87,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = match &args.action {
         None => return resume(args, desk),
         Some(Action::Bill) => return deep::bill(desk),
+        Some(Action::Confirm) => return confirm(desk),
         Some(Action::Next) => match desk.app.deep_open(&desk.caller)? {
             Some(stand) => return Ok(deep::show(&stand, desk)),
             None => desk.app.interview_next(&desk.caller)?,
@@ -113,6 +120,20 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let text = render(&report, desk);
     Ok(Answer::new(&report, text))
+}
+
+/// Confirms what an agent said in a person's name.
+fn confirm(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+    let relayed = desk.app.status(&desk.caller)?.relayed_answers;
+    let report = desk.app.change(&desk.caller, &Command::ConfirmAnswers {})?;
+    let words = match (report.changed, relayed.len()) {
+        (false, _) => "no answer waits to be confirmed".to_owned(),
+        (true, 1) => format!("confirmed the relayed answer {}", relayed.join(", ")),
+        (true, n) => format!("confirmed {n} relayed answers: {}", relayed.join(", ")),
+    };
+    let next = desk.next_line_for(report.status, &report.next_actions);
+    let words = desk.screen.wrap("", &words, RELAYED_LINES_MAX);
+    Ok(Answer::new(&report, format!("{words}{next}")))
 }
 
 fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
