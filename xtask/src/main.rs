@@ -17,6 +17,7 @@ mod fuzz;
 mod interview;
 mod lie_test;
 mod preflight;
+mod mcp_clients;
 mod root;
 mod step;
 mod test;
@@ -59,6 +60,12 @@ const CHORES: &[Chore] = &[
         usage: "[--cases DIR]",
         about: "tries to pass without work, and to be refused for honest work; writes docs/lie-test.md",
         run: lie_test::run,
+    },
+    Chore {
+        name: "mcp-clients",
+        usage: "",
+        about: "drives the server by clients of others, as far as they are here; writes docs/mcp-clients.md",
+        run: mcp_clients::run,
     },
     Chore {
         name: "docs",

@@ -5,8 +5,9 @@
 use crate::args::Args;
 use crate::exit;
 use crate::screen::clean;
-use charter_app::Error;
+use charter_app::{Error, ErrorReport};
 use charter_core::{NextAction, Problem};
+use charter_server::ServeFailure;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::error::Error as _;
@@ -116,6 +117,25 @@ impl Trouble {
         }
     }
 
+    /// Says that a server does not run.
+    pub(crate) fn from_server(failure: &ServeFailure, next: NextAction) -> Self {
+        let mut causes = Vec::new();
+        let mut cause = failure.source();
+        while let Some(it) = cause {
+            causes.push(it.to_string());
+            cause = it.source();
+        }
+        let exit = match failure {
+            ServeFailure::TokenMissing(_) | ServeFailure::Protocol(_) => exit::BAD_INPUT,
+            ServeFailure::Listen { .. } => exit::CONFLICT,
+            ServeFailure::Start(_) | ServeFailure::Key(_) => exit::SYSTEM,
+        };
+        let (code, message) = (failure.code().to_owned(), failure.to_string());
+        let problem =
+            Problem { path: "server".to_owned(), code: code.clone(), message: message.clone() };
+        Self { exit, code, message, causes, problems: vec![problem], next_actions: vec![next] }
+    }
+
     /// Says what happened in a line.
     pub(crate) fn in_a_line(&self) -> String {
         let mut words = vec![self.message.clone()];
@@ -131,12 +151,12 @@ impl Trouble {
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "ok": false,
-            "code": self.code,
-            "message": self.message,
-            "problems": self.problems,
-            "nextActions": self.next_actions,
+        json!(ErrorReport {
+            ok: false,
+            code: self.code.clone(),
+            message: self.message.clone(),
+            problems: self.problems.clone(),
+            next_actions: self.next_actions.clone(),
         })
     }
 

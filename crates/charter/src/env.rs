@@ -146,6 +146,7 @@ impl Environment {
             "CHARTER_ACTOR",
             "CHARTER_ID",
             "CHARTER_SESSION",
+            "CHARTER_TOKEN",
         ]);
         let is_text = |name: &str| {
             self.vars.get(std::ffi::OsStr::new(name)).is_none_or(|it| it.to_str().is_some())

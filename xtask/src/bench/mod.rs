@@ -3,6 +3,7 @@
 mod append;
 mod hook;
 mod machine;
+mod mcp;
 mod need;
 mod open;
 mod parse;

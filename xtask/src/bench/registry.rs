@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::table::Table;
-use super::{append, hook, need, open, parse, prove, start, status};
+use super::{append, hook, mcp, need, open, parse, prove, start, status};
 use crate::error::Result;
 
 /// A benchmark: its name, one sentence about it, and the measurement.
@@ -69,5 +69,11 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "prove",
         about: "What `charter prove` adds to a command, and `charter verify` against hashing alone.",
         run: prove::run,
+    },
+    Bench {
+        name: "mcp",
+        about: "`charter mcp` from its start to its first answer, and a call, against a program that \
+                does nothing.",
+        run: mcp::run,
     },
 ];

@@ -46,12 +46,7 @@ pub(crate) struct Desk<'a> {
 impl<'a> Desk<'a> {
     /// Opens the project that the process was started in.
     pub(crate) fn open(args: &'a Args, environment: &'a Environment) -> Result<Self, Trouble> {
-        let cwd = environment.cwd.clone().map_err(|reason| {
-            let message = format!("the working directory is gone: {reason}");
-            let next = NextAction::new("leave", "go where there is something", "cd");
-            Trouble::bad_input("cwd", "cwd-gone", message, next)
-        });
-        Self::open_at(args, environment, cwd?)
+        Self::open_at(args, environment, cwd(environment)?)
     }
 
     /// Opens the project that a directory is in.
@@ -60,30 +55,13 @@ impl<'a> Desk<'a> {
         environment: &'a Environment,
         cwd: PathBuf,
     ) -> Result<Self, Trouble> {
-        check_environment(environment)?;
-        let clock = clock(environment)?;
-        let actor = actor(args, environment, &cwd)?;
-        let color = args.color.iter().map(|it| ("color", it.clone()));
-        let setup = Setup {
-            disk: Arc::new(RealDisk),
-            cwd,
-            root: args.root.clone(),
-            user_config: environment.user_config(),
-            env: environment.settings(),
-            flags: color.collect(),
-            holder: format!("{actor} (process {})", std::process::id()),
-            clock,
-            temp: environment.temp_dir(),
-        };
-        let app = App::open(setup)?;
+        let setup = setup_at(args, environment, cwd)?;
+        let actor = actor(args, environment, &setup.cwd)?;
+        let holder = format!("{actor} ({})", setup.holder);
+        let app = App::open(Setup { holder, ..setup })?;
         let color = environment.wants_color(app.config().text("color"));
         let screen = Screen { width: environment.width(), color };
-        // An empty variable is one that is not set; an empty option is a mistake and refused.
-        let or_variable = |option: &Option<String>, name: &str| {
-            option.clone().or_else(|| environment.text(name).map(str::to_owned))
-        };
-        let session = or_variable(&args.session, "CHARTER_SESSION");
-        let charter = or_variable(&args.charter, "CHARTER_ID");
+        let (session, charter) = (session(args, environment), charter(args, environment));
         Ok(Self {
             args,
             environment,
@@ -163,6 +141,59 @@ impl<'a> Desk<'a> {
     }
 }
 
+/// Gives how the project that the process was started in is opened; nothing is read yet.
+pub(crate) fn setup(args: &Args, environment: &Environment) -> Result<Setup, Trouble> {
+    setup_at(args, environment, cwd(environment)?)
+}
+
+fn cwd(environment: &Environment) -> Result<PathBuf, Trouble> {
+    environment.cwd.clone().map_err(|reason| {
+        let message = format!("the working directory is gone: {reason}");
+        let next = NextAction::new("leave", "go where there is something", "cd");
+        Trouble::bad_input("cwd", "cwd-gone", message, next)
+    })
+}
+
+fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<Setup, Trouble> {
+    check_environment(environment)?;
+    let color = args.color.iter().map(|it| ("color", it.clone()));
+    Ok(Setup {
+        disk: Arc::new(RealDisk),
+        cwd,
+        root: args.root.clone(),
+        user_config: environment.user_config(),
+        env: environment.settings(),
+        flags: color.collect(),
+        holder: format!("process {}", std::process::id()),
+        clock: clock(environment)?,
+        temp: environment.temp_dir(),
+    })
+}
+
+/// Gives the session that is named. An empty variable is one that is not set; an empty option is a
+/// mistake and refused.
+pub(crate) fn session(args: &Args, environment: &Environment) -> Option<String> {
+    args.session.clone().or_else(|| environment.text("CHARTER_SESSION").map(str::to_owned))
+}
+
+/// Gives the charter that is named, in the same way.
+pub(crate) fn charter(args: &Args, environment: &Environment) -> Option<String> {
+    args.charter.clone().or_else(|| environment.text("CHARTER_ID").map(str::to_owned))
+}
+
+/// Gives the actor that is named, if one is.
+pub(crate) fn told_actor(args: &Args, environment: &Environment) -> Result<Option<Actor>, Trouble> {
+    let told = args.actor.as_deref().or_else(|| environment.text("CHARTER_ACTOR"));
+    let parse = |text: &str| {
+        Actor::parse_exact(text).ok_or_else(|| {
+            let message = format!("`{text}` is not person:NAME or agent:NAME");
+            let next = NextAction::new("help", "see what it takes", "charter --help");
+            Trouble::bad_input("actor", "actor-unusable", message, next)
+        })
+    };
+    told.map(parse).transpose()
+}
+
 fn without_charter(command: &str) -> String {
     let Some((before, rest)) = command.split_once(" --charter ") else { return command.to_owned() };
     let after = rest.split_once(' ').map_or(String::new(), |(_, after)| format!(" {after}"));
@@ -188,12 +219,8 @@ fn clock(environment: &Environment) -> Result<Clock, Trouble> {
 }
 
 fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Result<Actor, Trouble> {
-    if let Some(text) = args.actor.as_deref().or_else(|| environment.text("CHARTER_ACTOR")) {
-        return Actor::parse_exact(text).ok_or_else(|| {
-            let message = format!("`{text}` is not person:NAME or agent:NAME");
-            let next = NextAction::new("help", "see what it takes", "charter --help");
-            Trouble::bad_input("actor", "actor-unusable", message, next)
-        });
+    if let Some(actor) = told_actor(args, environment)? {
+        return Ok(actor);
     }
     if let Some(super::Command::Hook(hook)) = &args.command {
         let agent = hook.agent().map(|it| Actor::Agent(it.word().to_owned()));

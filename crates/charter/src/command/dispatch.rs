@@ -4,8 +4,8 @@
 
 use super::{
     Desk, abandon, block, check, checkpoint, complete, completions, doctor, export, gc, home, hook,
-    import, install, interview, interviewer, key, list, log, loopback, man, new, pause, plan,
-    preflight, prove, record, reference, refresh, resume, review, show, status, statusline,
+    import, install, interview, interviewer, key, list, log, loopback, man, mcp, new, pause, plan,
+    preflight, prove, record, reference, refresh, resume, review, serve, show, status, statusline,
     use_charter, verify, waive,
 };
 use crate::answer::{Answer, Trouble};
@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Abandon(abandon::Args),
     Hook(hook::Args),
     Statusline(statusline::Args),
+    Mcp(mcp::Args),
+    Serve(serve::Args),
     Doctor(doctor::Args),
     Gc(gc::Args),
     Completions(completions::Args),
@@ -91,6 +93,8 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
         Command::Complete(args) => complete::run(args, &desk()?),
         Command::Abandon(args) => abandon::run(args, &desk()?),
         Command::Import(args) => import::run(args, &desk()?),
+        Command::Mcp(_) => mcp::run(args, environment),
+        Command::Serve(command) => serve::run(command, args, environment),
         Command::Doctor(args) => doctor::run(args, &desk()?),
         Command::Gc(args) => gc::run(args, &desk()?),
         Command::Completions(args) => Ok(completions::run(args)),
@@ -134,6 +138,8 @@ impl Command {
             | Self::List(_)
             | Self::Show(_)
             | Self::Log(_)
+            | Self::Mcp(_)
+            | Self::Serve(_)
             | Self::Gc(_)
             | Self::Completions(_)
             | Self::Man(_)

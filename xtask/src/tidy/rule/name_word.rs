@@ -37,6 +37,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("try_on_base", "a run on the base commit"),
     ("base_check", "the base check is a term of the product"),
     ("BaseCheck", "the base check is a term of the product"),
+    ("get_info", "the MCP package asks a server for its name by this method"),
     ("KeyHandler", "a key handler is what terminal interfaces call it"),
 ];
 

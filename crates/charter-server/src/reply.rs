@@ -1,0 +1,85 @@
+//! A report or an error into what a tool gives back.
+//!
+//! Owns that every result carries next actions, and every error a code, problems and next actions,
+//! in the shapes that the command line has. Must not know any tool.
+
+use charter_app::ErrorReport;
+use charter_core::{NextAction, Problem, complete_command};
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ErrorCode};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Says no, with everything that an error carries.
+pub(crate) fn refuse(
+    code: &str,
+    message: String,
+    problems: Vec<Problem>,
+    next_actions: Vec<NextAction>,
+) -> ErrorReport {
+    ErrorReport { ok: false, code: code.to_owned(), message, problems, next_actions }
+}
+
+/// Says that something broke here; nothing about it is the caller's fault.
+pub(crate) fn broken() -> ErrorReport {
+    let message = "the server could not finish this; look before you try again".to_owned();
+    let code = "server-broken";
+    let problem =
+        Problem { path: "server".to_owned(), code: code.to_owned(), message: message.clone() };
+    let next = NextAction::new("status", "see where it stands", "charter status");
+    refuse(code, message, vec![problem], vec![next])
+}
+
+/// Gives a report as JSON; reports are plain structs with text keys, which always serialise.
+pub(crate) fn to_json(report: &impl Serialize) -> Value {
+    serde_json::to_value(report).unwrap_or_default()
+}
+
+/// How the next actions of an answer are completed, so that their commands mean the same place.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Completion {
+    /// The root that the server was told.
+    pub(crate) root: Option<String>,
+    /// The session that calls.
+    pub(crate) session: Option<String>,
+}
+
+impl Completion {
+    /// Gives what a tool answers.
+    pub(crate) fn answer(&self, result: Result<Value, ErrorReport>) -> CallToolResult {
+        match result {
+            Ok(json) => CallToolResult::structured(self.complete(json)),
+            Err(report) => CallToolResult::structured_error(self.complete(to_json(&report))),
+        }
+    }
+
+    fn complete(&self, mut json: Value) -> Value {
+        let actions = json.get_mut("nextActions").and_then(Value::as_array_mut);
+        for action in actions.into_iter().flatten() {
+            if let Some(Value::String(command)) = action.get_mut("command") {
+                *command = complete_command(command, self.root.as_deref(), self.session.as_deref());
+            }
+            call_by_its_action(action);
+        }
+        json
+    }
+}
+
+/// The command line says `interview submit`; the tool of that name takes `submit`.
+fn call_by_its_action(action: &mut Value) {
+    let tool = action.get("tool").and_then(Value::as_str).unwrap_or_default().to_owned();
+    if let Some(Value::String(word)) = action.get_mut("action")
+        && let Some(rest) = word.strip_prefix(&tool)
+    {
+        match rest.trim() {
+            "" if tool == "interview" => "next".clone_into(word),
+            "" => {}
+            rest => *word = rest.to_owned(),
+        }
+    }
+}
+
+/// Gives an error of the protocol that carries the same as every other.
+pub(crate) fn protocol_error(code: ErrorCode, report: &ErrorReport) -> ErrorData {
+    ErrorData::new(code, report.message.clone(), Some(json!(report)))
+}

@@ -1,0 +1,48 @@
+//! The documents of charters as resources.
+//!
+//! Owns their addresses, `charter://ID/DOCUMENT`. Must not know which files are documents: the
+//! application does.
+
+use crate::reply::refuse;
+use charter_app::{App, Caller, DOCUMENTS, DocumentRow, ErrorReport};
+use charter_core::{NextAction, Problem};
+use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
+
+const SCHEME: &str = "charter://";
+const MARKDOWN: &str = "text/markdown";
+
+/// Gives a document as clients list it.
+pub(crate) fn describe(row: &DocumentRow) -> Resource {
+    let name = format!("{}/{}", row.charter_id, row.name);
+    Resource::new(format!("{SCHEME}{name}"), name).with_mime_type(MARKDOWN).with_size(row.bytes)
+}
+
+/// Gives the form of every address.
+pub(crate) fn template() -> ResourceTemplate {
+    let about = format!("A document of a charter: {}", DOCUMENTS.join(", "));
+    let form = format!("{SCHEME}{{charterId}}/{{document}}");
+    ResourceTemplate::new(form, "document").with_description(about).with_mime_type(MARKDOWN)
+}
+
+/// Reads the document at an address.
+pub(crate) fn read(
+    uri: &str,
+    app: &App,
+    caller: &Caller,
+) -> Result<ReadResourceResult, ErrorReport> {
+    let parts = uri.strip_prefix(SCHEME).and_then(|it| it.split_once('/'));
+    let (id, name) = parts.ok_or_else(|| missing(uri))?;
+    let caller = Caller { charter: Some(id.to_owned()), ..caller.clone() };
+    let text = app.read_document(&caller, name)?.ok_or_else(|| missing(uri))?;
+    let contents = ResourceContents::text(text, uri).with_mime_type(MARKDOWN);
+    Ok(ReadResourceResult::new(vec![contents]))
+}
+
+fn missing(uri: &str) -> ErrorReport {
+    let code = "resource-unknown";
+    let message = format!("there is no document at `{uri}`");
+    let (path, code_of) = ("uri".to_owned(), code.to_owned());
+    let problem = Problem { path, code: code_of, message: message.clone() };
+    let next = NextAction::new("list", "see which charters there are", "charter list");
+    refuse(code, message, vec![problem], vec![next])
+}

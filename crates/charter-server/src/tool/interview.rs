@@ -1,0 +1,166 @@
+//! `interview`: what is open, and the answer to it.
+//!
+//! Whatever comes through here came through an agent, and the ledger says so by its actor.
+
+use super::Done;
+use crate::argument::Arguments;
+use crate::ask::Question;
+use crate::reply::{refuse, to_json};
+use charter_app::{App, Caller, DeepOptions, DeepStand, ErrorReport, NeedReport};
+use charter_core::deep::{BATCH_MAX, Need, NeedFor, NeedKind, Profile, ROUNDS_MAX};
+use charter_core::interview::{Aim, Submission};
+use charter_core::{NextAction, Problem};
+use serde_json::{Value, json};
+
+pub(super) const ABOUT: &str = "\
+Interviews the user, one need at a time. next: the open need; a client with forms shows it to the \
+user at once. submit: hand in the user's own words, never yours. A need with for=mind is yours: \
+fulfil it with content as its schema says. kind=done ends it. Answers are recorded as relayed by \
+you; strict charters want a person to confirm them once.";
+
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["action"],
+        "properties": {
+            "action": {
+                "type": "string",
+                "enum": ["next", "submit", "resume", "update", "deep", "bill"],
+                "description": "resume: go on. update: ask what has changed. deep: begin or go on \
+                                with the deep interview. bill: what its ambiguity is made of",
+            },
+            "charterId": {
+                "type": "string",
+                "description": "Id or unique part of it; else the session's, else the only open one",
+            },
+            "needId": { "type": "string", "description": "submit: which need; else the open one" },
+            "answer": { "type": "string", "description": "submit: the user's words or choice" },
+            "skip": { "type": "string", "description": "submit: why the user does not answer" },
+            "content": { "type": "object", "description": "submit: an object as the need's schema says" },
+            "elicit": { "type": "boolean", "description": "false: show the user no form" },
+            "threshold": { "type": "string", "description": "deep: the most ambiguity, such as 0.05" },
+            "profile": { "type": "string", "enum": ["quick", "standard", "deep"] },
+            "batch": { "type": "integer", "minimum": 1, "maximum": BATCH_MAX },
+            "maxRounds": { "type": "integer", "minimum": 1, "maximum": ROUNDS_MAX },
+            "session": { "type": "string", "description": "Your session, if you were told one" },
+        },
+    })
+}
+
+pub(super) fn run(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, ErrorReport> {
+    let has_deep = || app.has_deep(caller);
+    let done = match arguments.word("action") {
+        "submit" => return submit(app, caller, arguments),
+        "bill" => return Ok(Done::with(to_json(&app.deep_bill(caller)?))),
+        "deep" => deep(&app.deep_begin(caller, &options(arguments))?),
+        "resume" if has_deep()? => deep(&app.deep_begin(caller, &options(arguments))?),
+        "resume" => brief(&app.interview_resume(caller, false)?),
+        "update" => brief(&app.interview_resume(caller, true)?),
+        _ => next(app, caller)?,
+    };
+    let is_silent = arguments.is_off("elicit");
+    Ok(Done { question: done.question.filter(|_| !is_silent), ..done })
+}
+
+/// Says what is open.
+fn next(app: &App, caller: &Caller) -> Result<Done, ErrorReport> {
+    Ok(match app.deep_open(caller)? {
+        Some(stand) => deep(&stand),
+        None => brief(&app.interview_next(caller)?),
+    })
+}
+
+/// Takes the user's words for a question that was put to them, and says what is open then. Somebody
+/// else's answer to the same question is not replaced.
+pub(crate) fn answer(
+    app: &App,
+    caller: &Caller,
+    need_id: &str,
+    words: Option<&str>,
+) -> Result<Done, ErrorReport> {
+    let Some(words) = words else { return next(app, caller) };
+    let aim = Aim::Open(need_id);
+    if app.has_deep(caller)? {
+        let content = app.deep_content(caller, Some(need_id), words)?;
+        return Ok(deep(&app.deep_submit(caller, aim, &content)?));
+    }
+    let submission = Submission::Answer(words.to_owned());
+    Ok(brief(&app.interview_submit(caller, aim, &submission)?))
+}
+
+/// Takes what the agent hands in. The next question goes back to it: it is in a conversation.
+fn submit(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, ErrorReport> {
+    let given = (arguments.text("answer"), arguments.text("skip"), arguments.value("content"));
+    let need_id = arguments.text("needId");
+    let aim = need_id.as_deref().map_or(Aim::Whichever, Aim::Named);
+    let is_deep = app.has_deep(caller)?;
+    let done = match given {
+        (Some(words), None, None) if is_deep => {
+            let content = app.deep_content(caller, need_id.as_deref(), &words)?;
+            deep(&app.deep_submit(caller, aim, &content)?)
+        }
+        (None, None, Some(content)) if is_deep => deep(&app.deep_submit(caller, aim, content)?),
+        (Some(words), None, None) => {
+            brief(&app.interview_submit(caller, aim, &Submission::Answer(words))?)
+        }
+        (None, Some(reason), None) if !is_deep => {
+            brief(&app.interview_submit(caller, aim, &Submission::Skip(reason))?)
+        }
+        (None, Some(_), None) => {
+            let words = "a deep interview skips no question; `you decide` leaves it to the mind";
+            return Err(unusable(words));
+        }
+        (None, None, Some(_)) => {
+            return Err(unusable("these questions take `answer` or `skip`, no `content`"));
+        }
+        _ => return Err(unusable("give one of `answer`, `skip` and `content`")),
+    };
+    Ok(Done { question: None, ..done })
+}
+
+fn unusable(message: &str) -> ErrorReport {
+    let code = "reply-unusable";
+    let (path, message) = ("answer".to_owned(), message.to_owned());
+    let problem = Problem { path, code: code.to_owned(), message: message.clone() };
+    let next = NextAction::new("interview next", "see what is open", "charter interview next");
+    refuse(code, message, vec![problem], vec![next])
+}
+
+fn options(arguments: &Arguments) -> DeepOptions {
+    let profile = arguments.word("profile");
+    DeepOptions {
+        threshold: arguments.text("threshold"),
+        profile: Profile::ALL.into_iter().find(|it| it.word() == profile),
+        batch: arguments.whole("batch"),
+        max_rounds: arguments.whole("maxRounds"),
+    }
+}
+
+fn brief(report: &NeedReport) -> Done {
+    let question = report.need_id.as_ref().map(|need_id| Question {
+        charter_id: report.context.charter_id.clone(),
+        need_id: need_id.clone(),
+        message: match &report.why {
+            Some(why) => format!("{}\n\n{why}", report.prompt),
+            None => report.prompt.clone(),
+        },
+    });
+    Done { json: to_json(report), question }
+}
+
+fn deep(stand: &DeepStand) -> Done {
+    let for_user = |need: &&Need| need.r#for == NeedFor::User && need.kind != NeedKind::Done;
+    let question = stand.need().filter(for_user).map(|need| Question {
+        charter_id: stand.charter_id.clone(),
+        need_id: need.need_id.clone(),
+        message: with_options(need),
+    });
+    Done { json: stand.to_json(), question }
+}
+
+fn with_options(need: &Need) -> String {
+    let line = |it: &charter_core::deep::NeedOption| format!("\n  {}: {}", it.value, it.label);
+    let options: String = need.options.iter().map(line).collect();
+    if options.is_empty() { need.prompt.clone() } else { format!("{}\n{options}", need.prompt) }
+}

@@ -1,0 +1,15 @@
+//! The tools: what each takes, says about itself and does.
+//!
+//! One file a tool. A tool translates: arguments into a call of the application, a report into JSON.
+
+mod charter;
+mod done;
+mod interview;
+mod list;
+mod record;
+mod status;
+
+pub(crate) use done::Done;
+pub(crate) use interview::answer;
+pub(crate) use list::Tool;
+pub use list::describe_tools;
