@@ -115,6 +115,8 @@ fn a_repair_says_what_it_did() {
       lock-wait-ms = 10000 (built in)
       replay-seconds = 600 (built in)
       replay-allow = * (built in)
+      loop = on (built in)
+      guard = on (built in)
       mind = offline (built in)
       threshold = 0.05 (built in)
       profile = none (built in)
