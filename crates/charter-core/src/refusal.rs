@@ -573,7 +573,6 @@ impl Refusal {
         let list = || NextAction::new("list", "see every charter", "charter list");
         let status = |id: &str| NextAction::about("status", id, "see where it stands", "");
         let one = |action, hint, command| vec![NextAction::new(action, hint, command)];
-        let help = |hint, command| one("help", hint, command);
         match self {
             Self::ObjectiveMissing
             | Self::ObjectiveTooLong { .. }

@@ -123,6 +123,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "Whether an agent that stops is asked to go on while its charter has something open.",
         takes: "on or off",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
     },
     SettingSpec {
@@ -132,6 +133,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         about: "Whether agents are kept from product files while an interview is open; charter's own files are kept from them always.",
         takes: "on or off",
         form: Form::One,
+        bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
     },
     SettingSpec {

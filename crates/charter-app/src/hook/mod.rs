@@ -9,6 +9,5 @@ mod call;
 mod session;
 mod stop;
 mod tool;
-mod vague;
 
 pub use call::{HookAnswer, HookCall, HookEvent, HookReport};

@@ -4,8 +4,8 @@
 
 use super::bound::{Bound, Notes, open_ones};
 use super::call::{HookAnswer, HookCall};
-use super::vague::{Vagueness, vague};
 use crate::app::{App, Caller};
+use crate::preflight::Glance;
 use charter_core::evidence::Observed;
 use charter_core::query::{self, StatusReport};
 use charter_core::{CharterId, Docs, SessionId, Status, shell_word};
@@ -60,12 +60,15 @@ impl App {
 
     /// Offers an interview where a request is vague and nothing is agreed yet; never stops it.
     pub(super) fn prompt(&self, caller: &Caller, text: &str, notes: &mut Notes) -> HookAnswer {
-        match vague(text) {
-            Vagueness::NotJudged | Vagueness::Clear => HookAnswer::Pass,
-            Vagueness::Vague(gaps) if self.bound(caller, notes).is_none() => {
-                HookAnswer::Context(vague_lines(&gaps))
+        match self.preflight_glance(caller, text) {
+            Ok(Some(glance)) if self.bound(caller, notes).is_none() => {
+                HookAnswer::Context(vague_lines(&glance))
             }
-            Vagueness::Vague(_) => HookAnswer::Pass,
+            Ok(_) => HookAnswer::Pass,
+            Err(err) => {
+                notes.add("the request was not looked at", &err);
+                HookAnswer::Pass
+            }
         }
     }
 }
@@ -120,12 +123,23 @@ fn invitation(open: &[&str], session: Option<&SessionId>) -> Option<String> {
     ))
 }
 
-fn vague_lines(gaps: &[String]) -> String {
-    let gaps = if gaps.is_empty() { String::new() } else { format!(" Open: {}.", gaps.join(", ")) };
+/// Says what a request leaves open. Its words are data: they stand in quotes.
+fn vague_lines(glance: &Glance) -> String {
+    let quoted = |text: &String| {
+        let plain: String = text.chars().filter(|it| !it.is_control() && *it != '"').collect();
+        format!("\"{plain}\"")
+    };
+    let words: Vec<String> = glance.words.iter().take(NAMED_MAX).map(quoted).collect();
+    let words = match words.as_slice() {
+        [] => String::new(),
+        words => format!(" What calls for a question: {}.", words.join(", ")),
+    };
+    let question = glance.question.as_ref().map(|it| format!(" A first one: {it}"));
     format!(
-        "charter: this request leaves much open, and no charter is bound to this session.{gaps} Before \
-         writing code, offer the user to agree on it first: `charter new \"the request\"`, or ask what \
-         is open. If the user wants to start anyway, start."
+        "charter: this request leaves much open, and no charter is bound to this session.{words}{} \
+         Before writing code, offer the user to agree on it first: `charter new \"the request\"`, or the \
+         tool `interview`. If the user wants to start anyway, start.",
+        question.unwrap_or_default()
     )
 }
 

@@ -9,6 +9,7 @@ use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::preflight::{
     Assessment, Inquiry, Keep, Preflight, Profile, Routing, Saying, Trigger, TriggerKind, assess,
+    next_question,
 };
 use charter_core::{Refusal, Timestamp};
 
@@ -30,6 +31,15 @@ pub struct PreflightAsk {
     pub routing: Option<Routing>,
     /// What the caller saw that no word stands for.
     pub seen: Vec<(TriggerKind, String)>,
+}
+
+/// What a look at a request found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Glance {
+    /// The words that call for questions.
+    pub(crate) words: Vec<String>,
+    /// The first of them.
+    pub(crate) question: Option<String>,
 }
 
 /// Says whether a request may start, and what to ask if not. What a hook calls: it reads two small
@@ -110,6 +120,41 @@ impl App {
             findings: shelf.findings,
         };
         Ok(parts.into_report())
+    }
+
+    /// Looks at what a user typed, and writes nothing: what calls for questions, and the first of
+    /// them. Gives nothing where work may begin.
+    pub(crate) fn preflight_glance(
+        &self,
+        caller: &Caller,
+        text: &str,
+    ) -> Result<Option<Glance>, Error> {
+        if text.trim().is_empty() || text.len() > REQUEST_BYTES_MAX {
+            return Ok(None);
+        }
+        let ask = PreflightAsk {
+            text: text.to_owned(),
+            workflow: None,
+            mode: None,
+            saying: Saying::Prompt,
+            routing: None,
+            seen: Vec::new(),
+        };
+        let session = session_of(caller)?.map(|it| it.as_str().to_owned());
+        let workflow = self.config.text("preflight.workflow");
+        let profile = self.config.preflight_profiles().find(workflow, None);
+        let now = self.clock.read().0;
+        let shelf = self.load_preflight(now)?;
+        let live = shelf.live.as_ref();
+        let assessment = self.assess(&ask, &profile, session.as_deref(), now, live, &shelf.history);
+        if assessment.gate.is_open() {
+            return Ok(None);
+        }
+        let words = assessment.triggers.iter().filter_map(|it| it.keyword.clone());
+        Ok(Some(Glance {
+            words: words.collect(),
+            question: next_question(&assessment.state).map(|it| it.text),
+        }))
     }
 
     fn assess(

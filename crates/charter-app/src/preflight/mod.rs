@@ -9,6 +9,7 @@ mod report;
 mod repository;
 mod step;
 
+pub(crate) use inquire::Glance;
 pub use inquire::{PreflightAsk, check};
 pub use report::{BypassRow, LookupRow, PreflightReport};
 pub use step::{Found, Outcome, Remark};

@@ -621,6 +621,24 @@ fn a_session_learns_its_name_and_where_things_stand() {
 }
 
 #[test]
+fn a_vague_prompt_gives_the_agent_a_few_lines_where_nothing_is_agreed() {
+    let scene = bound();
+    let vague = json!({ "prompt": "add rate limiting somehow, you know, the usual" });
+    let said = |session: &str, more: &serde_json::Value| {
+        told(&hook(&scene, "claude", &payload("UserPromptSubmit", session, more)).run().success())
+    };
+    let text = said("s2", &vague);
+    assert!(text.contains("What calls for a question: ") && text.contains("somehow"), "{text}");
+    assert_eq!(said("s1", &vague), "", "this session has a charter");
+    assert_eq!(said("s2", &json!({ "prompt": "fix the typo in `README.md` line 3" })), "");
+    let empty = crate::scene::repo();
+    let prompt = payload("UserPromptSubmit", "s2", &vague);
+    let output = empty.charter(&["hook", "claude"]).stdin(&prompt).run().success();
+    assert!(output.stdout.contains("additionalContext"), "{output}");
+    assert_eq!(empty.tree(), "", "a look leaves nothing behind");
+}
+
+#[test]
 fn a_prompt_is_never_held_up() {
     let scene = bound();
     for prompt in ["", "make it better", "fix the typo in README.md line 3"] {

@@ -21,8 +21,14 @@ fn many_open_charters_are_counted() {
 
 #[test]
 fn a_vague_request_is_answered_with_what_is_open_and_no_stop() {
-    let text = vague_lines(&["who uses it".to_owned(), "when it is done".to_owned()]);
-    assert!(text.contains("Open: who uses it, when it is done."), "{text}");
+    let glance = Glance {
+        words: vec!["some\"how".to_owned(), "the usual".to_owned()],
+        question: Some("Who logs in?".to_owned()),
+    };
+    let text = vague_lines(&glance);
+    assert!(text.contains("What calls for a question: \"somehow\", \"the usual\"."), "{text}");
+    assert!(text.contains("A first one: Who logs in?"), "{text}");
     assert!(text.contains("If the user wants to start anyway, start."), "{text}");
-    assert!(!vague_lines(&[]).contains("Open:"));
+    let bare = vague_lines(&Glance { words: Vec::new(), question: None });
+    assert!(!bare.contains("What calls"), "{bare}");
 }
