@@ -625,7 +625,7 @@ fn a_vague_prompt_gives_the_agent_a_few_lines_where_nothing_is_agreed() {
     let scene = bound();
     let vague = json!({ "prompt": "add rate limiting somehow, you know, the usual" });
     let said = |session: &str, more: &serde_json::Value| {
-        told(&hook(&scene, "claude", &payload("UserPromptSubmit", session, more)).run().success())
+        hook(&scene, "claude", &payload("UserPromptSubmit", session, more)).run().success().stdout
     };
     let text = said("s2", &vague);
     assert!(text.contains("What calls for a question: ") && text.contains("somehow"), "{text}");
