@@ -53,6 +53,9 @@ const OPENERS: &[&str] = &[
     " für ", " zum ", " que ", " para ", " con ", "：",
 ];
 
+/// Words behind which a thing is described.
+const RELATIVES: &[&str] = &[" that ", " which ", " who ", " que "];
+
 /// Fulfils the need for components.
 pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
     let mut parts = list(lexicon, &view.idea);
@@ -157,15 +160,23 @@ fn row(lexicon: &Lexicon, sentence: &str) -> Vec<Found> {
     if n_pieces < 2 {
         return Vec::new();
     }
+    let leads = |it: &String| words(it).first().is_some_and(|it| lexicon.is(Class::Article, it));
+    // Where others are things, the first is one too; else they are what it does.
+    let are_things = pieces.iter().skip(1).any(leads);
     let mut parts = Vec::new();
     for (idx, piece) in pieces.into_iter().enumerate() {
-        let piece = if idx == 0 { last_opened(&piece) } else { piece };
+        let piece = if idx == 0 {
+            last_opened(if are_things { described(&piece) } else { &piece })
+        } else {
+            piece
+        };
         let name = without_lead(lexicon, &piece);
         let is_out = lexicon.has(Class::Exclusion, &padded(&piece));
         let first = words(&piece).into_iter().next().unwrap_or_default();
         // What stands around a sentence is no part of what it says.
         let is_out = is_out || (idx == 0 && lexicon.is(Class::Phrase, &first));
-        if is_part(lexicon, &name, n_pieces) && !is_out && !name::is_wish(lexicon, &name) {
+        let n_least = if are_things { n_pieces + 1 } else { n_pieces };
+        if is_part(lexicon, &name, n_least) && !is_out && !name::is_wish(lexicon, &name) {
             let name = name::shorten(lexicon, &name).unwrap_or(name);
             parts.push(Found::of(&name, &piece));
         }
@@ -183,6 +194,15 @@ fn pieces(sentence: &str) -> Vec<String> {
     let is_end = |it: char| matches!(it, '\u{1}' | ',' | ';' | '→');
     let pieces = text.split(is_end).map(|it| it.trim().to_owned());
     pieces.filter(|it| it.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// Gives the thing that a row begins with, without what it does.
+fn described(piece: &str) -> &str {
+    let lower = piece.to_lowercase();
+    let same_length = lower.len() == piece.len();
+    let starts = RELATIVES.iter().filter_map(|it| lower.find(it));
+    let end = starts.min().filter(|it| same_length && *it > 0);
+    piece.get(..end.unwrap_or(piece.len())).unwrap_or(piece)
 }
 
 /// Gives what stands behind the last opening word of a wish.

@@ -96,11 +96,13 @@ pub enum Class {
     Modifier,
     /// It ends a wish and names nothing.
     Wish,
+    /// A thing follows.
+    Article,
 }
 
 impl Class {
     /// Every class, in the order of the file.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::Hedge,
         Self::Evasion,
         Self::Delegation,
@@ -140,6 +142,7 @@ impl Class {
         Self::Phrase,
         Self::Modifier,
         Self::Wish,
+        Self::Article,
     ];
 
     fn word(self) -> &'static str {
@@ -183,6 +186,7 @@ impl Class {
             Self::Phrase => "phrase",
             Self::Modifier => "modifier",
             Self::Wish => "wish",
+            Self::Article => "article",
         }
     }
 }

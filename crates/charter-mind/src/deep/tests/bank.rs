@@ -126,6 +126,7 @@ fn every_class_has_words() {
         (Class::Phrase, "during"),
         (Class::Modifier, "변환하는 도구"),
         (Class::Wish, "구현하고 싶다"),
+        (Class::Article, "the"),
     ];
     assert_eq!(samples.map(|(class, _)| class), Class::ALL);
     for (class, words) in samples {
