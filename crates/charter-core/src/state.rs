@@ -254,12 +254,7 @@ impl State {
                 self.relayed.retain(|it| !answers.contains(it));
             }
             EventBody::CheckpointTaken { receipt } => self.take(receipt),
-            EventBody::ObjectionRaised { id, target, text } => {
-                let (target, text) = (target.clone(), text.clone());
-                let raised_by = event.actor.clone();
-                let objection = Objection { target, text, raised_by, settled: None };
-                self.objections.insert(id.clone(), objection);
-            }
+            EventBody::ObjectionRaised { id, target, text } => self.object(event, id, target, text),
             EventBody::ObjectionSettled { id, how } => {
                 if let Some(objection) = self.objections.get_mut(id) {
                     objection.settled = Some(how.clone());
@@ -291,6 +286,12 @@ impl State {
             EventBody::InterviewImported(import) => self.imported = Some(import.clone()),
             EventBody::ContractImported(_) | EventBody::TailSetAside { .. } => {}
         }
+    }
+
+    fn object(&mut self, event: &Event, id: &str, target: &str, text: &str) {
+        let (target, text, raised_by) = (target.to_owned(), text.to_owned(), event.actor.clone());
+        let objection = Objection { target, text, raised_by, settled: None };
+        self.objections.insert(id.to_owned(), objection);
     }
 
     fn take_text(&mut self, event: &Event, text: &StageText) {

@@ -88,7 +88,9 @@ fn the_json_has_the_charters_the_findings_and_the_settings() {
             "threshold",
             "profile",
             "batch",
-            "max-rounds"
+            "max-rounds",
+            "plan-iterations",
+            "plan-passes"
         ]
     );
     assert_eq!(keys(&value["config"][0]).join(" "), "key value source");
