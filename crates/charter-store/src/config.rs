@@ -125,6 +125,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         form: Form::One,
         bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
+        bad: Bad::Stops,
     },
     SettingSpec {
         key: "guard",
@@ -135,6 +136,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         form: Form::One,
         bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
+        bad: Bad::Stops,
     },
     SettingSpec {
         key: "mind",

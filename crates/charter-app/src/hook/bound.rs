@@ -6,7 +6,6 @@ use crate::app::{App, Caller, session_of};
 use charter_core::query::{self, Candidate, StatusReport};
 use charter_core::{CharterId, Docs, SessionId, State, Status};
 use charter_store::Loaded;
-use std::collections::BTreeMap;
 
 /// What could not be judged, and why.
 #[derive(Debug, Default)]
@@ -45,38 +44,46 @@ impl App {
     /// Finds the charter that the session is bound to.
     pub(super) fn bound(&self, caller: &Caller, notes: &mut Notes) -> Option<Bound> {
         let session = self.session(caller, notes)?;
-        let (candidates, mut loaded) = self.peek_all(notes);
-        let id = query::bound(&candidates, &session)?.clone();
-        let loaded = loaded.remove(&id)?;
-        Some(Bound { id, loaded })
+        self.bound_among(&self.glance_all(notes), &session, notes)
     }
 
-    /// Reads every charter's state, without a lock; one that cannot be read is noted and nobody's.
-    pub(super) fn peek_all(
+    /// Finds the charter that a session is bound to among candidates, and reads it.
+    pub(super) fn bound_among(
         &self,
+        candidates: &[Candidate],
+        session: &SessionId,
         notes: &mut Notes,
-    ) -> (Vec<Candidate>, BTreeMap<CharterId, Loaded>) {
-        let (mut candidates, mut all) = (Vec::new(), BTreeMap::new());
+    ) -> Option<Bound> {
+        let id = query::bound(candidates, session)?.clone();
+        match self.store.peek(&id) {
+            Ok(loaded) => Some(Bound { id, loaded }),
+            Err(err) => {
+                notes.add(&format!("{id} cannot be read"), &err);
+                None
+            }
+        }
+    }
+
+    /// Looks at what selects each charter, without a lock; one that cannot be read is noted and
+    /// nobody's.
+    pub(super) fn glance_all(&self, notes: &mut Notes) -> Vec<Candidate> {
         let listing = self.store.list().unwrap_or_else(|err| {
             notes.add("the charters cannot be listed", &err);
             charter_store::Listing::default()
         });
+        let mut candidates = Vec::new();
         for id in listing.ids {
-            let loaded = match self.store.peek(&id) {
-                Ok(loaded) => loaded,
-                Err(err) => {
-                    notes.add(&format!("{id} cannot be read"), &err);
-                    continue;
+            match self.store.glance(&id) {
+                // A copy of another charter's directory has that one's bindings, not its own.
+                Ok(glance) if glance.charter_id != id.as_str() => {}
+                Ok(glance) => {
+                    let (status, sessions) = (glance.status, glance.sessions);
+                    candidates.push(Candidate { id, status, sessions });
                 }
-            };
-            // A copy of another charter's directory has that one's bindings, not its own.
-            if loaded.state.charter_id == id.as_str() {
-                let (status, sessions) = (loaded.state.status, loaded.state.sessions.clone());
-                candidates.push(Candidate { id: id.clone(), status, sessions });
-                all.insert(id, loaded);
+                Err(err) => notes.add(&format!("{id} cannot be read"), &err),
             }
         }
-        (candidates, all)
+        candidates
     }
 
     /// Says where a charter stands, by documents that were read.

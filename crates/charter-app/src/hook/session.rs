@@ -7,7 +7,7 @@ use super::call::{HookAnswer, HookCall};
 use crate::app::{App, Caller};
 use crate::preflight::Glance;
 use charter_core::evidence::Observed;
-use charter_core::query::{self, StatusReport};
+use charter_core::query::StatusReport;
 use charter_core::{CharterId, Docs, SessionId, Status, shell_word};
 
 /// The most charters that are named.
@@ -36,9 +36,8 @@ impl App {
         if !self.has_root() {
             return HookAnswer::Pass;
         }
-        let (candidates, mut loaded) = self.peek_all(notes);
-        let id = session.as_ref().and_then(|it| query::bound(&candidates, it)).cloned();
-        let bound = id.and_then(|id| Some(Bound { loaded: loaded.remove(&id)?, id }));
+        let candidates = self.glance_all(notes);
+        let bound = session.as_ref().and_then(|it| self.bound_among(&candidates, it, notes));
         if let Some(bound) = bound.filter(|it| it.state().status.is_open()) {
             return HookAnswer::Context(self.where_it_stands(&bound));
         }

@@ -26,7 +26,7 @@ impl App {
     ) -> HookAnswer {
         let writes = match read_tool(name, input) {
             ToolUse::Other => return HookAnswer::Pass,
-            ToolUse::Asks => return self.answer_ask(caller, notes),
+            ToolUse::Asks => return self.before_question(caller, notes),
             ToolUse::Writes(writes) if writes.is_empty() => return HookAnswer::Pass,
             ToolUse::Writes(writes) => Some(writes),
             ToolUse::Unnamed => None,
@@ -111,7 +111,7 @@ impl App {
     }
 
     /// While a strict charter is worked on, what is not known is written down instead of asked.
-    fn answer_ask(&self, caller: &Caller, notes: &mut Notes) -> HookAnswer {
+    fn before_question(&self, caller: &Caller, notes: &mut Notes) -> HookAnswer {
         let Some(bound) = self.bound(caller, notes) else { return HookAnswer::Pass };
         let state = bound.state();
         if state.rigor != Rigor::Strict || state.status != Status::Active {

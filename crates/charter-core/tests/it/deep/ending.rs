@@ -101,7 +101,7 @@ fn there_is_a_soft_notice_and_a_last_round_and_no_continue_question() {
     let need = talk.think();
     assert_eq!(need.kind, NeedKind::Done, "nothing can be asked: the user's words are the goal");
     assert_eq!(talk.interview().ending.restated.as_deref(), Some("much faster entry"));
-    assert_eq!(need.options.len(), 1, "asking on is not offered");
+    assert_eq!(need.options.len(), 2, "asking on is not offered");
     assert_eq!(talk.refused(json!({ "choice": "refine" })), ["rounds-used"]);
 }
 
