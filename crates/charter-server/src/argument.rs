@@ -26,7 +26,7 @@ impl Arguments {
         let map: JsonObject = given.map(|(key, value)| (key.clone(), value.clone())).collect();
         let mut problems = Vec::new();
         for (key, value) in &map {
-            match schema.pointer(&format!("/properties/{key}")) {
+            match schema.get("properties").and_then(|it| it.get(key)) {
                 Some(property) => problems.extend(find_problem(key, value, property)),
                 None => {
                     let known = schema.get("properties").and_then(Value::as_object);
@@ -151,6 +151,7 @@ mod tests {
             &json!({ "action": "c", "n": "6", "m": 1 }),
             &["argument-choice", "argument-type", "argument-unknown"],
         );
+        check(&json!({ "action": "b", "action/enum": "x" }), &["argument-unknown"]);
         check(&json!({ "action": "b", "n": 7 }), &["argument-bounds"]);
         check(&json!({ "action": "b", "n": -1 }), &["argument-type"]);
     }

@@ -87,22 +87,23 @@ impl DeepStand {
                 put(key, json!(names));
             }
         }
-        if let Some(map) = value.as_object_mut() {
-            map.insert("nextActions".to_owned(), json!(self.next_actions(need)));
-        }
         value
     }
 
-    fn next_actions(&self, need: &Need) -> Vec<NextAction> {
+    /// Lists what can be done about the open need.
+    #[must_use]
+    pub fn next_actions(&self) -> Vec<NextAction> {
         let id = self.charter_id.as_str();
         let look = || NextAction::about("status", id, "see where it stands", "");
         let submit = |hint: &str, rest: &str| {
             vec![NextAction::about("interview submit", id, hint, rest), look()]
         };
-        match (need.kind, need.r#for) {
-            (NeedKind::Done, _) => vec![look()],
-            (_, NeedFor::User) => submit("hand in the user's reply", "--answer \"their words\""),
-            (_, NeedFor::Mind) => submit("hand in what its schema says", "reply.json"),
+        match self.need().map(|it| (it.kind, it.r#for)) {
+            None | Some((NeedKind::Done, _)) => vec![look()],
+            Some((_, NeedFor::User)) => {
+                submit("hand in the user's reply", "--answer \"their words\"")
+            }
+            Some((_, NeedFor::Mind)) => submit("hand in what its schema says", "reply.json"),
         }
     }
 }

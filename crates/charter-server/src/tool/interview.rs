@@ -156,7 +156,11 @@ fn deep(stand: &DeepStand) -> Done {
         need_id: need.need_id.clone(),
         message: with_options(need),
     });
-    Done { json: stand.to_json(), question }
+    let mut json = stand.to_json();
+    if let Some(map) = json.as_object_mut() {
+        map.insert("nextActions".to_owned(), to_json(&stand.next_actions()));
+    }
+    Done { json, question }
 }
 
 fn with_options(need: &Need) -> String {
