@@ -234,8 +234,7 @@ impl State {
             }
             EventBody::EvidenceRecorded { .. } => self.record(event, body),
             EventBody::CriterionWaived { criterion_id, reason, criterion } => {
-                let waiver = Waiver { reason: reason.clone(), criterion: *criterion };
-                self.waived.insert(criterion_id.clone(), waiver);
+                self.waive(criterion_id, reason, *criterion);
             }
             EventBody::LedgerRepaired { former_heads, .. } => {
                 self.former_heads.extend_from_slice(former_heads);
@@ -272,10 +271,7 @@ impl State {
             },
             EventBody::DeepNeedFulfilled { need_id, round, fulfilment } => {
                 self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
-                if self.deep.is_some() && fulfilment.is_the_users() {
-                    let name = if *round == 0 { need_id.clone() } else { format!("R{round}") };
-                    self.relay(name, &event.actor);
-                }
+                self.relay_deep(need_id, *round, fulfilment, &event.actor);
             }
             EventBody::PlanOpened { run, task, limits } => {
                 self.plan = Some(Box::new(Plan::new(*run, task, *limits)));
@@ -347,6 +343,17 @@ impl State {
         let name = question_name(self.n_interviews + 1, number);
         self.answers.insert(name.clone(), AnswerRecord { topic: topic.to_owned(), digest });
         self.relay(name, actor);
+    }
+
+    fn waive(&mut self, id: &CriterionId, reason: &str, criterion: Option<Digest>) {
+        self.waived.insert(id.clone(), Waiver { reason: reason.to_owned(), criterion });
+    }
+
+    fn relay_deep(&mut self, need_id: &str, round: u32, said: &deep::Fulfilment, actor: &Actor) {
+        if self.deep.is_some() && said.is_the_users() {
+            let name = if round == 0 { need_id.to_owned() } else { format!("R{round}") };
+            self.relay(name, actor);
+        }
     }
 
     /// Whoever replies last says whether a person has to look at it.
