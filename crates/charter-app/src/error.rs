@@ -243,6 +243,11 @@ impl Error {
                 let hint = "this version is older than the one that wrote";
                 vec![NextAction::new("version", hint, "charter --version")]
             }
+            Self::Store(Failure::Io { action: RUN, path, source })
+                if source.kind() == std::io::ErrorKind::NotFound =>
+            {
+                vec![find_program(path)]
+            }
             Self::Store(Failure::Io { path, .. }) | Self::Root(RootFailure::Io { path, .. }) => {
                 vec![look_at(path)]
             }
@@ -280,6 +285,11 @@ pub(crate) fn find_ledger(charter_id: &str) -> NextAction {
 
 fn shown(path: &Path) -> String {
     shell_word(&path.display().to_string())
+}
+
+fn find_program(program: &Path) -> NextAction {
+    let hint = "prints where it is; nothing: is the name right, is it installed, is it in PATH?";
+    NextAction::new("look", hint, format!("command -v {}", shown(program)))
 }
 
 fn look_at(path: &Path) -> NextAction {

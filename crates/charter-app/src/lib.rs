@@ -37,6 +37,7 @@ mod review;
 mod show;
 mod status;
 mod statusline;
+mod trial;
 mod verify;
 mod weakened;
 

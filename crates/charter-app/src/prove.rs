@@ -5,30 +5,24 @@
 
 use crate::app::{App, Caller};
 use crate::error::{Error, RUN};
-use crate::record::{OUTPUT_FILE, RecordReport, RecordedRow, TAPE_FILE};
+use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, RecordedRow};
 use charter_core::document::Criterion;
-use charter_core::event::{BaseRun, EvidenceOutcome, EvidenceSource, Run};
-use charter_core::evidence::{Attachment, Entry};
+use charter_core::event::{EvidenceOutcome, EvidenceSource, Run, Unkept};
+use charter_core::evidence::{
+    Attachment, BASE_OUTPUT_FILE, Entry, OUTPUT_FILE, Observed, TAPE_FILE,
+};
 use charter_core::proof::{
-    CastEvent, Weakening, count_tests, files_run, is_test_path, no_op, render_cast, strip_ansi,
+    CastEvent, Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi,
 };
 use charter_core::{
-    CriterionId, Digest, NextAction, Refusal, Rigor, State, check_active, shell_word,
+    CriterionId, NextAction, Problem, Refusal, Rigor, State, check_active, shell_word,
 };
-use charter_proof::{BaseTree, Echo, Frame, Job, Shown, Tape, Taping};
-use charter_store::{Failure, Trust};
+use charter_proof::{Echo, Frame, Job, Shown, Tape, Taping};
+use charter_store::{Failure, Stat, Trust};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
-
-/// How long a command may take on the base, in milliseconds, however short it was here.
-const TRIAL_MS_MIN: u64 = 60_000;
-
-/// The most packages of one directory that are looked at.
-const INSTALLED_MAX: usize = 10_000;
-
-/// How many times as long as here it may take beside that.
-const TRIAL_TIMES: u64 = 10;
 
 /// What to run, and for what.
 #[derive(Debug, Clone)]
@@ -41,6 +35,9 @@ pub struct Prove {
     pub because: Option<String>,
     /// Files that belong to it.
     pub artifacts: Vec<String>,
+    /// Files that were kept with an earlier run, relative to the project; kept again where they are
+    /// there.
+    pub earlier: Vec<String>,
     /// The directory below `work` that it goes to.
     pub segment: Option<String>,
     /// The commit to try it on.
@@ -94,6 +91,7 @@ impl App {
             }
         }
         let named = self.named_commit(caller, prove, open.state())?;
+        self.check_artifacts(open.id.as_str(), &prove.artifacts)?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
         // What is shown is what was there when it began; git is asked about the rest meanwhile.
         let began = open.state().base.as_deref();
@@ -102,52 +100,118 @@ impl App {
             self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
         let job =
             Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
-        let Performed { mut run, files } = self.perform(&job, below.clone())?;
+        let before = self.glance(prove, below.as_deref());
+        let Performed { mut run, mut files } = self.perform(&job, below)?;
+        let written = self.written_since(&before);
         let (changed, head) = looking.join().unwrap_or_default();
         (seen.commit, seen.dirty) = head.unzip();
         seen.weakened = began.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
         if let Some(named) = named.as_deref().filter(|it| Some(*it) != began) {
-            let changed = charter_proof::changed_since(&self.place.project, named);
-            let also = self.weakened_since(named, &changed);
-            let is_new = |it: &Weakening| !seen.weakened.iter().any(|then| then.path == it.path);
-            let also: Vec<Weakening> = also.into_iter().filter(is_new).collect();
-            seen.weakened.extend(also);
+            self.add_weakened(&mut seen, named);
         }
-        let outcome = outcome_of(&run);
-        let tells = outcome == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
-        let is_wanted = match (&prove.base, open.state().rigor) {
-            (Base::Never, _) => false,
-            (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
-            (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
-        };
-        if tells && is_wanted {
+        let tells = outcome_of(&run) == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
+        if tells && wants_base(prove, &run, open.state().rigor) {
             let commit = named.or_else(|| self.creation_commit(open.state()));
-            run.base = match commit {
-                Some(commit) => self.try_on_base(&job, &run, &commit)?,
-                None => None,
-            };
+            let tried = commit.map(|it| self.try_on_base(&job, &run, &it, &written));
+            if let Some(tried) = tried.transpose()?.flatten() {
+                run.base = Some(tried.base);
+                files.push(file(BASE_OUTPUT_FILE, tried.output));
+            }
         }
+        let kept = self.keep_files(prove, &written, &mut run);
+        let artifacts: Vec<String> = kept.iter().filter_map(|it| it.from.clone()).collect();
         let entry = |criterion: &&Criterion| Entry {
             criterion_id: CriterionId(criterion.id.to_string()),
-            outcome,
+            outcome: outcome_of(&run),
             source: EvidenceSource::Verifier,
             summary: summary_of(&run),
             because: prove.because.clone().filter(|it| !it.trim().is_empty()),
             segment: prove.segment.clone(),
-            artifacts: prove.artifacts.clone(),
+            artifacts: artifacts.clone(),
             details: serde_json::Map::new(),
             recorded_by: None,
             narrative: None,
             run: Some(run.clone()),
         };
-        let entries: Vec<Entry> = criteria.iter().map(entry).collect();
-        let mut entries = self.attach(open.id.as_str(), entries)?;
-        for (_, attachments) in &mut entries {
-            attachments.extend(files.iter().cloned());
-        }
+        let attachments = [kept, files].concat();
+        let entries: Vec<(Entry, Vec<Attachment>)> =
+            criteria.iter().map(|it| (entry(it), attachments.clone())).collect();
         let RecordReport { entries, next_actions, .. } =
             self.record_attached(caller, &open.id, &entries, Some(seen))?;
         Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
+    }
+
+    /// Refuses files that are not the project's before anything runs.
+    fn check_artifacts(&self, charter_id: &str, artifacts: &[String]) -> Result<(), Refusal> {
+        let problems: Vec<Problem> =
+            artifacts.iter().filter_map(|it| self.artifact_path(it).err()).collect();
+        if problems.is_empty() {
+            return Ok(());
+        }
+        Err(Refusal::EntriesUnusable { charter_id: charter_id.to_owned(), problems })
+    }
+
+    /// Looks at the files that a run is to write, and at those that it names.
+    fn glance(&self, prove: &Prove, below: Option<&str>) -> BTreeMap<String, Option<Stat>> {
+        let named = prove.artifacts.iter().filter_map(|it| Some(self.artifact_path(it).ok()?.1));
+        let read = paths_read(&prove.argv, below.unwrap_or_default());
+        let paths = named.chain(prove.earlier.iter().cloned()).chain(read);
+        let stat = |it: &String| self.store.look_at(&self.place.project.join(it)).ok().flatten();
+        paths.map(|it| (it.clone(), stat(&it))).collect()
+    }
+
+    /// Lists those that are not as they were.
+    fn written_since(&self, before: &BTreeMap<String, Option<Stat>>) -> BTreeSet<String> {
+        let is_other = |path: &str, then: &Option<Stat>| {
+            let now = self.store.look_at(&self.place.project.join(path)).ok().flatten();
+            now.map(|it| it.stamp) != then.map(|it| it.stamp)
+        };
+        let written = before.iter().filter(|(path, then)| is_other(path, then));
+        written.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// Reads the files that are kept with a run, and notes those that cannot be or that it did not
+    /// write: the run is recorded all the same.
+    fn keep_files(
+        &self,
+        prove: &Prove,
+        written: &BTreeSet<String>,
+        run: &mut Run,
+    ) -> Vec<Attachment> {
+        let mut left = ARTIFACTS_BYTES_MAX;
+        let mut kept: Vec<Attachment> = Vec::new();
+        for named in &prove.artifacts {
+            match self.read_artifact(named, &mut left, &kept) {
+                Ok(attachment) => kept.push(attachment),
+                Err(problem) => {
+                    let path = self.artifact_path(named).map_or(problem.path, |it| it.1);
+                    run.unkept.push(Unkept { path, why: problem.message });
+                }
+            }
+        }
+        for path in &prove.earlier {
+            let named = self.place.project.join(path).display().to_string();
+            match self.read_artifact(&named, &mut left, &kept) {
+                Ok(attachment) => kept.push(attachment),
+                Err(problem) if problem.code == ARTIFACT_MISSING => {}
+                Err(problem) => {
+                    run.unkept.push(Unkept { path: path.clone(), why: problem.message });
+                }
+            }
+        }
+        let is_old = |it: &&String| !written.contains(*it);
+        run.unwritten =
+            kept.iter().filter_map(|it| it.from.as_ref()).filter(is_old).cloned().collect();
+        kept
+    }
+
+    /// Names what shows less than at a commit that is not the base, too.
+    fn add_weakened(&self, seen: &mut Observed, commit: &str) {
+        let changed = charter_proof::changed_since(&self.place.project, commit);
+        let also = self.weakened_since(commit, &changed);
+        let is_new = |it: &Weakening| !seen.weakened.iter().any(|then| then.path == it.path);
+        let also: Vec<Weakening> = also.into_iter().filter(is_new).collect();
+        seen.weakened.extend(also);
     }
 
     /// Asks git which files differ from the base, and which commit is checked out, on another thread.
@@ -174,12 +238,8 @@ impl App {
         let output = strip_ansi(&String::from_utf8_lossy(&ran.output));
         let tests = count_tests(&output);
         let (argv, exit_code) = (job.argv.to_vec(), ran.exit_code);
-        let run = Run { argv, dir, exit_code, duration_ms, tests, base: None };
-        let file = |name: &str, text: String| Attachment {
-            name: name.to_owned(),
-            bytes: text.into_bytes(),
-            picture: None,
-        };
+        let (unkept, unwritten) = (Vec::new(), Vec::new());
+        let run = Run { argv, dir, exit_code, duration_ms, tests, base: None, unkept, unwritten };
         let mut files = vec![file(OUTPUT_FILE, output)];
         files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
         Ok(Performed { run, files })
@@ -222,91 +282,6 @@ impl App {
         charter_proof::resolve(&self.place.project, state.base.as_ref()?)
     }
 
-    /// Makes a throw-away copy of a commit. It is outside of the project: what looks for its settings
-    /// in the directories above must not find those of the present.
-    pub(crate) fn copy_of(&self, commit: &str) -> Option<BaseTree> {
-        let project = self.store.real_path(&self.place.project);
-        let digest = Digest::of(project.as_os_str().as_encoded_bytes());
-        let prefix = format!("charter-base-{}-", digest.short());
-        BaseTree::new(&self.place.project, commit, &self.temp, &prefix)
-    }
-
-    /// Tells whether what is installed leads back into the project, as the packages of a workspace and
-    /// what is installed to be edited do: with it the copy would run the work of the present.
-    fn leads_back(&self, dir: &str) -> bool {
-        let project = self.store.real_path(&self.place.project);
-        let dir = project.join(dir);
-        let is_work = |path: &Path| {
-            let real = self.store.real_path(path);
-            real.starts_with(&project) && !real.starts_with(self.store.real_path(&dir))
-        };
-        let names = |dir: &Path| -> Vec<PathBuf> {
-            let names = self.store.names_in(dir);
-            names.into_iter().take(INSTALLED_MAX).map(|it| dir.join(it)).collect()
-        };
-        let scoped =
-            |it: &PathBuf| it.file_name().is_some_and(|it| it.to_string_lossy().starts_with('@'));
-        let packages = names(&dir);
-        let deeper = packages.iter().filter(|it| scoped(it)).flat_map(|it| names(it));
-        if packages.iter().cloned().chain(deeper).any(|it| is_work(&it)) {
-            return true;
-        }
-        // A virtual environment names other places in small files.
-        let lib = names(&dir.join("lib")).into_iter().map(|it| it.join("site-packages"));
-        let texts =
-            lib.flat_map(|it| names(&it)).filter(|it| it.extension().is_some_and(|it| it == "pth"));
-        let mut lines = texts.filter_map(|it| self.store.read_file(&it).ok());
-        lines.any(|it| {
-            let text = String::from_utf8_lossy(&it).into_owned();
-            text.lines().any(|line| line.starts_with('/') && is_work(Path::new(line.trim())))
-        })
-    }
-
-    /// Runs a command on an earlier commit, with the tests that are new since.
-    fn try_on_base(
-        &self,
-        job: &Job<'_>,
-        here: &Run,
-        commit: &str,
-    ) -> Result<Option<BaseRun>, Error> {
-        let Some(tree) = self.copy_of(commit) else { return Ok(None) };
-        let dependencies = tree.dependencies();
-        if dependencies.iter().any(|it| self.leads_back(it)) {
-            return Ok(None);
-        }
-        tree.lend(&dependencies);
-        let below = Path::new(here.dir.as_deref().unwrap_or_default());
-        // A check that is new is tried as well: it is the question, not the work.
-        let own = files_run(job.argv).into_iter();
-        let own: Vec<PathBuf> =
-            own.map(|it| below.join(it.strip_prefix("./").unwrap_or(it))).collect();
-        let is_script = |file: &str| own.iter().any(|it| it == Path::new(file));
-        let is_wanted = |it: &&String| is_test_path(it) || is_script(it);
-        for file in tree.new_files(commit).iter().filter(is_wanted) {
-            let _ = self.store.carry_over(&self.place.project, &tree.path, file);
-        }
-        let dir = tree.path.join(below);
-        let there = Job {
-            dir: &dir,
-            echo: Echo::Silent,
-            taping: Taping::Off,
-            limit_ms: Some(TRIAL_MS_MIN + TRIAL_TIMES * here.duration_ms),
-            ..*job
-        };
-        let watch = self.clock.stopwatch();
-        let (exit_code, output) = match charter_proof::run(&there, &|| watch.millis()) {
-            Ok(ran) if ran.interrupted => return Err(Error::Interrupted(typed(job.argv))),
-            Ok(ran) => (ran.exit_code, ran.output),
-            Err(_) => (None, Vec::new()),
-        };
-        // What failed because its directory was gone says nothing about the commit.
-        if !tree.is_there() {
-            return Ok(None);
-        }
-        let tests = count_tests(&String::from_utf8_lossy(&output));
-        Ok(Some(BaseRun { commit: commit.to_owned(), exit_code, tests }))
-    }
-
     /// Gives a directory relative to the project, none for the project itself; refuses any other.
     fn below_project(&self, dir: &Path) -> Result<Option<String>, Refusal> {
         let outside = || Refusal::RunOutside { project: self.place.project.display().to_string() };
@@ -333,6 +308,19 @@ pub(crate) fn typed(argv: &[String]) -> String {
     argv.iter().map(|it| shell_word(it)).collect::<Vec<_>>().join(" ")
 }
 
+fn file(name: &str, text: String) -> Attachment {
+    Attachment { name: name.to_owned(), bytes: text.into_bytes(), picture: None, from: None }
+}
+
+/// Tells whether a run that passed is to be tried on the base.
+fn wants_base(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
+    match (&prove.base, rigor) {
+        (Base::Never, _) => false,
+        (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
+        (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
+    }
+}
+
 fn event_of(frame: &Frame) -> CastEvent<'_> {
     match &frame.what {
         Shown::Output(bytes) => CastEvent::Output(bytes),
@@ -347,7 +335,17 @@ fn render_tape(tape: &Tape, argv: &[String]) -> String {
 
 fn not_run(argv: &[String], err: &std::io::Error) -> Error {
     let program = argv.first().cloned().unwrap_or_default();
-    let source = std::io::Error::new(err.kind(), err.to_string());
+    let is_command_line = argv.len() == 1 && program.contains(char::is_whitespace);
+    let words = match err.kind() {
+        std::io::ErrorKind::NotFound if is_command_line => {
+            "the command was not found; its words are one word here, so leave the quotes out or \
+             write `sh -c` before it"
+                .to_owned()
+        }
+        std::io::ErrorKind::NotFound => "the command was not found".to_owned(),
+        _ => err.to_string(),
+    };
+    let source = std::io::Error::new(err.kind(), words);
     Failure::Io { action: RUN, path: program.into(), source }.into()
 }
 

@@ -7,7 +7,9 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
-use charter_core::evidence::{Attachment, Entry, Observed, SEGMENT_DEFAULT, record};
+use charter_core::evidence::{
+    Attachment, BASE_OUTPUT_FILE, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, record,
+};
 use charter_core::query::Verdict;
 use charter_core::{
     CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
@@ -23,13 +25,10 @@ use std::path::{Component, Path, PathBuf};
 const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
 /// The most bytes of the artifacts of one recording.
-const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
+pub(crate) const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
-/// What a run wrote, beside its evidence.
-pub(crate) const OUTPUT_FILE: &str = "output.txt";
-
-/// The recording of a run's terminal, beside its evidence.
-pub(crate) const TAPE_FILE: &str = "terminal.cast";
+/// The code of an artifact that is not there.
+pub(crate) const ARTIFACT_MISSING: &str = "artifact-missing";
 
 /// The most entries of one recording.
 const ENTRIES_MAX: usize = 10_000;
@@ -256,8 +255,24 @@ impl App {
         Err(Refusal::EntriesUnusable { charter_id: charter_id.to_owned(), problems }.into())
     }
 
+    /// Finds where an artifact is: below the project, reached without a link.
+    pub(crate) fn artifact_path(&self, artifact: &str) -> Result<(PathBuf, String), Problem> {
+        let say = |code: &str, message: String| Problem {
+            path: artifact.to_owned(),
+            code: code.to_owned(),
+            message,
+        };
+        let leaves = || say("artifact-outside", format!("`{artifact}` is not in the project"));
+        let path = plain_path(&self.cwd.join(artifact)).ok_or_else(leaves)?;
+        let below = path.strip_prefix(&self.place.project).map_err(|_| leaves())?;
+        let below = below.to_str().ok_or_else(leaves)?.to_owned();
+        let linked = || say("artifact-linked", format!("`{artifact}` leads elsewhere by a link"));
+        self.store.check_plain(&self.place.project, &below).map_err(|_| linked())?;
+        Ok((path, below))
+    }
+
     /// Reads an artifact: a plain file of the project, reached without a link.
-    fn read_artifact(
+    pub(crate) fn read_artifact(
         &self,
         artifact: &str,
         left: &mut u64,
@@ -268,17 +283,12 @@ impl App {
             code: code.to_owned(),
             message,
         };
-        let leaves = || say("artifact-outside", format!("`{artifact}` is not in the project"));
-        let path = plain_path(&self.cwd.join(artifact)).ok_or_else(leaves)?;
-        let below = path.strip_prefix(&self.place.project).map_err(|_| leaves())?;
-        let below = below.to_str().ok_or_else(leaves)?;
-        let linked = || say("artifact-linked", format!("`{artifact}` leads elsewhere by a link"));
-        self.store.check_plain(&self.place.project, below).map_err(|_| linked())?;
+        let (path, below) = self.artifact_path(artifact)?;
         let stat = self.store.look_at(&path);
         let stat = match stat {
             Ok(Some(stat)) if stat.kind == Kind::File => stat,
             Ok(Some(_)) => return Err(say("artifact-no-file", format!("`{artifact}` is no file"))),
-            Ok(None) => return Err(say("artifact-missing", format!("`{artifact}` is not there"))),
+            Ok(None) => return Err(say(ARTIFACT_MISSING, format!("`{artifact}` is not there"))),
             Err(err) => return Err(say("artifact-unreadable", format!("`{artifact}`: {err}"))),
         };
         if stat.len > ARTIFACT_BYTES_MAX || stat.len > *left {
@@ -299,7 +309,7 @@ impl App {
             Some(Ok(picture)) => Some(picture),
             None => None,
         };
-        Ok(Attachment { name: free_name(&path, others), bytes, picture })
+        Ok(Attachment { name: free_name(&path, others), bytes, picture, from: Some(below) })
     }
 }
 
@@ -395,7 +405,8 @@ pub(crate) fn is_picture(path: &Path) -> bool {
 /// Gives a name for a file in the run's directory that no other has.
 fn free_name(path: &Path, others: &[Attachment]) -> String {
     let name = path.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
-    let is_ours = ["evidence.json", OUTPUT_FILE, TAPE_FILE].contains(&name.as_str());
+    let is_ours =
+        ["evidence.json", OUTPUT_FILE, BASE_OUTPUT_FILE, TAPE_FILE].contains(&name.as_str());
     let name = if is_ours { format!("artifact-{name}") } else { name };
     let is_taken = |name: &str| others.iter().any(|it| it.name == name);
     let mut free = name.clone();

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::observe::is_outside;
 use crate::prove::{Base, Prove, ProveReport, typed};
 use charter_core::event::Run;
+use charter_core::evidence::is_tape;
 use charter_core::query::{Verdict, judge};
 use charter_core::{CriterionRecord, Refusal, State};
 use charter_proof::{Echo, Taping};
@@ -25,6 +26,10 @@ pub struct Rerun {
     pub because: Option<String>,
     /// The base that it was tried on.
     pub base: Base,
+    /// The files that were kept with it, relative to the project.
+    pub artifacts: Vec<String>,
+    /// Whether its terminal was recorded.
+    pub taping: Taping,
 }
 
 /// Whose word there is for running commands that never ran here.
@@ -118,10 +123,11 @@ impl App {
             argv: rerun.argv.clone(),
             because: rerun.because.clone(),
             artifacts: Vec::new(),
+            earlier: rerun.artifacts.clone(),
             segment: None,
             base: rerun.base.clone(),
             echo,
-            taping: Taping::Off,
+            taping: rerun.taping,
             dir: Some(self.place.project.join(dir)),
         };
         self.prove(caller, &prove)
@@ -132,7 +138,9 @@ impl Rerun {
     /// Tells whether one run serves both.
     fn is_like(&self, other: &Self) -> bool {
         let mine = (&self.argv, &self.dir, &self.because, &self.base);
+        let kept = (&self.artifacts, self.taping);
         mine == (&other.argv, &other.dir, &other.because, &other.base)
+            && kept == (&other.artifacts, other.taping)
     }
 }
 
@@ -146,7 +154,13 @@ fn rerun_of(record: &CriterionRecord, run: &Run, state: &State, caller: &Caller)
         Some(_) | None => Base::WhereItTells,
     };
     let (argv, dir) = (run.argv.clone(), run.dir.clone());
-    Rerun { argv, dir, criteria: Vec::new(), because, base }
+    let copied = record.artifacts.iter().filter_map(|it| it.from.clone());
+    // A ledger may come from anybody; it has no say about other places.
+    let artifacts = copied.chain(run.unkept.iter().map(|it| it.path.clone()));
+    let artifacts = artifacts.filter(|it| !is_outside(it)).collect();
+    let is_taped = record.artifacts.iter().any(is_tape);
+    let taping = if is_taped { Taping::On } else { Taping::Off };
+    Rerun { argv, dir, criteria: Vec::new(), because, base, artifacts, taping }
 }
 
 /// Gives a command as it would be typed, with where it runs.

@@ -7,10 +7,10 @@
 use crate::app::{App, Open};
 use crate::error::Error;
 use crate::prove::typed;
-use crate::record::OUTPUT_FILE;
 use crate::refresh::Consent;
 use charter_core::document::Criterion;
 use charter_core::event::Run;
+use charter_core::evidence::OUTPUT_FILE;
 use charter_core::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
 use charter_core::query::judge;
 use charter_core::{CharterId, Problem};

@@ -536,6 +536,22 @@ pub struct Run {
     /// The same on the base commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<BaseRun>,
+    /// The files that were to be kept with it and could not be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unkept: Vec<Unkept>,
+    /// The files that are kept with it although it did not write them, relative to the project.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unwritten: Vec<String>,
+}
+
+/// A file that was to be kept with a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Unkept {
+    /// The file, as it was named.
+    pub path: String,
+    /// Why it is not kept.
+    pub why: String,
 }
 
 /// The same command on the base commit.
@@ -550,6 +566,13 @@ pub struct BaseRun {
     /// What the runner counted there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<Counts>,
+    /// New files that were not there, where that may be why it failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacked: Vec<String>,
+    /// The exit code there once those were there too that the command names or that are beside its
+    /// script; none where that was not tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code_with_them: Option<i32>,
 }
 
 /// A file that belongs to evidence.
@@ -564,6 +587,9 @@ pub struct Artifact {
     /// The format of the report that it is, which may show several criteria at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
+    /// The file of the project that it was copied from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// What evidence shows.

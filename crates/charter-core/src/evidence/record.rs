@@ -20,6 +20,15 @@ const KNOWN_MAX: usize = 8;
 /// The formats of reports, under which an entry that was made of one names it in its details.
 const REPORT_FORMATS: [&str; 4] = ["junit", "tap", "cucumber", "sarif"];
 
+/// What a run wrote, beside its evidence.
+pub const OUTPUT_FILE: &str = "output.txt";
+
+/// The end of what it wrote on the base.
+pub const BASE_OUTPUT_FILE: &str = "base-output.txt";
+
+/// The recording of a run's terminal.
+pub const TAPE_FILE: &str = "terminal.cast";
+
 /// A file that belongs to an entry, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
@@ -29,6 +38,8 @@ pub struct Attachment {
     pub bytes: Vec<u8>,
     /// The picture that it is, where its name says that it is one.
     pub picture: Option<Picture>,
+    /// The file of the project that it was copied from.
+    pub from: Option<String>,
 }
 
 /// The directory of one run, relative to the charter.
@@ -148,12 +159,20 @@ fn free_dir(
     }
 }
 
+/// Tells whether an artifact is the recording of a run's terminal.
+#[must_use]
+pub fn is_tape(artifact: &Artifact) -> bool {
+    let name = artifact.path.rsplit('/').next();
+    artifact.from.is_none() && name == Some(TAPE_FILE)
+}
+
 fn artifact_of(attachment: &Attachment, dir: &str) -> Artifact {
     Artifact {
         path: format!("{dir}/{}", attachment.name),
         bytes: attachment.bytes.len() as u64,
         blake3: Digest::of(&attachment.bytes),
         report: None,
+        from: attachment.from.clone(),
     }
 }
 

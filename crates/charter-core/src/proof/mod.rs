@@ -2,6 +2,7 @@
 //!
 //! Owns the reading of a runner's own words and of command lines. Must not run anything.
 
+mod carried;
 mod cast;
 mod counts;
 mod normalise;
@@ -9,9 +10,10 @@ mod replay;
 mod vacuous;
 mod weakened;
 
+pub use carried::{Carried, carried, lacked, paths_read};
 pub use cast::{CastEvent, cast_output, render_cast};
 pub use counts::{Counts, count_tests, strip_ansi};
 pub use normalise::normalise;
 pub use replay::{Difference, Seen, compare};
-pub use vacuous::{files_run, hides_exit, no_op};
+pub use vacuous::{hides_exit, no_op};
 pub use weakened::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};

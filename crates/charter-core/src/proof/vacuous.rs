@@ -4,6 +4,7 @@
 //! vacuous. Must not run anything.
 
 use crate::document::is_assignment;
+use std::ops::Range;
 
 /// Programs that do nothing that could fail, or that only print what somebody wrote down.
 const NO_OPS: [&str; 15] = [
@@ -38,23 +39,66 @@ pub fn hides_exit(argv: &[String]) -> Option<String> {
     let words: Vec<&str> = argv.iter().map(String::as_str).collect();
     let script = script_of(without_settings(&words))?;
     let plain = outside_quotes(script);
-    let ends: Vec<&str> =
-        plain.split([';', '\n']).map(str::trim).filter(|it| !it.is_empty()).collect();
-    let last = ends.last().copied().unwrap_or_default();
-    if let Some((_, other)) = last.rsplit_once("||")
-        && is_no_op(&other.split_whitespace().collect::<Vec<_>>())
-    {
-        return Some(format!("`|| {}` turns a failure into a success", other.trim()));
+    let mut ends = pieces(&plain, &[";", "\n"]);
+    let last = ends.pop().unwrap_or_default();
+    // What is quoted keeps its place, so the words come from the script itself.
+    let said = |part: Range<usize>| script.get(part).unwrap_or_default().trim().to_owned();
+    let words = |part: &Range<usize>| -> Vec<&str> {
+        plain.get(part.clone()).unwrap_or_default().split_whitespace().collect()
+    };
+    let within = plain.get(last.clone()).unwrap_or_default();
+    if let Some(at) = within.rfind("||") {
+        let other = last.start + at + 2..last.end;
+        if is_no_op(&words(&other)) {
+            return Some(format!("`|| {}` turns a failure into a success", said(other)));
+        }
     }
-    if ends.len() > 1 && is_no_op(&last.split_whitespace().collect::<Vec<_>>()) {
-        return Some(format!("the exit code is that of `{last}`"));
+    if !ends.is_empty() && is_no_op(&words(&last)) {
+        return Some(format!("the exit code is that of `{}`", said(last)));
     }
-    let piped = last.replace("||", "  ");
-    let (_, reader) = piped.rsplit_once('|')?;
-    let is_kept = plain.contains("pipefail");
+    let at = within.replace("||", "  ").rfind('|')?;
+    let reader = last.start + at + 1..last.end;
+    let is_kept = plain.contains("pipefail") || is_check(&words(&reader));
     (!is_kept).then(|| {
-        format!("the exit code is that of `{}`, not of what is before the `|`", reader.trim())
+        format!("the exit code is that of `{}`, not of what is before the `|`", said(reader))
     })
+}
+
+/// Gives where the parts of a script are that one of some marks divides, without the empty ones.
+fn pieces(plain: &str, marks: &[&str]) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    while let Some(rest) = plain.get(at..) {
+        let mark = marks.iter().find(|it| rest.starts_with(**it));
+        let is_end = rest.is_empty();
+        if mark.is_some() || is_end {
+            let is_blank = plain.get(start..at).is_none_or(|it| it.trim().is_empty());
+            parts.extend((!is_blank).then_some(start..at));
+        }
+        if is_end {
+            break;
+        }
+        at += mark.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |it| it.len());
+        if mark.is_some() {
+            start = at;
+        }
+    }
+    parts
+}
+
+/// Tells whether a command at the end of a pipe is the check itself: it fails where what it reads is
+/// not what it should be.
+fn is_check(words: &[&str]) -> bool {
+    let Some((program, rest)) = without_settings(words).split_first() else { return false };
+    match program.rsplit('/').next().unwrap_or_default() {
+        "grep" | "egrep" | "fgrep" | "rg" | "diff" | "cmp" | "test" | "[" | "[[" => true,
+        "jq" => rest.iter().any(|it| {
+            let is_short = it.starts_with('-') && !it.starts_with("--") && it.contains('e');
+            is_short || *it == "--exit-status"
+        }),
+        _ => false,
+    }
 }
 
 /// Programs that run the file that follows them.
@@ -66,7 +110,7 @@ const INTERPRETERS: [&str; 16] = [
 /// Names the files that a command runs: itself, what an interpreter is given, or both in each command
 /// of a script.
 #[must_use]
-pub fn files_run(argv: &[String]) -> Vec<&str> {
+pub(super) fn files_run(argv: &[String]) -> Vec<&str> {
     let words: Vec<&str> = argv.iter().map(String::as_str).collect();
     match script_of(without_settings(&words)) {
         Some(script) => commands(script).iter().filter_map(|it| file_run(it)).collect(),
@@ -74,10 +118,52 @@ pub fn files_run(argv: &[String]) -> Vec<&str> {
     }
 }
 
+/// Programs that look at the files they are given: that those are there, or what is in them, is the
+/// question itself.
+const LOOKERS: [&str; 10] = ["test", "[", "[[", "ls", "stat", "grep", "egrep", "fgrep", "rg", "jq"];
+
+/// Names what a command may read beside what it looks at: every other word, also in a script.
+#[must_use]
+pub(super) fn words_read(argv: &[String]) -> Vec<&str> {
+    let words: Vec<&str> = argv.iter().map(String::as_str).collect();
+    let Some(script) = script_of(without_settings(&words)) else {
+        return read_by(&words);
+    };
+    let joins = ['\n', ';', '&', '|', '(', ')', '`', '{', '}'];
+    let parts = script.split(joins).map(|it| it.split_whitespace().collect::<Vec<_>>());
+    parts.flat_map(|it| read_by(&it)).collect()
+}
+
+fn read_by<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let is_joint = |it: &&&str| matches!(**it, "if" | "then" | "else" | "while" | "do" | "!");
+    let n_joints = words.iter().take_while(is_joint).count();
+    let words = without_settings(words.get(n_joints..).unwrap_or_default());
+    let Some((program, rest)) = words.split_first() else { return Vec::new() };
+    let program = program.rsplit('/').next().unwrap_or_default();
+    let is_looker = LOOKERS.contains(&program);
+    let mut before = "";
+    let mut found = Vec::new();
+    for word in rest {
+        // What is looked for may be in a file, and what is looked at may come from one.
+        let is_given = before == "-f" && program.ends_with("grep");
+        if !is_looker || is_given || word.starts_with('<') {
+            let bare = |it: &'a str| it.trim_matches(['"', '\'', '<', '>', '$', '@', ',']);
+            let value = word.split_once('=').map(|(_, value)| bare(value));
+            found.extend([Some(bare(word)), value].into_iter().flatten());
+        }
+        before = word;
+    }
+    found.retain(|it| !it.is_empty());
+    found
+}
+
 fn file_run<'a>(words: &[&'a str]) -> Option<&'a str> {
     let (program, rest) = without_settings(words).split_first()?;
     if program.contains('/') {
         return Some(program);
+    }
+    if matches!(*program, "." | "source") {
+        return rest.first().copied();
     }
     let first = rest.iter().find(|it| !it.starts_with('-') || **it == "-c")?;
     (INTERPRETERS.contains(program) && *first != "-c").then_some(*first)
@@ -124,22 +210,24 @@ fn commands(script: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// Gives a script with what is quoted made blank, so that a `|` in a pattern joins nothing.
+/// Gives a script with what is quoted made blank, so that a `|` in a pattern joins nothing; every byte
+/// keeps its place.
 fn outside_quotes(script: &str) -> String {
     let mut quote = None;
-    let blank = |it: char| match (it, quote) {
-        (it, Some(open)) if it == open => {
-            quote = None;
-            it
+    let mut plain = String::with_capacity(script.len());
+    for it in script.chars() {
+        match quote {
+            Some(open) if it == open => quote = None,
+            Some(_) => {
+                plain.extend(std::iter::repeat_n('_', it.len_utf8()));
+                continue;
+            }
+            None if matches!(it, '"' | '\'') => quote = Some(it),
+            None => {}
         }
-        (_, Some(_)) => '_',
-        ('"' | '\'', None) => {
-            quote = Some(it);
-            it
-        }
-        (it, None) => it,
-    };
-    script.chars().map(blank).collect()
+        plain.push(it);
+    }
+    plain
 }
 
 #[cfg(test)]
@@ -202,6 +290,8 @@ mod tests {
             "sh -c make check; exit 0",
             "sh -c make; make check | cat",
             "bash -c pytest || :",
+            "sh -c curl x | jq .ok",
+            "sh -c make | grep x; true",
         ] {
             assert!(hides_exit(&argv(line)).is_some(), "{line}");
         }
@@ -212,8 +302,49 @@ mod tests {
             "cargo test",
             "sh -c cd sub; make check",
             "sh -c make check || exit 1",
+            "sh -c ./greet Ada | grep -qx 'Hello, Ada'",
+            "sh -c ./list | diff - want.txt",
+            "sh -c ./list | cmp - want.txt",
+            "sh -c curl x | jq -e .ok",
+            "sh -c curl x | jq -re .ok",
         ] {
             assert_eq!(hides_exit(&argv(line)), None, "{line}");
         }
+    }
+
+    #[test]
+    fn what_hides_a_failure_is_said_in_its_own_words() {
+        let check = |line: &str, words: &str| {
+            assert_eq!(hides_exit(&argv(line)).as_deref(), Some(words), "{line}");
+        };
+        check(
+            "sh -c ./größe | sed 's/é|x/y/'",
+            "the exit code is that of `sed 's/é|x/y/'`, not of what is before the `|`",
+        );
+        check(
+            "sh -c make 'a;b'; echo \"it's done\"",
+            "the exit code is that of `echo \"it's done\"`",
+        );
+        check(
+            "sh -c make || echo 'no; luck'",
+            "`|| echo 'no; luck'` turns a failure into a success",
+        );
+    }
+
+    #[test]
+    fn what_is_read_is_told_from_what_is_looked_at() {
+        let check =
+            |line: &str, words: &[&str]| assert_eq!(words_read(&argv(line)), words, "{line}");
+        check("diff want.txt product", &["want.txt", "product"]);
+        check("sh -c diff want.txt product", &["want.txt", "product"]);
+        check("sh -c ./product --in=a.txt <b.txt", &["--in=a.txt", "a.txt", "b.txt"]);
+        check("sh -c test -f new && [ -s new ] && grep -q x new", &[]);
+        check("grep -qF -f want.txt product", &["want.txt"]);
+        check("sh -c grep -q \"$(cat want.txt)\" product", &["want.txt", "product"]);
+        check("sh -c if ! test -f new; then exit 1; fi", &["1"]);
+        assert_eq!(
+            files_run(&argv("sh -c . checks/lib.sh; sh checks/a.sh")),
+            ["checks/lib.sh", "checks/a.sh"]
+        );
     }
 }

@@ -149,7 +149,9 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
     match record.outcome {
         EvidenceOutcome::Fail => {
             let words = format!("the latest record says it failed: {}", record.last_summary);
-            judged(Verdict::Failed, &words)
+            let mut judged = judged(Verdict::Failed, &words);
+            judged.reasons.extend(record.run.iter().flat_map(unkept));
+            judged
         }
         EvidenceOutcome::Partial => {
             let words = format!("the latest record says it holds in part: {}", record.last_summary);
@@ -180,7 +182,10 @@ fn judge_pass(
     docs: &Docs,
     state: &State,
 ) -> Judged {
-    let ran = record.run.as_ref().map(|run| judge_run(run, record.because.as_deref()));
+    let ran = record.run.as_ref().map(|run| {
+        let judged = judge_run(run, record.because.as_deref());
+        with_files(run, judged, state.rigor)
+    });
     let is_weak = |it: &&Judged| matches!(it.verdict, Verdict::Vacuous | Verdict::Unverifiable);
     if let Some(weak) = ran.as_ref().filter(is_weak) {
         return weak.clone();
@@ -201,6 +206,24 @@ fn judge_pass(
         (Verdict::Attested, vec![format!("the word of {who}: {because}")])
     });
     Judged { verdict, reasons }
+}
+
+/// Says what is wrong with the files of a run: one that is missing shows nothing, and one that it did
+/// not write shows nothing at strict.
+fn with_files(run: &Run, mut judged: Judged, rigor: Rigor) -> Judged {
+    let is_short = !run.unkept.is_empty();
+    let is_old = rigor == Rigor::Strict && !run.unwritten.is_empty();
+    if (is_short || is_old) && judged.verdict != Verdict::Vacuous {
+        judged.verdict = Verdict::Unverifiable;
+    }
+    judged.reasons.extend(unkept(run));
+    let old = run.unwritten.iter().map(|it| format!("`{it}` was not written by this run"));
+    judged.reasons.extend(old);
+    judged
+}
+
+fn unkept(run: &Run) -> impl Iterator<Item = String> {
+    run.unkept.iter().map(|it| format!("not kept: {}", it.why))
 }
 
 /// Judges a run that passed: whether it could have failed.
@@ -228,14 +251,37 @@ fn judge_run(run: &Run, because: Option<&str>) -> Judged {
     match base.exit_code {
         Some(0) => judged(
             Verdict::Vacuous,
-            format!("no test was counted, and it passes on base {commit} as well"),
+            format!(
+                "no test was counted, and it passes on base {commit} as well; where nothing new is to \
+                 be shown, let a test runner count it"
+            ),
         ),
         None | Some(CANNOT_RUN | NOT_FOUND) => attested(&unknown_there(base.exit_code, &commit)),
-        Some(code) => judged(
-            Verdict::Proven,
-            format!("failed on base {commit} with exit code {code} (red → green)"),
-        ),
+        Some(_) if base.exit_code_with_them == Some(0) => attested(&homeless(base, &commit)),
+        Some(code) => {
+            let words = format!("failed on base {commit} with exit code {code} (red → green)");
+            let mut judged = judged(Verdict::Proven, words);
+            judged.reasons.extend(lacked(base));
+            judged
+        }
     }
+}
+
+/// Says that only new files were missing on the base.
+fn homeless(base: &BaseRun, commit: &str) -> String {
+    let files = listed(&base.lacked);
+    format!("on base {commit} it fails only without {files}, and passes with what is new there")
+}
+
+/// Says which new files were not there, so that a reader can judge why it failed.
+fn lacked(base: &BaseRun) -> Option<String> {
+    let is_short = !base.lacked.is_empty();
+    is_short.then(|| format!("the base lacked {}, new since", listed(&base.lacked)))
+}
+
+fn listed(files: &[String]) -> String {
+    let names: Vec<String> = files.iter().map(|it| format!("`{it}`")).collect();
+    names.join(", ")
 }
 
 /// Says why nothing is known of a command on the base.
@@ -277,8 +323,13 @@ fn judge_counted(tests: &Counts, base: Option<&BaseRun>) -> Judged {
             reasons.push(format!("{why}, so it is not known to have failed"));
             judged(Verdict::RegressionOnly, reasons)
         }
+        Some(_) if base.exit_code_with_them == Some(0) => {
+            reasons.push(homeless(base, &commit));
+            judged(Verdict::RegressionOnly, reasons)
+        }
         Some(_) => {
             reasons.push(format!("failed on base {commit} (red → green)"));
+            reasons.extend(lacked(base));
             judged(Verdict::Proven, reasons)
         }
     }
@@ -319,7 +370,10 @@ fn shared_files(
     let mut reasons = Vec::new();
     for artifact in record.artifacts.iter().filter(|it| it.bytes > 0 && it.report.is_none()) {
         let has_it = |other: &&CriterionRecord| {
-            let is_output = |it: &Artifact| other.run.is_some() && name(it) == "output.txt";
+            let is_output = |it: &Artifact| {
+                let of_run = [evidence::OUTPUT_FILE, evidence::BASE_OUTPUT_FILE];
+                other.run.is_some() && of_run.contains(&name(it).as_str())
+            };
             let same = |it: &&Artifact| it.blake3 == artifact.blake3 && !is_output(it);
             other.outcome == EvidenceOutcome::Pass && other.artifacts.iter().any(|it| same(&it))
         };
@@ -399,14 +453,75 @@ fn changes(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::Unkept;
+
+    fn base(exit_code: Option<i32>) -> BaseRun {
+        let commit = "0123456789".to_owned();
+        BaseRun { commit, exit_code, tests: None, lacked: Vec::new(), exit_code_with_them: None }
+    }
+
+    fn run(base: BaseRun, tests: Option<Counts>) -> Run {
+        Run {
+            argv: vec!["make".to_owned(), "check".to_owned()],
+            dir: None,
+            exit_code: Some(0),
+            duration_ms: 1,
+            tests,
+            base: Some(base),
+            unkept: Vec::new(),
+            unwritten: Vec::new(),
+        }
+    }
+
+    fn one_test() -> Counts {
+        Counts { runner: "make".to_owned(), total: 1, passed: 1, failed: 0, skipped: 0 }
+    }
 
     fn check(exit_code: Option<i32>, tests: Option<Counts>) -> (Verdict, String) {
-        let base = BaseRun { commit: "0123456789".to_owned(), exit_code, tests: None };
-        let argv = vec!["make".to_owned(), "check".to_owned()];
-        let run =
-            Run { argv, dir: None, exit_code: Some(0), duration_ms: 1, tests, base: Some(base) };
-        let judged = judge_run(&run, Some("slow"));
+        let judged = judge_run(&run(base(exit_code), tests), Some("slow"));
         (judged.verdict, judged.reasons.join("; "))
+    }
+
+    #[test]
+    fn what_fails_only_for_want_of_a_new_file_is_not_red() {
+        let lacking = |with_them: Option<i32>| {
+            let lacked = vec!["want.txt".to_owned()];
+            BaseRun { lacked, exit_code_with_them: with_them, ..base(Some(2)) }
+        };
+        let words =
+            "on base 0123456 it fails only without `want.txt`, and passes with what is new there";
+        let judged = judge_run(&run(lacking(Some(0)), None), None);
+        assert_eq!(judged.verdict, Verdict::Unverifiable);
+        assert_eq!(judged.reasons, [format!("{words}; `--because` would say it")]);
+        let judged = judge_run(&run(lacking(Some(0)), Some(one_test())), None);
+        assert_eq!(judged.verdict, Verdict::RegressionOnly);
+        assert_eq!(judged.reasons, ["1 of 1 test passed", words]);
+        // It fails with the file as well: the work makes the difference.
+        for with_them in [Some(1), None] {
+            let judged = judge_run(&run(lacking(with_them), None), None);
+            assert_eq!(judged.verdict, Verdict::Proven);
+            assert_eq!(judged.reasons[1], "the base lacked `want.txt`, new since");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_missing_or_old_takes_from_a_run() {
+        let check = |unkept: &[&str], unwritten: &[&str], rigor: Rigor| {
+            let why =
+                |it: &&str| Unkept { path: (*it).to_owned(), why: format!("`{it}` is not there") };
+            let run = Run {
+                unkept: unkept.iter().map(why).collect(),
+                unwritten: unwritten.iter().map(|it| (*it).to_owned()).collect(),
+                ..run(base(Some(1)), None)
+            };
+            let judged = with_files(&run, judge_run(&run, None), rigor);
+            (judged.verdict, judged.reasons.last().cloned().unwrap())
+        };
+        let gone = "not kept: `a.png` is not there".to_owned();
+        assert_eq!(check(&["a.png"], &[], Rigor::Light), (Verdict::Unverifiable, gone));
+        let old = "`a.png` was not written by this run".to_owned();
+        assert_eq!(check(&[], &["a.png"], Rigor::Standard), (Verdict::Proven, old.clone()));
+        assert_eq!(check(&[], &["a.png"], Rigor::Strict), (Verdict::Unverifiable, old));
     }
 
     #[test]
@@ -417,9 +532,7 @@ mod tests {
         );
         for (code, words) in [(None, ended), (Some(126), run), (Some(127), run)] {
             assert_eq!(check(code, None), (Verdict::Attested, format!("{words}, but: slow")));
-            let runner = "make".to_owned();
-            let tests = Counts { runner, total: 1, passed: 1, failed: 0, skipped: 0 };
-            let (verdict, reasons) = check(code, Some(tests));
+            let (verdict, reasons) = check(code, Some(one_test()));
             assert_eq!(verdict, Verdict::RegressionOnly);
             assert!(
                 reasons.ends_with(&format!("{words}, so it is not known to have failed")),

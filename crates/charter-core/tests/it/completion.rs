@@ -118,6 +118,7 @@ fn state(stories: &[Story], rigor: Rigor, status: Status) -> State {
                 bytes: 1,
                 blake3: Digest::of(format!("{idx}").as_bytes()),
                 report: None,
+                from: None,
             };
             let body = EventBody::EvidenceRecorded {
                 criterion_id: criterion_id.clone(),

@@ -48,6 +48,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         argv: args.command.clone(),
         because: args.because.clone(),
         artifacts: args.kept.artifacts(),
+        earlier: Vec::new(),
         segment: args.kept.segment.clone(),
         base: match (&args.base, args.no_base) {
             (Some(revision), _) => Base::On(revision.clone()),

@@ -26,6 +26,7 @@ mod disk;
 mod doctor;
 mod document;
 mod export;
+mod false_pass;
 mod fresh;
 mod gc;
 mod home;

@@ -454,8 +454,10 @@ fn a_picture_that_is_none_is_refused_before_anything_is_written() {
     let args =
         ["prove", ID, "--no-base", "--because", "b", "--artifact", "cut.png", "--json", "--"];
     let value = scene.charter(&[&args[..], &["grep", "entry", "src/entry/mod.rs"]].concat());
-    let value = value.run().code(2).json();
-    assert_eq!(codes(&value), ["image_not_decodable"], "{value:#}");
+    let value = value.run().code(1).json();
+    assert_eq!(value["entries"][0]["verdict"], "unverifiable", "{value:#}");
+    let words = value["entries"][0]["reasons"][1].as_str().unwrap();
+    assert!(words.starts_with("not kept: `cut.png`: it is not decodable"), "{words}");
 }
 
 #[test]

@@ -1,0 +1,147 @@
+//! Trying a command on an earlier commit.
+//!
+//! Owns the copy: what it is lent, which new files are carried over, and what is kept of the try. Must
+//! not judge what came of it.
+
+use crate::app::App;
+use crate::error::Error;
+use crate::prove::typed;
+use charter_core::Digest;
+use charter_core::event::{BaseRun, Run};
+use charter_core::proof::{Carried, carried, count_tests, lacked, strip_ansi};
+use charter_proof::{BaseTree, Echo, Job, Taping};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// How long a command may take on the base, in milliseconds, however short it was here.
+const TRIAL_MS_MIN: u64 = 60_000;
+
+/// How many times as long as here it may take beside that.
+const TRIAL_TIMES: u64 = 10;
+
+/// The most packages of one directory that are looked at.
+const INSTALLED_MAX: usize = 10_000;
+
+/// The most characters of its output that are kept.
+const OUTPUT_CHARS_MAX: usize = 16 * 1024;
+
+/// What came of a try.
+pub(crate) struct Tried {
+    pub(crate) base: BaseRun,
+    /// The end of what it wrote.
+    pub(crate) output: String,
+}
+
+impl App {
+    /// Makes a throw-away copy of a commit. It is outside of the project: what looks for its settings
+    /// in the directories above must not find those of the present.
+    pub(crate) fn copy_of(&self, commit: &str) -> Option<BaseTree> {
+        let project = self.store.real_path(&self.place.project);
+        let digest = Digest::of(project.as_os_str().as_encoded_bytes());
+        let prefix = format!("charter-base-{}-", digest.short());
+        BaseTree::new(&self.place.project, commit, &self.temp, &prefix)
+    }
+
+    /// Tells whether what is installed leads back into the project, as the packages of a workspace and
+    /// what is installed to be edited do: with it the copy would run the work of the present.
+    fn leads_back(&self, dir: &str) -> bool {
+        let project = self.store.real_path(&self.place.project);
+        let dir = project.join(dir);
+        let is_work = |path: &Path| {
+            let real = self.store.real_path(path);
+            real.starts_with(&project) && !real.starts_with(self.store.real_path(&dir))
+        };
+        let names = |dir: &Path| -> Vec<PathBuf> {
+            let names = self.store.names_in(dir);
+            names.into_iter().take(INSTALLED_MAX).map(|it| dir.join(it)).collect()
+        };
+        let scoped =
+            |it: &PathBuf| it.file_name().is_some_and(|it| it.to_string_lossy().starts_with('@'));
+        let packages = names(&dir);
+        let deeper = packages.iter().filter(|it| scoped(it)).flat_map(|it| names(it));
+        if packages.iter().cloned().chain(deeper).any(|it| is_work(&it)) {
+            return true;
+        }
+        // A virtual environment names other places in small files.
+        let lib = names(&dir.join("lib")).into_iter().map(|it| it.join("site-packages"));
+        let texts =
+            lib.flat_map(|it| names(&it)).filter(|it| it.extension().is_some_and(|it| it == "pth"));
+        let mut lines = texts.filter_map(|it| self.store.read_file(&it).ok());
+        lines.any(|it| {
+            let text = String::from_utf8_lossy(&it).into_owned();
+            text.lines().any(|line| line.starts_with('/') && is_work(Path::new(line.trim())))
+        })
+    }
+
+    /// Runs a command on an earlier commit, with the tests that are new since. Where it fails and new
+    /// files that it names were missing, it is tried with them as well; `written` are those that the
+    /// run here wrote itself.
+    pub(crate) fn try_on_base(
+        &self,
+        job: &Job<'_>,
+        here: &Run,
+        commit: &str,
+        written: &BTreeSet<String>,
+    ) -> Result<Option<Tried>, Error> {
+        let Some(tree) = self.copy_of(commit) else { return Ok(None) };
+        let dependencies = tree.dependencies();
+        if dependencies.iter().any(|it| self.leads_back(it)) {
+            return Ok(None);
+        }
+        tree.lend(&dependencies);
+        let below = here.dir.as_deref().unwrap_or_default();
+        let new_files = tree.new_files(commit);
+        let Carried { asked, mut unsure } = carried(job.argv, below, &new_files);
+        unsure.retain(|it| !written.contains(it));
+        self.carry(&tree, &asked);
+        let dir = tree.path.join(below);
+        let there = Job {
+            dir: &dir,
+            echo: Echo::Silent,
+            // What looks for a terminal finds one here and there, or neither.
+            taping: if job.echo == Echo::Terminal { Taping::On } else { job.taping },
+            limit_ms: Some(TRIAL_MS_MIN + TRIAL_TIMES * here.duration_ms),
+            ..*job
+        };
+        let (exit_code, output) = self.run_there(&there)?;
+        let mut base = BaseRun {
+            commit: commit.to_owned(),
+            exit_code,
+            tests: count_tests(&output),
+            lacked: Vec::new(),
+            exit_code_with_them: None,
+        };
+        let is_red = exit_code.is_some_and(|it| it != 0);
+        if is_red && !unsure.is_empty() && tree.is_there() {
+            self.carry(&tree, &unsure);
+            base.exit_code_with_them = self.run_there(&there)?.0;
+        }
+        // What failed because its directory was gone says nothing about the commit.
+        if !tree.is_there() {
+            return Ok(None);
+        }
+        if is_red {
+            let is_absent = |it: &&String| !asked.contains(it) && !written.contains(*it);
+            let absent: Vec<&String> = new_files.iter().filter(is_absent).collect();
+            base.lacked = lacked(&unsure, &absent, exit_code, &output);
+        }
+        let n_over = output.chars().count().saturating_sub(OUTPUT_CHARS_MAX);
+        Ok(Some(Tried { base, output: output.chars().skip(n_over).collect() }))
+    }
+
+    fn carry(&self, tree: &BaseTree, files: &[String]) {
+        for file in files {
+            let _ = self.store.carry_over(&self.place.project, &tree.path, file);
+        }
+    }
+
+    /// Gives the exit code and the output of a command there; nothing where it cannot be begun.
+    fn run_there(&self, there: &Job<'_>) -> Result<(Option<i32>, String), Error> {
+        let watch = self.clock.stopwatch();
+        match charter_proof::run(there, &|| watch.millis()) {
+            Ok(ran) if ran.interrupted => Err(Error::Interrupted(typed(there.argv))),
+            Ok(ran) => Ok((ran.exit_code, strip_ansi(&String::from_utf8_lossy(&ran.output)))),
+            Err(_) => Ok((None, String::new())),
+        }
+    }
+}

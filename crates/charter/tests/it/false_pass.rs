@@ -1,0 +1,159 @@
+//! Passes that show nothing: a base that fails for want of a terminal or of a new file, a picture that
+//! the run did not make.
+
+use crate::scene::{Scene, repo};
+use serde_json::{Value, json};
+
+const RIGORS: [&str; 3] = ["light", "standard", "strict"];
+
+/// A charter that began when `product` said hello.
+fn scene_of(rigor: &str) -> Scene {
+    let repo = repo();
+    repo.write("product", "hello\n");
+    let _ = repo.git(&["add", "product"]);
+    let _ = repo.git(&["commit", "-qm", "base"]);
+    let args = ["new", "Rates", "--rigor", rigor, "--json"];
+    let id = repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
+    let scene = Scene { repo, id };
+    let text = "## m1\n\n### VAL-A — a\nVerifier: command\n\n### VAL-B — b\nVerifier: command\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    scene
+}
+
+fn prove(scene: &Scene, args: &[&str], exit: i32) -> Value {
+    let args = [&["prove"], args].concat();
+    let (flags, command) = args.split_at(args.iter().position(|it| *it == "--").unwrap());
+    scene.charter(&[flags, &["--json"], command].concat()).run().code(exit).json()
+}
+
+fn verdict(value: &Value) -> &str {
+    value["entries"][0]["verdict"].as_str().unwrap()
+}
+
+fn reasons(value: &Value) -> String {
+    let reasons = value["entries"][0]["reasons"].as_array().unwrap();
+    reasons.iter().map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn a_terminal_is_no_work() {
+    for rigor in RIGORS {
+        let scene = scene_of(rigor);
+        let value = prove(&scene, &["VAL-A", "--pty", "--", "sh", "-c", "[ -t 1 ]"], 1);
+        assert_eq!(verdict(&value), "vacuous", "{rigor}: {value:#}");
+        assert_eq!(value["run"]["base"]["exitCode"], 0, "{value:#}");
+        assert!(reasons(&value).ends_with("let a test runner count it"), "{value:#}");
+    }
+    let scene = scene_of("standard");
+    let args = ["prove", "VAL-A", "--", "sh", "-c", "[ -t 1 ] && [ -t 2 ]"];
+    let mut pty = scene.charter(&args).on_terminal(80, 24);
+    let _ = pty.wait_for("vacuous");
+    assert_eq!(pty.end().0, Some(1));
+}
+
+#[test]
+fn what_a_new_check_reads_is_no_work() {
+    for rigor in RIGORS {
+        let scene = scene_of(rigor);
+        scene.repo.write("checks/lib.sh", "want=hello\n");
+        scene.repo.write("checks/a.sh", ". checks/lib.sh; grep -q $want product\n");
+        let value = prove(&scene, &["VAL-A", "--", "sh", "checks/a.sh"], 1);
+        assert_eq!(verdict(&value), "unverifiable", "{rigor}: {value:#}");
+        assert!(reasons(&value).contains("fails only without `checks/lib.sh`"), "{value:#}");
+        scene.repo.write("want.txt", "hello\n");
+        let value = prove(&scene, &["VAL-A", "--", "sh", "-c", "diff want.txt product"], 1);
+        assert_eq!(verdict(&value), "unverifiable", "{rigor}: {value:#}");
+        let base = &value["run"]["base"];
+        let codes = (&base["exitCode"], &base["exitCodeWithThem"]);
+        assert_eq!(codes, (&json!(2), &json!(0)), "{value:#}");
+        let dir = value["entries"][0]["path"].as_str().unwrap();
+        let output = scene.repo.read(scene.file(&format!("{dir}/base-output.txt")));
+        assert!(output.contains("want.txt"), "{output}");
+    }
+}
+
+#[test]
+fn honest_work_with_new_files_is_still_proven() {
+    for rigor in RIGORS {
+        let scene = scene_of(rigor);
+        scene.repo.write("checks/lib.sh", "want=goodbye\n");
+        scene.repo.write("checks/a.sh", ". checks/lib.sh; grep -q $want product\n");
+        scene.repo.write("want.txt", "goodbye\n");
+        scene.repo.write("product", "goodbye\n");
+        scene.repo.write("new.md", "goodbye\n");
+        for command in [
+            &["sh", "checks/a.sh"][..],
+            &["diff", "want.txt", "product"],
+            &["sh", "-c", "cat product > out.txt; diff want.txt out.txt"],
+            &["test", "-s", "new.md"],
+            &["grep", "-q", "goodbye", "new.md"],
+            &["sh", "-c", "cat product | grep -qx 'goodbye'"],
+        ] {
+            let value = prove(&scene, &[&["VAL-A", "--"], command].concat(), 0);
+            assert_eq!(verdict(&value), "proven", "{rigor} {command:?}: {value:#}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_the_run_did_not_write_is_told() {
+    let check = ["VAL-A", "--artifact", "shot.txt", "--", "grep", "-q", "bye", "product"];
+    for (rigor, exit, word) in [("standard", 0, "proven"), ("strict", 1, "unverifiable")] {
+        let scene = scene_of(rigor);
+        scene.repo.write("product", "bye\n");
+        scene.repo.write("shot.txt", "of yesterday\n");
+        let value = prove(&scene, &check, exit);
+        assert_eq!(verdict(&value), word, "{value:#}");
+        assert!(reasons(&value).ends_with("`shot.txt` was not written by this run"), "{value:#}");
+        let script = "cp product shot.txt && grep -q bye product";
+        let value =
+            prove(&scene, &["VAL-A", "--artifact", "shot.txt", "--", "sh", "-c", script], 0);
+        assert_eq!(verdict(&value), "proven", "{value:#}");
+        assert!(!reasons(&value).contains("not written"), "{value:#}");
+    }
+}
+
+#[test]
+fn a_run_without_its_artifact_is_recorded_all_the_same() {
+    let scene = scene_of("standard");
+    scene.repo.write("product", "bye\n");
+    let _ = prove(&scene, &["VAL-A", "--", "grep", "-q", "bye", "product"], 0);
+    let value = prove(&scene, &["VAL-A", "--artifact", "shot.png", "--", "false"], 1);
+    assert_eq!(verdict(&value), "failed", "{value:#}");
+    assert!(reasons(&value).contains("`shot.png` is not there"), "{value:#}");
+    let args = ["VAL-A", "--artifact", "shot.png", "--", "grep", "-q", "bye", "product"];
+    let value = prove(&scene, &args, 1);
+    assert_eq!(verdict(&value), "unverifiable", "{value:#}");
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    assert_eq!(status["criteria"][0]["verdict"], "unverifiable", "the earlier pass is no more");
+    // What is not the project's is refused before anything runs.
+    let args = ["VAL-A", "--artifact", "../shot.png", "--", "touch", "ran"];
+    assert_eq!(prove(&scene, &args, 2)["problems"][0]["code"], "artifact-outside");
+    assert!(!scene.repo.path("ran").exists());
+}
+
+#[test]
+fn refresh_keeps_what_was_kept_before() {
+    let scene = scene_of("standard");
+    scene.repo.write("product", "bye\n");
+    let script = "mkdir -p target && cp product target/shot.txt && [ -t 1 ] && grep -q bye product";
+    scene.repo.write(".gitignore", "target\n");
+    let args = ["VAL-A", "--pty", "--artifact", "target/shot.txt", "--", "sh", "-c", script];
+    let _ = prove(&scene, &args, 0);
+    scene.repo.write("product", "bye bye\n");
+    let value = scene.charter(&["refresh", "--json"]).run().success().json();
+    let dir = value["entries"][0]["path"].as_str().unwrap();
+    assert_eq!(scene.repo.read(scene.file(&format!("{dir}/shot.txt"))), "bye bye\n");
+    assert!(scene.repo.path(scene.file(&format!("{dir}/terminal.cast"))).exists());
+    assert!(!reasons(&value).contains("not written"), "{value:#}");
+}
+
+#[test]
+fn a_command_that_is_not_there_is_called_so() {
+    let scene = scene_of("standard");
+    let output = scene.charter(&["prove", "VAL-A", "--", "no-such-tool"]).run().code(4);
+    assert!(output.stderr.contains("the command was not found"), "{output}");
+    assert!(output.stderr.contains("command -v no-such-tool"), "{output}");
+    let output = scene.charter(&["prove", "VAL-A", "--", "grep -q a b"]).run().code(4);
+    assert!(output.stderr.contains("leave the quotes out"), "{output}");
+}
