@@ -10,7 +10,7 @@ use charter_core::event::{EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{
     Attachment, BASE_OUTPUT_FILE, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, record,
 };
-use charter_core::query::Verdict;
+use charter_core::query::{self, Verdict};
 use charter_core::{
     CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
 };
@@ -127,7 +127,10 @@ impl App {
         dirs: &[String],
         ts: Timestamp,
     ) -> Result<RecordReport, Error> {
-        let status = self.status(caller)?;
+        let open = self.open_charter(self.select(caller)?)?;
+        let path = self.charter_path(&open.id);
+        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let ids: Vec<String> = entries.iter().map(|(it, _)| it.criterion_id.to_string()).collect();
         let row = |((entry, _), dir): (&(Entry, Vec<Attachment>), &String)| {
             let id = entry.criterion_id.as_str();
             let row = status.criteria.iter().find(|it| it.id == id);
@@ -143,7 +146,9 @@ impl App {
             }
         };
         let entries = entries.iter().zip(dirs).map(row).collect();
-        Ok(RecordReport { ok: true, entries, next_actions: status.next_actions })
+        let next_actions =
+            query::next_actions_about(&open.docs, open.state(), &open.id, &path, &ids);
+        Ok(RecordReport { ok: true, entries, next_actions })
     }
 
     /// Reads entries from JSON: an array, `{"entries": […]}`, or one row of evidence.

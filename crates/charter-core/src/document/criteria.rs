@@ -67,6 +67,8 @@ pub struct Criterion {
     pub milestone: Option<String>,
     /// How it is meant to be shown.
     pub verifier: Verifier,
+    /// Whether its author says that somebody looks; without a verifier nobody said so.
+    pub by_hand: bool,
     /// The command that its author has in mind.
     pub command: Option<String>,
     /// Why a manual check is enough.
@@ -282,6 +284,7 @@ impl Register<'_> {
             said: String::new(),
             milestone,
             verifier: Verifier::Manual,
+            by_hand: false,
             command: None,
             because: None,
             watches: Vec::new(),
@@ -386,6 +389,7 @@ impl Register<'_> {
             "verifier" => match Verifier::parse(value) {
                 Some(verifier) => {
                     criterion.verifier = verifier;
+                    criterion.by_hand = verifier == Verifier::Manual;
                     criterion.needs_kind = value.eq_ignore_ascii_case("evidence-exists");
                 }
                 None => {

@@ -7,11 +7,12 @@ mod next;
 mod report;
 mod review;
 mod selection;
+mod showing;
 mod status;
 mod verdict;
 
 pub use blocker::{Blocker, blockers, objection_blockers};
-pub use next::next_actions;
+pub use next::{next_actions, next_actions_about};
 pub use report::write_report;
 pub use review::{
     ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,

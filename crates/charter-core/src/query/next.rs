@@ -3,14 +3,26 @@
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
 use super::blocker::{Blocker, RELAYED, blockers};
+use super::showing::show_it;
 use super::status::{deep_interview, unfinished_plan};
-use crate::document::Verifier;
 use crate::interview::Pad;
-use crate::{CharterId, CriterionId, Docs, NextAction, State, Status, shell_word};
+use crate::{CharterId, Docs, NextAction, State, Status, shell_word};
 
 /// Lists the next legal actions of a charter; `path` is its directory as the caller sees it.
 #[must_use]
 pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
+    next_actions_about(docs, state, id, path, &[])
+}
+
+/// Lists the same, with the criteria that were just dealt with first, by their ids.
+#[must_use]
+pub fn next_actions_about(
+    docs: &Docs,
+    state: &State,
+    id: &CharterId,
+    path: &str,
+    first: &[String],
+) -> Vec<NextAction> {
     let act = |action: &str, hint: &str| NextAction::about(action, id.as_str(), hint, "");
     let abandon = || {
         let reason = "--reason \"what happened\"";
@@ -18,7 +30,7 @@ pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> V
     };
     match state.status {
         Status::Active => {
-            let mut actions = first_steps(docs, state, id, path);
+            let mut actions = first_steps(docs, state, id, path, first);
             actions.extend([act("pause", "let the work rest; nothing is lost"), abandon()]);
             actions
         }
@@ -30,7 +42,13 @@ pub fn next_actions(docs: &Docs, state: &State, id: &CharterId, path: &str) -> V
     }
 }
 
-fn first_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
+fn first_steps(
+    docs: &Docs,
+    state: &State,
+    id: &CharterId,
+    path: &str,
+    first: &[String],
+) -> Vec<NextAction> {
     let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
     if let Some(row) = deep_interview(state) {
         let (ambiguity, threshold) = (row.ambiguity.to_percent(), row.threshold.to_percent());
@@ -68,64 +86,49 @@ fn register_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec
         }
         return vec![edit];
     }
-    evidence_steps(docs, state, id, path)
+    evidence_steps(docs, state, id, path, first)
 }
 
-/// Gives a command as it can be typed behind another: what a shell would read differently there is
-/// handed to one.
-fn typed(command: &str) -> String {
-    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@%+,= ".contains(it);
-    if command.chars().all(is_plain) && !command.contains("  ") {
-        return command.to_owned();
-    }
-    format!("sh -c {}", shell_word(command))
+/// Finds the open criterion to take up: one of those that come first, then one that no reviewer's
+/// word stands against, then any.
+fn next_open<'a>(blockers: &'a [Blocker], state: &State, first: &[String]) -> Option<&'a Blocker> {
+    let is_open = |it: &&Blocker| it.criterion_id.is_some() && it.reason != "review-blocker";
+    let open = || blockers.iter().filter(is_open);
+    let is_first = |it: &&Blocker| it.criterion_id.as_ref().is_some_and(|it| first.contains(it));
+    let found = open().find(is_first).or_else(|| open().find(|it| !is_objected(it, state)));
+    found.or_else(|| open().next())
+}
+
+fn is_objected(blocker: &Blocker, state: &State) -> bool {
+    let target = blocker.criterion_id.as_deref();
+    state.open_objections().any(|(_, it)| Some(it.target.as_str()) == target)
+}
+
+fn settle(state: &State, id: &CharterId) -> Option<NextAction> {
+    let (name, objection) = state.open_objections().next()?;
+    let rest = format!("--resolve {name} -m \"what was done\"");
+    let hint = format!("{name} stands against {}: {}", objection.target, objection.text);
+    Some(NextAction::about("block", id.as_str(), hint, &rest))
 }
 
 /// What is open is shown first; then the report; then it is finished.
-fn evidence_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
+fn evidence_steps(
+    docs: &Docs,
+    state: &State,
+    id: &CharterId,
+    path: &str,
+    first: &[String],
+) -> Vec<NextAction> {
     let blockers = blockers(docs, state);
     let mut actions: Vec<NextAction> = Vec::new();
-    let is_open = |it: &&Blocker| it.criterion_id.is_some() && it.reason != "review-blocker";
-    if let Some(blocker) = blockers.iter().find(is_open) {
-        let has_run = |it: &Blocker| {
-            let id = it.criterion_id.clone().map(CriterionId);
-            id.and_then(|id| state.criteria.get(&id)).is_some_and(|it| it.run.is_some())
-        };
-        if blocker.reason == "stale" && has_run(blocker) {
-            let hint = "runs again what went stale";
-            actions.push(NextAction::about("refresh", id.as_str(), hint, ""));
+    if let Some(blocker) = next_open(&blockers, state, first) {
+        if is_objected(blocker, state) {
+            actions.extend(settle(state, id));
         }
-        let criterion = blocker.criterion_id.clone().unwrap_or_default();
-        let shown = shell_word(&criterion);
-        let hint = format!("{criterion}: {}", blocker.description);
-        let found = docs.criteria.find(&criterion);
-        let by_command = found.filter(|it| it.verifier == Verifier::Command);
-        let charter = shell_word(id.as_str());
-        let command = match by_command.and_then(|it| it.command.as_deref()) {
-            Some(command) => {
-                format!("charter prove {shown} --charter {charter} -- {}", typed(command))
-            }
-            None => {
-                let rest = "--pass -m \"what you saw\" --because \"why\"";
-                format!("charter record {shown} {rest} --charter {charter}")
-            }
-        };
-        actions.push(NextAction {
-            tool: "charter_record".to_owned(),
-            action: "evidence".to_owned(),
-            hint,
-            command,
-        });
-        let look =
-            NextAction::about(&format!("show {shown}"), id.as_str(), "see what it wants", "");
-        actions.push(NextAction { action: "show".to_owned(), ..look });
+        actions.extend(show_it(blocker, docs, state, id));
         return actions;
     }
-    if let Some((name, objection)) = state.open_objections().next() {
-        let rest = format!("--resolve {name} -m \"what was done\"");
-        let hint = format!("{name} stands against {}: {}", objection.target, objection.text);
-        actions.push(NextAction::about("block", id.as_str(), hint, &rest));
-    }
+    actions.extend(settle(state, id));
     if let Some(blocker) = blockers.iter().find(|it| it.reason == RELAYED) {
         let hint = format!("{}: a person does, all together", blocker.description);
         actions.push(NextAction::about("interview confirm", id.as_str(), hint, ""));

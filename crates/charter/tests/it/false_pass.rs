@@ -1,7 +1,7 @@
 //! Passes that show nothing: a base that fails for want of a terminal or of a new file, a picture that
-//! the run did not make.
+//! the run did not make; and what is advised instead of somebody's word.
 
-use crate::scene::{Scene, repo};
+use crate::scene::{Scene, repo, texts};
 use serde_json::{Value, json};
 
 const RIGORS: [&str; 3] = ["light", "standard", "strict"];
@@ -33,6 +33,10 @@ fn verdict(value: &Value) -> &str {
 fn reasons(value: &Value) -> String {
     let reasons = value["entries"][0]["reasons"].as_array().unwrap();
     reasons.iter().map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join("; ")
+}
+
+fn first_command(value: &Value) -> &str {
+    value["nextActions"][0]["command"].as_str().unwrap()
 }
 
 #[test]
@@ -121,6 +125,8 @@ fn a_run_without_its_artifact_is_recorded_all_the_same() {
     let value = prove(&scene, &["VAL-A", "--artifact", "shot.png", "--", "false"], 1);
     assert_eq!(verdict(&value), "failed", "{value:#}");
     assert!(reasons(&value).contains("`shot.png` is not there"), "{value:#}");
+    let again = format!("charter prove VAL-A --charter {} --artifact shot.png -- false", scene.id);
+    assert_eq!(first_command(&value), again);
     let args = ["VAL-A", "--artifact", "shot.png", "--", "grep", "-q", "bye", "product"];
     let value = prove(&scene, &args, 1);
     assert_eq!(verdict(&value), "unverifiable", "{value:#}");
@@ -146,6 +152,22 @@ fn refresh_keeps_what_was_kept_before() {
     assert_eq!(scene.repo.read(scene.file(&format!("{dir}/shot.txt"))), "bye bye\n");
     assert!(scene.repo.path(scene.file(&format!("{dir}/terminal.cast"))).exists());
     assert!(!reasons(&value).contains("not written"), "{value:#}");
+}
+
+#[test]
+fn the_criterion_that_failed_comes_next_with_its_command() {
+    let scene = scene_of("standard");
+    let value = prove(&scene, &["VAL-B", "--", "sh", "-c", "grep -q 'a b' product"], 1);
+    let again = format!(
+        "charter prove VAL-B --charter {} -- sh -c 'grep -q '\\''a b'\\'' product'",
+        scene.id
+    );
+    assert_eq!(first_command(&value), again);
+    for command in texts(&value["nextActions"], "command") {
+        assert!(!command.contains("--pass"), "nobody is asked for a word: {command}");
+    }
+    let output = scene.charter(&["block", "VAL-B", "-m", "which rate?"]).run().success();
+    assert!(output.stdout.contains("next  charter prove VAL-A -- "), "{output}");
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! How one open criterion is shown next: what to type, and what is to be known beside it.
+//!
+//! Owns the choice between a run and somebody's word: a run wherever a command is known or could be,
+//! a word only where the register, or an earlier word that counts, says so. Must not know whether
+//! the caller is a person or an agent.
+
+use super::blocker::Blocker;
+use super::verdict::Verdict;
+use crate::document::{Criterion, Verifier};
+use crate::event::{EvidenceOutcome, Run};
+use crate::proof;
+use crate::{CharterId, CriterionRecord, Docs, NextAction, Rigor, State, evidence, shell_word};
+
+/// What stands for a command that nobody named yet.
+const COMMAND_UNKNOWN: &str = "-- \"the command that checks it\"";
+
+/// How a criterion can be shown.
+enum Way {
+    /// By running this, as it is typed with what goes before it.
+    Run(String),
+    /// By running what ran before, where it ran.
+    Again,
+    /// By running something that nobody named yet.
+    Unknown,
+    /// By somebody's word.
+    Word,
+    /// By a person's word alone.
+    PersonsWord,
+}
+
+/// Lists what to do about an open criterion, most useful first.
+pub(super) fn show_it(
+    blocker: &Blocker,
+    docs: &Docs,
+    state: &State,
+    id: &CharterId,
+) -> Vec<NextAction> {
+    let name = blocker.criterion_id.clone().unwrap_or_default();
+    let criterion = docs.criteria.find(&name);
+    let record = criterion.and_then(|it| state.criteria.get(&it.id));
+    let (shown, charter) = (shell_word(&name), shell_word(id.as_str()));
+    let why = format!("{name}: {}", blocker.description);
+    let step = |hint: String, command: String| NextAction {
+        tool: "charter_record".to_owned(),
+        action: "evidence".to_owned(),
+        hint,
+        command,
+    };
+    let prove = |rest: &str| format!("charter prove {shown} --charter {charter} {rest}");
+    let rest = "--pass -m \"what you saw\" --because \"why\"";
+    let word = format!("charter record {shown} {rest} --charter {charter}");
+    let mut actions = Vec::new();
+    if blocker.reason == Verdict::Stale.word() && record.is_some_and(|it| it.run.is_some()) {
+        let hint = "runs again what went stale";
+        actions.push(NextAction::about("refresh", id.as_str(), hint, ""));
+    }
+    match way_of(criterion, record, state.rigor) {
+        Way::Run(command) => actions.push(step(why, prove(&command))),
+        Way::Again => {
+            actions.push(step(why, format!("charter refresh {shown} --charter {charter}")));
+        }
+        Way::Unknown => {
+            let hint = format!("{why}; name a command that fails while it does not hold");
+            actions.push(step(hint, prove(COMMAND_UNKNOWN)));
+        }
+        Way::Word => actions.push(step(why, word)),
+        Way::PersonsWord => {
+            let hint = format!("{why}; a person has to attest it");
+            actions.push(step(hint, word));
+            let hint = "an agent writes down that it waits for a person";
+            let rest = format!("{shown} -m \"a person has to look: at what\"");
+            let wait = NextAction::about("block", id.as_str(), hint, &rest);
+            // Who said so before was no person: once more tells nothing new.
+            let at = if record.is_some_and(|it| !it.recorded_by.is_person()) { 0 } else { 1 };
+            actions.insert(at, wait);
+        }
+    }
+    let look = NextAction::about(&format!("show {shown}"), id.as_str(), "see what it wants", "");
+    actions.push(NextAction { action: "show".to_owned(), ..look });
+    actions
+}
+
+fn way_of(criterion: Option<&Criterion>, record: Option<&CriterionRecord>, rigor: Rigor) -> Way {
+    let Some(criterion) = criterion else { return Way::Unknown };
+    let written = criterion.command.as_deref().map(|it| format!("-- {}", typed(it)));
+    if let Some((record, run)) = record.and_then(|it| Some((it, it.run.as_ref()?))) {
+        return way_of_run(record, run, written);
+    }
+    if criterion.by_hand {
+        return if rigor == Rigor::Strict { Way::PersonsWord } else { Way::Word };
+    }
+    if let Some(command) = written {
+        return Way::Run(command);
+    }
+    let is_word = record.is_some_and(|it| it.outcome == EvidenceOutcome::Pass);
+    match criterion.verifier {
+        // Whoever is to look brings what was seen.
+        Verifier::Hook | Verifier::Prompt | Verifier::Subagent | Verifier::EvidenceExists => {
+            Way::Word
+        }
+        Verifier::Command | Verifier::Manual => {
+            if is_word && Verdict::Attested.counts_at(rigor) {
+                Way::Word
+            } else {
+                Way::Unknown
+            }
+        }
+    }
+}
+
+/// What ran is run again, unless it could not have shown anything.
+fn way_of_run(record: &CriterionRecord, run: &Run, written: Option<String>) -> Way {
+    let is_idle = || proof::no_op(&run.argv).or_else(|| proof::hides_exit(&run.argv)).is_some();
+    if record.outcome == EvidenceOutcome::Pass && is_idle() {
+        return written.map_or(Way::Unknown, Way::Run);
+    }
+    if run.dir.is_some() {
+        return Way::Again;
+    }
+    let words: Vec<String> = run.argv.iter().map(|it| shell_word(it)).collect();
+    Way::Run(format!("{}-- {}", kept(record, run), words.join(" ")))
+}
+
+/// Gives what was kept with a run, as it is asked for.
+fn kept(record: &CriterionRecord, run: &Run) -> String {
+    let copied = record.artifacts.iter().filter_map(|it| it.from.as_ref());
+    let files = copied.chain(run.unkept.iter().map(|it| &it.path));
+    let mut flags: String = files.map(|it| format!("--artifact {} ", shell_word(it))).collect();
+    if record.artifacts.iter().any(evidence::is_tape) {
+        flags.push_str("--pty ");
+    }
+    flags
+}
+
+/// Gives a command as it can be typed behind another: what a shell would read differently there is
+/// handed to one.
+fn typed(command: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@%+,= ".contains(it);
+    if command.chars().all(is_plain) && !command.contains("  ") {
+        return command.to_owned();
+    }
+    format!("sh -c {}", shell_word(command))
+}
