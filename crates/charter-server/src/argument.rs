@@ -74,6 +74,11 @@ impl Arguments {
         self.map.get(key).and_then(Value::as_bool) == Some(false)
     }
 
+    /// Tells whether a switch is on that is off by itself.
+    pub(crate) fn is_on(&self, key: &str) -> bool {
+        self.map.get(key).and_then(Value::as_bool) == Some(true)
+    }
+
     /// Gives a value of any type.
     pub(crate) fn value(&self, key: &str) -> Option<&Value> {
         self.map.get(key)

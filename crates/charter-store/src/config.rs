@@ -125,7 +125,6 @@ pub const SETTINGS: &[SettingSpec] = &[
         form: Form::One,
         bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
-        bad: Bad::Stops,
     },
     SettingSpec {
         key: "guard",
@@ -136,7 +135,6 @@ pub const SETTINGS: &[SettingSpec] = &[
         form: Form::One,
         bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
-        bad: Bad::Stops,
     },
     SettingSpec {
         key: "mind",

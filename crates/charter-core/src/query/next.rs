@@ -68,13 +68,19 @@ fn first_steps(
             format!("a plan is open: {}", row.waits_for),
             "",
         );
-        return [vec![plan], register_steps(docs, state, id, path)].concat();
+        return [vec![plan], register_steps(docs, state, id, path, first)].concat();
     }
-    register_steps(docs, state, id, path)
+    register_steps(docs, state, id, path, first)
 }
 
 /// What comes where no interview and no plan is running.
-fn register_steps(docs: &Docs, state: &State, id: &CharterId, path: &str) -> Vec<NextAction> {
+fn register_steps(
+    docs: &Docs,
+    state: &State,
+    id: &CharterId,
+    path: &str,
+    first: &[String],
+) -> Vec<NextAction> {
     let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
     if docs.criteria.criteria().is_empty() {
         let hint = "write what must be shown: the register holds no criterion yet";

@@ -3,7 +3,7 @@
 //! Owns the closed list, in the order in which clients see it. A tool that does nothing yet is not in
 //! it. No tool runs a command.
 
-use super::{Done, charter, interview, record, status};
+use super::{Done, charter, interview, plan, preflight, record, status};
 use crate::argument::Arguments;
 use charter_app::{App, Caller, ErrorReport};
 use rmcp::model::{JsonObject, Tool as Described, ToolAnnotations};
@@ -21,11 +21,16 @@ pub(crate) enum Tool {
     Status,
     /// Questions and answers.
     Interview,
+    /// Whether a request may start.
+    Preflight,
+    /// What is agreed on before work starts.
+    Plan,
 }
 
 impl Tool {
     /// Every tool.
-    pub(crate) const ALL: [Self; 4] = [Self::Charter, Self::Record, Self::Status, Self::Interview];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Charter, Self::Record, Self::Status, Self::Interview, Self::Preflight, Self::Plan];
 
     /// Finds a tool by its name.
     pub(crate) fn find(name: &str) -> Option<Self> {
@@ -39,6 +44,8 @@ impl Tool {
             Self::Record => "charter_record",
             Self::Status => "charter_status",
             Self::Interview => "interview",
+            Self::Preflight => "preflight",
+            Self::Plan => "plan",
         }
     }
 
@@ -48,6 +55,8 @@ impl Tool {
             Self::Record => record::ABOUT,
             Self::Status => status::ABOUT,
             Self::Interview => interview::ABOUT,
+            Self::Preflight => preflight::ABOUT,
+            Self::Plan => plan::ABOUT,
         }
     }
 
@@ -58,6 +67,8 @@ impl Tool {
             Self::Record => record::schema(),
             Self::Status => status::schema(),
             Self::Interview => interview::schema(),
+            Self::Preflight => preflight::schema(),
+            Self::Plan => plan::schema(),
         }
     }
 
@@ -85,6 +96,8 @@ impl Tool {
             Self::Record => record::run(app, caller, arguments),
             Self::Status => status::run(app, caller),
             Self::Interview => interview::run(app, caller, arguments),
+            Self::Preflight => preflight::run(app, caller, arguments),
+            Self::Plan => plan::run(app, caller, arguments),
         }
     }
 }

@@ -6,6 +6,8 @@ mod charter;
 mod done;
 mod interview;
 mod list;
+mod plan;
+mod preflight;
 mod record;
 mod status;
 
