@@ -8,9 +8,7 @@ use crate::error::{Error, RUN};
 use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, RecordedRow};
 use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource, Run, Unkept};
-use charter_core::evidence::{
-    Attachment, BASE_OUTPUT_FILE, Entry, OUTPUT_FILE, Observed, TAPE_FILE,
-};
+use charter_core::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE};
 use charter_core::proof::{
     CastEvent, Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi,
 };
@@ -110,12 +108,12 @@ impl App {
             self.add_weakened(&mut seen, named);
         }
         let tells = outcome_of(&run) == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
-        if tells && wants_base(prove, &run, open.state().rigor) {
+        if tells && wants_trial(prove, &run, open.state().rigor) {
             let commit = named.or_else(|| self.creation_commit(open.state()));
             let tried = commit.map(|it| self.try_on_base(&job, &run, &it, &written));
             if let Some(tried) = tried.transpose()?.flatten() {
                 run.base = Some(tried.base);
-                files.push(file(BASE_OUTPUT_FILE, tried.output));
+                files.push(file(TRIAL_FILE, tried.output));
             }
         }
         let kept = self.keep_files(prove, &written, &mut run);
@@ -313,7 +311,7 @@ fn file(name: &str, text: String) -> Attachment {
 }
 
 /// Tells whether a run that passed is to be tried on the base.
-fn wants_base(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
+fn wants_trial(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
     match (&prove.base, rigor) {
         (Base::Never, _) => false,
         (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,

@@ -8,7 +8,7 @@ use crate::error::Error;
 use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{
-    Attachment, BASE_OUTPUT_FILE, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, record,
+    Attachment, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE, record,
 };
 use charter_core::query::{self, Verdict};
 use charter_core::{
@@ -410,8 +410,7 @@ pub(crate) fn is_picture(path: &Path) -> bool {
 /// Gives a name for a file in the run's directory that no other has.
 fn free_name(path: &Path, others: &[Attachment]) -> String {
     let name = path.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
-    let is_ours =
-        ["evidence.json", OUTPUT_FILE, BASE_OUTPUT_FILE, TAPE_FILE].contains(&name.as_str());
+    let is_ours = ["evidence.json", OUTPUT_FILE, TRIAL_FILE, TAPE_FILE].contains(&name.as_str());
     let name = if is_ours { format!("artifact-{name}") } else { name };
     let is_taken = |name: &str| others.iter().any(|it| it.name == name);
     let mut free = name.clone();

@@ -23,8 +23,8 @@ const REPORT_FORMATS: [&str; 4] = ["junit", "tap", "cucumber", "sarif"];
 /// What a run wrote, beside its evidence.
 pub const OUTPUT_FILE: &str = "output.txt";
 
-/// The end of what it wrote on the base.
-pub const BASE_OUTPUT_FILE: &str = "base-output.txt";
+/// The end of what it wrote where it was tried on the base.
+pub const TRIAL_FILE: &str = "base-output.txt";
 
 /// The recording of a run's terminal.
 pub const TAPE_FILE: &str = "terminal.cast";

@@ -93,19 +93,13 @@ fn way_of(criterion: Option<&Criterion>, record: Option<&CriterionRecord>, rigor
         return Way::Run(command);
     }
     let is_word = record.is_some_and(|it| it.outcome == EvidenceOutcome::Pass);
-    match criterion.verifier {
-        // Whoever is to look brings what was seen.
-        Verifier::Hook | Verifier::Prompt | Verifier::Subagent | Verifier::EvidenceExists => {
-            Way::Word
-        }
-        Verifier::Command | Verifier::Manual => {
-            if is_word && Verdict::Attested.counts_at(rigor) {
-                Way::Word
-            } else {
-                Way::Unknown
-            }
-        }
-    }
+    // Whoever else is to look brings what was seen.
+    let is_for_others = match criterion.verifier {
+        Verifier::Hook | Verifier::Prompt | Verifier::Subagent | Verifier::EvidenceExists => true,
+        Verifier::Command | Verifier::Manual => false,
+    };
+    let is_enough = Verdict::Attested.counts_at(rigor) && (is_word || is_for_others);
+    if is_enough { Way::Word } else { Way::Unknown }
 }
 
 /// What ran is run again, unless it could not have shown anything.

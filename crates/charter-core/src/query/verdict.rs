@@ -371,7 +371,7 @@ fn shared_files(
     for artifact in record.artifacts.iter().filter(|it| it.bytes > 0 && it.report.is_none()) {
         let has_it = |other: &&CriterionRecord| {
             let is_output = |it: &Artifact| {
-                let of_run = [evidence::OUTPUT_FILE, evidence::BASE_OUTPUT_FILE];
+                let of_run = [evidence::OUTPUT_FILE, evidence::TRIAL_FILE];
                 other.run.is_some() && of_run.contains(&name(it).as_str())
             };
             let same = |it: &&Artifact| it.blake3 == artifact.blake3 && !is_output(it);

@@ -50,7 +50,7 @@ fn a_terminal_is_no_work() {
     }
     let scene = scene_of("standard");
     let args = ["prove", "VAL-A", "--", "sh", "-c", "[ -t 1 ] && [ -t 2 ]"];
-    let mut pty = scene.charter(&args).on_terminal(80, 24);
+    let pty = scene.charter(&args).on_terminal(80, 24);
     let _ = pty.wait_for("vacuous");
     assert_eq!(pty.end().0, Some(1));
 }
