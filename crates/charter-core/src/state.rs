@@ -259,16 +259,7 @@ impl State {
                     objection.settled = Some(how.clone());
                 }
             }
-            EventBody::DeepInterviewBegun(setup) => match &mut self.deep {
-                Some(interview) => interview.begin_again(setup),
-                None => {
-                    let mut interview = Interview::new(*setup.clone(), event.ts);
-                    if let Some(import) = self.imported.take() {
-                        interview.take_over(&import);
-                    }
-                    self.deep = Some(Box::new(interview));
-                }
-            },
+            EventBody::DeepInterviewBegun(setup) => self.begin_deep(event, setup),
             EventBody::DeepNeedFulfilled { need_id, round, fulfilment } => {
                 self.fulfil(deep::Fulfilled { need_id, round: *round, fulfilment, at: event.ts });
                 self.relay_deep(need_id, *round, fulfilment, &event.actor);
@@ -282,6 +273,18 @@ impl State {
             EventBody::InterviewImported(import) => self.imported = Some(import.clone()),
             EventBody::ContractImported(_) | EventBody::TailSetAside { .. } => {}
         }
+    }
+
+    fn begin_deep(&mut self, event: &Event, setup: &deep::Setup) {
+        if let Some(interview) = &mut self.deep {
+            interview.begin_again(setup);
+            return;
+        }
+        let mut interview = Interview::new(setup.clone(), event.ts);
+        if let Some(import) = self.imported.take() {
+            interview.take_over(&import);
+        }
+        self.deep = Some(Box::new(interview));
     }
 
     fn object(&mut self, event: &Event, id: &str, target: &str, text: &str) {

@@ -36,10 +36,13 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 fn render(report: &DoctorReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut text = format!("\n  root  {}\n", clean(&report.root));
-    for setting in report.config.iter().filter(|it| it.key != "root") {
+    let settings = report.config.iter().filter(|it| it.key != "root");
+    for setting in settings.filter(|it| it.source != "built in") {
         let source = screen.ink(Ink::Dim, &format!("({})", clean(&setting.source)));
         let _ = writeln!(text, "  {} = {} {source}", setting.key, clean(&setting.value));
     }
+    let rest = "other settings as they are built in; --json lists them";
+    text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", rest, 2)));
     for finding in &report.findings {
         let _ = writeln!(text, "{}", desk.finding_line("  ", finding));
     }

@@ -213,7 +213,7 @@ fn a_bad_item_of_a_list_is_named_by_its_number() {
         let output = refused(&repo, &args, 2, "replies-unusable");
         assert!(output.stderr.contains(words), "{output}");
     }
-    repo.write("a.json", r#"["one", {"skipp": 1}]"#);
+    repo.write("a.json", r#"["one", {"skop": 1}]"#);
     let output = refused(&repo, &["new", IDEA, "--answers", "a.json"], 2, "replies-unusable");
     assert!(output.stderr.contains("answer 2 of the list"), "{output}");
 }

@@ -13,20 +13,7 @@ fn an_empty_repository_has_nothing_to_check() {
     --- stdout
 
       root  .charter
-      rigor = standard (built in)
-      color = auto (built in)
-      lock-wait-ms = 10000 (built in)
-      replay-seconds = 600 (built in)
-      replay-allow = * (built in)
-      loop = on (built in)
-      guard = on (built in)
-      mind = offline (built in)
-      threshold = 0.05 (built in)
-      profile = none (built in)
-      batch = 1 (built in)
-      max-rounds = 20 (built in)
-      plan-iterations = 5 (built in)
-      plan-passes = 1 (built in)
+      other settings as they are built in; --json lists them
 
       nothing to check: no charter here
     ");
@@ -43,20 +30,7 @@ fn whole_charters_are_said_to_be_whole() {
     --- stdout
 
       root  .charter
-      rigor = standard (built in)
-      color = auto (built in)
-      lock-wait-ms = 10000 (built in)
-      replay-seconds = 600 (built in)
-      replay-allow = * (built in)
-      loop = on (built in)
-      guard = on (built in)
-      mind = offline (built in)
-      threshold = 0.05 (built in)
-      profile = none (built in)
-      batch = 1 (built in)
-      max-rounds = 20 (built in)
-      plan-iterations = 5 (built in)
-      plan-passes = 1 (built in)
+      other settings as they are built in; --json lists them
 
       20261116-090000-nurses-night-shifts  3 events, chain intact
 
@@ -90,7 +64,14 @@ fn the_json_has_the_charters_the_findings_and_the_settings() {
             "batch",
             "max-rounds",
             "plan-iterations",
-            "plan-passes"
+            "plan-passes",
+            "preflight.state",
+            "preflight.workflow",
+            "preflight.ambiguity",
+            "preflight.missing",
+            "preflight.risk",
+            "preflight.skip",
+            "preflight.workflows"
         ]
     );
     assert_eq!(keys(&value["config"][0]).join(" "), "key value source");

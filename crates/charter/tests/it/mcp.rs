@@ -483,3 +483,43 @@ fn nobody_waits_for_a_form_that_is_open() {
     assert!(problems.iter().any(|it| it.contains(late)), "{report:#}");
     assert!(!repo.read(format!(".charter/{id}/charter.md")).contains(late));
 }
+
+#[test]
+fn a_vague_request_is_asked_about_through_the_tool() {
+    let repo = repo();
+    let mut wire = Wire::start(&repo, Era::Inline, Forms::None);
+    let check =
+        json!({ "action": "check", "text": "add login somehow", "workflow": "x-implement" });
+    let blocked = wire.call("preflight", check);
+    assert_eq!(blocked["gateStatus"], "blocked", "{blocked:#}");
+    assert!(blocked["nextQuestion"]["question"].is_string(), "{blocked:#}");
+    let answer = json!({ "action": "answer", "text": "Auth0, as in the admin area; no sign-up" });
+    let after = wire.call("preflight", answer);
+    let composite = |it: &Value| it["confidence"]["composite"].as_u64().unwrap();
+    assert!(composite(&after) > composite(&blocked), "{after:#}");
+    let refusal = wire.refused("preflight", json!({ "action": "answer", "impact": "nonsense" }));
+    assert_eq!(refusal["code"], "arguments-unusable");
+    let cleared = wire.call("preflight", json!({ "action": "clear" }));
+    assert!(cleared["nextActions"].is_array(), "{cleared:#}");
+}
+
+#[test]
+fn a_plan_is_agreed_on_through_the_tool_and_approved_by_a_person() {
+    let repo = repo();
+    let mut wire = Wire::start(&repo, Era::Inline, Forms::None);
+    let _ = create(&mut wire, &json!({ "name": "night-entry" }));
+    let open = wire.call("plan", json!({ "action": "open", "task": "Enter readings offline" }));
+    assert_eq!(open["next"]["stage"], "planner", "{open:#}");
+    let plan = "# Plan\n\n## Steps\n\n1. Store readings\n\n## Acceptance Criteria\n\n- a reading survives a reload\n";
+    let write =
+        |stage: &str, text: &str| json!({ "action": "write", "stage": stage, "text": text });
+    let written = wire.call("plan", write("planner", plan));
+    assert_eq!(written["next"]["stage"], "architect", "{written:#}");
+    let early = wire.refused("plan", write("final", plan));
+    assert!(early["nextActions"].is_array(), "{early:#}");
+    let status = wire.call("plan", json!({ "action": "status" }));
+    assert_eq!(status["pendingApproval"], false, "{status:#}");
+    // Approval is no action of the tool: a person gives it.
+    let refusal = wire.refused("plan", json!({ "action": "approve" }));
+    assert_eq!(refusal["code"], "arguments-unusable");
+}

@@ -110,20 +110,7 @@ fn a_repair_says_what_it_did() {
     --- stdout
 
       root  .charter
-      rigor = standard (built in)
-      color = auto (built in)
-      lock-wait-ms = 10000 (built in)
-      replay-seconds = 600 (built in)
-      replay-allow = * (built in)
-      loop = on (built in)
-      guard = on (built in)
-      mind = offline (built in)
-      threshold = 0.05 (built in)
-      profile = none (built in)
-      batch = 1 (built in)
-      max-rounds = 20 (built in)
-      plan-iterations = 5 (built in)
-      plan-passes = 1 (built in)
+      other settings as they are built in; --json lists them
 
       20261116-090000-nurses-night-shifts  7 events, chain intact
         fixed  state.json: saved as saved/state-239cd55b.json
