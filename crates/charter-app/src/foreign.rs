@@ -38,6 +38,15 @@ pub(crate) struct Found {
     pub(crate) path: PathBuf,
     form: ContractForm,
     files: Vec<Original>,
+    /// The texts that were too many, too long or too deep.
+    passed: Vec<String>,
+}
+
+/// The texts below a folder.
+#[derive(Debug, Default)]
+struct Walk {
+    files: Vec<Original>,
+    passed: Vec<String>,
 }
 
 /// A file of a contract.
@@ -98,17 +107,17 @@ impl App {
         if !name.ends_with(".md") && !name.ends_with(".feature") {
             return Ok(None);
         }
-        let mut files = Vec::new();
+        let mut walk = Walk::default();
         if let Some(dir) = path.parent() {
-            self.take_file(dir, &name, &mut files)?;
+            self.take_file(dir, &name, &mut walk)?;
         }
-        Ok(recognised(path, files))
+        Ok(recognised(path, walk))
     }
 
     fn find_folder(&self, path: &Path) -> Result<Option<Found>, Error> {
-        let mut files = Vec::new();
-        self.walk_contract(path, "", 0, &mut files)?;
-        Ok(recognised(path, files))
+        let mut walk = Walk::default();
+        self.walk_contract(path, "", 0, &mut walk)?;
+        Ok(recognised(path, walk))
     }
 
     /// Reads the texts below a folder that could belong to a contract.
@@ -117,34 +126,41 @@ impl App {
         root: &Path,
         below: &str,
         depth: usize,
-        files: &mut Vec<Original>,
+        walk: &mut Walk,
     ) -> Result<(), Error> {
         let dir = root.join(below);
         let read = |source| Failure::Io { action: "read", path: dir.clone(), source };
         for name in self.store.list_names(&dir).map_err(read)? {
             let is_text = [".md", ".feature"].iter().any(|it| name.ends_with(it));
-            if is_text && files.len() < FILES_MAX {
-                self.take_file(root, &join(below, &name), files)?;
+            if is_text && walk.files.len() < FILES_MAX {
+                self.take_file(root, &join(below, &name), walk)?;
+            } else if is_text {
+                walk.passed.push(join(below, &name));
             }
         }
-        if depth == DEPTH_MAX {
-            return Ok(());
-        }
         for name in self.store.list_dirs(&dir).map_err(read)? {
-            if !name.starts_with('.') && name != "node_modules" && name != "archive" {
-                self.walk_contract(root, &join(below, &name), depth + 1, files)?;
+            if name.starts_with('.') || name == "node_modules" || name == "archive" {
+                continue;
+            }
+            if depth == DEPTH_MAX {
+                walk.passed.push(format!("{}/", join(below, &name)));
+            } else {
+                self.walk_contract(root, &join(below, &name), depth + 1, walk)?;
             }
         }
         Ok(())
     }
 
-    fn take_file(&self, root: &Path, name: &str, files: &mut Vec<Original>) -> Result<(), Error> {
+    fn take_file(&self, root: &Path, name: &str, walk: &mut Walk) -> Result<(), Error> {
         let path = root.join(name);
         let read = |source| Failure::Io { action: "read", path: path.clone(), source };
-        let len = self.store.look_at(&path).map_err(read)?.map_or(0, |it| it.len);
-        if len <= BYTES_MAX {
+        let stat = self.store.look_at(&path).map_err(read)?;
+        // A link has another length than what it leads to, and a pipe has none.
+        if stat.is_some_and(|it| it.kind == Kind::File && it.len <= BYTES_MAX) {
             let bytes = self.store.read_file(&path).map_err(read)?;
-            files.push(Original { path: name.to_owned(), bytes });
+            walk.files.push(Original { path: name.to_owned(), bytes });
+        } else {
+            walk.passed.push(name.to_owned());
         }
         Ok(())
     }
@@ -172,7 +188,11 @@ impl App {
             .zip(&texts)
             .map(|(it, text)| ForeignFile { path: &it.path, text })
             .collect();
-        let contract = foreign::read(found.form, &source, &files);
+        let mut contract = foreign::read(found.form, &source, &files);
+        if let Some(first) = found.passed.first() {
+            let n = found.passed.len();
+            contract.notes.push(format!("{n} files were passed over: too many, too long, too deep or no plain files ({first} …)"));
+        }
         if contract.count() == 0 {
             return Err(self.unusable(
                 &found.path,
@@ -269,15 +289,17 @@ fn join(below: &str, name: &str) -> String {
     if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") }
 }
 
-fn recognised(path: &Path, files: Vec<Original>) -> Option<Found> {
+fn recognised(path: &Path, walk: Walk) -> Option<Found> {
+    let Walk { mut files, mut passed } = walk;
     let texts: Vec<_> = files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
     let views: Vec<ForeignFile<'_>> =
         files.iter().zip(&texts).map(|(it, text)| ForeignFile { path: &it.path, text }).collect();
     let form = foreign::recognise(&views)?;
-    let mut files = files;
     // Features may lie anywhere in a tree; the rest of it is no part of the contract.
-    files.retain(|it| form != ContractForm::Gherkin || it.path.ends_with(".feature"));
-    Some(Found { path: path.to_owned(), form, files })
+    let belongs = |path: &str| form != ContractForm::Gherkin || path.ends_with(".feature");
+    files.retain(|it| belongs(&it.path));
+    passed.retain(|it| belongs(it) || it.ends_with('/'));
+    Some(Found { path: path.to_owned(), form, files, passed })
 }
 
 /// Adds the originals, the proposed documents and the event to what a new charter is made of.

@@ -133,6 +133,9 @@ impl App {
                 }
             }
         }
+        if report.imported.is_empty() && report.unread.is_empty() {
+            return Err(self.unusable(&path, "there is nothing in it that could be imported: no .md, .json, .jsonl or .feature file"));
+        }
         report.ok = report.unread.is_empty();
         report.next_actions = match report.imported.as_slice() {
             [] => vec![NextAction::new("list", "see what there is", "charter list")],

@@ -42,29 +42,6 @@ pub(crate) struct Glance {
     pub(crate) question: Option<String>,
 }
 
-/// Says whether a request may start, and what to ask if not. What a hook calls: it reads two small
-/// files, runs nothing, and takes a lock only to write.
-pub fn check(
-    app: &App,
-    caller: &Caller,
-    text: &str,
-    workflow: Option<&str>,
-    mode: Option<&str>,
-    saying: Saying,
-) -> Result<PreflightReport, Error> {
-    app.preflight_check(
-        caller,
-        &PreflightAsk {
-            text: text.to_owned(),
-            workflow: workflow.map(str::to_owned),
-            mode: mode.map(str::to_owned),
-            saying,
-            routing: None,
-            seen: Vec::new(),
-        },
-    )
-}
-
 impl App {
     /// Says whether a request may start, and what to ask if not.
     pub fn preflight_check(

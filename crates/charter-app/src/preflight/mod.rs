@@ -1,7 +1,7 @@
 //! Preflight: a request, questions, and the gate before work.
 //!
 //! Owns the order of steps: read the state file, let the core decide, write it whole. Must not know
-//! rules. A front end or a hook calls [`check`] with plain values.
+//! rules.
 
 mod file;
 mod inquire;
@@ -10,6 +10,6 @@ mod repository;
 mod step;
 
 pub(crate) use inquire::Glance;
-pub use inquire::{PreflightAsk, check};
+pub use inquire::PreflightAsk;
 pub use report::{BypassRow, LookupRow, PreflightReport};
 pub use step::{Found, Outcome, Remark};

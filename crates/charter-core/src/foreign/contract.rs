@@ -58,6 +58,8 @@ pub struct Contract {
     pub title: String,
     /// What it is for.
     pub idea: String,
+    /// What hurts, where it says so by itself.
+    pub problem: String,
     /// What will change, line by line.
     pub will: Vec<String>,
     /// What will not.
@@ -96,6 +98,7 @@ impl Contract {
             form,
             title: title.to_owned(),
             idea: String::new(),
+            problem: String::new(),
             will: Vec::new(),
             wont: Vec::new(),
             groups: Vec::new(),

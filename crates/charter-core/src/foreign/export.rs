@@ -14,6 +14,9 @@ pub const GHERKIN_MARK: &str = "# Exported by charter.";
 /// The first line of an exported page.
 pub const MARKDOWN_MARK: &str = "<!-- Exported by charter. -->";
 
+/// The line above the rows of an outline.
+const EXAMPLES: &str = "Examples:";
+
 /// The words that a step starts with.
 const STEPS: [&str; 7] = ["Given", "When", "Then", "And", "But", "*", "|"];
 
@@ -41,12 +44,18 @@ pub fn to_gherkin(status: &StatusReport, register: &CriteriaDoc) -> String {
 
 fn write_scenario(text: &mut String, row: &CriterionRow, register: &CriteriaDoc) {
     let _ = writeln!(text, "\n    # {}\n    @{}", row.verdict.word(), row.id);
-    let _ = writeln!(text, "    Scenario: {}", one_line(&row.title));
     let said = register.find(&row.id).map_or("", |it| it.said.as_str());
     let lines: Vec<&str> = said.lines().map(bare).filter(|it| !it.is_empty()).collect();
+    // What has examples is an outline, or its rows would belong to the last step.
+    let is_outline = lines.contains(&EXAMPLES);
+    let keyword = if is_outline { "Scenario Outline" } else { "Scenario" };
+    let _ = writeln!(text, "    {keyword}: {}", one_line(&row.title));
     let mut has_step = false;
     for line in lines {
         match as_step(line) {
+            _ if line == EXAMPLES && has_step => {
+                let _ = writeln!(text, "      {EXAMPLES}");
+            }
             Some(step) => {
                 has_step = true;
                 let _ = writeln!(text, "      {step}");

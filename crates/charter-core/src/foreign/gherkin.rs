@@ -27,6 +27,9 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
             contract.idea = reading.description.join("\n");
         }
         contract.groups.append(&mut reading.groups);
+        if reading.n_tags > 0 {
+            contract.note(format!("{}: {} tags are not taken over", file.path, reading.n_tags));
+        }
     }
     if n_features > 1 {
         contract.note(format!("{n_features} features are milestones of one charter"));
@@ -46,6 +49,8 @@ struct Reading {
     block: Option<Block>,
     is_in_rule: bool,
     tags: Vec<String>,
+    /// How many tags there were that are no ids of ours.
+    n_tags: usize,
     /// The mark of the text block that lines are inside of.
     fence: Option<&'static str>,
 }
@@ -104,6 +109,7 @@ impl Reading {
 
     fn add_scenario(&mut self, title: &str) {
         let id = self.tags.iter().find_map(|it| it.strip_prefix("VAL-")).map(str::to_owned);
+        self.n_tags += self.tags.iter().filter(|it| !it.starts_with("VAL-")).count();
         self.tags.clear();
         let mut body = self.background.clone();
         if self.is_in_rule {

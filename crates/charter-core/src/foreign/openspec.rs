@@ -42,6 +42,7 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
             _ => {}
         }
     }
+    contract.idea.clone_from(&contract.problem);
 }
 
 fn requirement(heading: &str) -> Option<&str> {
@@ -65,7 +66,7 @@ fn read_proposal(contract: &mut Contract, text: &str) {
             }
             Some(2) => section.clone_from(&line.text),
             Some(_) => {}
-            None if section == "Why" => add_text(&mut contract.idea, &line.text),
+            None if section == "Why" => add_text(&mut contract.problem, &line.text),
             None if section == "What Changes" => {
                 contract.will.extend(item(&line.text).map(plain));
             }

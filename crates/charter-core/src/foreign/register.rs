@@ -83,17 +83,26 @@ fn short_subject(subject: &str) -> String {
     if short.is_empty() { "SPEC".to_owned() } else { short }
 }
 
-/// Gives a charter.md with what a contract says about the scope; none where it says nothing.
+/// Gives a charter.md with what a contract says about the problem and the scope; none where it says
+/// nothing about either.
 #[must_use]
 pub fn charter(document: &Source, contract: &Contract) -> Option<Source> {
-    if contract.will.is_empty() && contract.wont.is_empty() {
-        return None;
-    }
     let list = |lines: &[String]| -> String {
         lines.iter().map(|it| format!("- {}\n", words::render(it).replace('\n', " "))).collect()
     };
     let (will, wont) = (list(&contract.will), list(&contract.wont));
     let scope = format!("### Will\n\n{will}\n### Won't\n\n{wont}");
-    let (parsed, _) = CharterDoc::parse(Source::new(document.bytes().to_vec()));
-    splice(document, &[parsed.set_section(SectionKey::Scope, &scope)?])
+    let problem = words::render(contract.problem.trim());
+    let sections = [
+        (SectionKey::Problem, problem, !contract.problem.trim().is_empty()),
+        (SectionKey::Scope, scope, !(will.is_empty() && wont.is_empty())),
+    ];
+    let mut edited: Option<Source> = None;
+    for (key, text, _) in sections.into_iter().filter(|it| it.2) {
+        let source = Source::new(edited.as_ref().unwrap_or(document).bytes().to_vec());
+        let (parsed, _) = CharterDoc::parse(source);
+        let splices = [parsed.set_section(key, &text)?];
+        edited = splice(parsed.source(), &splices);
+    }
+    edited
 }

@@ -11,9 +11,9 @@ use serde_json::Value;
 
 /// Speak MCP on stdin and stdout, for a coding agent
 ///
-/// Started by an agent, in the project: tools for charters, evidence, status and interviews, the
-/// documents as resources, and the prompts /charter and /interview. Whoever connects acts as
-/// `agent:<client>`. No tool runs a command. It ends when the client goes.
+/// Started by an agent, in the project: tools for charters, evidence, status, interviews,
+/// preflight and plans, the documents as resources, and the prompts /charter and /interview. Whoever
+/// connects acts as `agent:<client>`. No tool runs a command. It ends when the client goes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  claude mcp add charter -- charter mcp")]
 pub(crate) struct Args {}

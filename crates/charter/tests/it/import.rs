@@ -150,6 +150,8 @@ fn a_contract_of_another_tool_becomes_a_register_and_is_kept_whole() {
     );
     let charter = repo.read(format!("{path}/charter.md"));
     assert!(charter.contains("### Will\n\n- Limit requests per key\n"), "{charter}");
+    let problem = "## Problem & Context\n\nOne client can starve all others.\n";
+    assert!(charter.contains(problem), "{charter}");
     let log = repo.charter(&["log"]).run().success();
     assert!(log.stdout.contains("imported add-limit of OpenSpec, 1 criteria"), "{log}");
     refused(&repo, &["import", "openspec/changes/add-limit"], 3, "already-imported");
@@ -195,4 +197,31 @@ fn a_page_for_people_names_every_verdict_and_replaces_nothing_of_theirs() {
     repo.write("notes.md", "mine");
     refused(&repo, &["export", "--markdown", "--out", "notes.md"], 2, "out-taken");
     assert_eq!(repo.read("notes.md"), "mine");
+}
+
+#[test]
+fn what_a_limit_leaves_out_is_said_and_an_empty_folder_is_refused() {
+    let repo = repo();
+    fs::create_dir_all(repo.path("empty")).unwrap();
+    refused(&repo, &["import", "empty"], 2, "import-unusable");
+    repo.write("f/a.feature", "Feature: A\n  @slow\n  Scenario: x\n    Then y\n");
+    repo.write("f/long.feature", "#\n".repeat(600_000));
+    let report = repo.charter(&["import", "f", "--json"]).run().success().json();
+    let notes = report["imported"][0]["notes"].to_string();
+    assert!(
+        notes.contains("1 files were passed over") && notes.contains("long.feature"),
+        "{notes}"
+    );
+    assert!(notes.contains("1 tags are not taken over"), "{notes}");
+}
+
+#[test]
+fn an_outline_goes_out_as_an_outline() {
+    let repo = repo();
+    let text = "Feature: A\n  Scenario Outline: log in\n    Given <who>\n    Then <what>\n    Examples:\n      | who | what |\n      | me  | yes  |\n";
+    repo.write("a.feature", text);
+    repo.charter(&["import", "a.feature"]).run().success();
+    let feature = repo.charter(&["export", "--gherkin"]).run().success().stdout;
+    let expected = "    Scenario Outline: log in\n      Given <who>\n      Then <what>\n      Examples:\n      | who | what |\n      | me  | yes  |\n";
+    assert!(feature.ends_with(expected), "{feature}");
 }
