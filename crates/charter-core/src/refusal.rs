@@ -371,7 +371,7 @@ pub enum Refusal {
         why: String,
     },
     /// Something irreversible is not skipped by a phrase.
-    #[error("{} is never skipped by a phrase: name it, or answer", quoted(words))]
+    #[error("never skipped by a phrase: {}; answer, or name every such word", quoted(words))]
     PreflightRisk {
         /// The words that say so.
         words: Vec<String>,

@@ -271,7 +271,7 @@ impl Desk<'_> {
             words.filter_map(|it| it.keyword.as_ref()).map(|it| format!("“{it}”")).collect();
         Some(match (self.case.is_forced(), words.is_empty()) {
             (true, _) => "a commit to a protected branch is never without questions".to_owned(),
-            (false, false) => format!("{} is never skipped by a phrase", words.join(", ")),
+            (false, false) => format!("never skipped by a phrase: {}", words.join(", ")),
             (false, true) => {
                 let mode = &self.case.profile.mode;
                 format!("`{mode}` reaches everybody and is never skipped by a phrase")

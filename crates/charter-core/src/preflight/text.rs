@@ -78,12 +78,13 @@ impl Text {
     /// Finds the phrases of some lists, the longest at each place first, none within another.
     #[must_use]
     pub fn find(&self, lexicon: &Lexicon, lists: &[List]) -> Vec<Found> {
-        let phrases: Vec<&Phrase> =
-            lexicon.phrases().filter(|it| lists.contains(&it.list)).collect();
+        let wanted = lexicon.phrases().filter(|it| lists.contains(&it.list));
+        let (unspaced, phrases): (Vec<&Phrase>, Vec<&Phrase>) =
+            wanted.partition(|it| it.is_unspaced());
         let mut found = Vec::new();
         let mut idx = 0;
         while idx < self.words.len() {
-            let here = phrases.iter().filter(|it| !it.is_unspaced() && self.is_at(it, idx));
+            let here = phrases.iter().filter(|it| self.is_at(it, idx));
             match here.max_by_key(|it| it.words.len()) {
                 Some(phrase) => {
                     found.push(self.found(phrase, idx));
@@ -92,7 +93,7 @@ impl Text {
                 None => idx += 1,
             }
         }
-        for phrase in phrases.iter().filter(|it| it.is_unspaced()) {
+        for phrase in unspaced {
             found.extend(self.find_unspaced(phrase));
         }
         found.sort_by_key(|it| it.start);
@@ -143,7 +144,8 @@ impl Text {
 
     fn find_unspaced(&self, phrase: &Phrase) -> Option<Found> {
         let wanted: Vec<char> = phrase.text.chars().map(plain).collect();
-        let start = self.chars.windows(wanted.len()).position(|it| lower(it) == lower(&wanted))?;
+        // Such scripts have no upper case.
+        let start = self.chars.windows(wanted.len()).position(|it| it == wanted.as_slice())?;
         let word_idx = self.words.iter().position(|it| it.end > start).unwrap_or(0);
         Some(Found { phrase: phrase.clone(), start, word_idx, n_words: 1 })
     }
