@@ -31,6 +31,9 @@ pub(crate) fn render(report: &PreflightReport, desk: &Desk<'_>) -> String {
     if let Some(bypass) = &report.bypass {
         text.push_str(&bypass_lines(bypass, desk));
     }
+    if let Some(note) = &report.note {
+        text.push_str(&desk.screen.wrap("  ", note, LINES_MAX));
+    }
     if let Some(understanding) = &report.understanding {
         text.push_str(&desk.screen.wrap("  ", &format!("understood: {understanding}"), LINES_MAX));
     }
@@ -110,6 +113,9 @@ fn scores(report: &PreflightReport, desk: &Desk<'_>) -> String {
     }
     let composite = state.composite_now();
     let _ = writeln!(text, "  {:<10} {composite} of 100, {}", "confidence", report.band);
+    if let Some(distance) = &report.distance {
+        text.push_str(&desk.screen.wrap("             ", distance, 3));
+    }
     text
 }
 

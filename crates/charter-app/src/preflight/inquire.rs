@@ -5,6 +5,7 @@
 
 use super::file::{Change, Waits};
 use super::report::{Parts, PreflightReport};
+use super::step::unusable;
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::preflight::{
@@ -50,11 +51,15 @@ impl App {
         ask: &PreflightAsk,
     ) -> Result<PreflightReport, Error> {
         if ask.text.trim().is_empty() {
-            return Err(Refusal::ObjectiveMissing.into());
+            return Err(unusable(
+                "request",
+                "a request says what is to be done; this one is empty",
+            ));
         }
         if ask.text.len() > REQUEST_BYTES_MAX {
             let (bytes, max) = (ask.text.len(), REQUEST_BYTES_MAX);
-            return Err(Refusal::ObjectiveTooLong { bytes, max }.into());
+            let words = format!("it is {bytes} bytes long; the most is {max}");
+            return Err(unusable("request", &words));
         }
         let session = session_of(caller)?.map(|it| it.as_str().to_owned());
         let workflow = ask.workflow.as_deref().unwrap_or(self.config.text("preflight.workflow"));
@@ -62,8 +67,10 @@ impl App {
         let now = self.clock.read().0;
         let mut shelf = self.load_preflight(now)?;
         let assess = |live: Option<&Preflight>, history: &_| {
-            self.assess(ask, &profile, session.as_deref(), now, live, history)
+            self.assess(ask, &profile, (caller, session.as_deref()), now, live, history)
         };
+        let is_running = |it: &Preflight| !it.is_expired(now) && !it.gate_now().is_open();
+        let was_running = shelf.live.as_ref().is_some_and(is_running);
         let mut assessment = assess(shelf.live.as_ref(), &shelf.history);
         if assessment.keep != Keep::Nothing || assessment.history.is_some() {
             // Between the look and the lock somebody else may have written: look again.
@@ -84,6 +91,7 @@ impl App {
                 shelf.findings.push(self.unkept(&err).ok_or(err)?);
             }
         }
+        let note = (ask.saying == Saying::Prompt).then(|| told(&assessment, was_running));
         let parts = Parts {
             state: assessment.state,
             gate: assessment.gate,
@@ -93,6 +101,7 @@ impl App {
             refused: assessment.refused,
             is_adapted: assessment.is_adapted,
             lookups: Vec::new(),
+            note,
             state_path: self.shown_path(&self.state_path()),
             findings: shelf.findings,
         };
@@ -123,7 +132,8 @@ impl App {
         let now = self.clock.read().0;
         let shelf = self.load_preflight(now)?;
         let live = shelf.live.as_ref();
-        let assessment = self.assess(&ask, &profile, session.as_deref(), now, live, &shelf.history);
+        let who = (caller, session.as_deref());
+        let assessment = self.assess(&ask, &profile, who, now, live, &shelf.history);
         if assessment.gate.is_open() {
             return Ok(None);
         }
@@ -138,7 +148,7 @@ impl App {
         &self,
         ask: &PreflightAsk,
         profile: &Profile,
-        session: Option<&str>,
+        (caller, session): (&Caller, Option<&str>),
         now: Timestamp,
         live: Option<&Preflight>,
         history: &charter_core::preflight::History,
@@ -149,6 +159,7 @@ impl App {
             saying: ask.saying,
             profile,
             lexicon: &self.config.preflight_words(),
+            actor: &caller.actor,
             session,
             routing: ask.routing.as_ref(),
             seen: &seen.collect::<Vec<_>>(),
@@ -173,10 +184,30 @@ impl App {
         let now = self.clock.read().0;
         let live = self.load_preflight(now)?.live.filter(|it| !it.is_expired(now));
         let state = live.ok_or(Refusal::PreflightMissing)?;
+        if let Some(charter) = &state.charter {
+            let why = format!(
+                "charter `{charter}` was opened with it already; see `charter status {charter}`, or \
+                 `charter preflight clear` before something new"
+            );
+            return Err(Refusal::PreflightStep { step: "hand over to a charter", why }.into());
+        }
         if !state.gate_now().is_open() && !state.is_stopped() {
             let why = "the gate is blocked".to_owned();
             return Err(Refusal::PreflightStep { step: "hand over to a charter", why }.into());
         }
         Ok(charter_core::preflight::brain_dump(&state))
     }
+}
+
+/// Says what became of a text that a user typed: it is looked at, and never taken as an answer.
+fn told(assessment: &Assessment, was_running: bool) -> String {
+    let words = match (was_running, assessment.bypass.is_some()) {
+        (_, true) => "the text was taken as a wish to begin",
+        (true, false) => {
+            "the text was looked at for new risks and doubts, and not recorded as an answer: \
+             `charter preflight answer \"…\"` records it"
+        }
+        (false, false) => "no interview was going on: the text was looked at as a new request",
+    };
+    words.to_owned()
 }

@@ -4,8 +4,8 @@
 
 use crate::doctor::FindingRow;
 use charter_core::preflight::{
-    BypassEntry, Gate, Lookup, Phase, Preflight, Question, Trigger, Validation, confidence_json,
-    next_question, reformulation_json, trigger_json,
+    BypassEntry, BypassReason, Composite, Gate, Lookup, Phase, Preflight, Question, Trigger,
+    Validation, confidence_json, next_question, reformulation_json, trigger_json,
 };
 use charter_core::{Finding, NextAction, Timestamp};
 use serde::Serialize;
@@ -85,6 +85,12 @@ pub struct PreflightReport {
     pub stopped: bool,
     /// Whether a router may start the work by itself.
     pub auto_invoke: bool,
+    /// How far it is to an open gate, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<String>,
+    /// What became of a text that a user typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// What is understood where nothing was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub understanding: Option<String>,
@@ -125,6 +131,8 @@ pub(super) struct Parts {
     pub(super) refused: Option<String>,
     pub(super) is_adapted: bool,
     pub(super) lookups: Vec<Lookup>,
+    /// What became of a text that a user typed.
+    pub(super) note: Option<String>,
     pub(super) state_path: String,
     pub(super) findings: Vec<Finding>,
 }
@@ -136,10 +144,11 @@ impl Parts {
             gate: state.gate_now(),
             has_interview: true,
             triggers: state.triggers.clone(),
-            bypass: None,
+            bypass: last_skip(&state),
             refused: None,
             is_adapted: state.questions_max.is_some(),
             lookups: Vec::new(),
+            note: None,
             state_path,
             findings,
             state,
@@ -155,13 +164,15 @@ impl Parts {
             Gate::Blocked => next_question(state),
         };
         let row = |it: &BypassEntry| BypassRow {
-            reason: it.reason.map_or("", charter_core::preflight::BypassReason::word).to_owned(),
+            reason: it.reason.map_or("", BypassReason::word).to_owned(),
             warning_shown: it.warning_shown,
             warning_text: it.warning_text.clone(),
             assumptions: it.assumptions.clone(),
         };
         let lookup = |it: &Lookup| LookupRow { kind: it.kind.word(), query: it.query.clone() };
+        let is_clear = state.is_clear() || !self.has_interview;
         let is_untold = self.gate.is_open() && state.n_answers() == 0 && self.bypass.is_none();
+        let is_untold = is_untold && is_clear;
         let next_actions = match self.has_interview {
             true => next_actions(state, self.gate, question.as_ref()),
             false => Vec::new(),
@@ -185,6 +196,8 @@ impl Parts {
             adapted: self.is_adapted,
             stopped: state.is_stopped(),
             auto_invoke: state.is_automatic(),
+            distance: distance(state, self.gate),
+            note: self.note,
             understanding: is_untold.then(|| understanding(state, self.has_interview)),
             reformulation: state.reformulation.as_ref().map(reformulation_json),
             research: self.lookups.iter().map(lookup).collect(),
@@ -196,6 +209,27 @@ impl Parts {
             state: self.state,
         }
     }
+}
+
+/// Gives the entry by which an interview was left out, where it was.
+fn last_skip(state: &Preflight) -> Option<BypassEntry> {
+    let mut entries = state.bypasses.iter().filter(|_| state.phase == Phase::Skipped);
+    entries.rfind(|it| it.reason == Some(BypassReason::Explicit)).cloned()
+}
+
+/// Says how far it is to an open gate.
+fn distance(state: &Preflight, gate: Gate) -> Option<String> {
+    if gate.is_open() || state.is_stopped() {
+        return None;
+    }
+    let by =
+        if state.has_risk() { "a person's yes opens the gate" } else { "a yes opens the gate" };
+    let (now, enough) = (state.composite_now(), Composite::REFORMULATE);
+    let missing = enough.as_hundredths().saturating_sub(now.as_hundredths());
+    Some(match state.may_reformulate() {
+        true => format!("enough to sum it up; then {by}"),
+        false => format!("{} more to sum it up at {enough}; then {by}", Composite::new(missing)),
+    })
 }
 
 /// Gives a trigger with where it stands.
@@ -241,10 +275,14 @@ fn next_actions(state: &Preflight, gate: Gate, question: Option<&Question>) -> V
     let reformulate = || act("show what was understood", "charter preflight reformulate");
     if state.phase == Phase::Validating {
         let response = state.reformulation.as_ref().and_then(|it| it.response);
+        let yes = match state.has_risk() {
+            true => "it is right: a person opens the gate",
+            false => "it is right: open the gate",
+        };
         return match response {
             Some(Validation::Minor) => vec![reformulate()],
             Some(Validation::Yes | Validation::Gaps) | None => vec![
-                act("it is right: open the gate", "charter preflight validate yes"),
+                act(yes, "charter preflight validate yes"),
                 act("almost: say what to correct", "charter preflight validate minor -m \"…\""),
                 act("something important is missing", "charter preflight validate gaps"),
             ],
@@ -257,6 +295,8 @@ fn next_actions(state: &Preflight, gate: Gate, question: Option<&Question>) -> V
     if question.is_some() {
         actions.push(act("answer the question", "charter preflight answer \"…\""));
     }
-    actions.push(act("begin without the rest, with a warning", "charter preflight bypass"));
+    if !state.has_risk() {
+        actions.push(act("begin without the rest, with a warning", "charter preflight bypass"));
+    }
     actions
 }

@@ -11,7 +11,7 @@ use charter_core::preflight::{
     BypassReason, GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
     parse_reformulation, reformulate, skip, suggest, topic_of, validate, with_research,
 };
-use charter_core::{Actor, Refusal, Timestamp};
+use charter_core::{Refusal, Timestamp};
 use charter_store::Failure;
 use std::io;
 
@@ -85,14 +85,16 @@ impl App {
         Ok(self.parts(state, shelf).into_report())
     }
 
-    /// Takes the user's word on what was understood.
+    /// Takes the user's word on what was understood, and who brought it.
     pub fn preflight_validate(
         &self,
+        caller: &Caller,
         word: Validation,
         remark: &Remark,
     ) -> Result<PreflightReport, Error> {
         let (state, shelf) = self.change_preflight(|state, now| {
-            validate(state, word, remark.text.as_deref(), remark.impact.as_ref(), now)
+            let (text, impact) = (remark.text.as_deref(), remark.impact.as_ref());
+            validate(state, word, text, impact, &caller.actor, now)
         })?;
         Ok(self.parts(state, shelf).into_report())
     }
@@ -104,16 +106,21 @@ impl App {
         words: &str,
         confirmed: &[String],
     ) -> Result<PreflightReport, Error> {
-        let (state, shelf) = self.change_preflight(|state, now| {
-            if state.has_risk() && !confirmed.is_empty() {
-                check_person(&caller.actor)?;
-            }
-            skip(state, words, confirmed, now)
-        })?;
+        let (state, shelf) =
+            self.change_preflight(|state, now| skip(state, words, confirmed, &caller.actor, now))?;
         let entry = state.bypasses.last().cloned();
         let mut parts = self.parts(state, shelf);
         parts.bypass = entry.filter(|it| it.reason == Some(BypassReason::Explicit));
         Ok(parts.into_report())
+    }
+
+    /// Writes down which charter was opened with what was learnt, so that none is opened twice.
+    pub fn preflight_handed_over(&self, charter: &str) -> Result<(), Error> {
+        self.change_preflight(|mut state, now| {
+            state.charter = Some(charter.to_owned());
+            Ok(state.settled(now))
+        })?;
+        Ok(())
     }
 
     /// Clears the interview because its work is done; how it ended stays in the history. Where the
@@ -173,17 +180,7 @@ pub enum Outcome {
     Failed,
 }
 
-fn check_person(actor: &Actor) -> Result<(), Refusal> {
-    match actor {
-        Actor::Person(_) => Ok(()),
-        Actor::Agent(_) | Actor::Unknown => Err(Refusal::PersonNeeded {
-            what: "skipping something irreversible",
-            actor: actor.to_string(),
-        }),
-    }
-}
-
-fn unusable(path: &str, message: &str) -> Error {
+pub(super) fn unusable(path: &str, message: &str) -> Error {
     let problem = charter_core::Problem {
         path: path.to_owned(),
         code: "preflight-unusable".to_owned(),

@@ -3,18 +3,18 @@
 //! Owns the one decision: from a request and what is known to a gate, an interview to keep and what
 //! becomes of the file. Must not read or write.
 
-use super::bypass::{Case, Surroundings, entry, log};
+use super::bypass::{Case, Left, Surroundings, entry, log};
 use super::confidence::routed;
-use super::dimension::{Dimension, Scores, apply_impact};
+use super::dimension::{Dimension, Scores};
 use super::history::History;
-use super::impact::impact_of_request;
+use super::impact::scores_of_request;
 use super::lexicon::{Lexicon, List};
 use super::profile::{Asks, Profile};
 use super::state::{BypassEntry, BypassReason, Gate, Phase, Preflight};
 use super::text::Text;
 use super::topic::{Topic, entities_of, topic_of};
 use super::trigger::{Trigger, TriggerKind, detect};
-use crate::Timestamp;
+use crate::{Actor, Timestamp};
 
 /// How a text came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub struct Inquiry<'a> {
     pub profile: &'a Profile,
     /// The words.
     pub lexicon: &'a Lexicon,
+    /// Who asks.
+    pub actor: &'a Actor,
     /// The session that asks, if it has a name.
     pub session: Option<&'a str>,
     /// What a router found out before.
@@ -181,7 +183,8 @@ impl Desk<'_> {
             }
         };
         merge(&mut state.triggers, self.case.triggers);
-        let entry = entry(reason, self.inquiry.request, &state, self.inquiry.now);
+        let left = Left { reason, actor: self.inquiry.actor, given: None };
+        let entry = entry(&left, self.inquiry.request, &state, self.inquiry.now);
         log(&mut state, entry.clone());
         let is_other = reason == BypassReason::Trivial && self.live.is_some();
         if !is_other && !state.gate_now().is_open() {
@@ -306,7 +309,7 @@ impl Desk<'_> {
             let start = inquiry.routing.map_or(0, |it| routed(it.confidence));
             scores = scores.with(dimension, start.max(scores.of(dimension)));
         }
-        let said = apply_impact(Scores::default(), &impact_of_request(inquiry.request));
+        let said = scores_of_request(inquiry.request);
         for dimension in Dimension::ALL {
             let score = scores.of(dimension).max(said.of(dimension));
             scores = scores.with(dimension, score);
@@ -330,7 +333,7 @@ impl Desk<'_> {
         let words = match (self.case.profile.asks, is_known) {
             (Asks::Always, _) => format!("{} always asks", self.case.profile.workflow),
             (_, false) => "the first request of a session".to_owned(),
-            (_, true) => "confidence is below 100".to_owned(),
+            (_, true) => "no word calls for it, but too much is still open".to_owned(),
         };
         Trigger::told(TriggerKind::Confidence, &words, "analysis")
     }
@@ -345,6 +348,7 @@ pub(super) fn reopen(mut state: Preflight) -> Preflight {
     if let Some(it) = &mut state.reformulation {
         it.response = None;
         it.validated_at = None;
+        it.validated_by = None;
     }
     state
 }

@@ -10,7 +10,7 @@ use super::state::{BypassEntry, BypassReason, Phase, Preflight};
 use super::text::Text;
 use super::topic::{Topic, entities_of, files_of};
 use super::trigger::{Trigger, TriggerKind};
-use crate::Timestamp;
+use crate::{Actor, Timestamp};
 
 /// The branches that others build on.
 const PROTECTED: [&str; 3] = ["main", "master", "develop"];
@@ -124,6 +124,11 @@ impl Case<'_> {
     /// The same was asked, about the same files, and nothing takes it back.
     fn is_interviewed(&self, live: &Preflight) -> bool {
         let same = live.topic_hash.as_deref() == Some(self.topic.hash.as_str());
+        let mut risks = self.triggers.iter().filter(|it| it.is(TriggerKind::Risk));
+        let is_known = |it: &Trigger| live.triggers.iter().any(|earlier| earlier.is_same(it));
+        if !risks.all(is_known) {
+            return false;
+        }
         let known = files_known(live);
         same && !self.is_invalidated() && self.topic.files.iter().all(|it| known.contains(it))
     }
@@ -186,7 +191,7 @@ pub fn version_of(request: &str) -> Option<String> {
 }
 
 /// Tells whether a text says in which line: `src/a.rs:12`, `line 12`.
-fn names_line(request: &str) -> bool {
+pub(super) fn names_line(request: &str) -> bool {
     let is_number = |it: &str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
     let words: Vec<&str> = request
         .split_whitespace()
@@ -210,40 +215,90 @@ fn files_known(live: &Preflight) -> std::collections::BTreeSet<String> {
     live.request.as_deref().into_iter().chain(answers).flat_map(files_of).collect()
 }
 
+/// Why an interview is left out, and by whom.
+#[derive(Debug)]
+pub(super) struct Left<'a> {
+    /// The sort of reason.
+    pub reason: BypassReason,
+    /// Who leaves it out.
+    pub actor: &'a Actor,
+    /// The reason in words, where somebody gave one.
+    pub given: Option<&'a str>,
+}
+
 /// Writes an entry of the log. A wish of the user comes with a warning and with what is taken for
 /// granted; the others with a line of information.
 #[must_use]
 pub(super) fn entry(
-    reason: BypassReason,
+    left: &Left<'_>,
     request: &str,
     state: &Preflight,
     now: Timestamp,
 ) -> BypassEntry {
-    let is_warning = reason == BypassReason::Explicit;
+    let is_warning = left.reason == BypassReason::Explicit;
     BypassEntry {
         timestamp: Some(now),
-        reason: Some(reason),
+        reason: Some(left.reason),
         request: Some(request.to_owned()),
+        actor: Some(left.actor.clone()),
+        given: left.given.filter(|it| !it.is_empty()).map(str::to_owned),
         confidence: Some(i64::from(state.composite_now().floor())),
         warning_shown: is_warning,
-        warning_text: Some(words_of(reason, state, now)),
+        warning_text: Some(words_of(left, state, now)),
         assumptions: if is_warning { assumptions(state) } else { Vec::new() },
     }
 }
 
-fn words_of(reason: BypassReason, state: &Preflight, now: Timestamp) -> String {
-    match reason {
-        BypassReason::Explicit => {
-            format!("no questions were asked: work begins at confidence {}", state.composite_now())
-        }
+fn words_of(left: &Left<'_>, state: &Preflight, now: Timestamp) -> String {
+    match left.reason {
+        BypassReason::Explicit => explicit_words(left, state),
         BypassReason::Trivial => {
             "nothing is asked: one line, one way to mend it, and it can be taken back".to_owned()
         }
         BypassReason::Interviewed => {
             let age_ms = state.updated_at.map_or(0, |it| now.as_millis() - it.as_millis());
-            format!("nothing is asked: the same was agreed {} ago", age(age_ms))
+            format!("nothing is asked: {} {} ago", earlier_words(state), age(age_ms))
         }
-        BypassReason::Continuation => "nothing is asked: work goes on as agreed".to_owned(),
+        BypassReason::Continuation if state.is_validated() => {
+            "nothing is asked: work goes on as agreed".to_owned()
+        }
+        BypassReason::Continuation => {
+            "nothing is asked: work goes on as the answers have it".to_owned()
+        }
+    }
+}
+
+/// Says who began without questions, how many were answered, how clear it was, and why.
+fn explicit_words(left: &Left<'_>, state: &Preflight) -> String {
+    let asked = match state.n_answers() {
+        0 => "no questions were asked".to_owned(),
+        1 => "no questions were asked after one answer".to_owned(),
+        n => format!("no questions were asked after {n} answers"),
+    };
+    let by = match left.actor {
+        Actor::Unknown => String::new(),
+        Actor::Person(name) => format!(" by the wish of {name}"),
+        Actor::Agent(name) => format!(" by the wish of the agent {name}"),
+    };
+    let why = left.given.filter(|it| !it.is_empty());
+    let why = why.map(|it| format!(", because: {it}")).unwrap_or_default();
+    format!("{asked}: work begins at confidence {} of 100{by}{why}", state.composite_now())
+}
+
+/// Says what there was about the same request: an agreement only where somebody said yes.
+fn earlier_words(state: &Preflight) -> String {
+    let validated_by = state.reformulation.as_ref().and_then(|it| it.validated_by.as_ref());
+    match (state.is_validated(), validated_by) {
+        (true, Some(Actor::Agent(name))) => {
+            format!("the agent {name} passed on that the user agreed to the same")
+        }
+        (true, _) => "the same was agreed".to_owned(),
+        (false, _) if state.phase == Phase::Skipped => {
+            "the same was begun without questions".to_owned()
+        }
+        (false, _) => {
+            "every question about the same was answered, and nobody was asked for a yes,".to_owned()
+        }
     }
 }
 

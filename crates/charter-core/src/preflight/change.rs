@@ -4,7 +4,7 @@
 //! an interview goes out, or a refusal and nothing changed.
 
 use super::assess::reopen;
-use super::bypass::{entry, log};
+use super::bypass::{Left, entry, log};
 use super::confidence::Composite;
 use super::dimension::{Dimension, Impact, apply_impact};
 use super::impact::impact_of_answer;
@@ -16,7 +16,7 @@ use super::state::{
     Asked, BypassReason, Phase, Preflight, Reformulation, Research, ResearchKind, Validation,
 };
 use super::trigger::TriggerKind;
-use crate::{Problem, Refusal, Timestamp};
+use crate::{Actor, Problem, Refusal, Timestamp};
 
 /// The most characters of an answer.
 pub const ANSWER_CHARS_MAX: usize = 50_000;
@@ -153,30 +153,27 @@ pub fn reformulate(
     forms.corrections = forms.corrections.or(earlier);
     forms.response = None;
     forms.validated_at = None;
+    forms.validated_by = None;
     state.reformulation = Some(forms);
     state.phase = Phase::Validating;
     Ok(state.settled(now))
 }
 
-/// Takes the user's word on what was understood.
+/// Takes the user's word on what was understood. An agent may pass it on, but not where something
+/// irreversible is at stake.
 pub fn validate(
     mut state: Preflight,
     word: Validation,
     remark: Option<&str>,
     impact: Option<&Impact>,
+    actor: &Actor,
     now: Timestamp,
 ) -> Result<Preflight, Refusal> {
-    let step = "take a word on it";
+    check_shown(&state, word)?;
+    if word == Validation::Yes && state.has_risk() {
+        check_person(actor, "a yes to something irreversible")?;
+    }
     let is_over = state.phase == Phase::Complete;
-    if state.is_stopped() {
-        return Err(stopped(step));
-    }
-    let is_shown = state.phase == Phase::Validating
-        && state.reformulation.as_ref().is_some_and(|it| it.response.is_none());
-    let may_reopen = is_over && word == Validation::Gaps;
-    if !is_shown && !may_reopen {
-        return Err(not_now(step, "what was understood is not before the user"));
-    }
     if is_over {
         state = reopen(state);
     }
@@ -190,6 +187,7 @@ pub fn validate(
     match word {
         Validation::Yes => {
             forms.validated_at = Some(now);
+            forms.validated_by = Some(actor.clone());
             state.phase = Phase::Complete;
             state.ceiling = None;
         }
@@ -207,6 +205,30 @@ pub fn validate(
     Ok(state.settled(now))
 }
 
+/// Refuses a word where nothing is before the user.
+fn check_shown(state: &Preflight, word: Validation) -> Result<(), Refusal> {
+    let step = "take a word on it";
+    if state.is_stopped() {
+        return Err(stopped(step));
+    }
+    let is_shown = state.phase == Phase::Validating
+        && state.reformulation.as_ref().is_some_and(|it| it.response.is_none());
+    let may_reopen = state.phase == Phase::Complete && word == Validation::Gaps;
+    if !is_shown && !may_reopen {
+        return Err(not_now(step, "what was understood is not before the user"));
+    }
+    Ok(())
+}
+
+fn check_person(actor: &Actor, what: &'static str) -> Result<(), Refusal> {
+    match actor {
+        Actor::Person(_) => Ok(()),
+        Actor::Agent(_) | Actor::Unknown => {
+            Err(Refusal::PersonNeeded { what, actor: actor.to_string() })
+        }
+    }
+}
+
 fn joined(earlier: Option<String>, remark: &str) -> String {
     match earlier {
         Some(earlier) => format!("{earlier}\n{}", remark.trim()),
@@ -214,12 +236,13 @@ fn joined(earlier: Option<String>, remark: &str) -> String {
     }
 }
 
-/// Leaves the rest of an interview out because the user wants it so. What is irreversible is named
-/// word by word, once.
+/// Leaves the rest of an interview out because somebody wants it so, and says why. What is
+/// irreversible is named word by word, once, by a person.
 pub fn skip(
     mut state: Preflight,
-    request: &str,
+    given: &str,
     confirmed: &[String],
+    actor: &Actor,
     now: Timestamp,
 ) -> Result<Preflight, Refusal> {
     if state.gate_now().is_open() {
@@ -227,12 +250,19 @@ pub fn skip(
     }
     let risks = state.triggers.iter().filter(|it| it.is(TriggerKind::Risk));
     let is_named = |it: &String| confirmed.iter().any(|word| word.eq_ignore_ascii_case(it));
-    let words: Vec<String> =
-        risks.filter_map(|it| it.keyword.clone()).filter(|it| !is_named(it)).collect();
+    let words: Vec<String> = risks
+        .filter_map(|it| it.keyword.clone().or_else(|| it.description.clone()))
+        .filter(|it| !is_named(it))
+        .collect();
+    if state.has_risk() && !confirmed.is_empty() {
+        check_person(actor, "skipping something irreversible")?;
+    }
     if !words.is_empty() {
         return Err(Refusal::PreflightRisk { words });
     }
-    let entry = entry(BypassReason::Explicit, request, &state, now);
+    let left = Left { reason: BypassReason::Explicit, actor, given: Some(given.trim()) };
+    let request = state.request.clone().unwrap_or_default();
+    let entry = entry(&left, &request, &state, now);
     log(&mut state, entry);
     state.phase = Phase::Skipped;
     Ok(state.settled(now))

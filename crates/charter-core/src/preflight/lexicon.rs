@@ -20,6 +20,10 @@ pub enum List {
     Target,
     /// Does something to a target.
     Deed,
+    /// Names what holds records, at risk only where a word of ruin comes before it.
+    Store,
+    /// Ruins a store.
+    Ruin,
     /// Means something harmless, whatever its words do alone.
     Harmless,
     /// Asks for no questions.
@@ -56,6 +60,8 @@ impl List {
             "risk" => Some(Self::Risk),
             "target" => Some(Self::Target),
             "deed" => Some(Self::Deed),
+            "store" => Some(Self::Store),
+            "ruin" => Some(Self::Ruin),
             "harmless" => Some(Self::Harmless),
             "skip" => Some(Self::Skip),
             "full" => Some(Self::Full),

@@ -33,7 +33,7 @@ pub use confidence::{Band, Composite, baseline, routed};
 pub use dimension::{Dimension, GAIN_MAX, Impact, Scores, apply_impact, parse_impact};
 pub use dump::brain_dump;
 pub use history::{History, Pruned, SKIPS_MAX, Session};
-pub use impact::{impact_of_answer, impact_of_request};
+pub use impact::{impact_of_answer, scores_of_request};
 pub use lexicon::{Lexicon, List, Phrase, shipped_phrases};
 pub use parse::{BYTES_MAX, Reading, parse_reformulation, read};
 pub use profile::{

@@ -12,7 +12,7 @@ use super::state::{
     ResearchKind, Validation,
 };
 use super::trigger::{Priority, Trigger, TriggerKind};
-use crate::{Problem, Timestamp};
+use crate::{Actor, Problem, Timestamp};
 use serde_json::{Map, Value};
 
 /// The most bytes of a state file.
@@ -248,6 +248,7 @@ fn preflight(reader: &mut Reader, mut map: Map<String, Value>) -> Option<Preflig
         ceiling: composite_of(reader, map, "", "ceiling"),
         gap_rounds: small(reader.whole(map, "", "gapRounds", 1000)),
         questions_max: reader.whole(map, "", "questionsMax", 1000).map(|it| small(Some(it))),
+        charter: reader.text(map, "", "charter"),
         rest: Map::new(),
     };
     for (at, inner) in reader.objects(map, "triggers") {
@@ -401,6 +402,7 @@ fn reformulation(reader: &mut Reader, mut map: Map<String, Value>) -> Reformulat
         diagram: reader.text(map, at, "diagram"),
         analogies: reader.texts(map, at, "analogies"),
         validated_at: reader.time(map, at, "validatedAt"),
+        validated_by: reader.text(map, at, "validatedBy").map(|it| Actor::parse(&it)),
         response: reader.word(map, at, "validationResponse", exact),
         corrections: reader.text(map, at, "corrections"),
     }
@@ -414,7 +416,7 @@ pub fn parse_reformulation(text: &str) -> Result<Reformulation, Vec<Problem>> {
         return Err(reader.problems);
     };
     // The user answers for these, not whoever writes the forms.
-    for key in ["validatedAt", "validationResponse"] {
+    for key in ["validatedAt", "validatedBy", "validationResponse"] {
         map.shift_remove(key);
     }
     let parsed = reformulation(&mut reader, map);
@@ -456,6 +458,8 @@ fn bypass(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> BypassE
         timestamp: reader.time(map, at, "timestamp"),
         reason: reader.word(map, at, "reason", BypassReason::parse),
         request: reader.text(map, at, "request"),
+        actor: reader.text(map, at, "actor").map(|it| Actor::parse(&it)),
+        given: reader.text(map, at, "reasonGiven"),
         confidence: reader.whole(map, at, "confidence", 100),
         warning_shown,
         warning_text: reader.text(map, at, "warningText"),

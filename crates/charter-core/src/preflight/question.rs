@@ -89,8 +89,12 @@ pub fn next_question(state: &Preflight) -> Option<Question> {
     }
     let target = choose_target(&state.scores, &state.weights)?;
     let was_asked = |text: &str| state.questions.iter().any(|it| it.question == text);
+    if let Some(question) = about_risk(state).filter(|it| !was_asked(&it.text)) {
+        return Some(Question { found: latest_findings(state), ..question });
+    }
     let about_trigger = state.triggers.iter().find_map(|trigger| {
-        let kind = trigger.kind.filter(|it| it.dimension() == target)?;
+        let kind =
+            trigger.kind.filter(|it| it.dimension() == target && *it != TriggerKind::Risk)?;
         let words = trigger.keyword.as_ref().or(trigger.description.as_ref())?;
         let banked = bank().iter().find(|it| it.trigger == Some(kind))?;
         let text = banked.question.text.replace("{words}", words);
@@ -100,6 +104,18 @@ pub fn next_question(state: &Preflight) -> Option<Question> {
     let plain = plain.map(|it| &it.question).find(|it| !was_asked(&it.text)).cloned();
     let question = about_trigger.or(plain).unwrap_or_else(|| last_resort(target, state));
     Some(Question { found: latest_findings(state), ..question })
+}
+
+/// Gives the question about everything irreversible that was named: it comes first, wherever risk
+/// weighs anything and is not fully clear.
+fn about_risk(state: &Preflight) -> Option<Question> {
+    let is_open = state.weights.of(Dimension::Risk) > 0 && state.scores.of(Dimension::Risk) < 100;
+    let risks = state.triggers.iter().filter(|it| is_open && it.is(TriggerKind::Risk));
+    let words = risks.filter_map(|it| it.keyword.as_ref().or(it.description.as_ref()));
+    let words: Vec<String> = words.map(|it| format!("“{it}”")).collect();
+    let banked = bank().iter().find(|it| it.trigger == Some(TriggerKind::Risk))?;
+    let text = banked.question.text.replace("{words}", &words.join(", "));
+    (!words.is_empty()).then(|| Question { text, ..banked.question.clone() })
 }
 
 /// Gives what was found out about the latest answer.

@@ -58,6 +58,7 @@ pub fn draft(state: &Preflight) -> Reformulation {
         diagram: Some(draw(&request, &said(Dimension::Technical), &said(Dimension::Scope))),
         analogies: Vec::new(),
         validated_at: None,
+        validated_by: None,
         response: None,
         corrections,
     }

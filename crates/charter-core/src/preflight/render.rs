@@ -56,6 +56,7 @@ pub fn to_json(state: &Preflight) -> Map<String, Value> {
     if let Some(max) = state.questions_max {
         map.insert("questionsMax".to_owned(), json!(max));
     }
+    put(&mut map, "charter", state.charter.as_deref());
     map.extend(state.rest.clone());
     map
 }
@@ -148,6 +149,10 @@ pub fn reformulation(it: &Reformulation) -> Value {
     put(&mut map, "diagram", it.diagram.as_deref());
     put_list(&mut map, "analogies", &it.analogies);
     put_time(&mut map, "validatedAt", it.validated_at);
+    if let Some(actor) = &it.validated_by {
+        map.insert("validatedBy".to_owned(), json!(actor));
+        map.insert("relayed".to_owned(), json!(!actor.is_person()));
+    }
     put(&mut map, "validationResponse", it.response.map(Validation::word));
     put(&mut map, "corrections", it.corrections.as_deref());
     Value::Object(map)
@@ -166,6 +171,10 @@ fn bypass(entry: &BypassEntry) -> Value {
     put_time(&mut map, "timestamp", entry.timestamp);
     put(&mut map, "reason", entry.reason.map(BypassReason::word));
     put(&mut map, "request", entry.request.as_deref());
+    if let Some(actor) = &entry.actor {
+        map.insert("actor".to_owned(), json!(actor));
+    }
+    put(&mut map, "reasonGiven", entry.given.as_deref());
     if let Some(confidence) = entry.confidence {
         map.insert("confidence".to_owned(), json!(confidence));
     }

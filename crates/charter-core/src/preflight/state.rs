@@ -7,7 +7,7 @@ use super::confidence::Composite;
 use super::dimension::{Dimension, Impact, Scores};
 use super::profile::{Profile, Weights};
 use super::trigger::{Trigger, TriggerKind};
-use crate::Timestamp;
+use crate::{Actor, Timestamp};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -203,6 +203,8 @@ pub struct Reformulation {
     pub analogies: Vec<String>,
     /// When the user said yes.
     pub validated_at: Option<Timestamp>,
+    /// Who said so: a person, or an agent that passes the user's word on.
+    pub validated_by: Option<Actor>,
     /// What the user said.
     pub response: Option<Validation>,
     /// What the user wants changed.
@@ -265,6 +267,10 @@ pub struct BypassEntry {
     pub reason: Option<BypassReason>,
     /// What was asked for.
     pub request: Option<String>,
+    /// Who left it out.
+    pub actor: Option<Actor>,
+    /// The reason in the words of whoever left it out.
+    pub given: Option<String>,
     /// How clear it was, in whole points.
     pub confidence: Option<i64>,
     /// Whether the user was warned.
@@ -322,6 +328,8 @@ pub struct Preflight {
     pub gap_rounds: u32,
     /// The most questions, where it is not the usual number.
     pub questions_max: Option<u32>,
+    /// The charter that was opened with what was learnt.
+    pub charter: Option<String>,
     /// What else the file says.
     pub rest: Map<String, Value>,
 }
@@ -353,6 +361,7 @@ impl Preflight {
             ceiling: None,
             gap_rounds: 0,
             questions_max: None,
+            charter: None,
             rest: Map::new(),
         }
     }
@@ -382,15 +391,30 @@ impl Preflight {
         self.ceiling.is_none() && Dimension::ALL.into_iter().all(is_full)
     }
 
-    /// Computes the gate: it is open for a reason or not at all, whatever a file claims.
+    /// Computes the gate: it is open for a reason or not at all, whatever a file claims. Where
+    /// something irreversible is at stake no figure opens it, only a person.
     #[must_use]
     pub fn gate_now(&self) -> Gate {
         let is_skipped = self.phase == Phase::Skipped && !self.bypasses.is_empty();
-        if self.is_validated() || is_skipped || (self.is_clear() && self.phase == Phase::Complete) {
-            Gate::Open
-        } else {
-            Gate::Blocked
-        }
+        let is_over =
+            self.is_validated() || is_skipped || (self.is_clear() && self.phase == Phase::Complete);
+        if is_over && !self.lacks_person() { Gate::Open } else { Gate::Blocked }
+    }
+
+    /// Tells whether something irreversible is at stake and no person stands for it yet.
+    #[must_use]
+    pub fn lacks_person(&self) -> bool {
+        self.has_risk() && !self.is_vouched_for()
+    }
+
+    /// Tells whether a person said yes, or left the questions out.
+    fn is_vouched_for(&self) -> bool {
+        let forms = self.reformulation.as_ref().filter(|_| self.is_validated());
+        let validated_by = forms.and_then(|it| it.validated_by.as_ref());
+        let mut entries = self.bypasses.iter().filter(|_| self.phase == Phase::Skipped);
+        let is_explicit = |it: &&BypassEntry| it.reason == Some(BypassReason::Explicit);
+        let skipped_by = entries.rfind(is_explicit).and_then(|it| it.actor.as_ref());
+        validated_by.or(skipped_by).is_some_and(Actor::is_person)
     }
 
     /// Tells whether a router may start the work by itself: not because somebody said yes, only
@@ -451,7 +475,7 @@ impl Preflight {
     /// Brings what follows from the rest up to date.
     #[must_use]
     pub fn settled(mut self, now: Timestamp) -> Self {
-        if self.is_clear() && self.phase != Phase::Skipped {
+        if self.is_clear() && self.phase != Phase::Skipped && !self.has_risk() {
             self.phase = Phase::Complete;
         }
         self.composite = self.composite_now();

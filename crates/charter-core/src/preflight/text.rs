@@ -27,6 +27,12 @@ const DENIALS: [&str; 12] = [
     "didn't",
 ];
 
+/// The words before a deed that is spoken of and not asked for: `how delete works`.
+const ASKING: [&str; 3] = ["how", "what", "why"];
+
+/// The options of commands that cannot be taken back; they count as words.
+const GRAVE_OPTIONS: [&str; 6] = ["--force", "-f", "-rf", "-fr", "-Rf", "--hard"];
+
 /// Stands where something was set aside.
 const GONE: char = '\u{0}';
 
@@ -117,9 +123,18 @@ impl Text {
 
     /// Tells whether the word before takes it back: `cannot delete`, `never deploy`.
     pub(super) fn is_denied(&self, found: &Found) -> bool {
+        self.follows(found, &DENIALS)
+    }
+
+    /// Tells whether the word before asks what it is: `how delete works`.
+    pub(super) fn is_asked_about(&self, found: &Found) -> bool {
+        self.follows(found, &ASKING)
+    }
+
+    fn follows(&self, found: &Found, words: &[&str]) -> bool {
         let before = found.word_idx.checked_sub(1).and_then(|idx| self.words.get(idx));
         let start = self.words.get(found.word_idx).map_or(0, |it| it.start);
-        before.is_some_and(|it| DENIALS.contains(&it.text.as_str()) && self.is_space(it.end, start))
+        before.is_some_and(|it| words.contains(&it.text.as_str()) && self.is_space(it.end, start))
     }
 
     fn found(&self, phrase: &Phrase, word_idx: usize) -> Found {
@@ -273,10 +288,19 @@ fn blank_tokens(chars: &mut [char]) {
         let rest = chars.get(from..).unwrap_or_default();
         let to = from + rest.iter().position(|it| it.is_whitespace()).unwrap_or(rest.len());
         let token: String = chars.get(from..to).unwrap_or_default().iter().collect();
-        if is_code(&token) {
+        if GRAVE_OPTIONS.contains(&token.trim_end_matches(['.', ',', ';', '!'])) {
+            undash(chars, from, to);
+        } else if is_code(&token) {
             blank(chars, from, to);
         }
         from = to + 1;
+    }
+}
+
+/// Makes a word of an option.
+fn undash(chars: &mut [char], from: usize, to: usize) {
+    for it in chars.iter_mut().take(to).skip(from).filter(|it| **it == '-') {
+        *it = ' ';
     }
 }
 

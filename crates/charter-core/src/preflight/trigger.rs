@@ -13,6 +13,9 @@ pub(super) const TRIGGERS_MAX: usize = 40;
 /// How many words may stand between a deed and what it is done to.
 const REACH: usize = 4;
 
+/// How many words may stand between a word of ruin and the store behind it.
+const RUIN_REACH: usize = 3;
+
 /// The sorts of triggers, in the order in which they are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TriggerKind {
@@ -156,16 +159,23 @@ pub fn detect(text: &Text, lexicon: &Lexicon, own_word: Option<&str>) -> Vec<Tri
         List::Missing,
         List::Risk,
         List::Target,
+        List::Store,
         List::Skip,
         List::Full,
         List::Harmless,
     ];
     let found = text.find(lexicon, &lists);
     let deeds = text.find(lexicon, &[List::Deed]);
+    let ruins = text.find(lexicon, &[List::Ruin, List::Harmless]);
     let mut triggers: Vec<Trigger> = Vec::new();
     for it in found {
         let list = it.phrase.list;
-        let is_risk = list == List::Risk || (list == List::Target && is_done_to(&it, &deeds));
+        let is_risk = match list {
+            List::Risk => !text.is_asked_about(&it),
+            List::Target => is_done_to(&it, &deeds),
+            List::Store => is_ruined(&it, &ruins),
+            _ => false,
+        };
         let kinds = [
             (is_risk, TriggerKind::Risk),
             (list == List::Missing, TriggerKind::Missing),
@@ -199,6 +209,14 @@ fn is_done_to(target: &Found, deeds: &[Found]) -> bool {
             false => first.saturating_sub(target.word_idx + target.n_words),
         };
         gap <= REACH
+    })
+}
+
+/// Tells whether a word of ruin stands close before.
+fn is_ruined(store: &Found, ruins: &[Found]) -> bool {
+    ruins.iter().filter(|it| it.phrase.list == List::Ruin).any(|ruin| {
+        let last = ruin.word_idx + ruin.n_words;
+        store.word_idx.checked_sub(last).is_some_and(|gap| gap <= RUIN_REACH)
     })
 }
 

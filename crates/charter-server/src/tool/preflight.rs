@@ -94,7 +94,7 @@ pub(super) fn run(app: &App, caller: &Caller, arguments: &Arguments) -> Result<D
         "validate" => {
             let remark = Remark { text: arguments.text("text"), impact: impact(arguments)? };
             let word = Validation::parse(arguments.word("word")).unwrap_or(Validation::Gaps);
-            app.preflight_validate(word, &remark)?
+            app.preflight_validate(caller, word, &remark)?
         }
         "bypass" => app.preflight_bypass(caller, &text(), &[])?,
         "clear" if arguments.is_on("failed") => app.preflight_clear(Outcome::Failed)?,

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         name: args.name.clone(),
         rigor: args.rigor.as_deref().and_then(Rigor::parse),
     };
-    let mut report = desk.app.new_charter(&desk.caller, new)?;
+    let mut report = open_charter(args, new, desk)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     if was_asked && !args.no_interview && args.name.is_none() {
         answer_first(&answered, &caller, desk)?;
@@ -96,6 +96,15 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         return interview::go_on(need, &caller, desk);
     }
     Ok(Answer::new(&report, render(&report, desk)))
+}
+
+/// Opens the charter; what preflight learnt opens one and no second.
+fn open_charter(args: &Args, new: NewCharter, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
+    let report = desk.app.new_charter(&desk.caller, new)?;
+    if args.from_preflight {
+        desk.app.preflight_handed_over(&report.charter_id)?;
+    }
+    Ok(report)
 }
 
 /// Gives the idea that came with the command: from preflight, as words, or as the name alone.
@@ -134,7 +143,7 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     }
     let rigor = args.rigor.as_deref().and_then(Rigor::parse);
     let new = NewCharter { idea, name: args.name.clone(), rigor };
-    let mut report = desk.app.new_charter(&desk.caller, new)?;
+    let mut report = open_charter(args, new, desk)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     let stand = desk.app.deep_begin(&caller, &args.deep.options())?;
     let answer = deep::go_on(stand, replies.as_deref(), lead, &caller, desk)?;

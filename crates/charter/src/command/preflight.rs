@@ -178,7 +178,7 @@ struct ResearchArgs {
 impl Args {
     /// Tells whether the command needs to know who acts.
     pub(crate) fn writes(&self) -> bool {
-        matches!(self.action, Some(Action::Bypass { .. }))
+        matches!(self.action, Some(Action::Bypass { .. } | Action::Validate { .. }))
     }
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         Some(Action::Validate { word, message, impact }) => {
             let remark = Remark { text: message.clone(), impact: impact.clone() };
             let word = Validation::parse(word).unwrap_or(Validation::Gaps);
-            app.preflight_validate(word, &remark)?
+            app.preflight_validate(&desk.caller, word, &remark)?
         }
         Some(Action::Bypass { reason, confirm }) => {
             app.preflight_bypass(&desk.caller, &reason.join(" "), confirm)?
@@ -311,10 +311,13 @@ fn words_or_stdin(words: &[String]) -> Result<String, Trouble> {
 }
 
 fn read_stdin() -> Result<String, Trouble> {
-    stdin::read_all().map_err(|err| {
-        let next = NextAction::new("preflight", "see where it is", "charter preflight");
-        Trouble::bad_input("stdin", "reply-unusable", format!("stdin: {err}"), next)
-    })
+    let bad = |words: String| {
+        let command = "charter preflight check \"a request\"";
+        let next = NextAction::new("preflight", "give it as UTF-8 text", command);
+        Trouble::bad_input("stdin", "reply-unusable", words, next)
+    };
+    let bytes = stdin::read_bytes().map_err(|err| bad(format!("stdin: {err}")))?;
+    String::from_utf8(bytes).map_err(|_| bad("what came by stdin is not UTF-8 text".to_owned()))
 }
 
 fn dimension(word: &str) -> Result<Dimension, String> {

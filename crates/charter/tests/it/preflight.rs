@@ -65,6 +65,7 @@ fn a_blocked_request_shows_what_fired_how_clear_it_is_and_what_to_answer() {
       scope      ░░░░░░░░░░   0  weighs 15
       risk       ░░░░░░░░░░   0  weighs 10
       confidence 0 of 100, insufficient
+                 80 more to sum it up at 80; then a yes opens the gate
 
       Question 1: Approach (technical)
       How should it work in the main: where does it start, what does it touch, what
@@ -134,6 +135,10 @@ fn from_a_vague_request_to_an_open_gate_and_a_charter() {
     let made = made.success().json();
     let charter = repo.read(format!("{}/charter.md", made["path"].as_str().unwrap()));
     assert!(charter.contains(UNCLEAR) && charter.contains("only the wards"), "{charter}");
+    let id = made["charterId"].as_str().unwrap();
+    assert_eq!(state(&repo)["charter"], id);
+    let again = refused(&repo, &["new", "--from-preflight"], 1, "preflight-not-now");
+    assert!(again.to_string().contains(id), "{again}");
     assert_eq!(run(&repo, &["clear"], 0)["kept"], false);
     assert!(!repo.path(STATE).exists());
     assert!(repo.read(HISTORY).contains("\"skill\": \"x-implement\""));
@@ -283,7 +288,7 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     let repo = repo();
     check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
     let before = repo.read(STATE);
-    let _ = refused(&repo, &["preflight", "check", " "], 2, "objective-missing");
+    let _ = refused(&repo, &["preflight", "check", " "], 2, "preflight-unusable");
     let _ = refused(&repo, &["preflight", "answer", " "], 2, "preflight-unusable");
     let plain = ["preflight", "answer", "Auth0", "--asked", "\"Which?\""];
     let _ = refused(&repo, &plain, 2, "preflight-unusable");
@@ -320,6 +325,8 @@ fn a_reply_that_a_hook_sees_does_not_begin_another_interview() {
     let before = state(&repo);
     let report = check(&repo, &["--prompt", "we use Auth0"], 1);
     assert_eq!(report["workflow"], "x-implement");
+    assert!(report["note"].as_str().unwrap().contains("not recorded as an answer"));
+    assert_eq!(report["answers"], 0);
     assert_eq!(state(&repo)["topicHash"], before["topicHash"]);
 }
 
@@ -357,4 +364,75 @@ fn a_narrow_window_is_enough() {
         let widest = output.stdout.lines().map(|it| it.chars().count()).max().unwrap();
         assert!(widest <= columns.parse().unwrap(), "{output}");
     }
+}
+
+#[test]
+fn an_agent_alone_never_opens_the_gate_for_something_irreversible() {
+    let repo = repo();
+    let agent = |args: &[&str], code: i32| {
+        let args = [&["preflight"], args, &["--actor", "agent:x", "--json"]].concat();
+        repo.charter(&args).run().code(code).json()
+    };
+    let report = agent(&["check", ON[0], ON[1], "delete all the production users"], 1);
+    let question = report["nextQuestion"]["question"].as_str().unwrap();
+    assert!(question.contains("worst") && question.contains("“delete”"), "{question}");
+    let impact = "problem=+30,context=+30,technical=+30,scope=+30,risk=+30";
+    for _ in 0..4 {
+        let report = agent(&["answer", "x", "--impact", impact], 0);
+        assert_eq!(report["gateStatus"], "blocked");
+    }
+    let report = agent(&["check", ON[0], ON[1], "delete all the production users"], 1);
+    assert_eq!(report["confidence"]["composite"], 100);
+    assert!(report["distance"].as_str().unwrap().contains("a person's yes"), "{report:#}");
+    agent(&["reformulate"], 0);
+    let refusal = agent(&["validate", "yes"], 1);
+    assert!(refusal.to_string().contains("person-needed"), "{refusal:#}");
+    let yes = ["preflight", "validate", "yes", "--actor", "person:Grace", "--json"];
+    assert_eq!(repo.charter(&yes).run().success().json()["gateStatus"], "open");
+    let saved = state(&repo);
+    assert_eq!(saved["reformulation"]["validatedBy"], "person:Grace");
+    assert_eq!(saved["reformulation"]["relayed"], false);
+}
+
+#[test]
+fn a_bypass_by_an_agent_says_so_and_claims_nothing() {
+    let repo = repo();
+    check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
+    let args = ["preflight", "bypass", "a", "spike", "--actor", "agent:x"];
+    let output = repo.charter(&args).run().success();
+    assert!(output.stdout.contains("no questions were asked"), "{output}");
+    assert!(output.stdout.contains("the agent x"), "{output}");
+    let saved = state(&repo);
+    assert_eq!(saved["bypassLog"][0]["actor"], "agent:x");
+    assert_eq!(saved["bypassLog"][0]["reasonGiven"], "a spike");
+    let shown = repo.charter(&["preflight"]).run().success();
+    assert!(shown.stdout.contains("no questions were asked"), "{shown}");
+    assert!(!shown.stdout.contains("every dimension"), "{shown}");
+}
+
+#[test]
+fn what_is_no_request_is_refused_with_a_word_about_preflight() {
+    let repo = repo();
+    let report = refused(&repo, &["preflight", "check", ""], 2, "preflight-unusable");
+    assert!(report.to_string().contains("charter preflight check"), "{report}");
+    fs::write(repo.path("request"), b"caf\xe9 delete").unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_charter"))
+        .args(["preflight", "check", "-", "--json"])
+        .current_dir(repo.path(""))
+        .stdin(fs::File::open(repo.path("request")).unwrap())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("not UTF-8") && said.contains("charter preflight check"), "{said}");
+}
+
+#[test]
+fn a_request_that_says_where_and_what_is_told_how_far_it_is() {
+    let repo = repo();
+    let text = "Fix the off-by-one in src/pager.rs line 42: page 3 must show rows 21-30, tested by \
+                tests/pager.rs";
+    let report = check(&repo, &[ON[0], ON[1], text], 1);
+    assert!(report["confidence"]["composite"].as_f64().unwrap() >= 50.0, "{report:#}");
+    assert!(report["distance"].as_str().unwrap().contains("more to sum it up at 80"), "{report:#}");
 }

@@ -1,9 +1,10 @@
 //! Rows BP, TT: when nothing is asked, and until when things hold.
 
-use super::world::{World, answered, at, interview};
+use super::world::{World, answered, at, interview, person};
+use charter_core::Actor;
 use charter_core::preflight::{
-    BypassReason, Gate, History, Keep, Phase, Pruned, Reading, Saying, Session, Surroundings, read,
-    skip,
+    BypassReason, Gate, History, Keep, Phase, Pruned, Reading, Saying, Scores, Session,
+    Surroundings, Trigger, TriggerKind, read, skip,
 };
 use serde_json::json;
 
@@ -46,10 +47,10 @@ fn bp_02_what_is_irreversible_is_not_skipped_by_a_phrase() {
 #[test]
 fn what_is_irreversible_takes_a_word_for_every_risk() {
     let state = World::default().check("x-deploy", "deploy to production", 0).state;
-    let refused = skip(state.clone(), "go", &["deploy".to_owned()], at(1)).unwrap_err();
+    let refused = skip(state.clone(), "go", &["deploy".to_owned()], &person(), at(1)).unwrap_err();
     assert_eq!(refused.code(), "preflight-high-risk");
     let words = ["Deploy".to_owned(), "production".to_owned()];
-    let state = skip(state, "go", &words, at(1)).unwrap();
+    let state = skip(state, "go", &words, &person(), at(1)).unwrap();
     assert_eq!((state.phase, state.gate), (Phase::Skipped, Gate::Open));
 }
 
@@ -134,7 +135,7 @@ fn bp_11_and_12_three_skips_make_it_short_until_everything_is_wanted() {
 fn bp_13_the_log_has_whole_points() {
     let state = interview("x-implement", [60, 60, 60, 60, 65]);
     assert_eq!(state.composite.to_string(), "60.5");
-    let state = skip(state, "just do it", &[], at(1)).unwrap();
+    let state = skip(state, "just do it", &[], &person(), at(1)).unwrap();
     assert_eq!(state.bypasses[0].confidence, Some(60));
 }
 
@@ -242,4 +243,49 @@ fn the_history_keeps_what_it_does_not_know() {
     let Reading::History(again) = read(history.render().as_bytes()) else { panic!() };
     assert_eq!(again, history);
     assert_eq!(Surroundings::default().branch, None);
+}
+
+#[test]
+fn what_was_only_answered_is_not_called_agreed() {
+    let request = "add login for nurses";
+    let mut world = World::default();
+    world.check("x-implement", request, 0);
+    world.live = world.live.map(|mut it| {
+        it.scores = Scores::new([100; 5]);
+        it.settled(at(1))
+    });
+    let words = |world: &World| {
+        let entry = world.clone().check("x-implement", request, 5).bypass.unwrap();
+        entry.warning_text.unwrap()
+    };
+    assert!(words(&world).contains("nobody was asked for a yes"), "{}", words(&world));
+    let agreed = World::agreed("x-implement", request);
+    assert!(words(&agreed).contains("the same was agreed 3 min ago"), "{}", words(&agreed));
+}
+
+#[test]
+fn a_bypass_says_who_why_and_how_little_is_clear() {
+    let agent = Actor::Agent("x".to_owned());
+    let state = interview("x-implement", [10, 0, 0, 0, 0]);
+    let state = skip(state, "a spike", &[], &agent, at(1)).unwrap();
+    let entry = state.bypasses[0].clone();
+    assert_eq!((entry.actor, entry.given.as_deref()), (Some(agent), Some("a spike")));
+    assert_eq!(entry.request.as_deref(), Some("add login"));
+    let words = entry.warning_text.unwrap();
+    for part in ["no questions were asked", "confidence 2.5 of 100", "the agent x", "a spike"] {
+        assert!(words.contains(part), "{words}");
+    }
+}
+
+#[test]
+fn a_risk_that_no_word_stands_for_is_named_too() {
+    let mut state = interview("x-implement", [0; 5]);
+    state.triggers.push(Trigger::told(TriggerKind::Risk, "no way back", "analysis"));
+    let refused = skip(state.clone(), "go", &[], &person(), at(1)).unwrap_err();
+    assert_eq!(refused.code(), "preflight-high-risk");
+    let words = ["no way back".to_owned()];
+    let agent = Actor::Agent("x".to_owned());
+    let refused = skip(state.clone(), "go", &words, &agent, at(1)).unwrap_err();
+    assert_eq!(refused.code(), "person-needed");
+    assert!(skip(state, "go", &words, &person(), at(1)).unwrap().gate.is_open());
 }

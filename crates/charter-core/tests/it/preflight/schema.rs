@@ -1,6 +1,6 @@
 //! Rows SC: the state file, by a validator of draft-07 and by our own reading.
 
-use super::world::{World, answered, at, forms, interview, shown};
+use super::world::{World, answered, at, forms, interview, person, shown};
 use charter_core::preflight::{
     History, LookedUp, Phase, Preflight, Reading, ResearchKind, Validation, read, reformulate,
     render, skip, validate, with_research,
@@ -252,10 +252,11 @@ fn everything_that_is_written_validates_and_reads_back_the_same() {
     let presented = shown([95, 90, 85, 90, 80]);
     let written = reformulate(interview("x-plan", [90; 5]), Some(forms()), at(3)).unwrap();
     let all = [
-        skip(one.clone(), "just do it", &[], at(3)).unwrap(),
-        validate(presented.clone(), Validation::Yes, None, None, at(3)).unwrap(),
-        validate(presented.clone(), Validation::Minor, Some("two factors"), None, at(3)).unwrap(),
-        validate(presented.clone(), Validation::Gaps, None, None, at(3)).unwrap(),
+        skip(one.clone(), "just do it", &[], &person(), at(3)).unwrap(),
+        validate(presented.clone(), Validation::Yes, None, None, &person(), at(3)).unwrap(),
+        validate(presented.clone(), Validation::Minor, Some("two factors"), None, &person(), at(3))
+            .unwrap(),
+        validate(presented.clone(), Validation::Gaps, None, None, &person(), at(3)).unwrap(),
         World::default().check("x-docs", "skip interview", 0).state,
         World::default().check("x-deploy status", "is it up", 0).state,
         begun,

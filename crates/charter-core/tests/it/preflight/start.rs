@@ -1,6 +1,6 @@
 //! Rows P0: what a workflow asks before its first step.
 
-use super::world::{World, at, interview, shown};
+use super::world::{World, at, interview, person, shown};
 use charter_core::preflight::{Gate, Keep, Phase, Saying, Surroundings, Validation, validate};
 
 #[test]
@@ -24,7 +24,7 @@ fn p0_03_clear_without_questions_is_open() {
     let state = interview("x-plan", [100; 5]);
     assert_eq!((state.gate, state.phase), (Gate::Open, Phase::Complete));
     assert_eq!(state.n_answers(), 0);
-    let more = validate(state, Validation::Gaps, Some("ask more"), None, at(1)).unwrap();
+    let more = validate(state, Validation::Gaps, Some("ask more"), None, &person(), at(1)).unwrap();
     assert_eq!((more.gate, more.phase), (Gate::Blocked, Phase::Gathering));
 }
 
@@ -74,7 +74,7 @@ fn p0_06_a_release_that_names_a_new_version_may_go() {
 #[test]
 fn p0_08_a_yes_does_not_start_work_by_itself() {
     let state = shown([95, 100, 100, 100, 100]);
-    let state = validate(state, Validation::Yes, None, None, at(2)).unwrap();
+    let state = validate(state, Validation::Yes, None, None, &person(), at(2)).unwrap();
     assert!(state.gate.is_open());
     assert!(!state.is_automatic());
     assert!(interview("x-auto", [100; 5]).is_automatic());

@@ -1,6 +1,9 @@
 //! Rows QU, RF, RE: questions, the three forms, and what is looked up.
 
-use super::world::{World, answered, at, forms, hundredths, interview, profile, said, shown};
+use super::world::{
+    World, answered, at, forms, hundredths, interview, person, profile, said, shown,
+};
+use charter_core::Actor;
 use charter_core::preflight::{
     Choice, Composite, Dimension, Gate, GivenAnswer, History, Lexicon, LookedUp, Phase, Preflight,
     Reading, ResearchKind, Scores, Validation, answer, baseline, brain_dump, choose_target,
@@ -141,7 +144,7 @@ fn an_answer_that_says_nothing_is_refused() {
 fn rf_01_a_yes_opens_the_gate_and_leaves_the_scores() {
     let state = shown([95, 90, 85, 90, 80]);
     assert_eq!(state.composite.to_string(), "88.75");
-    let state = validate(state, Validation::Yes, None, None, at(9)).unwrap();
+    let state = validate(state, Validation::Yes, None, None, &person(), at(9)).unwrap();
     assert_eq!(state.composite, Composite::FULL);
     assert_eq!(state.scores, Scores::new([95, 90, 85, 90, 80]));
     assert_eq!((state.phase, state.gate), (Phase::Complete, Gate::Open));
@@ -151,22 +154,27 @@ fn rf_01_a_yes_opens_the_gate_and_leaves_the_scores() {
 #[test]
 fn rf_02_minor_corrections_are_kept_and_shown_again() {
     let state = shown([95, 90, 85, 90, 80]);
-    let bare = validate(state.clone(), Validation::Minor, None, None, at(2)).unwrap_err();
+    let bare =
+        validate(state.clone(), Validation::Minor, None, None, &person(), at(2)).unwrap_err();
     assert_eq!(bare.code(), "preflight-unusable");
-    let state = validate(state, Validation::Minor, Some("with two factors"), None, at(2)).unwrap();
+    let state =
+        validate(state, Validation::Minor, Some("with two factors"), None, &person(), at(2))
+            .unwrap();
     assert_eq!((state.phase, state.gate), (Phase::Validating, Gate::Blocked));
-    let early = validate(state.clone(), Validation::Yes, None, None, at(3)).unwrap_err();
+    let early = validate(state.clone(), Validation::Yes, None, None, &person(), at(3)).unwrap_err();
     assert_eq!(early.code(), "preflight-not-now");
     let state = reformulate(state, None, at(3)).unwrap();
     let forms = state.reformulation.as_ref().unwrap();
     assert!(forms.summary.as_ref().unwrap().contains("with two factors"));
-    assert!(validate(state, Validation::Yes, None, None, at(4)).unwrap().gate.is_open());
+    assert!(validate(state, Validation::Yes, None, None, &person(), at(4)).unwrap().gate.is_open());
 }
 
 #[test]
 fn rf_03_significant_gaps_put_it_back_to_70_and_it_stays_there() {
     let state = shown([95, 88, 85, 90, 80]);
-    let state = validate(state, Validation::Gaps, Some("no word on logout"), None, at(2)).unwrap();
+    let state =
+        validate(state, Validation::Gaps, Some("no word on logout"), None, &person(), at(2))
+            .unwrap();
     assert_eq!(state.composite.to_string(), "70");
     assert_eq!((state.phase, state.gate), (Phase::Gathering, Gate::Blocked));
     assert!(!state.may_reformulate());
@@ -180,7 +188,7 @@ fn rf_03_significant_gaps_put_it_back_to_70_and_it_stays_there() {
 fn rf_04_the_third_time_it_stops_and_says_so() {
     let mut state = shown([95, 90, 85, 90, 80]);
     for round in 1..=3 {
-        state = validate(state, Validation::Gaps, None, None, at(round)).unwrap();
+        state = validate(state, Validation::Gaps, None, None, &person(), at(round)).unwrap();
         if round < 3 {
             state = reformulate(answered(state, "logout ends it"), None, at(round)).unwrap();
         }
@@ -203,7 +211,7 @@ fn rf_05_all_three_forms_are_needed() {
         let refused = reformulate(state.clone(), Some(forms), at(1)).unwrap_err();
         assert_eq!(refused.problems()[0].path, path);
     }
-    let early = validate(state, Validation::Yes, None, None, at(1)).unwrap_err();
+    let early = validate(state, Validation::Yes, None, None, &person(), at(1)).unwrap_err();
     assert_eq!(early.code(), "preflight-not-now");
 }
 
@@ -301,4 +309,69 @@ fn what_was_learnt_becomes_one_text() {
     let dump = brain_dump(&state);
     assert!(dump.starts_with("add login\n\n"), "{dump}");
     assert!(dump.contains(": Nurses copy vital signs"), "{dump}");
+}
+
+#[test]
+fn a_risk_is_asked_about_first_and_all_of_it_at_once() {
+    let state = World::default().check("x-implement", "delete old rows in production", 0).state;
+    let question = next_question(&state).unwrap();
+    assert_eq!(question.target, Dimension::Risk);
+    assert!(question.text.contains("“delete”, “production”"), "{}", question.text);
+    assert!(question.text.contains("worst") && question.text.contains("way back"));
+    let state = answered(state, "rows older than a year, and there is a backup of last night");
+    assert_ne!(next_question(&state).unwrap().text, question.text);
+}
+
+/// Something irreversible, with every score at 100.
+fn risky() -> Preflight {
+    let mut state = World::default().check("x-implement", "delete all the users", 0).state;
+    state.scores = Scores::new([100; 5]);
+    state.settled(at(1))
+}
+
+#[test]
+fn no_figure_opens_the_gate_for_something_irreversible() {
+    let agent = Actor::Agent("x".to_owned());
+    let state = risky();
+    assert_eq!((state.composite, state.gate), (Composite::FULL, Gate::Blocked));
+    assert_eq!(next_question(&state), None);
+    let state = reformulate(state, None, at(2)).unwrap();
+    assert_eq!(state.phase, Phase::Validating);
+    for actor in [agent, Actor::Unknown] {
+        let refused = validate(state.clone(), Validation::Yes, None, None, &actor, at(3));
+        assert_eq!(refused.unwrap_err().code(), "person-needed");
+    }
+    let state = validate(state, Validation::Yes, None, None, &person(), at(3)).unwrap();
+    assert_eq!((state.phase, state.gate), (Phase::Complete, Gate::Open));
+    let Reading::Live(again) = read(render(&state).as_bytes()) else { panic!() };
+    assert!(again.gate_now().is_open(), "who said yes is in the file");
+}
+
+#[test]
+fn a_file_that_says_yes_for_nobody_opens_nothing_irreversible() {
+    let state = reformulate(risky(), None, at(2)).unwrap();
+    let mut state = validate(state, Validation::Yes, None, None, &person(), at(3)).unwrap();
+    state.reformulation.as_mut().unwrap().validated_by = None;
+    assert_eq!(state.gate_now(), Gate::Blocked);
+}
+
+#[test]
+fn a_yes_that_an_agent_passes_on_is_kept_as_that() {
+    let agent = Actor::Agent("x".to_owned());
+    let state = shown([95, 90, 85, 90, 80]);
+    let state = validate(state, Validation::Yes, None, None, &agent, at(2)).unwrap();
+    assert!(state.gate.is_open());
+    let file = render(&state);
+    assert!(file.contains("\"validatedBy\": \"agent:x\""), "{file}");
+    assert!(file.contains("\"relayed\": true"), "{file}");
+}
+
+#[test]
+fn what_anybody_can_look_at_makes_a_request_clearer_and_is_never_enough() {
+    let clear = "Fix the off-by-one in src/pager.rs line 42: page 3 must show rows 21-30, tested by \
+                 tests/pager.rs";
+    let begun = |text: &str| World::default().check("x-implement", text, 0).state.composite;
+    assert!(begun(clear) >= hundredths("50"), "{}", begun(clear));
+    assert!(begun(clear) < Composite::REFORMULATE);
+    assert!(begun("Fix the off-by-one in the pager that somebody saw") < hundredths("10"));
 }

@@ -106,7 +106,7 @@ fn what_only_looks_like_a_risk_does_not_fire() {
     ] {
         check(text, &[]);
     }
-    check("drop the old tables of the database", &[("risk", "database")]);
+    check("drop the old tables of the database", &[("risk", "tables"), ("risk", "database")]);
     check("run the migration tonight", &[("risk", "migration")]);
     check("change the permissions of the ward", &[("risk", "permissions")]);
 }
@@ -150,4 +150,42 @@ fn any_text_can_be_looked_at() {
         assert_eq!(found(text), Vec::new());
     }
     assert!(shipped_phrases().len() > 100);
+}
+
+#[test]
+fn what_cannot_be_taken_back_fires_in_its_usual_words() {
+    for (text, word) in [
+        ("drop the users table", "table"),
+        ("truncate the orders table", "table"),
+        ("git push --force to main", "push force"),
+        ("git reset --hard, then go on", "reset hard"),
+        ("rm -rf the old stuff", "rm rf"),
+        ("Datenbank zurücksetzen", "datenbank"),
+    ] {
+        check(text, &[("risk", word)]);
+    }
+    check("drag and drop table rows, then drop a link into the table of contents", &[]);
+    check("add a --force option that does not ask", &[]);
+}
+
+#[test]
+fn wishes_without_a_measure_are_vague() {
+    for (text, word) in [
+        ("make it better", "make it better"),
+        ("improve performance", "improve performance"),
+        ("refactor everything", "refactor everything"),
+        ("do something about the login", "do something about"),
+    ] {
+        check(text, &[("ambiguity", word)]);
+    }
+}
+
+#[test]
+fn mending_code_and_asking_about_a_word_are_no_risk() {
+    for text in ["Remove the unused import in a.py", "explain how delete works"] {
+        check(text, &[]);
+        assert!(World::default().check("request", text, 0).gate.is_open(), "{text}");
+    }
+    check("remove the unused accounts", &[("risk", "remove")]);
+    check("explain how we delete a user", &[("risk", "delete")]);
 }

@@ -1,15 +1,19 @@
 //! What the rows start from: a clock, a request, an interview.
 
-use charter_core::Timestamp;
 use charter_core::preflight::{
     Assessment, Composite, GivenAnswer, History, Inquiry, Lexicon, Preflight, Profile, Profiles,
     Reformulation, Saying, Scores, Surroundings, Validation, answer, assess, reformulate, validate,
 };
+use charter_core::{Actor, Timestamp};
 
 /// Gives a time so many minutes after the start.
 pub(super) fn at(minutes: i64) -> Timestamp {
     let start = Timestamp::parse("2026-11-16T09:00:00Z").unwrap().as_millis();
     Timestamp::from_millis(start + minutes * 60_000)
+}
+
+pub(super) fn person() -> Actor {
+    Actor::Person("Grace".to_owned())
 }
 
 pub(super) fn profile(name: &str) -> Profile {
@@ -44,6 +48,7 @@ impl World {
             saying,
             profile: &profile,
             lexicon: &Lexicon::default(),
+            actor: &Actor::Unknown,
             session: self.session.as_deref(),
             routing: None,
             seen: &[],
@@ -67,7 +72,7 @@ impl World {
         let mut state = world.live.unwrap();
         state.scores = Scores::new([95, 90, 85, 90, 80]);
         let state = reformulate(state, None, at(1)).unwrap();
-        let state = validate(state, Validation::Yes, None, None, at(2)).unwrap();
+        let state = validate(state, Validation::Yes, None, None, &person(), at(2)).unwrap();
         Self { live: Some(state), ..Self::default() }
     }
 }
