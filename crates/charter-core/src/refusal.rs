@@ -629,18 +629,11 @@ impl Refusal {
             Self::KeyMissing { .. } => one("key", "make one", "charter key"),
             Self::KeyUnusable { .. } => vec![help("key")],
             Self::PreflightMissing => vec![begin_preflight()],
-            Self::PreflightUnusable { problems }
-                if problems.first().is_some_and(|it| it.path == "request") =>
-            {
-                vec![begin_preflight()]
-            }
-            Self::PreflightUnusable { .. } | Self::PreflightStep { .. } => vec![see_preflight()],
+            Self::PreflightUnusable { problems } => mend_preflight(problems),
+            Self::PreflightStep { .. } => vec![see_preflight()],
             Self::PreflightRisk { words } => confirm_risk(words),
             Self::OutTaken(_) => one("help", "name another file", "charter export --help"),
             Self::InstallUnusable { problems } => mend_first(problems),
-            Self::PersonNeeded { what, .. } if what.contains("irreversible") => {
-                one("preflight", "ask a person to do it in a terminal", "charter preflight")
-            }
             Self::PersonNeeded { .. } => {
                 one("status", "ask a person to do it in a terminal", "charter status")
             }
@@ -658,6 +651,14 @@ fn help(command: &str) -> NextAction {
 
 fn see_preflight() -> NextAction {
     NextAction::new("preflight", "see where it is", "charter preflight")
+}
+
+/// Offers another request where there was none, else a look.
+fn mend_preflight(problems: &[Problem]) -> Vec<NextAction> {
+    match problems.first() {
+        Some(first) if first.path == "request" => vec![begin_preflight()],
+        Some(_) | None => vec![see_preflight()],
+    }
 }
 
 fn begin_preflight() -> NextAction {

@@ -170,12 +170,9 @@ pub fn detect(text: &Text, lexicon: &Lexicon, own_word: Option<&str>) -> Vec<Tri
     let mut triggers: Vec<Trigger> = Vec::new();
     for it in found {
         let list = it.phrase.list;
-        let is_risk = match list {
-            List::Risk => !text.is_asked_about(&it),
-            List::Target => is_done_to(&it, &deeds),
-            List::Store => is_ruined(&it, &ruins),
-            _ => false,
-        };
+        let is_risk = (list == List::Risk && !text.is_asked_about(&it))
+            || (list == List::Target && is_done_to(&it, &deeds))
+            || (list == List::Store && is_ruined(&it, &ruins));
         let kinds = [
             (is_risk, TriggerKind::Risk),
             (list == List::Missing, TriggerKind::Missing),
