@@ -3,6 +3,7 @@
 //! Owns what counts as a sentence and what is a placeholder. Must not know who wrote it.
 
 use super::Topic;
+use super::evasion::is_evasive;
 use crate::document::CharterDoc;
 
 /// How many sentences make a section complete.
@@ -53,13 +54,13 @@ fn has_empty_part(lines: &[&str]) -> bool {
 }
 
 /// Tells whether a line holds a marker for something that is still to be said: `TBD` as a word of
-/// its own, or a bracket that names what belongs there.
+/// its own, a bracket that names what belongs there, or the words of somebody who does not know.
 pub(super) fn has_placeholder(line: &str) -> bool {
     let is_marker = |word: &str| {
         let word = word.trim_matches(|it: char| matches!(it, '.' | ',' | ';' | ':' | '*' | '`'));
         matches!(word, "TBD" | "_TBD_" | "TBD_" | "_TBD" | "[TBD]" | "(TBD)" | "???" | "…")
     };
-    line.split_whitespace().any(is_marker) || is_bracket(line)
+    line.split_whitespace().any(is_marker) || is_bracket(line) || is_evasive(line)
 }
 
 /// Tells whether a line is nothing but `[something to fill in]`, which is no link.

@@ -3,6 +3,7 @@
 //! Owns how what was said becomes the document. One text in, one text out, so that a caller writes
 //! it whole; finishing what is finished changes nothing. Must not invent a word.
 
+use super::evasion::is_evasive;
 use super::fill::{has_placeholder, is_placeholder};
 use super::pad::{Mode, Pad};
 use super::question::BRAIN_DUMP;
@@ -132,7 +133,7 @@ fn name(source: &Source, mind: &dyn Mind) -> Option<Source> {
 fn brain_dump(source: &Source) -> Option<String> {
     let (pad, _) = Pad::find(source, &Outline::parse(source))?;
     let mut dumps = pad.entries.iter().filter(|it| it.topic == BRAIN_DUMP);
-    dumps.find_map(|it| it.answer().map(str::to_owned))
+    dumps.find_map(|it| it.answer().filter(|it| !is_evasive(it)).map(str::to_owned))
 }
 
 /// Tells whether a section holds a text already: a crash may have come before the pad was gone.

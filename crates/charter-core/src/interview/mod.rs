@@ -4,6 +4,7 @@
 //! needs judgement comes from a [`Mind`], which proposes and never decides.
 
 pub(crate) mod drafting;
+mod evasion;
 mod extract;
 mod fill;
 mod finish;

@@ -3,6 +3,7 @@
 //! Owns the order of decision. Pure: the same text, mode and mind give the same response. Must not
 //! write: the caller asks, and puts the answer into the pad.
 
+use super::evasion::is_evasive;
 use super::fill::{Fill, fill, is_placeholder, split_sentences};
 use super::mind::judge;
 use super::pad::{Entry, Mode, Pad, Reply};
@@ -100,7 +101,8 @@ pub(super) fn step_knowing(
     });
     let mut reading = read(&written.collect(), entries, last_number, mind);
     let objective = doc.visible_text(SectionKey::Objective);
-    let said_first = entries.iter().any(|it| it.topic == BRAIN_DUMP && it.answer().is_some());
+    let says = |it: &Entry| it.answer().is_some_and(|answer| !is_evasive(answer));
+    let said_first = entries.iter().any(|it| it.topic == BRAIN_DUMP && says(it));
     reading.lacks_objective = objective.is_some_and(|it| is_placeholder(&it)) && !said_first;
     decide(&reading, mode, mind)
 }
@@ -220,7 +222,7 @@ fn read<'a>(
     for entry in entries {
         let Some(answer) = entry.answer() else { continue };
         match entry.topic.as_str() {
-            WHAT_CHANGED if is_no(answer) => {}
+            WHAT_CHANGED if is_no(answer) || is_evasive(answer) => {}
             WHAT_CHANGED => reading.change = change(answer, mind),
             PLACE => {
                 let Change::Perhaps(text, guess) = reading.change else { continue };
@@ -233,6 +235,8 @@ fn read<'a>(
                     reading.change = Change::In(text, topics);
                 }
             }
+            // Who does not know yet has said nothing: the topic stays open.
+            _ if is_evasive(answer) => {}
             _ => credit(&mut reading, &mut covered, entry, answer, mind),
         }
     }
