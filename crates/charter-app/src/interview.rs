@@ -198,9 +198,9 @@ impl App {
         Ok(report)
     }
 
-    /// Reads replies from a file.
-    pub fn read_replies(&self, path: &Path) -> Result<Vec<Submission>, Error> {
-        parse_replies(&self.read_text(path)?)
+    /// Reads a file that the caller names.
+    pub fn read_bytes(&self, path: &Path) -> Result<Vec<u8>, Error> {
+        self.read_named(path)
     }
 
     /// Reads a file that the caller names, as text.

@@ -136,6 +136,14 @@ impl Trouble {
         Self { exit, code, message, causes, problems: vec![problem], next_actions: vec![next] }
     }
 
+    /// Says that a charter was opened before it went wrong, and how to go on with it.
+    pub(crate) fn behind(mut self, charter_id: &str) -> Self {
+        self.message = format!("{}; the charter {charter_id} is open and waits", self.message);
+        let hint = "goes on with it";
+        self.next_actions.insert(0, NextAction::about("interview", charter_id, hint, ""));
+        self
+    }
+
     /// Says what happened in a line.
     pub(crate) fn in_a_line(&self) -> String {
         let mut words = vec![self.message.clone()];

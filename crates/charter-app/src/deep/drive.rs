@@ -12,8 +12,10 @@ use crate::error::Error;
 use charter_core::deep::{self, Fulfilled, Interview, Need, NeedFor, Step, open};
 use charter_core::document::Source;
 use charter_core::event::EventBody;
-use charter_core::interview::{Aim, Pad};
-use charter_core::{CharterId, Context, Decision, FileEdit, NextAction, Problem, Refusal, State};
+use charter_core::interview::{Aim, Fill, Pad, Topic, fill};
+use charter_core::{
+    CharterId, Context, Decision, Docs, FileEdit, NextAction, Problem, Refusal, State,
+};
 use charter_mind::OfflineMind;
 use charter_mind::deep::DeepMind;
 use charter_store::{Failure, MindChoice, Transaction};
@@ -220,10 +222,11 @@ impl App {
 
     pub(super) fn stand(&self, id: &CharterId, state: &State) -> Result<DeepStand, Error> {
         let interview = interview_of(state)?.clone();
-        let register = (interview.ending.n_specs > 0).then(|| {
-            let criteria = self.store.read_docs(id).into_docs().criteria;
-            (criteria.criteria().len(), criteria.milestones().len())
-        });
+        let docs = (interview.ending.n_specs > 0).then(|| self.store.read_docs(id).into_docs());
+        let count = |it: &Docs| (it.criteria.criteria().len(), it.criteria.milestones().len());
+        let is_empty = |docs: &Docs, it: &Topic| fill(&docs.charter, *it) == Fill::Empty;
+        let empty =
+            docs.as_ref().map(|docs| Topic::ALL.into_iter().filter(|it| is_empty(docs, it)));
         Ok(DeepStand {
             charter_id: id.to_string(),
             path: self.charter_path(id),
@@ -232,7 +235,8 @@ impl App {
             ignored: Vec::new(),
             disputed: Vec::new(),
             n_scored: 0,
-            register,
+            register: docs.as_ref().map(count),
+            empty_sections: empty.map(Iterator::collect).unwrap_or_default(),
         })
     }
 }

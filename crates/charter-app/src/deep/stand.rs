@@ -4,6 +4,7 @@
 
 use charter_core::NextAction;
 use charter_core::deep::{Bill, Interview, Need, NeedFor, NeedKind, NextChoice, Report, report};
+use charter_core::interview::Topic;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ pub struct DeepStand {
     pub n_scored: u32,
     /// How many criteria and milestones the register holds, at the end.
     pub register: Option<(usize, usize)>,
+    /// The topics whose sections of charter.md hold nothing yet, at the end.
+    pub empty_sections: Vec<Topic>,
 }
 
 impl DeepStand {

@@ -1,6 +1,6 @@
 //! Answers that answer nothing.
 //!
-//! Owns the words of somebody who does not know yet. Must not know what was asked.
+//! Owns the words of somebody who does not know yet, or who asks back. Must not know what was asked.
 
 /// What somebody says who does not know, as the whole of an answer, between commas.
 const PHRASES: &str = "i don't know, i dont know, i do not know, don't know, dont know, dunno, idk, \
@@ -24,6 +24,37 @@ const FILLERS: &str = "sorry yet really honestly frankly well hmm hm um uh oh st
     exactly maybe actually leider noch derzeit ehrlich gesagt wirklich genau todavía aún realmente \
     아직 还 まだ encore ainda пока";
 
+/// How a question begins that asks about the question.
+const BACK: &str = "why do you ask, why are you asking, why ask, what do you mean, what did you mean, \
+    what does that mean, what does this mean, what is that supposed, how do you mean, \
+    can you explain, could you explain, please explain, i don't understand the question, \
+    i do not understand the question, warum fragst du, warum fragen sie, wieso fragst du, \
+    was meinst du, was meinen sie, was heißt das, was bedeutet das, wie meinst du, wie meinen sie, \
+    por qué preguntas, por qué me preguntas, qué quieres decir, qué significa eso, \
+    pourquoi demandes, que veux tu dire, que voulez vous dire";
+
+/// The same in scripts without spaces, wherever it stands.
+const BACK_INSIDE: [&str; 6] =
+    ["什么意思", "为什么问", "무슨 뜻", "왜 물어", "どういう意味", "なぜ聞"];
+
+/// The most words of a question back; a longer text says something beside.
+const BACK_WORDS_MAX: usize = 25;
+
+/// The most words of an answer that answers nothing.
+const WORDS_MAX: usize = 10;
+
+/// Tells whether an answer asks about the question.
+#[must_use]
+pub fn asks_back(answer: &str) -> bool {
+    let text = answer.to_lowercase().replace('’', "'");
+    let is_part = |it: char| it.is_alphanumeric() || it == '\'';
+    let words: Vec<&str> = text.split(|it| !is_part(it)).filter(|it| !it.is_empty()).collect();
+    let said = format!("{} ", words.join(" "));
+    let begins = BACK.split(',').any(|it| said.starts_with(&format!("{} ", it.trim())));
+    let holds = BACK_INSIDE.iter().any(|it| text.contains(it));
+    words.len() <= BACK_WORDS_MAX && (begins || holds)
+}
+
 /// Tells whether an answer says only that there is none yet.
 pub(super) fn is_evasive(answer: &str) -> bool {
     let text = answer.to_lowercase().replace('’', "'");
@@ -34,6 +65,9 @@ pub(super) fn is_evasive(answer: &str) -> bool {
         let said = words.join(" ");
         PHRASES.split(',').any(|it| it.trim() == said)
     };
+    if words.len() > WORDS_MAX {
+        return false;
+    }
     while !words.is_empty() {
         if is_listed(&words) {
             return true;
@@ -93,6 +127,21 @@ mod tests {
             "nicht mehr als fünf Minuten",
         ] {
             check(answer, false);
+        }
+    }
+
+    #[test]
+    fn a_question_about_the_question_asks_back() {
+        for answer in [
+            "why do you ask me this again?",
+            "What do you mean by “weekly”?",
+            "Was meinst du mit Teil?",
+            "这是什么意思？",
+        ] {
+            assert!(asks_back(answer), "{answer}");
+        }
+        for answer in ["Nurses ask why do you ask?", "What the nurse means counts.", "why not"] {
+            assert!(!asks_back(answer), "{answer}");
         }
     }
 }

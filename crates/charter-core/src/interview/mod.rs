@@ -18,6 +18,7 @@ mod step;
 mod topic;
 mod turn;
 
+pub use evasion::asks_back;
 pub use fill::{Fill, fill, split_sentences};
 pub use finish::{Finished, finish, is_complete};
 pub(crate) use finish::{call_complete, holds_nothing};

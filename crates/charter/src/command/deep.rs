@@ -2,11 +2,11 @@
 //!
 //! Owns its options and the way from a reply to an answer. Must not know how anything looks.
 
-use super::Desk;
+use super::{Desk, reply_text};
 use crate::answer::{Answer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
+use crate::exit;
 use crate::talk::{self, Ending, Lead};
-use crate::{exit, stdin};
 use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, content_of, parse_deep_replies};
 use charter_core::NextAction;
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
@@ -23,11 +23,11 @@ pub(crate) struct DeepArgs {
     #[arg(long)]
     pub(crate) deep: bool,
 
-    /// The most ambiguity to end with, such as 0.05
+    /// The most ambiguity to end with; 0.05, which is 5 %, where neither this nor a profile is set
     #[arg(long, value_name = "SHARE", requires = "deep", help_heading = "With --deep")]
     threshold: Option<String>,
 
-    /// How thorough: quick (0.6), standard (0.5) or deep (0.35), where no threshold is set
+    /// How thorough, where no threshold is set: quick ends at 60 %, standard at 50 %, deep at 35 %
     #[arg(long, value_parser = ["quick", "standard", "deep"], requires = "deep", help_heading = "With --deep")]
     profile: Option<String>,
 
@@ -66,14 +66,7 @@ pub(crate) fn replies(
     answers: Option<&Path>,
     desk: &Desk<'_>,
 ) -> Result<Option<Vec<DeepReply>>, Trouble> {
-    let text = match answers {
-        Some(path) if path.as_os_str() == "-" => {
-            Some(stdin::read_all().map_err(|err| unreadable(&format!("stdin: {err}")))?)
-        }
-        Some(path) => Some(desk.app.read_text(path)?),
-        None if desk.has_keyboard => None,
-        None => stdin::read_if_any(),
-    };
+    let text = reply_text::read_all(answers, desk)?;
     Ok(text.map(|it| parse_deep_replies(&it)).transpose()?)
 }
 

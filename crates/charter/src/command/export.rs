@@ -20,9 +20,10 @@ use std::path::{Path, PathBuf};
 #[command(
     after_help = "Examples:\n  charter export --in-toto --out evidence.intoto.jsonl\n  charter export --gherkin --out rate-limit.feature"
 )]
+#[command(group = clap::ArgGroup::new("form").required(true).args(["in_toto", "gherkin", "markdown"]))]
 pub(crate) struct Args {
     /// As in-toto statements in DSSE envelopes
-    #[arg(long, required_unless_present_any = ["gherkin", "markdown"])]
+    #[arg(long)]
     in_toto: bool,
 
     /// The criteria as a feature with scenarios

@@ -1,10 +1,10 @@
 //! `charter interview`: the open question, and the answer to it.
 
-use super::{Desk, deep};
+use super::{Desk, deep, reply_text};
 use crate::answer::{Answer, Trouble};
+use crate::exit;
 use crate::screen::{Ink, clean};
 use crate::talk::{self, Ending, Lead};
-use crate::{exit, stdin};
 use charter_app::{Caller, NeedReport};
 use charter_core::interview::{Aim, Submission, Topic};
 use charter_core::{Command, NextAction};
@@ -103,8 +103,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             let text = match (source, answer) {
                 (_, Some(answer)) => answer.clone(),
                 (None, _) if desk.has_person => return Err(no_reply()),
-                (Some(path), _) if path.as_os_str() != "-" => desk.app.read_text(path)?,
-                _ => read_stdin()?,
+                (path, _) => reply_text::read_one(path.as_deref(), desk)?,
             };
             if let Some(answer) = deep::submit(&text, need.as_deref(), desk)? {
                 return Ok(answer);
@@ -158,16 +157,7 @@ pub(crate) fn replies(
     answers: Option<&Path>,
     desk: &Desk<'_>,
 ) -> Result<Option<Vec<Submission>>, Trouble> {
-    let text = match answers {
-        Some(path) if path.as_os_str() == "-" => Some(stdin::read_all().map_err(|err| {
-            let next = NextAction::new("interview", "see what is open", "charter interview next");
-            let message = format!("the answers cannot be read: {err}");
-            Trouble::bad_input("stdin", "reply-unusable", message, next)
-        })?),
-        Some(path) => return Ok(Some(desk.app.read_replies(path)?)),
-        None if desk.has_keyboard => None,
-        None => stdin::read_if_any(),
-    };
+    let text = reply_text::read_all(answers, desk)?;
     Ok(text.map(|it| charter_app::parse_replies(&it)).transpose()?)
 }
 
@@ -209,10 +199,6 @@ fn read_reply(text: &str) -> Result<(Option<String>, Submission), Trouble> {
     }
 }
 
-fn read_stdin() -> Result<String, Trouble> {
-    stdin::read_all().map_err(|err| unreadable(format!("the reply cannot be read: {err}")))
-}
-
 fn unreadable(reason: String) -> Trouble {
     let next = NextAction::new("interview", "see what is open", "charter interview next");
     Trouble::bad_input("reply", "reply-unusable", reason, next)
@@ -228,6 +214,10 @@ pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     let place = report.need_id.as_ref().map(|_| format!("question {round} of {total}"));
     let gaps = &report.context.gaps_remaining;
     let mut text = format!("\n{}\n\n", talk::topics(gaps, &place.unwrap_or_default(), screen));
+    if let Some(words) = talk::taken_from_idea(report) {
+        text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", &words, 4)));
+        text.push('\n');
+    }
     text.push_str(&screen.wrap("  ", &report.prompt, 40));
     if let Some(why) = &report.why {
         text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", why, 4)));
@@ -266,7 +256,8 @@ fn render_end(report: &NeedReport, ending: Ending, desk: &Desk<'_>) -> String {
     let Some(end) = &report.end else { return String::new() };
     let row = |is_whole: bool, file: &str, words: &str| {
         let mark = if is_whole { screen.ink(Ink::Good, "✓") } else { screen.ink(Ink::Warn, "!") };
-        format!("  {mark} {file:<14} {words}\n")
+        let words = screen.wrap(&" ".repeat(19), words, 4);
+        format!("  {mark} {file:<14} {}", words.trim_start())
     };
     let total = Topic::ALL.len();
     let open = if gaps.is_empty() { String::new() } else { format!("; open: {}", gaps.join(", ")) };

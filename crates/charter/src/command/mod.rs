@@ -36,6 +36,7 @@ mod prove;
 mod record;
 mod reference;
 mod refresh;
+mod reply_text;
 mod resume;
 mod review;
 mod serve;

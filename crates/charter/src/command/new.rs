@@ -87,7 +87,8 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         answer_first(&answered, &caller, desk)?;
     }
     if let Some(replies) = replies {
-        let need = desk.app.interview_all(&caller, &replies)?;
+        let taken = desk.app.interview_all(&caller, &replies);
+        let need = taken.map_err(|err| Trouble::from(err).behind(&report.charter_id))?;
         report.next_actions = need.next_actions.clone();
         return Ok(Answer::new(&report, interview::render(&need, desk)));
     }
@@ -146,7 +147,8 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let mut report = open_charter(args, new, desk)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     let stand = desk.app.deep_begin(&caller, &args.deep.options())?;
-    let answer = deep::go_on(stand, replies.as_deref(), lead, &caller, desk)?;
+    let answer = deep::go_on(stand, replies.as_deref(), lead, &caller, desk)
+        .map_err(|it| it.behind(&report.charter_id))?;
     // What was to be done before it began is not what is to be done now.
     report.next_actions = desk.app.status(&caller)?.next_actions;
     let hint = "goes on, one need at a time";

@@ -14,13 +14,13 @@ const LINES_MAX: usize = 3;
 pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let bill = &report.bill;
-    let head = format!(
-        "Ambiguity {}, enough at {}: the scores say {}, the ledger at least {}",
-        bill.ambiguity.to_percent(),
-        bill.threshold.to_percent(),
-        bill.reported.to_percent(),
-        bill.floor.units.to_percent()
-    );
+    let (ambiguity, threshold) = (bill.ambiguity.to_percent(), bill.threshold.to_percent());
+    let mut head = format!("Ambiguity {ambiguity}; it is enough at {threshold}.");
+    if bill.ambiguity != bill.reported {
+        let (scores, floor) = (bill.reported.to_percent(), bill.floor.units.to_percent());
+        let more = format!(" The answers alone give {scores}; what is open keeps it at {floor}.");
+        head.push_str(&more);
+    }
     let mut text = format!("\n{}\n", screen.wrap("  ", &head, LINES_MAX));
     if bill.items.is_empty() {
         let words = match bill.ambiguity == bill.threshold.min(bill.ambiguity) {

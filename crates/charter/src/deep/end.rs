@@ -4,10 +4,10 @@
 
 use crate::command::Desk;
 use crate::screen::{Ink, clean};
+use crate::talk;
 use charter_app::DeepStand;
 use charter_core::NextAction;
 use charter_core::deep::{NextChoice, spec_reason, spec_status};
-use std::fmt::Write;
 
 /// The most lines of a remark.
 const LINES_MAX: usize = 8;
@@ -24,7 +24,11 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let rounds = interview.rounds.iter().filter(|it| it.said().is_some()).count();
     let rounds = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
     let words = format!("{status} after {rounds}");
-    let mut text = format!("\n  {} {:<14} {words}\n", tick(status == "PASSED"), "spec.md");
+    let row = |is_good: bool, file: &str, words: &str| {
+        let words = screen.wrap(&" ".repeat(19), words, LINES_MAX);
+        format!("  {} {file:<14} {}", tick(is_good), words.trim_start())
+    };
+    let mut text = format!("\n{}", row(status == "PASSED", "spec.md", &words));
     text.push_str(&screen.wrap(&" ".repeat(19), &spec_reason(interview), LINES_MAX));
     let (criteria, milestones) = stand.register.unwrap_or_default();
     let words = match criteria {
@@ -32,7 +36,14 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
         1 => format!("1 criterion in {}, a proposal to change", counted(milestones)),
         n => format!("{n} criteria in {}, a proposal to change", counted(milestones)),
     };
-    let _ = writeln!(text, "  {} {:<14} {words}\n", tick(criteria > 0), "criteria.md");
+    text.push_str(&row(criteria > 0, "criteria.md", &words));
+    if !stand.empty_sections.is_empty() {
+        let names: Vec<&str> = stand.empty_sections.iter().map(|it| talk::short(*it)).collect();
+        let command = desk.typed("interview --update", &stand.charter_id);
+        let words = format!("still empty: {}; `{command}` asks for them", names.join(", "));
+        text.push_str(&row(false, "charter.md", &words));
+    }
+    text.push('\n');
     if let Some(goal) = &interview.ending.restated {
         text.push_str(&screen.wrap("  ", &format!("“{goal}”"), LINES_MAX));
         text.push('\n');

@@ -86,7 +86,13 @@ pub(crate) fn together(needs: &[Need]) -> Option<String> {
 /// Lists the options of a need, one a line.
 pub(crate) fn options(need: &Need) -> String {
     let lines = need.options.iter().enumerate();
-    let lines = lines.map(|(idx, it)| format!("{}  {}", idx + 1, it.label.replace('\n', " ")));
+    let word = |value: &str| match need.kind == NeedKind::Done {
+        true => format!("{value}: "),
+        false => String::new(),
+    };
+    let lines = lines.map(|(idx, it)| {
+        format!("{}  {}{}", idx + 1, word(&it.value), it.label.replace('\n', " "))
+    });
     lines.collect::<Vec<_>>().join("\n")
 }
 

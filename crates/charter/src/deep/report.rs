@@ -26,8 +26,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 /// Renders a report.
 pub(crate) fn render(report: &Report, threshold: Units, screen: &Screen) -> String {
     let screen = &Screen { width: screen.width.saturating_sub(1), ..*screen };
-    let mut text = format!("\n{}", ambiguity(report, screen));
-    text.push_str(&chart(report, threshold, screen));
+    let mut text = format!("\n{}", chart(report, threshold, screen));
     if let Some((floor, cause)) = &report.floor {
         let words = format!("{} at least: {cause}", floor.to_percent());
         text.push_str(&line("floor", &words, screen));
@@ -52,6 +51,25 @@ pub(crate) fn render(report: &Report, threshold: Units, screen: &Screen) -> Stri
         None => report.closing.clone(),
     };
     text.push_str(&line("next", &next, screen));
+    text.push_str(&ambiguity(report, screen));
+    text
+}
+
+/// Renders what changed alone, for a screen on which the next question must fit, too.
+pub(crate) fn render_short(report: &Report, threshold: Units, screen: &Screen) -> String {
+    let screen = &Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let mut text = format!("\n{}", chart(report, threshold, screen));
+    if report.milestone_before != report.milestone {
+        text.push_str(&line("milestone", &milestone(report), screen));
+    }
+    for words in &report.adjustments {
+        text.push_str(&line("adjusted", words, screen));
+    }
+    if let Some(notice) = &report.notice {
+        text.push_str(&line("note", notice, screen));
+    }
+    text.push_str(&line("details", "`charter interview bill`", screen));
+    text.push_str(&ambiguity(report, screen));
     text
 }
 
@@ -207,7 +225,6 @@ mod tests {
     #[test]
     fn a_wide_screen_shows_the_whole_table() {
         insta::assert_snapshot!(check(80), @"
-          ambiguity  62% → 40.7% ↓ down
           chart      ▇▅▄ rounds 1 to 3, enough at 5%
           floor      10% at least: one disputed fact
 
@@ -222,13 +239,13 @@ mod tests {
           milestone  initial → progress
           next       The next question is about the constraints of Export. Its
                      constraints are the least clear, at 20%.
+          ambiguity  62% → 40.7% ↓ down
         ");
     }
 
     #[test]
     fn a_narrow_one_shows_scores_and_gaps() {
         insta::assert_snapshot!(check(40), @"
-          ambiguity  62% → 40.7% ↓ down
           chart      ▇▅▄ rounds 1 to 3, enough
                      at 5%
           floor      10% at least: one disputed
@@ -252,6 +269,18 @@ mod tests {
                      the constraints of Export.
                      Its constraints are the
                      least clear, at 20%.
+          ambiguity  62% → 40.7% ↓ down
+        ");
+    }
+
+    #[test]
+    fn a_low_one_shows_what_changed_and_ends_with_the_ambiguity() {
+        let screen = Screen { width: 80, color: false };
+        insta::assert_snapshot!(render_short(&sample(), Units::new(500), &screen), @"
+          chart      ▇▅▄ rounds 1 to 3, enough at 5%
+          milestone  initial → progress
+          details    `charter interview bill`
+          ambiguity  62% → 40.7% ↓ down
         ");
     }
 }

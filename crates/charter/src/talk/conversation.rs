@@ -7,12 +7,12 @@
 use super::draft::Draft;
 use super::key::Key;
 use super::terminal::Terminal;
-use super::view::{Card, Head, answer_columns, lay_out};
+use super::view::{Card, Head, answer_columns, lay_out, short};
 use crate::answer::Trouble;
 use crate::command::Desk;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, NeedReport, ReplyRow};
-use charter_core::interview::{Aim, Submission};
+use charter_core::interview::{Aim, BRAIN_DUMP, Submission, Topic, asks_back};
 
 /// The keys while a question is answered.
 const KEYS: [&str; 6] = [
@@ -85,6 +85,8 @@ struct Talk<'a> {
     /// The answer to the open question, while something else is written.
     kept: Draft,
     notice: Option<String>,
+    /// What was not taken because it asks something back; sent again it is an answer.
+    doubted: Option<String>,
 }
 
 /// Asks for one text, before there is anything to keep it in; none where somebody stopped.
@@ -145,6 +147,7 @@ pub(crate) fn hold(
         draft: Draft::default(),
         kept: Draft::default(),
         notice: None,
+        doubted: None,
     };
     let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
     let (screen, _) = screen_of(&terminal, desk);
@@ -263,7 +266,17 @@ impl Talk<'_> {
         }
         let text = self.draft.text().to_owned();
         let open = self.need.need_id.clone().unwrap_or_default();
+        let is_new = self.doubted.as_deref() != Some(text.as_str());
+        self.doubted = Some(text.clone());
         match self.stage {
+            Stage::Answer if is_new && asks_back(&text) => {
+                let why = self.need.why.as_deref().unwrap_or_default();
+                let words = format!(
+                    "not sent: this asks something back. It is asked because {why}; enter again sends it as your answer."
+                );
+                self.notice = Some(words);
+                Outcome::Stay
+            }
             Stage::Answer => Outcome::Hand(open, Submission::Answer(text)),
             Stage::Reason => Outcome::Hand(open, Submission::Skip(text)),
             Stage::Correction(_) => {
@@ -335,11 +348,22 @@ impl Talk<'_> {
     }
 }
 
+/// Says what the idea covers, where it was the answer to the first question.
+pub(crate) fn taken_from_idea(need: &NeedReport) -> Option<String> {
+    let [first] = need.context.replies.as_slice() else { return None };
+    let gaps = &need.context.gaps_remaining;
+    let covered = Topic::ALL.into_iter().filter(|it| !gaps.contains(it)).map(short);
+    let covered = covered.collect::<Vec<_>>().join(", ");
+    let is_idea = first.topic == BRAIN_DUMP && need.need_id.is_some() && !covered.is_empty();
+    is_idea.then(|| format!("Question 1 was the idea; taken from it: {covered}."))
+}
+
 fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
     let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
     let words = format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
+    let taken = taken_from_idea(need).map(|it| narrow.wrap("  ", &it, 4)).unwrap_or_default();
     format!(
-        "\n  {}\n  {}\n{}",
+        "\n  {}\n  {}\n{}{taken}",
         screen.ink(Ink::Strong, &format!("Charter {}", need.context.charter_id)),
         screen.ink(Ink::Dim, &format!("{}/", clean(&need.context.path))),
         narrow.wrap("  ", &words, 4),

@@ -11,11 +11,11 @@ use super::terminal::Terminal;
 use super::view::{Card, Head, lay_out};
 use crate::answer::Trouble;
 use crate::command::{Desk, setting_notes};
-use crate::deep::{Shown, first_line, options, parts, render_report, together};
+use crate::deep::{Shown, first_line, options, parts, render_report, render_short, together};
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, DeepStand, content_of, deferral_of, edition_of, parts_of};
 use charter_core::deep::{Need, NeedFor, NeedKind, Round};
-use charter_core::interview::Aim;
+use charter_core::interview::{Aim, asks_back};
 use serde_json::{Value, json};
 
 /// The most lines of a reply that stay on the screen.
@@ -31,9 +31,19 @@ const CORRECTION_KEYS: [&str; 4] =
 /// The keys while the words of a choice are written.
 const WORDS_KEYS: [&str; 3] = ["enter: send", "esc: choose again", "ctrl-e: $EDITOR"];
 
+/// The keys while something is asked back.
+const ASK_BACK_KEYS: [&str; 3] = ["enter: ask", "esc: answer it after all", "ctrl-e: $EDITOR"];
+
+/// From this many rows on a screen has room for the whole report.
+const TALL_ROWS: usize = 40;
+
 /// What is said where the parts were proposed anew too often.
 const PROPOSALS_USED: &str = "not taken: the parts were proposed often enough. Enter goes on with \
                               them as they are; the number of the edit lets you change the list.";
+
+/// What is said where an answer is a question.
+const ASKS_BACK: &str = "not sent: this asks something back. Ctrl-r asks it, and the question is \
+                         explained; enter again sends it as your answer.";
 
 /// What is being written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +52,8 @@ enum Stage {
     Reply,
     /// The exact words of a choice.
     Words(String),
+    /// What somebody wants to know about the question.
+    AskBack,
     /// Another answer to an earlier round.
     Correction(u32),
 }
@@ -64,6 +76,10 @@ struct Talk<'a> {
     notice: Option<String>,
     /// The need whose body is on the screen.
     shown: Option<String>,
+    /// What was not taken because it asks something back; sent again it is an answer.
+    doubted: Option<String>,
+    /// The rows of the screen.
+    rows: usize,
 }
 
 /// Whether the first line of a deep interview stands on the screen already.
@@ -90,12 +106,15 @@ pub(crate) fn hold_deep(
         kept: Draft::default(),
         notice: None,
         shown: None,
+        doubted: None,
+        rows: 0,
     };
     let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
     let (screen, _) = screen_of(&terminal, desk);
     terminal.leave_text(&talk.head(&screen, lead)).map_err(Trouble::from_terminal)?;
     loop {
         let (screen, height) = screen_of(&terminal, desk);
+        talk.rows = height;
         let Some(need) = talk.stand.need().filter(|it| it.r#for == NeedFor::User).cloned() else {
             break;
         };
@@ -149,7 +168,7 @@ impl Talk<'_> {
     ) -> Option<String> {
         let aim = match self.stage {
             Stage::Correction(_) => Aim::Named(id),
-            Stage::Reply | Stage::Words(_) => Aim::Open(id),
+            Stage::Reply | Stage::AskBack | Stage::Words(_) => Aim::Open(id),
         };
         let app = &self.desk.app;
         match app.deep_submit(caller, aim, content) {
@@ -234,6 +253,10 @@ impl Talk<'_> {
                 }
                 (shown, own(&CORRECTION_KEYS))
             }
+            Stage::AskBack => {
+                shown.body = "ask back: what do you want to know about it?".to_owned();
+                (shown, own(&ASK_BACK_KEYS))
+            }
             Stage::Words(choice) => {
                 let option = need.options.iter().find(|it| it.value == *choice);
                 let label = option.map_or(choice.as_str(), |it| it.label.as_str());
@@ -271,9 +294,9 @@ impl Talk<'_> {
                 return Ok(Outcome::Hand(need.need_id.clone(), json!({ "exit": true })));
             }
             Key::AskBack if is_question && self.draft.is_blank() => {
-                let words = "write what you want to know about the question, then ctrl-r";
-                self.notice = Some(words.to_owned());
+                self.stage = Stage::AskBack;
             }
+            Key::AskBack if self.stage == Stage::AskBack => return Ok(self.send(need)),
             Key::AskBack if is_question => {
                 let content = json!({ "askBack": self.draft.text() });
                 return Ok(Outcome::Hand(need.need_id.clone(), content));
@@ -307,7 +330,12 @@ impl Talk<'_> {
             Stage::Correction(number) => {
                 Outcome::Hand(format!("r{number}-ask"), json!({ "answer": text }))
             }
+            Stage::AskBack => Outcome::Hand(id, json!({ "askBack": text })),
             Stage::Words(choice) => Outcome::Hand(id, worded(need, &choice, &text)),
+            Stage::Reply if need.kind == NeedKind::Ask && self.doubts(&text) => {
+                self.notice = Some(ASKS_BACK.to_owned());
+                Outcome::Stay
+            }
             Stage::Reply => {
                 let content = content_of(need, &text);
                 match wants_words(&content) {
@@ -323,6 +351,13 @@ impl Talk<'_> {
         }
     }
 
+    /// Tells whether words ask something back, the first time they are sent.
+    fn doubts(&mut self, text: &str) -> bool {
+        let is_new = self.doubted.as_deref() != Some(text);
+        self.doubted = Some(text.to_owned());
+        is_new && asks_back(text)
+    }
+
     fn answered(&self) -> Vec<&Round> {
         let is_answered = |it: &&Round| it.answer().is_some() && it.question.is_some();
         self.stand.interview.rounds.iter().filter(is_answered).collect()
@@ -331,7 +366,7 @@ impl Talk<'_> {
     fn back(&mut self) {
         let before = match self.stage {
             Stage::Correction(number) => number,
-            Stage::Reply | Stage::Words(_) => u32::MAX,
+            Stage::Reply | Stage::AskBack | Stage::Words(_) => u32::MAX,
         };
         let earlier = self.answered().into_iter().rev().find(|it| it.number < before);
         let earlier = earlier.map(|it| (it.number, it.said().unwrap_or_default().to_owned()));
@@ -358,7 +393,7 @@ impl Talk<'_> {
         let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
         let number = match self.stage {
             Stage::Correction(number) => number,
-            Stage::Reply | Stage::Words(_) => need.round,
+            Stage::Reply | Stage::AskBack | Stage::Words(_) => need.round,
         };
         let place = match (number, need.kind) {
             (0, NeedKind::Topology) => "Round 0".to_owned(),
@@ -394,7 +429,8 @@ impl Talk<'_> {
         }
         if let Some(report) = next.report().filter(|_| next.n_scored > 0) {
             let threshold = next.interview.setup.threshold.units;
-            said.push_str(&render_report(&report, threshold, screen));
+            let render = if self.rows < TALL_ROWS { render_short } else { render_report };
+            said.push_str(&render(&report, threshold, screen));
         }
         said
     }
@@ -455,6 +491,7 @@ fn silent(content: &Value) -> &'static str {
 fn nothing_said(stage: &Stage, kind: NeedKind) -> &'static str {
     match (stage, kind) {
         (Stage::Correction(_), _) => "another answer needs words; esc leaves the first",
+        (Stage::AskBack, _) => "asking back needs words; esc goes back to the question",
         (Stage::Words(_), _) => "it needs your words; esc goes back to the choice",
         (Stage::Reply, NeedKind::Ask) => "an answer needs words; ctrl-y leaves it to the mind",
         (Stage::Reply, _) => "choose one by its number, or say it in words",

@@ -46,6 +46,7 @@ mod mcp;
 mod mcp_http;
 mod mcp_wire;
 mod new;
+mod newcomer;
 mod next_action;
 mod objective;
 mod pause;

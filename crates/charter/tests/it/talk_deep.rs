@@ -116,7 +116,7 @@ fn asking_back_does_not_count_and_an_earlier_answer_can_be_changed() {
     let repo = repo();
     let mut pty = start(&repo, &[], 100);
     pty.send(CTRL_R);
-    pty.wait_for("write what you want to know");
+    pty.wait_for("ask back: what do you want to know");
     pty.send("what is a part?");
     pty.send(CTRL_R);
     pty.wait_for("? Round 1");
