@@ -15,7 +15,7 @@ pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let bill = &report.bill;
     let (ambiguity, threshold) = (bill.ambiguity.to_percent(), bill.threshold.to_percent());
-    let mut head = format!("Ambiguity {ambiguity}; it is enough at {threshold}.");
+    let mut head = format!("Ambiguity {ambiguity}, enough at {threshold}.");
     if bill.ambiguity != bill.reported {
         let (scores, floor) = (bill.reported.to_percent(), bill.floor.units.to_percent());
         let more = format!(" The answers alone give {scores}; what is open keeps it at {floor}.");
