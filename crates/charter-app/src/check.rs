@@ -76,13 +76,13 @@ impl App {
     pub(crate) fn select_or_ended(&self, caller: &Caller) -> Result<CharterId, Error> {
         let candidates = self.candidates()?;
         match self.select_among(&candidates, caller) {
-            Err(Error::Refused(Refusal::NoCharterBound { candidates: open }))
+            Err(Error::Refused(Refusal::NoCharterBound { candidates: open, ended }))
                 if open.is_empty() =>
             {
-                let ended = candidates.iter().filter(|it| it.status == Status::Completed);
-                let last = ended.max_by(|left, right| left.id.cmp(&right.id));
+                let completed = candidates.iter().filter(|it| it.status == Status::Completed);
+                let last = completed.max_by(|left, right| left.id.cmp(&right.id));
                 let last = last.map(|it| it.id.clone());
-                Ok(last.ok_or(Refusal::NoCharterBound { candidates: open })?)
+                Ok(last.ok_or(Refusal::NoCharterBound { candidates: open, ended })?)
             }
             selected => selected,
         }
@@ -114,6 +114,8 @@ impl App {
                 message: row.reasons.join("; "),
             })
             .collect();
+        let gone = query::gone_blockers(&open.docs, open.state());
+        problems.extend(gone.iter().map(Blocker::to_problem));
         let objections = query::objection_blockers(&open.docs, open.state());
         problems.extend(objections.iter().map(Blocker::to_problem));
         if !status.ledger.intact {
@@ -136,7 +138,8 @@ impl App {
                 message: "criteria.md holds no criterion, so nothing could be shown".to_owned(),
             });
         }
-        let warnings = warnings(&status, &open);
+        let mut warnings = warnings(&status, &open);
+        warnings.retain(|it| !problems.iter().any(|at| at.path == it.path && at.code == it.code));
         Ok(CheckReport {
             ok: verdict == CheckVerdict::Pass,
             verdict,

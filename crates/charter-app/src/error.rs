@@ -266,13 +266,13 @@ impl Error {
 
 fn plan_kind(refusal: &PlanRefusal) -> ErrorKind {
     match refusal {
-        PlanRefusal::NotAgreed { .. } | PlanRefusal::NotFinal { .. } => ErrorKind::Refused,
+        PlanRefusal::NotAgreed { .. }
+        | PlanRefusal::NotFinal { .. }
+        | PlanRefusal::OutOfTurn { .. } => ErrorKind::Refused,
         PlanRefusal::NoPlan { .. }
         | PlanRefusal::TextUnusable { .. }
         | PlanRefusal::TextTaken { .. } => ErrorKind::BadInput,
-        PlanRefusal::Active { .. } | PlanRefusal::OutOfTurn { .. } | PlanRefusal::Stuck { .. } => {
-            ErrorKind::Conflict
-        }
+        PlanRefusal::Active { .. } | PlanRefusal::Stuck { .. } => ErrorKind::Conflict,
     }
 }
 

@@ -17,10 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most new files that a run rests on beside what git follows.
 const NEW_FILES_MAX: usize = 1000;
 
+/// The file that a quality gate is filled in, as the advice names it.
+const GATE_FILE: &str = "gate.json";
+
 impl App {
     /// Looks at what the evidence of a charter rests on.
     pub(crate) fn observe(&self, id: &CharterId, docs: &mut Docs, state: &State, trust: Trust) {
         docs.observed = self.observe_for(id, docs, state, &[], trust);
+        docs.observed.has_gate_file = self.store.read_file(&self.cwd.join(GATE_FILE)).is_ok();
     }
 
     /// Looks at what the evidence rests on that there is, and that there will be for some criteria.

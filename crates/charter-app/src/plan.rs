@@ -601,9 +601,11 @@ fn plan_actions(state: &State, plan: &Plan, turn: &Turn) -> Vec<NextAction> {
             let digest = pending.map(|it| it.digest.short()).unwrap_or_default();
             let path = pending.map(|it| plan.path(it.stage, it.n)).unwrap_or_default();
             let hint = format!("a person is to read {path} and approve it");
+            let approve = NextAction::plan("approve", id, hint, &digest);
             let revise =
-                NextAction::plan("write", id, "or ask for a revision", "--stage revision -");
-            vec![NextAction::plan("approve", id, hint, &digest), revise]
+                || NextAction::plan("write", id, "or ask for a revision", "--stage revision -");
+            let can_revise = plan.iteration() < plan.limits.iterations;
+            [Some(approve), can_revise.then(revise)].into_iter().flatten().collect()
         }
         Turn::Stuck(reason) => {
             let hint = format!("stuck: {reason}. A person may begin anew, with a fresh budget");

@@ -253,14 +253,17 @@ impl App {
     ) -> Result<Option<String>, Error> {
         let project = &self.place.project;
         let is_bound = state.rigor == Rigor::Strict && !caller.actor.is_person();
-        let needs_person = |what| {
-            let actor = caller.actor.to_string();
-            Err(Refusal::PersonNeeded { what, actor }.into())
+        let needs_person = |what, flag: &str| {
+            let (actor, charter) = (caller.actor.to_string(), shell_word(&state.charter_id));
+            let ids: Vec<String> = prove.criteria.iter().map(|it| shell_word(it)).collect();
+            let (ids, argv) = (ids.join(","), typed(&prove.argv));
+            let command = format!("charter prove {ids} {flag} --charter {charter} -- {argv}");
+            Err(Refusal::PersonNeeded { what, actor, command }.into())
         };
         match &prove.base {
             Base::WhereItTells => Ok(None),
             Base::Never if is_bound && state.base.is_some() => {
-                needs_person("leaving out the base at rigor strict")
+                needs_person("leaving out the base at rigor strict", "--no-base")
             }
             Base::Never => Ok(None),
             Base::On(revision) => {
@@ -268,7 +271,9 @@ impl App {
                 let commit = commit.ok_or_else(|| Refusal::BaseUnknown(revision.clone()))?;
                 let is_before = |it: &String| charter_proof::is_ancestor(project, &commit, it);
                 if is_bound && !state.base.as_ref().is_none_or(is_before) {
-                    return needs_person("naming a base after the charter began, at rigor strict,");
+                    let flag = format!("--base {}", shell_word(revision));
+                    let what = "naming a base after the charter began, at rigor strict,";
+                    return needs_person(what, &flag);
                 }
                 Ok(Some(commit))
             }

@@ -9,6 +9,7 @@ use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{
     Attachment, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE, record,
+    rests_on_source,
 };
 use charter_core::query::{self, Verdict};
 use charter_core::{
@@ -104,7 +105,12 @@ impl App {
         });
         let concerned: Vec<(&Criterion, bool)> = concerned.collect();
         let observed = seen.unwrap_or_else(|| {
-            let observed = self.observe_for(id, &docs, state, &concerned, Trust::Nothing);
+            let resting = entries.iter().filter_map(|(it, _)| {
+                let criterion = docs.criteria.find(it.criterion_id.as_str())?;
+                Some((criterion, rests_on_source(it, state)))
+            });
+            let resting: Vec<(&Criterion, bool)> = resting.collect();
+            let observed = self.observe_for(id, &docs, state, &resting, Trust::Nothing);
             // What charter writes down is no work; the documents have digests of their own.
             let root = self.place.root.strip_prefix(&self.place.project).ok();
             let (commit, dirty) = charter_proof::head_state(&self.place.project, root).unzip();
@@ -233,6 +239,12 @@ impl App {
     /// Gives the whole id of a criterion that a caller names by a fragment.
     pub fn criterion_id(&self, caller: &Caller, fragment: &str) -> Result<String, Error> {
         let open = self.open_unobserved(self.select(caller)?)?;
+        // What was taken out of the register keeps its whole name.
+        let gone = query::gone_blockers(&open.docs, open.state()).into_iter();
+        let mut gone = gone.filter_map(|it| it.criterion_id);
+        if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
+            return Ok(id);
+        }
         Ok(crate::show::find_criterion(&open, fragment)?.id.to_string())
     }
 

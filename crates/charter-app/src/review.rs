@@ -158,7 +158,7 @@ impl App {
     /// Looks at what is checked out; a place without a charter has agreed on nothing.
     fn look_here(&self, caller: &Caller) -> Result<Looked, Error> {
         let id = match self.select_or_ended(caller) {
-            Err(Error::Refused(Refusal::NoCharterBound { candidates }))
+            Err(Error::Refused(Refusal::NoCharterBound { candidates, .. }))
                 if candidates.is_empty() =>
             {
                 return Ok(Looked::nothing());

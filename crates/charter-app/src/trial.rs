@@ -8,7 +8,9 @@ use crate::error::Error;
 use crate::prove::typed;
 use charter_core::Digest;
 use charter_core::event::{BaseRun, Run};
-use charter_core::proof::{Carried, carried, count_tests, lacked, strip_ansi};
+use charter_core::proof::{
+    Carried, Counts, carried, count_tests, is_unnamed_test, lacked, may_be_unnamed_test, strip_ansi,
+};
 use charter_proof::{BaseTree, Echo, Job, Taping};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,9 @@ const TRIAL_TIMES: u64 = 10;
 /// The most packages of one directory that are looked at.
 const INSTALLED_MAX: usize = 10_000;
 
+/// The most new files that are looked into for tests.
+const UNNAMED_MAX: usize = 1_000;
+
 /// The most characters of its output that are kept.
 const OUTPUT_CHARS_MAX: usize = 16 * 1024;
 
@@ -30,6 +35,12 @@ pub(crate) struct Tried {
     pub(crate) base: BaseRun,
     /// The end of what it wrote.
     pub(crate) output: String,
+}
+
+/// Tells whether fewer tests passed on the base than here.
+fn shows_less(here: &Run, base: &BaseRun) -> bool {
+    let passed = |it: &Option<Counts>| it.as_ref().map_or(0, |it| it.passed);
+    base.exit_code == Some(0) && passed(&base.tests) < passed(&here.tests)
 }
 
 impl App {
@@ -92,6 +103,7 @@ impl App {
         let below = here.dir.as_deref().unwrap_or_default();
         let new_files = tree.new_files(commit);
         let Carried { asked, mut unsure } = carried(job.argv, below, &new_files);
+        unsure.extend(self.unnamed_tests(&new_files, &asked, &unsure));
         unsure.retain(|it| !written.contains(it));
         self.carry(&tree, &asked);
         let dir = tree.path.join(below);
@@ -116,6 +128,15 @@ impl App {
             self.carry(&tree, &unsure);
             base.exit_code_with_them = self.run_there(&there)?.0;
         }
+        if !is_red && !unsure.is_empty() && shows_less(here, &base) && tree.is_there() {
+            self.carry(&tree, &unsure);
+            let (exit_code, output) = self.run_there(&there)?;
+            let with_them = BaseRun { exit_code, tests: count_tests(&output), ..base.clone() };
+            // Tests that nothing names were only not found there.
+            if exit_code == Some(0) && !shows_less(here, &with_them) {
+                base = with_them;
+            }
+        }
         // What failed because its directory was gone says nothing about the commit.
         if !tree.is_there() {
             return Ok(None);
@@ -127,6 +148,18 @@ impl App {
         }
         let n_over = output.chars().count().saturating_sub(OUTPUT_CHARS_MAX);
         Ok(Some(Tried { base, output: output.chars().skip(n_over).collect() }))
+    }
+
+    /// Lists the new files that hold tests although neither their names nor the command say so.
+    fn unnamed_tests(&self, new: &[String], asked: &[String], unsure: &[String]) -> Vec<String> {
+        let is_open =
+            |it: &&String| may_be_unnamed_test(it) && !asked.contains(*it) && !unsure.contains(*it);
+        let files = new.iter().filter(is_open).take(UNNAMED_MAX);
+        let holds_tests = |it: &&String| {
+            let bytes = self.store.read_file(&self.place.project.join(it)).unwrap_or_default();
+            is_unnamed_test(it, &String::from_utf8_lossy(&bytes))
+        };
+        files.filter(holds_tests).cloned().collect()
     }
 
     fn carry(&self, tree: &BaseTree, files: &[String]) {

@@ -61,8 +61,9 @@ impl App {
     ) -> Result<VerifyReport, Error> {
         progress(VerifyStep::Ledger);
         let check = self.check(caller)?;
-        let id = charter_core::CharterId::parse(&check.charter_id)
-            .map_err(|_| charter_core::Refusal::NoCharterBound { candidates: Vec::new() })?;
+        let id = charter_core::CharterId::parse(&check.charter_id).map_err(|_| {
+            charter_core::Refusal::NoCharterBound { candidates: Vec::new(), ended: None }
+        })?;
         let examination = self.store.examine(&id)?;
         let mut problems: Vec<Problem> = examination
             .findings

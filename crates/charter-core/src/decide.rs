@@ -9,7 +9,7 @@ use crate::evidence::Observed;
 use crate::lifecycle::{Move, Outcome};
 use crate::{
     Actor, CharterId, Command, Finding, Refusal, State, Status, Timestamp, Waiver, Witness,
-    looping, query, scaffold,
+    looping, query, scaffold, shell_word,
 };
 
 /// The most characters of a charter's name.
@@ -201,7 +201,8 @@ fn check_name(name: &str) -> Result<String, Refusal> {
 fn resume(state: &State, ctx: &Context) -> Result<Decision, Refusal> {
     if looping::is_guard_pause(state) && !ctx.actor.is_person() {
         let (what, actor) = ("resuming what the loop guard paused", ctx.actor.to_string());
-        return Err(Refusal::PersonNeeded { what, actor });
+        let command = format!("charter resume --charter {}", shell_word(&state.charter_id));
+        return Err(Refusal::PersonNeeded { what, actor, command });
     }
     step(state, Move::Resume, EventBody::CharterResumed {})
 }
@@ -227,7 +228,12 @@ fn waive(
     ctx: &Context,
 ) -> Result<Decision, Refusal> {
     check_active(state, "waive a criterion")?;
-    let Some(criterion) = docs.criteria.find(id) else {
+    let criterion = docs.criteria.find(id);
+    let gone = state.criteria.iter().find(|(it, _)| criterion.is_none() && it.as_str() == id);
+    let now = criterion.map(|it| (it.id.clone(), Some(crate::evidence::digest_of(it))));
+    // What was taken out of the register is let go as it was recorded.
+    let then = || gone.map(|(id, it)| (id.clone(), it.basis.as_ref().and_then(|it| it.criterion)));
+    let Some((criterion_id, criterion)) = now.or_else(then) else {
         let ids = docs.criteria.criteria().iter().map(|it| it.id.to_string());
         return Err(Refusal::UnknownCriterion {
             charter_id: state.charter_id.clone(),
@@ -237,15 +243,17 @@ fn waive(
     };
     if !ctx.actor.is_person() {
         let actor = ctx.actor.to_string();
-        return Err(Refusal::PersonNeeded { what: "waiving a criterion", actor });
+        let (id, charter) = (shell_word(id), shell_word(&state.charter_id));
+        let why = said(reason).unwrap_or_else(|| "why".to_owned());
+        let command =
+            format!("charter waive {id} --reason {} --charter {charter}", shell_word(&why));
+        return Err(Refusal::PersonNeeded { what: "waiving a criterion", actor, command });
     }
     let reason = said(reason).ok_or(Refusal::ReasonMissing("waive"))?;
-    let digest = Some(crate::evidence::digest_of(criterion));
-    let is_same = |it: &Waiver| it.reason == reason && it.criterion == digest;
-    if state.waived.get(&criterion.id).is_some_and(is_same) {
+    let is_same = |it: &Waiver| it.reason == reason && it.criterion == criterion;
+    if state.waived.get(&criterion_id).is_some_and(is_same) {
         return Ok(Decision::default());
     }
-    let (criterion_id, criterion) = (criterion.id.clone(), digest);
     let events = vec![EventBody::CriterionWaived { criterion_id, reason, criterion }];
     Ok(Decision { events, edits: Vec::new() })
 }
@@ -255,7 +263,9 @@ fn confirm(state: &State, ctx: &Context) -> Result<Decision, Refusal> {
     check_open(state)?;
     if !ctx.actor.is_person() {
         let actor = ctx.actor.to_string();
-        return Err(Refusal::PersonNeeded { what: "confirming relayed answers", actor });
+        let charter = shell_word(&state.charter_id);
+        let command = format!("charter interview confirm --charter {charter}");
+        return Err(Refusal::PersonNeeded { what: "confirming relayed answers", actor, command });
     }
     if state.relayed.is_empty() {
         return Ok(Decision::default());

@@ -57,6 +57,6 @@ pub use id::{CharterId, CriterionId, IdProblem, SessionId, Slug};
 pub use lifecycle::{Move, Phase, Rigor, Status};
 pub use refusal::{NextAction, Problem, Refusal, complete_command, shell_word};
 pub use state::{
-    AnswerRecord, CriterionRecord, FORMAT as STATE_FORMAT, State, Waiver, question_name,
+    AnswerRecord, CriterionRecord, FORMAT as STATE_FORMAT, FailedRun, State, Waiver, question_name,
 };
 pub use time::{Timestamp, TimestampProblem};

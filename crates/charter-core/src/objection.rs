@@ -4,7 +4,7 @@
 
 use crate::event::EventBody;
 use crate::receipt::{UNGROUPED, units};
-use crate::{Actor, Decision, Docs, Refusal, Rigor, State, check_active};
+use crate::{Actor, Decision, Docs, Refusal, Rigor, State, check_active, shell_word};
 use serde::{Deserialize, Serialize};
 
 /// The most objections that may be open against one thing: a review that finds more is stuck.
@@ -80,7 +80,10 @@ pub fn settle(state: &State, id: &str, how: &str, actor: &Actor) -> Result<Decis
                 && objection.raised_by != *actor =>
         {
             let actor = actor.to_string();
-            Err(Refusal::PersonNeeded { what: "settling somebody else's objection", actor })
+            let (charter, how) = (shell_word(&state.charter_id), shell_word(how));
+            let command = format!("charter block --resolve {id} -m {how} --charter {charter}");
+            let what = "settling somebody else's objection";
+            Err(Refusal::PersonNeeded { what, actor, command })
         }
         Some(_) => {
             let (id, how) = (id.to_owned(), how.to_owned());

@@ -170,6 +170,8 @@ pub enum Refusal {
     NoCharterBound {
         /// The open ones.
         candidates: Vec<String>,
+        /// The one that ended last, where none is open.
+        ended: Option<String>,
     },
     /// No charter has this id or fragment.
     #[error("no charter matches `{fragment}`")]
@@ -259,6 +261,8 @@ pub enum Refusal {
         what: &'static str,
         /// Who asked.
         actor: String,
+        /// What the person types.
+        command: String,
     },
     /// Commands that this machine never ran here, which may be somebody else's.
     #[error(
@@ -572,7 +576,8 @@ impl Refusal {
         let new = || NextAction::new("create", "start a charter", "charter new \"an idea\"");
         let list = || NextAction::new("list", "see every charter", "charter list");
         let status = |id: &str| NextAction::about("status", id, "see where it stands", "");
-        let one = |action, hint, command| vec![NextAction::new(action, hint, command)];
+        let one =
+            |action: &str, hint: &str, command: &str| vec![NextAction::new(action, hint, command)];
         match self {
             Self::ObjectiveMissing
             | Self::ObjectiveTooLong { .. }
@@ -601,8 +606,13 @@ impl Refusal {
                 vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]
             }
             Self::WrongState { charter_id, .. } => vec![status(charter_id), new()],
-            Self::NoCharterBound { candidates } if candidates.is_empty() => vec![new(), list()],
-            Self::NoCharterBound { candidates }
+            Self::NoCharterBound { candidates, ended } if candidates.is_empty() => {
+                let see = |id: &String| {
+                    NextAction::about("status", id, format!("see `{id}`, which ended last"), "")
+                };
+                ended.iter().map(see).chain([new(), list()]).collect()
+            }
+            Self::NoCharterBound { candidates, .. }
             | Self::AmbiguousCharter { candidates, .. }
             | Self::UnknownCharter { candidates, .. } => choose(candidates, list()),
             Self::AmbiguousCriterion { charter_id, candidates, .. } => {
@@ -634,8 +644,8 @@ impl Refusal {
             Self::PreflightRisk { words } => confirm_risk(words),
             Self::OutTaken(_) => one("help", "name another file", "charter export --help"),
             Self::InstallUnusable { problems } => mend_first(problems),
-            Self::PersonNeeded { .. } => {
-                one("status", "ask a person to do it in a terminal", "charter status")
+            Self::PersonNeeded { command, .. } => {
+                one("shell", "ask a person to type this in a terminal", command.as_str())
             }
         }
     }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 13;
+pub const FORMAT: u32 = 14;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,6 +142,35 @@ pub struct CriterionRecord {
     /// The run that the tool made itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
+    /// The last run that failed, until one passes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed_run: Option<Box<FailedRun>>,
+}
+
+/// A run that failed, for whoever says otherwise afterwards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedRun {
+    /// What was seen.
+    pub summary: String,
+    /// The digest of the files that each watch meant then.
+    pub watched: BTreeMap<String, Digest>,
+    /// The run itself.
+    pub run: Run,
+}
+
+impl CriterionRecord {
+    /// Gives the run that failed on the very content that this record is somebody's word about. A
+    /// report of tests is more than a word.
+    #[must_use]
+    pub fn contradicted_by(&self) -> Option<&FailedRun> {
+        let failed = self.failed_run.as_deref()?;
+        let is_word = self.run.is_none() && self.artifacts.iter().all(|it| it.report.is_none());
+        let now = self.basis.as_ref().map(|it| &it.watched)?;
+        let mut then = failed.watched.iter();
+        let is_same =
+            !failed.watched.is_empty() && then.all(|(it, digest)| now.get(it) == Some(digest));
+        (is_word && is_same).then_some(failed)
+    }
 }
 
 impl Default for State {
@@ -389,6 +418,7 @@ impl State {
             artifacts: Vec::new(),
             basis: it.criterion.map(|it| Basis { criterion: Some(it), ..Basis::default() }),
             run: None,
+            failed_run: None,
         };
         let records = adoptee.criteria.iter().map(|(id, it)| (id.clone(), record(it)));
         self.criteria.extend(records);
@@ -417,7 +447,17 @@ impl State {
             return;
         };
         self.waived.remove(criterion_id);
-        let n_records = self.criteria.get(criterion_id).map_or(0, |it| it.n_records) + 1;
+        let earlier = self.criteria.remove(criterion_id);
+        let n_records = earlier.as_ref().map_or(0, |it| it.n_records) + 1;
+        let failed_run = match (run, outcome) {
+            (Some(run), EvidenceOutcome::Fail) => Some(Box::new(FailedRun {
+                summary: summary.clone(),
+                watched: basis.as_ref().map(|it| it.watched.clone()).unwrap_or_default(),
+                run: (**run).clone(),
+            })),
+            (Some(_), EvidenceOutcome::Pass | EvidenceOutcome::Partial) => None,
+            (None, _) => earlier.and_then(|it| it.failed_run),
+        };
         let record = CriterionRecord {
             outcome: *outcome,
             source: *source,
@@ -430,6 +470,7 @@ impl State {
             artifacts: artifacts.clone(),
             basis: basis.as_deref().cloned(),
             run: run.as_deref().cloned(),
+            failed_run,
         };
         self.criteria.insert(criterion_id.clone(), record);
     }

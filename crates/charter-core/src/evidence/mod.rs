@@ -14,4 +14,6 @@ pub use entry::{Entry, SEGMENT_DEFAULT};
 pub use observed::{
     Observed, Wanted, is_new_source, is_new_work, is_source, wanted, watch_digest, watch_key,
 };
-pub use record::{Attachment, OUTPUT_FILE, RunDir, TAPE_FILE, TRIAL_FILE, is_tape, record};
+pub use record::{
+    Attachment, OUTPUT_FILE, RunDir, TAPE_FILE, TRIAL_FILE, is_tape, record, rests_on_source,
+};

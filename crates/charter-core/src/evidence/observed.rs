@@ -36,6 +36,8 @@ pub struct Observed {
     pub new_files: Vec<String>,
     /// The tests that show less than on the base.
     pub weakened: Vec<Weakening>,
+    /// Whether the file is there that a quality gate is filled in.
+    pub has_gate_file: bool,
 }
 
 impl Observed {

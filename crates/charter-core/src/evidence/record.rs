@@ -70,7 +70,12 @@ pub fn record(
         let segment = entry.segment.as_deref().unwrap_or(SEGMENT_DEFAULT);
         let number = last.entry(segment.to_owned()).or_insert(0);
         let dir = free_dir(segment, ctx.now, &mut taken, number);
-        let basis = Basis::of(criterion, entry.run.is_some(), docs, state, observed);
+        let mut basis = Basis::of(criterion, entry.run.is_some(), docs, state, observed);
+        if rests_on_source(entry, state) {
+            // A word after a run that failed tells whether anything changed since.
+            let as_run = Basis::of(criterion, true, docs, state, observed);
+            (basis.watched, basis.new_files) = (as_run.watched, as_run.new_files);
+        }
         let mut artifacts: Vec<Artifact> =
             attachments.iter().map(|it| artifact_of(it, &dir)).collect();
         // The attachments are the artifacts, in their order, and what tells it.
@@ -99,6 +104,14 @@ pub fn record(
         dirs.push(dir);
     }
     Ok((decision, dirs))
+}
+
+/// Tells whether an entry needs to know all source as a run does: a run, or what follows one that
+/// failed.
+#[must_use]
+pub fn rests_on_source(entry: &Entry, state: &State) -> bool {
+    let earlier = state.criteria.get(&entry.criterion_id);
+    entry.run.is_some() || earlier.is_some_and(|it| it.failed_run.is_some())
 }
 
 fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {

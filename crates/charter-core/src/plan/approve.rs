@@ -6,7 +6,7 @@ use super::{PlanRefusal, Register, Shape, register};
 use crate::document::Source;
 use crate::event::EventBody;
 use crate::interview::Mind;
-use crate::{Context, Decision, Digest, FileEdit, Refusal, State, check_active};
+use crate::{Context, Decision, Digest, FileEdit, Refusal, State, check_active, shell_word};
 
 /// What came of an approval.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,12 @@ pub fn approve(
     };
     if !ctx.actor.is_person() {
         let actor = ctx.actor.to_string();
-        return Err(Refusal::PersonNeeded { what: "approving a plan", actor });
+        let known = plan.pending().map(|it| it.digest.short());
+        let rest = digest.map(shell_word).or(known).unwrap_or_default();
+        let charter = shell_word(&state.charter_id);
+        let command = format!("charter plan approve --charter {charter} {rest}");
+        let (what, command) = ("approving a plan", command.trim_end().to_owned());
+        return Err(Refusal::PersonNeeded { what, actor, command });
     }
     let is_meant = |it: &Digest| digest.is_none_or(|given| it.begins_with(given));
     let moved = |it: &Digest| PlanRefusal::OutOfTurn {

@@ -5,7 +5,7 @@
 
 use super::{Limits, Plan, PlanRefusal};
 use crate::event::EventBody;
-use crate::{Context, Decision, Refusal, State, check_active};
+use crate::{Context, Decision, Refusal, State, check_active, shell_word};
 
 /// The most bytes of a task.
 const TASK_BYTES_MAX: usize = 64 * 1024;
@@ -19,7 +19,8 @@ pub enum Start {
     Again,
 }
 
-/// Decides to begin a plan; without a task it is about the idea of the charter.
+/// Decides to begin a plan; without a task it is about that of the plan whose place it takes, or else
+/// about the idea of the charter.
 pub fn open(
     state: &State,
     task: Option<&str>,
@@ -29,7 +30,9 @@ pub fn open(
 ) -> Result<Decision, Refusal> {
     check_active(state, "be planned")?;
     let given = task.map(str::trim).filter(|it| !it.is_empty());
-    let task = given.unwrap_or(state.objective.trim()).to_owned();
+    let earlier =
+        state.plan.as_deref().filter(|_| start == Start::Again).map(|it| it.task.as_str());
+    let task = given.or(earlier).unwrap_or(state.objective.trim()).to_owned();
     let (bytes, max) = (task.len(), TASK_BYTES_MAX);
     if task.is_empty() {
         return Err(Refusal::ObjectiveMissing);
@@ -49,7 +52,11 @@ pub fn open(
             // Otherwise whoever is at the end of a budget would give themselves another.
             Start::Again if !ctx.actor.is_person() => {
                 let actor = ctx.actor.to_string();
-                return Err(Refusal::PersonNeeded { what: "replacing an unfinished plan", actor });
+                let what = "replacing an unfinished plan";
+                let charter = shell_word(&state.charter_id);
+                let task = given.map(|it| format!("{} ", shell_word(it))).unwrap_or_default();
+                let command = format!("charter plan open {task}--again --charter {charter}");
+                return Err(Refusal::PersonNeeded { what, actor, command });
             }
             Start::Again => {}
         }

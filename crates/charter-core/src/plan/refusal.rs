@@ -59,6 +59,8 @@ pub enum PlanRefusal {
         used: u32,
         /// The limit.
         max: u32,
+        /// Whether a revision may still be written.
+        can_revise: bool,
     },
     /// The two that judge a plan do not agree on it.
     #[error("the plan is not agreed on: {}", first_of(problems))]
@@ -138,10 +140,10 @@ impl PlanRefusal {
             Self::OutOfTurn { charter_id, .. }
             | Self::NotAgreed { charter_id, .. }
             | Self::NotFinal { charter_id } => vec![status(charter_id)],
-            Self::Active { charter_id, .. } | Self::Stuck { charter_id, lane: None, .. } => {
+            Self::Active { charter_id, .. } | Self::Stuck { charter_id, can_revise: false, .. } => {
                 vec![status(charter_id), again(charter_id)]
             }
-            Self::Stuck { charter_id, lane: Some(_), .. } => {
+            Self::Stuck { charter_id, can_revise: true, .. } => {
                 let hint = "a revision may be judged again";
                 let revise = NextAction::plan("write", charter_id, hint, "--stage revision -");
                 vec![status(charter_id), revise]

@@ -65,6 +65,7 @@ pub fn write(
     };
     let n = number(plan, wish, Digest::of(text.as_bytes()));
     if let Some(record) = plan.find(wish.stage, n) {
+        check_read(state, plan, record, wish)?;
         return same(plan, record, &text, wish);
     }
     check_turn(state, plan, wish)?;
@@ -128,6 +129,9 @@ fn check_turn(state: &State, plan: &Plan, wish: &Wish<'_>) -> Result<(), PlanRef
         return out("the plan is approved: another one is opened for more".to_owned());
     }
     let Some(current) = plan.current() else {
+        if let Some(given) = wish.about {
+            return out(format!("it is about `{given}`, and there is no plan yet"));
+        }
         if wish.stage == Stage::Planner {
             return Ok(());
         }
@@ -144,9 +148,33 @@ fn check_turn(state: &State, plan: &Plan, wish: &Wish<'_>) -> Result<(), PlanRef
     }
 }
 
+/// A text that is there already was about what it says now: a judgement about its plan, a plan about
+/// any that came before it.
+fn check_read(
+    state: &State,
+    plan: &Plan,
+    record: &StageRecord,
+    wish: &Wish<'_>,
+) -> Result<(), PlanRefusal> {
+    let Some(given) = wish.about else { return Ok(()) };
+    let mut plans = plan.records.iter().filter(|it| it.stage.is_opener());
+    let is_read = match record.about {
+        Some(about) => about.begins_with(given),
+        None => plans.any(|it| it.digest.begins_with(given)),
+    };
+    if is_read {
+        return Ok(());
+    }
+    let path = plan.path(record.stage, record.n);
+    let why = format!("{path} is there already, and not about `{given}`");
+    Err(PlanRefusal::OutOfTurn { charter_id: state.charter_id.clone(), why })
+}
+
 fn check_limits(state: &State, plan: &Plan, stage: Stage) -> Result<(), PlanRefusal> {
     let charter_id = state.charter_id.clone();
-    let stuck = |used: u32, max: u32, lane| PlanRefusal::Stuck { charter_id, lane, used, max };
+    let can_revise = plan.iteration() < plan.limits.iterations;
+    let stuck =
+        |used: u32, max: u32, lane| PlanRefusal::Stuck { charter_id, lane, used, max, can_revise };
     if stage.is_opener() && plan.iteration() >= plan.limits.iterations {
         return Err(stuck(plan.iteration(), plan.limits.iterations, None));
     }

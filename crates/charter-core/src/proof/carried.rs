@@ -4,8 +4,8 @@
 //! question; what it names beside them, and what stands beside a new script, may be either. Must not
 //! touch a file.
 
-use super::vacuous::{files_run, words_read};
-use super::weakened::is_test_path;
+use super::vacuous::{files_run, modules_run, words_read};
+use super::weakened::{is_test_path, opens_test};
 
 /// Directories that hold the work: what is new in them is no part of a check.
 const WORK: [&str; 8] = ["src", "source", "lib", "app", "pkg", "cmd", "internal", "crates"];
@@ -26,6 +26,13 @@ const MISSING_WORDS: [&str; 6] = [
     "does not exist",
 ];
 
+/// What a file is called whose name alone does not tell a test from the work.
+const SCRIPTS: [&str; 12] =
+    ["py", "js", "mjs", "cjs", "ts", "mts", "tsx", "jsx", "rb", "php", "pl", "t"];
+
+/// Where charters are kept: nothing there is part of the work.
+const CHARTERS: &str = ".charter/";
+
 /// The new files that matter to a command, relative to the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Carried {
@@ -39,7 +46,8 @@ pub struct Carried {
 #[must_use]
 pub fn carried(argv: &[String], below: &str, new_files: &[String]) -> Carried {
     let run: Vec<String> = files_run(argv).iter().filter_map(|it| joined(below, it)).collect();
-    let read = paths_read(argv, below);
+    let mut read = paths_read(argv, below);
+    read.extend(modules_run(argv).iter().flat_map(|it| module_files(it, below)));
     let is_new = |it: &&String| new_files.contains(it);
     let dirs: Vec<&str> =
         run.iter().filter(is_new).filter_map(|it| dir_of(it)).filter(|it| !is_work(it)).collect();
@@ -52,6 +60,31 @@ pub fn carried(argv: &[String], below: &str, new_files: &[String]) -> Carried {
         }
     }
     carried
+}
+
+/// Tells whether a new file that nothing names is tests all the same, by what stands in it.
+#[must_use]
+pub fn is_unnamed_test(path: &str, text: &str) -> bool {
+    may_be_unnamed_test(path) && text.lines().any(opens_test)
+}
+
+/// Tells whether a new file may have the name of a script, so that a look into it is worth it.
+#[must_use]
+pub fn may_be_unnamed_test(path: &str) -> bool {
+    let is_script = path.rsplit_once('.').is_some_and(|(_, it)| SCRIPTS.contains(&it));
+    is_script && !dir_of(path).is_some_and(is_work) && !path.starts_with(CHARTERS)
+}
+
+/// Lists the files that a module may be in: `pkg.t.Case` is in `pkg/t.py`, `pkg.py` or a package.
+fn module_files(module: &str, below: &str) -> Vec<String> {
+    let parts: Vec<&str> = module.split('.').collect();
+    let mut files = Vec::new();
+    for n in 1..=parts.len() {
+        let path = parts.get(..n).unwrap_or_default().join("/");
+        let ends = [".py", "/__init__.py", "/__main__.py"];
+        files.extend(ends.iter().filter_map(|end| joined(below, &format!("{path}{end}"))));
+    }
+    files
 }
 
 /// Lists what a command may read beside what it looks at, as paths of the project; not all of them are
@@ -71,13 +104,15 @@ pub fn lacked(
     output: &str,
 ) -> Vec<String> {
     let name = |it: &str| it.rsplit('/').next().unwrap_or_default().to_owned();
-    let mut found = unsure.to_vec();
-    let said = absent.iter().filter(|it| output.contains(&name(it)) && !unsure.contains(*it));
-    found.extend(said.map(|it| (*it).clone()));
+    let absent: Vec<&&String> = absent.iter().filter(|it| !it.starts_with(CHARTERS)).collect();
+    let mut found: Vec<String> =
+        unsure.iter().filter(|it| !it.starts_with(CHARTERS)).cloned().collect();
+    let said = absent.iter().filter(|it| output.contains(&name(it)) && !unsure.contains(**it));
+    found.extend(said.map(|it| (**it).clone()));
     let is_missing = exit_code.is_some_and(|it| MISSING.contains(&it))
         || MISSING_WORDS.iter().any(|it| output.contains(it));
     if found.is_empty() && is_missing {
-        found = absent.iter().map(|it| (*it).clone()).collect();
+        found = absent.iter().map(|it| (**it).clone()).collect();
     }
     found.truncate(LACKED_MAX);
     found
@@ -131,6 +166,31 @@ mod tests {
     }
 
     #[test]
+    fn a_module_that_is_named_may_be_part_of_the_check() {
+        let unittest = ["python3", "-m", "unittest", "-v", "t"];
+        check(&unittest, "", &["rates.py", "t.py"], &[], &["t.py"]);
+        check(
+            &["python3", "-m", "unittest", "pkg.t.Case.test_a"],
+            "",
+            &["pkg/t.py"],
+            &[],
+            &["pkg/t.py"],
+        );
+        check(&["sh", "-c", "cd . && python3 -m checks"], "", &["checks.py"], &[], &["checks.py"]);
+        check(&unittest, "sub", &["sub/t.py", "t.py"], &[], &["sub/t.py"]);
+        check(&["python3", "-m", "tool", "greet"], "", &["greet.py"], &[], &[]);
+    }
+
+    #[test]
+    fn tests_that_nothing_names_are_known_by_what_is_in_them() {
+        let test = "import unittest\nclass T(unittest.TestCase):\n    def test_a(self): pass\n";
+        assert!(is_unnamed_test("t.py", test));
+        assert!(!is_unnamed_test("src/t.py", test), "the work may hold its own tests");
+        assert!(!is_unnamed_test("rates.py", "def rate():\n    return 1\n"));
+        assert!(!is_unnamed_test(".charter/x/t.py", test) && !is_unnamed_test("notes.md", test));
+    }
+
+    #[test]
     fn the_work_is_no_part_of_the_check() {
         check(&["sh", "check.sh"], "", &["check.sh", "rates.py"], &["check.sh"], &[]);
         check(&["sh", "src/check.sh"], "", &["src/check.sh", "src/a"], &["src/check.sh"], &[]);
@@ -147,6 +207,8 @@ mod tests {
         assert_eq!(lacked(&[], &absent, Some(1), "No module named 'rates'"), files);
         assert_eq!(lacked(&[], &absent, Some(2), ""), files);
         assert!(lacked(&[], &absent, Some(1), "1 is not 2").is_empty());
+        let charter = ".charter/x/charter.md".to_owned();
+        assert!(lacked(&[], &[&charter], Some(1), "No such file").is_empty());
         let unsure = ["b.txt".to_owned()];
         assert_eq!(lacked(&unsure, &absent, Some(1), "1 is not 2"), unsure);
     }

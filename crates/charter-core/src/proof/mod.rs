@@ -10,7 +10,7 @@ mod replay;
 mod vacuous;
 mod weakened;
 
-pub use carried::{Carried, carried, lacked, paths_read};
+pub use carried::{Carried, carried, is_unnamed_test, lacked, may_be_unnamed_test, paths_read};
 pub use cast::{CastEvent, cast_output, render_cast};
 pub use counts::{Counts, count_tests, strip_ansi};
 pub use normalise::normalise;

@@ -22,9 +22,13 @@ pub fn no_op(argv: &[String]) -> Option<String> {
     let words: Vec<&str> = argv.iter().map(String::as_str).collect();
     let words = without_settings(&words);
     if let Some(script) = script_of(words) {
-        let parts = commands(script);
-        let all = !parts.is_empty() && parts.iter().all(|it| is_no_op(it));
+        let plain = without_redirections(&outside_quotes(script));
+        let parts = commands(&plain);
+        let all = !parts.is_empty() && !runs_within(script) && parts.iter().all(|it| is_no_op(it));
         return all.then(|| format!("`{script}` does nothing that could fail"));
+    }
+    if let Some(code) = printed_by(words) {
+        return Some(format!("`{code}` only prints"));
     }
     if is_no_op(words) {
         return Some(format!("`{}` does nothing that could fail", words.join(" ")));
@@ -118,6 +122,31 @@ pub(super) fn files_run(argv: &[String]) -> Vec<&str> {
     }
 }
 
+/// Modules that run the modules that follow them.
+const MODULE_RUNNERS: [&str; 6] =
+    ["unittest", "pytest", "nose2", "nose", "twisted.trial", "coverage"];
+
+/// Names the modules that a command runs by their names: behind `-m`, and what a runner there is given.
+#[must_use]
+pub(super) fn modules_run(argv: &[String]) -> Vec<&str> {
+    let words: Vec<&str> = argv.iter().map(String::as_str).collect();
+    match script_of(without_settings(&words)) {
+        Some(script) => commands(script).iter().flat_map(|it| modules_of(it)).collect(),
+        None => modules_of(&words),
+    }
+}
+
+fn modules_of<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let Some(at) = words.iter().position(|it| *it == "-m") else { return Vec::new() };
+    let Some((module, rest)) = words.get(at + 1..).and_then(<[&str]>::split_first) else {
+        return Vec::new();
+    };
+    if !MODULE_RUNNERS.contains(module) {
+        return vec![module];
+    }
+    rest.iter().copied().filter(|it| !it.starts_with('-') && !it.contains('/')).collect()
+}
+
 /// Programs that look at the files they are given: that those are there, or what is in them, is the
 /// question itself.
 const LOOKERS: [&str; 10] = ["test", "[", "[[", "ls", "stat", "grep", "egrep", "fgrep", "rg", "jq"];
@@ -191,6 +220,34 @@ fn script_of<'a>(words: &[&'a str]) -> Option<&'a str> {
     rest.get(idx + 1).copied()
 }
 
+/// Gives the code of `python -c code` and the like where it only prints what is written in it.
+fn printed_by<'a>(words: &[&'a str]) -> Option<&'a str> {
+    let [program, flag, code, ..] = words else { return None };
+    let program = program.rsplit('/').next()?;
+    let is_inline = match *flag {
+        "-c" => program.starts_with("python"),
+        "-e" => matches!(program, "node" | "perl" | "ruby" | "bun"),
+        _ => false,
+    };
+    let plain = outside_quotes(code);
+    let parts = plain.split([';', '\n']).map(str::trim).filter(|it| !it.is_empty());
+    let parts: Vec<&str> = parts.filter(|it| *it != "import sys").collect();
+    let all = !parts.is_empty() && parts.iter().all(|it| only_prints(it));
+    (is_inline && all).then_some(*code)
+}
+
+/// Tells whether a statement, its quoted parts blank, prints what is written there and calls nothing.
+fn only_prints(statement: &str) -> bool {
+    let prints = ["print", "sys.stdout.write", "sys.stderr.write", "console.log", "console.error"];
+    let also = ["process.stdout.write", "process.stderr.write", "puts", "say"];
+    let found = prints.iter().chain(&also).find_map(|it| statement.strip_prefix(it));
+    let Some(rest) = found else { return false };
+    let is_call = |it: char| matches!(it, '(' | '[' | '{' | '.');
+    let inner = rest.trim_start().strip_prefix('(').unwrap_or(rest);
+    let inner = inner.replace("file=sys.stderr", "").replace("file=sys.stdout", "");
+    !inner.contains(is_call) && !rest.starts_with(char::is_alphanumeric)
+}
+
 fn is_no_op(words: &[&str]) -> bool {
     let Some(program) = without_settings(words).first() else { return true };
     let program = program.rsplit('/').next().unwrap_or_default();
@@ -199,6 +256,18 @@ fn is_no_op(words: &[&str]) -> bool {
         "exit" => words.get(1).is_none_or(|it| *it == "0"),
         program => NO_OPS.contains(&program) || program.starts_with('#'),
     }
+}
+
+/// Tells whether a text may run something in the middle of a word.
+fn runs_within(script: &str) -> bool {
+    script.contains("$(") || script.contains('`') || script.contains("<(")
+}
+
+/// Gives a script, its quoted parts blank, without what sends output elsewhere: `>&2` joins nothing.
+fn without_redirections(plain: &str) -> String {
+    ["2>&1", "1>&2", ">&2", ">&1", "&>", ">&"]
+        .iter()
+        .fold(plain.to_owned(), |text, it| text.replace(it, " "))
 }
 
 /// Splits a script at what joins commands.
@@ -235,9 +304,10 @@ mod tests {
     use super::*;
 
     fn argv(line: &str) -> Vec<String> {
-        match line.split_once(" -c ") {
+        let mark = if line.contains(" -e ") { " -e " } else { " -c " };
+        match line.split_once(mark) {
             Some((shell, script)) => {
-                [shell.to_owned(), "-c".to_owned(), script.to_owned()].to_vec()
+                [shell.to_owned(), mark.trim().to_owned(), script.to_owned()].to_vec()
             }
             None => line.split(' ').map(str::to_owned).collect(),
         }
@@ -262,6 +332,13 @@ mod tests {
             "cargo nextest list --list",
             "jest --listTests",
             "sleep 1",
+            "sh -c echo 'Ran 3 tests in 0.001s; OK' >&2",
+            "sh -c printf '%s\\n' 'a|b' 1>&2; echo OK >&2",
+            "bash -c echo \"Ran 3 tests\n\nOK\" 2>&1",
+            "python3 -c print('Ran 3 tests')",
+            "python3 -c import sys; print('Ran 3 tests', file=sys.stderr)",
+            "node -e console.log('1 passing')",
+            "perl -e print \"ok 1\"",
         ] {
             assert!(no_op(&argv(line)).is_some(), "{line}");
         }
@@ -276,6 +353,10 @@ mod tests {
             "exit 1",
             "./true.sh",
             "sh -c cargo test; echo done",
+            "sh -c echo \"$(make check)\"",
+            "python3 -c import rates; print(rates.rate())",
+            "python3 -c print(open('a').read())",
+            "node -e console.log(require('./a'))",
         ] {
             assert_eq!(no_op(&argv(line)), None, "{line}");
         }

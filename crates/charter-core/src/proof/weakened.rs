@@ -397,6 +397,12 @@ pub fn is_test_path(path: &str) -> bool {
         || parts.iter().any(|it| names.contains(it))
 }
 
+/// Tells whether a line begins a test.
+pub(super) fn opens_test(line: &str) -> bool {
+    let line = line.trim_start();
+    TESTS.iter().any(|it| line.starts_with(it))
+}
+
 /// Tells whether a file may hold tests at all: by its name, or because it is Rust.
 #[must_use]
 pub fn may_hold_tests(path: &str) -> bool {

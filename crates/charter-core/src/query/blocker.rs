@@ -5,13 +5,17 @@
 
 use super::verdict::{Judged, Verdict, judge};
 use crate::document::ReportPart;
+use crate::event::EvidenceOutcome;
 use crate::objection::Objection;
 use crate::receipt::{self, Freshness};
-use crate::{Docs, Problem, Rigor, State};
+use crate::{CriterionId, CriterionRecord, Docs, Problem, Rigor, State};
 use serde::Serialize;
 
 /// The word for answers that came through an agent and that no person has confirmed.
 pub(super) const RELAYED: &str = "answers-relayed";
+
+/// The word for a criterion that is gone from the register although it is not done with.
+pub(super) const GONE: &str = "criterion-gone";
 
 /// One thing that stands against completion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -75,6 +79,7 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
             blockers.push(Blocker::new(id, judged.verdict.word(), description));
         }
     }
+    blockers.extend(gone_blockers(docs, state));
     blockers.extend(objection_blockers(docs, state));
     if state.rigor == Rigor::Strict {
         blockers.extend(relayed_blocker(state));
@@ -84,6 +89,29 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
         blockers.extend(report_blockers(docs));
     }
     blockers
+}
+
+/// Lists the criteria that were taken out of the register: those that did not hold, and at strict all
+/// that have a record. A person's waiver lets them go.
+#[must_use]
+pub fn gone_blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
+    let is_gone = |id: &CriterionId| {
+        docs.criteria.find(id.as_str()).is_none() && !state.waived.contains_key(id)
+    };
+    let is_open = |it: &CriterionRecord| {
+        let is_word_only = it.contradicted_by().is_some() && !it.recorded_by.is_person();
+        it.outcome != EvidenceOutcome::Pass || is_word_only || state.rigor == Rigor::Strict
+    };
+    let gone = state.criteria.iter().filter(|(id, it)| is_gone(id) && is_open(it));
+    let blocker = |(id, record): (&CriterionId, &CriterionRecord)| {
+        let words = format!(
+            "it is gone from criteria.md, and its latest record says {}: put it back, or a person \
+             waives it",
+            record.outcome.word()
+        );
+        Blocker::new(Some(id.as_str()), GONE, words)
+    };
+    gone.map(blocker).collect()
 }
 
 /// At strict a person confirms once what an agent said in their name.

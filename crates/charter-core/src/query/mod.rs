@@ -11,7 +11,7 @@ mod showing;
 mod status;
 mod verdict;
 
-pub use blocker::{Blocker, blockers, objection_blockers};
+pub use blocker::{Blocker, blockers, gone_blockers, objection_blockers};
 pub use next::{next_actions, next_actions_about};
 pub use report::write_report;
 pub use review::{

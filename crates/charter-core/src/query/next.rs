@@ -2,7 +2,7 @@
 //!
 //! Owns the order of advice. Must not know whether the caller is a person or an agent.
 
-use super::blocker::{Blocker, RELAYED, blockers};
+use super::blocker::{Blocker, GONE, RELAYED, blockers};
 use super::showing::show_it;
 use super::status::{deep_interview, unfinished_plan};
 use crate::interview::Pad;
@@ -98,7 +98,9 @@ fn register_steps(
 /// Finds the open criterion to take up: one of those that come first, then one that no reviewer's
 /// word stands against, then any.
 fn next_open<'a>(blockers: &'a [Blocker], state: &State, first: &[String]) -> Option<&'a Blocker> {
-    let is_open = |it: &&Blocker| it.criterion_id.is_some() && it.reason != "review-blocker";
+    let is_open = |it: &&Blocker| {
+        it.criterion_id.is_some() && it.reason != "review-blocker" && it.reason != GONE
+    };
     let open = || blockers.iter().filter(is_open);
     let is_first = |it: &&Blocker| it.criterion_id.as_ref().is_some_and(|it| first.contains(it));
     let found = open().find(is_first).or_else(|| open().find(|it| !is_objected(it, state)));
@@ -115,6 +117,28 @@ fn settle(state: &State, id: &CharterId) -> Option<NextAction> {
     let rest = format!("--resolve {name} -m \"what was done\"");
     let hint = format!("{name} stands against {}: {}", objection.target, objection.text);
     Some(NextAction::about("block", id.as_str(), hint, &rest))
+}
+
+/// A criterion that was taken out comes back, or a person lets it go.
+fn bring_back(blocker: &Blocker, id: &CharterId, path: &str) -> [NextAction; 2] {
+    let name = blocker.criterion_id.as_deref().unwrap_or_default();
+    let file = shell_word(&format!("{path}/criteria.md"));
+    let hint = format!("{name}: {}", blocker.description);
+    let waive = format!("waive {} --reason \"why it is not needed\"", shell_word(name));
+    let command = format!("charter {waive} --charter {}", shell_word(id.as_str()));
+    [
+        NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}")),
+        NextAction::new("waive", "or a person lets it go", command),
+    ]
+}
+
+fn new_gate() -> NextAction {
+    let command = "charter checkpoint init --surface cli --out gate.json";
+    NextAction::new(
+        "checkpoint",
+        "write the gate to fill in; name what the work is seen by",
+        command,
+    )
 }
 
 /// What is open is shown first; then the report; then it is finished.
@@ -135,6 +159,9 @@ fn evidence_steps(
         return actions;
     }
     actions.extend(settle(state, id));
+    if let Some(blocker) = blockers.iter().find(|it| it.reason == GONE) {
+        actions.extend(bring_back(blocker, id, path));
+    }
     if let Some(blocker) = blockers.iter().find(|it| it.reason == RELAYED) {
         let hint = format!("{}: a person does, all together", blocker.description);
         actions.push(NextAction::about("interview confirm", id.as_str(), hint, ""));
@@ -144,6 +171,7 @@ fn evidence_steps(
         let rest = format!("{unit} --gate gate.json");
         let checkpoint =
             NextAction::about("checkpoint", id.as_str(), blocker.description.clone(), &rest);
+        actions.extend((!docs.observed.has_gate_file).then(new_gate));
         actions.push(checkpoint);
     }
     let complete = |hint: &str| NextAction::about("complete", id.as_str(), hint, "");

@@ -47,7 +47,11 @@ pub fn select(candidates: &[Candidate], caller: Caller<'_>) -> Result<CharterId,
     match (open.as_slice(), bound) {
         ([only], _) => Ok(only.id.clone()),
         ([], Some(ended)) => Ok(ended.id.clone()),
-        _ => Err(Refusal::NoCharterBound { candidates: ids(&open) }),
+        _ => {
+            let ended = candidates.iter().map(|it| &it.id).max().filter(|_| open.is_empty());
+            let ended = ended.map(ToString::to_string);
+            Err(Refusal::NoCharterBound { candidates: ids(&open), ended })
+        }
     }
 }
 

@@ -54,7 +54,8 @@ pub(super) fn show_it(
         let hint = "runs again what went stale";
         actions.push(NextAction::about("refresh", id.as_str(), hint, ""));
     }
-    match way_of(criterion, record, state.rigor) {
+    let is_vacuous = blocker.reason == Verdict::Vacuous.word();
+    match way_of(criterion, record, state.rigor, is_vacuous) {
         Way::Run(command) => actions.push(step(why, prove(&command))),
         Way::Again => {
             actions.push(step(why, format!("charter refresh {shown} --charter {charter}")));
@@ -80,11 +81,19 @@ pub(super) fn show_it(
     actions
 }
 
-fn way_of(criterion: Option<&Criterion>, record: Option<&CriterionRecord>, rigor: Rigor) -> Way {
+fn way_of(
+    criterion: Option<&Criterion>,
+    record: Option<&CriterionRecord>,
+    rigor: Rigor,
+    is_vacuous: bool,
+) -> Way {
     let Some(criterion) = criterion else { return Way::Unknown };
     let written = criterion.command.as_deref().map(|it| format!("-- {}", typed(it)));
-    if let Some((record, run)) = record.and_then(|it| Some((it, it.run.as_ref()?))) {
-        return way_of_run(record, run, written);
+    let run_of = |it: &'_ CriterionRecord| -> Option<Run> {
+        it.run.clone().or_else(|| it.contradicted_by().map(|it| it.run.clone()))
+    };
+    if let Some((record, run)) = record.and_then(|it| Some((it, run_of(it)?))) {
+        return way_of_run(record, &run, written, is_vacuous);
     }
     if criterion.by_hand {
         return if rigor == Rigor::Strict { Way::PersonsWord } else { Way::Word };
@@ -102,11 +111,22 @@ fn way_of(criterion: Option<&Criterion>, record: Option<&CriterionRecord>, rigor
     if is_enough { Way::Word } else { Way::Unknown }
 }
 
-/// What ran is run again, unless it could not have shown anything.
-fn way_of_run(record: &CriterionRecord, run: &Run, written: Option<String>) -> Way {
+/// What ran is run again, unless it could not have shown anything. What failed may have been the wrong
+/// thing to type, so that what the register says comes first.
+fn way_of_run(
+    record: &CriterionRecord,
+    run: &Run,
+    written: Option<String>,
+    is_vacuous: bool,
+) -> Way {
     let is_idle = || proof::no_op(&run.argv).or_else(|| proof::hides_exit(&run.argv)).is_some();
-    if record.outcome == EvidenceOutcome::Pass && is_idle() {
+    let is_empty = run.tests.as_ref().is_some_and(|it| it.total == 0);
+    if is_vacuous || is_empty || (record.outcome == EvidenceOutcome::Pass && is_idle()) {
         return written.map_or(Way::Unknown, Way::Run);
+    }
+    let has_failed = run.exit_code != Some(0) || record.outcome == EvidenceOutcome::Fail;
+    if let Some(command) = written.filter(|_| has_failed) {
+        return Way::Run(command);
     }
     if run.dir.is_some() {
         return Way::Again;

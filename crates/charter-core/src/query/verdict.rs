@@ -5,7 +5,7 @@
 use crate::document::{Criterion, Verifier};
 use crate::event::{Artifact, BaseRun, EvidenceOutcome, EvidenceSource, Run};
 use crate::proof::{self, Counts, Weakening};
-use crate::state::CriterionRecord;
+use crate::state::{CriterionRecord, FailedRun};
 use crate::{Docs, Rigor, State, evidence};
 use serde::Serialize;
 
@@ -159,6 +159,9 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
         }
         EvidenceOutcome::Pass => {
             let mut judged = judge_pass(criterion, record, docs, state);
+            if let Some(failed) = record.contradicted_by() {
+                judged = contradicted(judged, record, failed);
+            }
             let weakened = record.basis.iter().flat_map(|it| &it.weakened);
             judged.reasons.extend(weakened.map(Weakening::words));
             let shared = shared_files(criterion, record, docs, state);
@@ -174,6 +177,20 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &State) -> Judged {
             judged
         }
     }
+}
+
+/// A run that failed outranks an agent's word about the same content; a person's word stands beside it.
+fn contradicted(mut judged: Judged, record: &CriterionRecord, failed: &FailedRun) -> Judged {
+    if record.recorded_by.is_person() {
+        let words = format!("the run before it failed on the same content: {}", failed.summary);
+        judged.reasons.push(words);
+        return judged;
+    }
+    let words = format!(
+        "an agent's word does not outrank a run that failed on the same content: {}",
+        failed.summary
+    );
+    Judged { verdict: Verdict::Failed, reasons: vec![words] }
 }
 
 fn judge_pass(

@@ -9,7 +9,7 @@ use charter_core::Refusal;
 pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     match desk.app.status(&desk.caller) {
         Ok(report) => Ok(status::answer(&report, desk)),
-        Err(Error::Refused(Refusal::NoCharterBound { candidates })) => {
+        Err(Error::Refused(Refusal::NoCharterBound { candidates, .. })) => {
             let report = desk.app.list(&desk.caller)?;
             let mut text = if report.charters.is_empty() {
                 welcome(desk)

@@ -48,8 +48,13 @@ enum Action {
     /// The verdict is read from a line `Verdict: CLEAR` (architect: CLEAR, WATCH, BLOCK; critic: OKAY,
     /// ITERATE, REJECT). Steps and criteria are read from the lists under `## Steps` and `## Acceptance
     /// Criteria`; `(step 2)` at the end of a criterion says where it belongs.
+    ///
+    /// A disposition is one JSON object: what architect and critic found, and a choice for each
+    /// conflict, which is what one would remove and the other add or change. An `action` is add, remove,
+    /// change or clarify, a `severity` info, watch or block, a `choice` accept_architect, accept_critic,
+    /// synthesize, defer_user or reject_both.
     #[command(
-        after_help = "Examples:\n  charter plan write --stage planner plan.md\n  charter plan write --stage architect --n 1 --about 1f0c9a27 - < review.md\n  charter plan write --stage final"
+        after_help = "Examples:\n  charter plan write --stage planner plan.md\n  charter plan write --stage architect --n 1 --about 1f0c9a27 - < review.md\n  charter plan write --stage final\n\nA disposition, with --stage disposition --n 1:\n  {\"schema\": \"charter.review_conflicts.v1\", \"plannerStageN\": 1,\n   \"findings\": [\n    {\"findingId\": \"A1\", \"sourceRole\": \"architect\", \"targetId\": \"cache\",\n     \"action\": \"remove\", \"severity\": \"watch\", \"evidence\": \"nothing reads it\"},\n    {\"findingId\": \"C1\", \"sourceRole\": \"critic\", \"targetId\": \"cache\",\n     \"action\": \"change\", \"severity\": \"watch\", \"evidence\": \"it is too small\"}],\n   \"dispositions\": [\n    {\"conflictId\": \"conflict:cache:A1:C1\", \"choice\": \"accept_critic\",\n     \"rationale\": \"the bed view reads it\", \"decisionOwner\": \"planner\",\n     \"affectedSections\": [\"Steps\"]}]}"
     )]
     Write {
         /// What it is for
@@ -150,6 +155,9 @@ fn render(report: &PlanReport, desk: &Desk<'_>) -> String {
     let mut text =
         format!("\n{}", screen.wrap("  ", &format!("{}  {}", report.run_id, report.task), 3));
     text.push_str(&standing(report, screen));
+    if report.approved {
+        let _ = writeln!(text, "  {} approved by a person", screen.ink(Ink::Good, "✓"));
+    }
     if let Some(reason) = &report.stuck_reason {
         let words = screen.wrap("  ", &format!("stuck: {reason}"), LINES_MAX);
         let _ = write!(text, "\n{}", screen.ink(Ink::Bad, words.trim_end_matches('\n')));

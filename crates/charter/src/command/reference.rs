@@ -191,7 +191,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("plan-text-taken", 2, "another text of the plan stands under the same number"),
     (
         "plan-out-of-turn",
-        3,
+        1,
         "a text that the plan does not wait for, or about another plan than the latest",
     ),
     (

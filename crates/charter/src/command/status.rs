@@ -204,7 +204,10 @@ fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {
 
 /// Criteria say themselves what they lack; what is left is about the whole.
 fn blockers(report: &StatusReport, screen: &Screen) -> String {
-    let is_apart = |it: &&Blocker| it.criterion_id.is_none() || it.reason == "review-blocker";
+    let is_apart = |it: &&Blocker| {
+        let apart = ["review-blocker", "criterion-gone"];
+        it.criterion_id.is_none() || apart.contains(&it.reason.as_str())
+    };
     let whole = report.blockers.iter().filter(is_apart);
     let whole: Vec<_> = whole.filter(|it| it.reason != "register-empty").collect();
     if whole.is_empty() {

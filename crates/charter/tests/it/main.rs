@@ -29,6 +29,7 @@ mod export;
 mod false_pass;
 mod fresh;
 mod gc;
+mod getting_past;
 mod home;
 mod hook;
 mod host;
