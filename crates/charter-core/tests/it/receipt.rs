@@ -237,7 +237,7 @@ fn a_gate_that_was_checked_for_something_else_is_not_taken() {
 #[test]
 fn a_charter_without_milestones_has_one_receipt() {
     let mut work = Work::shown();
-    work.register = manual("### VAL-A — a\n\n### VAL-B — b\n");
+    work.register = manual("### VAL-A — a\n\n### VAL-B — b\n\n### VAL-C — c\n");
     assert_eq!(work.take("_charter", "whole"), Some(ReceiptKind::Final));
     assert_eq!(work.blockers(), [""; 0]);
 }

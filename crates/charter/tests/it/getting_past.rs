@@ -134,7 +134,7 @@ fn a_criterion_that_failed_does_not_go_by_being_deleted() {
     assert!(told.stderr.contains(&line), "{told}");
     let _ = typed(&scene, ADA, &waive, 0);
     let _ = typed(&scene, AGENT, &["complete"], 0);
-    let told = scene.charter(&["log", "--session", "new"]).run().code(1);
+    let told = scene.charter(&["log", "--session", "new"]).run().code(2);
     assert!(told.stderr.contains(&format!("charter status --charter {}", scene.id)), "{told}");
 }
 
