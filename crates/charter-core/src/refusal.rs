@@ -607,10 +607,7 @@ impl Refusal {
             }
             Self::WrongState { charter_id, .. } => vec![status(charter_id), new()],
             Self::NoCharterBound { candidates, ended } if candidates.is_empty() => {
-                let see = |id: &String| {
-                    NextAction::about("status", id, format!("see `{id}`, which ended last"), "")
-                };
-                ended.iter().map(see).chain([new(), list()]).collect()
+                ended.iter().map(see_ended).chain([new(), list()]).collect()
             }
             Self::NoCharterBound { candidates, .. }
             | Self::AmbiguousCharter { candidates, .. }
@@ -649,6 +646,10 @@ impl Refusal {
             }
         }
     }
+}
+
+fn see_ended(id: &String) -> NextAction {
+    NextAction::about("status", id, format!("see `{id}`, which ended last"), "")
 }
 
 fn go_to(project: &str) -> NextAction {
