@@ -8,7 +8,7 @@ use charter_core::query::{self, Candidate, select};
 use charter_core::{
     Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
 };
-use charter_store::{Config, Disk, Failure, Layer, Loaded, Place, Store, Trust, find_place};
+use charter_store::{Config, Disk, Failure, Layer, Loaded, Place, Store, Trust, Whose, find_place};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,11 +75,11 @@ impl App {
         let mut config = Config::built_in();
         let Setup { disk, cwd, root, user_config, env, flags, holder, clock, temp } = setup;
         if let Some(path) = &user_config {
-            config.add_file(&*disk, path)?;
+            config.add_file(&*disk, path, Whose::User)?;
         }
         let user_dir = user_config.as_deref().and_then(Path::parent).map(Path::to_owned);
         let mut place = find_place(&*disk, &cwd, root.as_deref())?;
-        config.add_file(&*disk, &place.root.join("config.toml"))?;
+        config.add_file(&*disk, &place.root.join("config.toml"), Whose::Project)?;
         for (key, name, text) in env {
             config.set(key, &text, Layer::Env(name))?;
         }

@@ -315,6 +315,9 @@ impl App {
         let (decision, approved) =
             plan::approve(state, criteria.source(), &text, digest, &mind, &ctx)?;
         let changed = !decision.events.is_empty();
+        if changed {
+            self.check_final(&id, plan_of(state)?)?;
+        }
         // The register first: an approved plan that proposed nothing would never propose it.
         self.write_deep(&mut transaction, &id, decision, &ctx)?;
         drop(transaction);
@@ -413,6 +416,24 @@ impl App {
         let texts = self.texts_of(id, plan.run)?;
         let found = texts.into_iter().find(|it| it.stage == record.stage && it.n == record.n);
         Ok(found.map(|it| it.text).unwrap_or_default())
+    }
+
+    /// Refuses to approve a text whose file says something else: that is what the person has read.
+    fn check_final(&self, id: &CharterId, plan: &Plan) -> Result<(), Error> {
+        let path = plan.pending().map(|it| plan.path(it.stage, it.n)).unwrap_or_default();
+        let (_, edited) = self.look_at_files(id, plan)?;
+        match edited.into_iter().find(|it| it.file == path) {
+            Some(finding) => {
+                let code = finding.kind.code();
+                let message = format!(
+                    "`{}` is not the ledger's text: {}",
+                    self.path_in(id, &path),
+                    finding.message
+                );
+                Err(plan::unusable(code, message).into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Refuses to put a text where somebody else's file is.

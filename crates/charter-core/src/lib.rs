@@ -40,6 +40,7 @@ pub mod preflight;
 pub mod projection;
 pub mod proof;
 pub mod query;
+pub mod quote;
 pub mod receipt;
 mod refusal;
 pub mod repair;
@@ -55,7 +56,7 @@ pub use finding::{Finding, FindingKind, Severity};
 pub use glob::Glob;
 pub use id::{CharterId, CriterionId, IdProblem, SessionId, Slug};
 pub use lifecycle::{Move, Phase, Rigor, Status};
-pub use refusal::{NextAction, Problem, Refusal, complete_command, shell_word};
+pub use refusal::{NextAction, Problem, Refusal, Unrun, complete_command, shell_word};
 pub use state::{
     AnswerRecord, CriterionRecord, FORMAT as STATE_FORMAT, FailedRun, State, Waiver, question_name,
 };

@@ -31,6 +31,19 @@ pub struct NextAction {
     pub hint: String,
     /// The command line that does it.
     pub command: String,
+    /// The part of it that a document names and that never ran here.
+    #[serde(skip)]
+    pub unrun: Option<Unrun>,
+}
+
+/// A command that somebody wrote into a document and that never ran here. A person reads it in what
+/// they type; to an agent it is data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unrun {
+    /// What the document says.
+    pub text: String,
+    /// The command line with a blank in its place.
+    pub blank: String,
 }
 
 impl NextAction {
@@ -42,6 +55,7 @@ impl NextAction {
             action: action.to_owned(),
             hint: hint.into(),
             command: command.into(),
+            unrun: None,
         }
     }
 }

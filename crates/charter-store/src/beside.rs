@@ -12,25 +12,44 @@ use std::time::Duration;
 /// How many names are tried for a file that is put aside.
 const ASIDE_MAX: u32 = 10_000;
 
+/// What is under the name of a file that other tools share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Beside {
+    /// Nothing.
+    Nothing,
+    /// A file; one byte more than was allowed says that it is too long.
+    Bytes(Vec<u8>),
+    /// A link, a directory, a pipe or a device: nobody reads or replaces it.
+    NoFile,
+}
+
 impl Store {
-    /// Reads a file of at most so many bytes; nothing where there is none.
-    pub fn read_beside(&self, path: &Path, bytes_max: usize) -> Result<Option<Vec<u8>>, Failure> {
+    /// Reads a file of at most so many bytes; what is no plain file is not opened, for it may never end.
+    pub fn read_beside(&self, path: &Path, bytes_max: usize) -> Result<Beside, Failure> {
         let is_gone = |err: &io::Error| {
             matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
         };
         match self.disk.stat(path) {
-            Ok(Some(stat)) if stat.kind == Kind::File && stat.len > bytes_max as u64 => {
-                // One byte more than allowed says that it is too long.
-                return Ok(Some(vec![b' '; bytes_max + 1]));
-            }
-            Ok(Some(_) | None) => {}
-            Err(err) if is_gone(&err) => return Ok(None),
+            Ok(None) => return Ok(Beside::Nothing),
+            Ok(Some(stat)) if stat.kind != Kind::File => return Ok(Beside::NoFile),
+            Ok(Some(_)) => {}
+            Err(err) if is_gone(&err) => return Ok(Beside::Nothing),
             Err(err) => return Err(Failure::io("read", path)(err)),
         }
-        match self.disk.read(path) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(err) if is_gone(&err) => Ok(None),
+        match self.disk.read_up_to(path, bytes_max + 1) {
+            Ok(bytes) => Ok(Beside::Bytes(bytes)),
+            Err(err) if is_gone(&err) => Ok(Beside::Nothing),
             Err(err) => Err(Failure::io("read", path)(err)),
+        }
+    }
+
+    /// Refuses a name that something else than a plain file has.
+    fn check_file(&self, action: &'static str, path: &Path) -> Result<(), Failure> {
+        match self.disk.stat(path).map_err(Failure::io(action, path))? {
+            Some(stat) if stat.kind != Kind::File => {
+                Err(Failure::io(action, path)(io::Error::other("it is no plain file")))
+            }
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -45,11 +64,13 @@ impl Store {
         if let Some(parent) = path.parent() {
             self.create_dirs(parent)?;
         }
+        self.check_file("write", path)?;
         self.write_named(path, bytes)
     }
 
     /// Moves a file to a name beside it that nothing has, and gives that name.
     pub fn put_aside(&self, path: &Path, word: &str) -> Result<PathBuf, Failure> {
+        self.check_file("move", path)?;
         for number in 1..=ASIDE_MAX {
             let mut name = path.file_name().unwrap_or_default().to_os_string();
             name.push(format!(".{word}-{number}"));
@@ -67,6 +88,7 @@ impl Store {
 
     /// Removes a file; one that is gone already is as good.
     pub fn remove_beside(&self, path: &Path) -> Result<(), Failure> {
+        self.check_file("remove", path)?;
         match self.disk.remove_file(path) {
             Ok(()) => {
                 let parent = path.parent().unwrap_or(path);

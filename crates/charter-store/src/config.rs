@@ -11,7 +11,7 @@ use charter_core::preflight::{self, Lexicon, List, Phrase, Profiles};
 use charter_core::{Finding, FindingKind, Rigor};
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use toml_edit::{Document, Item, Value};
 
 /// One setting that exists.
@@ -210,7 +210,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         key: "preflight.state",
         env: "CHARTER_PREFLIGHT_STATE",
         default: ".claude/interview-state.json",
-        about: "The state file of preflight, relative to the project.",
+        about: "The state file of preflight, relative to the project; the project's own file names only a path below it.",
         takes: "a path",
         form: Form::One,
         bad: Bad::Stops,
@@ -303,6 +303,24 @@ fn profile(word: &str) -> Option<Profile> {
     Profile::ALL.into_iter().find(|it| it.word() == word)
 }
 
+/// Whose file it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The user's own.
+    User,
+    /// The project's, which came with it: its author is not the one who runs it.
+    Project,
+}
+
+/// The settings whose path stays in the project where the project's own file sets it.
+const INSIDE: &[&str] = &["preflight.state"];
+
+/// Tells whether a path leads nowhere but further down.
+fn is_inside(path: &str) -> bool {
+    let mut components = Path::new(path).components();
+    components.all(|it| matches!(it, Component::Normal(_) | Component::CurDir))
+}
+
 /// Where a value came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Layer {
@@ -380,6 +398,14 @@ pub enum ConfigFailure {
     },
 }
 
+/// Where a line of a file is.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    path: &'a Path,
+    line: usize,
+    whose: Whose,
+}
+
 /// The settings in force.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -400,7 +426,12 @@ impl Config {
     }
 
     /// Lays a file over it; a file that is not there says nothing.
-    pub fn add_file(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), ConfigFailure> {
+    pub fn add_file(
+        &mut self,
+        disk: &dyn Disk,
+        path: &Path,
+        whose: Whose,
+    ) -> Result<(), ConfigFailure> {
         let bytes = match disk.read(path) {
             Ok(bytes) => bytes,
             Err(err)
@@ -427,11 +458,14 @@ impl Config {
             match item.as_table_like().filter(|_| is_group) {
                 Some(table) => {
                     for (inner, item) in table.iter() {
-                        let line = line_of(item.span());
-                        self.add_item(path, line, &format!("{key}.{inner}"), item)?;
+                        let place = Place { path, line: line_of(item.span()), whose };
+                        self.add_item(place, &format!("{key}.{inner}"), item)?;
                     }
                 }
-                None => self.add_item(path, line_of(item.span()), key, item)?,
+                None => {
+                    let place = Place { path, line: line_of(item.span()), whose };
+                    self.add_item(place, key, item)?;
+                }
             }
         }
         Ok(())
@@ -439,8 +473,7 @@ impl Config {
 
     fn add_item(
         &mut self,
-        path: &Path,
-        line: usize,
+        Place { path, line, whose }: Place<'_>,
         key: &str,
         item: &Item,
     ) -> Result<(), ConfigFailure> {
@@ -451,6 +484,18 @@ impl Config {
             self.findings.push(finding);
             return Ok(());
         };
+        if whose == Whose::Project && INSIDE.contains(&spec.key) {
+            let text = plain_text(item, spec.form).unwrap_or_default();
+            if !is_inside(&text) {
+                let words = format!(
+                    "`{key}` is `{text}` and is passed over: the file of a project names only \
+                     paths below it"
+                );
+                let (kind, file) = (FindingKind::SettingUnusable, path.display().to_string());
+                self.findings.push(Finding::new(kind, file, words).on_line(line));
+                return Ok(());
+            }
+        }
         let layer = Layer::File(path.to_owned(), line);
         let set = match plain_text(item, spec.form) {
             Some(text) => self.set(spec.key, &text, layer),

@@ -19,6 +19,13 @@ pub trait Disk: Debug + Send + Sync {
     /// Reads a file from `offset` to its end; an offset past the end gives nothing.
     fn read_from(&self, path: &Path, offset: u64) -> io::Result<Vec<u8>>;
 
+    /// Reads a file, and no more of it than so many bytes.
+    fn read_up_to(&self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read(path)?;
+        bytes.truncate(bytes_max);
+        Ok(bytes)
+    }
+
     /// Tells what is at a path without following a final symbolic link, or `None` where nothing is.
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>>;
 

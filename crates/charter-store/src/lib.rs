@@ -29,9 +29,10 @@ mod store;
 mod sweep;
 mod transaction;
 
+pub use beside::Beside;
 pub use cache::Glance;
 pub use config::{
-    Config, ConfigFailure, Layer, MindChoice, SETTINGS, Setting, SettingSpec, SettingValue,
+    Config, ConfigFailure, Layer, MindChoice, SETTINGS, Setting, SettingSpec, SettingValue, Whose,
 };
 pub use creation::Creation;
 pub use disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};

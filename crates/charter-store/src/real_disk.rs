@@ -31,6 +31,12 @@ impl Disk for RealDisk {
         Ok(bytes)
     }
 
+    fn read_up_to(&self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(bytes_max as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>> {
         match fs::symlink_metadata(path) {
             Ok(metadata) => Ok(Some(Stat {

@@ -100,13 +100,22 @@ impl App {
         // Rules are done before a disk has synced: the answer and what they make of it are one
         // write. Whatever goes wrong with them, the answer is written.
         let taken = outcome.decision;
+        let alone = taken.clone();
         let (decision, trouble) =
             match self.thought_on(state, criteria.source(), taken.clone(), &ctx) {
                 Ok(decision) => (decision, None),
                 Err(refusal) => (taken, Some(refusal)),
             };
-        let decision = self.with_charter(&id, state, decision, &ctx)?;
-        self.write_deep(&mut transaction, &id, decision, &ctx)?;
+        let head = state.head();
+        let whole = self.with_charter(&id, state, decision, &ctx);
+        let written = whole.and_then(|it| self.write_deep(&mut transaction, &id, it, &ctx));
+        if let Err(err) = written {
+            // What minds made of it is made again at the next look; the user is not asked again.
+            if alone.edits.is_empty() && transaction.loaded().state.head() == head {
+                self.write_deep(&mut transaction, &id, alone, &ctx)?;
+            }
+            return Err(err);
+        }
         if let Some(refusal) = trouble {
             return Err(refusal.into());
         }

@@ -6,8 +6,10 @@
 use crate::app::App;
 use crate::error::Error;
 use charter_core::install::Undo;
+use charter_core::{Problem, Refusal};
 use charter_store::Readers;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -46,12 +48,27 @@ impl App {
         self.user_dir.as_ref().map(|it| it.join(MEMORY_FILE))
     }
 
-    /// Reads the memory; one that cannot be read says nothing.
-    pub(super) fn recall(&self) -> Memory {
-        let bytes = self.memory_path().and_then(|it| self.store.read_file(&it).ok());
-        let memory = bytes.and_then(|it| serde_json::from_slice::<Memory>(&it).ok());
-        let memory = memory.filter(|it| it.format == FORMAT);
-        memory.unwrap_or(Memory { format: FORMAT, ..Memory::default() })
+    /// Reads the memory. One that cannot be understood is refused: it is the only way back to what
+    /// was there, and writing would lose it.
+    pub(super) fn recall(&self) -> Result<Memory, Error> {
+        let none = || Memory { format: FORMAT, ..Memory::default() };
+        let Some(path) = self.memory_path() else { return Ok(none()) };
+        let Some(bytes) = self.store.read_foreign(&path)? else { return Ok(none()) };
+        let refuse = |code: &str, message: &str| {
+            let (path, code) = (self.shown_path(&path), code.to_owned());
+            let problems = vec![Problem { path, code, message: message.to_owned() }];
+            Error::from(Refusal::InstallUnusable { problems })
+        };
+        let value = serde_json::from_slice::<Value>(&bytes).unwrap_or_default();
+        if value.get("format").and_then(Value::as_u64).is_some_and(|it| it > u64::from(FORMAT)) {
+            let message = "a later version of charter wrote what it installed; use that one";
+            return Err(refuse("memory-newer", message));
+        }
+        let memory = serde_json::from_value::<Memory>(value).ok();
+        memory.filter(|it| it.format == FORMAT).ok_or_else(|| {
+            let message = "what was installed cannot be read; mend the file, or move it away";
+            refuse("memory-unreadable", message)
+        })
     }
 
     /// Writes the memory, or removes its file where nothing is to be remembered.

@@ -8,7 +8,7 @@ use super::report::{Act, InstallAsk, KeptRow};
 use crate::app::App;
 use crate::error::Error;
 use charter_core::install::{
-    Agent, Anchor, Content, Fault, Kit, Part, Stamped, Undo, add, parts, remove, stamp_of,
+    Agent, Anchor, Content, Fault, Kit, Part, Scope, Stamped, Undo, add, parts, remove, stamp_of,
 };
 use charter_core::{Problem, Refusal};
 use charter_store::{Kind, add_server_table, remove_server_table};
@@ -55,6 +55,13 @@ impl App {
                 plan.problems = vec![homeless(part.anchor)];
                 break;
             };
+            if part.anchor == Anchor::Project && self.leaves_project(&path) {
+                let message =
+                    "a link leads out of the project; nothing is written there".to_owned();
+                let (path, code) = (self.shown_path(&path), "outside-project".to_owned());
+                plan.problems.push(Problem { path, code, message });
+                continue;
+            }
             let Some(before) = self.read_part(&path, &mut plan)? else { continue };
             let before = before.text;
             if ask.act == Act::Uninstall
@@ -82,6 +89,14 @@ impl App {
         let path = dir.join(&part.path);
         let other = part.other.as_ref().map(|it| dir.join(it));
         Some(other.filter(|it| is_file(it) && !is_file(&path)).unwrap_or(path))
+    }
+
+    /// Tells whether a link leads from a path of the project to somewhere else.
+    fn leaves_project(&self, path: &Path) -> bool {
+        let project = self.store.real_path(&self.place.project);
+        let is_there = |it: &&Path| matches!(self.store.look_at(it), Ok(Some(_)));
+        let there = path.ancestors().find(is_there).unwrap_or(path);
+        !self.store.real_path(there).starts_with(project)
     }
 
     fn read_part(&self, path: &Path, plan: &mut Plan) -> Result<Option<Before>, Error> {
@@ -142,9 +157,9 @@ impl App {
         let owner = format!("{} {}", ask.agent.word(), ask.scope.word());
         let current: Vec<PathBuf> = parts.iter().filter_map(|it| self.part_path(ask, it)).collect();
         let is_orphan = |(path, kept): &(&PathBuf, &Kept)| {
-            let is_here = ask.scope == charter_core::install::Scope::User
-                || path.starts_with(&self.place.project);
-            kept.owner == owner && kept.made && is_here && !current.contains(path)
+            let is_here = ask.scope == Scope::User || path.starts_with(&self.place.project);
+            let is_ours = kept.owner == owner && kept.made && is_here && !current.contains(path);
+            is_ours && (ask.scope == Scope::User || !self.leaves_project(path))
         };
         for (path, _) in memory.files.iter().filter(is_orphan) {
             let bytes = self.store.read_foreign(path)?;

@@ -21,7 +21,7 @@ impl App {
     pub fn install(&self, ask: &InstallAsk<'_>) -> Result<InstallReport, Error> {
         let program = self.agent_program(ask.places);
         let kit = Kit { program: &program, skill: ask.places.skill };
-        let mut memory = self.recall();
+        let mut memory = self.recall()?;
         let plan = self.plan_install(ask, kit, &memory)?;
         if ask.trial == Trial::Real {
             self.write_plan(&plan, ask.act, &mut memory)?;

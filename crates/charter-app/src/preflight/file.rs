@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::Error;
 use charter_core::preflight::{BYTES_MAX, History, Preflight, Pruned, Reading, read, render};
 use charter_core::{Finding, FindingKind, Problem, Timestamp};
-use charter_store::{Failure, Held};
+use charter_store::{Beside, Failure, Held};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -72,12 +72,12 @@ impl App {
         let mut shelf = Shelf {
             live: None,
             history: History::default(),
-            findings: Vec::new(),
+            findings: self.config.findings.clone(),
             aside: None,
             history_aside: None,
         };
         let path = self.history_path();
-        if let Some(bytes) = self.store.read_beside(&path, BYTES_MAX)? {
+        if let Some(bytes) = self.bytes_of(&path, &mut shelf)? {
             match read(&bytes) {
                 Reading::History(history) => shelf.history = history,
                 Reading::Live(_) => shelf.history_aside = Some("corrupt"),
@@ -92,7 +92,7 @@ impl App {
             }
         }
         let path = self.state_path();
-        if let Some(bytes) = self.store.read_beside(&path, BYTES_MAX)? {
+        if let Some(bytes) = self.bytes_of(&path, &mut shelf)? {
             match read(&bytes) {
                 Reading::Live(state) => shelf.live = Some(self.weighed(*state)),
                 Reading::History(history) => shelf.history.merge(history),
@@ -108,6 +108,20 @@ impl App {
         }
         shelf.history.prune(now);
         Ok(shelf)
+    }
+
+    /// Reads a file; what is none is said, and stays as it is.
+    fn bytes_of(&self, path: &Path, shelf: &mut Shelf) -> Result<Option<Vec<u8>>, Error> {
+        match self.store.read_beside(path, BYTES_MAX)? {
+            Beside::Bytes(bytes) => Ok(Some(bytes)),
+            Beside::Nothing => Ok(None),
+            Beside::NoFile => {
+                let words = "this is no plain file; it is neither read nor replaced";
+                let kind = FindingKind::PreflightForeign;
+                shelf.findings.push(Finding::new(kind, self.shown_path(path), words));
+                Ok(None)
+            }
+        }
     }
 
     /// The weights of a workflow are the profile's, whatever a file says they were.
@@ -160,7 +174,10 @@ impl App {
 
     fn keep_history(&self, shelf: &mut Shelf, now: Timestamp) -> Result<(), Error> {
         let path = self.history_path();
-        let there = self.store.read_beside(&path, BYTES_MAX)?;
+        let there = match self.store.read_beside(&path, BYTES_MAX)? {
+            Beside::Bytes(bytes) => Some(bytes),
+            Beside::Nothing | Beside::NoFile => None,
+        };
         let bytes = match shelf.history.prune(now) {
             Pruned::Empty => None,
             Pruned::Same | Pruned::Less => Some(shelf.history.render().into_bytes()),

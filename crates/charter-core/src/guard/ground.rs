@@ -59,7 +59,7 @@ impl Ground<'_> {
         if let Ok(below) = path.strip_prefix(self.root) {
             let is_owned = match write.effect {
                 Effect::Put => is_owned(below),
-                Effect::Removed => is_owned(below) || holds_owned(below),
+                Effect::Removed | Effect::Picked => is_owned(below) || holds_owned(below),
             };
             return is_owned.then(|| Offence::Owned(path.to_owned()));
         }
@@ -80,7 +80,8 @@ fn is_owned(below: &Path) -> bool {
     let names = names(below);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     match names.as_slice() {
-        [".local", ..] | [_, "saved", ..] | [_, "work", _, "evidence", ..] => true,
+        [".local", ..] | [_, "saved" | "plan" | "imported", ..] => true,
+        [_, "work", _, "evidence", ..] => true,
         [_, name] => {
             *name == chain::LEDGER_FILE || Derived::ALL.iter().any(|it| it.file() == *name)
         }

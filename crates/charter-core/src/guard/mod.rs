@@ -6,6 +6,7 @@
 mod code;
 mod ground;
 mod lexer;
+mod pick;
 mod shell;
 mod tool;
 
@@ -29,6 +30,8 @@ pub enum Effect {
     Put,
     /// It goes, with all that is below it.
     Removed,
+    /// Some of what is below it goes, picked by a name that charter gives to nothing.
+    Picked,
 }
 
 #[cfg(test)]

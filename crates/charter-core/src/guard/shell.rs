@@ -5,7 +5,7 @@
 
 use super::lexer::{Simple, Word, commands};
 use super::tool::patched;
-use super::{Effect, Write, code};
+use super::{Effect, Write, code, pick};
 
 /// How deep scripts in scripts are looked at.
 const DEPTH_MAX: usize = 3;
@@ -40,8 +40,13 @@ impl Place {
         if depth == 0 {
             return;
         }
+        let mut before: Vec<Word> = Vec::new();
         for simple in commands(script) {
-            self.simple(&simple, depth);
+            match bare(&simple.words).split_first() {
+                Some((first, args)) if name_of(first) == "xargs" => self.fed(args, &before, depth),
+                Some(_) | None => self.simple(&simple, depth),
+            }
+            before = bare(&simple.words).to_vec();
         }
     }
 
@@ -54,7 +59,7 @@ impl Place {
 
     fn command(&mut self, words: &[Word], inputs: &[String], depth: usize) {
         let Some((first, args)) = words.split_first() else { return };
-        let name = first.text.rsplit('/').next().unwrap_or_default();
+        let name = name_of(first);
         match name {
             "cd" | "pushd" => self.change_dir(args),
             "tee" | "touch" | "mkdir" | "truncate" | "mkfifo" => self.add_all(args, Effect::Put),
@@ -67,7 +72,7 @@ impl Place {
             "apply_patch" | "applypatch" => self.patch(args, inputs),
             "git" => self.git(args),
             "find" => self.find(args, depth),
-            "xargs" => self.fed(args, depth),
+            "xargs" => self.fed(args, &[], depth),
             "eval" => self.script(&joined(args), depth - 1),
             _ if SHELLS.contains(&name) => self.shell(args, inputs, depth),
             _ if is_interpreter(name) => self.interpreter(name, args, inputs),
@@ -107,25 +112,21 @@ impl Place {
 
     /// Something below the present directory changes, and nobody says what.
     fn here(&mut self) {
-        self.add(&Word { text: ".".to_owned(), is_open: false }, Effect::Put);
+        self.add(&here(), Effect::Put);
     }
 
     /// The last argument is where something goes, unless an option says so.
     fn add_last(&mut self, args: &[Word]) {
-        let named = args.iter().position(|it| it.text == "-t" || it.text == "--target-directory");
-        let target = match named {
-            Some(idx) => args.get(idx + 1),
-            None => args.iter().rfind(|it| !is_flag(it)),
-        };
-        if let Some(target) = target {
-            self.add(target, Effect::Put);
+        if let (Some(target), _) = aimed(args) {
+            self.add(&target, Effect::Put);
         }
     }
 
     fn moved(&mut self, args: &[Word]) {
-        self.add_last(args);
-        let plain: Vec<&Word> = args.iter().filter(|it| !is_flag(it)).collect();
-        let sources = plain.split_last().map(|(_, sources)| sources).unwrap_or_default();
+        let (target, sources) = aimed(args);
+        if let Some(target) = target {
+            self.add(&target, Effect::Put);
+        }
         for source in sources {
             self.add(source, Effect::Removed);
         }
@@ -180,31 +181,47 @@ impl Place {
     }
 
     fn find(&mut self, args: &[Word], depth: usize) {
-        let starts: Vec<&Word> = args.iter().take_while(|it| !is_flag(it)).collect();
+        let (starts, gone) = searched(args);
         if args.iter().any(|it| it.text == "-delete") {
             for start in &starts {
-                self.add(start, Effect::Removed);
+                self.add(start, gone);
             }
         }
         let run =
             args.iter().position(|it| matches!(it.text.as_str(), "-exec" | "-execdir" | "-ok"));
         let Some(run) = run.and_then(|idx| args.get(idx + 1..)) else { return };
-        let place = starts.first().map_or_else(|| ".".to_owned(), |it| it.text.clone());
-        let fill = |it: &Word| match it.text.as_str() {
-            "{}" => Word { text: place.clone(), is_open: false },
-            _ => it.clone(),
-        };
-        let words: Vec<Word> =
-            run.iter().take_while(|it| it.text != ";" && it.text != "+").map(fill).collect();
-        self.command(bare(&words), &[], depth);
+        for start in starts {
+            let fill = |it: &Word| match it.text.as_str() {
+                "{}" => start.clone(),
+                _ => it.clone(),
+            };
+            let words: Vec<Word> =
+                run.iter().take_while(|it| it.text != ";" && it.text != "+").map(fill).collect();
+            self.command_on(&start, gone, &words, depth);
+        }
     }
 
-    /// What names the files comes through a pipe: they are somewhere here.
-    fn fed(&mut self, args: &[Word], depth: usize) {
+    /// A command is done to what is found below a place: what goes there is what was picked.
+    fn command_on(&mut self, place: &Word, gone: Effect, words: &[Word], depth: usize) {
+        let n_before = self.writes.len();
+        self.command(bare(words), &[], depth);
+        let path = known(place).and_then(|it| self.join(&it));
+        for write in self.writes.iter_mut().skip(n_before) {
+            if write.effect == Effect::Removed && Some(&write.path) == path.as_ref() {
+                write.effect = gone;
+            }
+        }
+    }
+
+    /// What names the files comes through a pipe: they are what the command before it spoke of, or
+    /// somewhere here.
+    fn fed(&mut self, args: &[Word], before: &[Word], depth: usize) {
         let start = args.iter().position(|it| !is_flag(it) && it.text.parse::<u64>().is_err());
-        let mut words = start.and_then(|idx| args.get(idx..)).unwrap_or_default().to_vec();
-        words.push(Word { text: ".".to_owned(), is_open: false });
-        self.command(bare(&words), &[], depth);
+        let words = start.and_then(|idx| args.get(idx..)).unwrap_or_default().to_vec();
+        for (place, gone) in spoken_of(before) {
+            let words: Vec<Word> = words.iter().cloned().chain([place.clone()]).collect();
+            self.command_on(&place, gone, &words, depth);
+        }
     }
 
     fn shell(&mut self, args: &[Word], inputs: &[String], depth: usize) {
@@ -264,6 +281,52 @@ fn bare(mut words: &[Word]) -> &[Word] {
         words = rest;
     }
     words
+}
+
+fn name_of(word: &Word) -> &str {
+    word.text.rsplit('/').next().unwrap_or_default()
+}
+
+fn here() -> Word {
+    Word { text: ".".to_owned(), is_open: false }
+}
+
+/// Gives where things go, and what goes there.
+fn aimed(args: &[Word]) -> (Option<Word>, Vec<&Word>) {
+    let mut plain: Vec<&Word> = args.iter().filter(|it| !is_flag(it)).collect();
+    let named = args.iter().position(|it| it.text == "-t" || it.text == "--target-directory");
+    if let Some(target) = named.and_then(|idx| args.get(idx + 1)) {
+        plain.retain(|it| !std::ptr::eq(*it, target));
+        return (Some(target.clone()), plain);
+    }
+    if let Some(target) = behind_sign(args, "--target-directory=").into_iter().next() {
+        return (Some(target), plain);
+    }
+    (plain.pop().cloned(), plain)
+}
+
+/// Gives where a `find` begins, and how what it finds goes.
+fn searched(args: &[Word]) -> (Vec<Word>, Effect) {
+    let is_test = |it: &Word| is_flag(it) || matches!(it.text.as_str(), "(" | "!");
+    let n_starts = args.iter().position(is_test).unwrap_or(args.len());
+    let (starts, tests) = args.split_at_checked(n_starts).unwrap_or_default();
+    let gone = if pick::is_narrow(tests) { Effect::Picked } else { Effect::Removed };
+    let starts = if starts.is_empty() { vec![here()] } else { starts.to_vec() };
+    (starts, gone)
+}
+
+/// Lists what a command prints the names of, and how that goes if another one removes it.
+fn spoken_of(words: &[Word]) -> Vec<(Word, Effect)> {
+    let Some((first, args)) = words.split_first() else { return vec![(here(), Effect::Removed)] };
+    let plain = args.iter().filter(|it| !is_flag(it)).cloned();
+    match name_of(first) {
+        "find" => {
+            let (starts, gone) = searched(args);
+            starts.into_iter().map(|it| (it, gone)).collect()
+        }
+        "echo" | "printf" => plain.map(|it| (it, Effect::Removed)).collect(),
+        _ => plain.chain([here()]).map(|it| (it, Effect::Picked)).collect(),
+    }
 }
 
 fn is_name(text: &str) -> bool {

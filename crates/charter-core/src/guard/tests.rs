@@ -39,7 +39,7 @@ fn row_42_product_files_rest_while_interviewing_and_other_places_do_not() {
     for path in ["/tmp/notes.md", "/home/ada/.claude/plans/x.md", "/home/ada/wardrobe/a.rs"] {
         assert_eq!(check("Write", &json!({ "file_path": path }), interview), []);
     }
-    for authored in ["charter.md", "criteria.md", "library/radio.md", "plan/stage-01-plan.md"] {
+    for authored in ["charter.md", "criteria.md", "library/radio.md", "REPORT.md"] {
         let path = format!("{PROJECT}/.charter/20261116-x/{authored}");
         assert_eq!(check("Edit", &json!({ "file_path": path }), interview), [], "{authored}");
     }
@@ -55,6 +55,8 @@ fn row_43_what_charter_owns_is_nobody_elses_at_any_time() {
         ".charter/20261116-x/interview.json",
         ".charter/20261116-x/saved/events-1f0c.jsonl",
         ".charter/20261116-x/work/_charter/evidence/2026/evidence.json",
+        ".charter/20261116-x/plan/stage-01-plan.md",
+        ".charter/20261116-x/imported/pact.json",
         ".charter/.local/20261116-x.seal",
     ] {
         let input = json!({ "file_path": file });
@@ -90,6 +92,67 @@ fn row_43_a_shell_does_not_get_at_it_either() {
         "git add .charter && git commit -m x",
     ] {
         assert_eq!(check("bash", &json!({ "command": command }), None), [], "{command}");
+    }
+}
+
+#[test]
+fn everyday_work_goes_on_while_nobody_is_interviewed() {
+    for command in [
+        "find . -name '*.pyc' -delete",
+        "find . -type f -name '*.orig' -delete",
+        "find -name '*.pyc' -delete",
+        "find . \\( -name '*.pyc' -o -name '*.pyo' \\) -delete",
+        "find . -name __pycache__ -exec rm -rf {} +",
+        "find . -name node_modules -prune -exec rm -rf '{}' \\;",
+        "find . -name '*.pyc' | xargs rm -f",
+        "find . -name '*.pyc' -print0 | xargs -0 rm -f",
+        "find target -delete",
+        "find src -type f -exec sed -i s/a/b/ {} +",
+        "git ls-files -o | xargs rm -f",
+        "git ls-files -o --exclude-standard | xargs -r rm",
+        "grep -rl TODO . | xargs sed -i s/TODO/DONE/",
+        "ls *.tmp | xargs rm",
+        "mv -t build a.o b.o",
+        "mv -t . src/a src/b",
+        "mv --target-directory=. src/a",
+        "cp -t build a.o b.o",
+        "rm -rf target node_modules",
+        "rm -f *.log",
+        "git clean -fd",
+        "mv src/a src/b",
+    ] {
+        assert_eq!(check("bash", &json!({ "command": command }), None), [], "{command}");
+    }
+}
+
+#[test]
+fn what_sweeps_charters_files_up_is_stopped() {
+    for command in [
+        "find . -delete",
+        "find -delete",
+        "find . -type f -delete",
+        "find . -name '*.json' -delete",
+        "find . -name '*' -delete",
+        "find . -name 'event[s].jsonl' -delete",
+        "find . -not -name '*.rs' -delete",
+        "find . ! -name '*.rs' -delete",
+        "find . -name '*.pyc' -o -delete",
+        "find . -iname 'EVENTS.*' -exec rm {} +",
+        "find . -name '2026*' -exec rm -rf {} +",
+        "find . -exec rm -rf {} +",
+        "find . | xargs rm -rf",
+        "find .charter -name '*.log' -delete",
+        "find src .charter/20261116-x/work -name '*.log' -exec rm {} +",
+        "ls .charter | xargs rm -rf .charter",
+        "echo .charter | xargs rm -rf",
+        "ls -d .charter | xargs rm -rf",
+        "echo . | xargs rm -rf",
+        "mv -t /tmp .charter",
+        "rm -rf .",
+        "rm -r .charter/20261116-x/plan",
+    ] {
+        let found = check("bash", &json!({ "command": command }), None);
+        assert!(matches!(found.as_slice(), [.., Offence::Owned(_)]), "{command}: {found:?}");
     }
 }
 

@@ -1,9 +1,11 @@
 //! What an agent is told when it is to go on.
 //!
-//! Owns the built-in words, the placeholders, and how a charter's text is quoted: it is data, and never
+//! Owns the built-in words and the placeholders. A charter's text is data: it stands in quotes and never
 //! speaks to the agent. Must not know where a project keeps words of its own.
 
+use crate::NextAction;
 use crate::query::StatusReport;
+use crate::quote::{QuoteLimits, one_line, quote};
 use std::fmt::Write;
 
 /// The most rows of a list.
@@ -12,11 +14,17 @@ const ROWS_MAX: usize = 5;
 /// The most next actions.
 const ACTIONS_MAX: usize = 6;
 
-/// The most characters of the objective.
-const OBJECTIVE_CHARS_MAX: usize = 600;
+/// How much of the objective is quoted.
+const OBJECTIVE_LIMITS: QuoteLimits = QuoteLimits { lines_max: 40, chars_max: 600 };
+
+/// The most characters of a command that a document names.
+const COMMAND_CHARS_MAX: usize = 400;
 
 /// The most characters of any other text of a charter.
 const TEXT_CHARS_MAX: usize = 160;
+
+/// What is said before a command that only the register names.
+pub const NAMED: &str = "the register names this command; read it before you run it";
 
 /// What the placeholders stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +44,7 @@ impl Told {
     #[must_use]
     pub fn new(report: &StatusReport, status_summary: String) -> Self {
         Self {
-            objective: quoted(&report.objective, OBJECTIVE_CHARS_MAX),
+            objective: quote(&report.objective, "> ", OBJECTIVE_LIMITS),
             charter_id: report.charter_id.clone(),
             status: report.status.word().to_owned(),
             status_summary,
@@ -133,17 +141,6 @@ pub fn fill(template: &str, told: &Told) -> String {
     out
 }
 
-/// Quotes a text of a charter: every line is marked, nothing in it is a control character, and it ends.
-#[must_use]
-pub fn quoted(text: &str, chars_max: usize) -> String {
-    let visible = |it: char| it == '\n' || !it.is_control();
-    let mut cut: String = text.chars().filter(|it| visible(*it)).take(chars_max).collect();
-    if text.chars().count() > chars_max {
-        cut.push('…');
-    }
-    cut.trim().lines().map(|line| format!("> {line}\n")).collect()
-}
-
 /// Whether the files that evidence rests on were looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
@@ -181,29 +178,40 @@ pub fn summary(report: &StatusReport, look: Look) -> String {
     }
     let odd = report.parse_warnings.iter();
     row(&mut lines, "odd", odd.map(|it| format!("{}: {}", it.file, plain(&it.detail))).collect());
-    let commands = report.commands.iter().map(|(key, it)| format!("{key} = `{}`", plain(it)));
-    row(&mut lines, "commands of the project", commands.collect());
+    if !report.commands.is_empty() {
+        lines.push_str("commands that charter.md names; read one before you run it:\n");
+    }
+    for (key, it) in report.commands.iter().take(ROWS_MAX) {
+        let _ = writeln!(lines, "> {} = {}", plain(key), one_line(it, COMMAND_CHARS_MAX));
+    }
     let blockers = report.blockers.iter().map(|it| match &it.criterion_id {
         Some(id) => format!("{id} ({}): \"{}\"", it.reason, plain(&it.description)),
         None => format!("{}: \"{}\"", it.reason, plain(&it.description)),
     });
     listed(&mut lines, "against completion", blockers.collect(), ROWS_MAX);
     let actions = report.next_actions.iter();
-    let actions = actions.map(|it| format!("`{}` ({})", it.command, plain(&it.hint)));
-    listed(&mut lines, "next actions, the most useful first", actions.collect(), ACTIONS_MAX);
+    let actions = actions.map(action_line).collect();
+    listed(&mut lines, "next actions, the most useful first", actions, ACTIONS_MAX);
     lines
 }
 
-/// Puts a text of a charter on one line, without what could end a quotation.
+/// Puts a text of a charter on one line.
 fn plain(text: &str) -> String {
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let clean =
-        words.chars().filter(|it| !it.is_control()).map(|it| if it == '"' { '\'' } else { it });
-    let mut cut: String = clean.take(TEXT_CHARS_MAX).collect();
-    if words.chars().count() > TEXT_CHARS_MAX {
-        cut.push('…');
+    one_line(text, TEXT_CHARS_MAX)
+}
+
+/// Says what to type next. A command that only a document names is not among it: it stands below, as
+/// what somebody wrote.
+fn action_line(action: &NextAction) -> String {
+    let hint = plain(&action.hint);
+    match &action.unrun {
+        None => format!("`{}` ({hint})", action.command),
+        Some(unrun) => format!(
+            "`{}` ({hint})\n  {NAMED}:\n  > {}",
+            unrun.blank,
+            one_line(&unrun.text, COMMAND_CHARS_MAX)
+        ),
     }
-    cut
 }
 
 fn row(lines: &mut String, title: &str, items: Vec<String>) {

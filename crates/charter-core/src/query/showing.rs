@@ -9,7 +9,9 @@ use super::verdict::Verdict;
 use crate::document::{Criterion, Verifier};
 use crate::event::{EvidenceOutcome, Run};
 use crate::proof;
-use crate::{CharterId, CriterionRecord, Docs, NextAction, Rigor, State, evidence, shell_word};
+use crate::{
+    CharterId, CriterionRecord, Docs, NextAction, Rigor, State, Unrun, evidence, shell_word,
+};
 
 /// What stands for a command that nobody named yet.
 const COMMAND_UNKNOWN: &str = "-- \"the command that checks it\"";
@@ -18,6 +20,8 @@ const COMMAND_UNKNOWN: &str = "-- \"the command that checks it\"";
 enum Way {
     /// By running this, as it is typed with what goes before it.
     Run(String),
+    /// By running what the register names, which never ran.
+    Named(String),
     /// By running what ran before, where it ran.
     Again,
     /// By running something that nobody named yet.
@@ -45,6 +49,7 @@ pub(super) fn show_it(
         action: "evidence".to_owned(),
         hint,
         command,
+        unrun: None,
     };
     let prove = |rest: &str| format!("charter prove {shown} --charter {charter} {rest}");
     let rest = "--pass -m \"what you saw\" --because \"why\"";
@@ -57,6 +62,11 @@ pub(super) fn show_it(
     let is_vacuous = blocker.reason == Verdict::Vacuous.word();
     match way_of(criterion, record, state.rigor, is_vacuous) {
         Way::Run(command) => actions.push(step(why, prove(&command))),
+        Way::Named(text) => {
+            let command = prove(&format!("-- {}", typed(&text)));
+            let unrun = Some(Unrun { text, blank: prove(COMMAND_UNKNOWN) });
+            actions.push(NextAction { unrun, ..step(why, command) });
+        }
         Way::Again => {
             actions.push(step(why, format!("charter refresh {shown} --charter {charter}")));
         }
@@ -88,7 +98,7 @@ fn way_of(
     is_vacuous: bool,
 ) -> Way {
     let Some(criterion) = criterion else { return Way::Unknown };
-    let written = criterion.command.as_deref().map(|it| format!("-- {}", typed(it)));
+    let written = criterion.command.clone();
     let run_of = |it: &'_ CriterionRecord| -> Option<Run> {
         it.run.clone().or_else(|| it.contradicted_by().map(|it| it.run.clone()))
     };
@@ -99,7 +109,7 @@ fn way_of(
         return if rigor == Rigor::Strict { Way::PersonsWord } else { Way::Word };
     }
     if let Some(command) = written {
-        return Way::Run(command);
+        return Way::Named(command);
     }
     let is_word = record.is_some_and(|it| it.outcome == EvidenceOutcome::Pass);
     // Whoever else is to look brings what was seen.
@@ -122,17 +132,18 @@ fn way_of_run(
     let is_idle = || proof::no_op(&run.argv).or_else(|| proof::hides_exit(&run.argv)).is_some();
     let is_empty = run.tests.as_ref().is_some_and(|it| it.total == 0);
     if is_vacuous || is_empty || (record.outcome == EvidenceOutcome::Pass && is_idle()) {
-        return written.map_or(Way::Unknown, Way::Run);
+        return written.map_or(Way::Unknown, Way::Named);
     }
     let has_failed = run.exit_code != Some(0) || record.outcome == EvidenceOutcome::Fail;
-    if let Some(command) = written.filter(|_| has_failed) {
-        return Way::Run(command);
-    }
-    if run.dir.is_some() {
-        return Way::Again;
-    }
     let words: Vec<String> = run.argv.iter().map(|it| shell_word(it)).collect();
-    Way::Run(format!("{}-- {}", kept(record, run), words.join(" ")))
+    let ran = words.join(" ");
+    // What the register says and what ran may be the same; then it is nobody's unknown command.
+    let other = written.filter(|it| has_failed && typed(it) != ran);
+    match other {
+        Some(command) => Way::Named(command),
+        None if run.dir.is_some() => Way::Again,
+        None => Way::Run(format!("{}-- {ran}", kept(record, run))),
+    }
 }
 
 /// Gives what was kept with a run, as it is asked for.

@@ -79,7 +79,9 @@ impl Tool {
             _ => JsonObject::new(),
         };
         let is_reading = self == Self::Status;
-        let hints = ToolAnnotations::new().read_only(is_reading).destructive(false);
+        // Abandoning ends a charter for good, and clearing takes an interview away.
+        let is_destructive = matches!(self, Self::Charter | Self::Preflight);
+        let hints = ToolAnnotations::new().read_only(is_reading).destructive(is_destructive);
         let hints = hints.open_world(false);
         Described::new(self.name(), self.about(), Arc::new(schema)).with_annotations(hints)
     }
@@ -135,6 +137,14 @@ mod tests {
         println!("{total:>6}  together, of {TOOLS_BYTES_MAX}");
         assert!(total < TOOLS_BYTES_MAX);
         assert!(tools.len() <= TOOLS_MAX);
+    }
+
+    #[test]
+    fn what_takes_something_away_says_so() {
+        let tools = describe_tools();
+        let hint = |it: &&serde_json::Value| it["annotations"]["destructiveHint"] == true;
+        let names: Vec<_> = tools.iter().filter(hint).map(|it| it["name"].clone()).collect();
+        assert_eq!(names, ["charter", "preflight"]);
     }
 
     #[test]

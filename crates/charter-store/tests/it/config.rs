@@ -1,7 +1,7 @@
 //! Settings in layers, each value with its source.
 
 use charter_core::FindingKind;
-use charter_store::{Config, ConfigFailure, Layer, RealDisk, SETTINGS};
+use charter_store::{Config, ConfigFailure, Layer, RealDisk, SETTINGS, Whose};
 use std::path::PathBuf;
 
 fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
@@ -22,8 +22,8 @@ fn a_later_layer_wins_and_is_named() {
     let (_too, project) = file("\nrigor = \"strict\"\n");
     let mut config = Config::built_in();
     assert_eq!(source(&config, "rigor"), "standard from built in");
-    config.add_file(&RealDisk, &user).unwrap();
-    config.add_file(&RealDisk, &project).unwrap();
+    config.add_file(&RealDisk, &user, Whose::User).unwrap();
+    config.add_file(&RealDisk, &project, Whose::Project).unwrap();
     assert_eq!(source(&config, "rigor"), format!("strict from {}:2", project.display()));
     assert_eq!(source(&config, "color"), format!("never from {}:2", user.display()));
     config.set("rigor", "light", Layer::Env("CHARTER_RIGOR")).unwrap();
@@ -35,17 +35,17 @@ fn a_later_layer_wins_and_is_named() {
 #[test]
 fn a_file_that_is_not_there_says_nothing() {
     let mut config = Config::built_in();
-    config.add_file(&RealDisk, &PathBuf::from("/nowhere/config.toml")).unwrap();
+    config.add_file(&RealDisk, &PathBuf::from("/nowhere/config.toml"), Whose::User).unwrap();
     assert!(config.settings().iter().all(|it| it.value.layer == Layer::BuiltIn));
 }
 
 #[test]
 fn what_is_wrong_is_named_with_its_line() {
     let (_keep, path) = file("rigor = \"light\"\ncolor = [\n");
-    let failure = Config::built_in().add_file(&RealDisk, &path).unwrap_err();
+    let failure = Config::built_in().add_file(&RealDisk, &path, Whose::User).unwrap_err();
     assert!(matches!(failure, ConfigFailure::NotToml { line: 2.., .. }), "{failure}");
     let (_keep, path) = file("\n\nrigor = \"brutal\"\n");
-    let failure = Config::built_in().add_file(&RealDisk, &path).unwrap_err();
+    let failure = Config::built_in().add_file(&RealDisk, &path, Whose::User).unwrap_err();
     let expected =
         format!("`rigor` is `brutal` ({}:3); it takes light, standard or strict", path.display());
     assert_eq!(failure.to_string(), expected);
@@ -55,7 +55,7 @@ fn what_is_wrong_is_named_with_its_line() {
 fn an_unknown_setting_is_a_finding() {
     let (_keep, path) = file("colour = \"never\"\n[speed]\nx = 1\n");
     let mut config = Config::built_in();
-    config.add_file(&RealDisk, &path).unwrap();
+    config.add_file(&RealDisk, &path, Whose::User).unwrap();
     let kinds: Vec<_> = config.findings.iter().map(|it| (it.kind, it.line)).collect();
     assert_eq!(
         kinds,
@@ -82,7 +82,7 @@ fn a_list_or_a_table_is_no_value_that_a_setting_takes() {
         "[color]\nwhen = 1\n",
     ] {
         let (_keep, path) = file(text);
-        let failure = Config::built_in().add_file(&RealDisk, &path).unwrap_err();
+        let failure = Config::built_in().add_file(&RealDisk, &path, Whose::User).unwrap_err();
         assert!(matches!(failure, ConfigFailure::BadValue { .. }), "{failure}");
     }
 }
@@ -96,7 +96,7 @@ fn what_may_be_replayed_is_said_by_how_it_begins() {
         ["replay-allow = [\"cargo test\", \"pytest\"]\n", "replay-allow = \"cargo test, pytest\"\n"]
     {
         let (_keep, path) = file(text);
-        config.add_file(&RealDisk, &path).unwrap();
+        config.add_file(&RealDisk, &path, Whose::User).unwrap();
         for line in ["cargo test", "cargo test --all", "pytest -q"] {
             assert!(config.allows_replay(&argv(line)), "{line}");
         }

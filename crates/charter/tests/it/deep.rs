@@ -295,6 +295,37 @@ fn answers_from_a_file_or_a_pipe_go_to_questions_in_order() {
 }
 
 #[test]
+fn an_answer_stays_where_the_spec_cannot_be_written() {
+    let repo = repo();
+    let id = begin(&repo, &[]);
+    let scene = Scene { repo, id };
+    let answers = "confirm\nUnder 5 minutes a night\nNo network at night\nNo network\n{\"exit\": \"enough\"}\nproceed\n";
+    let answers: Vec<&str> = answers.lines().collect();
+    let reply =
+        |words: &str| scene.charter(&["interview", "submit", "-", "--json"]).stdin(words).run();
+    let _ = scene.charter(&["interview", "next"]).run().success();
+    for words in answers {
+        let content = match words {
+            it if it.starts_with('{') => it.to_owned(),
+            "confirm" | "proceed" => json!({ "choice": words }).to_string(),
+            it => json!({ "answer": it }).to_string(),
+        };
+        let _ = reply(&content).success();
+    }
+    let spec = scene.repo.path(scene.file("spec.md"));
+    fs::create_dir(&spec).unwrap();
+    let n_events = scene.lines().len();
+    let output = reply("{\"choice\": \"yes\"}");
+    assert_ne!(output.code, Some(0), "{output}");
+    assert!(output.stdout.contains("spec.md") || output.stderr.contains("spec.md"), "{output}");
+    assert_eq!(scene.lines().len(), n_events + 1, "what was said is written down");
+    fs::remove_dir(&spec).unwrap();
+    let need = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    assert_eq!(need["kind"], "done", "{need:#}");
+    assert!(spec.is_file());
+}
+
+#[test]
 fn words_name_choices_by_word_number_or_label() {
     let scene = hosted(&[]);
     let _ = think(&scene, next(&scene), 0.5);

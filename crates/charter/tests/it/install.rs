@@ -629,6 +629,52 @@ fn every_page_of_the_skill_is_installed() {
     assert!(n_pages > 1, "{n_pages}");
 }
 
+#[test]
+fn a_memory_that_cannot_be_understood_is_refused_and_stays() {
+    for (text, code) in [
+        ("{\"format\":2,\"files\":[],\"more\":1}\n", "memory-newer"),
+        ("{ half", "memory-unreadable"),
+        ("", "memory-unreadable"),
+    ] {
+        let repo = place();
+        let memory = repo.home().join(".config/charter/installed.json");
+        fs::create_dir_all(memory.parent().unwrap()).unwrap();
+        fs::write(&memory, text).unwrap();
+        let _ = refused(&repo, &["install", "claude"], 2, "install-unusable");
+        let refusal = repo.charter(&["install", "claude", "--json"]).run().json();
+        assert_eq!(refusal["problems"][0]["code"], code, "{refusal:#}");
+        assert_eq!(fs::read_to_string(&memory).unwrap(), text);
+        assert!(!repo.path(".mcp.json").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_project_is_not_followed() {
+    use std::os::unix::fs::symlink;
+    let repo = place();
+    let outside = repo.home().join("elsewhere");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join("mine.json"), "{}\n").unwrap();
+    symlink(outside.join("mine.json"), repo.path(".mcp.json")).unwrap();
+    symlink(&outside, repo.path(".claude")).unwrap();
+    let _ = refused(&repo, &["install", "claude"], 2, "install-unusable");
+    let refusal = repo.charter(&["install", "claude", "--json"]).run().json();
+    let problems = refusal["problems"].as_array().unwrap();
+    assert!(problems.iter().all(|it| it["code"] == "outside-project"), "{refusal:#}");
+    assert_eq!(problems[0]["path"], ".mcp.json", "{refusal:#}");
+    assert!(problems.len() > 1, "{refusal:#}");
+    assert_eq!(fs::read_to_string(outside.join("mine.json")).unwrap(), "{}\n");
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
+    // Inside of the project a link is as good as what it leads to.
+    fs::remove_file(repo.path(".mcp.json")).unwrap();
+    fs::remove_file(repo.path(".claude")).unwrap();
+    fs::create_dir(repo.path("agents")).unwrap();
+    symlink(repo.path("agents"), repo.path(".claude")).unwrap();
+    let _ = install(&repo, &["claude"]);
+    assert!(repo.path("agents/settings.json").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn permissions_stay_and_a_link_is_followed() {

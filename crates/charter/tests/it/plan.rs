@@ -245,6 +245,23 @@ fn a_file_that_somebody_changed_is_named_and_left() {
 }
 
 #[test]
+fn what_somebody_changed_is_not_approved_for_what_the_ledger_has() {
+    let scene = finished();
+    let path = scene.file("plan/stage-01-final.md");
+    let text = scene.repo.read(&path);
+    scene.repo.write(&path, &format!("{text}\nAnd nothing is deleted.\n"));
+    let n_events = scene.lines().len();
+    let _ = refused(&scene.repo, &["plan", "approve"], 2, "plan-text-unusable");
+    let refusal = scene.charter(&["plan", "approve", "--json"]).run().json();
+    assert_eq!(refusal["problems"][0]["code"], "plan-file-edited", "{refusal:#}");
+    assert_eq!(scene.lines().len(), n_events);
+    fs::remove_file(scene.repo.path(&path)).unwrap();
+    let _ = scene.charter(&["plan", "status"]).run().success();
+    assert_eq!(scene.repo.read(&path), text);
+    let _ = scene.charter(&["plan", "approve"]).run().success();
+}
+
+#[test]
 fn b90_a_file_that_is_there_before_its_text() {
     let scene = opened();
     let path = scene.file("plan/stage-01-planner.md");

@@ -26,7 +26,7 @@ fn a_vague_request_is_answered_with_what_is_open_and_no_stop() {
         question: Some("Who logs in?".to_owned()),
     };
     let text = vague_lines(&glance);
-    assert!(text.contains("What calls for a question: \"somehow\", \"the usual\"."), "{text}");
+    assert!(text.contains("What calls for a question: \"some'how\", \"the usual\"."), "{text}");
     assert!(text.contains("A first one: Who logs in?"), "{text}");
     assert!(text.contains("If the user wants to start anyway, start."), "{text}");
     let bare = vague_lines(&Glance { words: Vec::new(), question: None });
