@@ -28,7 +28,7 @@ pub(super) fn is_narrow(tests: &[Word]) -> bool {
     let texts: Vec<&str> = tests.iter().map(|it| it.text.as_str()).collect();
     let is_turned = texts.iter().any(|it| matches!(*it, "!" | "-not"));
     let alternatives = || texts.split(|it| matches!(*it, "-o" | "-or" | ","));
-    !is_turned && alternatives().all(|it| asks_for_other(it))
+    !is_turned && alternatives().all(asks_for_other)
 }
 
 fn asks_for_other(tests: &[&str]) -> bool {
