@@ -4,11 +4,13 @@
 
 mod begin;
 mod drive;
+mod parts;
 mod reply;
 mod stand;
 mod survey;
 mod think;
 
 pub use begin::DeepOptions;
-pub use reply::{DeepReply, content_of, deferral_of, edition_of, parse_deep_replies, parts_of};
+pub use parts::{deferral_of, edition_of, parts_of};
+pub use reply::{DeepReply, content_of, parse_deep_replies};
 pub use stand::{BillReport, DeepStand};

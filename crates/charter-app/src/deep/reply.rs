@@ -3,19 +3,18 @@
 //! Owns how words are read where a need offers choices, and how a list of replies is handed in one
 //! after the other. Must not judge a reply: the core does.
 
+use super::parts;
 use super::stand::DeepStand;
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::Refusal;
 use charter_core::deep::{Need, NeedFor, NeedKind};
 use charter_core::interview::Aim;
+use charter_core::{Problem, Refusal};
+use charter_mind::deep::{DeepMind, PartsEdit};
 use serde_json::{Value, json};
 
 /// What leaves an answer to a mind.
 const DELEGATIONS: [&str; 4] = ["you decide", "you choose", "up to you", "your call"];
-
-/// The reason of a deferral without one.
-const UNREASONED: &str = "deferred in round 0, without a reason";
 
 /// One reply of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,28 +55,23 @@ pub fn parse_deep_replies(text: &str) -> Result<Vec<DeepReply>, Error> {
 }
 
 /// Makes of words what a need takes: a choice where they name one, else an answer or a correction.
-#[must_use]
-pub fn content_of(need: &Need, words: &str) -> Value {
+pub fn content_of(need: &Need, words: &str) -> Result<Value, Refusal> {
     let words = words.trim();
     if need.r#for == NeedFor::Mind {
         // A mind gives objects; words are refused with what is wrong about them.
-        return json!(words);
+        return Ok(json!(words));
     }
     if need.kind == NeedKind::Ask {
-        return answer_of(need, words);
-    }
-    if need.kind == NeedKind::Topology
-        && let Some(content) = deferral(need, words).or_else(|| renaming(need, words))
-    {
-        return content;
+        return Ok(answer_of(need, words));
     }
     if let Some(value) = choice_of(need, words) {
-        return json!({ "choice": value });
+        return Ok(json!({ "choice": value }));
     }
-    match need.kind {
-        NeedKind::Topology | NeedKind::Refine => json!({ "text": words }),
+    Ok(match need.kind {
+        NeedKind::Topology => return parts::content(need, words),
+        NeedKind::Restate => return goal_of(need, words),
+        NeedKind::Refine => json!({ "text": words }),
         NeedKind::ConfirmCrossing => json!({ "choice": "revise", "text": words }),
-        NeedKind::Restate => json!({ "choice": "adjust", "text": words }),
         NeedKind::Ask
         | NeedKind::Score
         | NeedKind::Panel
@@ -85,7 +79,36 @@ pub fn content_of(need: &Need, words: &str) -> Value {
         | NeedKind::Closure
         | NeedKind::Spec
         | NeedKind::Done => json!({ "choice": words }),
+    })
+}
+
+/// Reads words at the goal: agreement takes it, another sentence adjusts it, a remark is asked back
+/// with the goal as it stands.
+fn goal_of(need: &Need, words: &str) -> Result<Value, Refusal> {
+    let mind = DeepMind::new();
+    match mind.read_edit(words) {
+        PartsEdit::Confirm => return Ok(json!({ "choice": "yes" })),
+        PartsEdit::Deny => {}
+        PartsEdit::Add(_)
+        | PartsEdit::Remove(_)
+        | PartsEdit::Merge { .. }
+        | PartsEdit::Rename { .. }
+        | PartsEdit::Unclear => {
+            if mind.may_be_goal(words) {
+                return Ok(json!({ "choice": "adjust", "text": words }));
+            }
+        }
     }
+    let goal = need.context.get("goal").and_then(Value::as_str).unwrap_or_default();
+    let problem = Problem {
+        path: "answer".to_owned(),
+        code: "goal-unclear".to_owned(),
+        message: format!(
+            "this is no goal; `yes` takes the one that stands there (“{goal}”), another whole \
+             sentence takes its place"
+        ),
+    };
+    Err(Refusal::FulfilmentUnusable { need_id: need.need_id.clone(), problems: vec![problem] })
 }
 
 fn answer_of(need: &Need, words: &str) -> Value {
@@ -119,99 +142,6 @@ fn named_choice(need: &Need, words: &str) -> Option<String> {
     option.map(|it| it.value.clone())
 }
 
-/// Gives the components of a need as JSON.
-fn components(need: &Need) -> &[Value] {
-    let list = need.context.pointer("/topology/components").and_then(Value::as_array);
-    list.map(Vec::as_slice).unwrap_or_default()
-}
-
-/// Finds a component by its place, id or name.
-fn component<'a>(need: &'a Need, part: &str) -> Option<&'a Value> {
-    let part = part.strip_prefix("part ").unwrap_or(part).trim();
-    let place = part.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
-    let is_named = |it: &&Value| {
-        ["id", "name"].iter().any(|key| it.get(key).and_then(Value::as_str) == Some(part))
-    };
-    let all = components(need);
-    place.and_then(|it| all.get(it)).or_else(|| all.iter().find(is_named))
-}
-
-/// Reads `defer 2: not this year`, or `defer 2` alone; words that name no part are none.
-fn deferral(need: &Need, words: &str) -> Option<Value> {
-    let rest = words.strip_prefix("defer ").or_else(|| words.strip_prefix("Defer "))?;
-    let which = rest.split_once(':').map_or(rest, |(which, _)| which);
-    let is_part =
-        |it: &str| it.trim().parse::<usize>().is_ok() || component(need, it.trim()).is_some();
-    which.split(',').all(is_part).then(|| deferral_of(need, rest))
-}
-
-/// Makes a deferral of words such as `2: not this year`, `1, 3` or `2`; a part that is not there is
-/// handed on, to be refused by its name.
-#[must_use]
-pub fn deferral_of(need: &Need, words: &str) -> Value {
-    let (which, reason) = words.split_once(':').unwrap_or((words, ""));
-    let reason = match reason.trim() {
-        "" => UNREASONED,
-        reason => reason,
-    };
-    let id = |part: &str| component(need, part).and_then(|it| it.get("id")).cloned();
-    let row =
-        |part: &str| json!({ "id": id(part).unwrap_or_else(|| json!(part)), "reason": reason });
-    let rows: Vec<Value> = which.split(',').map(|it| row(it.trim())).collect();
-    json!({ "choice": "defer", "deferred": rows })
-}
-
-/// Reads `rename part 1 to entry at the bed`: every other part stays.
-fn renaming(need: &Need, words: &str) -> Option<Value> {
-    let rest = words.strip_prefix("rename ").or_else(|| words.strip_prefix("Rename "))?;
-    let (which, name) = rest.split_once(" to ")?;
-    let renamed = component(need, which.trim())?;
-    let line = |it: &Value| match it == renamed {
-        true => name.trim().to_owned(),
-        false => name_of(it).to_owned(),
-    };
-    let lines: Vec<String> = components(need).iter().map(line).collect();
-    Some(edition_of(need, &lines.join("\n")))
-}
-
-fn name_of(component: &Value) -> &str {
-    component.get("name").and_then(Value::as_str).unwrap_or_default()
-}
-
-/// Lists the parts of a need to be edited, one a line.
-#[must_use]
-pub fn parts_of(need: &Need) -> String {
-    components(need).iter().map(name_of).collect::<Vec<_>>().join("\n")
-}
-
-/// Makes the list of parts of an edited one. A line that was not changed keeps what is known about
-/// its part; in a list of the same length a changed one keeps where it comes from.
-#[must_use]
-pub fn edition_of(need: &Need, text: &str) -> Value {
-    let all = components(need);
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
-    let is_same_length = lines.len() == all.len();
-    let part = |(idx, name): (usize, &&str)| {
-        let same = all.iter().find(|it| name_of(it) == *name);
-        let placed = all.get(idx).filter(|_| is_same_length);
-        let mut part = json!({ "name": name });
-        let keys: &[&str] = if same.is_some() {
-            &["description", "evidence", "deferred"]
-        } else {
-            &["evidence", "deferred"]
-        };
-        for key in keys {
-            let known = same.or(placed).and_then(|it| it.get(key)).filter(|it| !it.is_null());
-            if let (Some(known), Some(map)) = (known, part.as_object_mut()) {
-                map.insert((*key).to_owned(), known.clone());
-            }
-        }
-        part
-    };
-    let parts: Vec<Value> = lines.iter().enumerate().map(part).collect();
-    json!({ "choice": "edit", "components": parts })
-}
-
 /// Names the reply of a list that was refused.
 fn numbered(err: Error, number: usize) -> Error {
     let Error::Refused(Refusal::FulfilmentUnusable { need_id, mut problems }) = err else {
@@ -235,7 +165,7 @@ impl App {
         let is_meant = |id: &str| need_id.is_none_or(|it| it == id);
         let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
         Ok(match need {
-            Some(need) => content_of(need, words),
+            Some(need) => content_of(need, words)?,
             None => json!({ "answer": words.trim() }),
         })
     }
@@ -259,7 +189,7 @@ impl App {
             }
             let (content, is_taken) = match reply {
                 DeepReply::Object(object) => (object.clone(), true),
-                DeepReply::Words(words) if takes(need, words) => (content_of(need, words), true),
+                DeepReply::Words(words) if takes(need, words) => (content_of(need, words)?, true),
                 DeepReply::Words(_) => match default_of(need) {
                     Some(choice) => (json!({ "choice": choice }), false),
                     None => break,
@@ -278,8 +208,7 @@ impl App {
 
 /// Tells whether words of a list are for a need: a question takes all, a choice its own words.
 fn takes(need: &Need, words: &str) -> bool {
-    let is_about_parts = need.kind == NeedKind::Topology
-        && (deferral(need, words).is_some() || renaming(need, words).is_some());
+    let is_about_parts = need.kind == NeedKind::Topology && parts::is_about(need, words);
     need.kind == NeedKind::Ask || is_about_parts || named_choice(need, words.trim()).is_some()
 }
 

@@ -31,7 +31,8 @@ pub(super) fn check(
 ) {
     match fulfilment {
         Fulfilment::ComponentsProposed(proposal) => check_proposal(interview, proposal, problems),
-        Fulfilment::TopologyConfirmed { components: Some(components), .. } => {
+        Fulfilment::TopologyConfirmed { components: Some(components), .. }
+        | Fulfilment::TopologyChanged { components } => {
             check_components(components, problems);
         }
         Fulfilment::TopologyConfirmed { components: None, deferred } => {

@@ -251,6 +251,10 @@ fn for_mind(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
         put("idea", json!(interview.setup.idea));
         put("summaryNeeded", json!(interview.setup.is_oversized() && interview.summary.is_none()));
         put("correction", json!(interview.topology.correction));
+        if !interview.topology.components.is_empty() {
+            // What the correction is about.
+            put("topology", topology(interview));
+        }
         return;
     }
     put("idea", json!(interview.idea()));

@@ -59,6 +59,7 @@ impl Interview {
             Fulfilment::TopologyConfirmed { components, deferred } => {
                 self.confirm(components.as_deref(), deferred, at);
             }
+            Fulfilment::TopologyChanged { components } => self.change_parts(components),
             Fulfilment::TopologyCorrected { text } => {
                 self.topology.correction = Some(text.clone());
             }
@@ -158,6 +159,17 @@ impl Interview {
             let summary = proposal.summary.clone().or_else(|| self.summary.clone());
             self.summary = Some(summary.unwrap_or_else(cut));
         }
+    }
+
+    /// Takes the user's list as the next proposal.
+    fn change_parts(&mut self, components: &[ComponentDraft]) {
+        if self.topology.status == TopologyStatus::Confirmed {
+            return;
+        }
+        self.topology.components = name_components(components);
+        self.topology.intents.clear();
+        self.topology.correction = None;
+        self.topology.n_proposals += 1;
     }
 
     fn confirm(

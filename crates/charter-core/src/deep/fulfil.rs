@@ -122,6 +122,7 @@ fn again(
         Fulfilment::Failed { .. }
         | Fulfilment::ComponentsProposed(_)
         | Fulfilment::TopologyConfirmed { .. }
+        | Fulfilment::TopologyChanged { .. }
         | Fulfilment::TopologyCorrected { .. }
         | Fulfilment::QuestionDrafted(_)
         | Fulfilment::Explained { .. }

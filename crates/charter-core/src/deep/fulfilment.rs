@@ -32,6 +32,11 @@ pub enum Fulfilment {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         deferred: BTreeMap<String, String>,
     },
+    /// `topology` by the user: the components are these; they are shown once more.
+    TopologyChanged {
+        /// The components as the user wants them.
+        components: Vec<ComponentDraft>,
+    },
     /// `topology` by the user: in words, for a mind to take up.
     TopologyCorrected {
         /// The words.
@@ -144,6 +149,7 @@ impl Fulfilment {
     pub fn is_the_users(&self) -> bool {
         match self {
             Self::TopologyConfirmed { .. }
+            | Self::TopologyChanged { .. }
             | Self::TopologyCorrected { .. }
             | Self::Answered(_)
             | Self::Delegated {}
@@ -174,6 +180,7 @@ impl Fulfilment {
             Self::Failed { .. } => "no mind could do it",
             Self::ComponentsProposed(_) => "proposed components",
             Self::TopologyConfirmed { .. } => "confirmed the components",
+            Self::TopologyChanged { .. } => "changed the components",
             Self::TopologyCorrected { .. } => "corrected the components",
             Self::QuestionDrafted(_) => "wrote a question",
             Self::Explained { .. } => "explained a question",

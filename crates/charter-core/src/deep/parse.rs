@@ -176,6 +176,7 @@ fn intent(form: &mut Form<'_>, problems: &mut Problems) -> Intent {
 enum TopologyChoice {
     Confirm,
     Edit,
+    Change,
     Defer,
 }
 
@@ -188,6 +189,7 @@ fn confirmation(form: &mut Form<'_>, problems: &mut Problems) -> Option<Fulfilme
     let words = [
         ("confirm", TopologyChoice::Confirm),
         ("edit", TopologyChoice::Edit),
+        ("change", TopologyChoice::Change),
         ("defer", TopologyChoice::Defer),
     ];
     let none = BTreeMap::new();
@@ -196,11 +198,11 @@ fn confirmation(form: &mut Form<'_>, problems: &mut Problems) -> Option<Fulfilme
             Fulfilment::TopologyConfirmed { components: None, deferred: none }
         }
         TopologyChoice::Edit => {
-            let components = form.forms("components", COMPONENTS_MAX, problems, component);
-            if components.is_empty() {
-                problems.add(&form.at("components"), "missing", "the components are needed");
-            }
-            Fulfilment::TopologyConfirmed { components: Some(components), deferred: none }
+            let components = Some(components(form, problems));
+            Fulfilment::TopologyConfirmed { components, deferred: none }
+        }
+        TopologyChoice::Change => {
+            Fulfilment::TopologyChanged { components: components(form, problems) }
         }
         TopologyChoice::Defer => {
             let pair = |form: &mut Form<'_>, problems: &mut Problems| {
@@ -215,6 +217,14 @@ fn confirmation(form: &mut Form<'_>, problems: &mut Problems) -> Option<Fulfilme
             Fulfilment::TopologyConfirmed { components: None, deferred }
         }
     })
+}
+
+fn components(form: &mut Form<'_>, problems: &mut Problems) -> Vec<ComponentDraft> {
+    let components = form.forms("components", COMPONENTS_MAX, problems, component);
+    if components.is_empty() {
+        problems.add(&form.at("components"), "missing", "the components are needed");
+    }
+    components
 }
 
 fn question(form: &mut Form<'_>, problems: &mut Problems) -> Question {

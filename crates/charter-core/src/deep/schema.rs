@@ -119,7 +119,7 @@ fn confirm() -> Value {
     let deferred = list(&deferral, 1, COMPONENTS_MAX);
     json!({ "oneOf": [
         object(&[("choice", one_of(&["confirm"]))], &["choice"]),
-        object(&[("choice", one_of(&["edit"])), ("components", components)], &["choice", "components"]),
+        object(&[("choice", one_of(&["edit", "change"])), ("components", components)], &["choice", "components"]),
         object(&[("choice", one_of(&["defer"])), ("deferred", deferred)], &["choice", "deferred"]),
         object(&[("text", text())], &["text"]),
     ] })

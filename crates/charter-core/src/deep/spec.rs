@@ -7,10 +7,11 @@ use super::brief::cut;
 use super::fulfilment::{Assumption, SpecCriterion, SpecDraft};
 use super::report::rows;
 use super::round::{Cause, Round};
-use super::state::{Exit, PanelCause, Review};
+use super::state::{Exit, PanelCause};
 use super::{Component, Dimension, Fact, Interview, Snapshot, Units};
 use crate::document::words;
 use crate::{State, Timestamp};
+use std::collections::BTreeSet;
 
 /// How much of an answer is shown in a table.
 const CELL_CHARS: usize = 300;
@@ -106,9 +107,10 @@ pub(super) fn render(state: &State, interview: &Interview, now: Timestamp) -> St
         ("Trigger Metadata", triggers(interview)),
         ("Lateral Review Panel", panels(interview)),
         ("Goal", goal(interview, draft)),
-        ("Constraints", list(&draft.constraints)),
-        ("Non-Goals", list(&draft.non_goals)),
+        ("Constraints", asked_list(interview, &draft.constraints)),
+        ("Non-Goals", asked_list(interview, &draft.non_goals)),
         ("Acceptance Criteria", criteria(draft)),
+        ("Open", open(interview)),
         ("Deferrals", deferrals(interview)),
         ("Assumptions Exposed & Resolved", assumptions(interview, draft)),
         ("Technical Context", technical(interview, draft)),
@@ -227,12 +229,16 @@ fn triggers(interview: &Interview) -> String {
         let Some(scoring) = &round.scoring else { continue };
         for trigger in &scoring.triggers {
             let fact = trigger.contradicted_fact.as_ref().map(|it| format!(", against {it}"));
+            let is_open = trigger.contradicted_fact.as_ref().is_none_or(|id| {
+                interview.facts.iter().any(|it| it.id == *id && it.is_open_dispute())
+            });
+            let status = if is_open { trigger.status.word() } else { "settled" };
             let because = trigger.rationale.as_ref().map(|it| format!(": {}", one_line(it)));
             lines.push(format!(
                 "{}: {} ({}), {} of `{}`, ambiguity {} → {}{}{}",
                 round.name(),
                 trigger.kind.title(),
-                trigger.status.word(),
+                status,
                 trigger.dimension.word(),
                 trigger.component,
                 scoring.before.to_percent(),
@@ -245,16 +251,28 @@ fn triggers(interview: &Interview) -> String {
     list_raw(lines)
 }
 
+/// Says each thing once, with everybody who said it; a panel that only repeats an earlier one is
+/// left out.
 fn panels(interview: &Interview) -> String {
-    let line = |review: &Review| {
-        let found = |it: &super::PanelFinding| {
-            format!("  - {}: {}", it.persona.word(), one_line(&it.finding))
-        };
-        let found: Vec<String> = review.findings.iter().map(found).collect();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut lines: Vec<String> = Vec::new();
+    for review in &interview.reviews {
+        let mut found: Vec<(String, String)> = Vec::new();
+        for it in &review.findings {
+            let (who, words) = (it.persona.word(), one_line(&it.finding));
+            match found.iter_mut().find(|(_, said)| *said == words) {
+                Some((all, _)) => *all = format!("{all}, {who}"),
+                None => found.push((who.to_owned(), words)),
+            }
+        }
+        found.retain(|(_, words)| known.insert(words.clone()));
+        if found.is_empty() {
+            continue;
+        }
+        let found: Vec<String> = found.iter().map(|(who, it)| format!("  - {who}: {it}")).collect();
         let cause = cause_words(&review.cause);
-        format!("After round {} ({cause})\n{}", review.round, found.join("\n"))
-    };
-    let mut lines: Vec<String> = interview.reviews.iter().map(line).collect();
+        lines.push(format!("After round {} ({cause})\n{}", review.round, found.join("\n")));
+    }
     if interview.panel_failures > 0 {
         lines.push(format!("{} could not be heard", interview.panel_failures));
     }
@@ -270,10 +288,11 @@ fn cause_words(cause: &PanelCause) -> String {
 }
 
 fn goal(interview: &Interview, draft: &SpecDraft) -> String {
-    let restated = interview.ending.restated.as_deref().unwrap_or(interview.idea());
-    let restated = words::render(&one_line_plain(restated));
+    let plain = interview.ending.restated.as_deref().unwrap_or(interview.idea());
+    let restated = words::render(&one_line_plain(plain));
     match draft.goal.trim() {
         "" => restated,
+        more if one_line_plain(more) == one_line_plain(plain) => restated,
         more => format!("{restated}\n\n{}", words::render(more)),
     }
 }
@@ -289,6 +308,34 @@ fn criteria(draft: &SpecDraft) -> String {
         [] => "None.".to_owned(),
         some => some.iter().map(line).collect::<Vec<_>>().join("\n"),
     }
+}
+
+/// Lists what bounds or leaves out; where nobody asked for it, an empty list would be a claim.
+fn asked_list(interview: &Interview, items: &[String]) -> String {
+    let is_about = |it: &&Round| it.target.dimension == Dimension::Constraints;
+    let was_asked = interview.rounds.iter().filter(is_about).any(|it| it.said().is_some());
+    if items.is_empty() && !was_asked { "Not asked.".to_owned() } else { list(items) }
+}
+
+/// Lists the gaps: what stands against closing, and what is not clear about a part.
+fn open(interview: &Interview) -> String {
+    let name = |id: &str| interview.topology.find(id).map_or(id.to_owned(), |it| it.name.clone());
+    let line = |id: &str, dimension: Dimension, gap: &str| {
+        format!("{}, {}: {}", one_line(&name(id)), dimension.word(), one_line(gap))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for it in interview.audit().iter().chain(&interview.ending.gap) {
+        lines.push(line(&it.component, it.dimension, &it.gap));
+    }
+    for part in interview.topology.active() {
+        for (dimension, gap) in part.gaps.iter().filter(|(_, it)| !it.trim().is_empty()) {
+            let text = line(&part.id, *dimension, gap);
+            if !lines.contains(&text) {
+                lines.push(text);
+            }
+        }
+    }
+    list_raw(lines)
 }
 
 fn deferrals(interview: &Interview) -> String {

@@ -4,10 +4,11 @@
 //! least one. The names are the user's own words. Must not know whether the user agrees.
 
 use super::bank::{Bank, Key};
+use super::edit::{self, PartsEdit};
 use super::lexicon::{Class, Lexicon};
 use super::name;
 use super::text::{clauses, padded, quoted, sentences, shorten, words};
-use super::view::View;
+use super::view::{Part, View};
 use charter_core::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX};
 use serde_json::{Value, json};
 
@@ -58,7 +59,8 @@ const RELATIVES: &[&str] = &[" that ", " which ", " who ", " que "];
 
 /// Fulfils the need for components.
 pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
-    let mut parts = list(lexicon, &view.idea);
+    let shown: Vec<Found> = view.parts.iter().map(Found::shown).collect();
+    let mut parts = if shown.is_empty() { list(lexicon, &view.idea) } else { shown };
     if let Some(correction) = &view.correction {
         parts = correct(lexicon, parts, correction);
     }
@@ -87,11 +89,22 @@ impl Found {
         Self { name: shorten(name, NAME_CHARS_MAX), words: shorten(words, 300) }
     }
 
+    /// Takes a part that the user has seen.
+    fn shown(part: &Part) -> Self {
+        let words = if part.description.is_empty() { &part.name } else { &part.description };
+        Self { name: part.name.clone(), words: words.clone() }
+    }
+
     fn draft(&self, bank: &Bank) -> ComponentDraft {
         let name = Some(self.name.clone()).filter(|it| it.chars().any(char::is_alphanumeric));
+        let name = name.unwrap_or_else(|| bank.say(Key::Whole, 0, &[]));
+        ComponentDraft { name, ..self.named() }
+    }
+
+    fn named(&self) -> ComponentDraft {
         let is_more = self.words != self.name;
         ComponentDraft {
-            name: name.unwrap_or_else(|| bank.say(Key::Whole, 0, &[])),
+            name: self.name.clone(),
             description: if is_more { self.words.clone() } else { String::new() },
             evidence: vec![self.words.clone()],
             deferred: None,
@@ -251,24 +264,44 @@ fn distinct(parts: Vec<Found>) -> Vec<Found> {
     kept
 }
 
-/// Takes up what a user said about the parts: others, one more, or one less.
+/// Takes up what a user said about the parts: one more, one less, or others; what is none of it
+/// changes nothing.
 fn correct(lexicon: &Lexicon, parts: Vec<Found>, correction: &str) -> Vec<Found> {
-    let line = padded(correction);
-    let named = list(lexicon, correction);
+    match edit::read(lexicon, correction) {
+        PartsEdit::Add(_) => {
+            let added = found_in(lexicon, &edit::behind_add(correction));
+            return distinct(parts.into_iter().chain(added).collect());
+        }
+        PartsEdit::Confirm | PartsEdit::Deny => return parts,
+        PartsEdit::Remove(_)
+        | PartsEdit::Merge { .. }
+        | PartsEdit::Rename { .. }
+        | PartsEdit::Unclear => {}
+    }
     let said = lexicon.terms(correction);
     let is_meant = |it: &Found| lexicon.terms(&it.name).n_shared(&said) > 0;
-    if lexicon.has(Class::Removing, &line) {
+    if lexicon.has(Class::Removing, &padded(correction)) {
         return parts.into_iter().filter(|it| !is_meant(it)).collect();
     }
+    let named = list(lexicon, correction);
+    if named.len() > 1 { named } else { parts }
+}
+
+/// Drafts the parts that a user adds: their words are the description.
+pub(super) fn added(lexicon: &Lexicon, words: &str) -> Vec<ComponentDraft> {
+    found_in(lexicon, words).iter().map(Found::named).collect()
+}
+
+/// Lists the things that words name: each of a row, else the one.
+fn found_in(lexicon: &Lexicon, words: &str) -> Vec<Found> {
+    let named = list(lexicon, words);
     if named.len() > 1 {
         return named;
     }
-    let head = clauses(correction).into_iter().last().unwrap_or(correction);
-    let mut parts = parts;
-    let name = name::shorten(lexicon, head);
-    let name = name.unwrap_or_else(|| without_lead(lexicon, head));
-    parts.push(Found::of(&name, correction));
-    distinct(parts)
+    let head = clauses(words).into_iter().next().unwrap_or(words);
+    let name = name::shorten(lexicon, head).unwrap_or_else(|| without_lead(lexicon, head));
+    let found = Found::of(&name, words);
+    if found.name.is_empty() { Vec::new() } else { vec![found] }
 }
 
 /// Holds the number of parts: the last ones are put together.

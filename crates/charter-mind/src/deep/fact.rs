@@ -7,8 +7,9 @@ use super::clarity::{Role, worth};
 use super::conflict::{Heard, Statement};
 use super::feature::Features;
 use super::lexicon::{Class, Lexicon};
+use super::remark::is_remark;
 use super::score::{Reading, Scorer};
-use super::text::{clauses, padded, sentences, shorten, without_questions};
+use super::text::{clauses, padded, sentences, shorten, without_questions, words};
 use super::view::View;
 use charter_core::deep::{Cause, Dimension, FIELD_CHARS_MAX, Fact, FactDraft};
 
@@ -165,7 +166,7 @@ pub(super) fn draft(scorer: &Scorer<'_>, reading: &Reading, settled: &Settled) -
 fn listed(scorer: &Scorer<'_>, text: &str) -> Vec<FactDraft> {
     let mut drafts: Vec<FactDraft> = Vec::new();
     let told = without_questions(text);
-    for sentence in sentences(&told).into_iter().filter(|it| says(scorer, it)) {
+    for sentence in statements(scorer.lexicon, &told).iter().filter(|it| says(scorer, it)) {
         let is_full = drafts.len() >= FACTS_MAX;
         match drafts.last_mut().filter(|_| is_full) {
             Some(last) => {
@@ -181,6 +182,33 @@ fn listed(scorer: &Scorer<'_>, text: &str) -> Vec<FactDraft> {
     drafts
 }
 
+/// Lists the sentences of a text; what stands behind a semicolon and has no subject of its own stays
+/// with what stands before it.
+fn statements(lexicon: &Lexicon, text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut end = 0;
+    for sentence in sentences(text) {
+        let start = text.get(end..).and_then(|it| it.find(sentence)).map(|it| it + end);
+        let between = start.and_then(|it| text.get(end..it)).unwrap_or_default();
+        end = start.map_or(end, |it| it + sentence.len());
+        let is_joined = between.trim() == ";" && lacks_subject(lexicon, sentence);
+        match all.last_mut().filter(|_| is_joined) {
+            Some(last) => *last = format!("{last}; {sentence}"),
+            None => all.push(sentence.to_owned()),
+        }
+    }
+    all
+}
+
+/// Tells whether a sentence goes on with another one: it is very short, or a small word leads it.
+fn lacks_subject(lexicon: &Lexicon, sentence: &str) -> bool {
+    const WORDS_MIN: usize = 4;
+    let all = words(sentence);
+    let first = all.first().map(String::as_str).unwrap_or_default();
+    let small = [Class::Clause, Class::Phrase, Class::Bound, Class::Negation, Class::Step];
+    all.len() < WORDS_MIN || small.into_iter().any(|it| lexicon.is(it, first))
+}
+
 /// Tells whether a sentence says something that is not known word for word.
 fn says(scorer: &Scorer<'_>, sentence: &str) -> bool {
     let features = Features::read(scorer.lexicon, sentence);
@@ -193,6 +221,7 @@ fn says(scorer: &Scorer<'_>, sentence: &str) -> bool {
         && !features.is_evasive()
         && features.n_words > 0
         && !scorer.lexicon.holds_both(sentence)
+        && !is_remark(scorer.lexicon, sentence)
         && scorer.bank.option_of(sentence).is_none()
         && !scorer.view.facts.iter().filter(is_ours).any(is_known)
 }

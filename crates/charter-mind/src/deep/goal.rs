@@ -1,21 +1,25 @@
 //! The goal in one sentence.
 //!
-//! Owns which words of the user are the goal: a correction, else the first answer about it, else the
-//! idea. Must not put anything in other words, and must not cut anything.
+//! Owns which words of the user are the goal: a correction, else the clearest answer about it, else
+//! the idea. Must not put anything in other words, and must not cut anything.
 
+use super::clarity::{Role, worth};
+use super::feature::Features;
+use super::lexicon::Lexicon;
 use super::text::without_questions;
 use super::view::View;
 use charter_core::deep::{Dimension, Fact};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Fulfils the need for the goal.
-pub(super) fn state(view: &View) -> Value {
-    json!({ "goal": sentence(view) })
+pub(super) fn state(lexicon: &Lexicon, view: &View) -> Value {
+    json!({ "goal": sentence(lexicon, view) })
 }
 
 /// Gives the sentence.
-pub(super) fn sentence(view: &View) -> String {
-    let said = corrected(view).map(str::to_owned).or_else(|| answered(view));
+pub(super) fn sentence(lexicon: &Lexicon, view: &View) -> String {
+    let said = corrected(view).map(str::to_owned).or_else(|| answered(lexicon, view));
     said.unwrap_or_else(|| {
         let idea = without_questions(&view.idea);
         if idea.is_empty() {
@@ -39,8 +43,8 @@ fn corrected(view: &View) -> Option<&str> {
     goal
 }
 
-/// Gives the first answer about the goal that holds.
-fn answered(view: &View) -> Option<String> {
+/// Gives the clearest answer about the goal that holds; of equals the latest.
+fn answered(lexicon: &Lexicon, view: &View) -> Option<String> {
     let is_goal = |it: &&Fact| {
         it.dimension == Some(Dimension::Goal)
             && !it.assumed
@@ -48,7 +52,10 @@ fn answered(view: &View) -> Option<String> {
             && !it.is_superseded()
             && !it.statement.contains(['?', '？'])
     };
-    let round = view.facts.iter().find(is_goal)?.round;
-    let facts = view.facts.iter().filter(|it| it.round == round).filter(is_goal);
-    Some(facts.map(|it| it.statement.as_str()).collect::<Vec<_>>().join(". "))
+    let mut rounds: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+    for fact in view.facts.iter().filter(is_goal) {
+        rounds.entry(fact.round).or_default().push(&fact.statement);
+    }
+    let said = rounds.into_values().map(|it| it.join(". "));
+    said.max_by_key(|it| worth(&Features::read(lexicon, it), Dimension::Goal, Role::Target))
 }

@@ -4,11 +4,13 @@
 
 use super::bank::Bank;
 use super::clarity::{SHIPPED, Weights};
+use super::edit::PartsEdit;
+use super::feature::Features;
 use super::language::Tongue;
 use super::lexicon::Lexicon;
 use super::score::{self, Scorer};
 use super::view::View;
-use super::{assume, closure, component, goal, panel, question, spec, structure};
+use super::{assume, closure, component, edit, goal, panel, question, remark, spec, structure};
 use charter_core::deep::{Need, NeedFor, NeedKind};
 use serde_json::{Value, json};
 
@@ -73,10 +75,25 @@ impl DeepMind {
             NeedKind::Panel => Some(panel::review(&bank, &view)),
             NeedKind::AutoAnswer => Some(assume::answer(lexicon, &bank, &view)),
             NeedKind::Closure => Some(closure::audit(&bank, &view)),
-            NeedKind::Restate => Some(goal::state(&view)),
+            NeedKind::Restate => Some(goal::state(lexicon, &view)),
             NeedKind::Spec => Some(spec::draft(lexicon, &bank, &view)),
             NeedKind::ConfirmCrossing | NeedKind::Done => None,
         }
+    }
+
+    /// Reads what somebody says to a list of proposed parts.
+    #[must_use]
+    pub fn read_edit(&self, words: &str) -> PartsEdit {
+        edit::read(&self.lexicon, words)
+    }
+
+    /// Tells whether words can be a goal: several that say something, and no remark.
+    #[must_use]
+    pub fn may_be_goal(&self, words: &str) -> bool {
+        const WORDS_MIN: usize = 2;
+        let features = Features::read(&self.lexicon, words);
+        let says = features.n_words >= WORDS_MIN && !features.is_evasive();
+        says && !features.is_question && !remark::is_remark(&self.lexicon, words)
     }
 
     /// Tells the language that a need is answered in.

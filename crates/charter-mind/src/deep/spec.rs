@@ -4,9 +4,10 @@
 //! Must not render anything.
 
 use super::bank::{Bank, Key};
-use super::feature::Features;
+use super::exclusion::{self, Parted};
 use super::goal;
 use super::lexicon::Lexicon;
+use super::remark;
 use super::text::shorten;
 use super::view::{Row, View};
 use crate::proposal;
@@ -24,54 +25,59 @@ const CRITERION_CHARS_MAX: usize = 400;
 pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
     let holds: Vec<&Fact> =
         view.facts.iter().filter(|it| !it.disputed && !it.is_superseded()).collect();
-    let is_out = |it: &&&Fact| is_excluding(lexicon, &it.statement);
-    let non_goals: Vec<&&Fact> = holds.iter().filter(is_out).collect();
-    let is_bound = |it: &&&Fact| it.dimension == Some(Dimension::Constraints) && !is_out(it);
-    let bounds: Vec<&&Fact> = holds.iter().filter(is_bound).collect();
-    let setting = holds.iter().filter(|it| it.dimension == Some(Dimension::Context));
-    let lines = |facts: &[&&Fact]| -> Vec<String> {
-        facts.iter().take(LINES_MAX).map(|it| format!("{} ({})", it.statement, it.id)).collect()
+    let parted: Vec<(&Fact, Parted)> =
+        holds.iter().map(|it| (*it, exclusion::part(lexicon, &it.statement))).collect();
+    let line = |fact: &Fact, words: Option<&String>| Some(format!("{} ({})", words?, fact.id));
+    let out = parted.iter().filter_map(|(fact, it)| line(fact, it.out.as_ref()));
+    let non_goals: Vec<String> = out.take(LINES_MAX).collect();
+    let kept = |dimension: Dimension| {
+        let facts = parted.iter().filter(move |(it, _)| it.dimension == Some(dimension));
+        facts.filter_map(move |(fact, it)| line(fact, it.kept.as_ref()))
     };
-    let mut context: Vec<String> =
-        setting.map(|it| format!("{} ({})", it.statement, it.id)).collect();
+    let bounds: Vec<String> = kept(Dimension::Constraints).take(LINES_MAX).collect();
+    let mut context: Vec<String> = kept(Dimension::Context).collect();
     context.extend(view.codebase.clone().map(|it| shorten(&it, 2_000)));
     context.extend(view.intents.iter().map(|(id, statement)| format!("{id}: {statement}")));
-    let criteria = criteria(lexicon, bank, view, &holds);
+    let criteria = criteria(lexicon, bank, view, &parted);
     if criteria.is_empty() {
         return json!({ "failed": "nothing was answered that a criterion could rest on" });
     }
     json!(SpecDraft {
-        goal: goal::sentence(view),
-        constraints: lines(&bounds),
-        non_goals: lines(&non_goals),
+        goal: goal::sentence(lexicon, view),
+        constraints: bounds,
+        non_goals,
         criteria,
         assumptions: assumptions(bank, view),
         technical_context: context.join("\n"),
     })
 }
 
-fn is_excluding(lexicon: &Lexicon, statement: &str) -> bool {
-    let said = statement.split(" → ").last().unwrap_or(statement);
-    lexicon.leaves_out(said) && Features::read(lexicon, said).measures.is_empty()
-}
-
 /// Lists what must be shown: the criteria that were established, of a part without one its goal,
 /// and where nothing is established what was answered.
-fn criteria(lexicon: &Lexicon, bank: &Bank, view: &View, holds: &[&Fact]) -> Vec<SpecCriterion> {
+fn criteria(
+    lexicon: &Lexicon,
+    bank: &Bank,
+    view: &View,
+    parted: &[(&Fact, Parted)],
+) -> Vec<SpecCriterion> {
     let mut criteria: Vec<SpecCriterion> = Vec::new();
     for part in view.active() {
-        let own = holds.iter().filter(|it| it.component.as_deref() == Some(part.id.as_str()));
-        let own: Vec<&&Fact> = own.filter(|it| !is_excluding(lexicon, &it.statement)).collect();
+        let is_own = |it: &&&(&Fact, Parted)| it.0.component.as_deref() == Some(part.id.as_str());
         let of = |dimension: Dimension| {
-            let facts = own.iter().filter(move |it| it.dimension == Some(dimension));
-            facts.map(|it| criterion(&it.statement, &part.id, &it.id)).collect::<Vec<_>>()
+            let facts = parted.iter().filter(|it| is_own(&it));
+            let facts = facts.filter(|(it, _)| it.dimension == Some(dimension));
+            let kept = facts.filter_map(|(fact, it)| Some((it.kept.as_ref()?, &fact.id)));
+            kept.map(|(words, id)| criterion(words, &part.id, id)).collect::<Vec<_>>()
         };
         let shown = Some(of(Dimension::Criteria)).filter(|it| !it.is_empty());
         criteria.extend(shown.unwrap_or_else(|| of(Dimension::Goal).into_iter().take(2).collect()));
     }
     if criteria.is_empty() {
         let answered: Vec<&Row> = view.rows.iter().filter(|it| it.answer.is_some()).collect();
-        let is_own = |row: &&Row| !bank.is_option(row.answer.as_deref().unwrap_or_default());
+        let is_own = |row: &&Row| {
+            let said = row.answer.as_deref().unwrap_or_default();
+            !bank.is_option(said) && !remark::is_remark(lexicon, said)
+        };
         let own: Vec<&Row> = answered.iter().copied().filter(is_own).collect();
         let rows = if own.is_empty() { answered } else { own };
         for row in rows.into_iter().take(LINES_MAX) {

@@ -3,6 +3,7 @@
 //! Owns which part a sentence belongs to. Nothing is added and nothing is put in other words. Must
 //! not score.
 
+use super::exclusion;
 use super::feature::Features;
 use super::lexicon::{Class, Lexicon};
 use super::text::{padded, sentences, shorten};
@@ -20,13 +21,12 @@ fn structure(lexicon: &Lexicon, answer: &str) -> Structure {
     let mut structure = Structure::default();
     let (mut decision, mut reasoning) = (Vec::new(), Vec::new());
     for sentence in sentences(answer) {
-        let line = padded(sentence);
-        let features = Features::read(lexicon, sentence);
-        let is_out = lexicon.leaves_out(sentence);
-        let sentence = sentence.to_owned();
-        if is_out {
-            structure.out_of_scope.push(sentence);
-        } else if lexicon.has(Class::Reason, &line) {
+        let parted = exclusion::part(lexicon, sentence);
+        structure.out_of_scope.extend(parted.out);
+        let Some(sentence) = parted.kept else { continue };
+        let line = padded(&sentence);
+        let features = Features::read(lexicon, &sentence);
+        if lexicon.has(Class::Reason, &line) {
             reasoning.push(sentence);
         } else if !features.bounds.is_empty() || !features.measures.is_empty() {
             structure.constraints.push(sentence);

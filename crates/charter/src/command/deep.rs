@@ -136,7 +136,7 @@ pub(crate) fn submit(
             return Err(unreadable("the reply looks like JSON and is no object"));
         }
         _ => match desk.app.deep_open(&desk.caller)? {
-            Some(stand) => words(text, need_id, &stand),
+            Some(stand) => words(text, need_id, &stand)?,
             None => return Ok(None),
         },
     };
@@ -148,13 +148,13 @@ pub(crate) fn submit(
 }
 
 /// Reads words as a reply to the open need, or as another answer to an earlier question.
-fn words(text: &str, need_id: Option<&str>, stand: &DeepStand) -> Value {
+fn words(text: &str, need_id: Option<&str>, stand: &DeepStand) -> Result<Value, Trouble> {
     let is_meant = |id: &str| need_id.is_none_or(|it| it == id);
     let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
-    match need {
-        Some(need) => content_of(need, text),
+    Ok(match need {
+        Some(need) => content_of(need, text).map_err(charter_app::Error::from)?,
         None => serde_json::json!({ "answer": text.trim() }),
-    }
+    })
 }
 
 /// Shows what the ambiguity is made of.

@@ -23,7 +23,8 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     };
     let rounds = interview.rounds.iter().filter(|it| it.said().is_some()).count();
     let rounds = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
-    let words = format!("{status} after {rounds}");
+    let state = if status == "PASSED" { "PASSED" } else { "not clear enough yet" };
+    let words = format!("{state} after {rounds}");
     let row = |is_good: bool, file: &str, words: &str| {
         let words = screen.wrap(&" ".repeat(19), words, LINES_MAX);
         format!("  {} {file:<14} {}", tick(is_good), words.trim_start())

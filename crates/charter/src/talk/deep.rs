@@ -14,6 +14,7 @@ use crate::command::{Desk, setting_notes};
 use crate::deep::{Shown, first_line, options, parts, render_report, render_short, together};
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, DeepStand, content_of, deferral_of, edition_of, parts_of};
+use charter_core::Refusal;
 use charter_core::deep::{Need, NeedFor, NeedKind, Round};
 use charter_core::interview::{Aim, asks_back};
 use serde_json::{Value, json};
@@ -36,10 +37,6 @@ const ASK_BACK_KEYS: [&str; 3] = ["enter: ask", "esc: answer it after all", "ctr
 
 /// From this many rows on a screen has room for the whole report.
 const TALL_ROWS: usize = 40;
-
-/// What is said where the parts were proposed anew too often.
-const PROPOSALS_USED: &str = "not taken: the parts were proposed often enough. Enter goes on with \
-                              them as they are; the number of the edit lets you change the list.";
 
 /// What is said where an answer is a question.
 const ASKS_BACK: &str = "not sent: this asks something back. Ctrl-r asks it, and the question is \
@@ -178,11 +175,6 @@ impl Talk<'_> {
                 Some(said)
             }
             Err(err) => {
-                if err.problems().iter().any(|it| it.code == "proposals-used") {
-                    self.draft = Draft::default();
-                    self.notice = Some(PROPOSALS_USED.to_owned());
-                    return None;
-                }
                 let now = app.deep_next(caller).ok();
                 self.not_taken(&err.into(), now);
                 None
@@ -331,13 +323,23 @@ impl Talk<'_> {
                 Outcome::Hand(format!("r{number}-ask"), json!({ "answer": text }))
             }
             Stage::AskBack => Outcome::Hand(id, json!({ "askBack": text })),
-            Stage::Words(choice) => Outcome::Hand(id, worded(need, &choice, &text)),
+            Stage::Words(choice) => match worded(need, &choice, &text) {
+                Ok(content) => Outcome::Hand(id, content),
+                Err(refusal) => self.asked_again(refusal),
+            },
             Stage::Reply if need.kind == NeedKind::Ask && self.doubts(&text) => {
                 self.notice = Some(ASKS_BACK.to_owned());
                 Outcome::Stay
             }
             Stage::Reply => {
-                let content = content_of(need, &text);
+                let content = match content_of(need, &text) {
+                    Ok(content) => content,
+                    Err(refusal) => {
+                        // What is no reply is in the way of the next one.
+                        self.draft = Draft::default();
+                        return self.asked_again(refusal);
+                    }
+                };
                 match wants_words(&content) {
                     Some(choice) => {
                         let listed = if choice == "edit" { parts_of(need) } else { String::new() };
@@ -356,6 +358,13 @@ impl Talk<'_> {
         let is_new = self.doubted.as_deref() != Some(text);
         self.doubted = Some(text.to_owned());
         is_new && asks_back(text)
+    }
+
+    /// Says what can be said instead of words that are no reply.
+    fn asked_again(&mut self, refusal: Refusal) -> Outcome {
+        let words = Trouble::from(charter_app::Error::from(refusal)).in_a_line();
+        self.notice = Some(format!("not taken: {words}"));
+        Outcome::Stay
     }
 
     fn answered(&self) -> Vec<&Round> {
@@ -520,18 +529,18 @@ fn wants_words(content: &Value) -> Option<String> {
 fn words_wanted(choice: &str) -> &'static str {
     match choice {
         "defer" => "which, and why if you like, as in `2: not this year`",
-        "edit" => "one line for each part; alt-enter makes a new one",
+        "edit" => "one line for each part, or what to change, as in `remove 2`",
         "missing" => "say what is missing",
         _ => "your exact words",
     }
 }
 
-fn worded(need: &Need, choice: &str, text: &str) -> Value {
-    match choice {
-        "edit" => edition_of(need, text),
+fn worded(need: &Need, choice: &str, text: &str) -> Result<Value, Refusal> {
+    Ok(match choice {
+        "edit" => edition_of(need, text)?,
         "defer" => deferral_of(need, text),
         _ => json!({ "choice": choice, "text": text }),
-    }
+    })
 }
 
 fn keys(need: &Need) -> Vec<String> {

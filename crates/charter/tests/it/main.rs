@@ -21,6 +21,7 @@ mod config;
 mod corruption;
 mod deep;
 mod deep_behaviour;
+mod deep_parts;
 mod derived;
 mod disk;
 mod doctor;

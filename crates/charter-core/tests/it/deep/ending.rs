@@ -336,6 +336,7 @@ fn the_spec_has_every_section_in_order_and_nothing_in_an_answer_is_structure() {
             "Constraints",
             "Non-Goals",
             "Acceptance Criteria",
+            "Open",
             "Deferrals",
             "Assumptions Exposed & Resolved",
             "Technical Context",

@@ -113,6 +113,20 @@ fn the_user_edits_defers_or_says_it_in_words() {
 }
 
 #[test]
+fn a_list_that_the_user_changed_is_shown_once_more() {
+    let mut talk = Talk::begun(&setup(500));
+    talk.give(json!({ "components": [{ "name": "Entry" }, { "name": "Billing" }] }));
+    let first = talk.need().need_id;
+    assert_eq!(talk.refused(json!({ "choice": "change" })), ["missing"]);
+    talk.give(json!({ "choice": "change", "components": [{ "name": "Wards" }] }));
+    assert_eq!(talk.interview().topology.status, TopologyStatus::Pending);
+    assert_ne!(talk.need().need_id, first);
+    assert!(talk.need().prompt.contains("- Wards"), "{}", talk.need().prompt);
+    talk.give(json!({ "choice": "confirm" }));
+    assert_eq!(talk.interview().topology.status, TopologyStatus::Confirmed);
+}
+
+#[test]
 fn proposals_have_an_end() {
     let mut talk = Talk::begun(&setup(500));
     for _ in 0..4 {

@@ -127,6 +127,10 @@ fn a_correction_in_words_is_taken_up() {
         corrected("add reminders"),
         ["import bank statements", "match invoices", "print letters", "reminders"]
     );
+    for words in ["no", "ok", "I don't know", "hmm, really?", "blargh"] {
+        let names = ["import bank statements", "match invoices", "print letters"];
+        assert_eq!(corrected(words), names, "{words}");
+    }
 }
 
 #[test]

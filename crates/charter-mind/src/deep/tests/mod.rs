@@ -3,6 +3,8 @@
 mod bank;
 mod component;
 mod conflict;
+mod edit;
+mod exclusion;
 mod interview;
 mod particle;
 mod score;

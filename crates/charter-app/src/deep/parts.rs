@@ -1,0 +1,227 @@
+//! Words about the proposed parts into what the need takes.
+//!
+//! Owns which part a number or a name means, and the list that a change gives: it is handed in to be
+//! shown once more. Must not change anything that words do not clearly name.
+
+use charter_core::deep::Need;
+use charter_core::{Problem, Refusal};
+use charter_mind::deep::{DeepMind, PartsEdit};
+use serde_json::{Value, json};
+
+/// The reason of a deferral without one.
+const UNREASONED: &str = "deferred in round 0, without a reason";
+
+/// What can be said, one example of each.
+const EXAMPLES: &str = "say `yes`, `add a shopping list`, `remove 2`, `merge 1 and 2`, \
+                        `rename 2 to Mail` or `defer 2: not this year`";
+
+/// Makes of words what the need for the parts takes.
+pub(super) fn content(need: &Need, words: &str) -> Result<Value, Refusal> {
+    if let Some(content) = deferral(need, words) {
+        return Ok(content);
+    }
+    match DeepMind::new().read_edit(words) {
+        PartsEdit::Confirm => Ok(json!({ "choice": "confirm" })),
+        edit => {
+            let parts = edited(shown(need), edit).map_err(|problem| unclear(need, &problem))?;
+            Ok(json!({ "choice": "change", "components": parts }))
+        }
+    }
+}
+
+/// Tells whether words of a list of replies are about the parts. What they add could as well answer
+/// the first question.
+pub(super) fn is_about(need: &Need, words: &str) -> bool {
+    let is_edit = match DeepMind::new().read_edit(words) {
+        PartsEdit::Confirm => true,
+        PartsEdit::Add(_) | PartsEdit::Deny | PartsEdit::Unclear => false,
+        edit @ (PartsEdit::Remove(_) | PartsEdit::Merge { .. } | PartsEdit::Rename { .. }) => {
+            edited(shown(need), edit).is_ok()
+        }
+    };
+    is_edit || deferral(need, words).is_some()
+}
+
+fn unclear(need: &Need, problem: &str) -> Refusal {
+    let problem = Problem {
+        path: "answer".to_owned(),
+        code: "parts-unclear".to_owned(),
+        message: format!("{problem}; {EXAMPLES}"),
+    };
+    Refusal::FulfilmentUnusable { need_id: need.need_id.clone(), problems: vec![problem] }
+}
+
+/// Gives the components of a need as JSON.
+fn components(need: &Need) -> &[Value] {
+    let list = need.context.pointer("/topology/components").and_then(Value::as_array);
+    list.map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Gives the components of a need as they are handed in.
+fn shown(need: &Need) -> Vec<Value> {
+    components(need).iter().map(kept).collect()
+}
+
+fn kept(component: &Value) -> Value {
+    let mut part = json!({ "name": name_of(component) });
+    for key in ["description", "evidence", "deferred"] {
+        let known = component.get(key).filter(|it| !it.is_null());
+        if let (Some(known), Some(map)) = (known, part.as_object_mut()) {
+            map.insert(key.to_owned(), known.clone());
+        }
+    }
+    part
+}
+
+fn name_of(component: &Value) -> &str {
+    component.get("name").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Finds the place of a part by its number, id or name, or by words that only its name has.
+fn place(parts: &[Value], words: &str) -> Option<usize> {
+    let words = words.trim().to_lowercase();
+    let words = words.strip_prefix("part ").unwrap_or(&words).trim();
+    if let Ok(number) = words.parse::<usize>() {
+        return number.checked_sub(1).filter(|it| *it < parts.len());
+    }
+    let text = |it: &Value, key: &str| it.get(key).and_then(Value::as_str).map(str::to_lowercase);
+    let is_named =
+        |it: &Value| ["id", "name"].iter().any(|key| text(it, key).as_deref() == Some(words));
+    let holds = |it: &&Value| !words.is_empty() && name_of(it).to_lowercase().contains(words);
+    let is_one = parts.iter().filter(holds).count() == 1;
+    let held = || parts.iter().position(|it| is_one && holds(&it));
+    parts.iter().position(is_named).or_else(held)
+}
+
+fn places(parts: &[Value], words: &[String]) -> Result<Vec<usize>, String> {
+    let place = |it: &String| place(parts, it).ok_or_else(|| format!("there is no part `{it}`"));
+    words.iter().map(place).collect()
+}
+
+/// Gives the parts after a change, or what is not clear about it.
+fn edited(mut parts: Vec<Value>, edit: PartsEdit) -> Result<Vec<Value>, String> {
+    match edit {
+        PartsEdit::Confirm => {}
+        PartsEdit::Deny => return Err("what is to change was not said".to_owned()),
+        PartsEdit::Unclear => return Err("this names no change of the parts".to_owned()),
+        PartsEdit::Add(drafts) => parts.extend(drafts.iter().map(|it| json!(it))),
+        PartsEdit::Remove(words) => {
+            let gone = places(&parts, &words)?;
+            let left = parts.into_iter().enumerate().filter(|(idx, _)| !gone.contains(idx));
+            parts = left.map(|(_, it)| it).collect();
+            if parts.is_empty() {
+                return Err("at least one part must stay".to_owned());
+            }
+        }
+        PartsEdit::Merge { parts: words, name } => {
+            let joined = places(&parts, &words)?;
+            parts = merged(parts, &joined, name);
+        }
+        PartsEdit::Rename { part, name } => {
+            let renamed = places(&parts, &[part])?;
+            let part = renamed.first().and_then(|it| parts.get_mut(*it));
+            if let Some(map) = part.and_then(Value::as_object_mut) {
+                map.insert("name".to_owned(), json!(name));
+            }
+        }
+    }
+    Ok(parts)
+}
+
+/// Puts parts together at the place of the first.
+fn merged(parts: Vec<Value>, joined: &[usize], name: Option<String>) -> Vec<Value> {
+    let ours: Vec<&Value> = joined.iter().filter_map(|it| parts.get(*it)).collect();
+    let texts = |key: &str| -> Vec<&str> {
+        ours.iter().filter_map(|it| it.get(key).and_then(Value::as_str)).collect()
+    };
+    let evidence = ours.iter().filter_map(|it| it.get("evidence").and_then(Value::as_array));
+    let evidence: Vec<&Value> = evidence.flatten().collect();
+    let mut one = json!({
+        "name": name.unwrap_or_else(|| texts("name").join(" and ")),
+        "evidence": evidence,
+    });
+    let description = texts("description").join("; ");
+    if let Some(map) = one.as_object_mut().filter(|_| !description.is_empty()) {
+        map.insert("description".to_owned(), json!(description));
+    }
+    let first = joined.iter().min().copied().unwrap_or_default();
+    let mut left = Vec::new();
+    for (idx, part) in parts.into_iter().enumerate() {
+        if idx == first {
+            left.push(one.clone());
+        } else if !joined.contains(&idx) {
+            left.push(part);
+        }
+    }
+    left
+}
+
+/// Reads `defer 2: not this year`, or `defer 2` alone; words that name no part are none.
+fn deferral(need: &Need, words: &str) -> Option<Value> {
+    let rest = words.strip_prefix("defer ").or_else(|| words.strip_prefix("Defer "))?;
+    let which = rest.split_once(':').map_or(rest, |(which, _)| which);
+    let is_part = |it: &str| {
+        it.trim().parse::<usize>().is_ok() || place(components(need), it.trim()).is_some()
+    };
+    which.split(',').all(is_part).then(|| deferral_of(need, rest))
+}
+
+/// Makes a deferral of words such as `2: not this year`, `1, 3` or `2`; a part that is not there is
+/// handed on, to be refused by its name.
+#[must_use]
+pub fn deferral_of(need: &Need, words: &str) -> Value {
+    let (which, reason) = words.split_once(':').unwrap_or((words, ""));
+    let reason = match reason.trim() {
+        "" => UNREASONED,
+        reason => reason,
+    };
+    let all = components(need);
+    let id = |part: &str| all.get(place(all, part)?)?.get("id").cloned();
+    let row =
+        |part: &str| json!({ "id": id(part).unwrap_or_else(|| json!(part)), "reason": reason });
+    let rows: Vec<Value> = which.split(',').map(|it| row(it.trim())).collect();
+    json!({ "choice": "defer", "deferred": rows })
+}
+
+/// Lists the parts of a need to be edited, one a line, with an empty line for what is typed.
+#[must_use]
+pub fn parts_of(need: &Need) -> String {
+    components(need).iter().map(|it| format!("{}\n", name_of(it))).collect()
+}
+
+/// Makes the list of parts of an edited one. A line that was not changed keeps what is known about
+/// its part; in a list of the same length a changed one keeps where it comes from. A line that says
+/// what to change, as in `remove 2`, is done to the list.
+pub fn edition_of(need: &Need, text: &str) -> Result<Value, Refusal> {
+    let all = components(need);
+    let mind = DeepMind::new();
+    let (mut names, mut edits): (Vec<&str>, Vec<PartsEdit>) = (Vec::new(), Vec::new());
+    for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
+        let is_known = all.iter().any(|it| name_of(it) == line);
+        match mind.read_edit(line) {
+            _ if is_known => names.push(line),
+            PartsEdit::Unclear => names.push(line),
+            edit => edits.push(edit),
+        }
+    }
+    let is_same_length = names.len() == all.len();
+    let part = |(idx, name): (usize, &&str)| {
+        let same = all.iter().find(|it| name_of(it) == *name).map(kept);
+        same.unwrap_or_else(|| {
+            let mut part = all.get(idx).filter(|_| is_same_length).map_or(json!({}), kept);
+            if let Some(map) = part.as_object_mut() {
+                map.remove("description");
+                map.insert("name".to_owned(), json!(name));
+            }
+            part
+        })
+    };
+    let mut parts: Vec<Value> = names.iter().enumerate().map(part).collect();
+    if names.is_empty() {
+        parts = shown(need);
+    }
+    for edit in edits {
+        parts = edited(parts, edit).map_err(|problem| unclear(need, &problem))?;
+    }
+    Ok(json!({ "choice": "change", "components": parts }))
+}
