@@ -599,10 +599,7 @@ impl Refusal {
             | Self::NameTooLong { .. }
             | Self::NameUnusable
             | Self::Several(_) => vec![new()],
-            Self::ReasonMissing(command) => {
-                let help = format!("charter {command} --help");
-                vec![NextAction::new("help", "see how to say it", help)]
-            }
+            Self::ReasonMissing(command) => vec![help(command)],
             Self::SessionUnusable { .. } => vec![list()],
             Self::OtherQuestion { .. }
             | Self::NoQuestion(_)

@@ -9,6 +9,7 @@ use super::confidence::Composite;
 use super::dimension::{Dimension, Impact, apply_impact};
 use super::impact::impact_of_answer;
 use super::lexicon::Lexicon;
+use super::profile::{Asks, Profiles};
 use super::question::{Question, next_question};
 use super::reformulation::{draft, missing_forms};
 use super::research::suggest;
@@ -16,7 +17,7 @@ use super::state::{
     Asked, BypassReason, Phase, Preflight, Reformulation, Research, ResearchKind, Validation,
 };
 use super::trigger::TriggerKind;
-use crate::{Actor, Problem, Refusal, Timestamp};
+use crate::{Actor, Problem, Refusal, Timestamp, shell_word};
 
 /// The most characters of an answer.
 pub const ANSWER_CHARS_MAX: usize = 50_000;
@@ -171,7 +172,7 @@ pub fn validate(
 ) -> Result<Preflight, Refusal> {
     check_shown(&state, word)?;
     if word == Validation::Yes && state.has_risk() {
-        check_person(actor, "a yes to something irreversible")?;
+        check_person(actor, "a yes to something irreversible", "charter preflight validate yes")?;
     }
     let is_over = state.phase == Phase::Complete;
     if is_over {
@@ -220,13 +221,23 @@ fn check_shown(state: &Preflight, word: Validation) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn check_person(actor: &Actor, what: &'static str) -> Result<(), Refusal> {
+fn check_person(actor: &Actor, what: &'static str, command: &str) -> Result<(), Refusal> {
     match actor {
         Actor::Person(_) => Ok(()),
         Actor::Agent(_) | Actor::Unknown => {
-            Err(Refusal::PersonNeeded { what, actor: actor.to_string() })
+            let command = command.to_owned();
+            Err(Refusal::PersonNeeded { what, actor: actor.to_string(), command })
         }
     }
+}
+
+/// Gives what a person types to leave the rest out.
+fn bypass_line(given: &str, confirmed: &[String]) -> String {
+    let words =
+        if given.trim().is_empty() { String::new() } else { format!(" {}", shell_word(given)) };
+    let confirmed: String =
+        confirmed.iter().map(|it| format!(" --confirm {}", shell_word(it))).collect();
+    format!("charter preflight bypass{words}{confirmed}")
 }
 
 fn joined(earlier: Option<String>, remark: &str) -> String {
@@ -254,8 +265,9 @@ pub fn skip(
         .filter_map(|it| it.keyword.clone().or_else(|| it.description.clone()))
         .filter(|it| !is_named(it))
         .collect();
-    if state.has_risk() && !confirmed.is_empty() {
-        check_person(actor, "skipping something irreversible")?;
+    let is_risky = Profiles::default().find(&state.workflow, Some(&state.mode)).asks == Asks::Risky;
+    if is_risky || (state.has_risk() && !confirmed.is_empty()) {
+        check_person(actor, "skipping something irreversible", &bypass_line(given, confirmed))?;
     }
     if !words.is_empty() {
         return Err(Refusal::PreflightRisk { words });

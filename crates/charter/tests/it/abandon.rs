@@ -25,7 +25,7 @@ fn giving_up_needs_a_reason() {
     exit 2
     --- stderr
     error: this needs a reason, and there is none
-    hint: charter abandon --help  (see how to say it)
+    hint: charter abandon --help  (see what it takes)
     "#);
     let _ = refused(&scene.repo, &["abandon"], 2, "usage");
 }
