@@ -249,7 +249,7 @@ fn what_somebody_changed_is_not_approved_for_what_the_ledger_has() {
     let scene = finished();
     let path = scene.file("plan/stage-01-final.md");
     let text = scene.repo.read(&path);
-    scene.repo.write(&path, &format!("{text}\nAnd nothing is deleted.\n"));
+    scene.repo.write(&path, format!("{text}\nAnd nothing is deleted.\n"));
     let n_events = scene.lines().len();
     let _ = refused(&scene.repo, &["plan", "approve"], 2, "plan-text-unusable");
     let refusal = scene.charter(&["plan", "approve", "--json"]).run().json();
@@ -302,7 +302,7 @@ fn b93_b98_a_person_approves_what_both_agreed_on() {
         "person-needed",
         &[("CHARTER_ACTOR", "unknown")],
     );
-    refused(&scene.repo, &["plan", "approve", "00000000"], 3, "plan-out-of-turn");
+    refused(&scene.repo, &["plan", "approve", "00000000"], 1, "plan-out-of-turn");
     let digest = written["digest"].as_str().unwrap();
     let report = scene.charter(&["plan", "approve", digest, "--json"]).run().success().json();
     assert_eq!((&report["register"], &report["criteria"]), (&json!("drafted"), &json!(2)));
@@ -315,7 +315,7 @@ fn b93_b98_a_person_approves_what_both_agreed_on() {
     let events = scene.events();
     let last = events.last().unwrap();
     assert_eq!((&last["type"], &last["actor"]), (&json!("plan_approved"), &json!("person:Ada")));
-    refused(&scene.repo, &["plan", "write", "--stage", "adr", "clear.md"], 3, "plan-out-of-turn");
+    refused(&scene.repo, &["plan", "write", "--stage", "adr", "clear.md"], 1, "plan-out-of-turn");
     let log = scene.charter(&["log"]).run().success().stdout;
     assert!(log.contains("plan P1: critic 1, OKAY") && log.contains("approved plan P1"), "{log}");
 }
@@ -363,7 +363,7 @@ fn b95_what_cannot_be_written() {
     let piped = scene.charter(&["plan", "write", "--stage", "planner", "-"]);
     let piped = piped.stdin(&"a\n".repeat(700_000)).run().code(2);
     assert!(piped.stderr.contains("128 KiB"), "{piped}");
-    refused(&scene.repo, &["plan", "write", "--stage", "critic", "okay.md"], 3, "plan-out-of-turn");
+    refused(&scene.repo, &["plan", "write", "--stage", "critic", "okay.md"], 1, "plan-out-of-turn");
     refused(&scene.repo, &["plan", "open", "something else"], 3, "plan-active");
 }
 
