@@ -698,7 +698,7 @@ fn a_project_names_no_state_file_outside_of_it() {
     let away = scene.repo.home().join("away.json");
     let args = ["preflight", "check", "--workflow", "x-plan", "make it better", "--json"];
     for path in [away.display().to_string(), "../away.json".to_owned()] {
-        scene.repo.write(".charter/config.toml", &format!("[preflight]\nstate = \"{path}\"\n"));
+        scene.repo.write(".charter/config.toml", format!("[preflight]\nstate = \"{path}\"\n"));
         let report = scene.charter(&args).run().json();
         assert_eq!(report["findings"][0]["code"], "setting-unusable", "{report:#}");
         assert_eq!(report["statePath"], ".claude/interview-state.json");
