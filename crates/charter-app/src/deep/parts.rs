@@ -132,7 +132,8 @@ fn edited(mut parts: Vec<Value>, edit: PartsEdit) -> Result<Vec<Value>, String> 
 fn merged(parts: Vec<Value>, joined: &[usize], name: Option<String>) -> Vec<Value> {
     let ours: Vec<&Value> = joined.iter().filter_map(|it| parts.get(*it)).collect();
     let texts = |key: &str| -> Vec<&str> {
-        ours.iter().filter_map(|it| it.get(key).and_then(Value::as_str)).collect()
+        let texts = ours.iter().filter_map(|it| it.get(key).and_then(Value::as_str));
+        texts.filter(|it| !it.trim().is_empty()).collect()
     };
     let evidence = ours.iter().filter_map(|it| it.get("evidence").and_then(Value::as_array));
     let evidence: Vec<&Value> = evidence.flatten().collect();

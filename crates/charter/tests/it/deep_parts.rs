@@ -41,6 +41,7 @@ fn the_list_is_changed_by_words_and_shown_until_it_is_confirmed() {
     assert_eq!(names(&repo), first[..2]);
     let _ = say(&repo, "merge 1 and 2");
     assert_eq!(names(&repo), [format!("{} and {}", first[0], first[1])]);
+    assert!(!parts(&repo)[0].1.trim_start().starts_with(';'), "{:?}", parts(&repo));
     let _ = say(&repo, "rename 1 to Dishes");
     let words = "add a reminder part that mails everybody two days before, and a shopping list";
     let _ = say(&repo, words);
