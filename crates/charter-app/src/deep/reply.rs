@@ -154,20 +154,32 @@ fn numbered(err: Error, number: usize) -> Error {
 }
 
 impl App {
-    /// Reads words as a reply to the open need, or as another answer to an earlier question.
-    pub fn deep_content(
+    /// Hands words in: as a reply to the open need, or as another answer to an earlier question.
+    /// Gives nothing where no deep interview asks.
+    ///
+    /// Words are read for the need that is open now. Should another be open once it is the caller's
+    /// turn to write, they are refused and not taken for an answer to that one.
+    pub fn deep_say(
         &self,
         caller: &Caller,
-        need_id: Option<&str>,
+        aim: Aim<'_>,
         words: &str,
-    ) -> Result<Value, Error> {
-        let stand = self.deep_next(caller)?;
-        let is_meant = |id: &str| need_id.is_none_or(|it| it == id);
+    ) -> Result<Option<DeepStand>, Error> {
+        let Some(stand) = self.deep_open(caller)? else { return Ok(None) };
+        let is_meant = |id: &str| match aim {
+            Aim::Whichever => true,
+            Aim::Open(it) | Aim::Named(it) => it == id,
+        };
         let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
-        Ok(match need {
+        let content = match need {
             Some(need) => content_of(need, words)?,
             None => json!({ "answer": words.trim() }),
-        })
+        };
+        let aim = match (aim, need) {
+            (Aim::Whichever, Some(need)) => Aim::Open(&need.need_id),
+            (aim, _) => aim,
+        };
+        self.deep_take(caller, aim, &content)
     }
 
     /// Hands replies in one after the other, as long as something is asked; gives where it stands

@@ -47,6 +47,12 @@ impl Agent {
         }
     }
 
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word().eq_ignore_ascii_case(word))
+    }
+
     /// Gives the name that people know it by.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -57,6 +57,18 @@ impl Dimension {
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
     }
+
+    /// Gives the one of five things, in the order of [`Self::ALL`], that belongs to it.
+    pub(super) fn pick<T>(self, things: [T; 5]) -> T {
+        let [problem, context, technical, scope, risk] = things;
+        match self {
+            Self::Problem => problem,
+            Self::Context => context,
+            Self::Technical => technical,
+            Self::Scope => scope,
+            Self::Risk => risk,
+        }
+    }
 }
 
 impl fmt::Display for Dimension {
@@ -85,27 +97,13 @@ impl Scores {
     /// Gives one score.
     #[must_use]
     pub fn of(&self, dimension: Dimension) -> u8 {
-        let [problem, context, technical, scope, risk] = self.0;
-        match dimension {
-            Dimension::Problem => problem,
-            Dimension::Context => context,
-            Dimension::Technical => technical,
-            Dimension::Scope => scope,
-            Dimension::Risk => risk,
-        }
+        dimension.pick(self.0)
     }
 
     /// Sets one score.
     #[must_use]
     pub fn with(mut self, dimension: Dimension, score: u8) -> Self {
-        let [problem, context, technical, scope, risk] = &mut self.0;
-        let slot = match dimension {
-            Dimension::Problem => problem,
-            Dimension::Context => context,
-            Dimension::Technical => technical,
-            Dimension::Scope => scope,
-            Dimension::Risk => risk,
-        };
+        let slot = dimension.pick(self.0.each_mut());
         *slot = score.min(100);
         self
     }

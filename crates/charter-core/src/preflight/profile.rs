@@ -29,14 +29,7 @@ impl Weights {
     /// Gives one weight.
     #[must_use]
     pub fn of(&self, dimension: Dimension) -> u8 {
-        let [problem, context, technical, scope, risk] = self.0;
-        match dimension {
-            Dimension::Problem => problem,
-            Dimension::Context => context,
-            Dimension::Technical => technical,
-            Dimension::Scope => scope,
-            Dimension::Risk => risk,
-        }
+        dimension.pick(self.0)
     }
 
     /// Reads five whole numbers that sum to 100.

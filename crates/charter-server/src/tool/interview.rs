@@ -81,9 +81,8 @@ pub(crate) fn answer(
 ) -> Result<Done, ErrorReport> {
     let Some(words) = words else { return next(app, caller) };
     let aim = Aim::Open(need_id);
-    if app.has_deep(caller)? {
-        let content = app.deep_content(caller, Some(need_id), words)?;
-        return Ok(deep(&app.deep_submit(caller, aim, &content)?));
+    if let Some(stand) = app.deep_say(caller, aim, words)? {
+        return Ok(deep(&stand));
     }
     let submission = Submission::Answer(words.to_owned());
     Ok(brief(&app.interview_submit(caller, aim, &submission)?))
@@ -96,14 +95,11 @@ fn submit(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, Err
     let aim = need_id.as_deref().map_or(Aim::Whichever, Aim::Named);
     let is_deep = app.has_deep(caller)?;
     let done = match given {
-        (Some(words), None, None) if is_deep => {
-            let content = app.deep_content(caller, need_id.as_deref(), &words)?;
-            deep(&app.deep_submit(caller, aim, &content)?)
-        }
+        (Some(words), None, None) => match app.deep_say(caller, aim, &words)? {
+            Some(stand) => deep(&stand),
+            None => brief(&app.interview_submit(caller, aim, &Submission::Answer(words))?),
+        },
         (None, None, Some(content)) if is_deep => deep(&app.deep_submit(caller, aim, content)?),
-        (Some(words), None, None) => {
-            brief(&app.interview_submit(caller, aim, &Submission::Answer(words))?)
-        }
         (None, Some(reason), None) if !is_deep => {
             brief(&app.interview_submit(caller, aim, &Submission::Skip(reason))?)
         }

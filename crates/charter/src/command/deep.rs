@@ -7,7 +7,7 @@ use crate::answer::{Answer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::exit;
 use crate::talk::{self, Ending, Lead};
-use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, content_of, parse_deep_replies};
+use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, parse_deep_replies};
 use charter_core::NextAction;
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use charter_core::interview::Aim;
@@ -135,26 +135,17 @@ pub(crate) fn submit(
             }
             return Err(unreadable("the reply looks like JSON and is no object"));
         }
-        _ => match desk.app.deep_open(&desk.caller)? {
-            Some(stand) => words(text, need_id, &stand)?,
-            None => return Ok(None),
-        },
+        _ => {
+            let aim = need_id.map_or(Aim::Whichever, Aim::Named);
+            let stand = desk.app.deep_say(&desk.caller, aim, text)?;
+            return Ok(stand.map(|it| show(&it, desk)));
+        }
     };
     let named = content.get("needId").and_then(Value::as_str).map(str::to_owned);
     let named = need_id.map(str::to_owned).or(named);
     let aim = named.as_deref().map_or(Aim::Whichever, Aim::Named);
     let stand = desk.app.deep_take(&desk.caller, aim, &content)?;
     Ok(stand.map(|it| show(&it, desk)))
-}
-
-/// Reads words as a reply to the open need, or as another answer to an earlier question.
-fn words(text: &str, need_id: Option<&str>, stand: &DeepStand) -> Result<Value, Trouble> {
-    let is_meant = |id: &str| need_id.is_none_or(|it| it == id);
-    let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
-    Ok(match need {
-        Some(need) => content_of(need, text).map_err(charter_app::Error::from)?,
-        None => serde_json::json!({ "answer": text.trim() }),
-    })
 }
 
 /// Shows what the ambiguity is made of.

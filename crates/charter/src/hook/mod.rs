@@ -3,11 +3,10 @@
 //! Owns how each agent says what happened and what it understands as an answer. Must not judge anything:
 //! a payload becomes a call of the application, its answer becomes JSON.
 
-mod agent;
 mod payload;
 mod reply;
 
-pub(crate) use agent::Agent;
+pub(crate) use charter_core::install::Agent;
 pub(crate) use payload::{Payload, find_dirs, find_session};
 pub(crate) use reply::render;
 

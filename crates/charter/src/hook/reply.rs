@@ -3,7 +3,7 @@
 //! Owns one writer per contract: only what that agent knows, and on a pass nothing, or `{}` where it wants
 //! JSON. Must not know why.
 
-use super::agent::Agent;
+use super::Agent;
 use super::payload::Payload;
 use charter_app::{HookAnswer, HookEvent};
 use serde_json::{Value, json};
