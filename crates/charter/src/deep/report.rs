@@ -55,24 +55,6 @@ pub(crate) fn render(report: &Report, threshold: Units, screen: &Screen) -> Stri
     text
 }
 
-/// Renders what changed alone, for a screen on which the next question must fit, too.
-pub(crate) fn render_short(report: &Report, threshold: Units, screen: &Screen) -> String {
-    let screen = &Screen { width: screen.width.saturating_sub(1), ..*screen };
-    let mut text = format!("\n{}", chart(report, threshold, screen));
-    if report.milestone_before != report.milestone {
-        text.push_str(&line("milestone", &milestone(report), screen));
-    }
-    for words in &report.adjustments {
-        text.push_str(&line("adjusted", words, screen));
-    }
-    if let Some(notice) = &report.notice {
-        text.push_str(&line("note", notice, screen));
-    }
-    text.push_str(&line("details", "`charter interview bill`", screen));
-    text.push_str(&ambiguity(report, screen));
-    text
-}
-
 fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first: String = letters.next().map(|it| it.to_uppercase().collect()).unwrap_or_default();
@@ -269,17 +251,6 @@ mod tests {
                      the constraints of Export.
                      Its constraints are the
                      least clear, at 20%.
-          ambiguity  62% → 40.7% ↓ down
-        ");
-    }
-
-    #[test]
-    fn a_low_one_shows_what_changed_and_ends_with_the_ambiguity() {
-        let screen = Screen { width: 80, color: false };
-        insta::assert_snapshot!(render_short(&sample(), Units::new(500), &screen), @"
-          chart      ▇▅▄ rounds 1 to 3, enough at 5%
-          milestone  initial → progress
-          details    `charter interview bill`
           ambiguity  62% → 40.7% ↓ down
         ");
     }

@@ -11,7 +11,7 @@ use super::terminal::Terminal;
 use super::view::{Card, Head, lay_out};
 use crate::answer::Trouble;
 use crate::command::{Desk, setting_notes};
-use crate::deep::{Shown, first_line, options, parts, render_report, render_short, together};
+use crate::deep::{Shown, first_line, options, parts, render_report, together};
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, DeepStand, content_of, deferral_of, edition_of, parts_of};
 use charter_core::Refusal;
@@ -34,9 +34,6 @@ const WORDS_KEYS: [&str; 3] = ["enter: send", "esc: choose again", "ctrl-e: $EDI
 
 /// The keys while something is asked back.
 const ASK_BACK_KEYS: [&str; 3] = ["enter: ask", "esc: answer it after all", "ctrl-e: $EDITOR"];
-
-/// From this many rows on a screen has room for the whole report.
-const TALL_ROWS: usize = 40;
 
 /// What is said where an answer is a question.
 const ASKS_BACK: &str = "not sent: this asks something back. Ctrl-r asks it, and the question is \
@@ -75,8 +72,6 @@ struct Talk<'a> {
     shown: Option<String>,
     /// What was not taken because it asks something back; sent again it is an answer.
     doubted: Option<String>,
-    /// The rows of the screen.
-    rows: usize,
 }
 
 /// Whether the first line of a deep interview stands on the screen already.
@@ -104,14 +99,12 @@ pub(crate) fn hold_deep(
         notice: None,
         shown: None,
         doubted: None,
-        rows: 0,
     };
     let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
     let (screen, _) = screen_of(&terminal, desk);
     terminal.leave_text(&talk.head(&screen, lead)).map_err(Trouble::from_terminal)?;
     loop {
         let (screen, height) = screen_of(&terminal, desk);
-        talk.rows = height;
         let Some(need) = talk.stand.need().filter(|it| it.r#for == NeedFor::User).cloned() else {
             break;
         };
@@ -438,8 +431,7 @@ impl Talk<'_> {
         }
         if let Some(report) = next.report().filter(|_| next.n_scored > 0) {
             let threshold = next.interview.setup.threshold.units;
-            let render = if self.rows < TALL_ROWS { render_short } else { render_report };
-            said.push_str(&render(&report, threshold, screen));
+            said.push_str(&render_report(&report, threshold, screen));
         }
         said
     }
