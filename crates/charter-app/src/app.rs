@@ -8,7 +8,10 @@ use charter_core::query::{self, Candidate, select};
 use charter_core::{
     Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
 };
-use charter_store::{Config, Disk, Failure, Layer, Loaded, Place, Store, Trust, Whose, find_place};
+use charter_proof::Repository;
+use charter_store::{
+    Config, Disk, Failure, FencedDisk, Layer, Loaded, Place, Store, Trust, Whose, find_place,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,7 +82,11 @@ impl App {
         }
         let user_dir = user_config.as_deref().and_then(Path::parent).map(Path::to_owned);
         let mut place = find_place(&*disk, &cwd, root.as_deref())?;
-        config.add_file(&*disk, &place.root.join("config.toml"), Whose::Project)?;
+        let fence = |place: &Place| -> Arc<dyn Disk> {
+            let fenced = vec![place.project.clone(), place.root.clone()];
+            Arc::new(FencedDisk::new(Arc::clone(&disk), fenced))
+        };
+        config.add_file(&*fence(&place), &place.root.join("config.toml"), Whose::Project)?;
         for (key, name, text) in env {
             config.set(key, &text, Layer::Env(name))?;
         }
@@ -93,8 +100,18 @@ impl App {
             let project = place.project;
             place = Place { project, ..find_place(&*disk, &cwd, Some(&configured))? };
         }
-        let store = Store::new(disk, place.root.clone(), holder, config.lock_wait());
+        let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
         Ok(Self { store, place, config, clock, cwd, temp, user_dir })
+    }
+
+    /// Opens the repository of the project, where there is one that can be asked.
+    pub(crate) fn repository(&self) -> Option<Repository> {
+        Repository::open(&self.place.project, &self.temp)
+    }
+
+    /// Lists the files that git follows and that differ from a commit.
+    pub(crate) fn changed_since(&self, commit: &str) -> Vec<String> {
+        self.repository().map(|it| it.changed_since(commit)).unwrap_or_default()
     }
 
     /// Gives the settings in force.
@@ -175,7 +192,7 @@ impl App {
     /// Reads a file that the caller names.
     pub(crate) fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
         let path = self.cwd.join(path);
-        let read = self.store.read_file(&path);
+        let read = self.store.read_named(&path);
         Ok(read.map_err(|source| Failure::Io { action: "read", path, source })?)
     }
 

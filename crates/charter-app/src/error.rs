@@ -135,7 +135,7 @@ impl Error {
                 }
             },
             Self::Interrupted(_) => ErrorKind::Interrupted,
-            Self::Root(RootFailure::NotADirectory(_)) => ErrorKind::BadInput,
+            Self::Root(RootFailure::NotADirectory(_) | RootFailure::Link(_)) => ErrorKind::BadInput,
             Self::Root(RootFailure::Io { .. }) => ErrorKind::System,
             Self::Config(ConfigFailure::Io { .. }) => ErrorKind::System,
             Self::Config(ConfigFailure::NotToml { .. } | ConfigFailure::BadValue { .. }) => {
@@ -173,6 +173,7 @@ impl Error {
             },
             Self::Interrupted(_) => "interrupted",
             Self::Root(RootFailure::NotADirectory(_)) => "root-not-a-directory",
+            Self::Root(RootFailure::Link(_)) => "root-is-a-link",
             Self::Root(RootFailure::Io { .. }) => "io",
             Self::Config(ConfigFailure::Io { .. }) => "io",
             Self::Config(ConfigFailure::NotToml { .. }) => "config-not-toml",
@@ -204,7 +205,11 @@ impl Error {
             Self::Store(Failure::LedgerNewer { .. } | Failure::Conflict { .. }) => {
                 one("events.jsonl".to_owned())
             }
-            Self::Root(RootFailure::NotADirectory(path) | RootFailure::Io { path, .. })
+            Self::Root(
+                RootFailure::NotADirectory(path)
+                | RootFailure::Link(path)
+                | RootFailure::Io { path, .. },
+            )
             | Self::Config(ConfigFailure::Io { path, .. } | ConfigFailure::NotToml { path, .. }) => {
                 one(path.display().to_string())
             }
@@ -252,7 +257,7 @@ impl Error {
                 vec![look_at(path)]
             }
             Self::Store(Failure::NotADirectory(path))
-            | Self::Root(RootFailure::NotADirectory(path)) => vec![
+            | Self::Root(RootFailure::NotADirectory(path) | RootFailure::Link(path)) => vec![
                 look_at(path),
                 NextAction::new("list", "name another root", "charter list --root DIR"),
             ],

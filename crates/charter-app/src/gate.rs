@@ -20,6 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -227,7 +228,8 @@ impl App {
             if let Some(path) = inside(&self.cwd.join(file)) {
                 files.remove(&path);
             }
-            let tracked = charter_proof::list_files(project, Files::Tracked, &[String::new()]);
+            let tracked =
+                self.repository().and_then(|it| it.list_files(Files::Tracked, &[String::new()]));
             let tracked: BTreeSet<String> = tracked.unwrap_or_default().into_iter().collect();
             let named = wants.paths.iter().filter_map(|it| inside(&project.join(it)));
             for path in named.filter(|it| !tracked.contains(it)) {
@@ -365,6 +367,9 @@ impl App {
                 return if is_inside { SeenFile::Missing } else { SeenFile::Outside };
             }
             Ok(Some(_)) => {}
+            // What leads out by its words or by a link is not looked at.
+            Err(err) if err.kind() == io::ErrorKind::InvalidInput => return SeenFile::Outside,
+            Err(err) if err.kind() == io::ErrorKind::NotADirectory => {}
             Err(err) => return SeenFile::Unreadable(err.to_string()),
         }
         let real = self.store.real_path(&full);

@@ -204,7 +204,7 @@ impl App {
         if len > BYTES_MAX {
             return Err(self.unusable(path, "it is longer than 8 MiB"));
         }
-        let bytes = self.store.read_file(path).map_err(failed)?;
+        let bytes = self.store.read_named(path).map_err(failed)?;
         let digest = Digest::of(&bytes).to_string();
         if let Some(charter_id) = known.get(&digest).cloned() {
             return Err(Refusal::AlreadyImported { file: self.shown_path(path), charter_id }.into());

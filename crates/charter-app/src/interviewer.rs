@@ -13,7 +13,7 @@ impl App {
     #[must_use]
     pub fn interviewer(&self, path: &Path, mode: Mode) -> Response {
         let path = self.cwd.join(path);
-        let text = match self.store.read_file(&path) {
+        let text = match self.store.read_named(&path) {
             Ok(bytes) => Some(bytes),
             Err(err) if err.kind() == io::ErrorKind::NotFound => None,
             Err(err) => {

@@ -75,7 +75,7 @@ impl App {
     /// Reads the user's key, if they have one.
     pub(crate) fn find_key(&self) -> Result<Option<SecretKey>, Error> {
         let Ok(path) = self.key_path() else { return Ok(None) };
-        let bytes = match self.store.read_file(&path) {
+        let bytes = match self.store.read_named(&path) {
             Ok(bytes) => bytes,
             Err(err)
                 if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>

@@ -7,10 +7,11 @@
 use crate::app::App;
 use charter_core::document::Criterion;
 use charter_core::evidence::{
-    DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, wanted, watch_digest, watch_key,
+    DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, stays_inside, wanted,
+    watch_digest, watch_key,
 };
 use charter_core::{CharterId, Digest, Docs, State};
-use charter_proof::Files;
+use charter_proof::{Files, Repository};
 use charter_store::Trust;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,10 +64,9 @@ impl App {
     /// are new for the one to come.
     fn observe_source(&self, wanted: &Wanted, observed: &mut Observed, trust: Trust) {
         let project = &self.place.project;
-        let listed = if charter_proof::is_repository(project) {
-            charter_proof::list_both(project)
-        } else {
-            self.store.walk(project, &[String::new()]).ok().map(|it| (it, Vec::new()))
+        let listed = match self.repository() {
+            Some(it) => it.list_both(),
+            None => self.store.walk(project, &[String::new()]).ok().map(|it| (it, Vec::new())),
         };
         let Some((tracked, new)) = listed else { return };
         if wanted.wants_news {
@@ -76,7 +76,8 @@ impl App {
         let mut lists: BTreeSet<Vec<String>> = wanted.news.clone();
         lists.extend([Vec::new(), observed.new_files.clone()]);
         let tracked: BTreeSet<String> = tracked.into_iter().collect();
-        let also = lists.iter().flatten().filter(|it| !tracked.contains(*it)).cloned();
+        let also = lists.iter().flatten().filter(|it| !tracked.contains(*it));
+        let also = also.filter(|it| stays_inside(it)).cloned();
         let all: BTreeSet<String> = tracked.iter().cloned().chain(also).collect();
         let Some(digests) = self.digests_of(all.into_iter().collect(), trust) else { return };
         for list in lists {
@@ -100,10 +101,9 @@ impl App {
     ) -> Option<BTreeMap<String, Digest>> {
         let project = &self.place.project;
         // Where there is a repository its word counts: a walk would see other files.
-        let listed = if charter_proof::is_repository(project) {
-            charter_proof::list_files(project, files, dirs)?
-        } else {
-            self.store.walk(project, dirs).ok()?
+        let listed = match self.repository() {
+            Some(it) => it.list_files(files, dirs)?,
+            None => self.store.walk(project, dirs).ok()?,
         };
         self.digests_of(listed, trust)
     }
@@ -113,8 +113,11 @@ impl App {
         let files = self.without_charters(listed);
         let mut digests = self.store.digests(project, &files, trust).ok()?;
         // A module of its own changes with its commit.
-        for (path, commit) in charter_proof::submodules(project, &files) {
-            digests.insert(path, Digest::of(commit.as_bytes()));
+        for path in charter_proof::modules_among(project, &files) {
+            let module = Repository::open(&project.join(&path), &self.temp);
+            if let Some(commit) = module.and_then(|it| it.head_commit()) {
+                digests.insert(path, Digest::of(commit.as_bytes()));
+            }
         }
         Some(digests)
     }

@@ -15,7 +15,7 @@ use charter_core::proof::{
 use charter_core::{
     CriterionId, NextAction, Problem, Refusal, Rigor, State, check_active, shell_word,
 };
-use charter_proof::{Echo, Frame, Job, Shown, Tape, Taping};
+use charter_proof::{Echo, Frame, Job, Repository, Shown, Tape, Taping};
 use charter_store::{Failure, Stat, Trust};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -205,8 +205,7 @@ impl App {
 
     /// Names what shows less than at a commit that is not the base, too.
     fn add_weakened(&self, seen: &mut Observed, commit: &str) {
-        let changed = charter_proof::changed_since(&self.place.project, commit);
-        let also = self.weakened_since(commit, &changed);
+        let also = self.weakened_since(commit, &self.changed_since(commit));
         let is_new = |it: &Weakening| !seen.weakened.iter().any(|then| then.path == it.path);
         let also: Vec<Weakening> = also.into_iter().filter(is_new).collect();
         seen.weakened.extend(also);
@@ -214,12 +213,14 @@ impl App {
 
     /// Asks git which files differ from the base, and which commit is checked out, on another thread.
     fn look_meanwhile(&self, began: Option<&str>) -> JoinHandle<(Vec<String>, CheckedOut)> {
-        let (project, began) = (self.place.project.clone(), began.map(str::to_owned));
+        let (project, temp) = (self.place.project.clone(), self.temp.clone());
+        let began = began.map(str::to_owned);
         let root = self.place.root.strip_prefix(&project).ok().map(Path::to_owned);
         std::thread::spawn(move || {
-            let changed = began.map(|it| charter_proof::changed_since(&project, &it));
-            let head = charter_proof::head_state(&project, root.as_deref());
-            (changed.unwrap_or_default(), head)
+            let repository = Repository::open(&project, &temp);
+            let Some(repository) = repository else { return (Vec::new(), None) };
+            let changed = began.map(|it| repository.changed_since(&it));
+            (changed.unwrap_or_default(), repository.head_state(root.as_deref()))
         })
     }
 
@@ -251,7 +252,6 @@ impl App {
         prove: &Prove,
         state: &State,
     ) -> Result<Option<String>, Error> {
-        let project = &self.place.project;
         let is_bound = state.rigor == Rigor::Strict && !caller.actor.is_person();
         let needs_person = |what, flag: &str| {
             let (actor, charter) = (caller.actor.to_string(), shell_word(&state.charter_id));
@@ -267,9 +267,10 @@ impl App {
             }
             Base::Never => Ok(None),
             Base::On(revision) => {
-                let commit = charter_proof::resolve(project, revision);
-                let commit = commit.ok_or_else(|| Refusal::BaseUnknown(revision.clone()))?;
-                let is_before = |it: &String| charter_proof::is_ancestor(project, &commit, it);
+                let unknown = || Refusal::BaseUnknown(revision.clone());
+                let repository = self.repository().ok_or_else(unknown)?;
+                let commit = repository.resolve(revision).ok_or_else(unknown)?;
+                let is_before = |it: &String| repository.is_ancestor(&commit, it);
                 if is_bound && !state.base.as_ref().is_none_or(is_before) {
                     let flag = format!("--base {}", shell_word(revision));
                     let what = "naming a base after the charter began, at rigor strict,";
@@ -282,7 +283,7 @@ impl App {
 
     /// Finds the commit that the charter was created at.
     fn creation_commit(&self, state: &State) -> Option<String> {
-        charter_proof::resolve(&self.place.project, state.base.as_ref()?)
+        self.repository()?.resolve(state.base.as_ref()?)
     }
 
     /// Gives a directory relative to the project, none for the project itself; refuses any other.

@@ -10,7 +10,7 @@ use crate::prove::typed;
 use crate::refresh::Consent;
 use charter_core::document::Criterion;
 use charter_core::event::Run;
-use charter_core::evidence::OUTPUT_FILE;
+use charter_core::evidence::{OUTPUT_FILE, stays_inside};
 use charter_core::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
 use charter_core::query::judge;
 use charter_core::{CharterId, Problem};
@@ -208,7 +208,10 @@ impl App {
                 continue;
             }
             let ending = format!("/{OUTPUT_FILE}");
-            let output = record.artifacts.iter().find(|it| it.path.ends_with(&ending));
+            let output = record
+                .artifacts
+                .iter()
+                .find(|it| it.path.ends_with(&ending) && stays_inside(&it.path));
             let output = output.map(|it| it.path.clone());
             let why_not = self.why_not(run, output.as_deref()).or_else(|| {
                 let word = judged.verdict.word();

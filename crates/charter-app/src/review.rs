@@ -129,7 +129,8 @@ impl App {
     }
 
     fn find_source(&self, source: &ReviewSource) -> Result<SourceRow, Error> {
-        let project = &self.place.project;
+        let repository = self.repository();
+        let resolve = |name: &str| repository.as_ref()?.resolve(name);
         let row = |kind, revision: Option<&str>, commit, capture_incomplete| SourceRow {
             kind,
             revision: revision.map(str::to_owned),
@@ -139,14 +140,14 @@ impl App {
         match source {
             ReviewSource::Worktree => Ok(row("worktree", None, None, false)),
             ReviewSource::Branch(name) => {
-                let commit = charter_proof::resolve(project, name);
+                let commit = resolve(name);
                 let commit = commit.ok_or_else(|| Refusal::BaseUnknown(name.clone()))?;
                 Ok(row("branch", Some(name), Some(commit), false))
             }
             ReviewSource::Pull(number) => {
-                let found = pull_refs(*number).into_iter().find_map(|name| {
-                    charter_proof::resolve(project, &name).map(|commit| (name, commit))
-                });
+                let found = pull_refs(*number)
+                    .into_iter()
+                    .find_map(|name| resolve(&name).map(|commit| (name, commit)));
                 Ok(match found {
                     Some((name, commit)) => row("pr", Some(&name), Some(commit), false),
                     None => row("worktree", None, None, true),
@@ -167,10 +168,7 @@ impl App {
         };
         let open = self.open_trusting(id, Trust::Nothing)?;
         let base = open.state().base.clone();
-        let weakened = base.map(|it| {
-            let changed = charter_proof::changed_since(&self.place.project, &it);
-            self.weakened_since(&it, &changed)
-        });
+        let weakened = base.map(|it| self.weakened_since(&it, &self.changed_since(&it)));
         Ok(Looked::of(open, weakened.unwrap_or_default()))
     }
 

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::record::is_picture;
 use crate::replay::{Replay, ReplayReport, ReplayRow};
 use charter_core::event::{Artifact, EventBody, Payload};
+use charter_core::evidence::stays_inside;
 use charter_core::{CharterId, Problem};
 use charter_store::Trust;
 use serde::Serialize;
@@ -113,6 +114,12 @@ impl App {
             let (code, message) = (code.to_owned(), message.to_owned());
             Some(Problem { path: path.clone(), code, message })
         };
+        if !stays_inside(&path) {
+            return say(
+                "artifact-outside",
+                "the ledger names a file outside the charter's directory",
+            );
+        }
         let Ok(bytes) = self.store.read_file(&self.store.layout().file(id, &path)) else {
             return say("evidence-row-missing", "it is gone");
         };
@@ -130,11 +137,17 @@ impl App {
         id: &CharterId,
         artifacts: &BTreeMap<String, Artifact>,
     ) -> Result<Vec<Problem>, Error> {
-        let paths: Vec<String> = artifacts.keys().cloned().collect();
+        let inside = artifacts.keys().filter(|it| stays_inside(it));
+        let paths: Vec<String> = inside.cloned().collect();
         let dir = self.store.layout().charter(id);
         let digests = self.store.digests(&dir, &paths, Trust::Nothing)?;
         let problem = |(path, artifact): (&String, &Artifact)| {
             let (code, message) = match digests.get(path) {
+                None if !stays_inside(path) => {
+                    let words =
+                        "the ledger names a file outside the charter's directory; it was not read";
+                    ("artifact-outside", words.to_owned())
+                }
                 None => ("artifact-missing", "it is gone".to_owned()),
                 Some(digest) if *digest != artifact.blake3 => {
                     ("artifact-changed", "it is not what was recorded".to_owned())

@@ -8,7 +8,7 @@ use charter_core::State;
 use charter_core::document::Criterion;
 use charter_core::evidence::watches_of;
 use charter_core::proof::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};
-use charter_proof::{Files, contents_at, list_files};
+use charter_proof::Files;
 
 /// The most files that are compared.
 const FILES_MAX: usize = 10_000;
@@ -22,19 +22,17 @@ impl App {
     ) -> Vec<Weakening> {
         let rests = concerned.iter().any(|(it, has_run)| !watches_of(it, *has_run).is_empty());
         let Some(base) = state.base.as_ref().filter(|_| rests) else { return Vec::new() };
-        let changed = charter_proof::changed_since(&self.place.project, base);
-        self.weakened_since(base, &changed)
+        self.weakened_since(base, &self.changed_since(base))
     }
 
     /// Finds the tests that show less than on a commit, among the files that changed since.
     pub(crate) fn weakened_since(&self, commit: &str, changed: &[String]) -> Vec<Weakening> {
-        let project = &self.place.project;
         let paths = changed.iter().filter(|it| may_hold_tests(it)).take(FILES_MAX);
         let paths: Vec<String> = paths.cloned().collect();
-        if paths.is_empty() {
-            return Vec::new();
-        }
-        let files: Vec<TestFile> = contents_at(project, commit, &paths)
+        let repository = if paths.is_empty() { None } else { self.repository() };
+        let Some(repository) = repository else { return Vec::new() };
+        let files: Vec<TestFile> = repository
+            .contents_at(commit, &paths)
             .into_iter()
             .map(|(path, before)| TestFile { after: self.text_of(&path), path, before })
             .collect();
@@ -42,9 +40,11 @@ impl App {
         if found.is_empty() {
             return found;
         }
+        let whole = [String::new()];
+        let list = |files| repository.list_files(files, &whole).unwrap_or_default();
         // What is gone may stand in a file that git does not follow yet.
-        let all = list_files(project, Files::TrackedAndNew, &[String::new()]).unwrap_or_default();
-        let tracked = list_files(project, Files::Tracked, &[String::new()]).unwrap_or_default();
+        let all = list(Files::TrackedAndNew);
+        let tracked = list(Files::Tracked);
         let is_new = |it: &&String| tracked.binary_search(it).is_err() && is_test_path(it);
         let new = all.iter().filter(is_new).take(FILES_MAX);
         let new: Vec<String> = new.filter_map(|it| self.text_of(it)).collect();

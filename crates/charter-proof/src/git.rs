@@ -1,29 +1,24 @@
 //! What git knows about a project.
 //!
-//! Owns the calls of git: never with a pager or a prompt, and nothing that a repository sets up to run
-//! by itself runs. A project without git, or without a commit, is an ordinary project: the answer is
-//! then `None`. Looking takes no lock and changes nothing; only [`crate::worktree`] changes a
-//! repository, by the throw-away copies that it adds and removes. Must not touch a branch, the index
-//! or a file that is checked out.
+//! Owns the questions; how git is called so that nothing of a checkout runs is [`call`]'s. A project
+//! without git, or without a commit, is an ordinary project: the answer is then `None`. Asking takes no
+//! lock and changes nothing. Must not touch a branch, the index or a file that is checked out.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
+mod call;
+mod copy;
+mod place;
+mod setting;
+mod stand_in;
 
-/// What a repository may have set up to run beside git, and how it is kept from running.
-const QUIET: [&str; 4] = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+pub use call::Repository;
+pub use copy::BaseTree;
 
-/// Gives the commit that is checked out.
-#[must_use]
-pub fn head_commit(dir: &Path) -> Option<String> {
-    ask(dir, &["rev-parse", "--verify", "--quiet", "HEAD"])
-}
+use crate::plain::kind_at;
+use rustix::fs::FileType;
+use std::path::{Path, PathBuf};
 
-/// Gives the name that commits are made under.
-#[must_use]
-pub fn user_name(dir: &Path) -> Option<String> {
-    ask(dir, &["config", "user.name"])
-}
+/// How deep modules inside modules are looked into.
+const MODULES_DEPTH_MAX: usize = 4;
 
 /// Which files of a repository to list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,87 +29,170 @@ pub enum Files {
     TrackedAndNew,
 }
 
-/// Lists files below some directories, relative to `dir`; none where git does not know it.
-#[must_use]
-pub fn list_files(dir: &Path, files: Files, dirs: &[String]) -> Option<Vec<String>> {
-    let mut args = vec!["ls-files", "-z", "--cached"];
-    if files == Files::TrackedAndNew {
-        args.extend(["--others", "--exclude-standard"]);
-    }
-    args.push("--");
-    let is_whole = dirs.iter().any(String::is_empty);
-    let literal: Vec<String> = dirs.iter().map(|it| format!(":(literal){it}")).collect();
-    if !is_whole {
-        args.extend(literal.iter().map(String::as_str));
-    }
-    let output = run(dir, &args)?;
-    let mut paths: Vec<String> =
-        output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect();
-    paths.sort();
-    paths.dedup();
-    Some(paths)
-}
-
-/// Lists the files that git follows, and the new ones that it is not told to ignore, relative to `dir`.
-#[must_use]
-pub fn list_both(dir: &Path) -> Option<(Vec<String>, Vec<String>)> {
-    let args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
-    let output = run(dir, &args)?;
-    let (mut tracked, mut new) = (Vec::new(), Vec::new());
-    for (tag, path) in output.split('\0').filter_map(|it| it.split_once(' ')) {
-        if tag == "?" { &mut new } else { &mut tracked }.push(path.to_owned());
-    }
-    for paths in [&mut tracked, &mut new] {
-        paths.sort();
-        paths.dedup();
-    }
-    Some((tracked, new))
-}
-
 /// Tells whether a directory is in a repository.
 #[must_use]
 pub fn is_repository(dir: &Path) -> bool {
-    dir.ancestors().any(|it| it.join(".git").symlink_metadata().is_ok())
+    place::find_top(dir).is_some()
 }
 
-/// Gives the commits of the submodules among some paths.
+/// Gives the directory that holds what belongs to this working copy of a repository, and the one that
+/// holds what all of them share.
 #[must_use]
-pub fn submodules(dir: &Path, paths: &[String]) -> Vec<(String, String)> {
+pub fn git_dirs(dir: &Path) -> Option<(PathBuf, PathBuf)> {
+    place::find(dir).map(|it| (it.own, it.shared))
+}
+
+/// Lists the paths among some that are repositories of their own, as submodules are.
+#[must_use]
+pub fn modules_among(dir: &Path, paths: &[String]) -> Vec<String> {
     let is_module = |path: &&String| {
         let full = dir.join(path);
-        full.is_dir() && full.join(".git").symlink_metadata().is_ok()
+        kind_at(&full) == Some(FileType::Directory) && kind_at(&full.join(".git")).is_some()
     };
-    let modules = paths.iter().filter(is_module);
-    modules.filter_map(|path| Some((path.clone(), head_commit(&dir.join(path))?))).collect()
+    paths.iter().filter(is_module).cloned().collect()
 }
 
-/// Tells whether a commit comes before another, or is the same.
+/// Gives the name that commits are made under.
 #[must_use]
-pub fn is_ancestor(dir: &Path, commit: &str, of: &str) -> bool {
-    run(dir, &["merge-base", "--is-ancestor", commit, of]).is_some()
+pub fn user_name(dir: &Path) -> Option<String> {
+    let place = place::find(dir);
+    let own = place.as_ref().and_then(|it| stand_in::own_setting(it, "user.name"));
+    let name = own.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
+    name.or_else(|| call::user_setting(dir, place.as_ref().map(|it| it.own.as_path()), "user.name"))
 }
 
-/// Lists the files that git follows and that differ from a commit, relative to `dir`.
-#[must_use]
-pub fn changed_since(dir: &Path, commit: &str) -> Vec<String> {
-    let args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", commit];
-    let output = run(dir, &args).unwrap_or_default();
+impl Repository {
+    /// Gives the commit that is checked out.
+    #[must_use]
+    pub fn head_commit(&self) -> Option<String> {
+        self.ask(&["rev-parse", "--verify", "--quiet", "HEAD"])
+    }
+
+    /// Gives the whole name of a revision.
+    #[must_use]
+    pub fn resolve(&self, revision: &str) -> Option<String> {
+        let revision = format!("{revision}^{{commit}}");
+        self.ask(&["rev-parse", "--verify", "--quiet", "--end-of-options", &revision])
+    }
+
+    /// Lists files below some directories, relative to the directory that was opened.
+    #[must_use]
+    pub fn list_files(&self, files: Files, dirs: &[String]) -> Option<Vec<String>> {
+        let mut args = vec!["ls-files", "-z", "--cached"];
+        if files == Files::TrackedAndNew {
+            args.extend(["--others", "--exclude-standard"]);
+        }
+        args.push("--");
+        let is_whole = dirs.iter().any(String::is_empty);
+        let literal: Vec<String> = dirs.iter().map(|it| format!(":(literal){it}")).collect();
+        if !is_whole {
+            args.extend(literal.iter().map(String::as_str));
+        }
+        Some(in_order(names(&self.run(&args)?)))
+    }
+
+    /// Lists the files that git follows, and the new ones that it is not told to ignore.
+    #[must_use]
+    pub fn list_both(&self) -> Option<(Vec<String>, Vec<String>)> {
+        let args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
+        let output = self.run(&args)?;
+        let (mut tracked, mut new) = (Vec::new(), Vec::new());
+        for (tag, path) in output.split('\0').filter_map(|it| it.split_once(' ')) {
+            if tag == "?" { &mut new } else { &mut tracked }.push(path.to_owned());
+        }
+        Some((in_order(tracked), in_order(new)))
+    }
+
+    /// Opens a module of this repository, by its path from the directory that was opened.
+    fn module(&self, path: &str) -> Option<Self> {
+        Self::open(&self.dir.join(path), self.temp())
+    }
+
+    /// Tells whether a commit comes before another, or is the same.
+    #[must_use]
+    pub fn is_ancestor(&self, commit: &str, of: &str) -> bool {
+        self.run(&["merge-base", "--is-ancestor", "--end-of-options", commit, of]).is_some()
+    }
+
+    /// Lists the files that git follows and that differ from a commit.
+    #[must_use]
+    pub fn changed_since(&self, commit: &str) -> Vec<String> {
+        self.diff(&[], commit)
+    }
+
+    /// Compares a commit with what is checked out, and gives the names that differ.
+    fn diff(&self, more: &[&str], commit: &str) -> Vec<String> {
+        let mut args = vec!["diff", "--name-only", "-z", "--no-renames", "--relative"];
+        // A module is its commit: to look into it, git would run itself there, as its configuration says.
+        args.extend(["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"]);
+        args.extend(more);
+        args.extend(["--end-of-options", commit, "--"]);
+        names(&self.run(&args).unwrap_or_default())
+    }
+
+    /// Gives what stood in some files at a commit; none for one that was not there.
+    #[must_use]
+    pub fn contents_at(&self, commit: &str, paths: &[String]) -> Vec<(String, Option<String>)> {
+        let is_one_line = |it: &&String| !it.contains('\n');
+        let paths: Vec<&String> = paths.iter().filter(is_one_line).collect();
+        let asked: String = paths.iter().map(|it| format!("{commit}:./{it}\n")).collect();
+        let args = ["cat-file", "--batch"];
+        let output = self.run_with(&args, asked.into_bytes()).unwrap_or_default();
+        let mut rest = output.as_slice();
+        let mut contents = Vec::new();
+        for path in paths {
+            contents.push((path.clone(), next_blob(&mut rest)));
+        }
+        contents
+    }
+
+    /// Says which commit is checked out, and whether the repository differs from it: by a tracked file
+    /// or by a new one that git is not told to ignore. What is below `left_out`, relative to the
+    /// directory that was opened, is no difference.
+    #[must_use]
+    pub fn head_state(&self, left_out: Option<&Path>) -> Option<(String, bool)> {
+        self.state_down_to(left_out, MODULES_DEPTH_MAX)
+    }
+
+    fn state_down_to(&self, left_out: Option<&Path>, depth: usize) -> Option<(String, bool)> {
+        let mut args = vec!["status", "--porcelain=v2", "--branch", "--untracked-files=normal"];
+        args.push("--ignore-submodules=dirty");
+        // Neither is asked for, and both take time.
+        args.extend(["--no-ahead-behind", "--no-renames", "--", ":(top)"]);
+        let left_out = left_out.map(|it| format!(":(exclude,literal){}", it.display()));
+        args.extend(left_out.as_deref());
+        let output = self.run(&args)?;
+        let commit = output.lines().find_map(|it| it.strip_prefix("# branch.oid "))?;
+        let is_dirty =
+            output.lines().any(|it| !it.starts_with('#')) || self.has_dirty_module(depth);
+        (commit != "(initial)").then(|| (commit.to_owned(), is_dirty))
+    }
+
+    /// Tells whether a module differs from its own commit; one that cannot be asked does not.
+    fn has_dirty_module(&self, depth: usize) -> bool {
+        if depth == 0 || kind_at(&self.place.top.join(".gitmodules")).is_none() {
+            return false;
+        }
+        let listed = self.run(&["ls-files", "-z", "--stage", "--", ":(top)"]).unwrap_or_default();
+        let modules = listed.split('\0').filter(|it| it.starts_with("160000 "));
+        let mut paths = modules.filter_map(|it| it.split_once('\t')).map(|(_, path)| path);
+        paths.any(|path| {
+            let is_there = kind_at(&self.dir.join(path).join(".git")).is_some();
+            let module = is_there.then(|| self.module(path)).flatten();
+            let state = module.and_then(|it| it.state_down_to(None, depth - 1));
+            state.is_some_and(|(_, is_dirty)| is_dirty)
+        })
+    }
+}
+
+fn names(output: &str) -> Vec<String> {
     output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect()
 }
 
-/// Gives what stood in some files at a commit; none for one that was not there.
-#[must_use]
-pub fn contents_at(dir: &Path, commit: &str, paths: &[String]) -> Vec<(String, Option<String>)> {
-    let is_one_line = |it: &&String| !it.contains('\n');
-    let paths: Vec<&String> = paths.iter().filter(is_one_line).collect();
-    let asked: String = paths.iter().map(|it| format!("{commit}:./{it}\n")).collect();
-    let output = run_with(dir, &["cat-file", "--batch"], asked.into_bytes()).unwrap_or_default();
-    let mut rest = output.as_slice();
-    let mut contents = Vec::new();
-    for path in paths {
-        contents.push((path.clone(), next_blob(&mut rest)));
-    }
-    contents
+fn in_order(mut paths: Vec<String>) -> Vec<String> {
+    paths.sort();
+    paths.dedup();
+    paths
 }
 
 /// Takes one answer of `git cat-file --batch`: a line with the length and the content, or a line that
@@ -129,70 +207,6 @@ fn next_blob(rest: &mut &[u8]) -> Option<String> {
     let (content, tail) = tail.split_at_checked(length.parse().ok()?)?;
     *rest = tail.get(1..).unwrap_or_default();
     Some(String::from_utf8_lossy(content).into_owned())
-}
-
-/// Says which commit is checked out, and whether the repository differs from it: by a tracked file or
-/// by a new one that git is not told to ignore. What is below `left_out`, relative to `dir`, is no
-/// difference.
-#[must_use]
-pub fn head_state(dir: &Path, left_out: Option<&Path>) -> Option<(String, bool)> {
-    let mut args = vec!["status", "--porcelain=v2", "--branch", "--untracked-files=normal"];
-    // Neither is asked for, and both take time.
-    args.extend(["--no-ahead-behind", "--no-renames", "--", ":(top)"]);
-    let left_out = left_out.map(|it| format!(":(exclude,literal){}", it.display()));
-    args.extend(left_out.as_deref());
-    let output = run(dir, &args)?;
-    let commit = output.lines().find_map(|it| it.strip_prefix("# branch.oid "))?;
-    let is_dirty = output.lines().any(|it| !it.starts_with('#'));
-    (commit != "(initial)").then(|| (commit.to_owned(), is_dirty))
-}
-
-pub(crate) fn ask(dir: &Path, args: &[&str]) -> Option<String> {
-    let text = run(dir, args)?;
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
-}
-
-pub(crate) fn run(dir: &Path, args: &[&str]) -> Option<String> {
-    let output = git(dir, args).stdin(Stdio::null()).output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    output.status.success().then_some(text)
-}
-
-/// Runs git with something to read.
-fn run_with(dir: &Path, args: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
-    let mut child = git(dir, args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
-    let mut stdin = child.stdin.take()?;
-    // It answers while it reads: whoever only wrote would wait for whoever only writes.
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().ok()?;
-    let _ = writer.join();
-    output.status.success().then_some(output.stdout)
-}
-
-fn git(dir: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new("git");
-    command
-        .arg("--no-pager")
-        .args(QUIET)
-        .arg("-C")
-        .arg(dir)
-        .args(args)
-        // Whoever calls from inside git has set these for another repository.
-        .env_remove("GIT_DIR")
-        .env_remove("GIT_INDEX_FILE")
-        .env_remove("GIT_WORK_TREE")
-        // A commit is what it says, whatever stands in for it here.
-        .env("GIT_NO_REPLACE_OBJECTS", "1")
-        // Or has said that paths are to be read in another way.
-        .env_remove("GIT_LITERAL_PATHSPECS")
-        .env_remove("GIT_GLOB_PATHSPECS")
-        .env_remove("GIT_NOGLOB_PATHSPECS")
-        .env_remove("GIT_ICASE_PATHSPECS")
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .stderr(Stdio::null());
-    command
 }
 
 #[cfg(test)]

@@ -10,17 +10,15 @@ mod image;
 mod interrupt;
 mod kept;
 mod key;
+mod plain;
 mod report;
 mod run;
 mod sandbox;
+mod scratch;
 mod terminal;
-mod worktree;
 
 pub use editor::edit;
-pub use git::{
-    Files, changed_since, contents_at, head_commit, head_state, is_ancestor, is_repository,
-    list_both, list_files, submodules, user_name,
-};
+pub use git::{BaseTree, Files, Repository, git_dirs, is_repository, modules_among, user_name};
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;
 pub use key::{PublicKey, SecretKey, is_hex_key, random_key};
@@ -30,4 +28,3 @@ pub use sandbox::{
     Bounds, CACHES, End, FileGuard, Fresh, NetworkGuard, NotRun, OFFLINE, PASSED, Protection,
     Replayed, SET, Sandbox, Surroundings, run_in_room, with_loopback,
 };
-pub use worktree::{BaseTree, resolve};

@@ -4,7 +4,7 @@
 //! later layer wins: built in, the user's file, the project's file, the environment, the command
 //! line. Must not know what a setting is used for, nor read the environment itself.
 
-use crate::disk::Disk;
+use crate::disk::{Disk, check_length};
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
 use charter_core::plan::{self, ITERATIONS_MAX, PASSES_MAX};
 use charter_core::preflight::{self, Lexicon, List, Phrase, Profiles};
@@ -60,7 +60,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         key: "root",
         env: "CHARTER_ROOT",
         default: ".charter",
-        about: "The directory that holds the charters, relative to the project.",
+        about: "The directory that holds the charters, relative to the project; a project's own file can only name one inside it.",
         takes: "a path",
         form: Form::One,
         bad: Bad::Stops,
@@ -210,7 +210,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         key: "preflight.state",
         env: "CHARTER_PREFLIGHT_STATE",
         default: ".claude/interview-state.json",
-        about: "The state file of preflight, relative to the project; the project's own file names only a path below it.",
+        about: "The state file of preflight, relative to the project; a project's own file can only name one inside the project that is nothing else.",
         takes: "a path",
         form: Form::One,
         bad: Bad::Stops,
@@ -312,13 +312,48 @@ pub enum Whose {
     Project,
 }
 
-/// The settings whose path stays in the project where the project's own file sets it.
-const INSIDE: &[&str] = &["preflight.state"];
+/// The longest configuration file.
+const CONFIG_BYTES_MAX: usize = 1024 * 1024;
 
-/// Tells whether a path leads nowhere but further down.
+/// The hidden directories in which preflight's state may be where the project's own file says where.
+const STATE_DIRS: [&str; 2] = [".charter", ".claude"];
+
+/// How the name of such a file ends.
+const STATE_SUFFIX: &str = "state.json";
+
+/// Says why the project's own file may not set a setting to this; its author is a stranger.
+fn why_not(key: &str, text: &str) -> Option<&'static str> {
+    match key {
+        "root" if !is_inside(text) => {
+            Some("a project's own file can only name a directory inside the project")
+        }
+        "preflight.state" if !is_state_path(text) => Some(
+            "a project's own file can only name a `.json` file inside the project, and in a hidden \
+             directory only `.charter/…state.json` or `.claude/…state.json`",
+        ),
+        _ => None,
+    }
+}
+
+/// Tells whether a path leads nowhere but further down, and not into what git keeps.
 fn is_inside(path: &str) -> bool {
     let mut components = Path::new(path).components();
-    components.all(|it| matches!(it, Component::Normal(_) | Component::CurDir))
+    !path.trim().is_empty()
+        && components.all(|it| match it {
+            Component::Normal(name) => !name.eq_ignore_ascii_case(".git"),
+            Component::CurDir => true,
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => false,
+        })
+}
+
+fn is_state_path(path: &str) -> bool {
+    let is_hidden = path.split('/').any(|it| it.starts_with('.') && it != ".");
+    let is_own = || {
+        let parts = path.strip_prefix("./").unwrap_or(path).split_once('/');
+        let is_one = |(dir, name): (&str, &str)| STATE_DIRS.contains(&dir) && !name.contains('/');
+        parts.is_some_and(is_one) && path.ends_with(STATE_SUFFIX)
+    };
+    is_inside(path) && path.ends_with(".json") && (!is_hidden || is_own())
 }
 
 /// Where a value came from.
@@ -432,7 +467,11 @@ impl Config {
         path: &Path,
         whose: Whose,
     ) -> Result<(), ConfigFailure> {
-        let bytes = match disk.read(path) {
+        let read = match whose {
+            Whose::User => disk.read_named(path, CONFIG_BYTES_MAX),
+            Whose::Project => disk.read_up_to(path, CONFIG_BYTES_MAX + 1),
+        };
+        let bytes = match read.and_then(|it| check_length(it, CONFIG_BYTES_MAX)) {
             Ok(bytes) => bytes,
             Err(err)
                 if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
@@ -484,17 +523,12 @@ impl Config {
             self.findings.push(finding);
             return Ok(());
         };
-        if whose == Whose::Project && INSIDE.contains(&spec.key) {
-            let text = plain_text(item, spec.form).unwrap_or_default();
-            if !is_inside(&text) {
-                let words = format!(
-                    "`{key}` is `{text}` and is passed over: the file of a project names only \
-                     paths below it"
-                );
-                let (kind, file) = (FindingKind::SettingUnusable, path.display().to_string());
-                self.findings.push(Finding::new(kind, file, words).on_line(line));
-                return Ok(());
-            }
+        let text = plain_text(item, spec.form).unwrap_or_default();
+        if let Some(reason) = why_not(key, &text).filter(|_| whose == Whose::Project) {
+            let words = format!("`{key} = \"{text}\"` is ignored: {reason}");
+            let (kind, file) = (FindingKind::SettingUnusable, path.display().to_string());
+            self.findings.push(Finding::new(kind, file, words).on_line(line));
+            return Ok(());
         }
         let layer = Layer::File(path.to_owned(), line);
         let set = match plain_text(item, spec.form) {

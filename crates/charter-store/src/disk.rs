@@ -13,7 +13,8 @@ use std::time::Duration;
 /// Nothing is durable before it is synced: bytes need [`Disk::sync`] on the file, names (created,
 /// renamed, removed) need [`Disk::sync_dir`] on the directory that holds them.
 pub trait Disk: Debug + Send + Sync {
-    /// Reads a whole file.
+    /// Reads a whole file. Here and below, a link at the end of the path is not followed, and what is
+    /// no plain file is refused.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Reads a file from `offset` to its end; an offset past the end gives nothing.
@@ -24,6 +25,18 @@ pub trait Disk: Debug + Send + Sync {
         let mut bytes = self.read(path)?;
         bytes.truncate(bytes_max);
         Ok(bytes)
+    }
+
+    /// Reads a file that the caller names, of at most so many bytes: links are followed, and a pipe or
+    /// a terminal is read to its end.
+    fn read_named(&self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let bytes = self.read_up_to(path, bytes_max.saturating_add(1))?;
+        check_length(bytes, bytes_max)
+    }
+
+    /// Refuses a path that leads out of where it is by a link.
+    fn check_followed(&self, _path: &Path) -> io::Result<()> {
+        Ok(())
     }
 
     /// Tells what is at a path without following a final symbolic link, or `None` where nothing is.
@@ -103,6 +116,18 @@ pub trait Disk: Debug + Send + Sync {
     /// holds it and is never taken from a living one.
     fn lock(&self, path: &Path, holder: &str, wait: Duration)
     -> Result<Box<dyn Held>, LockFailure>;
+}
+
+/// Refuses what is longer than it may be.
+pub(crate) fn check_length(bytes: Vec<u8>, bytes_max: usize) -> io::Result<Vec<u8>> {
+    if bytes.len() <= bytes_max {
+        return Ok(bytes);
+    }
+    let words = match bytes_max >> 20 {
+        0 => format!("it is longer than {bytes_max} bytes"),
+        mebibytes => format!("it is longer than {mebibytes} MiB"),
+    };
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, words))
 }
 
 /// A lock that is held until it is dropped.

@@ -24,7 +24,8 @@ pub enum Readers {
 impl Store {
     /// Reads a file, if it is there.
     pub fn read_foreign(&self, path: &Path) -> Result<Option<Vec<u8>>, Failure> {
-        match self.disk.read(path) {
+        let target = self.target_of(path).map_err(Failure::io("read", path))?;
+        match self.disk.read(&target) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(err)
                 if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
@@ -35,8 +36,8 @@ impl Store {
         }
     }
 
-    /// Puts whole bytes under a name, where the file still holds what was read. A link is followed, the
-    /// permissions stay. Gives the directories that had to be made, outermost first.
+    /// Puts whole bytes under a name, where the file still holds what was read. A link of the user's own
+    /// is followed, the permissions stay. Gives the directories that had to be made, outermost first.
     pub fn replace_foreign(
         &self,
         path: &Path,
@@ -44,7 +45,8 @@ impl Store {
         bytes: &[u8],
         readers: Readers,
     ) -> Result<Vec<PathBuf>, Failure> {
-        let Some(parent) = path.parent() else {
+        let target = self.target_of(path).map_err(Failure::io("write", path))?;
+        let Some(parent) = target.parent() else {
             return Err(Failure::io("write", path)(io::ErrorKind::InvalidInput.into()));
         };
         let is_missing = |it: &&Path| matches!(self.disk.stat(it), Ok(None));
@@ -52,7 +54,6 @@ impl Store {
             parent.ancestors().take_while(is_missing).map(Path::to_owned).collect();
         made.reverse();
         self.create_dirs(parent)?;
-        let target = self.real_path(path);
         let mut temp = target.clone().into_os_string();
         temp.push(TEMP_SUFFIX);
         let temp = PathBuf::from(temp);
@@ -61,7 +62,6 @@ impl Store {
             let _ = self.disk.remove_file(&temp);
             Failure::io("write", path)(err)
         })?;
-        let parent = target.parent().unwrap_or(parent);
         self.disk.sync_dir(parent).map_err(Failure::io("write", path))?;
         Ok(made)
     }
@@ -93,7 +93,8 @@ impl Store {
 
     /// Removes a file, where it still holds what was read.
     pub fn remove_foreign(&self, path: &Path, read: &[u8]) -> Result<(), Failure> {
-        self.check_unchanged(path, Some(read)).map_err(Failure::io("remove", path))?;
+        let target = self.target_of(path).map_err(Failure::io("remove", path))?;
+        self.check_unchanged(&target, Some(read)).map_err(Failure::io("remove", path))?;
         self.disk.remove_file(path).map_err(Failure::io("remove", path))
     }
 
@@ -102,6 +103,17 @@ impl Store {
     pub fn remove_bare_dir(&self, path: &Path) -> bool {
         let is_dir = matches!(self.disk.stat(path), Ok(Some(stat)) if stat.kind == Kind::Dir);
         is_dir && self.disk.remove_dir(path).is_ok()
+    }
+
+    /// Gives where a path leads, as far as it is there; one of a project may not lead out of it.
+    fn target_of(&self, path: &Path) -> io::Result<PathBuf> {
+        self.disk.check_followed(path)?;
+        for there in path.ancestors() {
+            if let (Ok(real), Ok(rest)) = (self.disk.real_path(there), path.strip_prefix(there)) {
+                return Ok(if rest.as_os_str().is_empty() { real } else { real.join(rest) });
+            }
+        }
+        Ok(path.to_owned())
     }
 
     fn check_unchanged(&self, path: &Path, read: Option<&[u8]>) -> io::Result<()> {

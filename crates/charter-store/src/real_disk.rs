@@ -2,11 +2,14 @@
 //!
 //! Owns every call of `std::fs` in the product. Must not know the ledger or any document.
 
-use crate::disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
+use crate::disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat, check_length};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The most that is read of a file as a whole.
+const READ_BYTES_MAX: usize = 256 * 1024 * 1024;
 
 /// The longest pause between two attempts at a lock.
 const LOCK_PAUSE_MAX: Duration = Duration::from_millis(20);
@@ -20,11 +23,11 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path)
+        check_length(self.read_up_to(path, READ_BYTES_MAX + 1)?, READ_BYTES_MAX)
     }
 
     fn read_from(&self, path: &Path, offset: u64) -> io::Result<Vec<u8>> {
-        let mut file = File::open(path)?;
+        let mut file = open(path, OpenOptions::new().read(true))?;
         file.seek(SeekFrom::Start(offset))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
@@ -33,8 +36,15 @@ impl Disk for RealDisk {
 
     fn read_up_to(&self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        File::open(path)?.take(bytes_max as u64).read_to_end(&mut bytes)?;
+        let file = open(path, OpenOptions::new().read(true))?;
+        file.take(bytes_max as u64).read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+
+    fn read_named(&self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(bytes_max as u64 + 1).read_to_end(&mut bytes)?;
+        check_length(bytes, bytes_max)
     }
 
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>> {
@@ -93,15 +103,15 @@ impl Disk for RealDisk {
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
+        open(path, OpenOptions::new().append(true).create(true))?.write_all(bytes)
     }
 
     fn truncate(&self, path: &Path, len: u64) -> io::Result<()> {
-        OpenOptions::new().write(true).open(path)?.set_len(len)
+        open(path, OpenOptions::new().write(true))?.set_len(len)
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
-        File::open(path)?.sync_data()
+        open(path, OpenOptions::new().read(true))?.sync_data()
     }
 
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
@@ -130,7 +140,7 @@ impl Disk for RealDisk {
 
     #[expect(clippy::disallowed_methods, reason = "a fingerprint, not a time that anyone reads")]
     fn mark(&self, path: &Path) -> io::Result<()> {
-        OpenOptions::new().append(true).open(path)?.set_modified(SystemTime::now())
+        open(path, OpenOptions::new().append(true))?.set_modified(SystemTime::now())
     }
 
     fn lock(
@@ -139,21 +149,46 @@ impl Disk for RealDisk {
         holder: &str,
         wait: Duration,
     ) -> Result<Box<dyn Held>, LockFailure> {
-        if fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink()) {
-            return Err(LockFailure::Io(io::Error::other("it is a link")));
-        }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(LockFailure::Io)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = open(path, &mut options).map_err(LockFailure::Io)?;
         acquire(&file, path, wait)?;
         // The name is a courtesy to whoever waits; the lock is held with or without it.
         let _ = file.set_len(0).and_then(|()| file.write_all(holder.as_bytes()));
         Ok(Box::new(HeldFile { _file: file }))
     }
+}
+
+/// Opens a plain file: a link at its name is not followed, and nothing waits for whoever is at the
+/// other end of a pipe.
+fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let file = without_following(options).open(path).map_err(|err| {
+        let is_link = || fs::symlink_metadata(path).is_ok_and(|it| !is_plain(&it));
+        if is_link() { not_plain() } else { err }
+    })?;
+    if is_plain(&file.metadata()?) { Ok(file) } else { Err(not_plain()) }
+}
+
+#[cfg(unix)]
+fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    options.custom_flags(flags.bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Directories say themselves that they are no files.
+fn is_plain(metadata: &fs::Metadata) -> bool {
+    metadata.is_file() || metadata.is_dir()
+}
+
+fn not_plain() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is a link or a special file, not a plain one")
 }
 
 /// The open file that carries the lock.
@@ -183,7 +218,8 @@ fn acquire(file: &File, path: &Path, wait: Duration) -> Result<(), LockFailure> 
 
 fn holder_of(path: &Path) -> String {
     let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HOLDER_BYTES_MAX).read_to_end(&mut text));
+    let read = open(path, OpenOptions::new().read(true))
+        .and_then(|file| file.take(HOLDER_BYTES_MAX).read_to_end(&mut text));
     match read {
         Ok(_) => String::from_utf8_lossy(&text).trim().to_owned(),
         Err(_) => String::new(),

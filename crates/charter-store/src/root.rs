@@ -17,6 +17,9 @@ const EARLIER_ROOT_DIR: &str = ".pi/charters";
 /// The most directories that the search climbs.
 const CLIMB_MAX: usize = 256;
 
+/// The longest file by which git says where something is.
+const POINTER_BYTES_MAX: usize = 8 * 1024;
+
 /// A project and the root of its charters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -32,6 +35,12 @@ pub enum RootFailure {
     /// Something else has the name of the root.
     #[error("the root `{}` is a file, not a directory", .0.display())]
     NotADirectory(PathBuf),
+    /// A link has the name of the root and leads out of the project.
+    #[error(
+        "`{}` is a link out of the project, which charter does not follow; put a directory in its place, or name the directory yourself with --root",
+        .0.display()
+    )]
+    Link(PathBuf),
     /// A directory on the way could not be looked at.
     #[error("cannot look for charters in `{}`", path.display())]
     Io {
@@ -64,10 +73,24 @@ pub fn find_place(
         }
         None => search(disk, cwd)?,
     };
-    match stat(disk, &place.root)? {
-        Some(stat) if stat.kind == Kind::File => Err(RootFailure::NotADirectory(place.root)),
+    let is_named = explicit.is_some() && !place.root.starts_with(&place.project);
+    match stat(disk, &place.root)?.map(|it| it.kind) {
+        Some(Kind::File) => Err(RootFailure::NotADirectory(place.root)),
+        Some(Kind::Other) if !is_named => match inside(disk, &place) {
+            Some(root) => Ok(Place { root, ..place }),
+            None => Err(RootFailure::Link(place.root)),
+        },
         Some(_) | None => Ok(place),
     }
+}
+
+/// Gives where a root leads that is a link to another directory of its project.
+fn inside(disk: &dyn Disk, place: &Place) -> Option<PathBuf> {
+    let (root, project) = (disk.real_path(&place.root).ok()?, disk.real_path(&place.project).ok()?);
+    let below = root.strip_prefix(project).ok()?;
+    let is_git = below.components().any(|it| it.as_os_str().eq_ignore_ascii_case(".git"));
+    let is_usable = !is_git && below.components().next().is_some();
+    is_usable.then(|| place.project.join(below))
 }
 
 fn search(disk: &dyn Disk, cwd: &Path) -> Result<Place, RootFailure> {
@@ -105,10 +128,21 @@ fn find_edge(disk: &dyn Disk, cwd: &Path) -> Result<Option<PathBuf>, RootFailure
 /// A linked worktree's `.git` is a file `gitdir: <main>/.git/worktrees/<name>`, and that directory
 /// holds `commondir`, the way to `<main>/.git`.
 fn main_worktree_root(disk: &dyn Disk, worktree: &Path) -> Option<PathBuf> {
-    let text = String::from_utf8(disk.read(&worktree.join(".git")).ok()?).ok()?;
-    let git_dir = worktree.join(text.trim().strip_prefix("gitdir:")?.trim());
-    let common = String::from_utf8(disk.read(&git_dir.join("commondir")).ok()?).ok()?;
-    let main = normal(&git_dir.join(common.trim()));
+    let read = |path: PathBuf| {
+        let bytes = disk.read_up_to(&path, POINTER_BYTES_MAX).ok()?;
+        String::from_utf8(bytes).ok().map(|it| it.trim().to_owned())
+    };
+    let pointer = worktree.join(".git");
+    let git_dir = worktree.join(read(pointer.clone())?.strip_prefix("gitdir:")?.trim());
+    // Anybody can write a file that names somebody else's repository; that one must name it, too.
+    let back = normal(&git_dir.join(read(git_dir.join("gitdir"))?));
+    if disk.real_path(back.parent()?).ok()? != disk.real_path(worktree).ok()? {
+        return None;
+    }
+    let main = normal(&git_dir.join(read(git_dir.join("commondir"))?));
+    if !disk.real_path(&git_dir).ok()?.starts_with(disk.real_path(&main.join("worktrees")).ok()?) {
+        return None;
+    }
     let root = main.parent()?.join(ROOT_DIR);
     matches!(disk.stat(&root), Ok(Some(stat)) if stat.kind == Kind::Dir).then_some(root)
 }

@@ -5,7 +5,7 @@
 
 use crate::cache::{self, Glance};
 use crate::creation::Creation;
-use crate::disk::{Disk, Held, Kind, LockFailure, Stat};
+use crate::disk::{Disk, Held, Kind, LockFailure, Stat, check_length};
 use crate::failure::Failure;
 use crate::layout::{LOCAL_DIR, Layout};
 use crate::load::{self, Loaded};
@@ -22,6 +22,12 @@ use std::time::Duration;
 
 /// What git is told in the machine-local directory.
 const IGNORE_ALL: &[u8] = b"*\n";
+
+/// The longest document: longer ones are not written by people.
+const DOCUMENT_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// The most that is read of any other file at once.
+const FILE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// Charters under one root.
 #[derive(Debug, Clone)]
@@ -195,7 +201,7 @@ impl Store {
     /// Reads a charter's documents.
     pub fn read_docs(&self, id: &CharterId) -> DocBytes {
         let mut docs = DocBytes::default();
-        let mut read = |name: &str| match self.disk.read(&self.layout.file(id, name)) {
+        let mut read = |name: &str| match self.read_document(id, name) {
             Ok(bytes) => Some(bytes),
             Err(err) if err.kind() == io::ErrorKind::NotFound && name == "REPORT.md" => None,
             Err(err) => {
@@ -211,13 +217,22 @@ impl Store {
         docs
     }
 
+    fn read_document(&self, id: &CharterId, name: &str) -> io::Result<Vec<u8>> {
+        self.read_bounded(&self.layout.file(id, name), DOCUMENT_BYTES_MAX)
+    }
+
+    fn read_bounded(&self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let bytes = self.disk.read_up_to(path, bytes_max.saturating_add(1))?;
+        check_length(bytes, bytes_max)
+    }
+
     /// Reads the documents of a charter to change them: one that is there and cannot be read must
     /// not be replaced.
     pub fn read_docs_to_write(&self, id: &CharterId) -> Result<Docs, Failure> {
         let mut docs = DocBytes::default();
         let read = |name: &str| {
             let path = self.layout.file(id, name);
-            match self.disk.read(&path) {
+            match self.read_document(id, name) {
                 Ok(bytes) => Ok(Some(bytes)),
                 Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(err) => Err(Failure::io("read", &path)(err)),
@@ -249,9 +264,15 @@ impl Store {
         Ok(names)
     }
 
-    /// Reads any file whole; the caller names it.
+    /// Reads a plain file whole, up to a limit; no link is followed.
     pub fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.disk.read(path)
+        self.read_bounded(path, FILE_BYTES_MAX)
+    }
+
+    /// Reads a file that the caller names, up to a limit, wherever its name leads; what is named in
+    /// the project must be in it.
+    pub fn read_named(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.disk.read_named(path, FILE_BYTES_MAX)
     }
 
     /// Gives the charters under another root, of the same disk.
@@ -409,6 +430,7 @@ impl Store {
         match self.disk.stat(root).map_err(Failure::io("read", root))? {
             None => Ok(None),
             Some(stat) if stat.kind == Kind::File => Err(Failure::NotADirectory(root.to_owned())),
+            // A link is followed only where the user named it: the disk refuses any other.
             Some(_) => Ok(Some(())),
         }
     }

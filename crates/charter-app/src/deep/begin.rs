@@ -140,10 +140,9 @@ impl App {
     fn project_files(&self) -> Vec<String> {
         let project: &Path = &self.place.project;
         let whole = [String::new()];
-        let listed = if charter_proof::is_repository(project) {
-            charter_proof::list_files(project, charter_proof::Files::TrackedAndNew, &whole)
-        } else {
-            self.store.walk(project, &whole).ok()
+        let listed = match self.repository() {
+            Some(it) => it.list_files(charter_proof::Files::TrackedAndNew, &whole),
+            None => self.store.walk(project, &whole).ok(),
         };
         let root = self.root_in_project();
         let is_charter = |path: &String| root.as_ref().is_some_and(|it| path.starts_with(it));

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::Error;
 use charter_core::preflight::{BYTES_MAX, History, Preflight, Pruned, Reading, read, render};
 use charter_core::{Finding, FindingKind, Problem, Timestamp};
-use charter_store::{Beside, Failure, Held};
+use charter_store::{Beside, Config, Failure, Held, Layer, SettingValue};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,9 +42,30 @@ pub(super) enum Change<'a> {
 }
 
 impl App {
-    /// Gives the state file.
+    /// Gives the state file. What the project's own configuration names counts only where nothing
+    /// else is there: its author may be a stranger, and every other file is somebody's.
     pub(super) fn state_path(&self) -> PathBuf {
-        self.place.project.join(self.config.text("preflight.state"))
+        let path = self.place.project.join(self.config.text("preflight.state"));
+        if self.names_other_file(&path) {
+            return self.place.project.join(Config::built_in().text("preflight.state"));
+        }
+        path
+    }
+
+    /// Tells whether the project's own configuration names a file that is no state of preflight.
+    fn names_other_file(&self, path: &Path) -> bool {
+        let is_project_s = |it: &SettingValue| match &it.layer {
+            Layer::File(file, _) => file.parent() != self.user_dir.as_deref(),
+            Layer::BuiltIn | Layer::Env(_) | Layer::Flag => false,
+        };
+        if !self.config.find_set("preflight.state").is_some_and(is_project_s) {
+            return false;
+        }
+        match self.store.read_beside(path, BYTES_MAX) {
+            Ok(Beside::Nothing) => false,
+            Ok(Beside::Bytes(bytes)) => matches!(read(&bytes), Reading::Corrupt(_)),
+            Ok(Beside::NoFile) | Err(_) => true,
+        }
     }
 
     /// Gives the history, which stands beside the state file.
@@ -76,6 +97,13 @@ impl App {
             aside: None,
             history_aside: None,
         };
+        let named = self.place.project.join(self.config.text("preflight.state"));
+        if self.names_other_file(&named) {
+            let words = "this is no state of preflight and is left alone; the setting \
+                         `preflight.state` of the project is ignored";
+            let kind = FindingKind::PreflightForeign;
+            shelf.findings.push(Finding::new(kind, self.shown_path(&named), words));
+        }
         let path = self.history_path();
         if let Some(bytes) = self.bytes_of(&path, &mut shelf)? {
             match read(&bytes) {

@@ -94,11 +94,19 @@ pub fn wanted(docs: &Docs, state: &State, also: &[(&Criterion, bool)]) -> Wanted
                 None => _ = wanted.watches.insert(watch),
             }
         }
-        wanted.artifacts.extend(record.artifacts.iter().map(|it| it.path.clone()));
+        let paths = record.artifacts.iter().map(|it| &it.path);
+        wanted.artifacts.extend(paths.filter(|it| stays_inside(it)).cloned());
     }
     wanted.watches.extend(also.iter().flat_map(|(it, has_run)| watches_of(it, *has_run)));
     wanted.wants_news = wanted.watches.contains(DEFAULT_WATCH) && !also.is_empty();
     wanted
+}
+
+/// Tells whether a path that a ledger names leads nowhere but further down: whoever wrote the ledger
+/// may be a stranger.
+#[must_use]
+pub fn stays_inside(path: &str) -> bool {
+    !path.contains(['\0', '\\']) && path.split('/').all(|it| !matches!(it, "" | "." | ".."))
 }
 
 /// Names what was seen for a watch: all source is what git follows and the files that were new then,

@@ -1,7 +1,7 @@
 //! What git is asked, in projects with and without it.
 
 use super::*;
-use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 /// A directory that is gone when the test ends.
 struct Scratch(PathBuf);
@@ -24,6 +24,18 @@ impl Scratch {
             .status();
         assert!(status.unwrap().success(), "{args:?}");
     }
+}
+
+fn open(dir: &Path) -> Option<Repository> {
+    Repository::open(dir, &std::env::temp_dir())
+}
+
+fn head_commit(dir: &Path) -> Option<String> {
+    open(dir)?.head_commit()
+}
+
+fn head_state(dir: &Path, left_out: Option<&Path>) -> Option<(String, bool)> {
+    open(dir)?.head_state(left_out)
 }
 
 impl Drop for Scratch {
@@ -103,24 +115,128 @@ fn a_commit_is_clean_where_nothing_but_what_is_left_out_differs() {
 }
 
 #[test]
-fn nothing_that_a_repository_set_up_runs_by_itself() {
-    use std::os::unix::fs::PermissionsExt;
-    let scratch = Scratch::new("quiet");
+fn the_name_is_the_user_s_where_the_project_has_none() {
+    let scratch = Scratch::new("user");
     scratch.git(&["init", "--quiet"]);
-    scratch.git(&["commit", "--quiet", "--allow-empty", "-m", "first"]);
+    // What a repository includes is not its own.
+    std::fs::write(scratch.0.join("more"), "[user]\nname = Eve\n").unwrap();
+    scratch.git(&["config", "include.path", "../more"]);
+    assert_ne!(user_name(&scratch.0).as_deref(), Some("Eve"));
+    assert_eq!(user_name(&scratch.0), user_name(&std::env::temp_dir()));
+}
+
+/// Makes a repository with a file, an ignored one and a new one, in a directory of the scratch.
+fn fill(scratch: &Scratch) {
+    scratch.git(&["init", "--quiet"]);
+    std::fs::write(scratch.0.join("a"), "a").unwrap();
+    std::fs::write(scratch.0.join(".gitignore"), "*.o\n").unwrap();
+    scratch.git(&["add", "."]);
+    scratch.git(&["commit", "--quiet", "-m", "first"]);
+    std::fs::write(scratch.0.join("new"), "n").unwrap();
+    std::fs::write(scratch.0.join("x.o"), "o").unwrap();
+}
+
+#[test]
+fn a_linked_worktree_and_a_submodule_are_asked_like_any_other() {
+    let scratch = Scratch::new("linked");
+    fill(&scratch);
     let commit = head_commit(&scratch.0).unwrap();
-    let trap = scratch.0.join(".git/hooks/post-checkout");
-    std::fs::create_dir_all(trap.parent().unwrap()).unwrap();
-    let ran = scratch.0.join("ran");
-    std::fs::write(&trap, format!("#!/bin/sh\ntouch '{}'\n", ran.display())).unwrap();
-    std::fs::set_permissions(&trap, std::fs::Permissions::from_mode(0o755)).unwrap();
-    scratch.git(&["config", "core.fsmonitor", trap.to_str().unwrap()]);
-    assert!(head_state(&scratch.0, None).is_some());
-    assert!(changed_since(&scratch.0, &commit).is_empty());
-    assert!(list_files(&scratch.0, Files::TrackedAndNew, &[String::new()]).is_some());
-    assert!(crate::BaseTree::new(&scratch.0, &commit, &scratch.0, "copy-").is_some());
-    assert!(!ran.exists(), "the trap ran");
-    // The trap works where nobody takes care.
-    scratch.git(&["status", "--porcelain"]);
-    assert!(ran.exists());
+    let other = Scratch::new("linked-to");
+    let linked = other.0.join("tree");
+    scratch.git(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().unwrap()]);
+    assert_eq!(head_state(&linked, None), Some((commit.clone(), false)));
+    std::fs::write(linked.join("a"), "b").unwrap();
+    assert_eq!(head_state(&linked, None), Some((commit.clone(), true)));
+    let there = open(&linked).unwrap();
+    assert_eq!(there.resolve("side"), Some(commit.clone()));
+    assert_eq!(there.changed_since("side"), ["a"]);
+    // A module is a repository of its own, and what differs in it differs in the whole.
+    let whole = Scratch::new("whole");
+    whole.git(&["init", "--quiet"]);
+    let allow = ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add"];
+    whole.git(&[&allow[..], &[scratch.0.to_str().unwrap(), "part"]].concat());
+    whole.git(&["commit", "--quiet", "-m", "part"]);
+    let part = whole.0.join("part");
+    assert_eq!(head_commit(&part), Some(commit));
+    assert_eq!(modules_among(&whole.0, &["part".to_owned()]), ["part"]);
+    assert!(!head_state(&whole.0, None).unwrap().1);
+    std::fs::write(part.join("a"), "b").unwrap();
+    assert!(head_state(&whole.0, None).unwrap().1);
+}
+
+#[test]
+fn a_file_that_names_somebody_else_s_repository_is_not_followed() {
+    let theirs = Scratch::new("theirs");
+    fill(&theirs);
+    let here = Scratch::new("planted");
+    std::fs::write(here.0.join(".git"), format!("gitdir: {}/.git\n", theirs.0.display())).unwrap();
+    assert!(open(&here.0).is_none());
+    // Nor one that goes round by a directory of the checkout.
+    std::fs::create_dir_all(here.0.join("own/worktrees/x")).unwrap();
+    std::fs::write(
+        here.0.join("own/worktrees/x/commondir"),
+        format!("{}/.git\n", theirs.0.display()),
+    )
+    .unwrap();
+    let back = here.0.join(".git").display().to_string();
+    std::fs::write(here.0.join("own/worktrees/x/gitdir"), back).unwrap();
+    std::fs::write(here.0.join(".git"), "gitdir: own/worktrees/x\n").unwrap();
+    assert!(open(&here.0).is_none());
+    // Nor a link.
+    std::fs::remove_file(here.0.join(".git")).unwrap();
+    std::os::unix::fs::symlink(theirs.0.join(".git"), here.0.join(".git")).unwrap();
+    assert!(open(&here.0).is_none());
+}
+
+#[test]
+fn a_directory_that_looks_like_a_repository_is_none() {
+    let scratch = Scratch::new("bare");
+    fill(&scratch);
+    scratch.git(&["init", "--quiet", "--bare", "inner"]);
+    let inner = open(&scratch.0.join("inner")).unwrap();
+    assert_eq!(inner.head_commit(), head_commit(&scratch.0));
+}
+
+#[test]
+fn what_git_is_told_to_leave_out_and_how_lines_end_still_counts() {
+    let scratch = Scratch::new("settings");
+    fill(&scratch);
+    let repository = open(&scratch.0).unwrap();
+    let both = repository.list_both().unwrap();
+    assert_eq!(both, (vec![".gitignore".to_owned(), "a".to_owned()], vec!["new".to_owned()]));
+    std::fs::create_dir_all(scratch.0.join(".git/info")).unwrap();
+    std::fs::write(scratch.0.join(".git/info/exclude"), "new\n").unwrap();
+    assert_eq!(head_state(&scratch.0, None).map(|it| it.1), Some(false));
+    scratch.git(&["config", "core.autocrlf", "true"]);
+    std::fs::write(scratch.0.join("lines"), "one\r\ntwo\r\n").unwrap();
+    scratch.git(&["-c", "core.safecrlf=false", "add", "lines"]);
+    scratch.git(&["commit", "--quiet", "-m", "lines"]);
+    std::fs::write(scratch.0.join("lines"), "one\r\ntwo\r\n").unwrap();
+    assert_eq!(head_state(&scratch.0, None).map(|it| it.1), Some(false));
+    // Files that are not checked out are not gone.
+    scratch.git(&["sparse-checkout", "set", "--no-cone", "/lines"]);
+    assert!(!scratch.0.join("a").exists());
+    assert_eq!(head_state(&scratch.0, None).map(|it| it.1), Some(false));
+    let copy = BaseTree::new(&scratch.0, "HEAD", &std::env::temp_dir(), "charter-base-sparse-");
+    assert!(copy.unwrap().path.join("a").exists());
+}
+
+#[test]
+fn other_ways_to_keep_branches_and_the_index_are_understood() {
+    let scratch = Scratch::new("formats");
+    scratch.git(&["init", "--quiet", "--ref-format=reftable", "--object-format=sha256"]);
+    std::fs::write(scratch.0.join("a"), "a").unwrap();
+    scratch.git(&["add", "."]);
+    scratch.git(&["commit", "--quiet", "-m", "first"]);
+    let (commit, is_dirty) = head_state(&scratch.0, None).unwrap();
+    assert_eq!((commit.len(), is_dirty), (64, false));
+    let other = Scratch::new("formats-to");
+    let linked = other.0.join("tree");
+    scratch.git(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().unwrap()]);
+    assert_eq!(head_state(&linked, None), Some((commit.clone(), false)));
+    scratch.git(&["update-index", "--split-index"]);
+    assert_eq!(head_state(&scratch.0, None), Some((commit.clone(), false)));
+    let copy = BaseTree::new(&linked, &commit, &std::env::temp_dir(), "charter-base-formats-");
+    let copy = copy.unwrap();
+    assert_eq!(head_state(&copy.path, None), Some((commit, false)));
 }

@@ -43,6 +43,10 @@ fn a_linked_worktree_uses_the_main_one_unless_it_has_its_own() {
     fs::create_dir_all(dir.join("side/src")).unwrap();
     let git_dir = dir.join("main/.git/worktrees/side");
     fs::write(dir.join("side/.git"), format!("gitdir: {}\n", git_dir.display())).unwrap();
+    // Anybody can name somebody else's repository; it counts once that one names it, too.
+    assert_eq!(find(&dir.join("side/src")).root, dir.join("side/.charter"));
+    let back = dir.join("side/.git").display().to_string();
+    fs::write(dir.join("main/.git/worktrees/side/gitdir"), back).unwrap();
     let place = find(&dir.join("side/src"));
     assert_eq!(place, Place { project: dir.join("side"), root: dir.join("main/.charter") });
     fs::create_dir_all(dir.join("side/.charter")).unwrap();

@@ -137,6 +137,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("cwd-gone", 2, "the working directory does not exist any more"),
     ("config-not-toml", 2, "a configuration file is not TOML"),
     ("config-bad-value", 2, "a setting has a value that it does not take"),
+    ("root-is-a-link", 2, "the root is a link that leads out of the project"),
     ("root-not-a-directory", 2, "the root is a file"),
     ("wrong-state", 1, "the charter's state does not allow the step"),
     ("not-shown", 1, "something stands against completion; every problem is listed"),

@@ -71,6 +71,8 @@ mod selection;
 mod show;
 mod skill;
 mod status;
+mod stranger_files;
+mod stranger_git;
 mod talk;
 mod talk_deep;
 mod terminal;

@@ -212,17 +212,23 @@ fn a_copy_that_a_kill_left_behind_is_gone_with_the_next_one() {
     scene.repo.write("done.txt", "done");
     // Quick here, slow on the base, so that the kill comes in the middle of it.
     let script = "test -f done.txt || sleep 4; test -f done.txt";
-    let running = scene.charter(&["prove", "VAL-A", "--", "sh", "-c", script]).spawn();
-    // Git may be in the middle of it, and then says nothing.
-    let trees = || scene.repo.git(&["worktree", "list"]).stdout.lines().count();
-    while trees() < 2 {
+    let temp = scene.repo.home().join("temp");
+    std::fs::create_dir(&temp).unwrap();
+    let in_temp = |args: &[&str]| scene.charter(args).env("TMPDIR", temp.to_str().unwrap());
+    let running = in_temp(&["prove", "VAL-A", "--", "sh", "-c", script]).spawn();
+    let copies = || {
+        let names = temp.read_dir().unwrap().map(|it| it.unwrap().file_name());
+        names.filter(|it| it.to_str().unwrap().starts_with("charter-base-")).count()
+    };
+    while copies() < 1 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let _ = running.kill();
-    assert_eq!(trees(), 2, "the kill left it behind");
-    let value = prove(&scene, &["VAL-A", "--", "grep", "-q", "done", "done.txt"], 0);
+    assert_eq!(copies(), 1, "the kill left it behind");
+    let args = ["prove", "VAL-A", "--json", "--", "grep", "-q", "done", "done.txt"];
+    let value = in_temp(&args).run().success().json();
     assert_eq!(verdict(&value), "proven", "{value:#}");
-    assert_eq!(trees(), 1);
+    assert_eq!(temp.read_dir().unwrap().count(), 0, "nothing is left of either");
 }
 
 /// A repository with a test of two assertions at its base.

@@ -232,6 +232,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("out-exists", "2"),
         ("config-not-toml", "2"),
         ("config-bad-value", "2"),
+        ("root-is-a-link", "2"),
         ("root-not-a-directory", "2"),
         ("bad-time", "2"),
         ("cwd-gone", "2"),

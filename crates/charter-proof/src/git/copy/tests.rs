@@ -1,6 +1,7 @@
 //! Throw-away copies, among what others left or put there.
 
 use super::*;
+use rustix::fs::{Mode, OFlags, open};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::process::Command;
@@ -61,13 +62,13 @@ fn a_copy_whose_maker_works_stays_and_one_whose_maker_is_gone_goes() {
     let mut killed = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
     // A kill ends the lock and nothing else.
     let file = open("/dev/null", OFlags::RDONLY, Mode::empty()).unwrap();
-    drop(std::mem::replace(&mut killed._held, file));
-    assert_eq!(names(&temp).len(), 2);
+    drop(std::mem::replace(&mut killed.scratch._held, file));
+    assert_eq!(names(&temp).len(), 4, "two copies, and what each asks git through");
     let next = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
-    assert_eq!(names(&temp).len(), 2, "the killed one is gone: {:?}", names(&temp));
+    let copies = || names(&temp).into_iter().filter(|it| it.starts_with(PREFIX)).count();
+    assert_eq!(copies(), 2, "the killed one is gone: {:?}", names(&temp));
     assert!(at_work.is_there() && next.is_there());
-    std::mem::forget(killed);
-    drop((at_work, next));
+    drop((at_work, next, killed));
     assert_eq!(names(&temp).len(), 0);
 }
 
@@ -79,4 +80,40 @@ fn a_copy_that_was_removed_meanwhile_is_not_there() {
     assert!(!copy.is_there());
     fs::create_dir(&copy.path).unwrap();
     assert!(!copy.is_there(), "another one in its place");
+}
+
+#[test]
+fn a_copy_is_a_repository_of_its_own_and_the_project_s_is_not_written_to() {
+    let (_place, project, temp) = place();
+    let before = listing(&project.join(".git"));
+    let copy = BaseTree::new(&project, "HEAD", &temp, PREFIX).unwrap();
+    let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+    let git = |args: &[&str]| {
+        Command::new("git").arg("-C").arg(&copy.path).args(identity).args(args).output().unwrap()
+    };
+    assert_eq!(git(&["status", "--porcelain"]).stdout, b"");
+    assert_eq!(git(&["log", "--format=%s"]).stdout, b"first\n");
+    fs::write(copy.path.join("b"), "b").unwrap();
+    assert!(git(&["add", "."]).status.success());
+    assert!(git(&["commit", "-qm", "second"]).status.success());
+    drop(copy);
+    assert_eq!(listing(&project.join(".git")), before);
+}
+
+fn listing(dir: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = vec![dir.to_owned()];
+    while let Some(dir) = rest.pop() {
+        for entry in dir.read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            let stat = path.symlink_metadata().unwrap();
+            let len = if stat.is_dir() { 0 } else { stat.len() };
+            found.push(format!("{} {len}", path.display()));
+            if stat.is_dir() {
+                rest.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }

@@ -1,0 +1,179 @@
+//! The one place that builds a call of git.
+//!
+//! Owns what every call has in common: the stand-in for the repository's own git directory, no pager,
+//! no prompt, no hook, no monitor, no way to another machine, and bounds for its time and its output.
+//! Must not know what is asked.
+
+use super::place::{self, GitPlace};
+use super::stand_in;
+use crate::scratch::ScratchDir;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// How long git may take for one answer: a pipe in a file's place would keep it for ever.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// The longest answer.
+const ANSWER_BYTES_MAX: u64 = 512 * 1024 * 1024;
+
+/// How the names of stand-ins begin.
+pub(crate) const PREFIX: &str = "charter-git-";
+
+/// Settings that win over the user's own: what would run beside git, or reach another machine.
+const SETTINGS: [&str; 9] = [
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.askPass=",
+    "credential.helper=",
+    "protocol.allow=never",
+    "safe.bareRepository=explicit",
+    "maintenance.auto=false",
+    "gc.auto=0",
+    "submodule.recurse=false",
+];
+
+/// Variables that whoever calls from inside git has set for another repository, or that change what an
+/// answer looks like or what runs for it.
+const REMOVED: [&str; 27] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_ASKPASS",
+    "GIT_ATTR_SOURCE",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DEFAULT_HASH",
+    "GIT_DIR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_GLOB_PATHSPECS",
+    "GIT_GRAFT_FILE",
+    "GIT_ICASE_PATHSPECS",
+    "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_LITERAL_PATHSPECS",
+    "GIT_NAMESPACE",
+    "GIT_NOGLOB_PATHSPECS",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_PROXY_COMMAND",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_WORK_TREE",
+    "SSH_ASKPASS",
+];
+
+/// A repository that can be asked; what stands in for its git directory is gone when it is dropped.
+#[derive(Debug)]
+pub struct Repository {
+    /// The directory that was opened.
+    pub(super) dir: PathBuf,
+    pub(super) place: GitPlace,
+    /// The git directory that git is shown.
+    git_dir: PathBuf,
+    stand_in: ScratchDir,
+}
+
+impl Repository {
+    /// Opens the repository that a directory is in; `temp` is a directory for temporary files. None
+    /// where there is no repository, or none that can be asked safely.
+    #[must_use]
+    pub fn open(dir: &Path, temp: &Path) -> Option<Self> {
+        let place = place::find(dir)?;
+        let stand_in = ScratchDir::new(temp, PREFIX)?;
+        let git_dir = stand_in::make(&place, &stand_in.path)?;
+        Some(Self { dir: dir.to_owned(), place, git_dir, stand_in })
+    }
+
+    /// Gives the directory for temporary files.
+    pub(super) fn temp(&self) -> &Path {
+        self.stand_in.path.parent().unwrap_or(&self.stand_in.path)
+    }
+
+    /// Asks for text without blanks around it.
+    pub(super) fn ask(&self, args: &[&str]) -> Option<String> {
+        let text = self.run(args)?;
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
+    /// Asks for text; none where git fails.
+    pub(super) fn run(&self, args: &[&str]) -> Option<String> {
+        let bytes = self.run_with(args, Vec::new())?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Asks with something to read.
+    pub(super) fn run_with(&self, args: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
+        let mut command = git(&self.git_dir, &self.place.top);
+        command.arg("-C").arg(&self.dir).args(args);
+        answer(command, input)
+    }
+}
+
+/// Runs git for a throw-away copy that has a git directory of its own.
+pub(super) fn run_in_copy(tree: &Path, args: &[&str]) -> Option<Vec<u8>> {
+    let mut command = git(&tree.join(".git"), tree);
+    command.arg("-C").arg(tree).args(args);
+    answer(command, Vec::new())
+}
+
+/// Asks for one of the user's own settings, as it is meant for a repository; nothing that the
+/// repository sets is looked at.
+pub(super) fn user_setting(dir: &Path, own: Option<&Path>, key: &str) -> Option<String> {
+    // Without a repository there is nothing that a condition could be about.
+    let nowhere = Path::new("/dev/null");
+    let mut command = git(own.unwrap_or(nowhere), dir);
+    command.args(["config", "--global", "--includes", "--get", key]);
+    let text = String::from_utf8(answer(command, Vec::new())?).ok()?;
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Begins a call: no repository is looked for but the one that is named.
+fn git(git_dir: &Path, top: &Path) -> Command {
+    let mut command = Command::new("git");
+    for name in REMOVED {
+        command.env_remove(name);
+    }
+    command
+        .env("GIT_DIR", git_dir)
+        .env("GIT_WORK_TREE", top)
+        // A commit is what it says, whatever stands in for it here.
+        .env("GIT_NO_REPLACE_OBJECTS", "1")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "none")
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .args(["--no-pager", "--no-optional-locks"])
+        .args(SETTINGS.iter().flat_map(|it| ["-c", it]));
+    command
+}
+
+/// Runs a call to its end, within bounds; none where it fails or does not end.
+fn answer(mut command: Command, input: Vec<u8>) -> Option<Vec<u8>> {
+    command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // It answers while it reads: whoever only wrote would wait for whoever only writes.
+        std::thread::spawn(move || stdin.write_all(&input));
+    }
+    let stdout = child.stdout.take()?;
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = stdout.take(ANSWER_BYTES_MAX + 1).read_to_end(&mut bytes);
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    let bytes = receiver.recv_timeout(LIMIT).ok().and_then(Result::ok);
+    let bytes = bytes.filter(|it| u64::try_from(it.len()).is_ok_and(|it| it <= ANSWER_BYTES_MAX));
+    if bytes.is_none() {
+        let _ = child.kill();
+    }
+    let status = child.wait().ok()?;
+    bytes.filter(|_| status.success())
+}

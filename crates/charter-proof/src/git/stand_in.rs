@@ -1,0 +1,148 @@
+//! The git directory that git is shown in place of a repository's own.
+//!
+//! Owns what is in it: links to objects and branches, a copy of `HEAD`, and a configuration that holds
+//! nothing but what [`super::setting`] lets through, so that whatever else a repository sets up is not
+//! blanked but never there: hooks, filters, includes, remotes. Attributes that would choose one of the
+//! user's own filters are unset in it, where that wins over every file of the checkout. Must not know
+//! what git is asked.
+
+use super::place::{CONFIG_BYTES_MAX, GitPlace};
+use super::setting::{self, GitSetting};
+use crate::plain::{kind_at, read_plain, read_text};
+use rustix::fs::{FileType, Mode, OFlags, mkdir, open, symlink};
+use std::path::{Path, PathBuf};
+
+/// What is linked from what all working copies share, and must be a directory of its own there.
+const SHARED_DIRS: [&str; 4] = ["objects", "refs", "logs", "reftable"];
+
+/// What is linked from there, and must be a plain file.
+const SHARED_FILES: [&str; 2] = ["packed-refs", "shallow"];
+
+/// The longest `HEAD`.
+const HEAD_BYTES_MAX: usize = 4 * 1024;
+
+/// The longest list of what a repository leaves out.
+const EXCLUDE_BYTES_MAX: usize = 1024 * 1024;
+
+/// The longest list of branches and tags that a copy is given.
+const PACKED_REFS_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// Attributes that win over every other: no filter and no driver is chosen for any file.
+const NO_DRIVERS: &[u8] = b"* -filter !diff !merge\n";
+
+/// A configuration that knows a working copy of its own.
+const OWN_CONFIG: &str = "extensions.worktreeconfig";
+
+/// Makes a git directory that stands in for a repository's own; gives the one to name to git.
+pub(super) fn make(place: &GitPlace, dir: &Path) -> Option<PathBuf> {
+    let settings = settings_of(place)?;
+    let head = read_plain(&place.own.join("HEAD"), HEAD_BYTES_MAX)?;
+    write(&dir.join("config"), setting::render_allowed(&settings).as_bytes())?;
+    for name in SHARED_DIRS {
+        link(&place.shared, name, FileType::Directory, dir)?;
+    }
+    for name in SHARED_FILES {
+        link(&place.shared, name, FileType::RegularFile, dir)?;
+    }
+    write_attributes(dir, &place.shared)?;
+    write(&dir.join("HEAD"), &head)?;
+    let own = if place.own == place.shared {
+        dir.to_owned()
+    } else {
+        // As git lays out a linked worktree: its branches may be kept in two places.
+        let own = dir.join("worktrees").join("own");
+        make_dir(&dir.join("worktrees"))?;
+        make_dir(&own)?;
+        write(&own.join("commondir"), b"../..\n")?;
+        write(&own.join("HEAD"), &head)?;
+        link(&place.own, "logs", FileType::Directory, &own)?;
+        link(&place.own, "reftable", FileType::Directory, &own)?;
+        own
+    };
+    link(&place.own, "index", FileType::RegularFile, &own)?;
+    for name in shared_indexes(&place.own) {
+        link(&place.own, &name, FileType::RegularFile, &own)?;
+    }
+    Some(own)
+}
+
+/// Makes a git directory for a throw-away copy: it borrows the objects of a repository, and what is
+/// written in the copy stays there.
+pub(super) fn make_borrowing(place: &GitPlace, dir: &Path, commit: &str) -> Option<()> {
+    make_dir(dir)?;
+    for name in ["objects", "objects/info", "objects/pack", "refs", "refs/heads", "refs/tags"] {
+        make_dir(&dir.join(name))?;
+    }
+    let settings = settings_of(place)?;
+    let reftable = "extensions.refstorage";
+    let settings: Vec<GitSetting> = settings.into_iter().filter(|it| it.key != reftable).collect();
+    write(&dir.join("config"), setting::render_allowed(&settings).as_bytes())?;
+    let objects = place.shared.join("objects").canonicalize().ok()?;
+    let objects = objects.to_str().filter(|it| !it.contains(['\n', '"']))?;
+    write(&dir.join("objects/info/alternates"), format!("{objects}\n").as_bytes())?;
+    for name in SHARED_FILES {
+        if let Some(bytes) = read_plain(&place.shared.join(name), PACKED_REFS_BYTES_MAX) {
+            write(&dir.join(name), &bytes)?;
+        }
+    }
+    write_attributes(dir, &place.shared)?;
+    write(&dir.join("HEAD"), format!("{commit}\n").as_bytes())
+}
+
+/// Gives the last value of a setting that a repository makes for itself.
+pub(super) fn own_setting(place: &GitPlace, key: &str) -> Option<String> {
+    setting::find(&settings_of(place)?, key).map(str::to_owned)
+}
+
+/// Reads what a repository sets for itself; none where its configuration cannot be read.
+fn settings_of(place: &GitPlace) -> Option<Vec<GitSetting>> {
+    let read = |path: PathBuf| match kind_at(&path) {
+        None => Some(String::new()),
+        Some(_) => read_text(&path, CONFIG_BYTES_MAX),
+    };
+    let mut settings = setting::parse(&read(place.shared.join("config"))?);
+    if setting::find(&settings, OWN_CONFIG).is_some_and(|it| it != "false") {
+        settings.extend(setting::parse(&read(place.own.join("config.worktree"))?));
+    }
+    Some(settings)
+}
+
+/// Lists the files that an index is split into.
+fn shared_indexes(own: &Path) -> Vec<String> {
+    let entries = own.read_dir().into_iter().flatten().flatten();
+    let names = entries.filter_map(|it| it.file_name().into_string().ok());
+    names.filter(|it| it.starts_with("sharedindex.")).collect()
+}
+
+fn write_attributes(dir: &Path, shared: &Path) -> Option<()> {
+    let info = dir.join("info");
+    make_dir(&info)?;
+    write(&info.join("attributes"), NO_DRIVERS)?;
+    let exclude = read_plain(&shared.join("info/exclude"), EXCLUDE_BYTES_MAX).unwrap_or_default();
+    write(&info.join("exclude"), &exclude)
+}
+
+/// Links what is there, if it is what it should be; a link or a pipe in its place ends it.
+fn link(from: &Path, name: &str, kind: FileType, to: &Path) -> Option<()> {
+    let target = from.join(name);
+    match kind_at(&target) {
+        None => Some(()),
+        Some(found) if found == kind => symlink(target.canonicalize().ok()?, to.join(name)).ok(),
+        Some(_) => None,
+    }
+}
+
+fn make_dir(path: &Path) -> Option<()> {
+    mkdir(path, Mode::RWXU).ok()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Option<()> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+    let file = open(path, flags, Mode::RUSR | Mode::WUSR).ok()?;
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let n = rustix::io::write(&file, rest).ok()?;
+        rest = rest.get(n..)?;
+    }
+    Some(())
+}

@@ -1,0 +1,124 @@
+//! Directories that are nobody else's and gone when they are dropped.
+//!
+//! Owns their names, the lock that their maker holds, which ends with its process, and their removal;
+//! what a kill left behind goes when it is swept. Must not know what is put there.
+
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, FlockOperation, Mode, OFlags, chmodat, flock, fstat, mkdir, open,
+    openat, unlinkat,
+};
+use std::ffi::CStr;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+/// How many names are tried.
+const NAMES_MAX: u32 = 1000;
+
+/// How deep a removal goes.
+const DEPTH_MAX: usize = 1000;
+
+/// What its maker holds, inside.
+const LOCK: &str = "lock";
+
+/// A directory that only its owner can enter.
+#[derive(Debug)]
+pub(crate) struct ScratchDir {
+    pub(crate) path: PathBuf,
+    pub(crate) _held: OwnedFd,
+}
+
+impl ScratchDir {
+    /// Makes a directory that nobody made before, with a name that begins so, and takes its lock.
+    pub(crate) fn new(temp: &Path, prefix: &str) -> Option<Self> {
+        let process = std::process::id();
+        for number in 0..NAMES_MAX {
+            let path = temp.join(format!("{prefix}{process}-{number}"));
+            match mkdir(&path, Mode::RWXU) {
+                Err(rustix::io::Errno::EXIST) => continue,
+                made => made.ok()?,
+            }
+            if let Some(held) = hold(&path, OFlags::CREATE | OFlags::EXCL) {
+                return Some(Self { path, _held: held });
+            }
+        }
+        None
+    }
+}
+
+impl Drop for ScratchDir {
+    fn drop(&mut self) {
+        remove_tree(&self.path);
+    }
+}
+
+/// Removes what a kill left behind under names that begin so.
+pub(crate) fn sweep(temp: &Path, prefix: &str) {
+    for dir in left_behind(temp, prefix) {
+        if let Some(_held) = hold(&dir, OFlags::empty()) {
+            remove_tree(&dir);
+        }
+    }
+}
+
+/// Takes the lock of a directory; none where somebody has it.
+fn hold(dir: &Path, how: OFlags) -> Option<OwnedFd> {
+    let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC | how;
+    let held = open(dir.join(LOCK), flags, Mode::RUSR | Mode::WUSR).ok()?;
+    flock(&held, FlockOperation::NonBlockingLockExclusive).ok()?;
+    Some(held)
+}
+
+/// Lists the directories of the user whose names begin so.
+fn left_behind(temp: &Path, prefix: &str) -> Vec<PathBuf> {
+    let user = rustix::process::geteuid().as_raw();
+    let entries = temp.read_dir().into_iter().flatten().flatten();
+    let named =
+        entries.filter(|it| it.file_name().to_str().is_some_and(|it| it.starts_with(prefix)));
+    let is_own = |dir: &PathBuf| {
+        rustix::fs::lstat(dir).is_ok_and(|it| {
+            it.st_uid == user && FileType::from_raw_mode(it.st_mode) == FileType::Directory
+        })
+    };
+    named.map(|it| it.path()).filter(is_own).collect()
+}
+
+/// Removes a directory with all that is in it; a link goes, and what it leads to stays.
+pub(crate) fn remove_tree(path: &Path) {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let Ok(dir) = openat(CWD, path, flags, Mode::empty()) else { return };
+    empty(dir.as_fd(), DEPTH_MAX);
+    let _ = unlinkat(CWD, path, AtFlags::REMOVEDIR);
+}
+
+fn empty(dir: BorrowedFd<'_>, depth: usize) {
+    let Ok(entries) = Dir::read_from(dir) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        if matches!(name.to_bytes(), b"." | b"..") {
+            continue;
+        }
+        if unlinkat(dir, name, AtFlags::empty()).is_ok() || depth == 0 {
+            continue;
+        }
+        if let Some(below) = enter(dir, name) {
+            empty(below.as_fd(), depth - 1);
+        }
+        let _ = unlinkat(dir, name, AtFlags::REMOVEDIR);
+    }
+}
+
+/// Opens a directory to empty it, also one that its owner may not enter.
+fn enter(dir: BorrowedFd<'_>, name: &CStr) -> Option<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let is_open = |it: &OwnedFd| fstat(it).is_ok_and(|it| it.st_mode & 0o300 == 0o300);
+    let opened = openat(dir, name, flags, Mode::empty()).ok().filter(is_open);
+    opened.or_else(|| {
+        let stat = rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let is_dir = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        if !is_dir {
+            return None;
+        }
+        chmodat(dir, name, Mode::RWXU, AtFlags::empty()).ok()?;
+        openat(dir, name, flags, Mode::empty()).ok()
+    })
+}
