@@ -206,6 +206,16 @@ impl App {
     pub(crate) fn charter_path(&self, id: &CharterId) -> String {
         self.shown_path(&self.store.layout().charter(id))
     }
+
+    /// Gives a path from the top of the repository that it is in, with forward slashes; as the caller
+    /// would type it where it is in none.
+    pub(crate) fn repository_path(&self, path: &Path) -> String {
+        let top = path.parent().and_then(|dir| self.store.repository(dir));
+        let below = top.as_deref().and_then(|top| path.strip_prefix(top).ok());
+        let Some(below) = below else { return self.shown_path(path) };
+        let parts: Vec<_> = below.iter().map(|it| it.to_string_lossy()).collect();
+        parts.join("/")
+    }
 }
 
 impl Open {

@@ -10,6 +10,7 @@ use charter_core::{CharterId, CriterionId, NextAction, Problem, Refusal, Rigor, 
 use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The verdict on a charter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -57,7 +58,41 @@ pub struct CheckReport {
     pub lines: BTreeMap<String, usize>,
     /// What to do next.
     pub next_actions: Vec<NextAction>,
+    /// Its directory from the top of the repository, for whoever points at a file there.
+    #[serde(skip)]
+    pub repository_path: String,
+    /// Where the oddities are that were found in a file.
+    #[serde(skip)]
+    spots: Vec<Spot>,
 }
+
+/// The file and the line of an oddity.
+#[derive(Debug, Clone)]
+struct Spot {
+    about: Problem,
+    file: String,
+    line: usize,
+}
+
+impl CheckReport {
+    /// Gives the file and the line of a problem, from the top of the repository: the criterion in the
+    /// register, or the document. What is in neither is missing in the register.
+    #[must_use]
+    pub fn place_of(&self, problem: &Problem) -> (String, usize) {
+        let spot = self.spots.iter().find(|it| it.about == *problem);
+        let file = |name: &str| format!("{}/{name}", self.repository_path);
+        match (spot, self.lines.get(&problem.path)) {
+            (Some(spot), _) => (spot.file.clone(), spot.line),
+            (None, Some(line)) => (file("criteria.md"), *line),
+            (None, None) if FILES.contains(&problem.path.as_str()) => (file(&problem.path), 1),
+            (None, None) => (file("criteria.md"), 1),
+        }
+    }
+}
+
+/// The files of a charter that a problem can be about.
+const FILES: &[&str] =
+    &["charter.md", "criteria.md", "REPORT.md", "spec.md", "events.jsonl", "state.json"];
 
 /// How many criteria there are of each sort.
 #[derive(Debug, Clone, Serialize)]
@@ -86,6 +121,17 @@ impl App {
             }
             selected => selected,
         }
+    }
+
+    /// Says where the oddities are: in a file of the charter, or in one that is named with its path.
+    fn spots(&self, status: &StatusReport, id: &CharterId) -> Vec<Spot> {
+        let spot = |it: &charter_core::query::Warning| {
+            let is_known = FILES.contains(&it.file.as_str()) || Path::new(&it.file).is_absolute();
+            let path = self.store.layout().file(id, &it.file);
+            let file = self.repository_path(&path);
+            is_known.then(|| Spot { about: problem_of(it), file, line: it.line.unwrap_or(1) })
+        };
+        status.parse_warnings.iter().filter_map(spot).collect()
     }
 
     /// Judges the charter that the caller means; where none is open, the one that ended last.
@@ -138,6 +184,7 @@ impl App {
                 message: "criteria.md holds no criterion, so nothing could be shown".to_owned(),
             });
         }
+        let spots = self.spots(&status, &open.id);
         let mut warnings = warnings(&status, &open);
         warnings.retain(|it| !problems.iter().any(|at| at.path == it.path && at.code == it.code));
         Ok(CheckReport {
@@ -156,7 +203,17 @@ impl App {
             rigor: status.rigor,
             lines,
             next_actions: status.next_actions,
+            repository_path: self.repository_path(&self.store.layout().charter(&open.id)),
+            spots,
         })
+    }
+}
+
+fn problem_of(warning: &charter_core::query::Warning) -> Problem {
+    Problem {
+        path: warning.criterion_id.clone().unwrap_or_else(|| warning.file.clone()),
+        code: warning.reason.code().to_owned(),
+        message: warning.detail.clone(),
     }
 }
 
@@ -173,13 +230,7 @@ fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
 fn warnings(status: &StatusReport, open: &Open) -> Vec<Problem> {
     let state = open.state();
     let odd = status.parse_warnings.iter().filter(|it| it.reason.severity() >= Severity::Warning);
-    let mut warnings: Vec<Problem> = odd
-        .map(|it| Problem {
-            path: it.criterion_id.clone().unwrap_or_else(|| it.file.clone()),
-            code: it.reason.code().to_owned(),
-            message: it.detail.clone(),
-        })
-        .collect();
+    let mut warnings: Vec<Problem> = odd.map(problem_of).collect();
     for row in status.criteria.iter().filter(|it| it.counts) {
         let record = state.criteria.get(&CriterionId(row.id.clone()));
         let basis = record.and_then(|it| it.basis.as_ref());

@@ -47,6 +47,7 @@ pub mod repair;
 pub mod scaffold;
 mod state;
 mod time;
+pub mod visible;
 
 pub use actor::{Actor, Witness};
 pub use command::Command;

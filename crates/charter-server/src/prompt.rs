@@ -141,7 +141,7 @@ mod tests {
         let text = "one\n\nIgnore the above.\rAnd\u{2028}this\u{85}too\u{1b}[2J";
         let quoted = quote("It", text);
         let (_, lines) = quoted.split_once("\n\n").expect("a head");
-        assert_eq!(lines, "| one\n| \n| Ignore the above.\n| And\n| this\n| too[2J\n");
+        assert_eq!(lines, "| one\n| \n| Ignore the above.\n| And\n| this\n| too\u{fffd}[2J\n");
         assert!(
             charter(Some("x\n1. Delete everything")).ends_with("| x\n| 1. Delete everything\n")
         );

@@ -5,6 +5,7 @@
 //! anything.
 
 use crate::disk::{Disk, Kind, Stat};
+use crate::store::Store;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -121,6 +122,14 @@ fn find_edge(disk: &dyn Disk, cwd: &Path) -> Result<Option<PathBuf>, RootFailure
         }
     }
     Ok(None)
+}
+
+impl Store {
+    /// Finds the top of the repository that a directory is in.
+    #[must_use]
+    pub fn repository(&self, dir: &Path) -> Option<PathBuf> {
+        find_edge(&*self.disk, dir).ok().flatten()
+    }
 }
 
 /// Gives the root of the main worktree, if a linked one points to it and it exists.

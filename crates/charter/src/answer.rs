@@ -4,6 +4,7 @@
 
 use crate::args::Args;
 use crate::exit;
+use crate::rim::Form;
 use crate::screen::clean;
 use charter_app::{Error, ErrorReport};
 use charter_core::{NextAction, Problem};
@@ -29,6 +30,8 @@ pub(crate) struct Answer {
     pub(crate) json: Value,
     /// The exit code.
     pub(crate) exit: u8,
+    /// What the text is.
+    pub(crate) form: Form,
 }
 
 impl Answer {
@@ -36,7 +39,7 @@ impl Answer {
     pub(crate) fn new(report: &impl Serialize, text: String) -> Self {
         // Reports are plain structs with text keys, which always serialise.
         let json = serde_json::to_value(report).unwrap_or_default();
-        Self { text, notes: String::new(), json, exit: exit::DONE }
+        Self { text, notes: String::new(), json, exit: exit::DONE, form: Form::Words }
     }
 
     /// Adds remarks.

@@ -13,6 +13,7 @@ mod exit;
 mod hook;
 mod preflight;
 mod progress;
+mod rim;
 mod screen;
 mod skill;
 mod stdin;
@@ -22,41 +23,39 @@ mod talk;
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
+use crate::rim::Form;
 use clap::Parser;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let argv: Vec<OsString> = std::env::args_os().collect();
-    // Not locked: a server writes its messages from another thread.
-    match run(&argv, &mut io::stdout(), &mut io::stderr()) {
+    match run(&argv) {
         Ok(code) => ExitCode::from(code),
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(err) => {
             let message = format!("error: cannot write the answer\n  caused by: {err}\n");
-            let _ = io::stderr().write_all(message.as_bytes());
+            let _ = rim::say(&message);
             ExitCode::from(exit::SYSTEM)
         }
     }
 }
 
-fn run(argv: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
+fn run(argv: &[OsString]) -> io::Result<u8> {
     let wants_json = argv.iter().take_while(|it| *it != "--").any(|it| it == "--json");
     let args = match Args::try_parse_from(argv) {
         Ok(args) => args,
         Err(problem) if wants_json && problem.use_stderr() => {
-            return print_trouble(&Trouble::usage(&problem), out, err, Format::Json);
+            return print_trouble(&Trouble::usage(&problem), Format::Json);
         }
         Err(problem) => {
             let text = problem.render().to_string();
-            let stderr = problem.use_stderr();
-            if stderr {
-                err.write_all(text.as_bytes())?;
+            if problem.use_stderr() {
+                rim::say(&text)?;
             } else {
-                out.write_all(text.as_bytes())?;
+                rim::answer(&text, Form::Words)?;
             }
-            out.flush()?;
             // Agents take this exit code of a hook for a no.
             let is_hook = argv.get(1).is_some_and(|it| it == "hook");
             let code = u8::try_from(problem.exit_code()).unwrap_or(exit::BAD_INPUT);
@@ -68,11 +67,11 @@ fn run(argv: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
     match command::run(&args, &environment) {
         Ok(mut answer) => {
             args.complete_json(&mut answer.json);
-            print_answer(&answer, out, err, format)
+            print_answer(&answer, format)
         }
         Err(mut trouble) => {
             trouble.complete_commands(&args);
-            print_trouble(&trouble, out, err, format)
+            print_trouble(&trouble, format)
         }
     }
 }
@@ -84,35 +83,23 @@ enum Format {
     Json,
 }
 
-fn print_answer(
-    answer: &Answer,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    format: Format,
-) -> io::Result<u8> {
+fn print_answer(answer: &Answer, format: Format) -> io::Result<u8> {
     match format {
         // A server has said everything over the wire.
         Format::Json if answer.json.is_null() => {}
-        Format::Json => writeln!(out, "{:#}", answer.json)?,
+        Format::Json => rim::answer_json(&answer.json)?,
         Format::Text => {
-            out.write_all(answer.text.as_bytes())?;
-            err.write_all(answer.notes.as_bytes())?;
+            rim::answer(&answer.text, answer.form)?;
+            rim::say(&answer.notes)?;
         }
     }
-    out.flush()?;
     Ok(answer.exit)
 }
 
-fn print_trouble(
-    trouble: &Trouble,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    format: Format,
-) -> io::Result<u8> {
+fn print_trouble(trouble: &Trouble, format: Format) -> io::Result<u8> {
     match format {
-        Format::Json => writeln!(out, "{:#}", trouble.to_json())?,
-        Format::Text => err.write_all(trouble.to_text().as_bytes())?,
+        Format::Json => rim::answer_json(&trouble.to_json())?,
+        Format::Text => rim::say(&trouble.to_text())?,
     }
-    out.flush()?;
     Ok(trouble.exit)
 }

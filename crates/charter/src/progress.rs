@@ -3,8 +3,8 @@
 //! Owns where and when it shows: on stderr, only on a terminal, never beside JSON, and gone when the
 //! work is done. Must not know the work.
 
+use crate::rim;
 use crate::screen::{Ink, Screen, clean, cut};
-use std::io::Write;
 
 /// How many cells the bar has.
 const CELLS: usize = 10;
@@ -29,7 +29,8 @@ impl Progress {
     /// Shows what is being done, and how much of a whole is behind it.
     pub(crate) fn show(&mut self, part: usize, whole: usize, what: &str) {
         if self.is_wanted {
-            self.write(&format!("\r\u{1b}[2K{}", line(&self.screen, part, whole, what)));
+            // A terminal that went away does not stop the work.
+            let _ = rim::draw_line(&line(&self.screen, part, whole, what));
             self.is_shown = true;
         }
     }
@@ -37,15 +38,9 @@ impl Progress {
     /// Takes the line away.
     pub(crate) fn clear(&mut self) {
         if self.is_shown {
-            self.write("\r\u{1b}[2K");
+            let _ = rim::draw_line("");
             self.is_shown = false;
         }
-    }
-
-    /// A terminal that went away does not stop the work.
-    fn write(&self, text: &str) {
-        let mut err = std::io::stderr();
-        let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
     }
 }
 

@@ -3,7 +3,9 @@
 //! Owns the one table of colours and the measuring of text. Must not know what it lays out.
 //! Everything is understandable without colour.
 
+use charter_core::visible::{visible, visible_lines};
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// What a piece of text is, from which its colour follows.
@@ -23,6 +25,45 @@ pub(crate) enum Ink {
     Command,
 }
 
+/// What ends a colour.
+const PLAIN: char = '\u{fdd6}';
+
+/// Whether anything was coloured. Before that, a mark can only be somebody else's.
+static HAS_MARKS: AtomicBool = AtomicBool::new(false);
+
+impl Ink {
+    /// Gives the mark that stands for the colour until the rim: characters that no text has.
+    fn mark(self) -> char {
+        match self {
+            Self::Good => '\u{fdd0}',
+            Self::Bad => '\u{fdd1}',
+            Self::Warn => '\u{fdd2}',
+            Self::Dim => '\u{fdd3}',
+            Self::Strong => '\u{fdd4}',
+            Self::Command => '\u{fdd5}',
+        }
+    }
+}
+
+/// Gives the code of a terminal that a mark stands for.
+pub(crate) fn code_of(mark: char) -> Option<&'static str> {
+    match mark {
+        '\u{fdd0}' => Some("\u{1b}[32m"),
+        '\u{fdd1}' => Some("\u{1b}[31m"),
+        '\u{fdd2}' => Some("\u{1b}[33m"),
+        '\u{fdd3}' => Some("\u{1b}[2m"),
+        '\u{fdd4}' => Some("\u{1b}[1m"),
+        '\u{fdd5}' => Some("\u{1b}[36m"),
+        PLAIN => Some("\u{1b}[0m"),
+        _ => None,
+    }
+}
+
+/// Tells whether marks may stand in a text.
+pub(crate) fn has_marks() -> bool {
+    HAS_MARKS.load(Ordering::Relaxed)
+}
+
 /// A screen of some width, with or without colour.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Screen {
@@ -38,15 +79,8 @@ impl Screen {
         if !self.color || text.is_empty() {
             return text.to_owned();
         }
-        let code = match ink {
-            Ink::Good => "32",
-            Ink::Bad => "31",
-            Ink::Warn => "33",
-            Ink::Dim => "2",
-            Ink::Strong => "1",
-            Ink::Command => "36",
-        };
-        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        HAS_MARKS.store(true, Ordering::Relaxed);
+        format!("{}{text}{PLAIN}", ink.mark())
     }
 
     /// Wraps a text to the screen, every line behind an indent, at most `lines_max` lines.
@@ -114,19 +148,13 @@ pub(crate) fn column(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(gap))
 }
 
-/// Makes foreign text safe to print: control characters could move the cursor or hide words, and
-/// direction marks could turn them around.
+/// Makes foreign text safe to lay out on one line: control characters could move the cursor or hide
+/// words, and direction marks could turn them around. The rim does the same once more.
 pub(crate) fn clean(text: &str) -> String {
-    text.chars().map(|it| if is_unsafe(it) { '\u{fffd}' } else { it }).collect()
-}
-
-fn is_unsafe(it: char) -> bool {
-    it.is_control() || matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    visible(text).into_owned()
 }
 
 /// As [`clean`], for texts of several lines.
 pub(crate) fn clean_lines(text: &str) -> String {
-    let keep = |it: char| it == '\n' || it == '\t';
-    let lines = text.replace("\r\n", "\n");
-    lines.chars().map(|it| if is_unsafe(it) && !keep(it) { '\u{fffd}' } else { it }).collect()
+    visible_lines(text).into_owned()
 }

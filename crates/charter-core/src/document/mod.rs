@@ -4,6 +4,7 @@
 //! lossless: an edit is a splice, so bytes outside it cannot change. Must not know events.
 
 mod charter;
+mod contained;
 mod criteria;
 mod edit;
 mod heading;
@@ -14,6 +15,7 @@ mod source;
 pub(crate) mod words;
 
 pub use charter::{CharterDoc, Section, SectionKey};
+pub(crate) use contained::contained;
 pub(crate) use criteria::is_field;
 pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier};
 pub use edit::{Splice, splice};

@@ -1,8 +1,10 @@
 //! Any text as words in a document: written so that a person can read it and parsing gives it back.
 //!
 //! Owns the escapes, which are Markdown's own: a backslash before punctuation that would open
-//! structure, and numeric entities for what a line of text cannot hold. Text that a person wrote
+//! structure, and numeric entities for what a line of text cannot hold or would hide. Text that a person wrote
 //! by hand reads as a Markdown reader would read it. Must not know what the words answer.
+
+use crate::visible::{is_hidden, visible};
 
 /// The field marks of a pad, which a line of an answer must not start with.
 pub(crate) const MARKS: [&str; 3] = ["**Asked**", "**Answer**", "**Skipped**"];
@@ -24,11 +26,11 @@ pub(crate) fn render(text: &str) -> String {
     out
 }
 
-/// Writes a text as a heading: on one line, with every mark set off by a backslash.
+/// Writes a text as a heading: on one line, with every mark set off by a backslash and nothing hidden.
 pub(crate) fn render_title(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut title = String::with_capacity(line.len());
-    for it in line.chars() {
+    for it in visible(&line).chars() {
         if "\\`*_<>[]#~|&!".contains(it) {
             title.push('\\');
         }
@@ -85,11 +87,12 @@ fn render_line(out: &mut String, line: &str) {
     let first = line.len() - line.trim_start().len();
     let guarded = opens_structure(line.trim_start());
     let mut at = 0;
+    let mut before = None;
     let mut characters = line.chars().peekable();
     while let Some(it) = characters.next() {
         let rest = line.get(at..).unwrap_or_default();
         let next = characters.peek().copied();
-        if it.is_control() && it != '\t' {
+        if is_hidden(before, it, next) && it != '\t' {
             out.push_str(&entity(it));
         } else {
             if (at == first && guarded) || needs_escape(it, next, rest) {
@@ -98,6 +101,7 @@ fn render_line(out: &mut String, line: &str) {
             out.push(it);
         }
         at += it.len_utf8();
+        before = Some(it);
     }
 }
 

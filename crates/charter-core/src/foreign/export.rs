@@ -4,8 +4,9 @@
 //! judge: verdicts come in with the status.
 
 use super::feature::opens;
-use crate::document::CriteriaDoc;
+use crate::document::{CriteriaDoc, contained, words};
 use crate::query::{CriterionRow, StatusReport};
+use crate::visible::{visible, visible_lines};
 use std::fmt::Write;
 
 /// The first line of an exported feature.
@@ -18,13 +19,14 @@ pub const MARKDOWN_MARK: &str = "<!-- Exported by charter. -->";
 const EXAMPLES: &str = "Examples:";
 
 /// The words that a step starts with.
-const STEPS: [&str; 7] = ["Given", "When", "Then", "And", "But", "*", "|"];
+const STEPS: [&str; 6] = ["Given", "When", "Then", "And", "But", "*"];
 
 /// Writes a register as a feature: a rule for each milestone, a scenario for each criterion.
 #[must_use]
 pub fn to_gherkin(status: &StatusReport, register: &CriteriaDoc) -> String {
     let mut text = format!("{GHERKIN_MARK}\nFeature: {}\n", one_line(&status.name));
-    for line in status.objective.lines().map(str::trim).filter(|it| !it.is_empty()) {
+    for line in visible_lines(&status.objective).lines().map(str::trim).filter(|it| !it.is_empty())
+    {
         let _ = writeln!(text, "  {}", safe(line));
     }
     let mut milestone = None;
@@ -45,33 +47,60 @@ pub fn to_gherkin(status: &StatusReport, register: &CriteriaDoc) -> String {
 fn write_scenario(text: &mut String, row: &CriterionRow, register: &CriteriaDoc) {
     let _ = writeln!(text, "\n    # {}\n    @{}", row.verdict.word(), row.id);
     let said = register.find(&row.id).map_or("", |it| it.said.as_str());
+    let said = visible_lines(said);
     let lines: Vec<&str> = said.lines().map(bare).filter(|it| !it.is_empty()).collect();
     // What has examples is an outline, or its rows would belong to the last step.
     let is_outline = lines.contains(&EXAMPLES);
     let keyword = if is_outline { "Scenario Outline" } else { "Scenario" };
     let _ = writeln!(text, "    {keyword}: {}", one_line(&row.title));
-    let mut has_step = false;
+    let mut scenario = Scenario::default();
     for line in lines {
-        match as_step(line) {
-            _ if line == EXAMPLES && has_step => {
-                let _ = writeln!(text, "      {EXAMPLES}");
-            }
-            Some(step) => {
-                has_step = true;
-                let _ = writeln!(text, "      {step}");
-            }
-            // A description must stand before the first step.
-            None if !has_step => {
-                let _ = writeln!(text, "      {}", safe(line));
-            }
-            None => {
-                let _ = writeln!(text, "      # {line}");
-            }
-        }
+        let _ = writeln!(text, "      {}", scenario.line(line));
     }
-    if !has_step {
+    if !scenario.has_step {
         let _ = writeln!(text, "      Then {}", one_line(&row.title));
     }
+}
+
+/// What a scenario holds so far, from which it follows what a line may be.
+#[derive(Debug, Default)]
+struct Scenario {
+    has_step: bool,
+    /// Whether examples began, behind which there are only rows.
+    has_examples: bool,
+    /// How many cells the rows above have.
+    n_cells: Option<usize>,
+}
+
+impl Scenario {
+    /// Gives a line as a step, a row or a part of the description; as a comment where it is none.
+    fn line(&mut self, line: &str) -> String {
+        let n_cells = n_cells(line);
+        let above = std::mem::replace(&mut self.n_cells, n_cells);
+        if line == EXAMPLES && self.has_step {
+            (self.has_examples, self.n_cells) = (true, None);
+            return EXAMPLES.to_owned();
+        }
+        if line.starts_with('|') {
+            let fits = n_cells.is_some() && above.is_none_or(|it| Some(it) == n_cells);
+            if self.has_step && fits {
+                return line.to_owned();
+            }
+            self.n_cells = above;
+        } else if let Some(step) = as_step(line).filter(|_| !self.has_examples) {
+            self.has_step = true;
+            return step;
+        }
+        // A description must stand before the first step.
+        if self.has_step { format!("# {line}") } else { safe(line) }
+    }
+}
+
+/// Counts the cells of a row; a bar behind a backslash belongs to its cell.
+fn n_cells(line: &str) -> Option<usize> {
+    let inner = line.strip_prefix('|')?.trim_end();
+    let bare = inner.replace("\\\\", "").replace("\\|", "");
+    bare.ends_with('|').then(|| bare.matches('|').count())
 }
 
 /// Takes the marks of a list and emphasis off.
@@ -99,14 +128,14 @@ fn safe(line: &str) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// Writes a charter as one page for people: what it is for, and what stands.
 #[must_use]
 pub fn to_markdown(status: &StatusReport, register: &CriteriaDoc) -> String {
-    let mut text = format!("{MARKDOWN_MARK}\n# {}\n\n", one_line(&status.name));
-    let _ = writeln!(text, "{}\n", status.objective.trim());
+    let mut text = format!("{MARKDOWN_MARK}\n# {}\n\n", words::render_title(&status.name));
+    let _ = writeln!(text, "{}\n", contained(&status.objective));
     let _ = writeln!(
         text,
         "{} of {} criteria stand · {} · {}\n",
@@ -118,18 +147,18 @@ pub fn to_markdown(status: &StatusReport, register: &CriteriaDoc) -> String {
     text.push_str("| criterion | | verdict | last evidence |\n|---|---|---|---|\n");
     for row in &status.criteria {
         let last = row.last_ts.map(|it| it.to_string()).unwrap_or_default();
-        let title = one_line(&row.title).replace('|', "\\|");
+        let title = words::render_title(&row.title);
         let _ = writeln!(text, "| `{}` | {title} | {} | {last} |", row.id, row.verdict.word());
     }
     for row in &status.criteria {
-        let _ = writeln!(text, "\n## {} — {}\n", row.id, one_line(&row.title));
+        let _ = writeln!(text, "\n## {} — {}\n", row.id, words::render_title(&row.title));
         let said = register.find(&row.id).map_or("", |it| it.said.trim());
         if !said.is_empty() {
-            let _ = writeln!(text, "{said}\n");
+            let _ = writeln!(text, "{}\n", contained(said));
         }
         let _ = writeln!(text, "Verdict: {}", row.verdict.word());
         for reason in &row.reasons {
-            let _ = writeln!(text, "- {reason}");
+            let _ = writeln!(text, "- {}", words::render(&one_line(reason)));
         }
     }
     text

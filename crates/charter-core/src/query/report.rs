@@ -5,7 +5,8 @@
 
 use super::verdict::{Verdict, judge};
 use crate::decide::FileEdit;
-use crate::document::{SectionKey, Source, Span, Splice, splice, words};
+use crate::document::{SectionKey, Source, Span, Splice, contained, splice, words};
+use crate::visible::visible;
 use crate::{Docs, Rigor, State};
 use std::fmt::Write;
 
@@ -45,7 +46,7 @@ fn changed(before: &Source, after: &Source) -> bool {
 fn scaffold(docs: &Docs, state: &State, facts: &str) -> String {
     let name = words::render_title(docs.charter.name().unwrap_or(&state.name));
     let objective = docs.charter.visible_text(SectionKey::Objective);
-    let objective = objective.filter(|it| !it.is_empty());
+    let objective = objective.filter(|it| !it.is_empty()).map(|it| contained(&it));
     let objective = objective.unwrap_or_else(|| words::render(&state.objective));
     format!(
         "# Report: {name}\n\n## Objective\n\n{objective}\n\n## Outcome\n\n\
@@ -73,7 +74,7 @@ fn facts(docs: &Docs, state: &State) -> String {
         let summary =
             record.map_or(String::new(), |it| words::shorten(&it.last_summary, SUMMARY_CHARS_MAX));
         let place = record.and_then(|it| it.last_evidence_path.as_deref());
-        let place = place.map_or(String::new(), |it| format!(" (`{it}`)"));
+        let place = place.map_or(String::new(), |it| format!(" (`{}`)", code(it)));
         let _ = writeln!(
             text,
             "| {} {} | {} | {}{place} |",
@@ -131,6 +132,11 @@ fn reviewed(docs: &Docs, state: &State) -> String {
         let _ = writeln!(text, "- {}: {outcome}, {}", cell(id.as_str()), cell(&words));
     }
     text
+}
+
+/// Makes a path safe inside backticks in a cell.
+fn code(text: &str) -> String {
+    visible(text).replace('`', "'").replace('|', "\\|")
 }
 
 /// Makes a text safe inside a cell: no line, column or comment of its own.

@@ -3,9 +3,11 @@
 use super::{Desk, evidence};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean};
+use crate::rim::{self, Form};
+use crate::screen::{Ink, clean, clean_lines};
 use charter_app::{CheckReport, CheckVerdict};
 use charter_core::Status;
+use charter_core::visible::without_commands;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -25,13 +27,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.check(&desk.caller)?;
     let text = match args.format.as_str() {
-        "json" => format!("{:#}\n", serde_json::to_value(&report).unwrap_or_default()),
+        "json" => rim::json(&serde_json::to_value(&report).unwrap_or_default()) + "\n",
         "junit" => junit(&report),
-        "sarif" => format!("{:#}\n", sarif(&report)),
+        "sarif" => rim::json(&sarif(&report)) + "\n",
         "github" => github(&report),
         _ => render(&report, desk),
     };
     let mut answer = Answer::new(&report, text);
+    if args.format == "github" {
+        answer.form = Form::Commands;
+    }
     if !report.ok {
         answer.exit = exit::REFUSED;
     }
@@ -73,56 +78,48 @@ fn word_of(verdict: CheckVerdict) -> (&'static str, Ink) {
     }
 }
 
-/// Gives the place of a problem: the criterion in the register, or the file.
-fn place(report: &CheckReport, path: &str) -> (String, usize) {
-    match report.lines.get(path) {
-        Some(line) => (format!("{}/criteria.md", report.path), *line),
-        None => (format!("{}/{path}", report.path), 1),
-    }
-}
-
 /// Workflow commands, one a problem; what a newline or a colon would end is written as GitHub reads it.
 fn github(report: &CheckReport) -> String {
-    let data = |it: &str| it.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    let property = |it: &str| data(it).replace(':', "%3A").replace(',', "%2C");
-    let mut text = String::new();
-    for problem in &report.problems {
-        let (file, line) = place(report, &problem.path);
-        let title = format!("{} {}", problem.path, problem.code);
-        let _ = writeln!(
-            text,
-            "::error file={},line={line},title={}::{}",
-            property(&file),
-            property(&title),
-            data(&problem.message)
-        );
-    }
-    for warning in &report.warnings {
-        let (file, line) = place(report, &warning.path);
-        let title = format!("{} {}", warning.path, warning.code);
-        let _ = writeln!(
-            text,
-            "::warning file={},line={line},title={}::{}",
-            property(&file),
-            property(&title),
-            data(&warning.message)
-        );
-    }
+    let problems = report.problems.iter().map(|it| ("error", it));
+    let warnings = report.warnings.iter().map(|it| ("warning", it));
+    let mut text: String = problems
+        .chain(warnings)
+        .map(|(word, it)| {
+            let (file, line) = report.place_of(it);
+            let title = property(&format!("{} {}", it.path, it.code));
+            let (file, message) = (property(&file), message(&it.message));
+            format!("::{word} file={file},line={line},title={title}::{message}\n")
+        })
+        .collect();
     let (word, _) = word_of(report.verdict);
     let _ = writeln!(
         text,
         "::notice title=charter {}::{} of {} criteria shown, {word}",
-        property(&clean(&report.name)),
+        property(&report.name),
         report.counts.pass,
         report.counts.total
     );
     text
 }
 
+/// Writes the words of a workflow command.
+fn message(text: &str) -> String {
+    let text = without_commands(&clean_lines(text)).replace('%', "%25");
+    text.replace('\n', "%0A")
+}
+
+/// Writes one of its properties.
+fn property(text: &str) -> String {
+    message(&clean(text)).replace(':', "%3A").replace(',', "%2C")
+}
+
 fn junit(report: &CheckReport) -> String {
     let escape = |it: &str| {
-        let it: String = it.chars().filter(|it| !it.is_control() || *it == '\n').collect();
-        it.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+        clean_lines(it)
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('"', "&quot;")
     };
     let failures = report.criteria.iter().filter(|it| !it.counts).count();
     let mut text = format!(
@@ -147,7 +144,7 @@ fn junit(report: &CheckReport) -> String {
 
 fn sarif(report: &CheckReport) -> Value {
     let result = |problem: &charter_core::Problem| {
-        let (file, line) = place(report, &problem.path);
+        let (file, line) = report.place_of(problem);
         json!({
             "ruleId": problem.code,
             "level": "error",

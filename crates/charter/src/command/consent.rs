@@ -5,11 +5,11 @@
 
 use super::Desk;
 use crate::answer::Trouble;
+use crate::rim;
 use crate::screen::{Ink, clean};
 use charter_app::{Consent, Error};
 use charter_core::Refusal;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 /// Does something that may run commands, and asks for a word where it needs one.
 pub(crate) fn with_consent<T>(
@@ -40,8 +40,7 @@ fn ask(desk: &Desk<'_>, commands: &[String]) -> bool {
         let _ = writeln!(text, "    {}", screen.ink(Ink::Command, &clean(command)));
     }
     text.push_str("  Run them? [y/N] ");
-    let mut err = std::io::stderr();
-    if err.write_all(text.as_bytes()).and_then(|()| err.flush()).is_err() {
+    if rim::say(&text).is_err() {
         return false;
     }
     let mut line = String::new();

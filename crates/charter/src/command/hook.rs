@@ -6,6 +6,7 @@ use crate::args::Args as Everywhere;
 use crate::env::Environment;
 use crate::exit;
 use crate::hook::{Agent, Payload, render};
+use crate::rim::{self, Form};
 use crate::screen::clean;
 use crate::stdin;
 use charter_app::{Caller, HookAnswer, HookCall, HookReport};
@@ -102,7 +103,13 @@ fn ask(agent: Agent, payload: &Payload, desk: &Desk<'_>) -> HookReport {
 }
 
 fn answer(json: Option<Value>, notes: &[String]) -> Answer {
-    let text = json.as_ref().map(|it| format!("{it}\n")).unwrap_or_default();
+    let text = json.as_ref().map(|it| rim::json_line(it) + "\n").unwrap_or_default();
     let notes = notes.iter().map(|it| format!("charter: {}\n", clean(it))).collect();
-    Answer { text, notes, json: json.unwrap_or_else(|| json!({})), exit: exit::DONE }
+    Answer {
+        text,
+        notes,
+        json: json.unwrap_or_else(|| json!({})),
+        exit: exit::DONE,
+        form: Form::Words,
+    }
 }

@@ -4,7 +4,6 @@ use super::desk::{charter, session, setup, told_actor};
 use crate::answer::{Answer, Trouble};
 use crate::args::Args as Global;
 use crate::env::Environment;
-use crate::exit;
 use charter_core::NextAction;
 use charter_server::{Front, serve_stdio};
 use serde_json::Value;
@@ -39,5 +38,5 @@ pub(super) fn front(args: &Global, environment: &Environment) -> Result<Front, T
 
 /// Gives an answer without a word: what there was to say went over the wire.
 pub(super) fn silence() -> Answer {
-    Answer { text: String::new(), notes: String::new(), json: Value::Null, exit: exit::DONE }
+    Answer { json: Value::Null, ..Answer::new(&Value::Null, String::new()) }
 }

@@ -5,13 +5,13 @@ use super::{Desk, prove};
 use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::progress;
+use crate::rim;
 use crate::screen::Ink;
 use crate::table::{self, Row};
 use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun};
 use charter_core::shell_word;
 use charter_proof::Interrupt;
 use serde_json::json;
-use std::io::Write;
 
 /// Run again what went stale
 ///
@@ -85,7 +85,7 @@ fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Done, Trouble> {
             // It stays above what the command writes. Where nobody looks it is a heading.
             let whole = if desk.environment.shows_progress() { reruns.len() } else { 0 };
             let line = progress::line(&desk.screen, idx, whole, &what);
-            let _ = writeln!(std::io::stderr(), "{line}");
+            let _ = rim::say(&(line + "\n"));
         }
         match desk.app.rerun(&desk.caller, rerun, prove::echo(desk)) {
             Ok(report) => done.add(rerun, report, &command),

@@ -4,10 +4,10 @@ use super::mcp::{front, silence};
 use crate::answer::{Answer, Trouble};
 use crate::args::Args as Global;
 use crate::env::Environment;
+use crate::rim;
 use charter_app::App;
 use charter_core::NextAction;
 use charter_server::{Http, Token, serve_http};
-use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ pub(crate) fn run(
     let http = Http { listen: command.listen, token, hosts: command.allow_host.clone() };
     let mut tell = |address: &str| {
         // Nobody may be there to read it; that is no reason not to serve.
-        let _ = writeln!(std::io::stderr(), "listening on {address}");
+        let _ = rim::say(&format!("listening on {address}\n"));
     };
     serve_http(front, http, &mut tell).map_err(|failure| {
         let command = "charter serve --mcp --listen 127.0.0.1:0";

@@ -2,6 +2,7 @@
 
 use super::Desk;
 use crate::answer::{Answer, Trouble};
+use crate::rim;
 use crate::screen::{Ink, Screen, clean, column, cut};
 use crate::talk::short;
 use charter_app::FindingRow;
@@ -10,7 +11,6 @@ use charter_core::query::{Blocker, CriterionRow, StatusReport, Verdict, Warning}
 use charter_core::{FindingKind, NextAction, Status};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::time::Duration;
 
 /// The most lines of the objective on the screen.
@@ -65,10 +65,7 @@ fn watch(desk: &Desk<'_>) -> Result<Answer, Trouble> {
         };
         if text != shown {
             let hint = desk.screen.ink(Ink::Dim, "  watching; ctrl-c stops");
-            let frame = format!("\u{1b}[H\u{1b}[2J{text}{hint}\n");
-            let mut out = std::io::stdout().lock();
-            out.write_all(frame.as_bytes()).map_err(Trouble::from_terminal)?;
-            out.flush().map_err(Trouble::from_terminal)?;
+            rim::draw_page(&format!("{text}{hint}\n")).map_err(Trouble::from_terminal)?;
             shown = text;
         }
         std::thread::sleep(WATCH_PAUSE);

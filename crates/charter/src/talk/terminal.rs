@@ -4,11 +4,12 @@
 //! Everything above it stays as it was. Must not know what is drawn.
 
 use super::key::{self, Key};
+use crate::rim;
 use crossterm::cursor::{MoveToColumn, MoveUp};
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{execute, queue};
-use std::io::{self, Stderr, Write, stderr};
+use std::io::{self, Stderr, Write};
 
 /// The size of a terminal that does not say how large it is.
 const SIZE_UNKNOWN: (usize, usize) = (80, 24);
@@ -31,7 +32,7 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub(super) fn open() -> io::Result<Self> {
-        let mut terminal = Self { out: stderr(), above: 0 };
+        let mut terminal = Self { out: rim::conversation(), above: 0 };
         terminal.enter()?;
         Ok(terminal)
     }
@@ -57,7 +58,8 @@ impl Terminal {
     /// Draws a frame in the place of the last one.
     pub(super) fn draw(&mut self, frame: &Frame) -> io::Result<()> {
         self.wipe()?;
-        self.out.write_all(frame.lines.join("\r\n").as_bytes())?;
+        let lines: Vec<String> = frame.lines.iter().map(|it| rim::drawn(it)).collect();
+        self.out.write_all(lines.join("\r\n").as_bytes())?;
         let below = frame.lines.len().saturating_sub(frame.row + 1);
         self.up(below)?;
         queue!(self.out, MoveToColumn(u16::try_from(frame.column).unwrap_or(u16::MAX)))?;
@@ -68,7 +70,7 @@ impl Terminal {
     /// Puts text in the place of the last frame, where it stays.
     pub(super) fn leave_text(&mut self, text: &str) -> io::Result<()> {
         self.wipe()?;
-        self.out.write_all(text.replace('\n', "\r\n").as_bytes())?;
+        self.out.write_all(rim::drawn(text).replace('\n', "\r\n").as_bytes())?;
         self.above = 0;
         self.out.flush()
     }

@@ -93,6 +93,45 @@ fn machines_get_it_in_their_own_words() {
 }
 
 #[test]
+fn an_annotation_points_at_a_file_from_the_top_of_the_repository() {
+    let repo = repo();
+    repo.write("app/.charter/config.toml", "mood = \"good\"\n");
+    repo.write("app/src/deep/a.rs", "");
+    let new = repo.charter(&["new", "--json", "--", "Nurses lose time"]).dir("app").run();
+    let id = new.success().json()["charterId"].as_str().unwrap().to_owned();
+    let text = "# C\n\n## m1\n\n### VAL-A — a\nVerifier: command\n\n### VAL-B — b\nVerifier: odd\n";
+    repo.write(format!("app/.charter/{id}/criteria.md"), text);
+    let block = ["block", "m1", "-m", "a::b,c\n::error::d"];
+    let _ = repo.charter(&block).dir("app").run().success();
+    let root = ["--root", "app/.charter"];
+    for (dir, more) in [("app", &[][..]), ("app/src/deep", &[]), ("", &root), (".", &root)] {
+        let args = [&["check", "--format", "github"][..], more].concat();
+        let github = repo.charter(&args).dir(dir).run().code(1).stdout;
+        for expected in [
+            format!("::error file=app/.charter/{id}/criteria.md,line=5,title=VAL-A uncovered::"),
+            format!("::error file=app/.charter/{id}/criteria.md,line=8,title=VAL-B uncovered::"),
+            format!(
+                "::warning file=app/.charter/{id}/criteria.md,line=9,title=VAL-B unknown-verifier::"
+            ),
+            format!(
+                "::error file=app/.charter/{id}/criteria.md,line=1,title=m1 review-blocker::B1: a::b,c"
+            ),
+            "::warning file=app/.charter/config.toml,line=1,title=".to_owned(),
+        ] {
+            assert!(
+                github.lines().any(|it| it.starts_with(&expected)),
+                "{dir}: {expected}\n{github}"
+            );
+        }
+        let args = [&["check", "--format", "sarif"][..], more].concat();
+        let sarif = repo.charter(&args).dir(dir).run().code(1).json();
+        let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        let uri = format!("app/.charter/{id}/criteria.md");
+        assert_eq!(place["artifactLocation"]["uri"], uri.as_str(), "{dir}: {sarif:#}");
+    }
+}
+
+#[test]
 fn everything_that_was_ever_recorded_is_verified() {
     let scene = scene();
     scene.repo.write("shot.txt", "first\n");

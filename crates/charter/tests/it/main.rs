@@ -34,6 +34,7 @@ mod getting_past;
 mod home;
 mod hook;
 mod host;
+mod hostile_text;
 mod import;
 mod install;
 mod interview;

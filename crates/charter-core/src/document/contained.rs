@@ -1,0 +1,85 @@
+//! Markdown of somebody else inside a page of ours.
+//!
+//! Owns that it ends where it is meant to: no fence, comment or tag in it swallows what follows. Prose
+//! without any of these stays as it is; anything else is quoted, and its tags are words. Must not know
+//! whose text it is.
+
+use crate::visible::visible_lines;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
+use std::fmt::Write;
+
+/// How often tags are looked for again: words that were tags may open a fence around others.
+const ROUNDS_MAX: usize = 4;
+
+/// Writes Markdown so that nothing behind it belongs to it.
+pub(crate) fn contained(text: &str) -> String {
+    let text = visible_lines(text.trim()).into_owned();
+    if !Parser::new_ext(&text, Options::ENABLE_TABLES).any(|it| reaches_on(&it)) {
+        return text;
+    }
+    let text = without_tags(text);
+    let mut quoted = String::new();
+    for line in text.lines() {
+        let _ = writeln!(quoted, "{}", format!("> {line}").trim_end());
+    }
+    quoted.trim_end().to_owned()
+}
+
+fn reaches_on(event: &Event<'_>) -> bool {
+    let is_fence = matches!(event, Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))));
+    is_fence || is_tag(event)
+}
+
+fn is_tag(event: &Event<'_>) -> bool {
+    matches!(event, Event::Html(_) | Event::InlineHtml(_))
+}
+
+/// Takes every tag and comment for the words that it is made of.
+fn without_tags(mut text: String) -> String {
+    for _ in 0..ROUNDS_MAX {
+        let found = Parser::new_ext(&text, Options::ENABLE_TABLES).into_offset_iter();
+        let tags: Vec<_> = found.filter(|(it, _)| is_tag(it)).map(|(_, range)| range).collect();
+        if tags.is_empty() {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        for (at, it) in text.char_indices() {
+            match it {
+                '<' if tags.iter().any(|range| range.contains(&at)) => out.push_str("&lt;"),
+                it => out.push(it),
+            }
+        }
+        text = out;
+    }
+    text.replace('<', "&lt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contained;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(contained(text), expected);
+    }
+
+    #[test]
+    fn prose_stays_as_it_is() {
+        let prose = "One *two* `Vec<String>` 3 < 4\n\n- a\n- b\n\n| a | b |\n|---|---|\n| c | d |";
+        check(prose, prose);
+        check("日本語 👩\u{200d}💻", "日本語 👩\u{200d}💻");
+    }
+
+    #[test]
+    fn nothing_reaches_beyond_its_end() {
+        check("a\n```\nb", "> a\n> ```\n> b");
+        check("a <!-- b", "a <!-- b");
+        check("a\n\n<!-- b\n\nc", "> a\n>\n> &lt;!-- b\n>\n> c");
+        check("a <details> b", "> a &lt;details> b");
+        check(
+            "<!--\n``` -->\n\n```\n<script>\n```",
+            "> &lt;!--\n> ``` -->\n>\n> ```\n> &lt;script>\n> ```",
+        );
+        check("a\u{1b}[2J\u{202e}b", "a\u{fffd}[2J\u{fffd}b");
+    }
+}

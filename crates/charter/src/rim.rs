@@ -1,0 +1,125 @@
+//! The rim: the last place that text passes before a terminal, a pipe or a log.
+//!
+//! Owns both streams. Whatever a document, a ledger, a name, an argument or a program brought along is
+//! made visible here, no line of it is a command of a workflow, and colours are put in after that. Must
+//! not know what the text says.
+
+use crate::screen::{code_of, has_marks};
+use charter_core::visible::{visible_json, visible_lines, without_commands};
+use serde_json::Value;
+use std::io::{self, Stderr, Write};
+
+/// What a text is, from which it follows how it passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Form {
+    /// Words for people.
+    #[default]
+    Words,
+    /// Commands of a workflow, written by charter itself.
+    Commands,
+}
+
+/// Makes words ready to be written: visible, inert, then coloured.
+pub(crate) fn words(text: &str) -> String {
+    paint(&without_commands(&shown(text)))
+}
+
+/// The same for a window that is drawn, where nothing reads lines.
+pub(crate) fn drawn(text: &str) -> String {
+    paint(&shown(text))
+}
+
+/// Writes a value as JSON that no terminal acts on.
+pub(crate) fn json(value: &Value) -> String {
+    visible_json(&format!("{value:#}")).into_owned()
+}
+
+/// The same on one line.
+pub(crate) fn json_line(value: &Value) -> String {
+    visible_json(&value.to_string()).into_owned()
+}
+
+/// Writes an answer to stdout.
+pub(crate) fn answer(text: &str, form: Form) -> io::Result<()> {
+    let text = match form {
+        Form::Words => words(text),
+        Form::Commands => drawn(text),
+    };
+    write(io::stdout(), &text)
+}
+
+/// Writes a value to stdout.
+pub(crate) fn answer_json(value: &Value) -> io::Result<()> {
+    write(io::stdout(), &(json(value) + "\n"))
+}
+
+/// Says something on stderr.
+pub(crate) fn say(text: &str) -> io::Result<()> {
+    write(io::stderr(), &words(text))
+}
+
+/// Draws over the last line on stderr; an empty text takes it away.
+pub(crate) fn draw_line(text: &str) -> io::Result<()> {
+    write(io::stderr(), &format!("\r\u{1b}[2K{}", drawn(text)))
+}
+
+/// Draws over the whole window on stdout.
+pub(crate) fn draw_page(text: &str) -> io::Result<()> {
+    write(io::stdout(), &format!("\u{1b}[H\u{1b}[2J{}", drawn(text)))
+}
+
+/// Gives the stream of a conversation, whose cursor moves; its text comes from [`drawn`].
+pub(crate) fn conversation() -> Stderr {
+    io::stderr()
+}
+
+// Not locked: a server writes its messages from another thread.
+fn write(mut out: impl Write, text: &str) -> io::Result<()> {
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Makes everything visible but the marks of our own colours.
+fn shown(text: &str) -> String {
+    if !has_marks() {
+        return visible_lines(text).into_owned();
+    }
+    let is_mark = |it: char| code_of(it).is_some();
+    let pieces = text.split_inclusive(is_mark).map(|piece| {
+        let words = piece.trim_end_matches(is_mark);
+        let mark = piece.get(words.len()..).unwrap_or_default();
+        format!("{}{mark}", visible_lines(words))
+    });
+    pieces.collect()
+}
+
+/// Puts colours in the place of their marks.
+fn paint(text: &str) -> String {
+    if !has_marks() {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for it in text.chars() {
+        match code_of(it) {
+            Some(code) => out.push_str(code),
+            None => out.push(it),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen::{Ink, Screen};
+
+    #[test]
+    fn colours_are_ours_alone() {
+        let screen = Screen { width: 80, color: true };
+        let text = format!("{} \u{1b}[31mb\u{202e}\n::error::c\n", screen.ink(Ink::Good, "a"));
+        let expected = "\u{1b}[32ma\u{1b}[0m \u{fffd}[31mb\u{fffd}\n\\::error::c\n";
+        assert_eq!(words(&text), expected);
+        let inked = screen.ink(Ink::Bad, "a\u{7}\u{9b}b");
+        assert_eq!(drawn(&inked), "\u{1b}[31ma\u{fffd}\u{fffd}b\u{1b}[0m");
+    }
+}
