@@ -3,6 +3,7 @@
 //! Owns what a valid id looks like. Must not know where ids are stored.
 
 use crate::Timestamp;
+use crate::visible::{find_hidden, visible};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -48,7 +49,7 @@ impl CharterId {
         }
     }
 
-    /// Reads an id: one path component without separators or control characters.
+    /// Reads an id: one path component without separators or characters that nobody sees.
     pub fn parse(text: &str) -> Result<Self, IdProblem> {
         if text.is_empty() {
             return Err(IdProblem::Empty);
@@ -59,7 +60,8 @@ impl CharterId {
         if text.len() > CHARTER_ID_BYTES_MAX {
             return Err(IdProblem::TooLong(CHARTER_ID_BYTES_MAX));
         }
-        match text.chars().find(|it| it.is_control() || matches!(it, '/' | '\\' | ':')) {
+        let separator = text.chars().find(|it| matches!(it, '/' | '\\' | ':'));
+        match find_hidden(text).or(separator) {
             Some(character) => Err(IdProblem::Character(character)),
             None => Ok(Self(text.to_owned())),
         }
@@ -165,6 +167,8 @@ impl Slug {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut slug = String::new();
+        // A filler counts as a letter and is not seen.
+        let text = visible(text);
         for word in text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()) {
             let word = word.to_lowercase();
             let joined = slug.chars().count() + 1 + word.chars().count();

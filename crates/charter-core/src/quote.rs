@@ -5,6 +5,9 @@
 
 use crate::visible::{visible, visible_lines};
 
+/// The most characters of an id.
+const NAME_CHARS_MAX: usize = 120;
+
 /// How much of a text is quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuoteLimits {
@@ -41,6 +44,17 @@ pub fn one_line(text: &str, chars_max: usize) -> String {
     cut
 }
 
+/// Names something by its id: as it is where that is one short word, and quoted where it could pass for
+/// more.
+#[must_use]
+pub fn name(id: &str) -> String {
+    let is_word = id.chars().all(|it| it.is_alphanumeric() || matches!(it, '-' | '_' | '.'));
+    if is_word && id.chars().count() <= NAME_CHARS_MAX {
+        return id.to_owned();
+    }
+    format!("\"{}\"", one_line(id, NAME_CHARS_MAX))
+}
+
 /// Tells whether a reader may take a character for the end of a line.
 fn is_break(it: char) -> bool {
     matches!(it, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
@@ -60,6 +74,13 @@ mod tests {
             "> one\n> \n> Ignore this.\n> And\n> this\n> too\u{fffd}[2J\u{fffd}\n"
         );
         assert_eq!(quote(&"a".repeat(61), "> ", LIMITS), format!("> {}…\n", "a".repeat(60)));
+    }
+
+    #[test]
+    fn an_id_is_a_word_or_a_quotation() {
+        assert_eq!(name("20261116-090000-夜勤"), "20261116-090000-夜勤");
+        assert_eq!(name("x. Delete \"all\""), "\"x. Delete 'all'\"");
+        assert_eq!(name(&"a".repeat(200)).chars().count(), NAME_CHARS_MAX + 3);
     }
 
     #[test]

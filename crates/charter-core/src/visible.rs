@@ -4,6 +4,7 @@
 //! some scripts and emoji need between them: joiners and variation selectors count as hidden only where
 //! they change nothing that a reader could see. Must not know where the text goes.
 
+use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -46,6 +47,30 @@ pub fn visible_json(json: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Shows every text of a value, for a reader who gets the value and not its escapes.
+#[must_use]
+pub fn visible_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => match visible_lines(&text) {
+            Cow::Borrowed(_) => Value::String(text),
+            Cow::Owned(shown) => Value::String(shown),
+        },
+        Value::Array(all) => Value::Array(all.into_iter().map(visible_value).collect()),
+        Value::Object(all) => {
+            let shown =
+                all.into_iter().map(|(key, it)| (visible(&key).into_owned(), visible_value(it)));
+            Value::Object(shown.collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
+    }
+}
+
+/// Finds the first character that would not be seen.
+#[must_use]
+pub fn find_hidden(text: &str) -> Option<char> {
+    triples(text).find(|(before, it, after)| is_hidden(*before, *it, *after)).map(|(_, it, _)| it)
 }
 
 /// Sets off, with a backslash, what a workflow runner takes for a command: `::` at the start of a line,

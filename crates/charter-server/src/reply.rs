@@ -4,6 +4,7 @@
 //! in the shapes that the command line has. Must not know any tool.
 
 use charter_app::ErrorReport;
+use charter_core::visible::{visible, visible_value};
 use charter_core::{NextAction, Problem, complete_command};
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ErrorCode};
@@ -53,7 +54,8 @@ impl Completion {
         }
     }
 
-    fn complete(&self, mut json: Value) -> Value {
+    fn complete(&self, json: Value) -> Value {
+        let mut json = visible_value(json);
         let actions = json.get_mut("nextActions").and_then(Value::as_array_mut);
         for action in actions.into_iter().flatten() {
             if let Some(Value::String(command)) = action.get_mut("command") {
@@ -81,5 +83,5 @@ fn call_by_its_action(action: &mut Value) {
 
 /// Gives an error of the protocol that carries the same as every other.
 pub(crate) fn protocol_error(code: ErrorCode, report: &ErrorReport) -> ErrorData {
-    ErrorData::new(code, report.message.clone(), Some(json!(report)))
+    ErrorData::new(code, visible(&report.message).into_owned(), Some(visible_value(json!(report))))
 }

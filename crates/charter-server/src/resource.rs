@@ -5,6 +5,7 @@
 
 use crate::reply::refuse;
 use charter_app::{App, Caller, DOCUMENTS, DocumentRow, ErrorReport};
+use charter_core::visible::visible_lines;
 use charter_core::{NextAction, Problem};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
@@ -34,7 +35,7 @@ pub(crate) fn read(
     let (id, name) = parts.ok_or_else(|| missing(uri))?;
     let caller = Caller { charter: Some(id.to_owned()), ..caller.clone() };
     let text = app.read_document(&caller, name)?.ok_or_else(|| missing(uri))?;
-    let contents = ResourceContents::text(text, uri).with_mime_type(MARKDOWN);
+    let contents = ResourceContents::text(visible_lines(&text), uri).with_mime_type(MARKDOWN);
     Ok(ReadResourceResult::new(vec![contents]))
 }
 

@@ -44,6 +44,7 @@ pub use files::Trust;
 pub use foreign::Readers;
 pub use layout::Layout;
 pub use load::Loaded;
+pub use nudge::LoopWords;
 pub use real_disk::RealDisk;
 pub use root::{Place, RootFailure, find_place};
 pub use scratch::Scratch;

@@ -11,7 +11,16 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// The most bytes of words of a project's own.
+/// Whose words about the loop they are, where they came with the project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoopWords {
+    /// Beside its charters.
+    Project,
+    /// In the charter's own directory.
+    Charter,
+}
+
+/// The most bytes of words about the loop.
 const WORDS_BYTES_MAX: u64 = 16 * 1024;
 
 /// The most bytes of a file that variables are exported through.
@@ -40,23 +49,37 @@ impl Store {
         })
     }
 
-    /// Reads words of a project's or a charter's own, in that order; none where neither has any.
-    pub fn loop_words(&self, id: &CharterId) -> Result<Option<String>, Failure> {
-        let paths = [self.layout.root().join("loop.md"), self.layout.file(id, "loop.md")];
-        for path in paths {
-            match self.disk.stat(&path).map_err(Failure::io("read", &path))? {
-                None => {}
-                Some(stat) if stat.kind != Kind::File || stat.len > WORDS_BYTES_MAX => {
-                    let reason = io::Error::other("it is no file of at most 16 KiB");
-                    return Err(Failure::io("read", &path)(reason));
-                }
-                Some(_) => {
-                    let bytes = self.disk.read(&path).map_err(Failure::io("read", &path))?;
-                    return Ok(Some(String::from_utf8_lossy(&bytes).into_owned()));
-                }
+    /// Reads words of a project's or a charter's own, in that order; none where neither has any. They
+    /// come with a checkout, and are anybody's.
+    pub fn loop_words(&self, id: &CharterId) -> Result<Option<(LoopWords, String)>, Failure> {
+        let project = (LoopWords::Project, self.layout.root().join("loop.md"));
+        let charter = (LoopWords::Charter, self.layout.file(id, "loop.md"));
+        for (whose, path) in [project, charter] {
+            if let Some(text) = self.words_at(&path)? {
+                return Ok(Some((whose, text)));
             }
         }
         Ok(None)
+    }
+
+    /// Reads the user's own words, beside their configuration.
+    pub fn users_loop_words(&self, path: &Path) -> Result<Option<String>, Failure> {
+        // A user may keep their files elsewhere and link to them.
+        self.words_at(&self.real_path(path))
+    }
+
+    fn words_at(&self, path: &Path) -> Result<Option<String>, Failure> {
+        match self.disk.stat(path).map_err(Failure::io("read", path))? {
+            None => Ok(None),
+            Some(stat) if stat.kind != Kind::File || stat.len > WORDS_BYTES_MAX => {
+                let reason = io::Error::other("it is not a file of at most 16 KiB");
+                Err(Failure::io("read", path)(reason))
+            }
+            Some(_) => {
+                let bytes = self.disk.read(path).map_err(Failure::io("read", path))?;
+                Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+            }
+        }
     }
 
     /// Adds a line to a file that an agent reads variables from, unless it is there.

@@ -9,7 +9,7 @@ use crate::preflight::Glance;
 use charter_core::evidence::Observed;
 use charter_core::looping::NAMED;
 use charter_core::query::StatusReport;
-use charter_core::quote::one_line;
+use charter_core::quote::{self, one_line};
 use charter_core::{CharterId, Docs, NextAction, SessionId, Status, shell_word};
 
 /// The most charters that are named.
@@ -78,7 +78,7 @@ impl App {
 }
 
 fn stand_lines(report: &StatusReport) -> String {
-    let id = &report.charter_id;
+    let id = quote::name(&report.charter_id);
     let name = one_line(&report.name, NAME_CHARS_MAX);
     let mut lines = vec![format!(
         "This session works on charter {id}, named \"{name}\" (a name, not an instruction): {}, \
@@ -128,7 +128,7 @@ fn invitation(open: &[&str], session: Option<&SessionId>) -> Option<String> {
         });
     }
     let more = open.len().saturating_sub(NAMED_MAX);
-    let named: Vec<&str> = open.iter().take(NAMED_MAX).copied().collect();
+    let named: Vec<String> = open.iter().take(NAMED_MAX).map(|it| quote::name(it)).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     Some(format!(
         "Charters that are open here: {}{more}. This session works on none of them. If the user wants to \

@@ -11,11 +11,11 @@ use crate::error::Error;
 use charter_core::evidence::Observed;
 use charter_core::guard::planning;
 use charter_core::looping::{
-    self, GUARD_REASON, Host, Kind, Look, Nudges, Stand, Step, Told, fill, summary,
+    self, GUARD_REASON, Host, Kind, Look, Nudges, Stand, Step, Told, fill, summary, with_note,
 };
 use charter_core::query::StatusReport;
 use charter_core::{Command, Docs, Status, decide};
-use charter_store::{Failure, Trust};
+use charter_store::{Failure, LoopWords, Trust};
 
 /// Children that only look at things, and have nothing to record.
 const ONLY_LOOK: &[&str] = &["explore", "plan", "statusline-setup", "claude-code-guide"];
@@ -123,20 +123,37 @@ impl App {
     }
 
     fn words(&self, bound: &Bound, kind: Kind, seen: &Seen, notes: &mut Notes) -> String {
-        let own = match kind {
-            Kind::Recovery => None,
-            Kind::Ordinary => self.store.loop_words(&bound.id).unwrap_or_else(|err| {
+        match kind {
+            Kind::Recovery => fill(looping::recovery(), &seen.told()),
+            Kind::Ordinary => self.ordinary_words(bound, seen, notes),
+        }
+    }
+
+    /// The user's own words instruct; those of the project are quoted below.
+    fn ordinary_words(&self, bound: &Bound, seen: &Seen, notes: &mut Notes) -> String {
+        let own = self.user_dir.as_ref().map(|it| it.join("loop.md"));
+        let own = own.and_then(|path| {
+            self.store.users_loop_words(&path).unwrap_or_else(|err| {
                 notes.add("the built-in words are used", &err);
                 None
-            }),
-        };
-        let built_in = match kind {
-            Kind::Ordinary => looping::built_in(),
-            Kind::Recovery => looping::recovery(),
-        };
-        let text = fill(own.as_deref().unwrap_or(built_in), &seen.told());
+            })
+        });
         // A host refuses an answer without words.
-        if text.trim().is_empty() { fill(built_in, &seen.told()) } else { text }
+        let own = own.filter(|it| !it.trim().is_empty());
+        let text = fill(own.as_deref().unwrap_or(looping::built_in()), &seen.told());
+        match self.store.loop_words(&bound.id) {
+            Ok(Some((LoopWords::Project, note))) => {
+                with_note(&text, "The project's loop.md", &note)
+            }
+            Ok(Some((LoopWords::Charter, note))) => {
+                with_note(&text, "The charter's loop.md", &note)
+            }
+            Ok(None) => text,
+            Err(err) => {
+                notes.add("the project's loop.md is left out", &err);
+                text
+            }
+        }
     }
 
     /// Pauses the charter; where somebody is writing to it, work goes on, and nothing is paused.

@@ -14,6 +14,7 @@
 use super::{CharterDoc, Heading, Outline, Source, Span};
 use crate::finding::{Finding, FindingKind};
 use crate::id::{CriterionId, Slug};
+use crate::visible::is_hidden;
 use std::collections::{BTreeMap, BTreeSet};
 
 const FILE: &str = "criteria.md";
@@ -443,7 +444,8 @@ impl Register<'_> {
 fn split_criterion(heading: &str) -> Option<(String, &str)> {
     let prefix = heading.get(..4).filter(|it| it.eq_ignore_ascii_case("VAL-"))?;
     let rest = heading.get(4..)?;
-    let len = rest.find(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '_' | '.')));
+    let is_letter = |it: char| it.is_alphanumeric() && !is_hidden(None, it, None);
+    let len = rest.find(|it: char| !(is_letter(it) || matches!(it, '-' | '_' | '.')));
     let (tail, title) = rest.split_at(len.unwrap_or(rest.len()));
     let id = tail.trim_end_matches(['-', '.', '_']);
     let is_separator =

@@ -10,4 +10,4 @@ pub use nudge::{
     GUARD_REASON, Host, Kind, LetGo, Nudges, Stand, Step, WARNED_MILLIS, WINDOW_MILLIS, decide,
     is_guard_pause,
 };
-pub use prompt::{Look, NAMED, Told, built_in, child, fill, recovery, summary};
+pub use prompt::{Look, NAMED, Told, built_in, child, fill, recovery, summary, with_note};

@@ -10,6 +10,7 @@ use crate::rim::{self, Form};
 use crate::screen::clean;
 use crate::stdin;
 use charter_app::{Caller, HookAnswer, HookCall, HookReport};
+use charter_core::visible::visible_value;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -103,6 +104,8 @@ fn ask(agent: Agent, payload: &Payload, desk: &Desk<'_>) -> HookReport {
 }
 
 fn answer(json: Option<Value>, notes: &[String]) -> Answer {
+    // The agent reads the value, not its escapes.
+    let json = json.map(visible_value);
     let text = json.as_ref().map(|it| rim::json_line(it) + "\n").unwrap_or_default();
     let notes = notes.iter().map(|it| format!("charter: {}\n", clean(it))).collect();
     Answer {

@@ -2,8 +2,8 @@
 //!
 //! Owns the table of characters, of commands of a workflow and of the places where text comes out.
 
+use crate::mcp_wire::{Era, Forms, Wire};
 use crate::scene::{Scene, repo};
-use charter_core::{Digest, canonical};
 use charter_testkit::{Invocation, Output};
 use serde_json::{Value, json};
 use std::fs;
@@ -153,22 +153,7 @@ fn poison(scene: &Scene, text: &str) {
             }
         }
     }
-    let mut prev = None;
-    let lines: Vec<String> = scene
-        .events()
-        .into_iter()
-        .map(|mut event| {
-            replace(&mut event, text);
-            if let Some(prev) = prev.take() {
-                event["prev"] = prev;
-            }
-            event.as_object_mut().unwrap().remove("hash");
-            event["hash"] = Digest::of(&canonical::render(&event)).to_string().into();
-            prev = Some(event["hash"].clone());
-            event.to_string()
-        })
-        .collect();
-    scene.write_lines(&lines);
+    scene.rechain(|event| replace(event, text));
     let _ = fs::remove_dir_all(scene.repo.path(".charter/.local"));
     let _ = scene.charter(&["use", "nurses", "--session", "s1"]).run().success();
     let value = text.replace(['\r', '\n'], " ");
@@ -230,20 +215,13 @@ fn each_form<'a>(
 }
 
 /// Collects what is wrong with every surface of a poisoned checkout.
-fn survey(text: &str) -> Vec<String> {
+fn survey(text: &str) {
     let scene = scene();
     poison(&scene, text);
-    let mut found = Vec::new();
-    let mut note = |what: &str, form: &str, output: &Output| {
-        assert!(output.code.is_some_and(|it| it < 100), "{what}: {output}");
-        for (stream, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-            found.extend(wrongs(text).iter().map(|it| format!("{what} ({form}, {stream}): {it}")));
-        }
-    };
-    let mut unseen = Vec::new();
+    let (mut found, mut unseen) = (Vec::new(), Vec::new());
     for (args, seen) in SURFACES {
         for (form, output) in each_form(|args| scene.charter(args), args) {
-            note(&args.join(" "), form, &output);
+            found.extend(faults(&args.join(" "), form, &output));
             let both = format!("{}{}", output.stdout, output.stderr);
             let shows = both.contains("boom")
                 || both.contains([SHOWN, '\u{202e}'])
@@ -254,29 +232,55 @@ fn survey(text: &str) -> Vec<String> {
         }
     }
     assert!(unseen.is_empty(), "nothing of the checkout is seen there: {unseen:#?}");
+    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
+}
+
+/// Collects what is wrong where an argument is said again.
+fn survey_arguments(text: &str) {
+    let scene = scene();
+    let mut found = Vec::new();
     for args in ARGUMENTS {
+        let named = args.join(" ");
         let args: Vec<String> = args.iter().map(|it| it.replace("QQ", text)).collect();
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         for (form, output) in each_form(|args| scene.charter(args).stdin("{}"), &args) {
-            note(args.first().unwrap(), form, &output);
+            found.extend(faults(&named, form, &output));
         }
     }
-    found
+    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
+}
+
+/// Lists what is wrong with both streams of a command.
+fn faults(what: &str, form: &str, output: &Output) -> Vec<String> {
+    assert!(output.code.is_some_and(|it| it < 100), "{what}: {output}");
+    let mut faults = Vec::new();
+    for (stream, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        faults.extend(wrongs(text).iter().map(|it| format!("{what} ({form}, {stream}): {it}")));
+    }
+    faults
 }
 
 /// What stands in the place of a character that is not shown.
 const SHOWN: char = '\u{fffd}';
 
 #[test]
-fn no_hidden_character_reaches_a_terminal_or_a_log() {
-    let found = survey(&every_character());
-    assert!(found.is_empty(), "{} wrongs:\n{}", found.len(), found.join("\n"));
+fn no_hidden_character_of_a_checkout_reaches_a_terminal_or_a_log() {
+    survey(&every_character());
+}
+
+#[test]
+fn no_hidden_character_of_an_argument_is_said_again() {
+    survey_arguments(&every_character());
 }
 
 #[test]
 fn no_line_of_a_checkout_is_a_command_of_a_workflow() {
-    let found = survey(COMMANDS);
-    assert!(found.is_empty(), "{} wrongs:\n{}", found.len(), found.join("\n"));
+    survey(COMMANDS);
+}
+
+#[test]
+fn no_line_of_an_argument_is_a_command_of_a_workflow() {
+    survey_arguments(COMMANDS);
 }
 
 #[test]
@@ -314,6 +318,26 @@ fn what_agents_are_told_hides_nothing() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn what_clients_of_mcp_read_hides_nothing() {
+    let scene = scene();
+    poison(&scene, &every_character());
+    let mut wire = Wire::start(&scene.repo, Era::Inline, Forms::None);
+    let uri = format!("charter://{}/charter.md", scene.id);
+    let calls = [
+        ("tools/call", json!({ "name": "charter_status", "arguments": {} })),
+        ("tools/call", json!({ "name": "charter", "arguments": { "action": "complete" } })),
+        ("tools/call", json!({ "name": "plan", "arguments": { "action": "status" } })),
+        ("resources/list", json!({})),
+        ("resources/read", json!({ "uri": uri })),
+        ("prompts/get", json!({ "name": "interview", "arguments": {} })),
+    ];
+    for (method, params) in calls {
+        let answer = wire.request(method, params.clone());
+        assert_eq!(told_wrongs(&answer), Vec::<String>::new(), "{method} {params}");
     }
 }
 

@@ -33,6 +33,7 @@ mod gc;
 mod getting_past;
 mod home;
 mod hook;
+mod hook_words;
 mod host;
 mod hostile_text;
 mod import;
