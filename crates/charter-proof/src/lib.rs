@@ -4,6 +4,7 @@
 //! decoding of pictures, and keys. Must not know the ledger or what a document says.
 
 mod deadline;
+mod echo;
 mod editor;
 mod git;
 mod image;
@@ -17,13 +18,14 @@ mod sandbox;
 mod scratch;
 mod terminal;
 
+pub use echo::Echo;
 pub use editor::edit;
 pub use git::{BaseTree, Files, Repository, git_dirs, is_repository, modules_among, user_name};
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;
 pub use key::{PublicKey, SecretKey, is_hex_key, random_key};
 pub use report::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
-pub use run::{Echo, Frame, Job, Ran, Shown, Tape, Taping, run};
+pub use run::{Frame, Job, Ran, Shown, Tape, Taping, run};
 pub use sandbox::{
     Bounds, CACHES, End, FileGuard, Fresh, NetworkGuard, NotRun, OFFLINE, PASSED, Protection,
     Replayed, SET, Sandbox, Surroundings, run_in_room, with_loopback,

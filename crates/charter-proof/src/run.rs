@@ -6,12 +6,13 @@
 //! output means.
 
 use crate::deadline::Deadline;
+use crate::echo::{Begun, Echo};
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
 use crate::sandbox::{has_ended, pid_of};
 use crate::terminal::{Keyboard, Terminal, window_size};
 use rustix::process::{Signal, kill_process, kill_process_group};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -36,19 +37,6 @@ const LAST_WORDS_MAX: Duration = Duration::from_secs(1);
 
 /// The most bytes of a recording.
 const RECORDING_BYTES_MAX: usize = 4 * 1024 * 1024;
-
-/// Where the output goes while the command runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Echo {
-    /// To stdout, which is a terminal.
-    Terminal,
-    /// To stdout and stderr, as the command writes them.
-    Plain,
-    /// All of it to stderr: stdout has another use.
-    Stderr,
-    /// Nowhere.
-    Silent,
-}
 
 /// Whether the terminal of a command is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,7 +149,7 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
     let interrupt = Interrupt::watch();
     let mut running = match (job.taping, job.echo) {
         (Taping::On, _) | (Taping::Off, Echo::Terminal) => start_in_terminal(command, &outlet)?,
-        (Taping::Off, Echo::Plain | Echo::Stderr | Echo::Silent) => start_piped(command, &outlet)?,
+        (Taping::Off, _) => start_piped(command, &outlet)?,
     };
     drop(outlet);
     if job.taping == Taping::On {
@@ -222,6 +210,7 @@ fn listen(
     elapsed_ms: &dyn Fn() -> u64,
 ) -> io::Result<Ran> {
     let mut kept = Kept::default();
+    let mut begun = Begun::default();
     let mut ended: Option<(ExitStatus, Deadline)> = None;
     loop {
         // Once it is waited for, its number may be somebody else's.
@@ -250,7 +239,7 @@ fn listen(
         match receiver.recv_timeout(wait) {
             Ok(piece) => {
                 kept.add(&piece.bytes);
-                show(&piece, job.echo)?;
+                begun.show(&piece.bytes, piece.is_error, job.echo)?;
                 if let Some(tape) = &mut running.tape {
                     tape.add(elapsed_ms(), piece.bytes);
                 }
@@ -261,6 +250,7 @@ fn listen(
             Err(RecvTimeoutError::Disconnected) => thread::sleep(BLINK),
         }
     }
+    begun.end(job.echo)?;
     Ok(Ran {
         exit_code: ended.and_then(|(status, _)| status.code()),
         output: kept.into_bytes(),
@@ -312,26 +302,6 @@ impl Tape {
             self.n_bytes += bytes.len();
             self.frames.push(Frame { at_ms, what: Shown::Output(bytes) });
         }
-    }
-}
-
-fn show(piece: &Piece, echo: Echo) -> io::Result<()> {
-    let written = match echo {
-        Echo::Silent => Ok(()),
-        Echo::Plain if !piece.is_error => {
-            let mut out = io::stdout();
-            out.write_all(&piece.bytes).and_then(|()| out.flush())
-        }
-        Echo::Terminal => {
-            let mut out = io::stdout();
-            out.write_all(&piece.bytes).and_then(|()| out.flush())
-        }
-        Echo::Plain | Echo::Stderr => io::stderr().write_all(&piece.bytes),
-    };
-    match written {
-        // A reader that went away does not stop the run.
-        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other,
     }
 }
 

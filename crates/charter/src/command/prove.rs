@@ -81,7 +81,7 @@ pub(crate) fn took(duration_ms: u64) -> String {
 }
 
 /// Says where the output of a run goes while it runs.
-pub(crate) fn echo(desk: &Desk<'_>) -> Echo {
+fn echo(desk: &Desk<'_>) -> Echo {
     match (desk.wants_json, desk.has_screen) {
         (true, _) => Echo::Stderr,
         (false, true) => Echo::Terminal,

@@ -10,7 +10,7 @@ use crate::screen::Ink;
 use crate::table::{self, Row};
 use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun};
 use charter_core::shell_word;
-use charter_proof::Interrupt;
+use charter_proof::{Echo, Interrupt};
 use serde_json::json;
 
 /// Run again what went stale
@@ -87,7 +87,7 @@ fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Done, Trouble> {
             let line = progress::line(&desk.screen, idx, whole, &what);
             let _ = rim::say(&(line + "\n"));
         }
-        match desk.app.rerun(&desk.caller, rerun, prove::echo(desk)) {
+        match desk.app.rerun(&desk.caller, rerun, echo(desk)) {
             Ok(report) => done.add(rerun, report, &command),
             Err(Error::Interrupted(_)) => done.is_interrupted = true,
             // A program that is gone is no reason to leave the others stale.
@@ -133,6 +133,15 @@ impl Done {
             let cells = vec![id.clone(), change, why, String::new(), command.to_owned()];
             self.rows.push(Row { mark: ("✗", Ink::Bad), cells });
         }
+    }
+}
+
+/// Says where the output of a run goes: without a terminal nothing in it acts on what reads it.
+fn echo(desk: &Desk<'_>) -> Echo {
+    match (desk.wants_json, desk.has_screen) {
+        (true, _) => Echo::LinesOnStderr,
+        (false, true) => Echo::Terminal,
+        (false, false) => Echo::Lines,
     }
 }
 

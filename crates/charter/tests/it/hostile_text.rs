@@ -402,3 +402,63 @@ fn honest_text_stays_as_it_is() {
     let status = scene.charter(&["status", "--json"]).run().success();
     assert!(status.stdout.contains(HONEST), "JSON has them as letters: {status}");
 }
+
+#[test]
+fn what_a_recorded_command_says_again_is_inert() {
+    let scene = Scene::new();
+    scene.repo.write("src/a.rs", "1\n");
+    let criteria = "### VAL-A — a\nVerifier: command\nWatches: src/**\n";
+    scene.repo.write(scene.file("criteria.md"), criteria);
+    let said = format!("{COMMANDS}{}\n1 passed in 0.01s\n::error::last", every_character());
+    scene.repo.write("said.txt", said);
+    scene.repo.write("t.sh", "cat said.txt; cat said.txt >&2\n");
+    let prove = ["prove", "VAL-A", "--no-base", "--", "sh", "t.sh"];
+    let live = scene.charter(&prove).run().success();
+    assert!(live.stdout.contains('\u{1b}'), "what the caller runs is as it is: {live}");
+    for (form, text) in [(&[][..], "2\n"), (&["--json"], "3\n")] {
+        scene.repo.write("src/a.rs", text);
+        let output = scene.charter(&[&["refresh"][..], form].concat()).run().success();
+        assert_eq!(faults("refresh", "text", &output), Vec::<String>::new());
+        assert!(output.stderr.contains("\\::error::last"), "{output}");
+    }
+    for args in [&["show", "VAL-A"][..], &["log"], &["verify"], &["status"]] {
+        let output = scene.charter(args).run();
+        assert_eq!(faults(args[0], "text", &output), Vec::<String>::new());
+    }
+}
+
+/// Texts that try to end what they stand in, and to swallow or forge what follows.
+const BREAKERS: &str = "Given a\n\"\"\"\nFeature: forged\n@VAL-X\nScenario: forged\nGiven b\n- # language: fr\n\
+    | a | b |\n| a |\n| a\nExamples:\n| x |\nGiven c\n```\n<!-- \n<details>\n<script>\n~~~\n<plaintext>\n";
+
+#[test]
+fn a_criterion_cannot_break_out_of_an_export() {
+    let scene = Scene::new();
+    let criteria = format!(
+        "## m1 <!-- ``` Scenario: x\n\n### VAL-A — <!-- a `` b\n{BREAKERS}```\n-->\n\n### VAL-B — honest\nIt stays.\n"
+    );
+    scene.repo.write(scene.file("criteria.md"), criteria);
+    let feature = scene.charter(&["export", "--gherkin"]).run().success().stdout;
+    let lines: Vec<&str> = feature.lines().map(str::trim).collect();
+    let count = |prefix: &str| lines.iter().filter(|it| it.starts_with(prefix)).count();
+    assert_eq!((count("Feature:"), count("Rule:")), (1, 1), "{feature}");
+    assert_eq!((count("Scenario"), count("@VAL-")), (2, 2), "{feature}");
+    assert_eq!((count("\"\"\""), count("```"), count("# language")), (0, 0, 0), "{feature}");
+    assert!(!lines[0].contains("language"), "{feature}");
+    assert!(lines.contains(&"Then honest"), "{feature}");
+    let rows: Vec<&&str> = lines.iter().filter(|it| it.starts_with('|')).collect();
+    assert_eq!(rows, [&"| a | b |", &"| x |"], "{feature}");
+    assert!(lines.contains(&"# Given c"), "no step behind examples: {feature}");
+    let page = scene.charter(&["export", "--markdown"]).run().success().stdout;
+    let body = page.split_once("-->\n").unwrap().1;
+    assert!(body.contains("\n## VAL-B — honest\n\nIt stays.\n\nVerdict: "), "{page}");
+    let is_quoted = |it: &str| it.starts_with("> ");
+    for mark in ["```", "~~~", "<script", "<details", "<plaintext", "<!--"] {
+        let bare = body.lines().filter(|it| it.contains(mark) && !is_quoted(it));
+        let bare: Vec<&str> =
+            bare.filter(|it| !it.contains("\\<") && !it.contains("\\`")).collect();
+        assert_eq!(bare, Vec::<&str>::new(), "{page}");
+    }
+    let raw = ["<script", "<details", "<plaintext", "\n> <!--"];
+    assert!(!raw.iter().any(|it| body.contains(it)), "{page}");
+}

@@ -53,6 +53,16 @@ const ENV: &[&str] = &[
     "crates/charter-testkit/",
     "xtask/",
 ];
+/// Where text leaves the process, and who asks what is at the other end.
+const STREAMS: &[&str] = &[
+    "crates/charter/src/rim.rs",
+    "crates/charter/src/env.rs",
+    "crates/charter-proof/src/echo.rs",
+    "crates/charter-proof/src/terminal.rs",
+    "crates/charter-server/src/stdio.rs",
+    "crates/charter-testkit/",
+    "xtask/",
+];
 const CORE: &str = "crates/charter-core/";
 
 const fn sole(token: &'static str, homes: &'static [&'static str], reason: &'static str) -> Power {
@@ -99,6 +109,8 @@ const POWERS: &[Power] = &[
     clock("Instant::now"),
     clock("Timestamp::now"),
     clock("Zoned::now"),
+    sole("std::io::stdout", STREAMS, "text passes the rim, which shows what would hide"),
+    sole("std::io::stderr", STREAMS, "text passes the rim, which shows what would hide"),
     printing("println!"),
     printing("print!"),
     printing("eprintln!"),
