@@ -14,10 +14,12 @@ const ROUNDS_MAX: usize = 4;
 /// Writes Markdown so that nothing behind it belongs to it.
 pub(crate) fn contained(text: &str) -> String {
     let text = visible_lines(text.trim()).into_owned();
-    if !Parser::new_ext(&text, Options::ENABLE_TABLES).any(|it| reaches_on(&it)) {
+    let reaches_on = Parser::new_ext(&text, Options::ENABLE_TABLES).any(|it| reaches_on(&it));
+    if !reaches_on && !text.contains("<!--") {
         return text;
     }
-    let text = without_tags(text);
+    // Readers that are less strict see a comment also where Markdown sees none.
+    let text = without_tags(text).replace("<!--", "&lt;!--");
     let mut quoted = String::new();
     for line in text.lines() {
         let _ = writeln!(quoted, "{}", format!("> {line}").trim_end());
@@ -73,7 +75,7 @@ mod tests {
     #[test]
     fn nothing_reaches_beyond_its_end() {
         check("a\n```\nb", "> a\n> ```\n> b");
-        check("a <!-- b", "a <!-- b");
+        check("a <!-- b", "> a &lt;!-- b");
         check("a\n\n<!-- b\n\nc", "> a\n>\n> &lt;!-- b\n>\n> c");
         check("a <details> b", "> a &lt;details> b");
         check(
