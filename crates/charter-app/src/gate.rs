@@ -7,7 +7,7 @@
 use crate::app::{App, Caller, Open};
 use crate::error::Error;
 use crate::refresh::Consent;
-use crate::replay::{ProtectionRow, ReplayPlace};
+use crate::replay::{ProtectionRow, ReplayPlace, reached};
 use charter_core::artifact::{Place, Replay, Replayed};
 use charter_core::gate::{
     self, Expected, FileFacts, ReplaySeen, ReplaySource, ReplayWant, Seen, SeenFile, Wants,
@@ -326,9 +326,9 @@ impl App {
         protection: &mut Option<ProtectionRow>,
     ) -> Result<ReplaySeen, Error> {
         let limit = Duration::from_millis(replay.timeout_ms);
-        let vars = asked.place.vars.iter().map(|(name, value)| (name.clone(), value.clone()));
-        let own = replay.env.iter().map(|(name, value)| (name.into(), value.into()));
-        let place = ReplayPlace { vars: vars.chain(own).collect(), ..asked.place.clone() };
+        // What the user sees is the user's to say; what a gate sets is for its command alone.
+        let own_vars = replay.env.iter().map(|(name, value)| (name.into(), value.into())).collect();
+        let place = ReplayPlace { own_vars, ..asked.place.clone() };
         let scratch = self.store.scratch(&self.temp)?;
         let fresh = Fresh { home: &scratch.home, temp: &scratch.temp };
         let dir = Path::new(dir_of(replay).unwrap_or_default());
@@ -341,6 +341,7 @@ impl App {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Ok(match ran.end {
             End::TimedOut => ReplaySeen::TimedOut,
+            End::Stopped(limit) => ReplaySeen::NotRun(reached(limit, &ran.protection)),
             End::Interrupted => return Err(Error::Interrupted(replay.argv.join(" "))),
             End::Exited(exit_code) => ReplaySeen::Ran(Replayed {
                 stdout: text(&ran.stdout),

@@ -14,9 +14,10 @@ use charter_core::evidence::{OUTPUT_FILE, stays_inside};
 use charter_core::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
 use charter_core::query::judge;
 use charter_core::{CharterId, Problem};
-use charter_proof::{End, Fresh, Interrupt, Protection, Replayed, Sandbox, Surroundings};
+use charter_proof::{End, Fresh, Interrupt, Limit, Protection, Replayed, Sandbox, Surroundings};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,8 +37,10 @@ pub struct Replay {
 #[derive(Debug, Clone)]
 pub struct ReplayPlace {
     /// The variables that the caller has.
-    pub vars: std::collections::BTreeMap<OsString, OsString>,
-    /// The program that closes the room of a command from the inside: charter itself.
+    pub vars: BTreeMap<OsString, OsString>,
+    /// The variables that a command brings along.
+    pub own_vars: BTreeMap<OsString, OsString>,
+    /// The program that a command runs under: charter itself.
     pub program: Option<PathBuf>,
 }
 
@@ -82,19 +85,22 @@ pub struct ReplayRow {
     pub protection: Option<ProtectionRow>,
 }
 
-/// What kept a command from doing harm.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// What kept a command from doing harm: a state for each protection.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtectionRow {
-    /// `none`, or `namespace` with what it does not hold.
-    pub network: String,
-    /// `none`, or `landlock` with the version of its interface.
-    pub files: String,
+    /// Its name in data, its name for people, and its state, such as `blocked`.
+    pub states: Vec<(&'static str, &'static str, String)>,
+}
+
+impl Serialize for ProtectionRow {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.states.iter().map(|(key, _, state)| (key, state)))
+    }
 }
 
 impl ProtectionRow {
     pub(crate) fn of(protection: &Protection) -> Self {
-        let Protection { network, files } = protection;
-        Self { network: network.to_string(), files: files.to_string() }
+        Self { states: protection.list().into() }
     }
 }
 
@@ -180,10 +186,10 @@ impl App {
 
     /// Prepares a sandbox in the project.
     pub(crate) fn sandbox(&self, place: &ReplayPlace, limit: Duration) -> Result<Sandbox, Error> {
-        let (vars, program) = (place.vars.clone(), place.program.clone());
+        let ReplayPlace { vars, own_vars, program } = place.clone();
         let project = &self.place.project;
         let kept = vec![self.store.layout().root().to_owned()];
-        let sandbox = Sandbox::new(project, Surroundings { vars, program, kept, limit });
+        let sandbox = Sandbox::new(project, Surroundings { vars, own_vars, program, kept, limit });
         let say = |source| Failure::Io { action: "read", path: project.clone(), source };
         Ok(sandbox.map_err(say)?)
     }
@@ -254,11 +260,19 @@ impl App {
         };
         row.duration_ms = Some(watch.millis());
         row.protection = Some(ProtectionRow::of(&ran.protection));
-        let End::Exited(exit_code) = ran.end else {
-            let limit = self.config.replay_limit().as_secs();
-            row.result = ReplayResult::Differs;
-            row.reasons = vec![format!("it did not end within {limit} s, and was ended")];
-            return Ok(());
+        let exit_code = match ran.end {
+            End::Exited(exit_code) => exit_code,
+            End::Stopped(limit) => {
+                let why = reached(limit, &ran.protection);
+                (row.result, row.reasons) = (ReplayResult::Differs, vec![why]);
+                return Ok(());
+            }
+            End::TimedOut | End::Interrupted => {
+                let limit = self.config.replay_limit().as_secs();
+                row.result = ReplayResult::Differs;
+                row.reasons = vec![format!("it did not end within {limit} s, and was ended")];
+                return Ok(());
+            }
         };
         row.exit_code = exit_code;
         let text = text_of(&ran);
@@ -287,6 +301,11 @@ impl App {
         }
         Ok(())
     }
+}
+
+/// Says that a command took too much of something.
+pub(crate) fn reached(limit: Limit, protection: &Protection) -> String {
+    protection.limits.as_ref().map(|it| limit.reached(it)).unwrap_or_default()
 }
 
 fn text_of(ran: &Replayed) -> String {

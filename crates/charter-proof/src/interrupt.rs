@@ -43,6 +43,12 @@ impl Interrupt {
         watch
     }
 
+    /// Watches nothing.
+    pub(crate) fn never() -> Self {
+        let flag = Arc::<AtomicBool>::default;
+        Self { stopped: flag(), asked_to_end: flag(), resized: flag(), ids: Vec::new() }
+    }
+
     fn follow(&mut self, signal: i32, flag: &Arc<AtomicBool>) {
         self.ids.extend(signal_hook::flag::register(signal, Arc::clone(flag)).ok());
     }

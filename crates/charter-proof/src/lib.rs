@@ -27,6 +27,7 @@ pub use key::{PublicKey, SecretKey, is_hex_key, random_key};
 pub use report::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
 pub use run::{Frame, Job, Ran, Shown, Tape, Taping, run};
 pub use sandbox::{
-    Bounds, CACHES, End, FileGuard, Fresh, NetworkGuard, NotRun, OFFLINE, PASSED, Protection,
-    Replayed, SET, Sandbox, Surroundings, run_in_room, with_loopback,
+    Bounds, CACHES, End, FileGuard, Fresh, HomeGuard, Keep, Limit, Limits, NetworkGuard, NotRun,
+    OFFLINE, PASSED, ProcessGuard, Protection, Replayed, SET, Sandbox, SocketGuard, Surroundings,
+    TemporaryGuard, Walls, run_kept,
 };

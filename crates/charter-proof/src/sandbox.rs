@@ -1,42 +1,58 @@
 //! One run of a recorded command where it can do little harm.
 //!
 //! Owns what is around it: no shell, a scrubbed environment, a home and a temporary directory of
-//! its own, a time limit for it and all it started, no network and no writing elsewhere where the
-//! kernel can see to that. What was in force is part of the result. Must not know what is replayed
-//! or why.
+//! its own, limits for it and all it started; no network, no home of the user and no writing elsewhere
+//! where the kernel can see to that. What was in force is part of the result. Must not know what is
+//! replayed or why.
 
 mod fence;
+mod gitdir;
 mod group;
+mod guard;
+mod keeper;
+mod limit;
+mod line;
+#[cfg(target_os = "linux")]
 mod loopback;
 mod namespace;
 mod room;
+mod system;
 mod variable;
+mod view;
+#[cfg(target_os = "linux")]
+mod watch;
 
-pub use fence::FileGuard;
 pub(crate) use group::{has_ended, pid_of};
-pub use loopback::with_loopback;
-pub use namespace::NetworkGuard;
-pub use room::{Bounds, run_in_room};
+pub use guard::{
+    FileGuard, HomeGuard, NetworkGuard, ProcessGuard, Protection, SocketGuard, TemporaryGuard,
+};
+pub use keeper::{Keep, Walls, run_kept};
+pub use limit::{Limit, Limits};
+pub use room::Bounds;
 pub use variable::{CACHES, OFFLINE, PASSED, SET};
 
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
+use fence::Rules;
 use group::{Group, Piece};
+use line::Line;
 use namespace::Namespace;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use view::View;
 
 /// What a sandbox is built from.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
-    /// The variables that the caller has.
+    /// The variables that the caller has; they say what is hidden and what tools there are.
     pub vars: BTreeMap<OsString, OsString>,
-    /// The program that closes a room from the inside, called `PROGRAM loopback … -- CMD`.
+    /// Variables that come with the command. They reach it where they may, and say nothing else.
+    pub own_vars: BTreeMap<OsString, OsString>,
+    /// The program that a command runs under, called `PROGRAM loopback … -- CMD`.
     pub program: Option<PathBuf>,
     /// What a command must not write to, though it is in the project.
     pub kept: Vec<PathBuf>,
@@ -57,24 +73,14 @@ pub struct Fresh<'a> {
 #[derive(Debug)]
 pub struct Sandbox {
     project: PathBuf,
-    bounds: Bounds,
+    /// What can be written.
+    top: PathBuf,
+    kept: Vec<PathBuf>,
     surroundings: Surroundings,
+    view: View,
+    limits: Limits,
+    landlock: u32,
     namespace: Namespace,
-}
-
-/// What kept a command from doing harm.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Protection {
-    /// Who kept it from the network.
-    pub network: NetworkGuard,
-    /// Who kept it from writing elsewhere.
-    pub files: FileGuard,
-}
-
-impl fmt::Display for Protection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "network: {}, files: {}", self.network, self.files)
-    }
 }
 
 /// How a replayed command ended.
@@ -84,6 +90,8 @@ pub enum End {
     Exited(Option<i32>),
     /// It took too long and was ended, with everything that it had started.
     TimedOut,
+    /// It took too much of something and was ended, likewise.
+    Stopped(Limit),
     /// Somebody pressed Ctrl-C.
     Interrupted,
 }
@@ -113,6 +121,9 @@ pub enum NotRun {
     /// The system says no.
     #[error("it cannot be started: {0}")]
     Start(#[from] io::Error),
+    /// The sandbox could not be closed around it, or it is not there.
+    #[error("it cannot be started in the sandbox: {0}")]
+    Sandbox(String),
 }
 
 impl Sandbox {
@@ -126,9 +137,64 @@ impl Sandbox {
         let own = surroundings.kept.iter().filter_map(|it| it.canonicalize().ok());
         let mut kept: Vec<PathBuf> = own.filter(|it| it.starts_with(&top)).collect();
         kept.extend(repository.map(|it| it.join(".git")));
-        let bounds = Bounds { writable: vec![top], kept };
-        let namespace = Namespace::find(surroundings.program.as_deref(), &bounds);
-        Ok(Self { project, bounds, surroundings, namespace })
+        let view = View::new(&surroundings.vars, &top);
+        let limits = Limits::of_machine(system::memory().map_or(0, |(total, _)| total));
+        let program = surroundings.program.clone();
+        let (landlock, namespace) = (fence::try_out(), Namespace::default());
+        let mut sandbox =
+            Self { project, top, kept, surroundings, view, limits, landlock, namespace };
+        let find = |it: &Namespace| sandbox.keep(it, &sandbox.project, None);
+        sandbox.namespace = Namespace::find(program.as_deref(), find);
+        Ok(sandbox)
+    }
+
+    /// Says what a command is kept with in a namespace.
+    fn keep(&self, namespace: &Namespace, dir: &Path, fresh: Option<Fresh<'_>>) -> Keep {
+        let View { homes, hidden, temporary, seen, masked, .. } = self.view.clone();
+        let own = fresh.into_iter().flat_map(|it| [it.home.to_owned(), it.temp.to_owned()]);
+        let writable = [self.top.clone()].into_iter().chain(own).collect();
+        let (hidden, temporary) = match namespace.walls {
+            Walls::Room => (homes.into_iter().chain(hidden).collect(), temporary),
+            // A fence can hide what files hold, and no sockets.
+            Walls::None | Walls::Network => (homes, Vec::new()),
+        };
+        let kept = self.kept.clone();
+        let dir = dir.to_owned();
+        let bounds = Bounds { dir, writable, kept, hidden, temporary, seen, masked };
+        let limits = namespace.keeper.is_some().then_some(self.limits);
+        Keep { bounds, walls: namespace.walls, landlock: Some(self.landlock), limits }
+    }
+
+    /// Says what keeps its commands from doing harm.
+    fn protection(&self, landlock: u32) -> Protection {
+        let is_room = self.namespace.walls == Walls::Room;
+        let has_keeper = self.namespace.keeper.is_some();
+        Protection {
+            network: match self.namespace.walls {
+                Walls::None => NetworkGuard::None,
+                Walls::Network | Walls::Room => NetworkGuard::Namespace,
+            },
+            home: match (is_room, landlock) {
+                (false, 0) => HomeGuard::None,
+                _ if !self.view.hides_home => HomeGuard::Project,
+                (true, _) => HomeGuard::Mounts,
+                (false, _) => HomeGuard::Landlock,
+            },
+            files: match (is_room, landlock) {
+                (true, _) => FileGuard::Mounts,
+                (false, 0) => FileGuard::None,
+                (false, version) => FileGuard::Landlock(version),
+            },
+            sockets: if is_room { SocketGuard::Mounts } else { SocketGuard::None },
+            temporary: if is_room { TemporaryGuard::Mounts } else { TemporaryGuard::None },
+            processes: match (is_room, has_keeper) {
+                (true, _) => ProcessGuard::Namespace,
+                (false, true) => ProcessGuard::Keeper,
+                (false, false) => ProcessGuard::Group,
+            },
+            limits: has_keeper.then_some(self.limits),
+            time: self.surroundings.limit,
+        }
     }
 
     /// Runs a command in a directory of the project, given relative to it.
@@ -147,46 +213,66 @@ impl Sandbox {
         if !dir.starts_with(&self.project) || !dir.is_dir() {
             return Err(outside());
         }
-        let mut bounds = self.bounds.clone();
-        bounds.writable.extend([fresh.home.to_owned(), fresh.temp.to_owned()]);
-        let mut command = self.namespace.command(argv, &bounds);
-        command.current_dir(&dir).env_clear().stdin(Stdio::null());
-        let vars = &self.surroundings.vars;
-        command.envs(variable::scrubbed(vars, self.namespace.guard(), fresh));
-        let inner = self.namespace.inner_fence();
-        let rules = inner.is_none().then(|| fence::rules(&bounds));
-        let (child, outer) = start(command, rules.as_deref());
-        let files = inner.unwrap_or(outer);
-        let mut group = Group::of(child?, self.surroundings.limit);
-        let protection = Protection { network: self.namespace.guard(), files };
+        let home = fresh.home.canonicalize()?;
+        let temp = fresh.temp.canonicalize()?;
+        let keep = self.keep(&self.namespace, &dir, Some(Fresh { home: &home, temp: &temp }));
+        let mut command = self.namespace.command(argv, &keep);
+        command.current_dir(&dir).env_clear();
+        let protection = self.protection(self.landlock);
+        command.envs(variable::scrubbed(&self.surroundings, protection.network, fresh));
+        let (started, landlock) = start(command, &self.namespace, &keep);
+        let (child, line) = started?;
+        let has_keeper = line.is_some();
+        let mut group = Group::of(child, line, self.surroundings.limit);
         let (mut stdout, mut stderr) = (Kept::default(), Kept::default());
-        let end = group.listen(interrupt, |piece| match piece {
+        let (end, heard) = group.listen(interrupt, |piece| match piece {
             Piece::Out(bytes) => stdout.add(&bytes),
             Piece::Err(bytes) => stderr.add(&bytes),
         })?;
         let (stdout, stderr) = (stdout.into_bytes(), stderr.into_bytes());
+        if has_keeper
+            && matches!(end, End::Exited(_))
+            && (!heard.is_ready || heard.failed.is_some())
+        {
+            let said = String::from_utf8_lossy(&stderr).trim().to_owned();
+            return Err(NotRun::Sandbox(heard.failed.unwrap_or(said)));
+        }
+        let protection = if has_keeper { protection } else { self.protection(landlock) };
         Ok(Replayed { end, stdout, stderr, protection })
     }
 }
 
-/// Starts a command behind a fence, or without one where it gets its own.
+/// A child, and the way to it where it keeps others.
+type Started = (std::process::Child, Option<Line>);
+
+/// Starts a command under its keeper, or behind a fence of our own where it has none; gives the version
+/// of that.
 ///
 /// A fence is the starting thread's, and its children's: a thread that does nothing else leaves
 /// charter itself free.
-fn start(
-    mut command: Command,
-    writable: Option<&[PathBuf]>,
-) -> (io::Result<std::process::Child>, FileGuard) {
+fn start(mut command: Command, namespace: &Namespace, keep: &Keep) -> (io::Result<Started>, u32) {
     use std::os::unix::process::CommandExt;
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
+    if namespace.keeper.is_some() {
+        // Its keeper leads a session of its own, unless that is one process further down.
+        if namespace.walls == Walls::Room {
+            command.process_group(0);
+        }
+        let started = Line::open().and_then(|(line, other)| {
+            command.stdin(Stdio::from(other));
+            Ok((command.spawn()?, Some(line)))
+        });
+        return (started, 0);
+    }
+    command.process_group(0);
     let started = std::thread::scope(|scope| {
         let starter = scope.spawn(|| {
-            let guard = writable.map_or(FileGuard::None, fence::raise);
-            (command.spawn(), guard)
+            let version = fence::raise(&Rules::alone(&keep.bounds));
+            (command.spawn().map(|it| (it, None)), version)
         });
         starter.join()
     });
-    let lost = |_| (Err(io::Error::other("the thread that starts it ended")), FileGuard::None);
+    let lost = |_| (Err(io::Error::other("the thread that starts it ended")), 0);
     started.unwrap_or_else(lost)
 }
 

@@ -4,9 +4,13 @@
 //! or by its time limit. Must not know how it was started.
 
 use super::End;
+use super::limit::Limit;
+use super::line::Line;
 use crate::deadline::Deadline;
 use crate::interrupt::Interrupt;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
+};
 use std::io::{self, Read};
 use std::process::Child;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -40,16 +44,29 @@ pub(super) enum Piece {
     Err(Vec<u8>),
 }
 
-/// A group of processes that is led by a child.
+/// What a keeper said.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    /// Whether everything was ready for the command.
+    pub(super) is_ready: bool,
+    /// What the command took too much of.
+    pub(super) over: Option<Limit>,
+    /// Why it did not start.
+    pub(super) failed: Option<String>,
+}
+
+/// A group of processes that is led by a child, or kept by it.
 pub(super) struct Group {
     child: Child,
+    /// The way to a child that keeps the others.
+    line: Option<Line>,
     pieces: Receiver<Piece>,
     limit: Deadline,
 }
 
 impl Group {
-    /// Takes a child that leads a group of its own, with its output piped.
-    pub(super) fn of(mut child: Child, limit: Duration) -> Self {
+    /// Takes a child that leads a group of its own or keeps it, with its output piped.
+    pub(super) fn of(mut child: Child, line: Option<Line>, limit: Duration) -> Self {
         let (sender, pieces) = mpsc::sync_channel(WAITING_MAX);
         if let Some(out) = child.stdout.take() {
             forward(out, Piece::Out, sender.clone());
@@ -57,7 +74,7 @@ impl Group {
         if let Some(err) = child.stderr.take() {
             forward(err, Piece::Err, sender);
         }
-        Self { child, pieces, limit: Deadline::after(limit) }
+        Self { child, line, pieces, limit: Deadline::after(limit) }
     }
 
     /// Listens until the end, and leaves no process of the group behind.
@@ -65,7 +82,7 @@ impl Group {
         &mut self,
         interrupt: &Interrupt,
         mut take: impl FnMut(Piece),
-    ) -> io::Result<End> {
+    ) -> io::Result<(End, Heard)> {
         let end = loop {
             self.hear(&mut take);
             // Looked at on every turn: what writes all the time has an end, too.
@@ -82,6 +99,11 @@ impl Group {
         if !matches!(end, End::Exited(_)) {
             self.ask_to_end(&mut take);
         }
+        let heard = self.line.as_ref().map(Line::hear).unwrap_or_default();
+        // A keeper ends all others when nobody holds the line any more.
+        if self.line.take().is_some() {
+            self.wait_a_while(&mut take);
+        }
         // Until the child is waited for its number is its own, so this meets nobody else.
         self.tell(Signal::KILL);
         let status = self.child.wait()?;
@@ -91,7 +113,12 @@ impl Group {
         {
             take(piece);
         }
-        Ok(if matches!(end, End::Exited(_)) { End::Exited(status.code()) } else { end })
+        let end = match (end, heard.over) {
+            (End::Exited(_), Some(limit)) => End::Stopped(limit),
+            (End::Exited(_), None) => End::Exited(status.code()),
+            (end, _) => end,
+        };
+        Ok((end, heard))
     }
 
     /// Takes a piece, or waits a moment for one.
@@ -104,7 +131,14 @@ impl Group {
     }
 
     fn ask_to_end(&self, take: &mut impl FnMut(Piece)) {
-        self.tell(Signal::TERM);
+        match &self.line {
+            Some(line) => line.ask_to_end(),
+            None => self.tell(Signal::TERM),
+        }
+        self.wait_a_while(take);
+    }
+
+    fn wait_a_while(&self, take: &mut impl FnMut(Piece)) {
         let grace = Deadline::after(GRACE);
         while !has_ended(&self.child) && !grace.is_over() {
             self.hear(take);
@@ -114,6 +148,7 @@ impl Group {
     fn tell(&self, signal: Signal) {
         if let Some(pid) = pid_of(&self.child) {
             let _ = kill_process_group(pid, signal);
+            let _ = kill_process(pid, signal);
         }
     }
 }

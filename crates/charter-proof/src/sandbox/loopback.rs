@@ -1,25 +1,9 @@
 //! The loopback of a network of its own, which is down at first.
 //!
-//! Owns the one message to the kernel that lifts it. Runs inside the namespace and then becomes the
-//! command. Must not know why.
+//! Owns the one message to the kernel that lifts it. Runs inside the namespace. Must not know why.
 
 use std::io;
-use std::process::Command;
 
-/// Lifts the loopback and becomes a command; returns only where that cannot be started.
-///
-/// Where it cannot be lifted the command runs without one.
-#[must_use]
-pub fn with_loopback(argv: &[String]) -> io::Error {
-    use std::os::unix::process::CommandExt;
-    let Some((program, args)) = argv.split_first() else {
-        return io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
-    };
-    let _ = lift();
-    Command::new(program).args(args).exec()
-}
-
-#[cfg(target_os = "linux")]
 pub(super) fn lift() -> io::Result<()> {
     use rustix::net::netlink::SocketAddrNetlink;
     use rustix::net::{
@@ -32,15 +16,8 @@ pub(super) fn lift() -> io::Result<()> {
     Ok(())
 }
 
-/// Says that this system has no such network.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn lift() -> io::Result<()> {
-    Ok(())
-}
-
 /// Makes the message: set a link, and say whether it worked. The loopback is the first link of every
 /// network.
-#[cfg(target_os = "linux")]
 fn message() -> Vec<u8> {
     const LENGTH: u32 = 32;
     const SET_LINK: u16 = 19;

@@ -3,84 +3,44 @@
 //! Owns how they are made without rights: through `unshare`, as the user who calls, with the loopback
 //! up so that tests can serve themselves. What works is tried, not guessed. Must not know which files.
 
-use super::fence::FileGuard;
-use super::room::Bounds;
+use super::group::Group;
+use super::keeper::{Keep, Walls};
+use super::{End, start};
+use crate::interrupt::Interrupt;
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
-/// What kept a command from the network.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NetworkGuard {
-    /// Nothing did.
-    None,
-    /// A namespace. A socket that is a file is in no network: whoever may write to it reaches the
-    /// program behind it.
-    Namespace,
-}
-
-impl fmt::Display for NetworkGuard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::None => "none",
-            Self::Namespace => "namespace, except sockets by path",
-        })
-    }
-}
+/// How long it may take to find out that a way works.
+const TRIAL: Duration = Duration::from_secs(20);
 
 /// The words around a command that give it namespaces; none where nothing can.
 #[derive(Debug, Default)]
 pub(super) struct Namespace {
     before: Vec<String>,
-    /// The room between, where there is one.
-    room: Option<Room>,
+    /// What is around a command.
+    pub(super) walls: Walls,
+    /// The program that a command runs under, where there is one.
+    pub(super) keeper: Option<PathBuf>,
+    /// Makes it the user again.
     after: Vec<String>,
 }
 
-/// Who closes a room from the inside, and the version of the fence that it must have.
-#[derive(Debug)]
-struct Room {
-    program: PathBuf,
-    landlock: u32,
-}
-
 impl Namespace {
-    /// Finds the first way that works here; `bounds` are what a room must be able to keep.
-    pub(super) fn find(program: Option<&Path>, bounds: &Bounds) -> Self {
-        // A link cannot be kept by what is mounted on it.
-        let is_link = |it: &PathBuf| it.symlink_metadata().is_ok_and(|it| it.is_symlink());
-        let for_room = program.filter(|_| !bounds.kept.iter().any(is_link));
-        let ways = rooms(for_room).into_iter().chain(ways(program.and_then(Path::to_str)));
-        ways.into_iter().find(|it| it.works(bounds)).unwrap_or_default()
-    }
-
-    /// Says what keeps its commands from the network.
-    pub(super) fn guard(&self) -> NetworkGuard {
-        if self.before.is_empty() { NetworkGuard::None } else { NetworkGuard::Namespace }
-    }
-
-    /// Says what guards the files inside, where the fence is raised there.
-    pub(super) fn inner_fence(&self) -> Option<FileGuard> {
-        self.room.as_ref().map(|it| match it.landlock {
-            0 => FileGuard::None,
-            version => FileGuard::Landlock(version),
-        })
+    /// Finds the first way that works here; `keep` is what each must be able to do.
+    pub(super) fn find(program: Option<&Path>, keep: impl Fn(&Self) -> Keep) -> Self {
+        let ways = ways(program).into_iter();
+        ways.filter(|it| it.can_keep(&keep(it))).find(|it| it.works(&keep(it))).unwrap_or_default()
     }
 
     /// Puts a command into it.
-    pub(super) fn command(&self, argv: &[String], bounds: &Bounds) -> Command {
+    pub(super) fn command(&self, argv: &[String], keep: &Keep) -> Command {
         let own = |it: &String| OsString::from(it);
         let mut words: Vec<OsString> = self.before.iter().map(own).collect();
-        if let Some(room) = &self.room {
-            let landlock = room.landlock.to_string();
-            words.extend([room.program.clone().into(), "loopback".into()]);
-            words.extend(["--landlock".into(), landlock.into()]);
-            let named = |name: &'static str, paths: &[PathBuf]| -> Vec<OsString> {
-                paths.iter().flat_map(|it| [name.into(), it.clone().into_os_string()]).collect()
-            };
-            words.extend(named("--writable", &bounds.writable));
-            words.extend(named("--kept", &bounds.kept));
+        if let Some(program) = &self.keeper {
+            words.push(program.into());
+            words.extend(keep.to_args());
             if !self.after.is_empty() {
                 // Inside it looks like root; who it is again is written there, see the fence.
                 words.extend(["--writable".into(), "/proc".into()]);
@@ -94,53 +54,50 @@ impl Namespace {
         command
     }
 
-    fn works(&self, bounds: &Bounds) -> bool {
-        let mut command = self.command(&["true".to_owned()], bounds);
-        command.stdin(Stdio::null());
-        let rules = self.room.is_none().then_some(&[][..]);
-        let (child, _) = super::start(command, rules);
-        child.and_then(std::process::Child::wait_with_output).is_ok_and(|it| it.status.success())
+    /// Tells whether it can keep what must be kept: a link cannot, by what is mounted on it.
+    fn can_keep(&self, keep: &Keep) -> bool {
+        let is_link = |it: &PathBuf| it.symlink_metadata().is_ok_and(|it| it.is_symlink());
+        self.walls != Walls::Room || !keep.bounds.kept.iter().any(is_link)
+    }
+
+    fn works(&self, keep: &Keep) -> bool {
+        let command = self.command(&["true".to_owned()], keep);
+        let Ok((child, line)) = start(command, self, keep).0 else { return false };
+        let mut group = Group::of(child, line, TRIAL);
+        let ended = group.listen(&Interrupt::never(), |_| ());
+        ended.is_ok_and(|(end, _)| end == End::Exited(Some(0)))
     }
 }
 
-/// Lists the ways to a room. Tests may depend on not being root, so a user is mapped back to itself
+/// Lists the ways, best first. Tests may depend on not being root, so a user is mapped back to itself
 /// inside.
 #[cfg(target_os = "linux")]
-fn rooms(program: Option<&Path>) -> Vec<Namespace> {
-    let Some(program) = program else { return Vec::new() };
-    let landlock = match super::fence::try_out() {
-        FileGuard::None => 0,
-        FileGuard::Landlock(version) => version,
+fn ways(program: Option<&Path>) -> Vec<Namespace> {
+    const ROOM: [&str; 6] = ["--net", "--mount", "--pid", "--ipc", "--fork", "--kill-child"];
+    const NETWORK: [&str; 1] = ["--net"];
+    let way = |walls, user: &[&str], after: &[String]| {
+        let all = match walls {
+            Walls::None => &[][..],
+            Walls::Network => &NETWORK[..],
+            Walls::Room => &ROOM[..],
+        };
+        let words = ["unshare"].iter().chain(user).chain(all).chain(&["--"]);
+        let before = words.map(|it| (*it).to_owned()).collect();
+        let keeper = program.map(Path::to_owned);
+        Namespace { before, walls, keeper, after: after.to_vec() }
     };
-    let room = |before: &[&str], after: Vec<String>| {
-        let all = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--"];
-        let before = before.iter().chain(&all).map(|it| (*it).to_owned()).collect();
-        let room = Some(Room { program: program.to_owned(), landlock });
-        Namespace { before, room, after }
+    let mapped = ["--map-root-user"];
+    let back = back_to_user();
+    let ways = |walls| {
+        if rustix::process::geteuid().is_root() {
+            vec![way(walls, &[], &[]), way(walls, &mapped, &[])]
+        } else {
+            vec![way(walls, &mapped, &back), way(walls, &mapped, &[])]
+        }
     };
-    if rustix::process::geteuid().is_root() {
-        return vec![room(&["unshare"], Vec::new())];
-    }
-    vec![room(&["unshare", "--map-root-user"], back_to_user())]
-}
-
-/// Lists the ways to a network alone, best first.
-#[cfg(target_os = "linux")]
-fn ways(program: Option<&str>) -> Vec<Namespace> {
-    let lift = program.map(|it| vec![it, "loopback", "--"]).unwrap_or_default();
-    let own = ["unshare", "--map-root-user", "--net", "--"];
-    let way = |parts: &[&[&str]]| {
-        let before = parts.concat().into_iter().map(str::to_owned).collect();
-        Namespace { before, ..Namespace::default() }
-    };
-    if rustix::process::geteuid().is_root() {
-        return vec![way(&[&["unshare", "--net", "--"], &lift]), way(&[&own, &lift])];
-    }
-    vec![
-        Namespace { after: back_to_user(), ..way(&[&own, &lift]) },
-        way(&[&["unshare", "--map-current-user", "--net", "--"]]),
-        way(&[&own, &lift]),
-    ]
+    let rooms = program.map(|_| ways(Walls::Room)).unwrap_or_default();
+    let alone = Namespace { keeper: program.map(Path::to_owned), ..Namespace::default() };
+    rooms.into_iter().chain(ways(Walls::Network)).chain([alone]).collect()
 }
 
 #[cfg(target_os = "linux")]
@@ -151,14 +108,8 @@ fn back_to_user() -> Vec<String> {
     vec!["unshare".to_owned(), user, group, "--".to_owned()]
 }
 
-/// Says that this system has no room that we know.
-#[cfg(not(target_os = "linux"))]
-fn rooms(_program: Option<&Path>) -> Vec<Namespace> {
-    Vec::new()
-}
-
 /// Says that this system has no way that we know.
 #[cfg(not(target_os = "linux"))]
-fn ways(_program: Option<&str>) -> Vec<Namespace> {
+fn ways(_program: Option<&Path>) -> Vec<Namespace> {
     Vec::new()
 }

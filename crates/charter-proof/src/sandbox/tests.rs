@@ -23,7 +23,8 @@ impl Place {
         for (name, _) in CACHES {
             vars.remove(OsString::from(name).as_os_str());
         }
-        let surroundings = Surroundings { vars, program: None, kept: Vec::new(), limit };
+        let own_vars = BTreeMap::new();
+        let surroundings = Surroundings { vars, own_vars, program: None, kept: Vec::new(), limit };
         let sandbox = Sandbox::new(&temp.path().join("project"), surroundings).unwrap();
         Self { temp, sandbox }
     }
@@ -95,7 +96,7 @@ fn writing_stays_in_the_project_or_the_result_says_so() {
             assert!(matches!(end, End::Exited(Some(1 | 2))), "{end:?} {text}");
             assert!(!outside.exists());
         }
-        FileGuard::None => assert!(outside.exists()),
+        FileGuard::None | FileGuard::Mounts => assert!(outside.exists()),
     }
     assert!(place.temp.path().join("project/inside").exists(), "{text}");
     // Charter itself is as free as before.
@@ -111,8 +112,8 @@ fn without_a_room_what_is_kept_is_left_out_of_the_fence() {
     let top = temp.path().canonicalize().unwrap().join("top");
     std::os::unix::fs::symlink(temp.path().join("out"), top.join("link")).unwrap();
     let kept = vec![top.join("part/.charter")];
-    let surroundings =
-        Surroundings { vars: std::env::vars_os().collect(), program: None, kept, limit: LONG };
+    let (vars, own_vars) = (std::env::vars_os().collect(), BTreeMap::new());
+    let surroundings = Surroundings { vars, own_vars, program: None, kept, limit: LONG };
     let sandbox = Sandbox::new(&top.join("part"), surroundings).unwrap();
     let home = temp.path().join("home");
     let script = "echo a > src/a && echo a > ../lib/a || exit 9; exec 2>&1
@@ -128,6 +129,65 @@ fn without_a_room_what_is_kept_is_left_out_of_the_fence() {
     for path in [".git/config", ".git/hooks/a", "part/.charter/a", "part/away", "away", "link/a"] {
         assert!(!top.join(path).exists(), "{path}: {text}");
     }
+}
+
+#[test]
+fn the_home_cannot_be_read_and_what_comes_with_a_command_does_not_change_that() {
+    let place = Place::new(LONG);
+    let secret = place.temp.path().join("real-home/.ssh/id");
+    fs::create_dir(secret.parent().unwrap()).unwrap();
+    fs::write(&secret, "hunter2").unwrap();
+    fs::write(place.temp.path().join("real-home/.cargo/credentials.toml"), "hunter2").unwrap();
+    let mut surroundings = place.sandbox.surroundings.clone();
+    let own = |it: &str| place.temp.path().join(it).into_os_string();
+    for (name, below) in [
+        ("HOME", "outside"),
+        ("CARGO_HOME", "real-home/.ssh"),
+        ("PATH", "real-home/.ssh:/usr/bin:/bin"),
+    ] {
+        surroundings.own_vars.insert(name.into(), own(below));
+    }
+    let Place { temp, .. } = place;
+    let sandbox = Sandbox::new(&temp.path().join("project"), surroundings).unwrap();
+    let place = Place { temp, sandbox };
+    let home = place.temp.path().join("real-home").display().to_string();
+    let script = format!(
+        "cat {home}/.ssh/id {home}/.cargo/credentials.toml {home}/../real-home/.ssh/id /proc/self/cwd/../real-home/.ssh/id; true"
+    );
+    let (_, text, protection) = place.check(&script);
+    assert_eq!(
+        text.contains("hunter2"),
+        protection.home == HomeGuard::None,
+        "{protection}: {text}"
+    );
+}
+
+#[test]
+fn each_protection_has_a_name_and_what_is_missing_is_called_so() {
+    let none = Protection {
+        network: NetworkGuard::None,
+        home: HomeGuard::None,
+        files: FileGuard::None,
+        sockets: SocketGuard::None,
+        temporary: TemporaryGuard::None,
+        processes: ProcessGuard::Group,
+        limits: None,
+        time: Duration::from_millis(1500),
+    };
+    let expected = "network: open, not protected; home directory: visible, not protected; files outside the project: writable, not protected; sockets: reachable, not protected; /tmp and /dev/shm: shared, not protected; processes: unlimited, not protected, those that detach are not stopped; memory: unlimited, not protected; disk: unlimited, not protected; time: at most 2 s";
+    assert_eq!(none.to_string(), expected);
+    let all = Protection {
+        network: NetworkGuard::Namespace,
+        home: HomeGuard::Mounts,
+        files: FileGuard::Mounts,
+        sockets: SocketGuard::Mounts,
+        temporary: TemporaryGuard::Mounts,
+        processes: ProcessGuard::Namespace,
+        limits: Some(Limits::of_machine(0)),
+        time: Duration::from_secs(600),
+    };
+    let expected = "network: blocked; home directory: hidden; files outside the project: read-only; sockets: hidden; /tmp and /dev/shm: private; processes: at most 2,048, all stopped at the end; memory: at most 4 GB; disk: at most 20 GB; time: at most 600 s";
+    assert_eq!(all.to_string(), expected);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! A home of its own hides those places, so they are named; they can be read and not written. Must
 //! not read the environment.
 
-use super::{Fresh, NetworkGuard};
+use super::{Fresh, NetworkGuard, Surroundings};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -42,16 +42,20 @@ pub const CACHES: [(&str, &str); 16] = [
 
 /// Gives the environment of a replayed command.
 pub(super) fn scrubbed(
-    vars: &BTreeMap<OsString, OsString>,
+    surroundings: &Surroundings,
     network: NetworkGuard,
     fresh: Fresh<'_>,
 ) -> BTreeMap<OsString, OsString> {
+    let Surroundings { vars, own_vars, .. } = surroundings;
     let mut scrubbed = BTreeMap::new();
-    let find = |name: &str| vars.get(OsStr::new(name)).filter(|it| !it.is_empty());
+    let find = |name: &str| {
+        let name = OsStr::new(name);
+        own_vars.get(name).or_else(|| vars.get(name)).filter(|it| !it.is_empty())
+    };
     for name in PASSED {
         scrubbed.extend(find(name).map(|value| (OsString::from(name), value.clone())));
     }
-    let home = find("HOME").map(Path::new);
+    let home = vars.get(OsStr::new("HOME")).filter(|it| !it.is_empty()).map(Path::new);
     for (name, below) in CACHES {
         let usual = || Some(home?.join(below).into_os_string());
         let dir = find(name).cloned().or_else(usual).filter(|it| Path::new(it).is_dir());

@@ -10,6 +10,7 @@ use crate::screen::{Ink, Screen, clean};
 use charter_app::{App, Caller, Clock, FindingRow, ReplayPlace, Setup};
 use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
 use charter_store::RealDisk;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -85,7 +86,8 @@ impl<'a> Desk<'a> {
 
     /// Says what is around a command that is replayed.
     pub(crate) fn replay_place(&self) -> ReplayPlace {
-        ReplayPlace { vars: self.environment.vars().clone(), program: self.environment.program() }
+        let (vars, program) = (self.environment.vars().clone(), self.environment.program());
+        ReplayPlace { vars, own_vars: BTreeMap::new(), program }
     }
 
     /// Renders findings for stderr, one line each.

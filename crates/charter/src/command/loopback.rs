@@ -1,40 +1,93 @@
-//! `charter loopback`: what a replayed command starts as, in namespaces of its own.
+//! `charter loopback`: what a replayed command runs under.
 
 use crate::answer::{Answer, Trouble};
 use charter_core::NextAction;
-use charter_proof::Bounds;
+use charter_proof::{Bounds, Keep, Limits, Walls};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Lift the loopback, close the room and become a command
+/// Run a replayed command inside its sandbox; charter itself calls this
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The version of the fence around its files; without it there is only a network
+    /// The namespaces around it: none, network or room
+    #[arg(long, value_name = "KIND", value_parser = find_walls)]
+    walls: Walls,
+
+    /// The version of Landlock that must hold
     #[arg(long, value_name = "N")]
     landlock: Option<u32>,
 
+    /// Where it runs
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+
     /// A directory that it can write to
-    #[arg(long, value_name = "DIR", requires = "landlock")]
+    #[arg(long, value_name = "DIR")]
     writable: Vec<PathBuf>,
 
     /// What it cannot write to, though it is in one of them
-    #[arg(long, value_name = "PATH", requires = "landlock")]
+    #[arg(long, value_name = "PATH")]
     kept: Vec<PathBuf>,
+
+    /// A directory that it finds empty
+    #[arg(long, value_name = "DIR")]
+    hidden: Vec<PathBuf>,
+
+    /// A directory that it finds empty and can write to
+    #[arg(long, value_name = "DIR")]
+    temporary: Vec<PathBuf>,
+
+    /// What it can read in one of those
+    #[arg(long, value_name = "PATH")]
+    seen: Vec<PathBuf>,
+
+    /// What it cannot reach
+    #[arg(long, value_name = "PATH")]
+    masked: Vec<PathBuf>,
+
+    /// How many bytes of memory it may use
+    #[arg(long, value_name = "N", requires_all = ["processes", "disk"])]
+    memory: Option<u64>,
+
+    /// How many processes it may have
+    #[arg(long, value_name = "N", requires_all = ["memory", "disk"])]
+    processes: Option<u64>,
+
+    /// How many bytes of the disk it may fill
+    #[arg(long, value_name = "N", requires_all = ["memory", "processes"])]
+    disk: Option<u64>,
 
     /// The command and its arguments
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<String>,
 }
 
+fn find_walls(word: &str) -> Result<Walls, String> {
+    Walls::find(word).ok_or_else(|| "expected none, network or room".to_owned())
+}
+
+impl Args {
+    fn limits(&self) -> Option<Limits> {
+        let (memory, processes) = (self.memory?, self.processes?);
+        Some(Limits { memory, processes, disk: self.disk? })
+    }
+
+    fn keep(&self) -> Keep {
+        let bounds = Bounds {
+            dir: self.dir.clone(),
+            writable: self.writable.clone(),
+            kept: self.kept.clone(),
+            hidden: self.hidden.clone(),
+            temporary: self.temporary.clone(),
+            seen: self.seen.clone(),
+            masked: self.masked.clone(),
+        };
+        Keep { bounds, walls: self.walls, landlock: self.landlock, limits: self.limits() }
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<Answer, Trouble> {
-    let ended = match args.landlock {
-        Some(landlock) => {
-            let bounds = Bounds { writable: args.writable.clone(), kept: args.kept.clone() };
-            charter_proof::run_in_room(&args.command, &bounds, landlock)
-        }
-        None => Err(charter_proof::with_loopback(&args.command)),
-    };
-    let err = match ended {
+    let err = match charter_proof::run_kept(&args.command, &args.keep()) {
         Ok(exit) => return Ok(Answer { exit, ..Answer::new(&json!({}), String::new()) }),
         Err(err) => err,
     };

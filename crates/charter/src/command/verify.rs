@@ -18,8 +18,9 @@ use std::path::PathBuf;
 ///
 /// Every event is hashed from the first byte and every artifact is read; nothing that this machine
 /// remembers is believed, and nothing is run. With `--replay` the commands whose evidence counts now
-/// run again, each once, in a sandbox: no network and no writing outside of the project where the
-/// system can see to that, a home of their own, few variables, a time limit. The exit code and the test
+/// run again, each once, in a sandbox. Where the system allows it the network is blocked, your home
+/// directory and sockets are hidden, everything outside the project is read-only, and memory, processes,
+/// disk and time are limited; the output names each protection and says what is not protected. The exit code and the test
 /// counts must be the same, or the output where nothing was counted. Nothing is recorded. Commands
 /// that never ran on this machine run only with your word. Exits with 1 where anything is not as it
 /// was recorded or could not be replayed.
@@ -115,8 +116,10 @@ fn render_replay(replay: &ReplayReport, desk: &Desk<'_>) -> String {
 
 /// Says what kept commands from doing harm.
 pub(crate) fn render_guard(guard: &ProtectionRow, desk: &Desk<'_>) -> String {
-    let words = format!("sandbox  network: {}, files: {}", guard.network, guard.files);
-    let lines = desk.screen.wrap("  ", &words, 4);
+    let states = guard.states.iter().map(|(_, name, state)| format!("{name}: {state}"));
+    let words = format!("sandbox  {}", states.collect::<Vec<_>>().join("; "));
+    // Nothing of it is cut off: what is not protected must be seen.
+    let lines = desk.screen.wrap("  ", &words, usize::MAX);
     format!("{}\n", desk.screen.ink(Ink::Dim, lines.trim_end_matches('\n')))
 }
 

@@ -66,6 +66,7 @@ mod repair;
 mod replay;
 mod resume;
 mod review;
+mod sandbox;
 mod scene;
 mod schema;
 mod screen;

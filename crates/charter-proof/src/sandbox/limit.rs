@@ -1,0 +1,117 @@
+//! How much of the machine a replayed command may take.
+//!
+//! Owns the figures, which leave room for honest test suites, and their words. Must not know how they
+//! are enforced.
+
+use std::fmt;
+
+const GB: u64 = 1 << 30;
+
+/// The least memory that a limit leaves, whatever the machine has.
+const MEMORY_LEAST: u64 = 4 * GB;
+
+/// Which part of the machine's memory a command may take: one in so many.
+const MEMORY_SHARE: u64 = 2;
+
+/// How many processes may be there at once.
+const PROCESSES_MAX: u64 = 2048;
+
+/// How many threads all of them may have, where the kernel counts them for us: it holds a flood of
+/// processes until that is seen. It does not count for root.
+pub(super) const THREADS_MAX: u64 = 8192;
+
+/// How much the disk may fill up, and how large a file may be.
+const DISK_MAX: u64 = 20 * GB;
+
+/// How much a private `/tmp`, `/var/tmp` or `/dev/shm` holds. They are memory; the directory that
+/// `TMPDIR` names is on the disk.
+pub(super) const TEMPORARY_MAX: u64 = 2 * GB;
+
+/// Below which share of the machine's memory a command is stopped, whoever took it: one in so many.
+pub(super) const LEFT_SHARE: u64 = 50;
+
+/// How much a command, and all that it starts, may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Processes at once.
+    pub processes: u64,
+    /// Bytes on the disk.
+    pub disk: u64,
+}
+
+impl Limits {
+    /// Gives the limits for a machine with so much memory.
+    pub(super) fn of_machine(memory: u64) -> Self {
+        let memory = (memory / MEMORY_SHARE).max(MEMORY_LEAST);
+        Self { memory, processes: PROCESSES_MAX, disk: DISK_MAX }
+    }
+}
+
+/// What a command took too much of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Memory.
+    Memory,
+    /// Processes.
+    Processes,
+    /// The disk.
+    Disk,
+}
+
+impl Limit {
+    /// Every limit.
+    const ALL: [Self; 3] = [Self::Memory, Self::Processes, Self::Disk];
+
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Processes => "processes",
+            Self::Disk => "disk",
+        }
+    }
+
+    /// Finds the limit that a word stands for.
+    pub(super) fn find(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+
+    /// Says how much there was of it.
+    #[must_use]
+    pub fn amount(self, limits: &Limits) -> String {
+        match self {
+            Self::Memory => Bytes(limits.memory).to_string(),
+            Self::Processes => thousands(limits.processes),
+            Self::Disk => Bytes(limits.disk).to_string(),
+        }
+    }
+
+    /// Says that a command reached it.
+    #[must_use]
+    pub fn reached(self, limits: &Limits) -> String {
+        let amount = self.amount(limits);
+        match self {
+            Self::Memory => format!("it used more than {amount} of memory and was stopped"),
+            Self::Processes => format!("it started more than {amount} processes and was stopped"),
+            Self::Disk => format!("it filled more than {amount} of the disk and was stopped"),
+        }
+    }
+}
+
+/// An amount of memory or disk, rounded down to what it means.
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(bytes) = self;
+        let (unit, name) = if *bytes < GB { (1 << 20, "MB") } else { (GB, "GB") };
+        write!(f, "{} {name}", bytes / unit)
+    }
+}
+
+fn thousands(n: u64) -> String {
+    if n < 1000 { n.to_string() } else { format!("{},{:03}", n / 1000, n % 1000) }
+}
