@@ -93,9 +93,6 @@ pub(super) const OVER: &str = "over ";
 /// Said on the line before the reason why the command did not start.
 pub(super) const FAILED: &str = "failed ";
 
-/// The exit code of a command that was killed.
-const KILLED: u8 = 128 + 9;
-
 /// Runs a command and gives its exit code, 128 and the number of the signal where one ended it.
 #[cfg(target_os = "linux")]
 pub fn run_kept(argv: &[String], keep: &Keep) -> io::Result<u8> {
@@ -115,7 +112,7 @@ pub fn run_kept(_argv: &[String], _keep: &Keep) -> io::Result<u8> {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{KILLED, Keep, OVER, READY, Walls};
+    use super::{Keep, OVER, READY, Walls};
     use crate::sandbox::fence::{self, Rules};
     use crate::sandbox::limit::{Limit, THREADS_MAX};
     use crate::sandbox::watch::Watch;
@@ -150,6 +147,9 @@ mod linux {
 
     /// How much more readily the kernel ends a command than others where memory runs out.
     const EXPENDABLE: &[u8] = b"500";
+
+    /// The exit code of a command that was killed.
+    const KILLED: u8 = 128 + 9;
 
     /// The way to and from charter.
     pub(super) struct Line(io::Stdin);

@@ -48,7 +48,8 @@ mod linux {
 
     /// The rights of a root that would open the room again, or reach the machine around it: by its
     /// mounts, by other processes, by the disk, the clock or the kernel itself.
-    const KEYS: [CapabilitySet; 17] = [
+    const KEYS: [CapabilitySet; 18] = [
+        CapabilitySet::SYS_NICE,
         CapabilitySet::SYS_ADMIN,
         CapabilitySet::SYS_PTRACE,
         CapabilitySet::DAC_READ_SEARCH,

@@ -24,7 +24,7 @@ const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/lib", "/lib64", "/etc", "/dev", "/proc", "/opt"];
 
 /// What below a home is let in, where there is such a thing. None of it holds keys or passwords.
-const TOOLS: [&str; 66] = [
+const TOOLS: [&str; 80] = [
     ".rustup",
     ".cargo/bin",
     ".cargo/registry",
@@ -57,7 +57,11 @@ const TOOLS: [&str; 66] = [
     ".cache/Cypress",
     ".virtualenvs",
     ".poetry",
-    ".rye",
+    ".rye/py",
+    ".rye/self",
+    ".rye/shims",
+    ".rye/tools",
+    ".rye/uv",
     "miniconda3",
     "anaconda3",
     "miniforge3",
@@ -76,14 +80,24 @@ const TOOLS: [&str; 66] = [
     ".bun/bin",
     ".bun/install",
     ".deno/bin",
-    ".npm-global",
+    ".npm-global/bin",
+    ".npm-global/lib",
     ".asdf",
     ".proto",
     ".sdkman/candidates",
     ".jdks",
     ".jenv",
     ".m2/repository",
-    ".dotnet",
+    ".dotnet/dotnet",
+    ".dotnet/host",
+    ".dotnet/library-packs",
+    ".dotnet/metadata",
+    ".dotnet/packs",
+    ".dotnet/sdk",
+    ".dotnet/sdk-manifests",
+    ".dotnet/shared",
+    ".dotnet/templates",
+    ".dotnet/tools",
     ".nuget/packages",
     ".elan",
     ".ghcup",
@@ -94,7 +108,7 @@ const TOOLS: [&str; 66] = [
 ];
 
 /// What below a home is never let in, whatever variable leads there.
-const PRIVATE: [&str; 24] = [
+const PRIVATE: [&str; 35] = [
     ".ssh",
     ".aws",
     ".azure",
@@ -119,10 +133,21 @@ const PRIVATE: [&str; 24] = [
     ".node_repl_history",
     ".local/share/keyrings",
     ".local/share/fish",
+    ".psql_history",
+    ".mysql_history",
+    ".vault-token",
+    ".terraform.d",
+    ".subversion",
+    ".rye/credentials",
+    ".m2/settings.xml",
+    ".gradle/gradle.properties",
+    ".gem/credentials",
+    ".cargo/credentials",
+    ".cargo/credentials.toml",
 ];
 
 /// What below a home holds both tools and keys: let in only by its parts.
-const MIXED: [&str; 11] = [
+const MIXED: [&str; 14] = [
     ".local",
     ".local/share",
     ".local/state",
@@ -134,6 +159,9 @@ const MIXED: [&str; 11] = [
     ".npm",
     ".nuget",
     ".sdkman",
+    ".dotnet",
+    ".rye",
+    ".npm-global",
 ];
 
 /// What belongs to a program whose `bin` is on the search path.
@@ -278,7 +306,6 @@ impl View {
         let mut masked: BTreeSet<PathBuf> = KEYS.iter().filter_map(below).collect();
         if !self.hides_home {
             masked.extend(own.iter().flat_map(|home| PRIVATE.map(|it| home.join(it))));
-            masked.extend(own.iter().map(|it| it.join(".cargo/credentials.toml")));
         }
         let sockets = system::read_text("/proc/net/unix").unwrap_or_default();
         masked.extend(system::list_sockets(&sockets).into_iter().take(SOCKETS_MAX));

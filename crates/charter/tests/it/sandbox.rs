@@ -347,6 +347,19 @@ fn what_starts_too_many_processes_is_stopped() {
 }
 
 #[test]
+fn a_replay_that_was_stopped_says_what_it_took() {
+    let scene = scene();
+    scene.repo.write("bomb.py", "import os,time\nfor _ in range(12): os.fork()\ntime.sleep(65)\n");
+    runner(&scene.repo, "t.sh", 1, "test -z \"$CHARTER_REPLAY\" || python3 bomb.py");
+    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    let value = replay(&scene, &[], 1);
+    let row = &value["replay"]["rows"][0];
+    let expected = serde_json::json!(["it started more than 2,048 processes and was stopped"]);
+    assert_eq!((&row["result"], &row["reasons"]), (&"differs".into(), &expected), "{value:#}");
+    check_gone("python3 bomb.py");
+}
+
+#[test]
 fn what_fills_the_disk_is_stopped() {
     let scene = scene();
     let filler = "i=0; while :; do head -c 4000000 /dev/zero > fill.$i; i=$((i+1)); done";

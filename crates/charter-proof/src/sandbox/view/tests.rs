@@ -66,7 +66,13 @@ fn tools_are_let_in_and_keys_are_not() {
 
 #[test]
 fn no_variable_opens_a_home_or_what_is_private_in_it() {
-    let files = ["home/.ssh/id", "home/.config/a/bin/b", "home/.aws/x", "home/.local/share/k"];
+    let files = [
+        "home/.ssh/id",
+        "home/.config/a/bin/b",
+        "home/.aws/x",
+        "home/.local/share/k",
+        "home/.dotnet/corefx/k",
+    ];
     for (name, to) in [
         ("VIRTUAL_ENV", "home"),
         ("VIRTUAL_ENV", ""),
@@ -77,6 +83,7 @@ fn no_variable_opens_a_home_or_what_is_private_in_it() {
         ("PYTHONUSERBASE", "home/.local"),
         ("GEM_HOME", "home/.local/share"),
         ("RUSTUP_HOME", "home/work/../.ssh"),
+        ("DOTNET_ROOT", "home/.dotnet"),
     ] {
         let mut machine = Machine::new(&files);
         machine.set(name, to);
