@@ -1,31 +1,61 @@
 //! MCP over streamable HTTP.
 //!
-//! Owns the socket and who is let in: by `Host`, so that no page of elsewhere reaches this machine
-//! under a name of its own; by `Origin`, where a browser sends one; and by a token, which an address
-//! that others can reach must have. Must not know tools.
+//! Owns the socket, and how much of everything a client gets: time for the head and for the body of
+//! a request, room for both, connections and sessions. Who is let in is the door's to say. Must not
+//! know tools.
 
+use crate::connection::{Connections, Phase, Place};
+use crate::door::{Door, Refused};
 use crate::failure::ServeFailure;
-use crate::reply::refuse;
+use crate::message::{MESSAGE_BYTES_MAX, Scan};
+use crate::paced::Paced;
 use crate::server::{Front, Server};
+use crate::session::Sessions;
 use crate::token::Token;
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
-use charter_core::{NextAction, Problem};
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use axum::body::{Body, Bytes};
+use axum::http::{Method, Request, Response, StatusCode, header};
+use http_body_util::BodyExt;
+use hyper::body::{Body as _, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::json;
+use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
-use tokio::net::TcpListener;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
 
 /// Where the protocol is spoken.
 const PATH: &str = "/mcp";
 
-/// The names of this machine for itself.
-const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+/// The header that names a session.
+const SESSION: &str = "mcp-session-id";
+
+/// How long the head of a request may take, and how long a connection may be idle: a head is one
+/// packet, and a client that comes back later connects again.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+
+/// The most bytes of a head; a token and a session are a hundred each.
+const HEAD_BYTES_MAX: usize = 16 * 1024;
+
+/// The most headers of a request; browsers and proxies send some thirty.
+const HEADERS_MAX: usize = 64;
+
+/// How long the body of a request may take: the largest one needs 4 Mbit/s.
+const BODY_TIME: Duration = Duration::from_secs(8);
+
+/// How long to wait before another try to accept, where the system has no room.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// How long answers may take that are under way when the server is told to end.
+const END_TIME: Duration = Duration::from_secs(5);
 
 /// How a server listens.
 #[derive(Debug, Clone)]
@@ -62,29 +92,54 @@ pub fn serve_http(
         let listener = TcpListener::bind(address).await.map_err(refused)?;
         let bound = listener.local_addr().map_err(refused)?;
         listening(&format!("http://{bound}{PATH}"));
-        run(listener, server, http).await
+        run(listener, server, http).await;
+        Ok(())
     })
 }
 
-async fn run(listener: TcpListener, server: Server, http: Http) -> Result<(), ServeFailure> {
-    let door = Arc::new(Door::new(http));
+async fn run(listener: TcpListener, server: Server, http: Http) {
+    let door = Door::new(http);
     // The door has looked at both already; what is behind it looks again.
     let origins =
         door.hosts.iter().flat_map(|it| ["http", "https"].map(|s| format!("{s}://{it}:*")));
     let config = StreamableHttpServerConfig::default()
         .with_allowed_hosts(door.hosts.clone())
         .with_allowed_origins(origins)
+        .with_max_request_body_bytes(MESSAGE_BYTES_MAX)
         .enforce_origin_validation();
     let ending = config.cancellation_token.clone();
-    let sessions = Arc::new(LocalSessionManager::default());
-    let service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
-    let router = Router::new().route_service(PATH, service).layer(from_fn_with_state(door, enter));
-    let told = async move {
-        end_of_process().await;
-        ending.cancel();
-    };
-    let served = axum::serve(listener, router).with_graceful_shutdown(told).await;
-    served.map_err(ServeFailure::Start)
+    let sessions = Sessions::new();
+    let manager = sessions.manager.clone();
+    let service = StreamableHttpService::new(move || Ok(server.clone()), manager, config);
+    let router = TowerToHyperService::new(Router::new().route_service(PATH, service));
+    let house = Arc::new(House { door, sessions, router });
+    let connections = Arc::new(Connections::default());
+    let (end, ended) = watch::channel(());
+    let mut tasks = JoinSet::new();
+    let mut told = pin!(end_of_process());
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            Some(_) = tasks.join_next() => continue,
+            () = &mut told => break,
+        };
+        match accepted {
+            Ok((stream, _)) => {
+                // An answer is a few small writes: without this each waits for the client's word.
+                let _ = stream.set_nodelay(true);
+                let place = Arc::new(connections.admit());
+                tasks.spawn(serve_connection(stream, place, house.clone(), ended.clone()));
+            }
+            // There may be no room for another file: whoever waits longest gives theirs.
+            Err(_) => {
+                connections.give_way();
+                sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+    ending.cancel();
+    drop((listener, end));
+    let _ = timeout(END_TIME, async { while tasks.join_next().await.is_some() {} }).await;
 }
 
 /// Waits until somebody ends the process.
@@ -98,120 +153,126 @@ async fn end_of_process() {
     }
 }
 
-/// Who is let in.
-#[derive(Debug)]
-struct Door {
-    hosts: Vec<String>,
-    token: Option<Token>,
+/// What every connection leads to.
+struct House {
+    door: Door,
+    sessions: Sessions,
+    router: TowerToHyperService<Router>,
 }
 
-impl Door {
-    fn new(http: Http) -> Self {
-        let own = LOOPBACK.map(str::to_owned).into_iter();
-        let address = http.listen.ip();
-        let address = (!address.is_unspecified()).then(|| match address {
-            std::net::IpAddr::V4(it) => it.to_string(),
-            std::net::IpAddr::V6(it) => format!("[{it}]"),
-        });
-        let hosts = own.chain(address).chain(http.hosts).map(|it| it.to_lowercase());
-        Self { hosts: hosts.collect(), token: http.token }
+/// Serves a connection until it ends or has to give way.
+async fn serve_connection(
+    stream: TcpStream,
+    place: Arc<Place>,
+    house: Arc<House>,
+    mut ended: watch::Receiver<()>,
+) {
+    let at = place.clone();
+    let service = service_fn(move |request| {
+        let (house, place) = (house.clone(), at.clone());
+        async move { Ok::<_, Infallible>(house.answer(request, place).await) }
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    builder.max_headers(HEADERS_MAX).max_header_size(HEAD_BYTES_MAX);
+    let io = TokioIo::new(Paced::new(stream));
+    let mut connection = pin!(builder.serve_connection(io, service));
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = place.ended() => return,
+        _ = ended.changed() => connection.as_mut().graceful_shutdown(),
     }
+    // What a client did wrong on its connection is answered there, or nobody is left to hear it.
+    let _ = connection.await;
+}
 
-    /// Says why a request is not let in.
-    fn find_problem(&self, headers: &HeaderMap) -> Option<(StatusCode, &'static str, String)> {
-        let text =
-            |name: header::HeaderName| headers.get(name).map(|it| it.to_str().unwrap_or("?"));
-        let host = text(header::HOST).unwrap_or_default();
-        if !self.knows(host) {
-            let message = format!("`{host}` is no name of this server");
-            return Some((StatusCode::FORBIDDEN, "host-refused", message));
+impl House {
+    async fn answer(&self, request: Request<Incoming>, place: Arc<Place>) -> Response<Body> {
+        let (head, body) = request.into_parts();
+        if let Some(refused) = self.door.find_problem(&head) {
+            return refused.answer();
         }
-        let origin = text(header::ORIGIN);
-        if let Some(origin) = origin.filter(|it| !self.knows_origin(it)) {
-            let message = format!("pages of `{origin}` are not let in");
-            return Some((StatusCode::FORBIDDEN, "origin-refused", message));
-        }
-        let given = text(header::AUTHORIZATION);
-        if self.token.as_ref().is_some_and(|it| !it.opens(given)) {
-            let message = "the token is missing or wrong".to_owned();
-            return Some((StatusCode::UNAUTHORIZED, "token-refused", message));
-        }
-        None
-    }
-
-    fn knows_origin(&self, origin: &str) -> bool {
-        let rest = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        rest.is_some_and(|it| self.knows(it))
-    }
-
-    /// Tells whether a name, with or without a port, is one of ours.
-    fn knows(&self, authority: &str) -> bool {
-        let is_port = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-        let name = match authority.rsplit_once(':') {
-            Some((name, port)) if is_port(port) => name,
-            _ => authority,
+        let body = match head.method {
+            Method::POST => read_body(body, &place).await,
+            // Nothing else has a body that means anything.
+            _ => Ok(Bytes::new()),
         };
-        self.hosts.iter().any(|it| name.eq_ignore_ascii_case(it))
+        let body = match body {
+            Ok(body) => body,
+            Err(refused) => return refused.answer(),
+        };
+        if let Some(fault) = Scan::of(&body).find_fault() {
+            return json_response(StatusCode::BAD_REQUEST, fault.answer().to_string());
+        }
+        let is_stream = head.method == Method::GET;
+        place.enter(if is_stream { Phase::Streaming } else { Phase::Answering });
+        let given = head.headers.get(SESSION).and_then(|it| it.to_str().ok());
+        match given {
+            Some(id) => self.sessions.touch(id),
+            None => self.sessions.make_room().await,
+        }
+        let has_session = given.is_some();
+        let request = Request::from_parts(head, Body::from(body));
+        let Ok(response) = self.router.call(request).await;
+        let begun = response.headers().get(SESSION).and_then(|it| it.to_str().ok());
+        if let Some(id) = begun.filter(|_| !has_session) {
+            self.sessions.begin(id);
+        }
+        let answering = Answering(place);
+        response.map(|body| {
+            Body::new(body.map_frame(move |frame| {
+                let _ = &answering;
+                frame
+            }))
+        })
     }
 }
 
-async fn enter(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    let Some((status, code, message)) = door.find_problem(request.headers()) else {
-        return next.run(request).await;
+/// Reads the body of a request, in time and as far as it may be long.
+async fn read_body(mut body: Incoming, place: &Place) -> Result<Bytes, Refused> {
+    let limit = MESSAGE_BYTES_MAX / (1024 * 1024);
+    let too_large = || {
+        let message = format!("the body is larger than {limit} MiB");
+        Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "body-too-large", message)
     };
-    let (path, code_of) = ("request".to_owned(), code.to_owned());
-    let problem = Problem { path, code: code_of, message: message.clone() };
-    let hint = "see how the server is reached";
-    let action = NextAction::new("help", hint, "charter serve --help");
-    let report = refuse(code, message, vec![problem], vec![action]);
-    let head = [(header::CONTENT_TYPE, "application/json"), (header::WWW_AUTHENTICATE, "Bearer")];
-    (status, head, json!(report).to_string()).into_response()
+    if body.size_hint().lower() > MESSAGE_BYTES_MAX as u64 {
+        return Err(too_large());
+    }
+    let read = async {
+        let mut bytes = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|err| {
+                let message = format!("the body cannot be read: {err}");
+                Refused::new(StatusCode::BAD_REQUEST, "body-unreadable", message)
+            })?;
+            let Ok(piece) = frame.into_data() else { continue };
+            if bytes.len() + piece.len() > MESSAGE_BYTES_MAX {
+                return Err(too_large());
+            }
+            place.hold(piece.len());
+            bytes.extend_from_slice(&piece);
+        }
+        Ok(Bytes::from(bytes))
+    };
+    timeout(BODY_TIME, read).await.unwrap_or_else(|_| {
+        let message = format!("the body took longer than {} seconds", BODY_TIME.as_secs());
+        Err(Refused::new(StatusCode::REQUEST_TIMEOUT, "body-too-slow", message))
+    })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Door, Http};
-    use crate::token::Token;
-    use axum::http::{HeaderMap, HeaderName, HeaderValue};
+fn json_response(status: StatusCode, body: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let json = header::HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
+}
 
-    #[track_caller]
-    fn check(door: &Door, headers: &[(&'static str, &'static str)], code: Option<&str>) {
-        let pair = |(name, value): &(&'static str, &'static str)| {
-            (HeaderName::from_static(name), HeaderValue::from_static(value))
-        };
-        let map: HeaderMap = headers.iter().map(pair).collect();
-        assert_eq!(door.find_problem(&map).map(|it| it.1), code, "{headers:?}");
-    }
+/// An answer on its way; when it is through, its connection waits again.
+struct Answering(Arc<Place>);
 
-    fn door(listen: &str, token: Option<&str>) -> Door {
-        let (listen, token) = (listen.parse().expect("an address"), token.and_then(Token::parse));
-        Door::new(Http { listen, token, hosts: vec!["Team.example".to_owned()] })
-    }
-
-    #[test]
-    fn other_names_and_pages_of_elsewhere_are_not_let_in() {
-        let door = door("127.0.0.1:8700", None);
-        check(&door, &[("host", "127.0.0.1:8700")], None);
-        check(&door, &[("host", "localhost")], None);
-        check(&door, &[("host", "[::1]:8700")], None);
-        check(&door, &[("host", "team.example:443")], None);
-        check(&door, &[("host", "evil.example:8700")], Some("host-refused"));
-        check(&door, &[("host", "localhost.evil.example")], Some("host-refused"));
-        check(&door, &[], Some("host-refused"));
-        let with = |origin| [("host", "localhost:8700"), ("origin", origin)];
-        check(&door, &with("http://localhost:3000"), None);
-        check(&door, &with("https://team.example"), None);
-        check(&door, &with("http://evil.example"), Some("origin-refused"));
-        check(&door, &with("http://localhost.evil.example"), Some("origin-refused"));
-        check(&door, &with("null"), Some("origin-refused"));
-    }
-
-    #[test]
-    fn a_token_is_asked_for_where_there_is_one() {
-        let door = door("10.1.2.3:8700", Some("0123456789abcdef"));
-        let with = |word| [("host", "10.1.2.3:8700"), ("authorization", word)];
-        check(&door, &with("Bearer 0123456789abcdef"), None);
-        check(&door, &with("Bearer 0123456789abcdee"), Some("token-refused"));
-        check(&door, &[("host", "10.1.2.3:8700")], Some("token-refused"));
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.enter(Phase::Waiting);
     }
 }

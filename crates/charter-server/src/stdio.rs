@@ -1,9 +1,10 @@
 //! MCP over stdin and stdout.
 //!
-//! Owns the life of the process behind a client: it ends when the client goes. stdout carries
-//! messages of the protocol and nothing else.
+//! Owns the life of the process behind a client: it ends when the client goes, and for no other
+//! reason. stdout carries messages of the protocol and nothing else.
 
 use crate::failure::ServeFailure;
+use crate::line::LineTransport;
 use crate::server::{Front, Server};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
@@ -14,7 +15,8 @@ pub fn serve_stdio(front: Front) -> Result<(), ServeFailure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(ServeFailure::Start)?;
     let served = runtime.block_on(async {
-        match server.serve(rmcp::transport::stdio_pipes()).await {
+        let (reader, writer) = rmcp::transport::stdio_pipes();
+        match server.serve(LineTransport::new(reader, writer)).await {
             Ok(service) => {
                 let ended = service.waiting().await;
                 ended.map(|_| ()).map_err(|err| ServeFailure::Protocol(err.to_string()))

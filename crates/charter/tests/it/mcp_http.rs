@@ -7,27 +7,31 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write as _};
 use std::net::TcpStream;
+use std::time::Duration;
 
 const TOKEN: &str = "0123456789abcdef0123";
 
+/// How long a test waits for a server that says nothing, before it fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A server that listens on a free port.
 #[derive(Debug)]
-struct Serving {
-    address: String,
-    _running: Running,
+pub(crate) struct Serving {
+    pub(crate) address: String,
+    running: Running,
 }
 
 /// What came back.
 #[derive(Debug)]
-struct Response {
-    status: u16,
+pub(crate) struct Response {
+    pub(crate) status: u16,
     head: String,
     body: String,
 }
 
 impl Serving {
     #[track_caller]
-    fn start(repo: &Repo, more: &[&str]) -> Self {
+    pub(crate) fn start(repo: &Repo, more: &[&str]) -> Self {
         let args = [&["serve", "--mcp", "--listen", "127.0.0.1:0"], more].concat();
         let mut running = repo.charter(&args).spawn();
         let mut line = String::new();
@@ -36,15 +40,20 @@ impl Serving {
         let address = line.trim().strip_prefix("listening on http://");
         let address = address.and_then(|it| it.strip_suffix("/mcp"));
         assert!(address.is_some(), "no address: {line:?}");
-        Self { address: address.unwrap().to_owned(), _running: running }
+        Self { address: address.unwrap().to_owned(), running }
     }
 
     /// Posts a message with more headers than every message has.
     #[track_caller]
-    fn post(&self, headers: &[(&str, &str)], message: &Value) -> Response {
-        let body = message.to_string();
+    pub(crate) fn post(&self, headers: &[(&str, &str)], message: &Value) -> Response {
+        self.post_text("/mcp", headers, &message.to_string())
+    }
+
+    /// Posts whatever it is.
+    #[track_caller]
+    pub(crate) fn post_text(&self, target: &str, headers: &[(&str, &str)], body: &str) -> Response {
         let mut head = format!(
-            "POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
+            "POST {target} HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
              Accept: application/json, text/event-stream\r\nContent-Length: {}\r\n",
             body.len()
         );
@@ -54,7 +63,7 @@ impl Serving {
         for (name, value) in headers {
             write!(head, "{name}: {value}\r\n").unwrap();
         }
-        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let mut stream = self.connect();
         stream.write_all(format!("{head}\r\n{body}").as_bytes()).unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
@@ -62,12 +71,33 @@ impl Serving {
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         Response { status, head: head.to_lowercase(), body: body.to_owned() }
     }
+
+    /// Opens a connection; whoever reads from it does not wait for ever.
+    #[track_caller]
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Greets, and gives the headers of the session.
+    #[track_caller]
+    pub(crate) fn greet(&self) -> String {
+        let greeted = self.post(&[], &greeting());
+        assert_eq!(greeted.status, 200, "{greeted:?}");
+        greeted.header("mcp-session-id")
+    }
+
+    /// Gives the id of the server's process.
+    pub(crate) fn process(&mut self) -> u32 {
+        self.running.child().id()
+    }
 }
 
 impl Response {
     /// Gives the message in the body, plain or as an event of a stream.
     #[track_caller]
-    fn message(&self) -> Value {
+    pub(crate) fn message(&self) -> Value {
         let lines = self.body.lines().map(|it| it.strip_prefix("data:").unwrap_or(it).trim());
         let mut found = lines.filter_map(|it| serde_json::from_str::<Value>(it).ok());
         let found = found.rfind(Value::is_object);
@@ -76,21 +106,21 @@ impl Response {
     }
 
     #[track_caller]
-    fn header(&self, name: &str) -> String {
+    pub(crate) fn header(&self, name: &str) -> String {
         let line = self.head.lines().find_map(|it| it.strip_prefix(&format!("{name}: ")));
         assert!(line.is_some(), "no {name}: {}", self.head);
         line.unwrap().to_owned()
     }
 }
 
-fn greeting() -> Value {
+pub(crate) fn greeting() -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {},
         "clientInfo": { "name": "socket", "version": "1" },
     } })
 }
 
-fn call(tool: &str, arguments: &Value) -> Value {
+pub(crate) fn call(tool: &str, arguments: &Value) -> Value {
     let params = json!({ "name": tool, "arguments": arguments });
     json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params })
 }

@@ -74,9 +74,25 @@ impl Wire {
     /// Writes a line.
     #[track_caller]
     pub(crate) fn write_line(&mut self, line: &str) {
+        self.write_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Writes bytes, whether they are a line or not.
+    #[track_caller]
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();
-        stdin.write_all(format!("{line}\n").as_bytes()).unwrap();
+        stdin.write_all(bytes).unwrap();
         stdin.flush().unwrap();
+    }
+
+    /// Writes no more; what there is to read can still be read.
+    pub(crate) fn hang_up(&mut self) {
+        drop(self.stdin.take());
+    }
+
+    /// Gives the id of the server's process.
+    pub(crate) fn process(&mut self) -> u32 {
+        self.running.child().id()
     }
 
     #[track_caller]
