@@ -2,6 +2,7 @@
 //!
 //! Owns how a use case finds its charter. Must not know how it was started.
 
+use crate::behind::Behind;
 use crate::clock::Clock;
 use crate::error::Error;
 use charter_core::query::{self, Candidate, select};
@@ -61,6 +62,8 @@ pub struct App {
     pub(crate) temp: PathBuf,
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
+    /// What could not be done after the rest was recorded.
+    pub(crate) behind: Behind,
 }
 
 /// A charter that was found and read.
@@ -101,7 +104,8 @@ impl App {
             place = Place { project, ..find_place(&*disk, &cwd, Some(&configured))? };
         }
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
-        Ok(Self { store, place, config, clock, cwd, temp, user_dir })
+        let behind = Behind::default();
+        Ok(Self { store, place, config, clock, cwd, temp, user_dir, behind })
     }
 
     /// Opens the repository of the project, where there is one that can be asked.

@@ -4,6 +4,7 @@
 //! the write, on the same source. Must not decide.
 
 use crate::app::{App, Caller};
+use crate::change::Decided;
 use crate::error::Error;
 use crate::gate::{GateAsk, GateCounts, GateReplay, find_unit};
 use crate::replay::ProtectionRow;
@@ -75,10 +76,10 @@ impl App {
         let source = Digest::parse(&now).unwrap_or(Digest::ZERO);
         let expected = Some((kind, receipt::owed(&open.docs, open.state(), &unit)));
         let taken = TakenGate { digest: checked.digest, source, expected, problems };
-        let (changed, ()) = self.decide_on(caller, &open.id, |docs, state, _| {
+        let decided = self.decide_on(caller, open.id, |docs, state, _| {
             receipt::checkpoint(docs, state, &unit, &taken).map(|it| (it, ()))
         })?;
-        let open = self.open_charter(open.id)?;
+        let Decided { changed, open, .. } = decided;
         let path = self.charter_path(&open.id);
         Ok(CheckpointReport {
             ok: true,

@@ -124,15 +124,15 @@ impl App {
             Ok(resume(&docs, state, update, &ctx, &mind)?)
         };
         // Nothing is locked where there is nothing to write.
-        let open = self.open_charter(id.clone())?;
+        let mut open = self.open_charter(id.clone())?;
         let Decision { events, edits } = decide(open.state())?;
         if !events.is_empty() || !edits.is_empty() {
             let mut transaction = self.store.begin(&id)?;
             transaction.loaded().can_write()?;
             let decision = decide(&transaction.loaded().state)?;
             self.write(&mut transaction, &id, decision, &ctx)?;
+            open = self.open_after(transaction, id);
         }
-        let open = self.open_charter(id)?;
         let need = need(&open.docs, open.state(), &ctx, &mind);
         Ok(self.need_report(&open.id, &open.docs, need, &mind, &ctx))
     }
@@ -153,9 +153,16 @@ impl App {
         let mind = OfflineMind::new();
         let state = &transaction.loaded().state;
         let Fulfilled { answer, end, open } = fulfil(&docs, state, aim, submission, &ctx, &mind)?;
+        let is_recorded = !answer.events.is_empty();
         self.write(&mut transaction, &id, answer, &ctx)?;
         if let Some(end) = end {
-            self.write(&mut transaction, &id, end, &ctx)?;
+            let ended = self.write(&mut transaction, &id, end, &ctx);
+            if is_recorded {
+                let again = NextAction::about("interview", id.as_str(), "ends the interview", "");
+                self.or_later(ended, &again);
+            } else {
+                ended?;
+            }
         }
         let docs = self.store.read_docs(&id).into_docs();
         Ok(self.need_report(&id, &docs, open, &mind, &ctx))

@@ -4,6 +4,7 @@
 //! know arguments, screens, MCP or HTTP: a front end gives values and gets reports.
 
 mod app;
+mod behind;
 mod change;
 mod check;
 mod checkpoint;
@@ -42,6 +43,7 @@ mod verify;
 mod weakened;
 
 pub use app::{App, Caller, Setup};
+pub use behind::BehindRow;
 pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;

@@ -3,9 +3,10 @@
 //! Owns the write and what is told about it. Must not decide.
 
 use crate::app::{App, Caller};
+use crate::change::Decided;
 use crate::error::Error;
 use charter_core::objection;
-use charter_core::{CharterId, NextAction, Status, query};
+use charter_core::{NextAction, Status, query};
 use serde::Serialize;
 
 /// What came of an objection.
@@ -40,32 +41,26 @@ impl App {
     ) -> Result<ObjectionReport, Error> {
         let id = self.select(caller)?;
         let target = self.criterion_id(caller, target).unwrap_or_else(|_| target.to_owned());
-        let (changed, name) = self.decide_on(caller, &id, |docs, state, _| {
-            objection::raise(docs, state, &target, text)
-        })?;
-        self.objection_report(id, name, changed)
+        let decided = self
+            .decide_on(caller, id, |docs, state, _| objection::raise(docs, state, &target, text))?;
+        Ok(self.objection_report(decided))
     }
 
     /// Settles an objection.
     pub fn settle(&self, caller: &Caller, name: &str, how: &str) -> Result<ObjectionReport, Error> {
         let id = self.select(caller)?;
-        let (changed, ()) = self.decide_on(caller, &id, |_, state, ctx| {
-            objection::settle(state, name, how, &ctx.actor).map(|it| (it, ()))
+        let decided = self.decide_on(caller, id, |_, state, ctx| {
+            objection::settle(state, name, how, &ctx.actor).map(|it| (it, name.to_owned()))
         })?;
-        self.objection_report(id, name.to_owned(), changed)
+        Ok(self.objection_report(decided))
     }
 
-    fn objection_report(
-        &self,
-        id: CharterId,
-        blocker_id: String,
-        changed: bool,
-    ) -> Result<ObjectionReport, Error> {
-        let open = self.open_charter(id)?;
+    fn objection_report(&self, decided: Decided<String>) -> ObjectionReport {
+        let Decided { changed, told: blocker_id, open } = decided;
         let path = self.charter_path(&open.id);
         let state = open.state();
         let objection = state.objections.get(&blocker_id);
-        Ok(ObjectionReport {
+        ObjectionReport {
             ok: true,
             target: objection.map(|it| it.target.clone()).unwrap_or_default(),
             blocker_id,
@@ -74,6 +69,6 @@ impl App {
             charter_id: open.id.to_string(),
             status: state.status,
             next_actions: query::next_actions(&open.docs, state, &open.id, &path),
-        })
+        }
     }
 }

@@ -4,7 +4,6 @@
 //! are gone come back, and what is told. Must not decide.
 
 use crate::app::{App, Caller};
-use crate::change::append;
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::event::{EventBody, Payload};
@@ -238,7 +237,7 @@ impl App {
         let limits = self.config.plan_limits();
         let state = &transaction.loaded().state;
         let decision = plan::open(state, task, start, limits, &ctx)?;
-        append(&mut transaction, &id, decision, &ctx)?;
+        self.append(&mut transaction, &id, decision, &ctx, &files_again(&id))?;
         self.plan_report(&id, &transaction.loaded().state, &[])
     }
 
@@ -273,8 +272,14 @@ impl App {
         let wish = Wish { stage, n, text: &text, verdict, about };
         let (decision, written) = plan::write(state, &wish, &ctx)?;
         self.check_place(&id, plan_of(state)?, &decision, stage)?;
-        append(&mut transaction, &id, decision, &ctx)?;
-        let edited = self.bring_back(&transaction, &id)?;
+        let Decision { events, edits } = decision;
+        let decision = Decision { events, edits: Vec::new() };
+        self.append(&mut transaction, &id, decision, &ctx, &files_again(&id))?;
+        let applied = transaction.apply(&edits);
+        let edited = self.or_later(self.bring_back(&transaction, &id), &files_again(&id));
+        if !edits.iter().all(|it| self.is_written(&id, it)) {
+            self.or_later(applied, &files_again(&id));
+        }
         let report = self.plan_report(&id, &transaction.loaded().state, &edited)?;
         let plan = plan_of(&transaction.loaded().state)?;
         let record = &written.record;
@@ -320,8 +325,7 @@ impl App {
         }
         // The register first: an approved plan that proposed nothing would never propose it.
         self.write_deep(&mut transaction, &id, decision, &ctx)?;
-        drop(transaction);
-        let open = self.open_charter(id)?;
+        let open = self.open_after(transaction, id);
         let plan = plan_of(open.state())?;
         let last = plan.records.iter().rev().find(|it| it.stage == Stage::Final);
         let (register, criteria, milestones) = match approved.register {
@@ -456,6 +460,11 @@ impl App {
         Ok(())
     }
 
+    fn is_written(&self, id: &CharterId, edit: &FileEdit) -> bool {
+        let path = self.store.layout().file(id, &edit.path);
+        self.store.read_file(&path).is_ok_and(|it| it == edit.bytes)
+    }
+
     /// Looks which files of a plan are gone or cut off, and which somebody changed.
     fn look_at_files(
         &self,
@@ -574,6 +583,11 @@ impl App {
             next_actions: plan_actions(state, plan, &turn),
         })
     }
+}
+
+/// Gives what brings back the files of a plan.
+fn files_again(id: &CharterId) -> NextAction {
+    NextAction::plan("status", id.as_str(), "writes the files of the plan", "")
 }
 
 fn plan_of(state: &State) -> Result<&Plan, Refusal> {

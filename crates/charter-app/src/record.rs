@@ -3,7 +3,7 @@
 //! Owns the order: read the artifacts, look at what the evidence will rest on, write the files, and
 //! only then append the events. Must not decide what can be recorded.
 
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, Open};
 use crate::error::Error;
 use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
@@ -122,18 +122,16 @@ impl App {
         let head = state.head();
         transaction.apply(&edits)?;
         let _ = transaction.append(head, &ctx.drafts(id, events))?;
-        drop(transaction);
-        self.recorded(caller, entries, &dirs, ctx.now)
+        Ok(self.recorded(&self.open_after(transaction, id.clone()), entries, &dirs, ctx.now))
     }
 
     fn recorded(
         &self,
-        caller: &Caller,
+        open: &Open,
         entries: &[(Entry, Vec<Attachment>)],
         dirs: &[String],
         ts: Timestamp,
-    ) -> Result<RecordReport, Error> {
-        let open = self.open_charter(self.select(caller)?)?;
+    ) -> RecordReport {
         let path = self.charter_path(&open.id);
         let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let ids: Vec<String> = entries.iter().map(|(it, _)| it.criterion_id.to_string()).collect();
@@ -154,7 +152,7 @@ impl App {
         let entries = entries.iter().zip(dirs).map(row).collect();
         let next_actions =
             query::next_actions_about(&open.docs, open.state(), &open.id, &path, &ids);
-        Ok(RecordReport { ok: true, entries, next_actions })
+        RecordReport { ok: true, entries, next_actions }
     }
 
     /// Reads entries from JSON: an array, `{"entries": […]}`, or one row of evidence.

@@ -5,6 +5,7 @@
 //! Must not judge, and changes nothing unless it is told to keep what it found.
 
 use crate::app::{App, Caller, Open};
+use crate::behind::Behind;
 use crate::error::Error;
 use charter_core::proof::Weakening;
 use charter_core::query::{
@@ -193,7 +194,8 @@ impl App {
         let (store, config) = (self.store.elsewhere(root), self.config.clone());
         let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
         let cwd = project.to_owned();
-        Self { store, place, config, clock: self.clock, cwd, temp, user_dir }
+        let behind = Behind::default();
+        Self { store, place, config, clock: self.clock, cwd, temp, user_dir, behind }
     }
 
     /// Raises an objection for every error, as far as the cap lets it.

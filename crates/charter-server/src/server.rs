@@ -135,7 +135,11 @@ impl Server {
             let said = Said::read_retry(request.input_responses.as_ref());
             return self.go_on(pending, said, &caller).await;
         }
-        let done = self.work(&caller, move |app, caller| tool.run(app, caller, &arguments)).await?;
+        let step = move |app: &App, caller: &Caller| {
+            let done = tool.run(app, caller, &arguments)?;
+            Ok(done.with_behind(&app.take_behind()))
+        };
+        let done = self.work(&caller, step).await?;
         match client.way {
             Way::Agent => Ok(Turn::Answer(done.json)),
             Way::Request => self.ask_all(done, &caller, context).await.map(Turn::Answer),
@@ -222,8 +226,10 @@ impl Server {
             Said::Nothing(_) => None,
         };
         let (id, given) = (need_id.to_owned(), words.clone());
-        let step =
-            move |app: &App, caller: &Caller| tool::answer(app, caller, &id, given.as_deref());
+        let step = move |app: &App, caller: &Caller| {
+            let done = tool::answer(app, caller, &id, given.as_deref())?;
+            Ok(done.with_behind(&app.take_behind()))
+        };
         self.work(&caller, step).await.map_err(|mut report| {
             report.problems.extend(words.map(|words| Problem {
                 path: "answer".to_owned(),

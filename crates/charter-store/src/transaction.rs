@@ -74,6 +74,12 @@ impl<'a> Transaction<'a> {
         &self.loaded
     }
 
+    /// Lets go of the lock and gives the charter as it was written.
+    #[must_use]
+    pub fn into_loaded(self) -> Loaded {
+        self.loaded
+    }
+
     /// Appends drafts behind the head that they were decided for.
     ///
     /// When this returns, the events are durable. When it fails, the ledger holds what it held.

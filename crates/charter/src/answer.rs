@@ -6,7 +6,7 @@ use crate::args::Args;
 use crate::exit;
 use crate::rim::Form;
 use crate::screen::clean;
-use charter_app::{Error, ErrorReport};
+use charter_app::{BehindRow, Error, ErrorReport};
 use charter_core::{NextAction, Problem};
 use charter_server::ServeFailure;
 use serde::Serialize;
@@ -42,11 +42,30 @@ impl Answer {
         Self { text, notes: String::new(), json, exit: exit::DONE, form: Form::Words }
     }
 
+    /// Adds what is behind, for people and for programs.
+    pub(crate) fn with_behind(mut self, rows: &[BehindRow]) -> Self {
+        self.notes.extend(rows.iter().map(behind_line));
+        if let (false, Value::Object(map)) = (rows.is_empty(), &mut self.json) {
+            map.insert("behind".to_owned(), json!(rows));
+        }
+        self
+    }
+
     /// Adds remarks.
     pub(crate) fn with_notes(mut self, notes: String) -> Self {
         self.notes = notes;
         self
     }
+}
+
+/// Says what is behind though the rest is recorded, and what to type.
+fn behind_line(row: &BehindRow) -> String {
+    let BehindRow { message, hint, command } = row;
+    format!(
+        "{}\n{}\n",
+        clean(&format!("note: recorded, but {message}")),
+        clean(&format!("hint: {command}  ({hint})"))
+    )
 }
 
 /// What a command says when it did not work.

@@ -2,6 +2,7 @@
 //!
 //! Owns where each of its settings comes from. Must not decide whether it may begin: the core does.
 
+use super::drive::look_on;
 use super::stand::DeepStand;
 use super::survey;
 use crate::app::{App, Caller};
@@ -58,7 +59,7 @@ impl App {
         let decision = decide(&transaction.loaded().state)?;
         transaction.hold_derived();
         self.write_deep(&mut transaction, &open.id, decision, &ctx)?;
-        self.think(&mut transaction, &open.id, &ctx)?;
+        self.or_later(self.think(&mut transaction, &open.id, &ctx), &look_on(&open.id));
         transaction.write_derived();
         self.stand(&open.id, &transaction.loaded().state)
     }

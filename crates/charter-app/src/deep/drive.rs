@@ -111,13 +111,18 @@ impl App {
         let written = whole.and_then(|it| self.write_deep(&mut transaction, &id, it, &ctx));
         if let Err(err) = written {
             // What minds made of it is made again at the next look; the user is not asked again.
-            if alone.edits.is_empty() && transaction.loaded().state.head() == head {
-                self.write_deep(&mut transaction, &id, alone, &ctx)?;
+            let is_alone = alone.edits.is_empty() && !alone.events.is_empty();
+            if !is_alone || transaction.loaded().state.head() != head {
+                return Err(err);
             }
-            return Err(err);
+            self.write_deep(&mut transaction, &id, alone, &ctx)?;
+            self.leave_behind(&err, &look_on(&id));
         }
         if let Some(refusal) = trouble {
-            return Err(refusal.into());
+            if transaction.loaded().state.head() == head {
+                return Err(refusal.into());
+            }
+            self.leave_behind(&refusal.into(), &look_on(&id));
         }
         let stand = self.stand(&id, &transaction.loaded().state)?.since(n_scorings);
         Ok(Some(DeepStand { ignored: outcome.ignored, disputed: outcome.disputed, ..stand }))
@@ -224,7 +229,7 @@ impl App {
         }
         if !events.is_empty() {
             let _ = transaction.append(head, &ctx.drafts(id, events))?;
-            transaction.check_written()?;
+            self.check_written(transaction, id)?;
         }
         Ok(())
     }
@@ -248,6 +253,11 @@ impl App {
             empty_sections: empty.map(Iterator::collect).unwrap_or_default(),
         })
     }
+}
+
+/// Gives what has minds do what they left undone.
+pub(super) fn look_on(id: &CharterId) -> NextAction {
+    NextAction::about("interview next", id.as_str(), "works on the answer and asks on", "")
 }
 
 /// Decides everything that minds have to do before the user is needed again.

@@ -6,7 +6,7 @@
 use super::bound::{Bound, Notes};
 use super::call::HookAnswer;
 use crate::app::{App, Caller};
-use crate::change::append;
+use crate::behind::look;
 use crate::error::Error;
 use charter_core::evidence::Observed;
 use charter_core::guard::planning;
@@ -190,7 +190,7 @@ impl App {
         );
         let command = Command::Pause { reason: Some(reason) };
         let decision = decide(&docs, &transaction.loaded().state, &command, &ctx)?;
-        append(&mut transaction, &bound.id, decision, &ctx)?;
+        self.append(&mut transaction, &bound.id, decision, &ctx, &look(&bound.id))?;
         Ok(())
     }
 }

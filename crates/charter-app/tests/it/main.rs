@@ -4,6 +4,7 @@
 mod deep;
 mod doctor;
 mod interview;
+mod late;
 mod project;
 mod selection;
 mod write;

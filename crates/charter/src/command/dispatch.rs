@@ -11,6 +11,7 @@ use super::{
 use crate::answer::{Answer, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
+use charter_app::BehindRow;
 use clap::Subcommand;
 
 /// What to do.
@@ -59,44 +60,49 @@ pub(crate) enum Command {
 
 /// Runs the command that the arguments name.
 pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trouble> {
-    let Some(command) = &args.command else {
-        return home::run(&Desk::open(args, environment)?);
+    let at = |step: &dyn Fn(&Desk<'_>) -> Result<Answer, Trouble>| {
+        let desk = Desk::open(args, environment)?;
+        let answer = step(&desk)?;
+        let complete =
+            |it: BehindRow| BehindRow { command: args.complete_command(&it.command), ..it };
+        let behind: Vec<BehindRow> = desk.app.take_behind().into_iter().map(complete).collect();
+        Ok(answer.with_behind(&behind))
     };
-    let desk = || Desk::open(args, environment);
+    let Some(command) = &args.command else { return at(&home::run) };
     match command {
         Command::Hook(own) => Ok(hook::run(own, args, environment)),
         Command::Statusline(_) => Ok(statusline::run(args, environment)),
-        Command::New(args) => new::run(args, &desk()?),
-        Command::Interview(args) => interview::run(args, &desk()?),
-        Command::Interviewer(args) => Ok(interviewer::run(args, &desk()?)),
-        Command::Preflight(args) => preflight::run(args, &desk()?),
-        Command::Status(args) => status::run(args, &desk()?),
-        Command::List(_) => list::run(&desk()?),
-        Command::Show(args) => show::run(args, &desk()?),
-        Command::Log(args) => log::run(args, &desk()?),
-        Command::Use(args) => use_charter::run(args, &desk()?),
-        Command::Plan(args) => plan::run(args, &desk()?),
-        Command::Pause(args) => pause::run(args, &desk()?),
-        Command::Resume(_) => resume::run(&desk()?),
-        Command::Check(args) => check::run(args, &desk()?),
-        Command::Review(args) => review::run(args, &desk()?),
-        Command::Checkpoint(args) => checkpoint::run(args, &desk()?),
-        Command::Verify(args) => verify::run(args, &desk()?),
-        Command::Export(args) => export::run(args, &desk()?),
-        Command::Key(args) => key::run(args, &desk()?),
-        Command::Install(args) => install::run(args, &desk()?),
-        Command::Prove(args) => prove::run(args, &desk()?),
-        Command::Refresh(args) => refresh::run(args, &desk()?),
-        Command::Record(args) => record::run(args, &desk()?),
-        Command::Waive(args) => waive::run(args, &desk()?),
-        Command::Block(args) => block::run(args, &desk()?),
-        Command::Complete(args) => complete::run(args, &desk()?),
-        Command::Abandon(args) => abandon::run(args, &desk()?),
-        Command::Import(args) => import::run(args, &desk()?),
+        Command::New(args) => at(&|desk| new::run(args, desk)),
+        Command::Interview(args) => at(&|desk| interview::run(args, desk)),
+        Command::Interviewer(args) => at(&|desk| Ok(interviewer::run(args, desk))),
+        Command::Preflight(args) => at(&|desk| preflight::run(args, desk)),
+        Command::Status(args) => at(&|desk| status::run(args, desk)),
+        Command::List(_) => at(&|desk| list::run(desk)),
+        Command::Show(args) => at(&|desk| show::run(args, desk)),
+        Command::Log(args) => at(&|desk| log::run(args, desk)),
+        Command::Use(args) => at(&|desk| use_charter::run(args, desk)),
+        Command::Plan(args) => at(&|desk| plan::run(args, desk)),
+        Command::Pause(args) => at(&|desk| pause::run(args, desk)),
+        Command::Resume(_) => at(&|desk| resume::run(desk)),
+        Command::Check(args) => at(&|desk| check::run(args, desk)),
+        Command::Review(args) => at(&|desk| review::run(args, desk)),
+        Command::Checkpoint(args) => at(&|desk| checkpoint::run(args, desk)),
+        Command::Verify(args) => at(&|desk| verify::run(args, desk)),
+        Command::Export(args) => at(&|desk| export::run(args, desk)),
+        Command::Key(args) => at(&|desk| key::run(args, desk)),
+        Command::Install(args) => at(&|desk| install::run(args, desk)),
+        Command::Prove(args) => at(&|desk| prove::run(args, desk)),
+        Command::Refresh(args) => at(&|desk| refresh::run(args, desk)),
+        Command::Record(args) => at(&|desk| record::run(args, desk)),
+        Command::Waive(args) => at(&|desk| waive::run(args, desk)),
+        Command::Block(args) => at(&|desk| block::run(args, desk)),
+        Command::Complete(args) => at(&|desk| complete::run(args, desk)),
+        Command::Abandon(args) => at(&|desk| abandon::run(args, desk)),
+        Command::Import(args) => at(&|desk| import::run(args, desk)),
         Command::Mcp(_) => mcp::run(args, environment),
         Command::Serve(command) => serve::run(command, args, environment),
-        Command::Doctor(args) => doctor::run(args, &desk()?),
-        Command::Gc(args) => gc::run(args, &desk()?),
+        Command::Doctor(args) => at(&|desk| doctor::run(args, desk)),
+        Command::Gc(args) => at(&|desk| gc::run(args, desk)),
         Command::Completions(args) => Ok(completions::run(args)),
         Command::Man(args) => man::run(args),
         Command::Loopback(args) => loopback::run(args),

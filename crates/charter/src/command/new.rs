@@ -93,7 +93,8 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         return Ok(Answer::new(&report, interview::render(&need, desk)));
     }
     if desk.can_talk && !args.no_interview {
-        let need = desk.app.interview_next(&caller)?;
+        let need = desk.app.interview_next(&caller);
+        let need = need.map_err(|it| Trouble::from(it).behind(&report.charter_id))?;
         return interview::go_on(need, &caller, desk);
     }
     Ok(Answer::new(&report, render(&report, desk)))
@@ -103,7 +104,12 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 fn open_charter(args: &Args, new: NewCharter, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
     let report = desk.app.new_charter(&desk.caller, new)?;
     if args.from_preflight {
-        desk.app.preflight_handed_over(&report.charter_id)?;
+        // The charter is there; at worst a second one could be opened from the same answers.
+        if let Err(err) = desk.app.preflight_handed_over(&report.charter_id) {
+            let hint = "forgets the answers that this charter was opened with";
+            let clear = NextAction::new("preflight", hint, "charter preflight clear");
+            desk.app.leave_behind(&err, &clear);
+        }
     }
     Ok(report)
 }
@@ -146,11 +152,14 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let new = NewCharter { idea, name: args.name.clone(), rigor };
     let mut report = open_charter(args, new, desk)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
-    let stand = desk.app.deep_begin(&caller, &args.deep.options())?;
+    let begun = desk.app.deep_begin(&caller, &args.deep.options());
+    let stand = begun.map_err(|it| Trouble::from(it).behind(&report.charter_id))?;
     let answer = deep::go_on(stand, replies.as_deref(), lead, &caller, desk)
         .map_err(|it| it.behind(&report.charter_id))?;
     // What was to be done before it began is not what is to be done now.
-    report.next_actions = desk.app.status(&caller)?.next_actions;
+    if let Ok(status) = desk.app.status(&caller) {
+        report.next_actions = status.next_actions;
+    }
     let hint = "goes on, one need at a time";
     let next = NextAction::about("interview next", &report.charter_id, hint, "");
     report.next_actions.insert(0, next);

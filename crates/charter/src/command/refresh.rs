@@ -9,7 +9,7 @@ use crate::rim;
 use crate::screen::Ink;
 use crate::table::{self, Row};
 use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun};
-use charter_core::shell_word;
+use charter_core::{NextAction, Status, shell_word};
 use charter_proof::{Echo, Interrupt};
 use serde_json::json;
 
@@ -47,7 +47,16 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         desk.app.reruns(&desk.caller, &args.criteria, consent)
     })?;
     let done = run_all(&reruns, desk)?;
-    let status = desk.app.status(&desk.caller)?;
+    let (status, next_actions) = match desk.app.status(&desk.caller) {
+        Ok(it) => (it.status, it.next_actions),
+        Err(err) if done.n_run == 0 => return Err(err.into()),
+        // What ran is recorded; only the look at it failed.
+        Err(err) => {
+            let look = NextAction::new("status", "see where it stands", "charter status");
+            desk.app.leave_behind(&err, &look);
+            (Status::Active, vec![look])
+        }
+    };
     let ok = done.entries.iter().all(|it| it.counts) && !done.is_incomplete && !done.is_interrupted;
     let mut text = format!("\n{}", table::render(&done.rows, &desk.screen));
     if reruns.is_empty() {
@@ -58,13 +67,13 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         text.push_str(&desk.screen.ink(Ink::Warn, &words));
     }
     text.push('\n');
-    text.push_str(&desk.next_line_for(status.status, &status.next_actions));
+    text.push_str(&desk.next_line_for(status, &next_actions));
     let report = json!({
         "ok": ok,
         "entries": done.entries,
         "commands": reruns.len(),
         "ran": done.n_run,
-        "nextActions": status.next_actions,
+        "nextActions": next_actions,
     });
     let mut answer = Answer::new(&report, text);
     answer.exit = match (ok, done.is_interrupted) {

@@ -166,3 +166,21 @@ fn blockers_and_the_refusal_of_complete_are_the_same_list() {
     assert_eq!(texts(&drift["uncovered"], "criterionId"), IDS[1..]);
     assert_eq!(texts(&drift["readyNext"], "criterionId"), [IDS[0]], "stale is offered, too");
 }
+
+#[test]
+fn a_report_that_cannot_be_written_leaves_the_charter_as_it_was() {
+    let scene = Scene::with_criteria();
+    let _ = blocked(&scene);
+    IDS.iter().for_each(|id| pass(&scene, id));
+    fill_report(&scene);
+    let in_the_way = scene.repo.path(scene.file(".tmp-REPORT.md"));
+    std::fs::create_dir_all(in_the_way.join("x")).unwrap();
+    let n_events = scene.events().len();
+    let output = scene.charter(&["complete"]).run().code(4);
+    assert!(output.stderr.contains("REPORT.md"), "{output}");
+    assert_eq!(scene.events().len(), n_events, "it failed, so nothing has happened");
+    std::fs::remove_dir_all(&in_the_way).unwrap();
+    let value = scene.charter(&["complete", "--json"]).run().success().json();
+    assert_eq!((&value["status"], &value["behind"]), (&json!("completed"), &Value::Null));
+    assert!(scene.repo.read(scene.file("REPORT.md")).contains("4 of 4 criteria are shown."));
+}

@@ -381,3 +381,30 @@ fn b97_nothing_is_written_behind_a_broken_ledger() {
     scene.write_lines(&lines);
     refused(&scene.repo, &["plan", "write", "--stage", "final"], 4, "ledger-broken");
 }
+
+#[test]
+fn a_text_that_is_recorded_is_written_whatever_is_in_the_way_of_its_file() {
+    let scene = opened();
+    let file = scene.file("plan/stage-01-planner.md");
+    fs::create_dir_all(scene.repo.path(format!("{file}/in the way"))).unwrap();
+    let n_events = scene.events().len();
+    let output = scene.charter(&["plan", "write", "--stage", "planner", "plan.md"]).run().success();
+    assert_eq!(scene.events().len(), n_events + 1);
+    assert!(output.stderr.contains("note: recorded, but cannot write `"), "{output}");
+    assert!(output.stderr.contains("hint: charter plan status"), "{output}");
+    // Asked again, it is there already; a program reads what is behind.
+    let again = write(&scene, "planner", "plan.md");
+    assert_eq!(again["deduplicated"], true, "{again:#}");
+    let value = {
+        let file = scene.file("plan/stage-01-architect.md");
+        fs::create_dir_all(scene.repo.path(format!("{file}/in the way"))).unwrap();
+        write(&scene, "architect", "clear.md")
+    };
+    let behind = &value["behind"][0];
+    assert!(behind["message"].as_str().unwrap().contains("stage-01-architect.md"), "{value:#}");
+    assert!(behind["command"].as_str().unwrap().starts_with("charter plan status"), "{value:#}");
+    fs::remove_dir_all(scene.repo.path(scene.file("plan"))).unwrap();
+    let stands = status(&scene);
+    assert!(stands["behind"].is_null() && stands["findings"].is_null(), "{stands:#}");
+    assert_eq!(scene.repo.read(file), PLAN);
+}

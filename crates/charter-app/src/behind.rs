@@ -1,0 +1,101 @@
+//! What is behind, though what was asked for is done.
+//!
+//! Owns the one rule after a write: once events are in the ledger the command has worked, and
+//! whatever follows from them (a file, a second look) is made up for later. What could not be done
+//! is kept here until the front end tells it. Must not know commands.
+
+use crate::app::{App, Open};
+use crate::error::Error;
+use charter_core::{CharterId, NextAction};
+use charter_store::{Failure, Transaction, Trust};
+use serde::Serialize;
+use std::error::Error as _;
+use std::sync::{Mutex, PoisonError};
+
+/// Something that could not be done after the rest was recorded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BehindRow {
+    /// What went wrong.
+    pub message: String,
+    /// What the command below does about it.
+    pub hint: String,
+    /// What to type.
+    pub command: String,
+}
+
+/// What is behind so far.
+#[derive(Debug, Default)]
+pub(crate) struct Behind {
+    rows: Mutex<Vec<BehindRow>>,
+}
+
+impl App {
+    /// Gives what is behind, once.
+    pub fn take_behind(&self) -> Vec<BehindRow> {
+        let mut rows = self.behind.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *rows)
+    }
+
+    /// Takes the result of what follows from events that are in the ledger: where it failed, that is
+    /// kept to be told, with what makes up for it.
+    pub(crate) fn or_later<T: Default>(
+        &self,
+        done: Result<T, impl Into<Error>>,
+        catch_up: &NextAction,
+    ) -> T {
+        done.unwrap_or_else(|err| {
+            self.leave_behind(&err.into(), catch_up);
+            T::default()
+        })
+    }
+
+    /// Keeps what went wrong, to be told.
+    pub fn leave_behind(&self, err: &Error, catch_up: &NextAction) {
+        let mut message = err.to_string();
+        let mut cause = err.source();
+        while let Some(it) = cause {
+            message = format!("{message}: {it}");
+            cause = it.source();
+        }
+        let (hint, command) = (catch_up.hint.clone(), catch_up.command.clone());
+        let mut rows = self.behind.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        rows.push(BehindRow { message, hint, command });
+    }
+
+    /// Reads a charter after a write, and lets go of its lock. Where it cannot be read, it is what
+    /// was written.
+    pub(crate) fn open_after(&self, transaction: Transaction<'_>, id: CharterId) -> Open {
+        let written = transaction.into_loaded();
+        let loaded = self.store.load(&id).unwrap_or_else(|failure| {
+            self.leave_behind(&failure.into(), &look(&id));
+            written
+        });
+        let mut docs = self.store.read_docs(&id).into_docs();
+        self.observe(&id, &mut docs, &loaded.state, Trust::Memory);
+        let mut findings = loaded.warnings();
+        findings.extend(self.config.findings.iter().cloned());
+        Open { id, loaded, docs, findings }
+    }
+
+    /// Looks whether the last write is on the disk. That it is not is an error; that nobody can look
+    /// is none, for the write itself was synced.
+    pub(crate) fn check_written(
+        &self,
+        transaction: &Transaction<'_>,
+        id: &CharterId,
+    ) -> Result<(), Error> {
+        match transaction.check_written() {
+            Err(failure @ Failure::Io { .. }) => {
+                self.leave_behind(&failure.into(), &look(id));
+                Ok(())
+            }
+            checked => Ok(checked?),
+        }
+    }
+}
+
+/// Gives what to type to see whether all is well.
+pub(crate) fn look(id: &CharterId) -> NextAction {
+    NextAction::about("doctor", id.as_str(), "checks every file", "")
+}
