@@ -11,7 +11,8 @@ use charter_core::{
 };
 use charter_proof::Repository;
 use charter_store::{
-    Config, Disk, Failure, FencedDisk, Layer, Loaded, Place, Store, Trust, Whose, find_place,
+    Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, Place, Store, Trust, Whose,
+    find_place,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -132,15 +133,26 @@ impl App {
     /// Lists every charter with what selects it. One that cannot be read counts as open, so that
     /// it is never passed over in silence.
     pub(crate) fn candidates(&self) -> Result<Vec<Candidate>, Error> {
-        let candidate = |id: CharterId| match self.store.glance(&id) {
-            // A copy of another charter's directory has that one's bindings, not its own.
-            Ok(glance) if glance.charter_id != id.as_str() => {
-                Candidate { id, status: glance.status, sessions: BTreeMap::new() }
-            }
-            Ok(glance) => Candidate { id, status: glance.status, sessions: glance.sessions },
-            Err(_) => Candidate { id, status: Status::Active, sessions: BTreeMap::new() },
+        let candidate = |id| {
+            let glance = self.store.glance(&id).ok();
+            candidate(id, glance)
         };
         Ok(self.store.list()?.ids.into_iter().map(candidate).collect())
+    }
+
+    /// Finds the charter that a caller means, and writes nothing; a charter whose history takes more
+    /// than a budget has counts as one that cannot be read.
+    pub(crate) fn select_within(
+        &self,
+        caller: &Caller,
+        budget: &mut Budget,
+    ) -> Result<CharterId, Error> {
+        let candidate = |id| {
+            let glance = self.store.glance_within(&id, budget).ok().flatten();
+            candidate(id, glance)
+        };
+        let candidates: Vec<_> = self.store.list()?.ids.into_iter().map(candidate).collect();
+        self.select_among(&candidates, caller)
     }
 
     /// Finds the charter that a caller means.
@@ -225,6 +237,17 @@ impl App {
 impl Open {
     pub(crate) fn state(&self) -> &State {
         &self.loaded.state
+    }
+}
+
+fn candidate(id: CharterId, glance: Option<Glance>) -> Candidate {
+    match glance {
+        // A copy of another charter's directory has that one's bindings, not its own.
+        Some(glance) if glance.charter_id != id.as_str() => {
+            Candidate { id, status: glance.status, sessions: BTreeMap::new() }
+        }
+        Some(glance) => Candidate { id, status: glance.status, sessions: glance.sessions },
+        None => Candidate { id, status: Status::Active, sessions: BTreeMap::new() },
     }
 }
 

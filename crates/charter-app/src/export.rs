@@ -6,8 +6,8 @@
 use crate::app::{App, Caller, Open};
 use crate::error::Error;
 use charter_core::attest::{
-    self, Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, LEDGER_FILE,
-    Signature, Signed, Summary,
+    self, Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
+    LEDGER_FILE, Signature, Signed, Summary,
 };
 use charter_core::{CharterId, Problem, Refusal, query};
 use charter_proof::{PublicKey, SecretKey};
@@ -172,7 +172,7 @@ impl App {
             }
         }
         let ledger = self.ledger_until(&open.id, open.state().n_events)?;
-        files.insert(LEDGER_FILE.to_owned(), Fingerprint::of(&ledger));
+        files.insert(LEDGER_FILE.to_owned(), ledger);
         Ok(files)
     }
 
@@ -192,16 +192,12 @@ impl App {
         Ok(Some(read.map_err(|source| Failure::Io { action: "read", path, source })?))
     }
 
-    /// Gives the bytes of a ledger up to the end of an event; what was appended since does not
+    /// Gives the digests of a ledger up to the end of an event; what was appended since does not
     /// count.
-    fn ledger_until(&self, id: &CharterId, n_events: u64) -> Result<Vec<u8>, Error> {
-        let bytes = self.read_below(id, LEDGER_FILE)?.unwrap_or_default();
-        let n_legacy = charter_core::legacy::prefix_len(&bytes);
-        let ours = bytes.get(n_legacy..).unwrap_or_default();
-        let n_lines = usize::try_from(n_events).unwrap_or(usize::MAX);
-        let lines = ours.split_inclusive(|it| *it == b'\n').take(n_lines);
-        let len = n_legacy + lines.map(<[u8]>::len).sum::<usize>();
-        Ok(bytes.get(..len).unwrap_or_default().to_vec())
+    fn ledger_until(&self, id: &CharterId, n_events: u64) -> Result<Fingerprint, Error> {
+        let mut fingerprinter = Fingerprinter::default();
+        self.store.read_ledger_until(id, n_events, &mut |piece| fingerprinter.update(piece))?;
+        Ok(fingerprinter.finish())
     }
 
     fn write_export(&self, out: &Path, envelopes: &[Value]) -> Result<(), Error> {
@@ -258,18 +254,23 @@ impl App {
         let mut say = |message: String| {
             seen.problems.push(problem(LEDGER_FILE, "ledger-other", message));
         };
-        let entries = self.store.log(id)?;
-        let then = entries.iter().find(|it| it.event.seq == summary.events);
-        if then.is_none_or(|it| it.event.hash.to_string() != summary.head) {
+        let (mut then, mut since) = (None, 0);
+        for entry in self.store.log(id)? {
+            let event = entry?.event;
+            if event.seq == summary.events {
+                then = Some(event.hash.to_string());
+            }
+            since += usize::from(event.seq > summary.events);
+        }
+        if then.as_ref() != Some(&summary.head) {
             say(format!("event {} here is another one, or is gone", summary.events));
             return Ok(());
         }
-        let now = Fingerprint::of(&self.ledger_until(id, summary.events)?);
+        let now = self.ledger_until(id, summary.events)?;
         if subjects.get(&format!("{id}/{LEDGER_FILE}")).is_none_or(|it| differs(it, &now)) {
             say("its lines here are not those that were exported".to_owned());
         }
         seen.n_files += 1;
-        let since = entries.iter().filter(|it| it.event.seq > summary.events).count();
         if since > 0 {
             seen.notes.push(format!("the ledger here has {since} more events since"));
         }

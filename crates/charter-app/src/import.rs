@@ -177,7 +177,7 @@ impl App {
                 continue;
             }
             // A ledger that cannot be read is no reason not to import.
-            for entry in self.store.log(&id).unwrap_or_default() {
+            for entry in self.store.log(&id).into_iter().flatten().map_while(Result::ok) {
                 let digest = match entry.event.payload {
                     Payload::Known(EventBody::InterviewImported(import)) => import.digest,
                     Payload::Known(EventBody::ContractImported(import)) => whole(&import.files),

@@ -68,7 +68,7 @@ pub use install::{
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
 pub use key::{KeyReport, MakeKey, make_seal};
 pub use list::{CharterRow, ListReport};
-pub use log::{LogReport, LogRow};
+pub use log::{LogEnd, LogPart, LogReport, LogRow, LogRows};
 pub use new::{NewCharter, NewReport};
 pub use objection::ObjectionReport;
 pub use plan::{

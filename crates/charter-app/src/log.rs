@@ -1,6 +1,7 @@
 //! What happened to a charter.
 //!
-//! Owns the order of a log: as it happened. Must not interpret events beyond a line for people.
+//! Owns the order of a log: as it happened, one event after another, so that its length costs no
+//! memory. Must not interpret events beyond a line for people.
 
 use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
@@ -9,18 +10,67 @@ use charter_core::event::{ContractImport, EventBody, Import, Payload};
 use charter_core::interview::Topic;
 use charter_core::plan::StageText;
 use charter_core::receipt::{Receipt, ReceiptKind};
-use charter_core::{Actor, Timestamp};
-use charter_store::LogEntry;
+use charter_core::{Actor, CharterId, Timestamp};
+use charter_store::{Loaded, Log, LogEntry, Store};
 
 /// What happened, in order.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct LogReport {
     /// The charter.
     pub charter_id: String,
-    /// The events.
-    pub rows: Vec<LogRow>,
-    /// What is wrong with the ledger.
-    pub findings: Vec<FindingRow>,
+    /// The events, which are read while they are asked for.
+    pub rows: LogRows,
+    /// What is to be said behind them.
+    pub end: LogEnd,
+}
+
+/// The events of a charter, each read when it is its turn.
+#[derive(Debug)]
+pub struct LogRows {
+    log: Log,
+    n_skipped: u64,
+}
+
+impl Iterator for LogRows {
+    type Item = Result<LogRow, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.log.next()? {
+                Ok(entry) if entry.event.seq <= self.n_skipped => {}
+                Ok(entry) => return Some(Ok(row(entry))),
+                Err(failure) => return Some(Err(failure.into())),
+            }
+        }
+    }
+}
+
+/// What a log ends with.
+#[derive(Debug)]
+pub struct LogEnd {
+    store: Store,
+    id: CharterId,
+    loaded: Option<Loaded>,
+}
+
+impl LogEnd {
+    /// Says what is wrong with the ledger; this may read it once more.
+    pub fn findings(self) -> Result<Vec<FindingRow>, Error> {
+        let loaded = match self.loaded {
+            Some(loaded) => loaded,
+            None => self.store.load(&self.id)?,
+        };
+        Ok(loaded.warnings().iter().map(FindingRow::from).collect())
+    }
+}
+
+/// Which events are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogPart {
+    /// All of them.
+    Whole,
+    /// The last ones, so many.
+    Last(u64),
 }
 
 /// One event.
@@ -40,12 +90,19 @@ pub struct LogRow {
 
 impl App {
     /// Lists the events of the charter that the caller means.
-    pub fn log(&self, caller: &Caller) -> Result<LogReport, Error> {
+    pub fn log(&self, caller: &Caller, part: LogPart) -> Result<LogReport, Error> {
         let id = self.select(caller)?;
-        let findings = self.store.load(&id)?.warnings();
-        let rows = self.store.log(&id)?.into_iter().map(row).collect();
-        let findings = findings.iter().map(FindingRow::from).collect();
-        Ok(LogReport { charter_id: id.to_string(), rows, findings })
+        // Only who wants the end has to know first where that is.
+        let (n_skipped, loaded) = match part {
+            LogPart::Whole => (0, None),
+            LogPart::Last(n_events) => {
+                let loaded = self.store.load(&id)?;
+                (loaded.state.n_events.saturating_sub(n_events), Some(loaded))
+            }
+        };
+        let rows = LogRows { log: self.store.log(&id)?, n_skipped };
+        let end = LogEnd { store: self.store.clone(), id: id.clone(), loaded };
+        Ok(LogReport { charter_id: id.to_string(), rows, end })
     }
 }
 

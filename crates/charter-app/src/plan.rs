@@ -392,8 +392,11 @@ impl App {
             Payload::Known(EventBody::PlanStageWritten(text)) if text.run == run => Some(*text),
             Payload::Known(_) | Payload::Unknown(_) => None,
         };
-        let log = self.store.log(id)?.into_iter();
-        Ok(log.filter_map(|it| text(it.event.payload)).collect())
+        let mut texts = Vec::new();
+        for entry in self.store.log(id)? {
+            texts.extend(text(entry?.event.payload));
+        }
+        Ok(texts)
     }
 
     /// Puts the final text together from what was agreed.

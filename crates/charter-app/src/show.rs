@@ -62,13 +62,15 @@ impl App {
         let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let row_of = status.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
         let unknown = || unknown_criterion(open, fragment);
-        let history =
-            self.store.log(&open.id)?.into_iter().filter(|it| concerns(it, criterion)).map(row);
+        let mut history = Vec::new();
+        for entry in self.store.log(&open.id)? {
+            history.extend(Some(entry?).filter(|it| concerns(it, criterion)).map(row));
+        }
         let source = open.docs.criteria.source();
         Ok(Shown::Criterion {
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
             row: row_of.ok_or_else(unknown)?,
-            history: history.collect(),
+            history,
             criterion: Box::new(criterion.clone()),
         })
     }

@@ -7,17 +7,23 @@ use crate::app::{App, Caller};
 use charter_core::Status;
 use charter_core::guard::{Planning, planning};
 use charter_core::query::{self, StatusReport};
-use charter_store::Trust;
+use charter_store::{Budget, Trust};
 
 /// The most characters of a charter's short name.
 const NAME_CHARS_MAX: usize = 32;
+
+/// How many bytes of ledgers are read that were not verified before: a status bar asks again and again.
+const UNSEALED_BYTES_MAX: u64 = 1024 * 1024;
 
 impl App {
     /// Says in one line where the charter that the caller means stands; nothing where none is meant.
     #[must_use]
     pub fn statusline(&self, caller: &Caller) -> Option<String> {
-        let id = self.select(caller).ok()?;
-        let loaded = self.store.peek(&id).ok()?;
+        let id = self.select_within(caller, &mut Budget::of(UNSEALED_BYTES_MAX)).ok()?;
+        let Some(loaded) = self.store.peek_within(&id, &mut Budget::of(UNSEALED_BYTES_MAX)).ok()?
+        else {
+            return Some(format!("{} not checked yet: charter status", short_name(id.as_str())));
+        };
         let mut docs = self.store.read_docs(&id).into_docs();
         let plan = planning(&docs, &loaded.state);
         if plan.is_none() && loaded.state.status == Status::Active {

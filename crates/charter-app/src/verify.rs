@@ -78,6 +78,7 @@ impl App {
             .collect();
         let mut artifacts: BTreeMap<String, Artifact> = BTreeMap::new();
         for entry in self.store.log(&id)? {
+            let entry = entry?;
             let Payload::Known(body) = &entry.event.payload else { continue };
             if let EventBody::EvidenceRecorded { artifacts: found, .. } = body {
                 artifacts.extend(found.iter().map(|it| (it.path.clone(), it.clone())));

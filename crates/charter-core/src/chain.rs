@@ -2,16 +2,30 @@
 //!
 //! Owns the rules of a valid ledger. Must not know files. Two ways to end that are not the end:
 //! *torn* (a write was cut off, so what is there was never acknowledged) and *broken* (something
-//! that was acknowledged is gone or was changed).
+//! that was acknowledged is gone or was changed). A ledger of any length is read with the memory of
+//! one write: whoever has its bytes gives them piece by piece.
 
+mod lines;
+
+use crate::CharterId;
 use crate::event::{Event, EventBody, Head, LineProblem, Payload, parse_line};
 use crate::finding::{Finding, FindingKind};
-use crate::{CharterId, Digest, legacy};
+use crate::legacy::{EarlierLines, Prefix};
+use lines::{Lines, Piece};
 use std::collections::VecDeque;
 use std::ops::Range;
 
 /// The file that a ledger is in.
 pub const LEDGER_FILE: &str = "events.jsonl";
+
+/// The most bytes of one line of a ledger: more is not written, and what is longer is no event.
+pub const LINE_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// The most bytes of one write: its events are held together until the last of them is there.
+pub const WRITE_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// How many bytes of a slice are read at a time.
+const PIECE_BYTES: usize = 64 * 1024;
 
 /// How a ledger ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,41 +71,108 @@ impl Ending {
     }
 }
 
-/// Reads the events of a ledger one after another.
+/// An event and its line, without the line's end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linked {
+    /// What the line says.
+    pub event: Event,
+    /// The line, as it is in the ledger.
+    pub line: Vec<u8>,
+}
+
+/// Reads a ledger whose bytes come piece by piece.
 ///
 /// The events of one write come out together or not at all. After the last event,
-/// [`Reader::ending`] says how the ledger ends.
+/// [`Chain::ending`] says how the ledger ends.
 #[derive(Debug)]
-pub struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    line: usize,
+pub struct Chain {
+    lines: Lines,
+    phase: Phase,
+    prefix: Prefix,
     charter_id: Option<CharterId>,
-    /// The head as of the events that came out or wait to.
+    /// The head as of the events that were read, those of an unfinished write among them.
     head: Head,
     /// Where the last complete write ends.
     end: usize,
-    ready: VecDeque<Event>,
+    /// The events of a write that is not whole yet.
+    write: Vec<Linked>,
+    ready: VecDeque<Linked>,
     ending: Option<Ending>,
 }
 
-impl<'a> Reader<'a> {
+/// What is being read.
+#[derive(Debug)]
+enum Phase {
+    /// Lines of an earlier tool, which the first event took over.
+    Earlier,
+    Events,
+    /// What stands behind a line that does not hold, until it is clear what that is.
+    Behind(Behind),
+}
+
+/// A line that does not hold, and what is looked for behind it.
+#[derive(Debug)]
+struct Behind {
+    place: Break,
+    look: LookFor,
+}
+
+/// What decides how a ledger ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LookFor {
+    Nothing,
+    /// Any line: a block of zeros at the very end is what some file systems leave of a write that was
+    /// cut off; with anything behind it, it is a change to what was there.
+    AnyLine,
+    /// The event with this number, which another stands in the place of.
+    Event(u64, u64),
+}
+
+/// Why a line does not hold.
+struct Flaw {
+    kind: FindingKind,
+    message: String,
+    look: LookFor,
+}
+
+impl Chain {
     /// Reads from the start of a ledger, or from behind a known head. The lines of an earlier tool
     /// at the start are passed over: the first event says what they were.
     #[must_use]
-    pub fn new(bytes: &'a [u8], head: Head) -> Self {
-        let at = if head == Head::START { legacy::prefix_len(bytes) } else { 0 };
-        let before = bytes.get(..at).unwrap_or_default();
+    pub fn new(head: Head) -> Self {
         Self {
-            bytes,
-            at,
-            line: before.iter().filter(|it| **it == b'\n').count() + 1,
+            lines: Lines::default(),
+            phase: if head == Head::START { Phase::Earlier } else { Phase::Events },
+            prefix: Prefix::default(),
             charter_id: None,
             head,
-            end: at,
+            end: 0,
+            write: Vec::new(),
             ready: VecDeque::new(),
             ending: None,
         }
+    }
+
+    /// Takes in the next bytes.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.lines.feed(bytes);
+    }
+
+    /// Says that there are no more bytes.
+    pub fn finish(&mut self) {
+        self.lines.finish();
+    }
+
+    /// Tells whether more bytes could say anything.
+    #[must_use]
+    pub fn wants_more(&self) -> bool {
+        self.ending.is_none() && !self.lines.is_over()
+    }
+
+    /// Gives the next event; none where more bytes are wanted, or nothing is left.
+    pub fn next_event(&mut self) -> Option<Linked> {
+        while self.ready.is_empty() && self.ending.is_none() && self.advance() {}
+        self.ready.pop_front()
     }
 
     /// Gives how many bytes the complete writes take.
@@ -100,81 +181,129 @@ impl<'a> Reader<'a> {
         self.end
     }
 
+    /// Gives the lines of an earlier tool at the start.
+    #[must_use]
+    pub fn earlier(&self) -> EarlierLines {
+        self.prefix.lines()
+    }
+
     /// Says how the ledger ends, once every event came out.
     #[must_use]
     pub fn ending(self) -> Ending {
         self.ending.unwrap_or(Ending::Whole)
     }
 
-    /// Reads one whole write: one event, or as many as belong together.
-    fn read_write(&mut self) {
-        let mut events: Vec<Event> = Vec::new();
-        let (mut at, mut line, mut head) = (self.at, self.line, self.head);
-        loop {
-            let rest = self.bytes.get(at..).unwrap_or_default();
-            let Some(len) = rest.iter().position(|byte| *byte == b'\n') else {
-                let torn = !rest.is_empty() || !events.is_empty();
-                self.ending = Some(if torn {
-                    Ending::Torn(self.at..self.bytes.len())
-                } else {
-                    Ending::Whole
-                });
+    /// Reads one line; tells whether there was enough to read.
+    fn advance(&mut self) -> bool {
+        let piece = self.lines.next();
+        if piece == Piece::Wanting {
+            return false;
+        }
+        if let Phase::Behind(behind) = &self.phase {
+            self.ending = look_behind(behind, &piece, self.end, self.lines.offset);
+            return true;
+        }
+        match piece {
+            Piece::Line(line) => self.take(line),
+            Piece::Last(rest) => self.take_last(&rest),
+            Piece::TooLong => {
+                let message =
+                    format!("this line is not an event: it is longer than {LINE_BYTES_MAX} bytes");
+                let kind = FindingKind::ForeignLine;
+                self.ending =
+                    Some(Ending::Broken(Break { kind, line: self.lines.n_begun(), message }));
+            }
+            Piece::Wanting => {}
+        }
+        true
+    }
+
+    fn take(&mut self, line: Vec<u8>) {
+        if matches!(self.phase, Phase::Earlier) {
+            if self.prefix.take(&line, true) {
+                self.end = self.lines.offset;
                 return;
-            };
-            match self.check(rest.get(..len).unwrap_or_default(), head, events.last()) {
-                Ok(event) => {
-                    head = Head { seq: event.seq, hash: event.hash };
-                    at += len + 1;
-                    line += 1;
-                    let is_last = event.part.is_none_or(|part| part.number == part.of);
-                    events.push(event);
-                    if is_last {
-                        break;
-                    }
+            }
+            self.phase = Phase::Events;
+        }
+        match self.check(&line) {
+            Ok(event) => {
+                self.head = Head { seq: event.seq, hash: event.hash };
+                let is_last = event.part.is_none_or(|part| part.number == part.of);
+                self.write.push(Linked { event, line });
+                if is_last {
+                    self.ready.extend(self.write.drain(..));
+                    self.end = self.lines.offset;
                 }
-                Err((kind, message)) => {
-                    self.stop(kind, message, at, line);
-                    return;
+            }
+            Err(flaw) => {
+                let look = if line.contains(&0) { LookFor::AnyLine } else { flaw.look };
+                let place =
+                    Break { kind: flaw.kind, line: self.lines.n_lines, message: flaw.message };
+                if look == LookFor::Nothing {
+                    self.ending = Some(Ending::Broken(place));
+                } else {
+                    self.phase = Phase::Behind(Behind { place, look });
                 }
             }
         }
-        (self.at, self.line, self.head, self.end) = (at, line, head, at);
-        self.ready.extend(events);
     }
 
-    fn check(
-        &mut self,
-        line: &[u8],
-        head: Head,
-        before: Option<&Event>,
-    ) -> Result<Event, (FindingKind, String)> {
+    /// What stands behind the last line was cut off, unless an earlier tool wrote it.
+    fn take_last(&mut self, rest: &[u8]) {
+        let is_theirs = matches!(self.phase, Phase::Earlier) && self.prefix.take(rest, false);
+        let end = self.lines.offset + rest.len();
+        if is_theirs {
+            self.end = end;
+        }
+        self.ending = Some(if end == self.end {
+            Ending::Whole
+        } else {
+            torn(self.end..end, self.lines.n_lines + 1)
+        });
+    }
+
+    fn check(&mut self, line: &[u8]) -> Result<Event, Flaw> {
+        let flaw = |kind, message: String| Flaw { kind, message, look: LookFor::Nothing };
         let event = parse_line(line).map_err(|problem| match problem {
             LineProblem::NotAnEvent(reason) => {
-                (FindingKind::ForeignLine, format!("this line is not an event: {reason}"))
+                flaw(FindingKind::ForeignLine, format!("this line is not an event: {reason}"))
             }
-            LineProblem::Hash { .. } => (
+            LineProblem::Hash { .. } => flaw(
                 FindingKind::HashMismatch,
                 format!("this event was changed after it was written: {problem}"),
             ),
         })?;
-        let gap = |message: String| Err((FindingKind::ChainGap, message));
-        if event.seq != head.seq + 1 {
-            return gap(self.describe_gap(head.seq + 1, event.seq));
+        let gap = |message: String| Err(flaw(FindingKind::ChainGap, message));
+        let expected = self.head.seq + 1;
+        if event.seq < expected {
+            let before = self.head.seq;
+            return gap(format!("event {} stands a second time, after event {before}", event.seq));
         }
-        if event.prev != head.hash {
+        if event.seq > expected {
+            let look = LookFor::Event(expected, event.seq);
+            return Err(Flaw { kind: FindingKind::ChainGap, message: String::new(), look });
+        }
+        if event.prev != self.head.hash {
             return gap(format!("event {} does not follow the event before it", event.seq));
         }
         let (number, of) = event.part.map_or((1, 1), |part| (part.number, part.of));
-        let expected = before.and_then(|it| it.part).map_or((1, of), |it| (it.number + 1, it.of));
-        if (number, of) != expected {
+        let before = self.write.last().and_then(|it| it.event.part);
+        if (number, of) != before.map_or((1, of), |it| (it.number + 1, it.of)) {
             return gap(format!(
                 "event {} is part {number} of a write that is not whole",
                 event.seq
             ));
         }
-        if event.seq == 1 && self.at > 0 && !adopts(&event, self.bytes.get(..self.at)) {
+        if self.lines.offset - self.end > WRITE_BYTES_MAX {
+            return gap(format!(
+                "event {} is part of a write of more than {WRITE_BYTES_MAX} bytes",
+                event.seq
+            ));
+        }
+        if event.seq == 1 && self.end > 0 && !adopts(&event, &self.prefix) {
             let message = "the lines before the first event are not what it took over".to_owned();
-            return Err((FindingKind::ForeignLine, message));
+            return Err(flaw(FindingKind::ForeignLine, message));
         }
         let id = self.charter_id.get_or_insert_with(|| event.charter_id.clone());
         if *id != event.charter_id {
@@ -182,56 +311,98 @@ impl<'a> Reader<'a> {
         }
         Ok(event)
     }
+}
 
-    fn describe_gap(&self, expected: u64, found: u64) -> String {
-        if found < expected {
-            return format!("event {found} stands a second time, after event {}", expected - 1);
+/// Says how a ledger ends whose line does not hold, by what stands behind that; none where more has to
+/// be seen.
+fn look_behind(behind: &Behind, piece: &Piece, end: usize, offset: usize) -> Option<Ending> {
+    let broken = |message: String| Some(Ending::Broken(Break { message, ..behind.place.clone() }));
+    match (behind.look, piece) {
+        (_, Piece::Wanting) => None,
+        (LookFor::AnyLine, Piece::Last(rest)) => {
+            Some(torn(end..offset + rest.len(), behind.place.line))
         }
-        let later = self.bytes.get(self.at..).unwrap_or_default().split(|byte| *byte == b'\n');
-        let moved = later.filter_map(|line| parse_line(line).ok()).any(|it| it.seq == expected);
-        if moved {
-            format!("event {found} stands where event {expected} belongs, which comes later")
-        } else {
-            let n_gone = found - expected;
-            let are = if n_gone == 1 { "event is" } else { "events are" };
-            format!("event {found} follows event {}: {n_gone} {are} gone", expected - 1)
+        (LookFor::AnyLine | LookFor::Nothing, _) => broken(behind.place.message.clone()),
+        (LookFor::Event(expected, found), Piece::Line(line) | Piece::Last(line)) => {
+            let is_it = parse_line(line).is_ok_and(|it| it.seq == expected);
+            let is_over = matches!(piece, Piece::Last(_));
+            (is_it || is_over).then(|| broken(gap_text(expected, found, is_it))).flatten()
         }
-    }
-
-    /// A block of zeros at the very end is what some file systems leave of a write that was cut
-    /// off. With anything behind it, it is a change to what was there.
-    fn stop(&mut self, kind: FindingKind, message: String, at: usize, line: usize) {
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        let mut lines = rest.splitn(2, |byte| *byte == b'\n');
-        let is_zeros = lines.next().is_some_and(|it| it.contains(&0));
-        let has_more = lines.next().is_some_and(|behind| behind.contains(&b'\n'));
-        self.ending = Some(if is_zeros && !has_more {
-            Ending::Torn(self.at..self.bytes.len())
-        } else {
-            Ending::Broken(Break { kind, line, message })
-        });
+        (LookFor::Event(..), Piece::TooLong) => None,
     }
 }
 
+fn gap_text(expected: u64, found: u64, is_later: bool) -> String {
+    if is_later {
+        return format!("event {found} stands where event {expected} belongs, which comes later");
+    }
+    let n_gone = found - expected;
+    let are = if n_gone == 1 { "event is" } else { "events are" };
+    format!("event {found} follows event {}: {n_gone} {are} gone", expected - 1)
+}
+
+/// An end that was cut off is no longer than a write can be.
+fn torn(range: Range<usize>, line: usize) -> Ending {
+    if range.len() <= WRITE_BYTES_MAX {
+        return Ending::Torn(range);
+    }
+    let message =
+        format!("what stands here is no event, and longer than any write: {} bytes", range.len());
+    Ending::Broken(Break { kind: FindingKind::ForeignLine, line, message })
+}
+
 /// Tells whether an event took over these lines of an earlier tool.
-fn adopts(event: &Event, lines: Option<&[u8]>) -> bool {
+fn adopts(event: &Event, prefix: &Prefix) -> bool {
     let Payload::Known(EventBody::Adopted(adoptee)) = &event.payload else { return false };
-    // A last line without an end got one.
-    let is_same = |it: &[u8]| {
-        let ended = it.strip_suffix(b"\n").is_some_and(|it| Digest::of(it) == adoptee.ledger);
-        Digest::of(it) == adoptee.ledger || ended
-    };
-    lines.is_some_and(is_same)
+    prefix.is(adoptee.ledger)
+}
+
+/// Reads the events of a ledger whose bytes are at hand.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    rest: &'a [u8],
+    chain: Chain,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads from the start of a ledger, or from behind a known head.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], head: Head) -> Self {
+        Self { rest: bytes, chain: Chain::new(head) }
+    }
+
+    /// Gives how many bytes the complete writes take.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.chain.end()
+    }
+
+    /// Says how the ledger ends, once every event came out.
+    #[must_use]
+    pub fn ending(self) -> Ending {
+        self.chain.ending()
+    }
 }
 
 impl Iterator for Reader<'_> {
     type Item = Event;
 
     fn next(&mut self) -> Option<Event> {
-        if self.ready.is_empty() && self.ending.is_none() {
-            self.read_write();
+        loop {
+            if let Some(linked) = self.chain.next_event() {
+                return Some(linked.event);
+            }
+            if !self.chain.wants_more() {
+                return None;
+            }
+            let (piece, rest) = self.rest.split_at(self.rest.len().min(PIECE_BYTES));
+            self.rest = rest;
+            if piece.is_empty() {
+                self.chain.finish();
+            } else {
+                self.chain.feed(piece);
+            }
         }
-        self.ready.pop_front()
     }
 }
 

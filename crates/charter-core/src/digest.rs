@@ -41,6 +41,23 @@ impl Digest {
     }
 }
 
+/// A digest that is made piece by piece.
+#[derive(Debug, Clone, Default)]
+pub struct Hasher(blake3::Hasher);
+
+impl Hasher {
+    /// Takes in more bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Gives the digest of what was taken in so far.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        Digest(*self.0.finalize().as_bytes())
+    }
+}
+
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&blake3::Hash::from_bytes(self.0).to_hex())

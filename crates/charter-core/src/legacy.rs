@@ -4,7 +4,7 @@
 //! one event that our own ledger starts with. Must not know files.
 
 use crate::event::{AdoptedRecord, Adoptee, EventBody, EvidenceOutcome, EvidenceSource};
-use crate::{CriterionId, Digest, Status, Timestamp};
+use crate::{CriterionId, Digest, Hasher, Status, Timestamp};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -12,11 +12,75 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Remains<'a> {
     /// The lines of its ledger.
-    pub ledger: &'a [u8],
+    pub ledger: EarlierLines,
     /// Its `state.json`.
     pub state: Option<&'a [u8]>,
     /// Its `criterion-state.json`.
     pub criteria: Option<&'a [u8]>,
+}
+
+/// Lines of an earlier tool, by their length and digest: they are never held together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EarlierLines {
+    /// How many bytes they are.
+    pub n_bytes: u64,
+    /// Their digest.
+    pub digest: Digest,
+}
+
+impl EarlierLines {
+    /// Takes lines that are at hand.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { n_bytes: bytes.len() as u64, digest: Digest::of(bytes) }
+    }
+}
+
+impl Default for EarlierLines {
+    fn default() -> Self {
+        Self::of(b"")
+    }
+}
+
+/// The lines of an earlier tool at the start of a ledger, taken in one after another.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Prefix {
+    n_bytes: u64,
+    hasher: Hasher,
+    /// Whether the last line had an end, which was not hashed yet.
+    is_ended: bool,
+}
+
+impl Prefix {
+    /// Takes in a line without its end where it belongs to them, and tells whether it does.
+    pub(crate) fn take(&mut self, line: &[u8], is_ended: bool) -> bool {
+        let is_blank = line.iter().all(u8::is_ascii_whitespace);
+        if !(is_legacy_line(line) || (is_blank && self.n_bytes > 0 && is_ended)) {
+            return false;
+        }
+        if self.is_ended {
+            self.hasher.update(b"\n");
+        }
+        self.hasher.update(line);
+        self.is_ended = is_ended;
+        self.n_bytes += line.len() as u64 + u64::from(is_ended);
+        true
+    }
+
+    /// Gives the lines that were taken in.
+    pub(crate) fn lines(&self) -> EarlierLines {
+        let mut hasher = self.hasher.clone();
+        if self.is_ended {
+            hasher.update(b"\n");
+        }
+        EarlierLines { n_bytes: self.n_bytes, digest: hasher.digest() }
+    }
+
+    /// Tells whether an event that took over such lines means these. A last line without an end got
+    /// one.
+    pub(crate) fn is(&self, digest: Digest) -> bool {
+        self.lines().digest == digest || (self.is_ended && self.hasher.digest() == digest)
+    }
 }
 
 /// Gives how many bytes at the start of a ledger are lines of the earlier tool: each an object with
@@ -24,20 +88,16 @@ pub struct Remains<'a> {
 /// belong to them, and so does a last line without an end, where nothing stands behind it.
 #[must_use]
 pub fn prefix_len(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    let mut seen = false;
-    while at < bytes.len() {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let len = rest.iter().position(|it| *it == b'\n');
-        let line = rest.get(..len.unwrap_or(rest.len())).unwrap_or_default();
-        let is_blank = line.iter().all(u8::is_ascii_whitespace);
-        if !(is_legacy_line(line) || (is_blank && seen && len.is_some())) {
+    let mut prefix = Prefix::default();
+    let mut len = 0;
+    for line in bytes.split_inclusive(|it| *it == b'\n') {
+        let text = line.strip_suffix(b"\n");
+        if !prefix.take(text.unwrap_or(line), text.is_some()) {
             break;
         }
-        seen = true;
-        at += len.map_or(rest.len(), |it| it + 1);
+        len += line.len();
     }
-    at
+    len
 }
 
 fn is_legacy_line(line: &[u8]) -> bool {
@@ -73,8 +133,8 @@ pub fn adopt(remains: Remains<'_>) -> Result<EventBody, String> {
         ended_at: time("completedAt").or_else(|| time("terminatedAt")),
         reason: text("completionReason"),
         criteria,
-        ledger_bytes: remains.ledger.len() as u64,
-        ledger: Digest::of(remains.ledger),
+        ledger_bytes: remains.ledger.n_bytes,
+        ledger: remains.ledger.digest,
         state: digest(remains.state),
         criterion_state: digest(remains.criteria),
     })))
@@ -148,8 +208,11 @@ mod tests {
         let criteria = br#"{"charterId":"a-b","criteria":{
             "VAL-A":{"outcome":"pass","lastEvidencePath":"work/x","lastTs":"2026-05-15T03:00:00.000Z","lastSummary":"s","because":"b"},
             "VAL-B":{"outcome":"maybe"},"VAL-C":7}}"#;
-        let remains =
-            Remains { ledger: b"", state: Some(STATE.as_bytes()), criteria: Some(criteria) };
+        let remains = Remains {
+            state: Some(STATE.as_bytes()),
+            criteria: Some(criteria),
+            ..Remains::default()
+        };
         let Ok(EventBody::Adopted(adopted)) = adopt(remains) else { panic!("it is readable") };
         assert_eq!((adopted.name.as_str(), adopted.status), ("rate", Status::Active));
         assert_eq!(adopted.criteria.len(), 1, "what is no record is left out");

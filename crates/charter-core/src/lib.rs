@@ -52,7 +52,7 @@ pub mod visible;
 pub use actor::{Actor, Witness};
 pub use command::Command;
 pub use decide::{Context, Decision, Docs, FileEdit, check_active, check_open, decide};
-pub use digest::Digest;
+pub use digest::{Digest, Hasher};
 pub use finding::{Finding, FindingKind, Severity};
 pub use glob::Glob;
 pub use id::{CharterId, CriterionId, IdProblem, SessionId, Slug};

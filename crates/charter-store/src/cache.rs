@@ -8,7 +8,7 @@
 
 use crate::disk::{Kind, Stamp, Stat};
 use crate::failure::Failure;
-use crate::load;
+use crate::load::{self, Budget};
 use crate::store::Store;
 use charter_core::event::{Head, N_KINDS};
 use charter_core::projection::Derived;
@@ -42,14 +42,32 @@ impl Glance {
 }
 
 /// Gives what selects a charter: as the seal has it where it vouches for the ledger, else from all of
-/// it.
+/// it, which is remembered.
 pub(crate) fn glance(store: &Store, id: &CharterId) -> Result<Glance, Failure> {
-    let stat = store.disk.stat(&store.layout.ledger(id)).ok().flatten();
-    let seal = read_seal(store, id).zip(stat.filter(|it| it.kind == Kind::File));
-    match seal.filter(|(seal, ledger)| seal.vouches_for(ledger)) {
-        Some((seal, _)) => Ok(seal.glance),
-        None => Ok(Glance::of(&load::load(store, id)?.state)),
+    if let Some(glance) = sealed_glance(store, id) {
+        return Ok(glance);
     }
+    let loaded = load::load(store, id)?;
+    store.seal_ledger(id, &loaded);
+    Ok(Glance::of(&loaded.state))
+}
+
+/// Gives what selects a charter, and remembers nothing; none where that takes more than a budget has.
+pub(crate) fn glance_within(
+    store: &Store,
+    id: &CharterId,
+    budget: &mut Budget,
+) -> Result<Option<Glance>, Failure> {
+    if let Some(glance) = sealed_glance(store, id) {
+        return Ok(Some(glance));
+    }
+    Ok(load::load_within(store, id, budget)?.map(|it| Glance::of(&it.state)))
+}
+
+fn sealed_glance(store: &Store, id: &CharterId) -> Option<Glance> {
+    let stat = store.disk.stat(&store.layout.ledger(id)).ok().flatten();
+    let ledger = stat.filter(|it| it.kind == Kind::File)?;
+    read_seal(store, id).filter(|it| it.vouches_for(&ledger)).map(|it| it.glance)
 }
 
 /// The verified fingerprints of a charter's files.
@@ -119,13 +137,22 @@ pub(crate) fn read_checkpoint(store: &Store, id: &CharterId) -> Option<Checkpoin
     known.then_some(checkpoint)
 }
 
-/// Remembers a verified ledger. Whatever fails here costs time later and nothing else.
+/// What a seal vouches for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Covers {
+    /// The ledger, and the derived files that were written from it.
+    Derived,
+    /// The ledger alone: nobody looked at the derived files.
+    LedgerOnly,
+}
+
+/// Remembers a verified ledger of so many bytes, of which the checkpoint has events up to some number. Whatever fails here costs time later and nothing else.
 pub(crate) fn remember(
     store: &Store,
     id: &CharterId,
     state: &State,
-    n_bytes: u64,
-    checkpoint_at: u64,
+    (n_bytes, checkpoint_at): (u64, u64),
+    covers: Covers,
 ) {
     let ledger = store.layout.ledger(id);
     let Ok(Some(stat)) = store.disk.stat(&ledger) else { return };
@@ -140,7 +167,10 @@ pub(crate) fn remember(
         Some(stat.stamp.0)
     };
     let Head { seq, hash: head } = state.head();
-    let derived = Derived::ALL.map(stamp_of);
+    let derived = match covers {
+        Covers::Derived => Derived::ALL.map(stamp_of),
+        Covers::LedgerOnly => Derived::ALL.map(|_| None),
+    };
     let glance = Glance::of(state);
     let seal = Seal { format: FORMAT, ledger: stat.stamp.0, seq, head, derived, glance };
     if let Ok(bytes) = serde_json::to_vec(&seal) {

@@ -58,7 +58,7 @@ impl<'a> Creation<'a> {
         }
         self.publish(&temp, &target)?;
         let _ = self.store.disk.mark(&self.store.layout.ledger(id));
-        cache::remember(self.store, id, &state, lines.len() as u64, 0);
+        cache::remember(self.store, id, &state, (lines.len() as u64, 0), cache::Covers::Derived);
         Ok(state)
     }
 

@@ -4,7 +4,7 @@
 //! could not be written is behind, and the next read writes it. Must not be called without the
 //! charter's lock.
 
-use crate::cache;
+use crate::cache::{self, Covers};
 use crate::load::Loaded;
 use crate::store::Store;
 use charter_core::CharterId;
@@ -25,6 +25,7 @@ pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
         }
     }
     if loaded.torn.is_none() {
-        cache::remember(store, id, &loaded.state, loaded.n_bytes, loaded.checkpoint_at);
+        let place = (loaded.n_bytes, loaded.checkpoint_at);
+        cache::remember(store, id, &loaded.state, place, Covers::Derived);
     }
 }

@@ -39,6 +39,11 @@ pub trait Disk: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Opens a file to read it piece by piece from `offset` on.
+    fn open(&self, path: &Path, offset: u64) -> io::Result<Box<dyn io::Read + Send>> {
+        Ok(Box::new(io::Cursor::new(self.read_from(path, offset)?)))
+    }
+
     /// Tells what is at a path without following a final symbolic link, or `None` where nothing is.
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>>;
 

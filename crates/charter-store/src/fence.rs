@@ -117,6 +117,10 @@ impl Disk for FencedDisk {
         self.plain(path)?.read_up_to(path, bytes_max)
     }
 
+    fn open(&self, path: &Path, offset: u64) -> io::Result<Box<dyn io::Read + Send>> {
+        self.plain(path)?.open(path, offset)
+    }
+
     fn read_named(&self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
         if let Some((dir, _)) = self.inside(path) {
             let (real, top) = (self.disk.real_path(path)?, self.disk.real_path(dir)?);

@@ -7,11 +7,12 @@
 use crate::cache::{self, Checkpoint, Seal};
 use crate::disk::{Kind, Stat};
 use crate::failure::Failure;
+use crate::ledger::Ledger;
 use crate::store::Store;
-use charter_core::chain::{Ending, LEDGER_FILE, Reader};
+use charter_core::chain::{Ending, LEDGER_FILE};
 use charter_core::event::{Event, EventBody, Head};
 use charter_core::evidence::digest_of;
-use charter_core::legacy::{self, Remains};
+use charter_core::legacy::{self, EarlierLines, Remains};
 use charter_core::projection::{Derived, Standing};
 use charter_core::{CharterId, Finding, FindingKind, Severity, State, Timestamp};
 use std::io;
@@ -81,21 +82,63 @@ impl Loaded {
     }
 }
 
+/// How many bytes may be read that were not verified before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    bytes_left: u64,
+}
+
+impl Budget {
+    /// Allows this many bytes.
+    #[must_use]
+    pub const fn of(bytes_max: u64) -> Self {
+        Self { bytes_left: bytes_max }
+    }
+
+    /// Allows whatever there is.
+    const ALL: Self = Self::of(u64::MAX);
+
+    /// Takes bytes out of it, and tells whether it had them.
+    fn take(&mut self, n_bytes: u64) -> bool {
+        let left = self.bytes_left.checked_sub(n_bytes);
+        self.bytes_left = left.unwrap_or(self.bytes_left);
+        left.is_some()
+    }
+}
+
 /// Loads a charter as fast as what was verified before allows.
 pub(crate) fn load(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
-    load_with(store, id, cache::read_seal(store, id))
+    let seal = cache::read_seal(store, id);
+    let loaded = load_with(store, id, seal, &mut Budget::ALL.clone())?;
+    Ok(loaded.unwrap_or_else(|| empty(id)))
+}
+
+/// Loads a charter unless that takes more than a budget has.
+pub(crate) fn load_within(
+    store: &Store,
+    id: &CharterId,
+    budget: &mut Budget,
+) -> Result<Option<Loaded>, Failure> {
+    load_with(store, id, cache::read_seal(store, id), budget)
 }
 
 /// Loads a charter from its first byte, whatever was verified before.
 pub(crate) fn load_unsealed(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
-    load_with(store, id, None)
+    let loaded = load_with(store, id, None, &mut Budget::ALL.clone())?;
+    Ok(loaded.unwrap_or_else(|| empty(id)))
 }
 
-fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded, Failure> {
+fn load_with(
+    store: &Store,
+    id: &CharterId,
+    seal: Option<Seal>,
+    budget: &mut Budget,
+) -> Result<Option<Loaded>, Failure> {
     let path = store.layout.ledger(id);
     let ledger = store.disk.stat(&path).map_err(Failure::io("read", &path))?;
     let Some(ledger) = ledger else {
-        return Ok(remains(store, id, &[]).unwrap_or_else(|| without_ledger(id)));
+        let none = EarlierLines::default();
+        return Ok(Some(remains(store, id, none).unwrap_or_else(|| without_ledger(id))));
     };
     if ledger.kind == Kind::Other {
         // A link could lead out of the project, and a write would follow it.
@@ -103,15 +146,23 @@ fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded
     }
     // A seal that does not know this ledger says nothing about the derived files either.
     let seal = seal.filter(|it| it.vouches_for(&ledger));
+    let checkpoint = seal.as_ref().and_then(|seal| find_checkpoint(store, id, seal));
+    let n_known = checkpoint.as_ref().map_or(0, |it| it.offset);
+    let n_unknown = unsealed_bytes(store, id, seal.as_ref());
+    if !budget.take(ledger.len.saturating_sub(n_known).saturating_add(n_unknown)) {
+        return Ok(None);
+    }
     let derived = read_derived(store, id, seal.as_ref());
-    let fast = seal.as_ref().and_then(|seal| load_behind_checkpoint(store, id, seal));
+    let fast = seal.as_ref().zip(checkpoint);
+    let fast = fast.and_then(|(seal, it)| load_behind(store, id, seal, it));
     let mut loaded = match fast {
         Some(loaded) => loaded,
+        None if n_known > 0 && !budget.take(ledger.len) => return Ok(None),
         None => load_whole(store, id)?,
     };
     loaded.ledger = Some(ledger);
     if loaded.adoption.is_some() {
-        return Ok(loaded);
+        return Ok(Some(loaded));
     }
     let derived = Derived::ALL.into_iter().zip(&derived);
     let derived: Vec<_> = derived.filter(|(it, _)| it.belongs_to(&loaded.state)).collect();
@@ -123,7 +174,17 @@ fn load_with(store: &Store, id: &CharterId, seal: Option<Seal>) -> Result<Loaded
         // Behind a break every derived file is ahead: the break says it all, and says it once.
         loaded.findings.extend(finding.filter(|it| !(broken && it.kind.breaks_ledger())));
     }
-    Ok(loaded)
+    Ok(Some(loaded))
+}
+
+/// Counts the bytes of the derived files that the seal does not vouch for.
+fn unsealed_bytes(store: &Store, id: &CharterId, seal: Option<&Seal>) -> u64 {
+    let unsealed = |(idx, derived): (usize, Derived)| {
+        let stat = store.disk.stat(&store.layout.derived(id, derived)).ok().flatten()?;
+        let is_sealed = seal.is_some_and(|it| it.vouches_for_derived(idx, Some(&stat)));
+        (!is_sealed).then_some(stat.len)
+    };
+    Derived::ALL.into_iter().enumerate().filter_map(unsealed).sum()
 }
 
 /// A derived file as it was found before the ledger was read.
@@ -186,40 +247,45 @@ fn judge(derived: Derived, on_disk: &OnDisk, state: &State) -> Option<Finding> {
     }
 }
 
-fn load_behind_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<Loaded> {
-    let Checkpoint { offset, state, .. } = cache::read_checkpoint(store, id)?;
-    if state.n_events > seal.seq() || state.charter_id != id.as_str() {
-        return None;
-    }
-    let suffix = store.disk.read_from(&store.layout.ledger(id), offset).ok()?;
-    let mut reader = Reader::new(&suffix, state.head());
+/// Gives the checkpoint that a sealed ledger can be read from.
+fn find_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<Checkpoint> {
+    let checkpoint = cache::read_checkpoint(store, id)?;
+    let state = &checkpoint.state;
+    (state.n_events <= seal.seq() && state.charter_id == id.as_str()).then_some(checkpoint)
+}
+
+fn load_behind(
+    store: &Store,
+    id: &CharterId,
+    seal: &Seal,
+    Checkpoint { offset, state, .. }: Checkpoint,
+) -> Option<Loaded> {
+    let mut ledger = Ledger::open(store, id, (state.head(), offset)).ok()?;
     let checkpoint_at = state.n_events;
     let mut loaded = empty(id);
     loaded.state = state;
-    for event in reader.by_ref() {
-        loaded.take(&event);
+    while let Some(linked) = ledger.next_event().ok()? {
+        loaded.take(&linked.event);
     }
-    loaded.n_bytes = offset + reader.end() as u64;
+    loaded.n_bytes = offset + ledger.end();
     loaded.checkpoint_at = checkpoint_at;
-    let whole = reader.ending() == Ending::Whole && seal.agrees_with(&loaded.state);
+    let whole = ledger.ending() == Ending::Whole && seal.agrees_with(&loaded.state);
     whole.then_some(loaded)
 }
 
 fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
-    let path = store.layout.ledger(id);
-    let bytes = store.disk.read(&path).map_err(Failure::io("read", &path))?;
-    let n_legacy = legacy::prefix_len(&bytes);
-    if n_legacy > 0 && n_legacy == bytes.len() {
-        let found = remains(store, id, &bytes);
+    let mut ledger = Ledger::open(store, id, (Head::START, 0))?;
+    let mut loaded = empty(id);
+    while let Some(linked) = ledger.next_event()? {
+        loaded.take(&linked.event);
+    }
+    loaded.n_bytes = ledger.end();
+    let earlier = ledger.earlier();
+    let ending = ledger.ending();
+    if !loaded.state.exists() && earlier.n_bytes > 0 && ending == Ending::Whole {
+        let found = remains(store, id, earlier);
         return Ok(found.unwrap_or_else(|| without_ledger(id)));
     }
-    let mut reader = Reader::new(&bytes, Head::START);
-    let mut loaded = empty(id);
-    for event in reader.by_ref() {
-        loaded.take(&event);
-    }
-    loaded.n_bytes = reader.end() as u64;
-    let ending = reader.ending();
     if let Ending::Torn(range) = &ending {
         loaded.torn = Some(range.start as u64..range.end as u64);
     }
@@ -244,15 +310,15 @@ fn misplaced(id: &CharterId, state: &State) -> Option<Finding> {
 }
 
 /// Reads what an earlier tool left; none where its `state.json` is not its own.
-fn remains(store: &Store, id: &CharterId, ledger: &[u8]) -> Option<Loaded> {
+fn remains(store: &Store, id: &CharterId, ledger: EarlierLines) -> Option<Loaded> {
     let read = |derived: Derived| store.disk.read(&store.layout.derived(id, derived)).ok();
     let (state, criteria) = (read(Derived::State), read(Derived::CriterionState));
-    if ledger.is_empty() && !state.as_deref().is_some_and(is_earlier) {
+    if ledger.n_bytes == 0 && !state.as_deref().is_some_and(is_earlier) {
         return None;
     }
     let mut loaded = empty(id);
     loaded.state.charter_id = id.to_string();
-    loaded.n_bytes = ledger.len() as u64;
+    loaded.n_bytes = ledger.n_bytes;
     // Where this tool has written before, its ledger is gone: that is no charter to take over.
     let is_ours = |it: &Option<Vec<u8>>| it.as_deref().is_some_and(|it| !is_earlier(it));
     let has_local = matches!(store.disk.stat(&store.layout.seal(id)), Ok(Some(_)))

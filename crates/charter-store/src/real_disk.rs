@@ -47,6 +47,12 @@ impl Disk for RealDisk {
         check_length(bytes, bytes_max)
     }
 
+    fn open(&self, path: &Path, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+        let mut file = open(path, OpenOptions::new().read(true))?;
+        file.seek(SeekFrom::Start(offset))?;
+        Ok(Box::new(file))
+    }
+
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>> {
         match fs::symlink_metadata(path) {
             Ok(metadata) => Ok(Some(Stat {

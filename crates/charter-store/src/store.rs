@@ -3,16 +3,14 @@
 //! Owns the entry points. Reads take no lock; writes go through a [`Transaction`] or a
 //! [`Creation`], which hold one. Must not decide anything.
 
-use crate::cache::{self, Glance};
+use crate::cache::{self, Covers, Glance};
 use crate::creation::Creation;
 use crate::disk::{Disk, Held, Kind, LockFailure, Stat, check_length};
 use crate::failure::Failure;
 use crate::layout::{LOCAL_DIR, Layout};
-use crate::load::{self, Loaded};
+use crate::load::{self, Budget, Loaded};
 use crate::transaction::Transaction;
 use crate::{derived, examine, sweep};
-use charter_core::chain::Reader;
-use charter_core::event::{Event, Head};
 use charter_core::{CharterId, Docs, FileEdit, Finding, FindingKind};
 use std::ffi::OsString;
 use std::io;
@@ -47,15 +45,6 @@ pub struct Listing {
     pub ids: Vec<CharterId>,
     /// What is there and is not a charter.
     pub findings: Vec<Finding>,
-}
-
-/// An event and its line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogEntry {
-    /// What the line says.
-    pub event: Event,
-    /// The line, as it is in the ledger.
-    pub line: String,
 }
 
 /// The bytes of a charter's documents.
@@ -127,9 +116,44 @@ impl Store {
         cache::glance(self, id)
     }
 
+    /// Gives what selects a charter without writing anything; none where its history was not verified
+    /// before and is longer than a budget allows.
+    pub fn glance_within(
+        &self,
+        id: &CharterId,
+        budget: &mut Budget,
+    ) -> Result<Option<Glance>, Failure> {
+        cache::glance_within(self, id, budget)
+    }
+
     /// Reads a charter's state without a lock and without writing anything.
     pub fn peek(&self, id: &CharterId) -> Result<Loaded, Failure> {
         load::load(self, id)
+    }
+
+    /// Reads a charter's state as [`Self::peek`] does; none where that takes more than a budget allows.
+    pub fn peek_within(
+        &self,
+        id: &CharterId,
+        budget: &mut Budget,
+    ) -> Result<Option<Loaded>, Failure> {
+        load::load_within(self, id, budget)
+    }
+
+    /// Remembers a ledger that was read whole, where nobody is writing to it; the derived files are
+    /// left as they are.
+    pub(crate) fn seal_ledger(&self, id: &CharterId, loaded: &Loaded) {
+        if !loaded.needs_mending() || loaded.torn.is_some() || !loaded.state.exists() {
+            return;
+        }
+        let held = self.ensure_local();
+        let held = held.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO));
+        let ledger = self.layout.ledger(id);
+        if held.is_ok() && self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger) {
+            let _ = self.disk.mark(&ledger);
+            let place = (loaded.n_bytes, loaded.checkpoint_at);
+            cache::remember(self, id, &loaded.state, place, Covers::LedgerOnly);
+        }
     }
 
     /// Reads a charter's state without a lock, and mends derived files where nobody is writing.
@@ -146,10 +170,13 @@ impl Store {
             // Where nothing can be written, nothing can be mended, and the answer is the same.
             Err(_) => return Ok(loaded),
         };
-        let loaded = load::load(self, id)?;
         let ledger = self.layout.ledger(id);
+        let is_same =
+            |loaded: &Loaded| self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger);
+        // A long history is not read a second time where nobody wrote to it.
+        let loaded = if is_same(&loaded) { loaded } else { load::load(self, id)? };
         // What changed since it was verified, without the lock, must not be sealed as verified.
-        let is_same = self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger);
+        let is_same = is_same(&loaded);
         if loaded.can_write().is_ok() && is_same {
             let _ = self.disk.mark(&ledger);
             derived::write(self, id, &loaded);
@@ -178,24 +205,6 @@ impl Store {
             self.replace(&path, &file.bytes)?;
         }
         Ok(())
-    }
-
-    /// Reads every event of a ledger with its line, as far as the chain holds.
-    pub fn log(&self, id: &CharterId) -> Result<Vec<LogEntry>, Failure> {
-        let path = self.layout.ledger(id);
-        let bytes = match self.disk.read(&path) {
-            Err(err) if err.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(Failure::io("read", &path))?,
-        };
-        let events: Vec<Event> = Reader::new(&bytes, Head::START).collect();
-        let n_legacy = charter_core::legacy::prefix_len(&bytes);
-        let ours = bytes.get(n_legacy..).unwrap_or_default();
-        let lines = ours.split(|byte| *byte == b'\n');
-        let entry = |(event, line): (Event, &[u8])| LogEntry {
-            event,
-            line: String::from_utf8_lossy(line).into_owned(),
-        };
-        Ok(events.into_iter().zip(lines).map(entry).collect())
     }
 
     /// Reads a charter's documents.

@@ -7,9 +7,10 @@ use crate::derived;
 use crate::disk::Held;
 use crate::failure::Failure;
 use crate::layout::saved_name;
+use crate::ledger::{Ledger, LogEntry};
 use crate::load::{self, Loaded};
-use crate::store::{LogEntry, Store};
-use charter_core::chain::Reader;
+use crate::store::Store;
+use charter_core::chain::{LINE_BYTES_MAX, Linked, WRITE_BYTES_MAX};
 use charter_core::event::{Draft, Event, EventBody, Head, Payload, link};
 use charter_core::projection::Derived;
 use charter_core::{CharterId, Digest, FileEdit};
@@ -156,6 +157,7 @@ impl<'a> Transaction<'a> {
             events.extend(sealed);
             lines.push_str(&text);
         }
+        check_size(&lines).map_err(Failure::io("write", &self.store.layout.ledger(&self.id)))?;
         self.last_write = (self.loaded.n_bytes, self.loaded.state.head());
         self.write_lines(lines.as_bytes())?;
         for event in &events {
@@ -186,21 +188,33 @@ impl<'a> Transaction<'a> {
     /// Reads what was written last once more from the disk, and tells whether it is all there: an
     /// answer is not acknowledged before that.
     pub fn check_written(&self) -> Result<(), Failure> {
-        let path = self.store.layout.ledger(&self.id);
         let (offset, before) = self.last_write;
-        let bytes = self.store.disk.read_from(&path, offset).map_err(Failure::io("read", &path))?;
         let expected = self.loaded.state.head();
-        let last = Reader::new(&bytes, before).last();
-        let found = last.map_or(before, |it| Head { seq: it.seq, hash: it.hash });
+        let mut ledger = Ledger::open(self.store, &self.id, (before, offset))?;
+        let mut found = before;
+        while let Some(Linked { event, .. }) = ledger.next_event()? {
+            found = Head { seq: event.seq, hash: event.hash };
+        }
         if found == expected { Ok(()) } else { Err(Failure::Conflict { expected, found }) }
     }
 
     /// Looks at what was written since the head that drafts were decided for. The same drafts
     /// behind the same head have the same hashes: then this is a retry.
     fn look_behind(&self, expected: Head, drafts: &[Draft]) -> Result<Behind, Failure> {
-        let log = self.store.log(&self.id)?;
-        let start = usize::try_from(expected.seq).unwrap_or(usize::MAX);
-        let mut there = log.get(start..).unwrap_or_default();
+        // Any more than these drafts and what was set aside before them is somebody else's.
+        let mut there = Vec::new();
+        let mut n_others = 0;
+        for entry in self.store.log(&self.id)? {
+            let entry = entry?;
+            if entry.event.seq > expected.seq {
+                n_others += usize::from(n_others > 0 || !is_set_aside(&entry));
+                there.push(entry);
+            }
+            if n_others > drafts.len() {
+                break;
+            }
+        }
+        let mut there = there.as_slice();
         let mut head = expected;
         while let Some((first, rest)) = there.split_first()
             && is_set_aside(first)
@@ -288,6 +302,23 @@ impl<'a> Transaction<'a> {
         }
         Ok(dirs)
     }
+}
+
+/// What would be too long to be read again is not written.
+fn check_size(lines: &str) -> io::Result<()> {
+    let longest = lines.lines().map(str::len).max().unwrap_or(0);
+    if longest > LINE_BYTES_MAX {
+        return Err(io::Error::other(format!(
+            "an event of {longest} bytes is too long; the most is {LINE_BYTES_MAX}"
+        )));
+    }
+    if lines.len() > WRITE_BYTES_MAX {
+        return Err(io::Error::other(format!(
+            "these events have {} bytes together, the most is {WRITE_BYTES_MAX}: give them in several parts",
+            lines.len()
+        )));
+    }
+    Ok(())
 }
 
 fn is_set_aside(entry: &LogEntry) -> bool {

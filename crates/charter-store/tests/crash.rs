@@ -44,7 +44,7 @@ fn ctx() -> Context {
 
 /// Appends events behind the head that has the given number of events.
 fn append(store: &Store, behind: u64, names: &[&str]) -> Result<(), Failure> {
-    let log = store.log(&charter_id())?;
+    let log: Vec<_> = store.log(&charter_id())?.collect::<Result<_, _>>()?;
     let entry = log.get(usize::try_from(behind).unwrap() - 1);
     let head = entry.map(|it| Head { seq: it.event.seq, hash: it.event.hash });
     let drafts: Vec<_> = names.iter().map(|it| draft(it)).collect();
@@ -361,7 +361,7 @@ fn what_was_torn_off_is_kept_and_named() {
     tear(&disk);
     let store = store(&disk);
     append(&store, 3, &["c"]).unwrap();
-    let log = store.log(&charter_id()).unwrap();
+    let log: Vec<_> = store.log(&charter_id()).unwrap().map(Result::unwrap).collect();
     let aside = log.iter().find_map(|it| match &it.event.payload {
         charter_core::event::Payload::Known(EventBody::TailSetAside { path, bytes, .. }) => {
             Some((path.clone(), *bytes))

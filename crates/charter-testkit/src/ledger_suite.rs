@@ -51,12 +51,12 @@ pub fn create(store: &Store) -> Result<(), Failure> {
 
 /// Lists the sessions that the ledger has bound, in order.
 pub fn sessions(store: &Store) -> Vec<String> {
-    let log = store.log(&charter_id()).unwrap();
+    let log = store.log(&charter_id()).unwrap().map(Result::unwrap);
     let session = |payload: &Payload| match payload {
         Payload::Known(EventBody::SessionBound { session, .. }) => Some(session.to_string()),
         Payload::Known(_) | Payload::Unknown(_) => None,
     };
-    log.iter().filter_map(|it| session(&it.event.payload)).collect()
+    log.filter_map(|it| session(&it.event.payload)).collect()
 }
 
 /// Tells the whole story.

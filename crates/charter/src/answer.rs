@@ -12,6 +12,8 @@ use charter_server::ServeFailure;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::error::Error as _;
+use std::fmt;
+use std::io::{self, Write};
 
 /// The most hints that an error shows to people.
 const HINTS_MAX: usize = 2;
@@ -32,14 +34,58 @@ pub(crate) struct Answer {
     pub(crate) exit: u8,
     /// What the text is.
     pub(crate) form: Form,
+    /// What is printed instead of the text or the JSON, where that is too long to be held.
+    pub(crate) stream: Option<Stream>,
+}
+
+/// How an answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// What prints an answer piece by piece, and gives the remarks about it.
+type Printer = dyn FnOnce(&mut dyn Write, Format) -> io::Result<Result<String, Trouble>>;
+
+/// An answer that is made while it is printed.
+pub(crate) struct Stream(Box<Printer>);
+
+impl Stream {
+    pub(crate) fn new(
+        print: impl FnOnce(&mut dyn Write, Format) -> io::Result<Result<String, Trouble>> + 'static,
+    ) -> Self {
+        Self(Box::new(print))
+    }
+
+    /// Prints it whole; what cannot be read on the way is trouble.
+    pub(crate) fn print(
+        self,
+        out: &mut dyn Write,
+        format: Format,
+    ) -> io::Result<Result<String, Trouble>> {
+        (self.0)(out, format)
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stream")
+    }
 }
 
 impl Answer {
+    /// Answers with what is made while it is printed.
+    pub(crate) fn streamed(stream: Stream) -> Self {
+        let answer = Self::new(&Value::Null, String::new());
+        Self { stream: Some(stream), ..answer }
+    }
+
     /// Answers with a report and its text.
     pub(crate) fn new(report: &impl Serialize, text: String) -> Self {
         // Reports are plain structs with text keys, which always serialise.
         let json = serde_json::to_value(report).unwrap_or_default();
-        Self { text, notes: String::new(), json, exit: exit::DONE, form: Form::Words }
+        Self { text, notes: String::new(), json, exit: exit::DONE, form: Form::Words, stream: None }
     }
 
     /// Adds what is behind, for people and for programs.

@@ -20,13 +20,13 @@ mod stdin;
 mod table;
 mod talk;
 
-use crate::answer::{Answer, Trouble};
+use crate::answer::{Answer, Format, Stream, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
 use crate::rim::Form;
 use clap::Parser;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -65,6 +65,7 @@ fn run(argv: &[OsString]) -> io::Result<u8> {
     let format = if args.json { Format::Json } else { Format::Text };
     let environment = Environment::read();
     match command::run(&args, &environment) {
+        Ok(Answer { stream: Some(stream), exit, .. }) => print_stream(stream, format, exit),
         Ok(mut answer) => {
             args.complete_json(&mut answer.json);
             print_answer(&answer, format)
@@ -76,11 +77,23 @@ fn run(argv: &[OsString]) -> io::Result<u8> {
     }
 }
 
-/// How an answer is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Text,
-    Json,
+/// Prints an answer while it is made. What was printed before something went wrong stands.
+fn print_stream(stream: Stream, format: Format, exit: u8) -> io::Result<u8> {
+    let mut out = rim::streamed(format);
+    match stream.print(&mut out, format)? {
+        Ok(notes) => {
+            out.flush()?;
+            if format == Format::Text {
+                rim::say(&notes)?;
+            }
+            Ok(exit)
+        }
+        Err(trouble) => {
+            out.flush()?;
+            rim::say(&trouble.to_text())?;
+            Ok(trouble.exit)
+        }
+    }
 }
 
 fn print_answer(answer: &Answer, format: Format) -> io::Result<u8> {

@@ -4,10 +4,14 @@
 //! made visible here, no line of it is a command of a workflow, and colours are put in after that. Must
 //! not know what the text says.
 
+use crate::answer::Format;
 use crate::screen::{code_of, has_marks};
 use charter_core::visible::{visible_json, visible_lines, without_commands};
 use serde_json::Value;
 use std::io::{self, Stderr, Write};
+
+/// How much of an answer that is made while it is written goes out at once.
+const STREAM_BYTES: usize = 64 * 1024;
 
 /// What a text is, from which it follows how it passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +55,48 @@ pub(crate) fn answer(text: &str, form: Form) -> io::Result<()> {
 /// Writes a value to stdout.
 pub(crate) fn answer_json(value: &Value) -> io::Result<()> {
     write(io::stdout(), &(json(value) + "\n"))
+}
+
+/// Gives stdout for an answer that is made while it is written, in whole lines.
+pub(crate) fn streamed(format: Format) -> Sheet {
+    Sheet { format, held: Vec::new() }
+}
+
+/// Lines on their way to stdout: what is held back is at most one block and the line that is begun.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    format: Format,
+    held: Vec<u8>,
+}
+
+impl Sheet {
+    fn pass(&mut self, n_bytes: usize) -> io::Result<()> {
+        let rest = self.held.split_off(n_bytes);
+        let lines = std::mem::replace(&mut self.held, rest);
+        let text = String::from_utf8_lossy(&lines);
+        let text = match self.format {
+            Format::Text => words(&text),
+            Format::Json => visible_json(&text).into_owned(),
+        };
+        io::stdout().write_all(text.as_bytes())
+    }
+}
+
+impl Write for Sheet {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.held.extend(bytes);
+        if self.held.len() >= STREAM_BYTES
+            && let Some(end) = self.held.iter().rposition(|it| *it == b'\n')
+        {
+            self.pass(end + 1)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass(self.held.len())?;
+        io::stdout().flush()
+    }
 }
 
 /// Says something on stderr.

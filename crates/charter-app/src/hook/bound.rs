@@ -5,7 +5,11 @@
 use crate::app::{App, Caller, session_of};
 use charter_core::query::{self, Candidate, StatusReport};
 use charter_core::{CharterId, Docs, SessionId, State, Status};
-use charter_store::Loaded;
+use charter_store::{Budget, Loaded};
+
+/// How many bytes of ledgers a hook reads that were not verified before on this machine: what an agent
+/// waits for must not grow with a history. A command verifies and seals it once.
+const UNSEALED_BYTES_MAX: u64 = 1024 * 1024;
 
 /// What could not be judged, and why.
 #[derive(Debug, Default)]
@@ -14,6 +18,22 @@ pub(super) struct Notes(pub(super) Vec<String>);
 impl Notes {
     pub(super) fn add(&mut self, what: &str, err: &impl std::fmt::Display) {
         self.0.push(format!("{what}: {err}"));
+    }
+
+    /// Says which ledgers are too long to be read while an agent waits, and what reads them once.
+    pub(super) fn unverified(&mut self, ids: &[CharterId]) {
+        match ids {
+            [] => {}
+            [id] => self.0.push(format!(
+                "the ledger of {id} is new here and too long to check while an agent waits; \
+                 check it once: charter status --charter {id}"
+            )),
+            ids => self.0.push(format!(
+                "the ledgers of {} charters are new here and too long to check while an agent waits; \
+                 check them once: charter list",
+                ids.len()
+            )),
+        }
     }
 }
 
@@ -55,8 +75,12 @@ impl App {
         notes: &mut Notes,
     ) -> Option<Bound> {
         let id = query::bound(candidates, session)?.clone();
-        match self.store.peek(&id) {
-            Ok(loaded) => Some(Bound { id, loaded }),
+        match self.store.peek_within(&id, &mut Budget::of(UNSEALED_BYTES_MAX)) {
+            Ok(Some(loaded)) => Some(Bound { id, loaded }),
+            Ok(None) => {
+                notes.unverified(std::slice::from_ref(&id));
+                None
+            }
             Err(err) => {
                 notes.add(&format!("{id} cannot be read"), &err);
                 None
@@ -72,17 +96,21 @@ impl App {
             charter_store::Listing::default()
         });
         let mut candidates = Vec::new();
+        let mut unverified = Vec::new();
+        let mut budget = Budget::of(UNSEALED_BYTES_MAX);
         for id in listing.ids {
-            match self.store.glance(&id) {
+            match self.store.glance_within(&id, &mut budget) {
+                Ok(None) => unverified.push(id),
                 // A copy of another charter's directory has that one's bindings, not its own.
-                Ok(glance) if glance.charter_id != id.as_str() => {}
-                Ok(glance) => {
+                Ok(Some(glance)) if glance.charter_id != id.as_str() => {}
+                Ok(Some(glance)) => {
                     let (status, sessions) = (glance.status, glance.sessions);
                     candidates.push(Candidate { id, status, sessions });
                 }
                 Err(err) => notes.add(&format!("{id} cannot be read"), &err),
             }
         }
+        notes.unverified(&unverified);
         candidates
     }
 

@@ -1,7 +1,7 @@
 //! Deep interviews on disks that fail and on disks that lose power.
 
 use crate::project::{ROOT, app_on, disk, named, new, nobody};
-use charter_app::DeepOptions;
+use charter_app::{DeepOptions, LogPart};
 use charter_core::deep::NeedFor;
 use charter_core::interview::Aim;
 use charter_store::Disk;
@@ -37,7 +37,8 @@ fn an_answer_is_taken_whole_or_not_at_all_wherever_the_power_goes() {
             assert_eq!(need.r#for, NeedFor::User, "{fault:?} at {call}");
             assert_eq!(stand.interview.n_scorings, 1, "{fault:?} at {call}");
             assert_ne!(need.need_id, need_id, "{fault:?} at {call}");
-            let log = app.log(&named(&id)).unwrap().rows;
+            let log: Vec<_> =
+                app.log(&named(&id), LogPart::Whole).unwrap().rows.map(Result::unwrap).collect();
             let n = log.iter().filter(|it| it.line.contains("pears, under")).count();
             assert!(n >= 1, "{fault:?} at {call}");
         }

@@ -16,6 +16,6 @@ pub use envelope::{Envelope, EnvelopeProblem, PAYLOAD_TYPE, Signature, pae};
 pub use key::{KeyId, KeyProblem};
 pub use sha256::Sha256;
 pub use statement::{
-    CHARTER_TYPE, Exported, Fingerprint, LEDGER_FILE, TEST_RESULT_TYPE, result_of, statements,
-    wanted_files,
+    CHARTER_TYPE, Exported, Fingerprint, Fingerprinter, LEDGER_FILE, TEST_RESULT_TYPE, result_of,
+    statements, wanted_files,
 };

@@ -13,7 +13,12 @@ impl Sha256 {
     /// Digests some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        let digest = sha2::Sha256::digest(bytes);
+        Self::finish(sha2::Sha256::new_with_prefix(bytes))
+    }
+
+    /// Gives the digest of what was taken in.
+    pub(super) fn finish(hasher: sha2::Sha256) -> Self {
+        let digest = hasher.finalize();
         Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 

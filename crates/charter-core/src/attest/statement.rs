@@ -7,7 +7,7 @@ use super::sha256::Sha256;
 use crate::canonical;
 use crate::document::CriteriaDoc;
 use crate::query::{CriterionRow, StatusReport, Verdict};
-use crate::{CriterionId, CriterionRecord, Digest, State, Timestamp};
+use crate::{CriterionId, CriterionRecord, Digest, Hasher, State, Timestamp};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +43,27 @@ impl Fingerprint {
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self { sha256: Sha256::of(bytes), blake3: Digest::of(bytes) }
+    }
+}
+
+/// A fingerprint that is made piece by piece.
+#[derive(Debug, Clone, Default)]
+pub struct Fingerprinter {
+    sha256: sha2::Sha256,
+    blake3: Hasher,
+}
+
+impl Fingerprinter {
+    /// Takes in more bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        sha2::Digest::update(&mut self.sha256, bytes);
+        self.blake3.update(bytes);
+    }
+
+    /// Gives the digests of what was taken in.
+    #[must_use]
+    pub fn finish(self) -> Fingerprint {
+        Fingerprint { sha256: Sha256::finish(self.sha256), blake3: self.blake3.digest() }
     }
 }
 

@@ -5,30 +5,42 @@
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+use std::cell::Cell;
 use std::fmt;
 
 /// The largest integer that every JSON reader has exactly.
 const EXACT_MAX: u64 = 1 << 53;
 
+/// The most values of one line: in memory each is many times its text.
+const VALUES_MAX: usize = 1 << 18;
+
 /// Reads a value.
 pub(super) fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    let value = Strict.deserialize(&mut deserializer)?;
+    let n_values = Cell::new(0);
+    let value = Strict { n_values: &n_values }.deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
 }
 
-struct Strict;
+#[derive(Clone, Copy)]
+struct Strict<'a> {
+    n_values: &'a Cell<usize>,
+}
 
-impl<'de> DeserializeSeed<'de> for Strict {
+impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.n_values.set(self.n_values.get() + 1);
+        if self.n_values.get() > VALUES_MAX {
+            return Err(D::Error::custom(format!("more than {VALUES_MAX} values")));
+        }
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Strict {
+impl<'de> Visitor<'de> for Strict<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,7 +80,7 @@ impl<'de> Visitor<'de> for Strict {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
-        while let Some(value) = items.next_element_seed(Self)? {
+        while let Some(value) = items.next_element_seed(self)? {
             values.push(value);
         }
         Ok(Value::Array(values))
@@ -77,7 +89,7 @@ impl<'de> Visitor<'de> for Strict {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            let value = entries.next_value_seed(Self)?;
+            let value = entries.next_value_seed(self)?;
             if map.contains_key(&key) {
                 return Err(A::Error::custom(format!("the key `{key}` stands twice")));
             }

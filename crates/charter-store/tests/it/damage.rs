@@ -41,7 +41,7 @@ fn mend(store: &Store) -> Result<Vec<Mended>, Failure> {
 }
 
 fn repaired(store: &Store) -> (u64, u64) {
-    let log = store.log(&charter_id()).unwrap();
+    let log: Vec<_> = store.log(&charter_id()).unwrap().map(Result::unwrap).collect();
     let found = log.iter().find_map(|it| match &it.event.payload {
         Payload::Known(EventBody::LedgerRepaired { lost, carried, .. }) => Some((*lost, *carried)),
         _ => None,
@@ -147,7 +147,7 @@ fn an_empty_and_a_missing_ledger_are_named() {
 #[test]
 fn a_repair_does_not_write_behind_a_later_version() {
     let (disk, store) = five_events();
-    let log = store.log(&charter_id()).unwrap();
+    let log: Vec<_> = store.log(&charter_id()).unwrap().map(Result::unwrap).collect();
     let mut event: serde_json::Value = serde_json::from_str(&log.last().unwrap().line).unwrap();
     event["prev"] = event["hash"].clone();
     event["seq"] = 6.into();

@@ -92,22 +92,12 @@ impl<'a> Desk<'a> {
 
     /// Renders findings for stderr, one line each.
     pub(crate) fn notes(&self, findings: &[FindingRow]) -> String {
-        findings.iter().map(|it| self.finding_line("", it) + "\n").collect()
+        notes_on(self.screen, findings)
     }
 
     /// Renders one finding behind an indent: how bad, where, what.
     pub(crate) fn finding_line(&self, indent: &str, finding: &FindingRow) -> String {
-        let (word, ink) = match finding.severity {
-            Severity::Error => ("error", Ink::Bad),
-            Severity::Warning => ("warn ", Ink::Warn),
-            Severity::Note => ("note ", Ink::Dim),
-        };
-        let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
-        let code = finding.code.code();
-        let text = format!("{}{line}: {} [{code}]", finding.file, finding.message);
-        let hanging = format!("{indent}{}", " ".repeat(word.len() + 2));
-        let text = self.screen.wrap(&hanging, &text, FINDING_LINES_MAX);
-        format!("{indent}{}  {}", self.screen.ink(ink, word), text.trim())
+        finding_line_on(self.screen, indent, finding)
     }
 
     /// Gives the command line that means a charter, with its name only where it needs one: the next
@@ -141,6 +131,25 @@ impl<'a> Desk<'a> {
         let hint = self.screen.wrap("        ", &action.hint, FINDING_LINES_MAX);
         format!("  next  {command}\n{}\n", self.screen.ink(Ink::Dim, hint.trim_end_matches('\n')))
     }
+}
+
+/// Renders findings for stderr, one line each.
+pub(super) fn notes_on(screen: Screen, findings: &[FindingRow]) -> String {
+    findings.iter().map(|it| finding_line_on(screen, "", it) + "\n").collect()
+}
+
+fn finding_line_on(screen: Screen, indent: &str, finding: &FindingRow) -> String {
+    let (word, ink) = match finding.severity {
+        Severity::Error => ("error", Ink::Bad),
+        Severity::Warning => ("warn ", Ink::Warn),
+        Severity::Note => ("note ", Ink::Dim),
+    };
+    let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+    let code = finding.code.code();
+    let text = format!("{}{line}: {} [{code}]", finding.file, finding.message);
+    let hanging = format!("{indent}{}", " ".repeat(word.len() + 2));
+    let text = screen.wrap(&hanging, &text, FINDING_LINES_MAX);
+    format!("{indent}{}  {}", screen.ink(ink, word), text.trim())
 }
 
 /// Gives how the project that the process was started in is opened; nothing is read yet.

@@ -4,9 +4,8 @@ use super::Desk;
 use crate::answer::{Answer, Trouble};
 use crate::args::Args as Everywhere;
 use crate::env::Environment;
-use crate::exit;
 use crate::hook::{Agent, Payload, render};
-use crate::rim::{self, Form};
+use crate::rim;
 use crate::screen::clean;
 use crate::stdin;
 use charter_app::{Caller, HookAnswer, HookCall, HookReport};
@@ -108,11 +107,6 @@ fn answer(json: Option<Value>, notes: &[String]) -> Answer {
     let json = json.map(visible_value);
     let text = json.as_ref().map(|it| rim::json_line(it) + "\n").unwrap_or_default();
     let notes = notes.iter().map(|it| format!("charter: {}\n", clean(it))).collect();
-    Answer {
-        text,
-        notes,
-        json: json.unwrap_or_else(|| json!({})),
-        exit: exit::DONE,
-        form: Form::Words,
-    }
+    let json = json.unwrap_or_else(|| json!({}));
+    Answer { notes, ..Answer::new(&json, text) }
 }

@@ -1,16 +1,26 @@
 //! `charter log`: what happened.
+//!
+//! Events are printed while they are read, so that a ledger of any length takes the same memory.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
-use crate::screen::{Ink, clean, column};
-use charter_app::{LogReport, LogRow};
+use super::desk::notes_on;
+use crate::answer::{Answer, Format, Stream, Trouble};
+use crate::screen::{Ink, Screen, clean, column};
+use charter_app::{LogPart, LogReport, LogRow};
 use serde_json::{Value, json};
+use std::io::{self, Write};
 
 /// The widest that the column of actors gets.
 const ACTOR_COLUMNS_MAX: usize = 20;
 
 /// The most lines of one event.
 const SUMMARY_LINES_MAX: usize = 200;
+
+/// How many events are set together, in columns of one width.
+const BLOCK_ROWS: usize = 1000;
+
+/// How many bytes of text such a block has at most before it is printed.
+const BLOCK_BYTES: usize = 1024 * 1024;
 
 /// Tell what happened to a charter, oldest first
 ///
@@ -24,34 +34,85 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let report = desk.app.log(&desk.caller)?;
-    let skipped = args.last.map_or(0, |last| report.rows.len().saturating_sub(last));
-    let rows = report.rows.get(skipped..).unwrap_or_default();
-    let text = render(rows, desk);
-    let answer = Answer::new(&to_json(&report, rows), text);
-    Ok(answer.with_notes(desk.notes(&report.findings)))
+    let part = args.last.map_or(LogPart::Whole, |it| LogPart::Last(it as u64));
+    let report = desk.app.log(&desk.caller, part)?;
+    let screen = desk.screen;
+    Ok(Answer::streamed(Stream::new(move |out, format| match format {
+        Format::Text => print(report, screen, out),
+        Format::Json => print_json(report, out),
+    })))
+}
+
+fn print(
+    report: LogReport,
+    screen: Screen,
+    out: &mut dyn Write,
+) -> io::Result<Result<String, Trouble>> {
+    let (mut block, mut n_bytes, mut width) = (Vec::new(), 0, 0);
+    for row in report.rows {
+        let row = match row {
+            Ok(row) => row,
+            Err(err) => return Ok(Err(err.into())),
+        };
+        n_bytes += row.summary.len();
+        block.push(row);
+        if block.len() >= BLOCK_ROWS || n_bytes >= BLOCK_BYTES {
+            out.write_all(render_block(&block, screen, &mut width).as_bytes())?;
+            block.clear();
+            n_bytes = 0;
+        }
+    }
+    out.write_all(render_block(&block, screen, &mut width).as_bytes())?;
+    Ok(match report.end.findings() {
+        Ok(findings) => Ok(notes_on(screen, &findings)),
+        Err(err) => Err(err.into()),
+    })
 }
 
 /// Renders events for people: number, time in UTC, who, what. Nothing is cut.
 pub(crate) fn render(rows: &[LogRow], desk: &Desk<'_>) -> String {
+    render_block(rows, desk.screen, &mut 0)
+}
+
+/// Renders a block of events in columns that are as wide as those before, or wider.
+fn render_block(rows: &[LogRow], screen: Screen, width: &mut usize) -> String {
     let actors: Vec<String> = rows.iter().map(|row| clean(&row.actor.to_string())).collect();
     let widest = actors.iter().map(|it| it.chars().count()).max().unwrap_or(0);
-    let width = widest.min(ACTOR_COLUMNS_MAX);
+    *width = widest.min(ACTOR_COLUMNS_MAX).max(*width);
     let line = |(row, actor): (&LogRow, &String)| {
-        let head = format!("{:>5}  {}Z  {}", row.seq, row.ts.to_minutes(), column(actor, width));
+        let head = format!("{:>5}  {}Z  {}", row.seq, row.ts.to_minutes(), column(actor, *width));
         let hanging = " ".repeat(head.chars().count() + 2);
-        let summary = desk.screen.wrap(&hanging, &row.summary, SUMMARY_LINES_MAX);
-        format!("{}  {}\n", desk.screen.ink(Ink::Dim, &head), summary.trim())
+        let summary = screen.wrap(&hanging, &row.summary, SUMMARY_LINES_MAX);
+        format!("{}  {}\n", screen.ink(Ink::Dim, &head), summary.trim())
     };
     rows.iter().zip(&actors).map(line).collect()
 }
 
-fn to_json(report: &LogReport, rows: &[LogRow]) -> Value {
-    json!({
-        "charterId": report.charter_id,
-        "events": rows.iter().map(event_json).collect::<Vec<Value>>(),
-        "findings": report.findings,
-    })
+/// Prints what `{:#}` would print of the whole, without having the whole.
+fn print_json(report: LogReport, out: &mut dyn Write) -> io::Result<Result<String, Trouble>> {
+    let name = Value::String(report.charter_id);
+    write!(out, "{{\n  \"charterId\": {name},\n  \"events\": [")?;
+    let mut before = "";
+    for row in report.rows {
+        let row = match row {
+            Ok(row) => row,
+            Err(err) => return Ok(Err(err.into())),
+        };
+        write!(out, "{before}\n    {}", indented(&event_json(&row), 4))?;
+        before = ",";
+    }
+    let findings = match report.end.findings() {
+        Ok(findings) => json!(findings),
+        Err(err) => return Ok(Err(err.into())),
+    };
+    let end = if before.is_empty() { "" } else { "\n  " };
+    writeln!(out, "{end}],\n  \"findings\": {}\n}}", indented(&findings, 2))?;
+    Ok(Ok(String::new()))
+}
+
+/// Renders a value that stands some columns to the right; a line's end is never inside a text.
+fn indented(value: &Value, columns: usize) -> String {
+    format!("{value:#}").replace('\n', &format!("\n{}", " ".repeat(columns)))
 }
 
 /// Gives an event as the ledger has it; every line that counts is JSON.

@@ -38,5 +38,5 @@ pub(super) fn front(args: &Global, environment: &Environment) -> Result<Front, T
 
 /// Gives an answer without a word: what there was to say went over the wire.
 pub(super) fn silence() -> Answer {
-    Answer { json: Value::Null, ..Answer::new(&Value::Null, String::new()) }
+    Answer::new(&Value::Null, String::new())
 }

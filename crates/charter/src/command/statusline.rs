@@ -4,9 +4,7 @@ use super::Desk;
 use crate::answer::Answer;
 use crate::args::Args as Everywhere;
 use crate::env::Environment;
-use crate::exit;
 use crate::hook::{find_dirs, find_session};
-use crate::rim::Form;
 use crate::screen::clean;
 use crate::stdin;
 use charter_app::Caller;
@@ -38,5 +36,5 @@ pub(crate) fn run(everywhere: &Everywhere, environment: &Environment) -> Answer 
     let line = line.map(|it| clean(&it));
     let text = line.as_ref().map(|it| format!("{it}\n")).unwrap_or_default();
     let json = json!({ "line": line.unwrap_or_default() });
-    Answer { text, notes: String::new(), json, exit: exit::DONE, form: Form::Words }
+    Answer { json, ..Answer::new(&(), text) }
 }
