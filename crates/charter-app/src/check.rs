@@ -7,7 +7,6 @@ use crate::app::{App, Caller, Open};
 use crate::error::Error;
 use charter_core::query::{self, Blocker, CriterionRow, LedgerRow, StatusReport};
 use charter_core::{CharterId, CriterionId, NextAction, Problem, Refusal, Rigor, Severity, Status};
-use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -137,7 +136,7 @@ impl App {
     /// Judges the charter that the caller means; where none is open, the one that ended last.
     pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
         let id = self.select_or_ended(caller)?;
-        let open = self.open_trusting(id, Trust::Nothing)?;
+        let open = self.open_charter(id)?;
         let path = self.charter_path(&open.id);
         let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let register = &open.docs.criteria;

@@ -5,8 +5,10 @@
 use crate::app::{App, Caller, session_of, unreadable};
 use crate::doctor::FindingRow;
 use crate::error::Error;
+use charter_core::evidence::{self, Observed, Wanted};
 use charter_core::query::{self, Candidate};
 use charter_core::{CharterId, NextAction, Rigor, Status, Timestamp, shell_word};
+use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -62,8 +64,10 @@ impl App {
         let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
         let mut rows = Vec::new();
         let mut candidates = Vec::new();
+        // The files are looked at once, for all charters together.
+        let files = self.observe_files(&self.wanted_by(&listing.ids), Trust::Memory);
         for id in listing.ids {
-            match self.row(&id) {
+            match self.row(&id, &files) {
                 Ok((row, candidate, odd)) => {
                     findings.extend(odd);
                     rows.push(row);
@@ -115,8 +119,30 @@ impl App {
         }
     }
 
-    fn row(&self, id: &CharterId) -> Result<(CharterRow, Candidate, Vec<FindingRow>), Error> {
-        let open = self.open_charter(id.clone())?;
+    /// Says which files of the project charters rest on.
+    fn wanted_by(&self, ids: &[CharterId]) -> Wanted {
+        let mut all = Wanted::default();
+        for id in ids {
+            // Nothing is mended yet, so that what is odd is still there to be told.
+            let loaded = self.store.glance(id).and_then(|_| self.store.peek(id));
+            let Ok(loaded) = loaded else { continue };
+            let docs = self.store.read_docs(id).into_docs();
+            let wanted = evidence::wanted(&docs, &loaded.state, &[]);
+            all.watches.extend(wanted.watches);
+            all.news.extend(wanted.news);
+        }
+        all
+    }
+
+    fn row(
+        &self,
+        id: &CharterId,
+        files: &Observed,
+    ) -> Result<(CharterRow, Candidate, Vec<FindingRow>), Error> {
+        let mut open = self.open_unobserved(id.clone())?;
+        let wanted = evidence::wanted(&open.docs, open.state(), &[]);
+        let artifacts = self.observe_artifacts(id, &wanted, Trust::Memory);
+        open.docs.observed = Observed { artifacts, ..files.clone() };
         let path = self.charter_path(id);
         let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let row = CharterRow {

@@ -7,16 +7,19 @@
 use crate::app::App;
 use charter_core::document::Criterion;
 use charter_core::evidence::{
-    DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, stays_inside, wanted,
+    DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, is_source, stays_inside, wanted,
     watch_digest, watch_key,
 };
-use charter_core::{CharterId, Digest, Docs, State};
+use charter_core::{CharterId, Digest, Docs, Glob, State};
 use charter_proof::{Files, Repository};
-use charter_store::Trust;
+use charter_store::{Kind, SeenFiles, Trust};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most new files that a run rests on beside what git follows.
 const NEW_FILES_MAX: usize = 1000;
+
+/// The most directories that git is asked about one by one; where there are more, it lists all.
+const DIRS_MAX: usize = 64;
 
 /// The file that a quality gate is filled in, as the advice names it.
 const GATE_FILE: &str = "gate.json";
@@ -25,7 +28,10 @@ impl App {
     /// Looks at what the evidence of a charter rests on.
     pub(crate) fn observe(&self, id: &CharterId, docs: &mut Docs, state: &State, trust: Trust) {
         docs.observed = self.observe_for(id, docs, state, &[], trust);
-        docs.observed.has_gate_file = self.store.read_file(&self.cwd.join(GATE_FILE)).is_ok();
+        docs.observed.has_gate_file = matches!(
+            self.store.look_at(&self.cwd.join(GATE_FILE)),
+            Ok(Some(stat)) if stat.kind == Kind::File
+        );
     }
 
     /// Looks at what the evidence rests on that there is, and that there will be for some criteria.
@@ -38,35 +44,69 @@ impl App {
         trust: Trust,
     ) -> Observed {
         let wanted = wanted(docs, state, also);
-        let mut observed = Observed::default();
-        if wanted.is_empty() {
-            return observed;
-        }
+        let artifacts = self.observe_artifacts(id, &wanted, trust);
+        Observed { artifacts, ..self.observe_files(&wanted, trust) }
+    }
+
+    /// Looks at what a charter has among its evidence.
+    pub(crate) fn observe_artifacts(
+        &self,
+        id: &CharterId,
+        wanted: &Wanted,
+        trust: Trust,
+    ) -> BTreeMap<String, Digest> {
         let artifacts: Vec<String> = wanted.artifacts.iter().cloned().collect();
-        if !artifacts.is_empty() {
-            let dir = self.store.layout().charter(id);
-            observed.artifacts = self.store.digests(&dir, &artifacts, trust).unwrap_or_default();
+        if artifacts.is_empty() {
+            return BTreeMap::new();
         }
-        let dirs: Vec<String> = wanted.dirs().into_iter().filter(|it| !is_outside(it)).collect();
-        let named =
-            if dirs.is_empty() { None } else { self.see(Files::TrackedAndNew, &dirs, trust) };
-        for watch in wanted.watches.iter().filter(|it| !it.starts_with('@')) {
-            let digest = named.as_ref().and_then(|files| watch_digest(watch, files));
-            observed.watched.extend(digest.map(|it| (watch.clone(), it)));
-        }
+        let dir = self.store.layout().charter(id);
+        self.store.digests(&dir, &artifacts, trust).unwrap_or_default().digests
+    }
+
+    /// Looks at the files of the project that are wanted, whichever charter wants them.
+    pub(crate) fn observe_files(&self, wanted: &Wanted, trust: Trust) -> Observed {
+        let mut observed = Observed::default();
+        self.observe_named(wanted, &mut observed, trust);
         if wanted.wants_tracked() {
-            self.observe_source(&wanted, &mut observed, trust);
+            self.observe_source(wanted, &mut observed, trust);
         }
         observed
+    }
+
+    /// Looks at the files that watches name.
+    fn observe_named(&self, wanted: &Wanted, observed: &mut Observed, trust: Trust) {
+        let mut dirs = wanted.dirs();
+        dirs.retain(|it| !is_outside(it));
+        if dirs.is_empty() {
+            return;
+        }
+        let dirs: Vec<String> =
+            if dirs.len() > DIRS_MAX { vec![String::new()] } else { dirs.into_iter().collect() };
+        let Some(listed) = self.list_project(Files::TrackedAndNew, &dirs) else { return };
+        let listed: BTreeMap<String, ()> = listed.into_iter().map(|it| (it, ())).collect();
+        let watches = wanted.watches.iter().filter(|it| !it.starts_with('@'));
+        let mut meant: BTreeSet<&String> = BTreeSet::new();
+        for watch in watches.clone() {
+            let glob = Glob::new(watch);
+            let files = below(&listed, &Glob::dir_of(watch)).map(|(path, ())| path);
+            meant.extend(files.filter(|it| glob.matches(it)));
+        }
+        let meant = meant.into_iter().cloned().collect();
+        let Some(files) = self.digests_of(meant, trust) else { return };
+        for watch in watches {
+            let digest = watch_digest(watch, below(&files, &Glob::dir_of(watch)));
+            observed.watched.extend(digest.map(|it| (watch.clone(), it)));
+        }
     }
 
     /// Looks at all source: what git follows, and with it the files that were new for some run, or
     /// are new for the one to come.
     fn observe_source(&self, wanted: &Wanted, observed: &mut Observed, trust: Trust) {
-        let project = &self.place.project;
-        let listed = match self.repository() {
+        // New files cost a walk through everything: only a run to come wants to know them.
+        let repository = if wanted.wants_news { self.repository() } else { None };
+        let listed = match repository {
             Some(it) => it.list_both(),
-            None => self.store.walk(project, &[String::new()]).ok().map(|it| (it, Vec::new())),
+            None => self.list_project(Files::Tracked, &[String::new()]).map(|it| (it, Vec::new())),
         };
         let Some((tracked, new)) = listed else { return };
         if wanted.wants_news {
@@ -75,19 +115,22 @@ impl App {
         }
         let mut lists: BTreeSet<Vec<String>> = wanted.news.clone();
         lists.extend([Vec::new(), observed.new_files.clone()]);
-        let tracked: BTreeSet<String> = tracked.into_iter().collect();
-        let also = lists.iter().flatten().filter(|it| !tracked.contains(*it));
-        let also = also.filter(|it| stays_inside(it)).cloned();
-        let all: BTreeSet<String> = tracked.iter().cloned().chain(also).collect();
-        let Some(digests) = self.digests_of(all.into_iter().collect(), trust) else { return };
+        // What is not looked at in the end is not read: it may be large.
+        let also: BTreeSet<String> = lists.iter().flatten().cloned().collect();
+        let also: Vec<String> =
+            also.into_iter().filter(|it| is_new_source(it) && stays_inside(it)).collect();
+        let mut all: Vec<String> = tracked.iter().filter(|it| is_source(it)).cloned().collect();
+        let untracked = also.into_iter().filter(|it| tracked.binary_search(it).is_err());
+        let untracked: BTreeSet<String> = untracked.collect();
+        all.extend(untracked.iter().cloned());
+        let Some(digests) = self.digests_of(all, trust) else { return };
         for list in lists {
             let is_meant = |path: &String| match list.binary_search(path) {
                 Ok(_) => is_new_source(path),
-                Err(_) => tracked.contains(path),
+                Err(_) => !untracked.contains(path),
             };
             let files = digests.iter().filter(|(path, _)| is_meant(path));
-            let files = files.map(|(path, digest)| (path.clone(), *digest)).collect();
-            let digest = watch_digest(DEFAULT_WATCH, &files);
+            let digest = watch_digest(DEFAULT_WATCH, files);
             observed.watched.extend(digest.map(|it| (watch_key(DEFAULT_WATCH, &list), it)));
         }
     }
@@ -99,21 +142,25 @@ impl App {
         dirs: &[String],
         trust: Trust,
     ) -> Option<BTreeMap<String, Digest>> {
+        self.digests_of(self.list_project(files, dirs)?, trust)
+    }
+
+    /// Lists the project's files below some directories, in order.
+    fn list_project(&self, files: Files, dirs: &[String]) -> Option<Vec<String>> {
         let project = &self.place.project;
         // Where there is a repository its word counts: a walk would see other files.
-        let listed = match self.repository() {
-            Some(it) => it.list_files(files, dirs)?,
-            None => self.store.walk(project, dirs).ok()?,
-        };
-        self.digests_of(listed, trust)
+        match self.repository() {
+            Some(it) => it.list_files(files, dirs),
+            None => self.store.walk(project, dirs).ok(),
+        }
     }
 
     fn digests_of(&self, listed: Vec<String>, trust: Trust) -> Option<BTreeMap<String, Digest>> {
         let project = &self.place.project;
         let files = self.without_charters(listed);
-        let mut digests = self.store.digests(project, &files, trust).ok()?;
+        let SeenFiles { mut digests, dirs } = self.store.digests(project, &files, trust).ok()?;
         // A module of its own changes with its commit.
-        for path in charter_proof::modules_among(project, &files) {
+        for path in charter_proof::modules_among(project, &dirs) {
             let module = Repository::open(&project.join(&path), &self.temp);
             if let Some(commit) = module.and_then(|it| it.head_commit()) {
                 digests.insert(path, Digest::of(commit.as_bytes()));
@@ -135,6 +182,15 @@ impl App {
         let below = root.strip_prefix(real(&self.place.project)).ok()?.to_owned();
         Some(format!("{}/", below.display()))
     }
+}
+
+/// Gives what is below a directory, of files in order.
+fn below<'a, T>(
+    files: &'a BTreeMap<String, T>,
+    dir: &str,
+) -> impl Iterator<Item = (&'a String, &'a T)> + use<'a, T> {
+    let start = if dir.is_empty() { String::new() } else { format!("{dir}/") };
+    files.range(start.clone()..).take_while(move |(path, _)| path.starts_with(&start))
 }
 
 /// Tells whether a directory leads out of the project: nothing there is looked at.

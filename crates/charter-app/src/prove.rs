@@ -95,7 +95,7 @@ impl App {
         let began = open.state().base.as_deref();
         let looking = self.look_meanwhile(began);
         let mut seen =
-            self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Nothing);
+            self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Memory);
         let job =
             Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
         let before = self.glance(prove, below.as_deref());

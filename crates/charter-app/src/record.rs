@@ -11,7 +11,7 @@ use charter_core::evidence::{
     Attachment, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE, record,
     rests_on_source,
 };
-use charter_core::query::{self, Verdict};
+use charter_core::query::{self, CriterionRow, Verdict};
 use charter_core::{
     CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
 };
@@ -19,7 +19,7 @@ use charter_proof::{Report, ReportCase, ReportFormat, TestOutcome};
 use charter_store::{Kind, Trust};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 /// The most bytes of one artifact.
@@ -110,7 +110,7 @@ impl App {
                 Some((criterion, rests_on_source(it, state)))
             });
             let resting: Vec<(&Criterion, bool)> = resting.collect();
-            let observed = self.observe_for(id, &docs, state, &resting, Trust::Nothing);
+            let observed = self.observe_for(id, &docs, state, &resting, Trust::Memory);
             // What charter writes down is no work; the documents have digests of their own.
             let root = self.place.root.strip_prefix(&self.place.project).ok();
             let (commit, dirty) = self.repository().and_then(|it| it.head_state(root)).unzip();
@@ -135,9 +135,11 @@ impl App {
         let path = self.charter_path(&open.id);
         let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
         let ids: Vec<String> = entries.iter().map(|(it, _)| it.criterion_id.to_string()).collect();
+        let rows: BTreeMap<&str, &CriterionRow> =
+            status.criteria.iter().map(|it| (it.id.as_str(), it)).collect();
         let row = |((entry, _), dir): (&(Entry, Vec<Attachment>), &String)| {
             let id = entry.criterion_id.as_str();
-            let row = status.criteria.iter().find(|it| it.id == id);
+            let row = rows.get(id);
             RecordedRow {
                 criterion_id: id.to_owned(),
                 feature_id: entry.segment.clone(),

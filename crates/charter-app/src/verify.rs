@@ -141,7 +141,7 @@ impl App {
         let inside = artifacts.keys().filter(|it| stays_inside(it));
         let paths: Vec<String> = inside.cloned().collect();
         let dir = self.store.layout().charter(id);
-        let digests = self.store.digests(&dir, &paths, Trust::Nothing)?;
+        let digests = self.store.digests(&dir, &paths, Trust::Nothing)?.digests;
         let problem = |(path, artifact): (&String, &Artifact)| {
             let (code, message) = match digests.get(path) {
                 None if !stays_inside(path) => {

@@ -19,6 +19,18 @@ impl Digest {
         Self(*blake3::hash(bytes).as_bytes())
     }
 
+    /// Takes a digest from its bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Gives its bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// Reads 64 lower-case hex digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

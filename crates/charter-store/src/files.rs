@@ -1,19 +1,17 @@
 //! The files of a project, as digests.
 //!
-//! Owns the walk where git does not list files, and the machine-local memory of digests: a file
-//! that looks untouched is not read again. Must not know which files matter.
+//! Owns the walk where git does not list files, and how files are read: in pieces, and not at all
+//! where the memory of digests knows them. Must not know which files matter.
 
-use crate::disk::{Kind, Stamp};
+use crate::disk::{Kind, Stamp, Stat};
 use crate::failure::Failure;
+use crate::memory::Memory;
+use crate::share::Share;
 use crate::store::Store;
-use charter_core::Digest;
-use serde::{Deserialize, Serialize};
+use charter_core::{Digest, Hasher};
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
-
-/// The version of the memory's shape.
-const FORMAT: u32 = 1;
 
 /// The most files that a walk lists.
 const FILES_MAX: usize = 100_000;
@@ -24,24 +22,25 @@ const DEPTH_MAX: usize = 40;
 /// Directories that hold what tools make, where no git says so.
 const MADE_BY_TOOLS: [&str; 3] = ["node_modules", "target", "__pycache__"];
 
-/// How long before the memory was written a file must have changed to be known by its times, in
-/// nanoseconds: a clock ticks in steps.
-const TICK_NANOS: u64 = 20_000_000;
+/// How many bytes of a file are read at a time.
+const PIECE_BYTES: usize = 128 * 1024;
 
 /// Whether what this machine remembers of files is believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
-    /// It is: a look costs little.
+    /// It is: a file that looks untouched since it was read is not read again.
     Memory,
-    /// Nothing is: every file is read, as where something rests on the answer.
+    /// Nothing is: every file is read, as where the last word is spoken.
     Nothing,
 }
 
-/// What is remembered of files: path, fingerprint, digest.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Memory {
-    format: u32,
-    files: BTreeMap<String, ([u64; 4], Digest)>,
+/// What is there of some files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SeenFiles {
+    /// The digest of every file that is there.
+    pub digests: BTreeMap<String, Digest>,
+    /// Those that are directories.
+    pub dirs: Vec<String>,
 }
 
 impl Store {
@@ -94,72 +93,71 @@ impl Store {
         project: &Path,
         files: &[String],
         trust: Trust,
-    ) -> Result<BTreeMap<String, Digest>, Failure> {
-        let (mut memory, trusted_until) = match trust {
-            Trust::Memory => self.remember(),
-            Trust::Nothing => (Memory::default(), 0),
+    ) -> Result<SeenFiles, Failure> {
+        let remembered = match trust {
+            Trust::Memory if !files.is_empty() => self.read_memory(project),
+            Trust::Memory | Trust::Nothing => Vec::new(),
         };
-        let mut digests = BTreeMap::new();
-        let mut is_new = false;
-        for file in files {
-            let path = project.join(file);
-            let stat = match self.disk.stat(&path) {
-                // A directory that became a file has nothing below it any more.
-                Err(err) if err.kind() == io::ErrorKind::NotADirectory => None,
-                stat => stat.map_err(Failure::io("read", &path))?,
-            };
-            let Some(stat) = stat else { continue };
-            let Stamp(stamp) = stat.stamp;
-            let is_old = |[_, _, modified, changed]: [u64; 4]| {
-                modified.max(changed).saturating_add(TICK_NANOS) < trusted_until
-            };
-            let name = path.display().to_string();
-            let known = memory.files.get(&name).filter(|(then, _)| *then == stamp && is_old(stamp));
-            let digest = match (known, stat.kind) {
-                (_, Kind::Dir) => continue,
-                (Some((_, digest)), _) => *digest,
-                (None, Kind::File) => {
-                    Digest::of(&self.disk.read(&path).map_err(Failure::io("read", &path))?)
-                }
-                (None, Kind::Other) => Digest::of(&self.disk.read_link(&path).unwrap_or_default()),
-            };
-            if known.is_none() {
-                memory.files.insert(name, (stamp, digest));
-                is_new = true;
+        let mut memory = Memory::parse(&remembered, &format!("{}/", project.display()));
+        let mut files: Vec<&String> = files.iter().collect();
+        files.sort_unstable();
+        let stats = Share::LOOKS.out(&files, |file| self.stat_file(&project.join(file.as_str())));
+        let mut seen = SeenFiles::default();
+        let (mut known, mut unread) = (Vec::with_capacity(files.len()), Vec::new());
+        for (file, stat) in files.into_iter().zip(stats) {
+            let Some(Stat { kind, stamp: Stamp(stamp), .. }) = stat? else { continue };
+            if kind == Kind::Dir {
+                seen.dirs.push(file.clone());
+                continue;
             }
-            digests.insert(file.clone(), digest);
+            match memory.find(file, stamp) {
+                Some(digest) => known.push((file.clone(), digest)),
+                None => unread.push((file, kind, stamp)),
+            }
         }
-        // A look at a project without charters leaves nothing behind.
-        if is_new && matches!(self.disk.stat(self.layout.root()), Ok(Some(_))) {
-            self.keep(&mut memory);
+        if !unread.is_empty() {
+            // A look at a project without charters leaves nothing behind.
+            let has_root = matches!(self.disk.stat(self.layout.root()), Ok(Some(_)));
+            let begun = if has_root { self.begin_memory(project) } else { None };
+            let read = Share::LOOKS.out(&unread, |(file, kind, _)| {
+                self.digest_of(&project.join(file.as_str()), *kind)
+            });
+            let mut news = Vec::new();
+            for ((file, _, stamp), digest) in unread.into_iter().zip(read) {
+                let digest = digest?;
+                known.push((file.clone(), digest));
+                news.push((file.as_str(), (stamp, digest)));
+            }
+            if let Some(begun) = begun {
+                self.keep_memory(begun, &memory, &news);
+            }
         }
-        Ok(digests)
+        seen.digests = known.into_iter().collect();
+        Ok(seen)
     }
 
-    /// Reads the memory, and gives the time until which it can be trusted: when it was written.
-    fn remember(&self) -> (Memory, u64) {
-        let path = self.layout.digests();
-        let stat = self.disk.stat(&path).ok().flatten();
-        let bytes = self.disk.read(&path).unwrap_or_default();
-        let memory: Memory = serde_json::from_slice(&bytes).unwrap_or_default();
-        match stat {
-            Some(stat) if memory.format == FORMAT => {
-                let Stamp([_, _, modified, changed]) = stat.stamp;
-                (memory, modified.min(changed))
-            }
-            _ => (Memory { format: FORMAT, ..Memory::default() }, 0),
+    fn stat_file(&self, path: &Path) -> Result<Option<Stat>, Failure> {
+        match self.disk.stat(path) {
+            // A directory that became a file has nothing below it any more.
+            Err(err) if err.kind() == io::ErrorKind::NotADirectory => Ok(None),
+            stat => stat.map_err(Failure::io("read", path)),
         }
     }
 
-    /// Writes the memory; it may be lost at any time, so nothing is synced and nothing fails.
-    fn keep(&self, memory: &mut Memory) {
-        memory.format = FORMAT;
-        let (Ok(()), Ok(bytes)) = (self.ensure_local(), serde_json::to_vec(memory)) else { return };
-        let path = self.layout.digests();
-        let temp = path.with_extension("tmp");
-        let _ = self.disk.remove_file(&temp);
-        if self.disk.create(&temp, &bytes).is_ok() {
-            let _ = self.disk.rename(&temp, &path);
+    /// Digests a file piece by piece: it may be larger than the memory there is.
+    fn digest_of(&self, path: &Path, kind: Kind) -> Result<Digest, Failure> {
+        if kind != Kind::File {
+            return Ok(Digest::of(&self.disk.read_link(path).unwrap_or_default()));
+        }
+        let mut file = self.disk.open(path, 0).map_err(Failure::io("read", path))?;
+        let (mut hasher, mut piece) = (Hasher::default(), vec![0; PIECE_BYTES]);
+        loop {
+            match file.read(&mut piece) {
+                Ok(0) => return Ok(hasher.digest()),
+                Ok(n_read) => hasher.update(piece.get(..n_read).unwrap_or_default()),
+                Err(err) if err.kind() == io::ErrorKind::Interrupted => {}
+                Err(err) => return Err(Failure::io("read", path)(err)),
+            }
         }
     }
 }

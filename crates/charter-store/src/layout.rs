@@ -20,6 +20,9 @@ pub(crate) const TEMP_PREFIX: &str = ".tmp-";
 /// How the names of unfinished charters start.
 pub(crate) const NEW_PREFIX: &str = "new-";
 
+/// How the memory of a charter's files is called behind its id.
+pub(crate) const DIGESTS_SUFFIX: &str = ".digests";
+
 /// How the names of remembered nudges end.
 pub(crate) const NUDGES_SUFFIX: &str = ".nudges";
 
@@ -89,8 +92,14 @@ impl Layout {
         self.local().join("commands")
     }
 
-    pub(crate) fn digests(&self) -> PathBuf {
-        self.local().join("digests")
+    /// Gives where digests of the files below a directory are remembered: those of a charter apart
+    /// from those of the project, which are many more.
+    pub(crate) fn digests(&self, dir: &Path) -> PathBuf {
+        let id = dir.strip_prefix(&self.root).ok().and_then(Path::to_str);
+        match id.filter(|it| !it.is_empty() && !it.contains('/')) {
+            Some(id) => self.local().join(format!("{id}{DIGESTS_SUFFIX}")),
+            None => self.local().join("digests"),
+        }
     }
 
     pub(crate) fn open_answer(&self, process: u32) -> PathBuf {

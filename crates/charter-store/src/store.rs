@@ -9,9 +9,11 @@ use crate::disk::{Disk, Held, Kind, LockFailure, Stat, check_length};
 use crate::failure::Failure;
 use crate::layout::{LOCAL_DIR, Layout};
 use crate::load::{self, Budget, Loaded};
+use crate::share::Share;
 use crate::transaction::Transaction;
 use crate::{derived, examine, sweep};
 use charter_core::{CharterId, Docs, FileEdit, Finding, FindingKind};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -197,14 +199,79 @@ impl Store {
 
     /// Puts files of a charter in their places, each whole; whoever calls holds the lock.
     pub(crate) fn put(&self, id: &CharterId, files: &[FileEdit]) -> Result<(), Failure> {
+        let mut dirs = BTreeSet::new();
         for file in files {
             let path = self.layout.file(id, &file.path);
             if let Some(parent) = path.parent().filter(|_| file.path.contains('/')) {
-                self.create_dirs(parent)?;
+                self.create_dirs_unsynced(parent, &mut dirs)?;
             }
-            self.replace(&path, &file.bytes)?;
+        }
+        let paths: Vec<PathBuf> = files.iter().map(|it| self.layout.file(id, &it.path)).collect();
+        for path in &paths {
+            dirs.extend(path.parent().map(Path::to_owned));
+        }
+        let contents = paths.iter().zip(files).map(|(path, file)| (path, file.bytes.as_slice()));
+        self.replace_all(&contents.collect::<Vec<_>>())?;
+        let dirs: Vec<PathBuf> = dirs.into_iter().rev().collect();
+        let synced = Share::SYNCS
+            .out(&dirs, |dir| self.disk.sync_dir(dir).map_err(Failure::io("write", dir)));
+        synced.into_iter().collect()
+    }
+
+    /// Creates directories, and notes those that have to be synced for it.
+    fn create_dirs_unsynced(
+        &self,
+        path: &Path,
+        dirs: &mut BTreeSet<PathBuf>,
+    ) -> Result<(), Failure> {
+        if let Some(parent) = path.parent()
+            && !dirs.contains(path)
+            && matches!(self.disk.stat(path), Ok(None))
+        {
+            self.create_dirs_unsynced(parent, dirs)?;
+            self.create_dir(path)?;
+            dirs.extend([parent.to_owned(), path.to_owned()]);
         }
         Ok(())
+    }
+
+    /// Puts whole bytes under several names. All are written before the first is synced: the system
+    /// then makes them durable together, and not each with a wait of its own.
+    fn replace_all(&self, files: &[(&PathBuf, &[u8])]) -> Result<(), Failure> {
+        let mut temps: Vec<(PathBuf, &PathBuf)> = Vec::new();
+        let mut write = || {
+            for (path, bytes) in files {
+                let temp = temp_of(path)?;
+                temps.push((temp.clone(), path));
+                self.write_temp(&temp, bytes).map_err(Failure::io("write", path))?;
+            }
+            let synced = Share::SYNCS.out(&temps, |(temp, path)| {
+                self.disk.sync(temp).map_err(Failure::io("write", path))
+            });
+            synced.into_iter().collect::<Result<(), Failure>>()?;
+            for (temp, path) in &temps {
+                self.disk.rename(temp, path).map_err(Failure::io("write", path))?;
+            }
+            Ok(())
+        };
+        let written = write();
+        if written.is_err() {
+            for (temp, _) in &temps {
+                let _ = self.disk.remove_file(temp);
+            }
+        }
+        written
+    }
+
+    /// Writes a temporary file. What an unfinished write left there, or a link that somebody put
+    /// there, goes first.
+    fn write_temp(&self, temp: &Path, bytes: &[u8]) -> io::Result<()> {
+        match self.disk.remove_file(temp) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
+            Ok(()) | Err(_) => {}
+        }
+        self.disk.create(temp, bytes)?;
+        self.disk.mark(temp)
     }
 
     /// Reads a charter's documents.
@@ -514,18 +581,9 @@ impl Store {
 
     /// The same without the directory, for whoever replaces several files in one and syncs it once.
     pub(crate) fn replace_unsynced(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
-            return Err(Failure::io("write", path)(io::ErrorKind::InvalidInput.into()));
-        };
-        let temp = parent.join(format!("{}{}", crate::layout::TEMP_PREFIX, name.to_string_lossy()));
+        let temp = temp_of(path)?;
         let written = (|| {
-            // What an unfinished write left there, or a link that somebody put there, goes first.
-            match self.disk.remove_file(&temp) {
-                Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
-                Ok(()) | Err(_) => {}
-            }
-            self.disk.create(&temp, bytes)?;
-            self.disk.mark(&temp)?;
+            self.write_temp(&temp, bytes)?;
             self.disk.sync(&temp)?;
             self.disk.rename(&temp, path)
         })();
@@ -549,6 +607,14 @@ impl Store {
         self.disk.sync_dir(&charter).map_err(Failure::io("sync", &charter))?;
         Ok(format!("{}/{name}", crate::layout::SAVED_DIR))
     }
+}
+
+/// Gives the temporary file that is written in the place of another.
+fn temp_of(path: &Path) -> Result<PathBuf, Failure> {
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(Failure::io("write", path)(io::ErrorKind::InvalidInput.into()));
+    };
+    Ok(parent.join(format!("{}{}", crate::layout::TEMP_PREFIX, name.to_string_lossy())))
 }
 
 fn stray(name: &str) -> Finding {

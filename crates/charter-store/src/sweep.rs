@@ -5,7 +5,7 @@
 
 use crate::examine::{self, Leftover};
 use crate::failure::Failure;
-use crate::layout::{LOCAL_DIR, NEW_PREFIX, NUDGES_SUFFIX};
+use crate::layout::{DIGESTS_SUFFIX, LOCAL_DIR, NEW_PREFIX, NUDGES_SUFFIX};
 use crate::store::Store;
 use charter_core::CharterId;
 use std::path::{Path, PathBuf};
@@ -116,6 +116,7 @@ fn local_leftover(name: &str, ids: &[CharterId]) -> Option<&'static str> {
     // A lock file stays for ever: removing one would let two processes hold it.
     let nudges = name.strip_suffix(NUDGES_SUFFIX).and_then(|it| it.rsplit_once('.'));
     let stem = name.strip_suffix(".seal").or_else(|| name.strip_suffix(".checkpoint"));
+    let stem = stem.or_else(|| name.strip_suffix(DIGESTS_SUFFIX));
     let stem = stem.or(nudges.map(|(stem, _)| stem))?;
     let needed = ids.iter().any(|id| id.as_str() == stem);
     (!needed).then_some("belongs to a charter that is gone")

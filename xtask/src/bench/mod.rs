@@ -10,6 +10,7 @@ mod parse;
 mod prove;
 mod registry;
 mod run;
+mod scale;
 mod scratch;
 mod start;
 mod status;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::table::Table;
-use super::{append, hook, mcp, need, open, parse, prove, start, status};
+use super::{append, hook, mcp, need, open, parse, prove, scale, start, status};
 use crate::error::Result;
 
 /// A benchmark: its name, one sentence about it, and the measurement.
@@ -75,5 +75,11 @@ pub(crate) const BENCHES: &[Bench] = &[
         about: "`charter mcp` from its start to its first answer, and a call, against a program that \
                 does nothing.",
         run: mcp::run,
+    },
+    Bench {
+        name: "scale",
+        about: "Long histories, many files, a large file and a large recording, against the plain \
+                tools that do the least of it.",
+        run: scale::run,
     },
 ];

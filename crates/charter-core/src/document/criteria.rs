@@ -107,6 +107,8 @@ pub struct CriteriaDoc {
     source: Source,
     criteria: Vec<Criterion>,
     milestones: Vec<Milestone>,
+    /// Where each criterion is, by its id; the first one where an id stands twice.
+    places: BTreeMap<String, usize>,
 }
 
 impl CriteriaDoc {
@@ -138,7 +140,11 @@ impl CriteriaDoc {
             milestones.clear();
             findings.retain(|it| it.kind != FindingKind::MissingVerifier);
         }
-        (Self { source, criteria, milestones }, findings)
+        let mut places = BTreeMap::new();
+        for (idx, criterion) in criteria.iter().enumerate() {
+            places.entry(criterion.id.to_string()).or_insert(idx);
+        }
+        (Self { source, criteria, milestones, places }, findings)
     }
 
     /// Reads the register of an earlier tool, which stands in charter.md under `## Criteria`; none
@@ -182,7 +188,7 @@ impl CriteriaDoc {
     /// Finds a criterion by its id.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&Criterion> {
-        self.criteria.iter().find(|it| it.id.as_str() == id)
+        self.places.get(id).and_then(|idx| self.criteria.get(*idx))
     }
 }
 

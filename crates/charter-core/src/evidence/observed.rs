@@ -5,7 +5,7 @@
 use super::basis::{DEFAULT_WATCH, watches_of};
 use crate::document::Criterion;
 use crate::proof::Weakening;
-use crate::{Digest, Docs, Glob, State};
+use crate::{Digest, Docs, Glob, Hasher, State};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the engine wants to be looked at.
@@ -143,21 +143,22 @@ pub fn is_new_source(path: &str) -> bool {
 /// content. Documents are no source: a plan may be written while the work goes on. There is none
 /// where the watch means no file: nothing that could change was looked at.
 #[must_use]
-pub fn watch_digest(watch: &str, files: &BTreeMap<String, Digest>) -> Option<Digest> {
+pub fn watch_digest<'a>(
+    watch: &str,
+    files: impl IntoIterator<Item = (&'a String, &'a Digest)>,
+) -> Option<Digest> {
     let glob = Glob::new(watch);
     let is_meant = |path: &str| {
         if watch == DEFAULT_WATCH { is_source(path) } else { glob.matches(path) }
     };
-    let mut text = String::new();
-    let is_all = watch == DEFAULT_WATCH;
-    for (path, digest) in files.iter().filter(|(path, _)| is_meant(path)) {
-        text.push_str(path);
-        text.push('\0');
-        text.push_str(&digest.to_string());
-        text.push('\n');
+    let mut hasher = Hasher::default();
+    let mut is_any = watch == DEFAULT_WATCH;
+    for (path, digest) in files.into_iter().filter(|(path, _)| is_meant(path)) {
+        hasher.update(format!("{path}\0{digest}\n").as_bytes());
+        is_any = true;
     }
     // A project without any source yet is a state of all its source, a name that means nothing is not.
-    (is_all || !text.is_empty()).then(|| Digest::of(text.as_bytes()))
+    is_any.then(|| hasher.digest())
 }
 
 /// Tells whether a file is source: what is no document.
@@ -168,9 +169,13 @@ pub fn is_source(path: &str) -> bool {
 
 /// A text is a document by its name; `requirements.txt` and the like are source.
 fn is_document(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    let endings = [".md", ".markdown", ".rst", ".adoc"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let ending = name.rsplit_once('.').map(|(_, it)| it);
+    let has_ending = |it: &str| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(it));
+    let stem = if has_ending("txt") { name.get(..name.len() - 4).unwrap_or(name) } else { name };
     let names = ["readme", "license", "licence", "changelog", "authors", "notes", "todo"];
-    let is_named = names.iter().any(|it| name == *it || name == format!("{it}.txt"));
-    endings.iter().any(|it| name.ends_with(it)) || is_named || path.starts_with("docs/")
+    let is_named = names.iter().any(|it| stem.eq_ignore_ascii_case(it));
+    ["md", "markdown", "rst", "adoc"].into_iter().any(has_ending)
+        || is_named
+        || path.starts_with("docs/")
 }

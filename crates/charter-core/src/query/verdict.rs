@@ -395,8 +395,8 @@ fn shared_files(
             other.outcome == EvidenceOutcome::Pass && other.artifacts.iter().any(|it| same(&it))
         };
         let others = state.criteria.iter().filter(|(id, other)| {
-            let is_known = docs.criteria.find(id.as_str()).is_some();
-            **id != criterion.id && has_it(other) && is_known && !is_answered(id.as_str())
+            let is_known = || docs.criteria.find(id.as_str()).is_some();
+            **id != criterion.id && has_it(other) && is_known() && !is_answered(id.as_str())
         });
         if let Some((id, _)) = others.into_iter().next() {
             reasons.push(format!("`{}` is the same file as for {id}", name(artifact)));

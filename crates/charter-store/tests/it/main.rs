@@ -7,6 +7,7 @@ mod damage;
 mod known;
 mod ledger;
 mod lock;
+mod memory;
 mod root;
 mod server_table;
 mod throw_away;

@@ -69,6 +69,7 @@ mod replay;
 mod resume;
 mod review;
 mod sandbox;
+mod scale;
 mod scene;
 mod schema;
 mod screen;
