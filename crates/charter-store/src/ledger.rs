@@ -3,6 +3,7 @@
 //! Owns the piece: whatever the length of a ledger, one piece and one write of it are in memory. Must
 //! not know what an event means.
 
+use crate::disk::Kind;
 use crate::failure::Failure;
 use crate::store::Store;
 use charter_core::CharterId;
@@ -40,10 +41,15 @@ impl Ledger {
         (head, offset): (Head, u64),
     ) -> Result<Self, Failure> {
         let path = store.layout.ledger(id);
-        let file = match store.disk.open(&path, offset) {
-            Err(err) if err.kind() == io::ErrorKind::NotFound => None,
-            file => Some(file.map_err(Failure::io("read", &path))?),
+        let stat = store.disk.stat(&path).map_err(Failure::io("read", &path))?;
+        // A link could lead out of the project; and whoever prints while it reads wants to know now.
+        let file = match stat.map(|it| it.kind) {
+            None => None,
+            Some(Kind::File) => Some(store.disk.open(&path, offset)),
+            Some(Kind::Dir) => Some(Err(io::Error::other("Is a directory"))),
+            Some(Kind::Other) => Some(Err(io::Error::other("it is not a regular file"))),
         };
+        let file = file.transpose().map_err(Failure::io("read", &path))?;
         Ok(Self { path, file, piece: vec![0; PIECE_BYTES], chain: Chain::new(head) })
     }
 
