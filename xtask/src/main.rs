@@ -52,7 +52,7 @@ const CHORES: &[Chore] = &[
     Chore {
         name: "ci",
         usage: "",
-        about: "the full gate: test, then licences, spelling and unused dependencies",
+        about: "the full gate: test, then licences, security advisories, spelling and unused dependencies",
         run: ci::run,
     },
     Chore {
