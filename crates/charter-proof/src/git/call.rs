@@ -6,15 +6,26 @@
 
 use super::place::{self, GitPlace};
 use super::stand_in;
+use crate::plain::kind_at;
 use crate::scratch::ScratchDir;
+use rustix::fs::FileType;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// How long git may take for one answer: a pipe in a file's place would keep it for ever.
+/// How long git may take for one answer.
 const LIMIT: Duration = Duration::from_secs(120);
+
+/// After how long it is looked whether git waits for something that never comes.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The files of a checkout that git reads on its way; a pipe in their place keeps it for ever.
+const READ_ON_THE_WAY: [&str; 3] = [".gitignore", ".gitattributes", ".gitmodules"];
+
+/// The most directories that are looked into for such a pipe.
+const DIRS_MAX: usize = 200_000;
 
 /// The longest answer.
 const ANSWER_BYTES_MAX: u64 = 512 * 1024 * 1024;
@@ -111,7 +122,7 @@ impl Repository {
     pub(super) fn run_with(&self, args: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
         let mut command = git(&self.git_dir, &self.place.top);
         command.arg("-C").arg(&self.dir).args(args);
-        answer(command, input)
+        answer(command, input, &self.place.top)
     }
 }
 
@@ -119,7 +130,7 @@ impl Repository {
 pub(super) fn run_in_copy(tree: &Path, args: &[&str]) -> Option<Vec<u8>> {
     let mut command = git(&tree.join(".git"), tree);
     command.arg("-C").arg(tree).args(args);
-    answer(command, Vec::new())
+    answer(command, Vec::new(), tree)
 }
 
 /// Asks for one of the user's own settings, as it is meant for a repository; nothing that the
@@ -129,7 +140,7 @@ pub(super) fn user_setting(dir: &Path, own: Option<&Path>, key: &str) -> Option<
     let nowhere = Path::new("/dev/null");
     let mut command = git(own.unwrap_or(nowhere), dir);
     command.args(["config", "--global", "--includes", "--get", key]);
-    let text = String::from_utf8(answer(command, Vec::new())?).ok()?;
+    let text = String::from_utf8(answer(command, Vec::new(), nowhere)?).ok()?;
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -154,8 +165,9 @@ fn git(git_dir: &Path, top: &Path) -> Command {
     command
 }
 
-/// Runs a call to its end, within bounds; none where it fails or does not end.
-fn answer(mut command: Command, input: Vec<u8>) -> Option<Vec<u8>> {
+/// Runs a call to its end, within bounds; none where it fails or does not end. `top` is the directory
+/// whose files it may wait for.
+fn answer(mut command: Command, input: Vec<u8>, top: &Path) -> Option<Vec<u8>> {
     command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     if let Some(mut stdin) = child.stdin.take() {
@@ -169,11 +181,37 @@ fn answer(mut command: Command, input: Vec<u8>) -> Option<Vec<u8>> {
         let read = stdout.take(ANSWER_BYTES_MAX + 1).read_to_end(&mut bytes);
         let _ = sender.send(read.map(|_| bytes));
     });
-    let bytes = receiver.recv_timeout(LIMIT).ok().and_then(Result::ok);
+    let in_time = match receiver.recv_timeout(PATIENCE) {
+        Err(RecvTimeoutError::Timeout) if !waits_for_ever(top) => receiver.recv_timeout(LIMIT),
+        other => other,
+    };
+    let bytes = in_time.ok().and_then(Result::ok);
     let bytes = bytes.filter(|it| u64::try_from(it.len()).is_ok_and(|it| it <= ANSWER_BYTES_MAX));
     if bytes.is_none() {
         let _ = child.kill();
     }
     let status = child.wait().ok()?;
     bytes.filter(|_| status.success())
+}
+
+/// Looks for something that is no file in the place of one that git reads.
+fn waits_for_ever(top: &Path) -> bool {
+    let is_odd = |path: PathBuf| {
+        !matches!(kind_at(&path), None | Some(FileType::RegularFile | FileType::Symlink))
+    };
+    let mut rest = vec![top.to_owned()];
+    let mut n_dirs = 0;
+    while let Some(dir) = rest.pop() {
+        n_dirs += 1;
+        if READ_ON_THE_WAY.iter().any(|it| is_odd(dir.join(it))) {
+            return true;
+        }
+        let entries = dir.read_dir().into_iter().flatten().flatten();
+        let dirs = entries.filter(|it| it.file_type().is_ok_and(|it| it.is_dir()));
+        rest.extend(dirs.map(|it| it.path()));
+        if n_dirs > DIRS_MAX {
+            return false;
+        }
+    }
+    false
 }

@@ -168,6 +168,21 @@ fn preflight_s_state_is_read_only_as_a_plain_file_of_some_size() {
 }
 
 #[test]
+fn git_does_not_wait_for_a_pipe() {
+    for file in [".gitignore", "src/.gitattributes"] {
+        let scene = scene();
+        let register = "## m1 One\n\n### VAL-A — a\nWatches: src/**\n";
+        scene.repo.write(scene.file("criteria.md"), register);
+        put(&scene, &scene.repo.path(file), Odd::Pipe);
+        scene.repo.write("src/a.txt", "b");
+        for args in [&["status"][..], &["review"], &["check"]] {
+            let (text, code) = run_bounded(&scene, args);
+            assert!(matches!(code, Some(0..=4)), "{file}: {args:?} ended with {code:?}:\n{text}");
+        }
+    }
+}
+
+#[test]
 fn a_ledger_is_read_only_as_a_plain_file() {
     for what in [Odd::Secret, Odd::Endless, Odd::Pipe] {
         let scene = scene();
