@@ -11,8 +11,8 @@ use charter_core::{
 };
 use charter_proof::Repository;
 use charter_store::{
-    Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, Place, Store, Trust, Whose,
-    find_place,
+    Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, Place, RootFailure, Store,
+    Trust, Whose, find_place,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,12 @@ impl App {
             config.add_file(&*disk, path, Whose::User)?;
         }
         let user_dir = user_config.as_deref().and_then(Path::parent).map(Path::to_owned);
-        let mut place = find_place(&*disk, &cwd, root.as_deref())?;
+        let in_env = env.iter().find(|it| it.0 == "root").map(|it| PathBuf::from(&it.2));
+        let mut place = match (find_place(&*disk, &cwd, root.as_deref()), in_env) {
+            // What the user names counts before what a checkout has in its place.
+            (Err(RootFailure::Link(_)), Some(named)) => find_place(&*disk, &cwd, Some(&named))?,
+            (found, _) => found?,
+        };
         let fence = |place: &Place| -> Arc<dyn Disk> {
             let fenced = vec![place.project.clone(), place.root.clone()];
             Arc::new(FencedDisk::new(Arc::clone(&disk), fenced))
@@ -111,7 +116,10 @@ impl App {
 
     /// Opens the repository of the project, where there is one that can be asked.
     pub(crate) fn repository(&self) -> Option<Repository> {
-        Repository::open(&self.place.project, &self.temp)
+        // Where nothing can be put into the directory for temporary files, charter's own will do.
+        Repository::open(&self.place.project, &self.temp).or_else(|| {
+            Repository::open(&self.place.project, &self.store.layout().root().join(".local"))
+        })
     }
 
     /// Lists the files that git follows and that differ from a commit.

@@ -1,9 +1,9 @@
 //! The disk with a fence around a project: no way through it leads out by a link.
 //!
-//! Owns the rule for everything below some directories: each part of a path is a directory of its own,
-//! never a link, and no path climbs out again. What the caller names may be a link inside, if it ends
-//! inside. What is outside of the fence is the user's own, who may link as they like. Must not know
-//! what the files are.
+//! Owns the rule for everything below some directories: a directory on the way may be a link to another
+//! one inside, never out of it or into what git keeps, and no path climbs out again. A file is opened
+//! only if it is no link itself, unless the caller names it and it ends inside. What is outside of the
+//! fence is the user's own, who may link as they like. Must not know what the files are.
 
 use crate::disk::{Disk, Entry, Held, Kind, LockFailure, Stat};
 use std::collections::BTreeSet;
@@ -66,7 +66,12 @@ impl FencedDisk {
                 break;
             }
             match self.disk.stat(&way)? {
-                Some(stat) if stat.kind == Kind::Other => return Err(is_link(&way, end, path)),
+                Some(stat) if stat.kind == Kind::Other => {
+                    if way == path || !self.stays(dir, &way) {
+                        return Err(is_link(&way, end, path));
+                    }
+                    self.known.lock().map(|mut it| it.insert(way.clone())).ok();
+                }
                 Some(stat) if stat.kind == Kind::Dir => {
                     self.known.lock().map(|mut it| it.insert(way.clone())).ok();
                 }
@@ -75,6 +80,16 @@ impl FencedDisk {
             }
         }
         Ok(())
+    }
+
+    /// Tells whether a link leads to a directory of the same fence that is not git's own.
+    fn stays(&self, dir: &Path, link: &Path) -> bool {
+        let (Ok(real), Ok(top)) = (self.disk.real_path(link), self.disk.real_path(dir)) else {
+            return false;
+        };
+        let is_dir = matches!(self.disk.stat(&real), Ok(Some(stat)) if stat.kind == Kind::Dir);
+        let is_git = |it: Component<'_>| it.as_os_str().eq_ignore_ascii_case(".git");
+        is_dir && real.strip_prefix(top).is_ok_and(|below| !below.components().any(is_git))
     }
 
     fn plain(&self, path: &Path) -> io::Result<&dyn Disk> {
