@@ -13,6 +13,7 @@
 )]
 
 mod corpus;
+pub mod hostile;
 mod invocation;
 pub mod ledger_suite;
 mod output;

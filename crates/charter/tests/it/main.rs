@@ -35,6 +35,7 @@ mod home;
 mod hook;
 mod hook_words;
 mod host;
+mod hostile_checkout;
 mod hostile_text;
 mod import;
 mod install;
