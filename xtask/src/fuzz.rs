@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: feeds documents, ledgers and reports of arbitrary bytes to the engine for a while.
+//! `cargo xtask fuzz`: feeds whole checkouts, documents, ledgers and reports of arbitrary bytes to the
+//! engine for a while.
 
 use crate::error::{Error, Result};
 use crate::step::{Tool, is_installed, step};
@@ -7,8 +8,11 @@ const CARGO_FUZZ: Tool = Tool { probe: &["cargo", "fuzz", "--version"], package:
 
 const SECONDS_DEFAULT: u32 = 600;
 
+/// How long one input may take, in seconds: a checkout asks git dozens of times.
+const INPUT_TIMEOUT: &str = "-timeout=60";
+
 /// What is fuzzed, one after the other.
-const TARGETS: [&str; 3] = ["document", "ledger", "report"];
+const TARGETS: [&str; 4] = ["checkout", "document", "ledger", "report"];
 
 /// Fuzzes each target for the given number of seconds.
 pub(crate) fn run(args: &[String]) -> Result<()> {
@@ -19,7 +23,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     }
     let limit = format!("-max_total_time={seconds}");
     for target in TARGETS {
-        let argv = ["cargo", "+nightly", "fuzz", "run", target, "--", &limit];
+        let argv = ["cargo", "+nightly", "fuzz", "run", target, "--", &limit, INPUT_TIMEOUT];
         step(&format!("fuzz {target}"), &argv)?;
     }
     Ok(())

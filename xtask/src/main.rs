@@ -106,7 +106,7 @@ const CHORES: &[Chore] = &[
     Chore {
         name: "fuzz",
         usage: "[SECONDS]",
-        about: "fuzz the parsers, each; 600 seconds unless told otherwise",
+        about: "fuzz whole checkouts and the parsers, each; 600 seconds unless told otherwise",
         run: fuzz::run,
     },
 ];
