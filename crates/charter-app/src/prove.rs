@@ -5,6 +5,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::{Error, RUN};
+use crate::key::MakeKey;
 use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, RecordedRow};
 use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource, Run, Unkept};
@@ -230,7 +231,9 @@ impl App {
         let ran = charter_proof::run(job, &|| watch.millis());
         let duration_ms = watch.millis();
         let ran = ran.map_err(|err| not_run(job.argv, &err))?;
-        self.store.remember_command(job.argv, dir.as_deref());
+        if let Some(secret) = self.machine_secret(MakeKey::IfMissing) {
+            self.store.remember_command(&secret, job.argv, dir.as_deref());
+        }
         if ran.interrupted {
             return Err(Error::Interrupted(typed(job.argv)));
         }
@@ -292,7 +295,7 @@ impl App {
         let (real, project) =
             (self.store.real_path(dir), self.store.real_path(&self.place.project));
         let below = real.strip_prefix(project).map_err(|_| outside())?;
-        let below = below.to_str().ok_or_else(outside)?;
+        let below = below.to_str().filter(|it| !crate::record::is_git_s(it)).ok_or_else(outside)?;
         Ok((!below.is_empty()).then(|| below.to_owned()))
     }
 }

@@ -283,6 +283,10 @@ impl App {
         let path = plain_path(&self.cwd.join(artifact)).ok_or_else(leaves)?;
         let below = path.strip_prefix(&self.place.project).map_err(|_| leaves())?;
         let below = below.to_str().ok_or_else(leaves)?.to_owned();
+        if is_git_s(&below) {
+            let words = format!("`{artifact}` is git's own, which may hold passwords");
+            return Err(say("artifact-outside", words));
+        }
         let linked = || say("artifact-linked", format!("`{artifact}` leads elsewhere by a link"));
         self.store.check_plain(&self.place.project, &below).map_err(|_| linked())?;
         Ok((path, below))
@@ -328,6 +332,11 @@ impl App {
         };
         Ok(Attachment { name: free_name(&path, others), bytes, picture, from: Some(below) })
     }
+}
+
+/// Tells whether a path of the project is in what git keeps for itself.
+pub(crate) fn is_git_s(below: &str) -> bool {
+    below.split('/').any(|it| it.eq_ignore_ascii_case(".git"))
 }
 
 /// Says what the cases that a pattern names show; where a report found nothing and does not say what

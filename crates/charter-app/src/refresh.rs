@@ -5,6 +5,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
+use crate::key::MakeKey;
 use crate::observe::is_outside;
 use crate::prove::{Base, Prove, ProveReport, typed};
 use charter_core::event::Run;
@@ -100,7 +101,11 @@ impl App {
         commands: impl Iterator<Item = (&'a [String], Option<&'a str>)>,
         consent: &Consent,
     ) -> Result<(), Refusal> {
-        let unknown = commands.filter(|(argv, dir)| !self.store.knows_command(argv, *dir));
+        let secret = self.machine_secret(MakeKey::Never);
+        let knows = |argv: &[String], dir| {
+            secret.as_ref().is_some_and(|it| self.store.knows_command(it, argv, dir))
+        };
+        let unknown = commands.filter(|(argv, dir)| !knows(argv, *dir));
         let commands = unknown.map(|(argv, dir)| shown(argv, dir));
         let commands: Vec<String> = commands.filter(|it| !consent.covers(it)).collect();
         if commands.is_empty() {

@@ -95,6 +95,9 @@ impl App {
         written: &BTreeSet<String>,
     ) -> Result<Option<Tried>, Error> {
         let Some(tree) = self.copy_of(commit) else { return Ok(None) };
+        if !tree.is_whole() {
+            return Ok(None);
+        }
         let dependencies = tree.dependencies();
         if dependencies.iter().any(|it| self.leads_back(it)) {
             return Ok(None);

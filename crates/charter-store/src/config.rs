@@ -331,9 +331,15 @@ fn why_not(key: &str, text: &str) -> Option<&'static str> {
             "a project's own file can only name a `.json` file inside the project, and in a hidden \
              directory only `.charter/…state.json` or `.claude/…state.json`",
         ),
+        "replay-seconds" if text.parse::<u64>().is_ok_and(|it| it > REPLAY_SECONDS) => {
+            Some("a project's own file can only lower it; `CHARTER_REPLAY_SECONDS` is yours to set")
+        }
         _ => None,
     }
 }
+
+/// How long a replayed command may take unless the user says more.
+const REPLAY_SECONDS: u64 = 600;
 
 /// Tells whether a path leads nowhere but further down, and not into what git keeps.
 fn is_inside(path: &str) -> bool {
@@ -660,7 +666,9 @@ impl Config {
     /// Gives how long a replayed command may take.
     #[must_use]
     pub fn replay_limit(&self) -> std::time::Duration {
-        std::time::Duration::from_secs(self.text("replay-seconds").parse().unwrap_or(600))
+        std::time::Duration::from_secs(
+            self.text("replay-seconds").parse().unwrap_or(REPLAY_SECONDS),
+        )
     }
 
     /// Tells whether a command may be replayed: its first words are those of a beginning that is

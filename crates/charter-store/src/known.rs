@@ -1,8 +1,9 @@
 //! The commands that ran here before, on this machine, in this project.
 //!
 //! Owns a machine-local file with a digest a line. A ledger may come from anybody, and so may a file
-//! in its place: a digest holds for the very file that it stands in, so one that was copied, checked
-//! out or made elsewhere vouches for nothing. Must not run anything.
+//! in its place: a digest holds for the very file that it stands in, and only who has the user's own
+//! secret can make one, so what was copied, checked out, unpacked or guessed vouches for nothing. Must
+//! not run anything, and must not know where the secret is.
 
 use crate::disk::{Kind, Stamp};
 use crate::store::Store;
@@ -13,22 +14,22 @@ use std::io;
 const BYTES_MAX: u64 = 1024 * 1024;
 
 /// The version of what is digested.
-const FORMAT: &str = "command-1";
+const FORMAT: &str = "command-2";
 
 impl Store {
     /// Tells whether a command ran here before, in a directory of the project.
     #[must_use]
-    pub fn knows_command(&self, argv: &[String], dir: Option<&str>) -> bool {
-        let Some(line) = self.line_of(argv, dir) else { return false };
+    pub fn knows_command(&self, secret: &str, argv: &[String], dir: Option<&str>) -> bool {
+        let Some(line) = self.line_of(secret, argv, dir) else { return false };
         let bytes = self.disk.read(&self.layout.commands()).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         text.lines().any(|it| it == line)
     }
 
     /// Remembers that a command ran here; what cannot be remembered is asked about again.
-    pub fn remember_command(&self, argv: &[String], dir: Option<&str>) {
+    pub fn remember_command(&self, secret: &str, argv: &[String], dir: Option<&str>) {
         let path = self.layout.commands();
-        if self.knows_command(argv, dir) || self.ensure_local().is_err() {
+        if self.knows_command(secret, argv, dir) || self.ensure_local().is_err() {
             return;
         }
         let is_usable = matches!(
@@ -41,13 +42,13 @@ impl Store {
                 return;
             }
         }
-        if let Some(line) = self.line_of(argv, dir) {
+        if let Some(line) = self.line_of(secret, argv, dir) {
             let _: io::Result<()> = self.disk.append(&path, format!("{line}\n").as_bytes());
         }
     }
 
     /// Gives the line that vouches for a command in the file that is there.
-    fn line_of(&self, argv: &[String], dir: Option<&str>) -> Option<String> {
+    fn line_of(&self, secret: &str, argv: &[String], dir: Option<&str>) -> Option<String> {
         let path = self.layout.commands();
         let stat = self.disk.stat(&path).ok().flatten()?;
         if stat.kind != Kind::File || stat.len > BYTES_MAX {
@@ -55,7 +56,7 @@ impl Store {
         }
         let Stamp([identity, ..]) = stat.stamp;
         let place = self.real_path(&path).display().to_string();
-        let words = serde_json::json!([FORMAT, place, identity, dir, argv]);
+        let words = serde_json::json!([FORMAT, secret, place, identity, dir, argv]);
         Some(Digest::of(words.to_string().as_bytes()).to_string())
     }
 }

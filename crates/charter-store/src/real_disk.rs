@@ -109,11 +109,11 @@ impl Disk for RealDisk {
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        open(path, OpenOptions::new().append(true).create(true))?.write_all(bytes)
+        open_own(path, OpenOptions::new().append(true).create(true))?.write_all(bytes)
     }
 
     fn truncate(&self, path: &Path, len: u64) -> io::Result<()> {
-        open(path, OpenOptions::new().write(true))?.set_len(len)
+        open_own(path, OpenOptions::new().write(true))?.set_len(len)
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
@@ -146,7 +146,7 @@ impl Disk for RealDisk {
 
     #[expect(clippy::disallowed_methods, reason = "a fingerprint, not a time that anyone reads")]
     fn mark(&self, path: &Path) -> io::Result<()> {
-        open(path, OpenOptions::new().append(true))?.set_modified(SystemTime::now())
+        open_own(path, OpenOptions::new().append(true))?.set_modified(SystemTime::now())
     }
 
     fn lock(
@@ -157,7 +157,7 @@ impl Disk for RealDisk {
     ) -> Result<Box<dyn Held>, LockFailure> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = open(path, &mut options).map_err(LockFailure::Io)?;
+        let mut file = open_own(path, &mut options).map_err(LockFailure::Io)?;
         acquire(&file, path, wait)?;
         // The name is a courtesy to whoever waits; the lock is held with or without it.
         let _ = file.set_len(0).and_then(|()| file.write_all(holder.as_bytes()));
@@ -173,6 +173,27 @@ fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         if is_link() { not_plain() } else { err }
     })?;
     if is_plain(&file.metadata()?) { Ok(file) } else { Err(not_plain()) }
+}
+
+/// Opens a plain file to change it in its place: one that has a second name is somebody else's, too.
+fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let file = open(path, options)?;
+    if n_names(&file.metadata()?) > 1 {
+        let words = "it is a hard link: another file has the same content and would change with it";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+    }
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn n_names(metadata: &fs::Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    if metadata.is_dir() { 1 } else { metadata.nlink() }
+}
+
+#[cfg(not(unix))]
+fn n_names(_metadata: &fs::Metadata) -> u64 {
+    1
 }
 
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::error::Error;
 use charter_core::install::Undo;
 use charter_core::{Problem, Refusal};
-use charter_store::Readers;
+use charter_store::{Failure, Readers};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,7 +85,12 @@ impl App {
         }
         let write =
             |memory: &Memory, read: Option<&[u8]>| -> Result<(Vec<PathBuf>, Vec<u8>), Error> {
-                let mut bytes = serde_json::to_vec_pretty(memory).unwrap_or_default();
+                let unwritable = |err| Failure::Io {
+                    action: "write",
+                    path: path.clone(),
+                    source: std::io::Error::other(err),
+                };
+                let mut bytes = serde_json::to_vec_pretty(memory).map_err(unwritable)?;
                 bytes.push(b'\n');
                 if read == Some(bytes.as_slice()) {
                     return Ok((Vec::new(), bytes));

@@ -62,6 +62,13 @@ impl App {
                 plan.problems.push(Problem { path, code, message });
                 continue;
             }
+            if path.to_str().is_none() {
+                let message =
+                    "its path is not UTF-8, so it could not be taken out again".to_owned();
+                let (path, code) = (self.shown_path(&path), "not-text".to_owned());
+                plan.problems.push(Problem { path, code, message });
+                continue;
+            }
             let Some(before) = self.read_part(&path, &mut plan)? else { continue };
             let before = before.text;
             if ask.act == Act::Uninstall

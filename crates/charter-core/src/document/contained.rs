@@ -4,17 +4,22 @@
 //! without any of these stays as it is; anything else is quoted, and its tags are words. Must not know
 //! whose text it is.
 
-use crate::visible::visible_lines;
+use crate::visible::{visible, visible_lines};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 use std::fmt::Write;
+
+/// The longest name of a character.
+const REFERENCE_CHARS_MAX: usize = 40;
 
 /// How often tags are looked for again: words that were tags may open a fence around others.
 const ROUNDS_MAX: usize = 4;
 
 /// Writes Markdown so that nothing behind it belongs to it.
 pub(crate) fn contained(text: &str) -> String {
-    let text = visible_lines(text.trim()).into_owned();
+    let text = without_references(&visible_lines(text.trim()));
     let reaches_on = Parser::new_ext(&text, Options::ENABLE_TABLES).any(|it| reaches_on(&it));
+    // A picture is fetched from wherever it says as soon as somebody looks at the page.
+    let text = text.replace("![", "!\\[");
     if !reaches_on && !text.contains("<!--") {
         return text;
     }
@@ -25,6 +30,28 @@ pub(crate) fn contained(text: &str) -> String {
         let _ = writeln!(quoted, "{}", format!("> {line}").trim_end());
     }
     quoted.trim_end().to_owned()
+}
+
+/// Takes references to characters that nobody would see for the words that they are made of.
+fn without_references(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('&') {
+        out.push_str(before);
+        out.push_str(if hides(behind) { "&amp;" } else { "&" });
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Tells whether what follows an ampersand makes it a character that nobody would see.
+fn hides(behind: &str) -> bool {
+    let name: String =
+        behind.chars().take(REFERENCE_CHARS_MAX).take_while(|it| *it != ';').collect();
+    let reference = format!("&{name};");
+    let mut events = Parser::new(&reference);
+    events.any(|it| matches!(it, Event::Text(text) if visible(&text) != *text))
 }
 
 fn reaches_on(event: &Event<'_>) -> bool {
@@ -70,6 +97,15 @@ mod tests {
         let prose = "One *two* `Vec<String>` 3 < 4\n\n- a\n- b\n\n| a | b |\n|---|---|\n| c | d |";
         check(prose, prose);
         check("日本語 👩\u{200d}💻", "日本語 👩\u{200d}💻");
+    }
+
+    #[test]
+    fn nothing_hides_behind_a_name_and_no_picture_is_fetched() {
+        check(
+            "a &#8238;b &#x202e; &rlm; &ZeroWidthSpace; &amp; &uuml; &x",
+            "a &amp;#8238;b &amp;#x202e; &amp;rlm; &amp;ZeroWidthSpace; &amp; &uuml; &x",
+        );
+        check("![i](http://example.org/i.png)", "!\\[i](http://example.org/i.png)");
     }
 
     #[test]

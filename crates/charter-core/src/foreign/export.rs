@@ -158,7 +158,7 @@ pub fn to_markdown(status: &StatusReport, register: &CriteriaDoc) -> String {
         }
         let _ = writeln!(text, "Verdict: {}", row.verdict.word());
         for reason in &row.reasons {
-            let _ = writeln!(text, "- {}", words::render(&one_line(reason)));
+            let _ = writeln!(text, "- {}", words::render_title(reason));
         }
     }
     text

@@ -4,7 +4,7 @@
 //! speaks to the agent. Must not know where a project keeps words of its own.
 
 use crate::NextAction;
-use crate::query::StatusReport;
+use crate::query::{StatusReport, Warning};
 use crate::quote::{QuoteLimits, name, one_line, quote};
 use crate::visible::visible;
 use std::fmt::Write;
@@ -198,11 +198,12 @@ pub fn summary(report: &StatusReport, look: Look) -> String {
         Look::Spared => lines.push_str("stale: not looked at yet\n"),
     }
     let odd = report.parse_warnings.iter();
-    row(
-        &mut lines,
-        "odd",
-        odd.map(|it| format!("{}: {}", plain(&it.file), plain(&it.detail))).collect(),
-    );
+    // What a document says there is not repeated: it would stand beside what the agent is told to do.
+    let place = |it: &Warning| match it.line {
+        Some(line) => format!("{} line {line} ({})", name(&it.file), it.reason.code()),
+        None => format!("{} ({})", name(&it.file), it.reason.code()),
+    };
+    row(&mut lines, "odd, `charter status` says more", odd.map(place).collect());
     if !report.commands.is_empty() {
         lines.push_str("commands that charter.md names; read one before you run it:\n");
     }

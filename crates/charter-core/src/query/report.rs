@@ -47,7 +47,7 @@ fn scaffold(docs: &Docs, state: &State, facts: &str) -> String {
     let name = words::render_title(docs.charter.name().unwrap_or(&state.name));
     let objective = docs.charter.visible_text(SectionKey::Objective);
     let objective = objective.filter(|it| !it.is_empty()).map(|it| contained(&it));
-    let objective = objective.unwrap_or_else(|| words::render(&state.objective));
+    let objective = objective.unwrap_or_else(|| contained(&state.objective));
     format!(
         "# Report: {name}\n\n## Objective\n\n{objective}\n\n## Outcome\n\n\
          <!-- What came of it, in your words. -->\n\n## Notes\n\n\

@@ -150,6 +150,8 @@ fn way_of_run(
 fn kept(record: &CriterionRecord, run: &Run) -> String {
     let copied = record.artifacts.iter().filter_map(|it| it.from.as_ref());
     let files = copied.chain(run.unkept.iter().map(|it| &it.path));
+    // Who wrote the ledger may be a stranger: nobody is asked to keep a file from elsewhere.
+    let files = files.filter(|it| evidence::stays_inside(it));
     let mut flags: String = files.map(|it| format!("--artifact {} ", shell_word(it))).collect();
     if record.artifacts.iter().any(evidence::is_tape) {
         flags.push_str("--pty ");

@@ -11,7 +11,7 @@ use crate::scratch::ScratchDir;
 use rustix::fs::FileType;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
@@ -26,6 +26,9 @@ const READ_ON_THE_WAY: [&str; 3] = [".gitignore", ".gitattributes", ".gitmodules
 
 /// The most directories that are looked into for such a pipe.
 const DIRS_MAX: usize = 200_000;
+
+/// The most memory that git may take for itself: a few objects can stand for billions of files.
+const MEMORY_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
 /// The longest answer.
 const ANSWER_BYTES_MAX: u64 = 512 * 1024 * 1024;
@@ -170,6 +173,7 @@ fn git(git_dir: &Path, top: &Path) -> Command {
 fn answer(mut command: Command, input: Vec<u8>, top: &Path) -> Option<Vec<u8>> {
     command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    bound(&child);
     if let Some(mut stdin) = child.stdin.take() {
         // It answers while it reads: whoever only wrote would wait for whoever only writes.
         std::thread::spawn(move || stdin.write_all(&input));
@@ -194,6 +198,21 @@ fn answer(mut command: Command, input: Vec<u8>, top: &Path) -> Option<Vec<u8>> {
     bytes.filter(|_| status.success())
 }
 
+/// Bounds the memory of a child, where the system can.
+#[cfg(target_os = "linux")]
+fn bound(child: &Child) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    let most = Some(MEMORY_BYTES_MAX);
+    let limit = Rlimit { current: most, maximum: most };
+    let _ = prlimit(crate::sandbox::pid_of(child), Resource::Data, limit);
+}
+
+/// Says that this system has no such bound that we know.
+#[cfg(not(target_os = "linux"))]
+fn bound(_child: &Child) {
+    let _ = MEMORY_BYTES_MAX;
+}
+
 /// Looks for something that is no file in the place of one that git reads.
 fn waits_for_ever(top: &Path) -> bool {
     let is_odd = |path: PathBuf| {
@@ -206,9 +225,15 @@ fn waits_for_ever(top: &Path) -> bool {
         if READ_ON_THE_WAY.iter().any(|it| is_odd(dir.join(it))) {
             return true;
         }
-        let entries = dir.read_dir().into_iter().flatten().flatten();
-        let dirs = entries.filter(|it| it.file_type().is_ok_and(|it| it.is_dir()));
-        rest.extend(dirs.map(|it| it.path()));
+        let is_git_s = dir.components().any(|it| it.as_os_str() == ".git");
+        for entry in dir.read_dir().into_iter().flatten().flatten() {
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() {
+                rest.push(entry.path());
+            } else if is_git_s && !kind.is_file() && !kind.is_symlink() {
+                return true;
+            }
+        }
         if n_dirs > DIRS_MAX {
             return false;
         }

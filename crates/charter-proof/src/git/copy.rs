@@ -5,7 +5,7 @@
 //! Must not know why it is wanted.
 
 use super::{Repository, call, in_order, names, stand_in};
-use crate::plain::kind_at;
+use crate::plain::{kind_at, read_plain};
 use crate::scratch::{ScratchDir, sweep};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,12 @@ const TREE: &str = "tree";
 
 /// The directories into which tools install what a project depends on.
 const DEPENDENCIES: [&str; 4] = ["node_modules", ".venv", "venv", "bower_components"];
+
+/// Where a checkout says which filters its files go through.
+const ATTRIBUTES: &str = ".gitattributes";
+
+/// The longest such file.
+const ATTRIBUTES_BYTES_MAX: usize = 1024 * 1024;
 
 /// A project at an earlier commit.
 #[derive(Debug)]
@@ -43,6 +49,21 @@ impl BaseTree {
         call::run_in_copy(&tree, &["read-tree", "--reset", "-u", &commit])?;
         let path = tree.join(below.trim_end_matches('/'));
         Some(Self { repository, scratch, path })
+    }
+
+    /// Tells whether it is what was committed, as far as a command can see: what is a module or what a
+    /// filter makes into something else is not in it, and what fails for that says nothing.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let tree = self.scratch.path.join(TREE);
+        let listed = call::run_in_copy(&tree, &["ls-files", "-z", "--stage"]).unwrap_or_default();
+        let listed = String::from_utf8_lossy(&listed);
+        let mut entries = listed.split('\0').filter_map(|it| it.split_once('\t'));
+        !entries.any(|(stage, path)| {
+            let is_module = stage.starts_with("160000 ");
+            let is_list = path == ATTRIBUTES || path.ends_with("/.gitattributes");
+            is_module || (is_list && chooses_filter(&tree.join(path)))
+        })
     }
 
     /// Tells whether it is still there: what ran in it may have removed it.
@@ -79,6 +100,15 @@ impl BaseTree {
         let others = ["ls-files", "-z", "--others", "--exclude-standard"];
         files.extend(names(&self.repository.run(&others).unwrap_or_default()));
         in_order(files)
+    }
+}
+
+/// Tells whether a file chooses a filter for some path; one that cannot be read may.
+fn chooses_filter(path: &Path) -> bool {
+    match kind_at(path) {
+        None => false,
+        Some(_) => read_plain(path, ATTRIBUTES_BYTES_MAX)
+            .is_none_or(|it| String::from_utf8_lossy(&it).contains("filter=")),
     }
 }
 

@@ -124,7 +124,7 @@ impl fmt::Display for SocketGuard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::None => "reachable, not protected",
-            Self::Mounts => "hidden",
+            Self::Mounts => "hidden where they were found",
         })
     }
 }

@@ -129,6 +129,7 @@ mod linux {
         }
         pieces.into_iter().try_for_each(put_back)?;
         make_devices()?;
+        hold_in_place(bounds)?;
         bounds.kept.iter().try_for_each(|it| mount_read_only(it))?;
         bounds.masked.iter().try_for_each(|it| mask(it))?;
         let mut closed = hidden.into_iter().filter(|it| is_mount_of_ours(it));
@@ -263,6 +264,22 @@ mod linux {
             flags |= *flag;
         }
         Ok(mount_remount(path, flags, "")?)
+    }
+
+    /// Makes the directories between what is writable and what is kept mounts of their own, which cannot be
+    /// renamed: a copy in the place of what is kept would be taken for it afterwards.
+    fn hold_in_place(bounds: &Bounds) -> io::Result<()> {
+        let mut held: Vec<PathBuf> = Vec::new();
+        for kept in &bounds.kept {
+            let tops = bounds.writable.iter().filter(|it| kept.starts_with(it));
+            for top in tops {
+                let between = kept.ancestors().skip(1).take_while(|it| *it != top);
+                held.extend(between.map(Path::to_owned));
+            }
+        }
+        held.sort();
+        held.dedup();
+        held.iter().try_for_each(|it| Ok(mount_bind(it, it)?))
     }
 
     /// Puts nothing over a file or a directory; what is gone needs nothing.

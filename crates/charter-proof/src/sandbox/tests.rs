@@ -186,7 +186,7 @@ fn each_protection_has_a_name_and_what_is_missing_is_called_so() {
         limits: Some(Limits::of_machine(0)),
         time: Duration::from_secs(600),
     };
-    let expected = "network: blocked; home directory: hidden; files outside the project: read-only; sockets: hidden; /tmp and /dev/shm: private; processes: at most 2,048, all stopped at the end; memory: at most 4 GB; disk: at most 20 GB; time: at most 600 s";
+    let expected = "network: blocked; home directory: hidden; files outside the project: read-only; sockets: hidden where they were found; /tmp and /dev/shm: private; processes: at most 2,048, all stopped at the end; memory: at most 4 GB; disk: at most 20 GB; time: at most 600 s";
     assert_eq!(all.to_string(), expected);
 }
 

@@ -194,6 +194,9 @@ const KEYS: [(&str, &str); 3] = [
     ("GEM_HOME", "credentials"),
 ];
 
+/// How much of a project is looked at for sockets.
+const ENTRIES_MAX: usize = 100_000;
+
 /// How many sockets are hidden one by one.
 const SOCKETS_MAX: usize = 1024;
 
@@ -265,7 +268,12 @@ impl View {
         wanted.extend(
             path.as_bytes()
                 .split(|it| *it == b':')
-                .flat_map(|it| with_prefix(Path::new(OsStr::from_bytes(it)))),
+                .map(|it| Path::new(OsStr::from_bytes(it)))
+                // What is beside the programs in a home itself is the user's own.
+                .flat_map(|it| {
+                    let is_own = own.iter().any(|home| it.parent() == Some(home));
+                    if is_own { vec![it.to_owned()] } else { with_prefix(it) }
+                }),
         );
         wanted.extend(super::gitdir::list(writable));
         let mut seen = BTreeSet::new();
@@ -309,12 +317,33 @@ impl View {
         }
         let sockets = system::read_text("/proc/net/unix").unwrap_or_default();
         masked.extend(system::list_sockets(&sockets).into_iter().take(SOCKETS_MAX));
+        // One that was made by a name without a directory is not listed with the place where it is.
+        masked.extend(sockets_below(writable).into_iter().take(SOCKETS_MAX));
         let is_seen = |it: &PathBuf| {
             it.starts_with(writable) || self.seen.iter().any(|seen| it.starts_with(seen))
         };
         let exists = |it: &PathBuf| it.is_absolute() && it.symlink_metadata().is_ok();
         masked.into_iter().filter(|it| exists(it) && (!self.hides(it) || is_seen(it))).collect()
     }
+}
+
+/// Lists the sockets in a project, as far as a look goes.
+fn sockets_below(dir: &Path) -> Vec<PathBuf> {
+    use std::os::unix::fs::FileTypeExt;
+    let mut found = Vec::new();
+    let mut rest = vec![dir.to_owned()];
+    let mut n_entries = 0;
+    while let Some(dir) = rest.pop() {
+        for entry in dir.read_dir().into_iter().flatten().flatten() {
+            n_entries += 1;
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && n_entries < ENTRIES_MAX => rest.push(entry.path()),
+                Ok(kind) if kind.is_socket() => found.push(entry.path()),
+                Ok(_) | Err(_) => {}
+            }
+        }
+    }
+    found
 }
 
 /// Lists the user's homes: what the variable says, and what the system says.

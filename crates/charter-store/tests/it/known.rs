@@ -22,14 +22,15 @@ fn a_command_is_known_where_it_ran_and_nowhere_else() {
     fs::create_dir_all(&root).unwrap();
     let store_a = store(&root);
     let (test, other) = (argv("cargo test"), argv("cargo test --all"));
-    assert!(!store_a.knows_command(&test, None));
-    store_a.remember_command(&test, None);
-    store_a.remember_command(&test, None);
-    assert!(store_a.knows_command(&test, None));
-    assert!(!store_a.knows_command(&other, None));
-    assert!(!store_a.knows_command(&test, Some("sub")), "another place is another run");
-    store_a.remember_command(&test, Some("sub"));
-    assert!(store_a.knows_command(&test, Some("sub")));
+    assert!(!store_a.knows_command("secret", &test, None));
+    store_a.remember_command("secret", &test, None);
+    store_a.remember_command("secret", &test, None);
+    assert!(store_a.knows_command("secret", &test, None));
+    assert!(!store_a.knows_command("secret", &other, None));
+    assert!(!store_a.knows_command("another user's", &test, None));
+    assert!(!store_a.knows_command("secret", &test, Some("sub")), "another place is another run");
+    store_a.remember_command("secret", &test, Some("sub"));
+    assert!(store_a.knows_command("secret", &test, Some("sub")));
     let path = root.join(".local/commands");
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
 }
@@ -41,23 +42,23 @@ fn a_memory_that_came_from_elsewhere_vouches_for_nothing() {
     fs::create_dir_all(&root).unwrap();
     let here = store(&root);
     let test = argv("cargo test");
-    here.remember_command(&test, None);
+    here.remember_command("secret", &test, None);
     let path = root.join(".local/commands");
     let bytes = fs::read(&path).unwrap();
     // As a checkout or an archive would: the same bytes at the same place, in another file.
     let copy = root.join(".local/copy");
     fs::write(&copy, &bytes).unwrap();
     fs::rename(&copy, &path).unwrap();
-    assert!(!here.knows_command(&test, None));
-    here.remember_command(&test, None);
-    assert!(here.knows_command(&test, None));
+    assert!(!here.knows_command("secret", &test, None));
+    here.remember_command("secret", &test, None);
+    assert!(here.knows_command("secret", &test, None));
     // A link leads to somebody else's memory.
     let away = temp.path().join("away");
     fs::rename(&path, &away).unwrap();
     std::os::unix::fs::symlink(&away, &path).unwrap();
-    assert!(!here.knows_command(&test, None));
-    here.remember_command(&test, None);
-    assert!(here.knows_command(&test, None));
+    assert!(!here.knows_command("secret", &test, None));
+    here.remember_command("secret", &test, None);
+    assert!(here.knows_command("secret", &test, None));
     assert!(fs::symlink_metadata(&path).unwrap().is_file());
 }
 

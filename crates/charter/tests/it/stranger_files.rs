@@ -28,7 +28,7 @@ const READERS: &[&[&str]] = &[
     &["gc"],
     &["export", "--gherkin"],
     &["plan", "status"],
-    &["preflight", "status"],
+    &["preflight"],
     &["interview", "next"],
     &["hook", "claude"],
 ];
@@ -37,7 +37,7 @@ const READERS: &[&[&str]] = &[
 const WRITERS: &[&[&str]] = &[
     &["record", "VAL-A", "--pass", "-m", "seen", "--because", "looked"],
     &["prove", "VAL-A", "--", "true"],
-    &["pause", "-m", "rest"],
+    &["pause"],
     &["resume"],
     &["complete"],
     &["new", "--no-interview", "Another"],
@@ -404,4 +404,62 @@ fn what_the_caller_names_is_read_where_it_is() {
     assert!(text.contains("name that file itself") && !text.contains(SECRET), "{text}");
     let output = scene.charter(&["record", "--batch", "inside.json"]).run();
     assert!(!output.to_string().contains("link"), "{output}");
+}
+
+#[test]
+fn a_file_with_a_second_name_is_not_changed() {
+    let victims = ["src/a.txt", ".git/config"];
+    for victim in victims {
+        for name in ["root.lock", "ID.lock", "commands", "preflight.lock"] {
+            let scene = scene();
+            let before = fs::read(scene.repo.path(victim)).unwrap();
+            let local = scene.repo.path(".charter/.local");
+            let name = local.join(name.replace("ID", &scene.id));
+            let _ = fs::remove_file(&name);
+            fs::hard_link(scene.repo.path(victim), &name).unwrap();
+            for args in WRITERS {
+                let _ = run_bounded(&scene, args);
+            }
+            assert_eq!(fs::read(scene.repo.path(victim)).unwrap(), before, "{}", name.display());
+        }
+        let scene = scene();
+        let ledger = scene.repo.path(scene.file("events.jsonl"));
+        fs::hard_link(&ledger, scene.repo.path("second")).unwrap();
+        let before = fs::read(&ledger).unwrap();
+        let output = scene.charter(&["pause"]).run();
+        assert!(output.to_string().contains("hard link"), "{output}");
+        assert_eq!(fs::read(scene.repo.path("second")).unwrap(), before);
+    }
+}
+
+#[test]
+fn what_git_keeps_is_no_evidence() {
+    let scene = scene();
+    for path in [".git/config", "src/../.git/config", ".git/../.git/HEAD"] {
+        let args = ["record", "VAL-A", "--pass", "-m", "s", "--because", "l", "--artifact", path];
+        let output = scene.charter(&args).run();
+        assert!(output.to_string().contains("is git's own"), "{path}: {output}");
+    }
+    let output = scene.charter(&["prove", "VAL-A", "--", "true"]).dir(".git").run();
+    assert_ne!(output.code, Some(0), "{output}");
+}
+
+#[test]
+fn a_memory_of_commands_that_came_with_a_checkout_vouches_for_none() {
+    let scene = scene();
+    let run = ["prove", "VAL-A", "--", "sh", "-c", "test -f src/a.txt"];
+    let _ = scene.charter(&run).run();
+    scene.repo.write("src/a.txt", "b");
+    let known = || scene.charter(&["refresh", "VAL-A", "--json"]).run();
+    assert!(!known().stdout.contains("commands-unknown-here"), "{}", known());
+    // Another user at the same place, with the very same files.
+    let other = scene.repo.home().join("other");
+    fs::create_dir_all(&other).unwrap();
+    let args = ["refresh", "VAL-A", "--json"];
+    let output = scene.charter(&args).env("XDG_CONFIG_HOME", other.to_str().unwrap()).run();
+    assert!(output.stdout.contains("commands-unknown-here"), "{output}");
+    // A home that came with the project has no secrets.
+    let inside = scene.repo.path("").display().to_string();
+    let output = scene.charter(&args).env("XDG_CONFIG_HOME", &inside).run();
+    assert!(output.stdout.contains("commands-unknown-here"), "{output}");
 }
