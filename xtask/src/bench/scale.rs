@@ -29,7 +29,7 @@ const FILE_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 const ENTRIES: usize = 10_000;
 
 /// How often something is measured that takes long.
-const SAMPLES: usize = 5;
+const SAMPLES: usize = 3;
 
 /// How long to wait between two looks at a process's memory.
 const GLANCE: Duration = Duration::from_millis(2);
@@ -93,8 +93,9 @@ fn histories(ctx: &Context, table: &mut Table) -> Result<()> {
             spawn(Path::new("wc"), &["-l", &ledger.display().to_string()], dir);
         });
         for args in [&["log"][..], &["log", "--json"], &["log", "-n", "20"]] {
-            let samples = Samples::take(SAMPLES, || spawn(&ctx.binary, args, dir));
             let memory = peak(&ctx.binary, args, dir);
+            let run = || spawn(&ctx.binary, args, dir);
+            let samples = Samples::of((0..SAMPLES).map(|_| time(run)).collect());
             let what = format!("`charter {}`", args.join(" "));
             let (of, baseline) = (of.as_str(), &lines);
             push(table, &Row { what: &what, of, samples, against: "`wc -l`", baseline, memory });
@@ -199,7 +200,7 @@ fn large_file(ctx: &Context, table: &mut Table) -> Result<()> {
     let path = src.join("large.bin");
     let file = fs::File::create(&path).map_err(Error::file(&path))?;
     file.set_len(FILE_BYTES).map_err(Error::file(&path))?;
-    commit(dir);
+    spawn(Path::new("git"), &["init", "-q"], dir);
     let register = "## m1 One\n\n### VAL-A-1 — one\nVerifier: manual\nWatches: src/**\n";
     let criteria = scratch.store.layout().file(&scratch.id, "criteria.md");
     fs::write(&criteria, register).map_err(Error::file(&criteria))?;
