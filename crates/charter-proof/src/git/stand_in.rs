@@ -9,7 +9,7 @@
 use super::place::{CONFIG_BYTES_MAX, GitPlace};
 use super::setting::{self, GitSetting};
 use crate::plain::{kind_at, read_plain, read_text};
-use rustix::fs::{FileType, Mode, OFlags, mkdir, open, symlink};
+use rustix::fs::{FileType, Mode, OFlags, lstat, mkdir, open, symlink};
 use std::path::{Path, PathBuf};
 
 /// What is linked from what all working copies share, and must be a directory of its own there.
@@ -17,6 +17,18 @@ const SHARED_DIRS: [&str; 4] = ["objects", "refs", "logs", "reftable"];
 
 /// What is linked from there, and must be a plain file.
 const SHARED_FILES: [&str; 2] = ["packed-refs", "shallow"];
+
+/// Where git waits for what it opens, or reads a file whole, and how long one may be there. A pipe, or a
+/// branch that is a link to a device, would keep it or all memory.
+const READ_WHOLE: [(&str, u64); 4] = [
+    ("refs", 4 * 1024),
+    ("objects/info", 512 * 1024 * 1024),
+    ("objects/pack", u64::MAX),
+    ("reftable", 512 * 1024 * 1024),
+];
+
+/// The most directories within each other there.
+const DEPTH_MAX: usize = 64;
 
 /// The longest `HEAD`.
 const HEAD_BYTES_MAX: usize = 4 * 1024;
@@ -38,6 +50,12 @@ pub(super) fn make(place: &GitPlace, dir: &Path) -> Option<PathBuf> {
     let settings = settings_of(place)?;
     let head = read_plain(&place.own.join("HEAD"), HEAD_BYTES_MAX)?;
     write(&dir.join("config"), setting::render_allowed(&settings).as_bytes())?;
+    for (name, bytes_max) in READ_WHOLE {
+        check_plain(&place.shared.join(name), bytes_max, DEPTH_MAX)?;
+        if place.own != place.shared {
+            check_plain(&place.own.join(name), bytes_max, DEPTH_MAX)?;
+        }
+    }
     for name in SHARED_DIRS {
         link(&place.shared, name, FileType::Directory, dir)?;
     }
@@ -112,6 +130,26 @@ fn shared_indexes(own: &Path) -> Vec<String> {
     let entries = own.read_dir().into_iter().flatten().flatten();
     let names = entries.filter_map(|it| it.file_name().into_string().ok());
     names.filter(|it| it.starts_with("sharedindex.")).collect()
+}
+
+/// Goes through a directory, if it is there: none where anything in it is neither a directory nor a plain
+/// file of some length.
+fn check_plain(dir: &Path, bytes_max: u64, depth: usize) -> Option<()> {
+    match kind_at(dir) {
+        None => return Some(()),
+        Some(FileType::Directory) => {}
+        Some(_) => return None,
+    }
+    for entry in dir.read_dir().ok()? {
+        let path = entry.ok()?.path();
+        let stat = lstat(&path).ok()?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => check_plain(&path, bytes_max, depth.checked_sub(1)?)?,
+            FileType::RegularFile if u64::try_from(stat.st_size).ok()? <= bytes_max => {}
+            _ => return None,
+        }
+    }
+    Some(())
 }
 
 fn write_attributes(dir: &Path, shared: &Path) -> Option<()> {

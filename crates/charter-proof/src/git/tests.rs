@@ -240,3 +240,30 @@ fn other_ways_to_keep_branches_and_the_index_are_understood() {
     let copy = copy.unwrap();
     assert_eq!(head_state(&copy.path, None), Some((commit, false)));
 }
+
+#[test]
+fn a_branch_that_is_no_plain_file_is_not_read() {
+    let scratch = Scratch::new("odd-branch");
+    scratch.git(&["init", "--quiet", "--initial-branch=main"]);
+    scratch.git(&["commit", "--quiet", "--allow-empty", "-m", "first"]);
+    assert!(head_commit(&scratch.0).is_some());
+    for name in ["refs/heads/main", "refs/heads/a/b/c", "objects/info/alternates"] {
+        let path = scratch.0.join(".git").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let kept = std::fs::read(&path).ok();
+        for odd in ["pipe", "endless", "huge"] {
+            let _ = std::fs::remove_file(&path);
+            match odd {
+                "pipe" => assert!(Command::new("mkfifo").arg(&path).status().unwrap().success()),
+                "endless" => std::os::unix::fs::symlink("/dev/zero", &path).unwrap(),
+                _ => std::fs::File::create(&path).unwrap().set_len(40 << 30).unwrap(),
+            }
+            assert!(open(&scratch.0).is_none(), "{name} is {odd}");
+        }
+        std::fs::remove_file(&path).unwrap();
+        if let Some(kept) = kept {
+            std::fs::write(&path, kept).unwrap();
+        }
+    }
+    assert!(head_commit(&scratch.0).is_some());
+}

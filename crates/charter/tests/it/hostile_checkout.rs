@@ -144,3 +144,15 @@ fn the_template_is_a_sound_project() {
     assert_eq!(hostile.harm(&text), [""; 0]);
     assert!(fs::read_dir(hostile.temp()).unwrap().next().is_none());
 }
+
+/// Found by the fuzzer: git waited for a branch that is a pipe.
+#[test]
+fn a_branch_that_is_a_pipe_keeps_no_command() {
+    let pipe_in_the_place_of_main = [0, 10, 33];
+    let hostile = Hostile::lay_out(&TEMPLATE.path(""), &pipe_in_the_place_of_main);
+    assert_eq!(hostile.deeds(), ".git/refs/heads/main is a pipe (true)");
+    for args in [&["new", "--no-interview", "Another"][..], &["review"], WRITERS[0]] {
+        let (text, code) = run_bounded(&hostile, args);
+        assert!(matches!(code, Some(0..=4)), "{args:?} ended with {code:?}: {text}");
+    }
+}
