@@ -8,7 +8,6 @@ use crate::scene::{BIN, repo};
 use charter_testkit::Repo;
 use charter_testkit::hostile::{Hostile, SECRET};
 use std::fmt::Write as _;
-use std::fs;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
@@ -30,7 +29,7 @@ const READERS: &[&[&str]] = &[
     &["doctor"],
     &["statusline"],
     &["list"],
-    &["preflight", "status"],
+    &["preflight"],
     &["show", "VAL-A"],
     &["status", "--json"],
     &["interview", "next"],
@@ -41,7 +40,7 @@ const READERS: &[&[&str]] = &[
 
 const WRITERS: &[&[&str]] = &[
     &["record", "VAL-A", "--pass", "-m", "seen", "--because", "a", "--artifact", "src/a.txt"],
-    &["pause", "-m", "rest"],
+    &["pause", "--reason", "rest"],
     &["preflight", "check", "delete everything in production"],
     &["new", "--no-interview", "Another"],
     &["install", "claude", "--project"],
@@ -135,14 +134,19 @@ fn no_hostile_checkout_harms_anything_last_quarter() {
 }
 
 #[test]
-fn the_template_is_a_sound_project() {
+fn every_command_is_one_and_harms_nothing_in_a_sound_project() {
     let hostile = Hostile::lay_out(&TEMPLATE.path(""), &[]);
     let (text, code) = run_bounded(&hostile, &["verify"]);
     assert!(text.contains("artifacts read") && code == Some(0), "{text}");
     let (text, code) = run_bounded(&hostile, WRITERS[0]);
     assert_eq!(code, Some(0), "{text}");
-    assert_eq!(hostile.harm(&text), [""; 0]);
-    assert!(fs::read_dir(hostile.temp()).unwrap().next().is_none());
+    let mut said = String::new();
+    for args in READERS.iter().chain(WRITERS) {
+        let (text, code) = run_bounded(&hostile, args);
+        assert!(!text.contains("--help") && code != Some(4), "{args:?}: {text}");
+        said.push_str(&text);
+    }
+    assert_eq!(hostile.harm(&said), [""; 0]);
 }
 
 /// Found by the fuzzer: git waited for a branch that is a pipe.
