@@ -23,7 +23,7 @@ const SHARED_FILES: [&str; 2] = ["packed-refs", "shallow"];
 const READ_WHOLE: [(&str, u64); 4] = [
     ("refs", 4 * 1024),
     ("objects/info", 512 * 1024 * 1024),
-    ("objects/pack", u64::MAX),
+    ("objects", u64::MAX),
     ("reftable", 512 * 1024 * 1024),
 ];
 
@@ -141,12 +141,16 @@ fn check_plain(dir: &Path, bytes_max: u64, depth: usize) -> Option<()> {
         Some(_) => return None,
     }
     for entry in dir.read_dir().ok()? {
-        let path = entry.ok()?.path();
-        let stat = lstat(&path).ok()?;
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::Directory => check_plain(&path, bytes_max, depth.checked_sub(1)?)?,
-            FileType::RegularFile if u64::try_from(stat.st_size).ok()? <= bytes_max => {}
-            _ => return None,
+        let entry = entry.ok()?;
+        let kind = entry.file_type().ok()?;
+        if kind.is_dir() {
+            check_plain(&entry.path(), bytes_max, depth.checked_sub(1)?)?;
+        } else if !kind.is_file() {
+            return None;
+        } else if bytes_max < u64::MAX {
+            // Only here does it take a call for each file: there are thousands of objects.
+            let n = lstat(entry.path()).ok()?.st_size;
+            u64::try_from(n).ok().filter(|it| *it <= bytes_max)?;
         }
     }
     Some(())

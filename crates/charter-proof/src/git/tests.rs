@@ -242,11 +242,18 @@ fn other_ways_to_keep_branches_and_the_index_are_understood() {
 }
 
 #[test]
-fn a_branch_that_is_no_plain_file_is_not_read() {
+fn a_branch_or_an_object_that_is_no_plain_file_is_not_read() {
     let scratch = Scratch::new("odd-branch");
     scratch.git(&["init", "--quiet", "--initial-branch=main"]);
     scratch.git(&["commit", "--quiet", "--allow-empty", "-m", "first"]);
-    assert!(head_commit(&scratch.0).is_some());
+    let commit = head_commit(&scratch.0).unwrap();
+    let (start, rest) = commit.split_at(2);
+    let object = scratch.0.join(".git/objects").join(start).join(rest);
+    let kept = scratch.0.join("kept");
+    std::fs::rename(&object, &kept).unwrap();
+    assert!(Command::new("mkfifo").arg(&object).status().unwrap().success());
+    assert!(open(&scratch.0).is_none());
+    std::fs::rename(&kept, &object).unwrap();
     for name in ["refs/heads/main", "refs/heads/a/b/c", "objects/info/alternates"] {
         let path = scratch.0.join(".git").join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
