@@ -8,8 +8,9 @@ const CARGO_FUZZ: Tool = Tool { probe: &["cargo", "fuzz", "--version"], package:
 
 const SECONDS_DEFAULT: u32 = 600;
 
-/// How long one input may take, in seconds: a checkout asks git dozens of times.
-const INPUT_TIMEOUT: &str = "-timeout=60";
+/// How long one input may take, in seconds: a checkout is looked at more than thirty times, each time with
+/// the most that is read of a ledger, and git is given up after two minutes.
+const INPUT_TIMEOUT: &str = "-timeout=100";
 
 /// What is fuzzed, one after the other.
 const TARGETS: [&str; 4] = ["checkout", "document", "ledger", "report"];
