@@ -125,7 +125,7 @@ impl Repository {
     pub(super) fn run_with(&self, args: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
         let mut command = git(&self.git_dir, &self.place.top);
         command.arg("-C").arg(&self.dir).args(args);
-        answer(command, input, &self.place.top)
+        answer(command, input, &[&self.place.top, &self.place.shared])
     }
 }
 
@@ -133,7 +133,7 @@ impl Repository {
 pub(super) fn run_in_copy(tree: &Path, args: &[&str]) -> Option<Vec<u8>> {
     let mut command = git(&tree.join(".git"), tree);
     command.arg("-C").arg(tree).args(args);
-    answer(command, Vec::new(), tree)
+    answer(command, Vec::new(), &[tree])
 }
 
 /// Asks for one of the user's own settings, as it is meant for a repository; nothing that the
@@ -143,7 +143,7 @@ pub(super) fn user_setting(dir: &Path, own: Option<&Path>, key: &str) -> Option<
     let nowhere = Path::new("/dev/null");
     let mut command = git(own.unwrap_or(nowhere), dir);
     command.args(["config", "--global", "--includes", "--get", key]);
-    let text = String::from_utf8(answer(command, Vec::new(), nowhere)?).ok()?;
+    let text = String::from_utf8(answer(command, Vec::new(), &[])?).ok()?;
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -168,9 +168,9 @@ fn git(git_dir: &Path, top: &Path) -> Command {
     command
 }
 
-/// Runs a call to its end, within bounds; none where it fails or does not end. `top` is the directory
+/// Runs a call to its end, within bounds; none where it fails or does not end. `dirs` are those
 /// whose files it may wait for.
-fn answer(mut command: Command, input: Vec<u8>, top: &Path) -> Option<Vec<u8>> {
+fn answer(mut command: Command, input: Vec<u8>, dirs: &[&Path]) -> Option<Vec<u8>> {
     command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     bound(&child);
@@ -186,7 +186,7 @@ fn answer(mut command: Command, input: Vec<u8>, top: &Path) -> Option<Vec<u8>> {
         let _ = sender.send(read.map(|_| bytes));
     });
     let in_time = match receiver.recv_timeout(PATIENCE) {
-        Err(RecvTimeoutError::Timeout) if !waits_for_ever(top) => receiver.recv_timeout(LIMIT),
+        Err(RecvTimeoutError::Timeout) if !waits_for_ever(dirs) => receiver.recv_timeout(LIMIT),
         other => other,
     };
     let bytes = in_time.ok().and_then(Result::ok);
@@ -214,11 +214,11 @@ fn bound(_child: &Child) {
 }
 
 /// Looks for something that is no file in the place of one that git reads.
-fn waits_for_ever(top: &Path) -> bool {
+fn waits_for_ever(dirs: &[&Path]) -> bool {
     let is_odd = |path: PathBuf| {
         !matches!(kind_at(&path), None | Some(FileType::RegularFile | FileType::Symlink))
     };
-    let mut rest = vec![top.to_owned()];
+    let mut rest: Vec<PathBuf> = dirs.iter().map(|it| it.to_path_buf()).collect();
     let mut n_dirs = 0;
     while let Some(dir) = rest.pop() {
         n_dirs += 1;

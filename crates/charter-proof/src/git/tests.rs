@@ -252,7 +252,7 @@ fn a_branch_or_an_object_that_is_no_plain_file_is_not_read() {
     let kept = scratch.0.join("kept");
     std::fs::rename(&object, &kept).unwrap();
     assert!(Command::new("mkfifo").arg(&object).status().unwrap().success());
-    assert!(open(&scratch.0).is_none());
+    assert!(head_state(&scratch.0, None).is_none());
     std::fs::rename(&kept, &object).unwrap();
     for name in ["refs/heads/main", "refs/heads/a/b/c", "objects/info/alternates"] {
         let path = scratch.0.join(".git").join(name);
