@@ -123,6 +123,7 @@ impl App {
         };
         let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
         findings.extend(self.config.findings.iter().map(FindingRow::from));
+        findings.extend(self.git_finding().as_ref().map(FindingRow::from));
         let charters = ids.iter().map(|id| self.examine_one(caller, id, mend));
         let charters = charters.collect::<Result<Vec<Examined>, Error>>()?;
         let broken = |it: &&Examined| it.findings.iter().any(|row| row.severity == Severity::Error);
@@ -135,6 +136,18 @@ impl App {
             config: self.setting_rows(),
             next_actions,
         })
+    }
+
+    /// Says that there is a repository which git is not asked about.
+    fn git_finding(&self) -> Option<Finding> {
+        let project = &self.place.project;
+        if !charter_proof::is_repository(project) || self.repository().is_some() {
+            return None;
+        }
+        let words = "charter does not ask this repository: its `.git` leads to a directory that does not \
+                     point back, holds links or pipes, or no temporary file can be made. No base is \
+                     tried and no commit is known";
+        Some(Finding::new(FindingKind::GitUnusable, ".git", words))
     }
 
     /// What cannot be read is a finding of its own: one bad charter does not hide the others.

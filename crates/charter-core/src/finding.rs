@@ -87,6 +87,8 @@ pub enum FindingKind {
     UnknownSetting,
     /// A value that its setting does not take, which is passed over.
     SettingUnusable,
+    /// A repository that git is not asked about.
+    GitUnusable,
     /// A state file of preflight that is none, or of a later version.
     PreflightForeign,
     /// An interview before work that could not be written down.
@@ -95,7 +97,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind, in the order of the reference.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::InvalidUtf8,
         Self::UnclosedFence,
         Self::UnclosedComment,
@@ -129,6 +131,7 @@ impl FindingKind {
         Self::PlanFileEdited,
         Self::UnknownSetting,
         Self::SettingUnusable,
+        Self::GitUnusable,
         Self::PreflightForeign,
         Self::PreflightUnkept,
     ];
@@ -170,6 +173,7 @@ impl FindingKind {
             Self::PlanFileEdited => "plan-file-edited",
             Self::UnknownSetting => "unknown-setting",
             Self::SettingUnusable => "setting-unusable",
+            Self::GitUnusable => "git-unusable",
             Self::PreflightForeign => "preflight-foreign",
             Self::PreflightUnkept => "preflight-unkept",
         }
@@ -206,6 +210,7 @@ impl FindingKind {
             | Self::PlanFileEdited
             | Self::UnknownSetting
             | Self::SettingUnusable
+            | Self::GitUnusable
             | Self::PreflightForeign => Severity::Warning,
             Self::MissingVerifier
             | Self::MissingBecause
@@ -294,6 +299,9 @@ impl FindingKind {
             Self::UnknownSetting => "A setting that nobody knows; it has no effect.",
             Self::SettingUnusable => {
                 "A value that its setting does not take; it is passed over and the next layer counts."
+            }
+            Self::GitUnusable => {
+                "There is a `.git`, but git is not asked: it leads elsewhere without being pointed back at, holds links or pipes, or no temporary file can be made. No base is tried and no commit is known."
             }
             Self::PreflightForeign => {
                 "A state file of preflight is none, or of a later version; it is put aside, never overwritten."

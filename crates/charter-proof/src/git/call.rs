@@ -19,7 +19,7 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// After how long it is looked whether git waits for something that never comes.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The files of a checkout that git reads on its way; a pipe in their place keeps it for ever.
 const READ_ON_THE_WAY: [&str; 3] = [".gitignore", ".gitattributes", ".gitmodules"];
@@ -28,7 +28,7 @@ const READ_ON_THE_WAY: [&str; 3] = [".gitignore", ".gitattributes", ".gitmodules
 const DIRS_MAX: usize = 200_000;
 
 /// The most memory that git may take for itself: a few objects can stand for billions of files.
-const MEMORY_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
+const MEMORY_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
 
 /// The longest answer.
 const ANSWER_BYTES_MAX: u64 = 512 * 1024 * 1024;

@@ -462,6 +462,8 @@ fn a_file_in_the_place_of_the_git_directory_leads_nowhere() {
     traps.touch();
     traps.run_all();
     assert_eq!(traps.ran(), [""; 0]);
+    let shown = traps.scene.repo.charter(&["doctor", "--json"]).run();
+    assert!(shown.stdout.contains("git-unusable"), "{shown}");
 }
 
 #[test]
