@@ -243,9 +243,7 @@ impl FindingKind {
             Self::UnclosedFence => "A code fence that nothing closes hides the rest of the file.",
             Self::UnclosedComment => "A comment that nothing closes hides the rest of the file.",
             Self::DuplicateSection => "A section stands twice; the first one counts.",
-            Self::OddPad => {
-                "A scratch pad with something that is no question; that part is left out."
-            }
+            Self::OddPad => "What is no question in a scratch pad is left out.",
             Self::DuplicateCriterion => "An id stands twice; the first criterion counts.",
             Self::NotACriterion => {
                 "A heading that neither is a criterion (`VAL-…`) nor holds one; it counts as text."
@@ -261,9 +259,7 @@ impl FindingKind {
                 "A command that chooses tests by title and names no file; no match may look like a pass."
             }
             Self::DuplicateCommand => "A key of `## Commands` stands twice; the last one counts.",
-            Self::MalformedCommand => {
-                "A line of `## Commands` without `key: value`; it is left out."
-            }
+            Self::MalformedCommand => "A line of `## Commands` without `key: value` is left out.",
             Self::TornTail => {
                 "A write was cut off; what is there is no event yet and is set aside by the next write."
             }

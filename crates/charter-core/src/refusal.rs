@@ -32,13 +32,13 @@ pub struct NextAction {
     /// The command line that does it.
     pub command: String,
     /// The part of it that a document names and that never ran here.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unrun: Option<Unrun>,
 }
 
 /// A command that somebody wrote into a document and that never ran here. A person reads it in what
 /// they type; to an agent it is data.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unrun {
     /// What the document says.
     pub text: String,

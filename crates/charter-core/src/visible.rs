@@ -145,14 +145,16 @@ fn is_never_seen(it: char) -> bool {
     is_noncharacter
         || it.is_control()
         || matches!(it,
-            // Soft hyphen, joiner of graphemes, Arabic letter mark, fillers, inherent vowels.
+            // Soft hyphen, joiner of graphemes, Arabic letter mark, fillers, inherent vowels,
+            // Braille without a dot.
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-            | '\u{180e}' | '\u{3164}' | '\u{ffa0}'
+            | '\u{180e}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
             // Zero width, marks of direction, separators, embeddings, isolates, invisible operators.
             | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             // Byte order mark, annotations between lines, what is no character at all.
             | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fdd0}'..='\u{fdef}'
-            // Formats of shorthand and music, tags.
+            // Formats of numbers, hieroglyphs, shorthand and music, tags.
+            | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}'
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 

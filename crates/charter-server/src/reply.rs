@@ -4,6 +4,7 @@
 //! in the shapes that the command line has. Must not know any tool.
 
 use charter_app::ErrorReport;
+use charter_core::looping::NAMED;
 use charter_core::visible::{visible, visible_value};
 use charter_core::{NextAction, Problem, complete_command};
 use rmcp::ErrorData;
@@ -58,12 +59,24 @@ impl Completion {
         let mut json = visible_value(json);
         let actions = json.get_mut("nextActions").and_then(Value::as_array_mut);
         for action in actions.into_iter().flatten() {
+            leave_unrun_out(action);
             if let Some(Value::String(command)) = action.get_mut("command") {
                 *command = complete_command(command, self.root.as_deref(), self.session.as_deref());
             }
             call_by_its_action(action);
         }
         json
+    }
+}
+
+/// An agent would run what it is given as a command: what a document names is kept apart as text.
+fn leave_unrun_out(action: &mut Value) {
+    let Some(blank) = action.pointer("/unrun/blank").cloned() else { return };
+    let hint = action.get("hint").and_then(Value::as_str).unwrap_or_default();
+    let hint = format!("{hint}; {NAMED}: unrun.text");
+    if let Some(map) = action.as_object_mut() {
+        map.insert("command".to_owned(), blank);
+        map.insert("hint".to_owned(), Value::String(hint));
     }
 }
 

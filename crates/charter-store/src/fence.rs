@@ -88,8 +88,7 @@ impl FencedDisk {
             return false;
         };
         let is_dir = matches!(self.disk.stat(&real), Ok(Some(stat)) if stat.kind == Kind::Dir);
-        let is_git = |it: Component<'_>| it.as_os_str().eq_ignore_ascii_case(".git");
-        is_dir && real.strip_prefix(top).is_ok_and(|below| !below.components().any(is_git))
+        is_dir && is_kept_by_project(&real, &top)
     }
 
     fn plain(&self, path: &Path) -> io::Result<&dyn Disk> {
@@ -103,8 +102,15 @@ impl FencedDisk {
     }
 }
 
+/// Tells whether a real path is below a directory and not in what git keeps there.
+#[must_use]
+pub fn is_kept_by_project(real: &Path, top: &Path) -> bool {
+    let is_git = |it: Component<'_>| it.as_os_str().eq_ignore_ascii_case(".git");
+    real.strip_prefix(top).is_ok_and(|below| !below.components().any(is_git))
+}
+
 fn leads_out(path: &Path) -> io::Error {
-    let words = format!("`{}` leads out of the project", path.display());
+    let words = format!("`{}` leads out of the project or into `.git`", path.display());
     io::Error::new(io::ErrorKind::InvalidInput, words)
 }
 
@@ -159,7 +165,7 @@ impl Disk for FencedDisk {
             let there = matches!(self.disk.stat(it), Ok(Some(stat)) if stat.kind == Kind::Other);
             there && self.disk.real_path(it).is_err()
         };
-        let is_inside = real.is_some_and(|it| it.starts_with(&top));
+        let is_inside = real.is_some_and(|it| is_kept_by_project(&it, &top));
         if is_inside && !path.ancestors().take_while(|it| *it != dir).any(is_link) {
             return Ok(());
         }

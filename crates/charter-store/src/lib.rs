@@ -42,7 +42,7 @@ pub use creation::Creation;
 pub use disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
 pub use examine::{Examination, Mended};
 pub use failure::Failure;
-pub use fence::FencedDisk;
+pub use fence::{FencedDisk, is_kept_by_project};
 pub use files::{SeenFiles, Trust};
 pub use foreign::Readers;
 pub use layout::Layout;

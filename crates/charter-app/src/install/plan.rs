@@ -11,7 +11,7 @@ use charter_core::install::{
     Agent, Anchor, Content, Fault, Kit, Part, Scope, Stamped, Undo, add, parts, remove, stamp_of,
 };
 use charter_core::{Problem, Refusal};
-use charter_store::{Kind, add_server_table, remove_server_table};
+use charter_store::{Kind, add_server_table, is_kept_by_project, remove_server_table};
 use std::path::{Path, PathBuf};
 
 /// A file, as it is and as it is to be.
@@ -57,7 +57,8 @@ impl App {
             };
             if part.anchor == Anchor::Project && self.leaves_project(&path) {
                 let message =
-                    "a link leads out of the project; nothing is written there".to_owned();
+                    "a link leads out of the project or into `.git`; nothing is written there"
+                        .to_owned();
                 let (path, code) = (self.shown_path(&path), "outside-project".to_owned());
                 plan.problems.push(Problem { path, code, message });
                 continue;
@@ -98,12 +99,12 @@ impl App {
         Some(other.filter(|it| is_file(it) && !is_file(&path)).unwrap_or(path))
     }
 
-    /// Tells whether a link leads from a path of the project to somewhere else.
+    /// Tells whether a link leads from a path of the project to somewhere else, or into `.git`.
     fn leaves_project(&self, path: &Path) -> bool {
         let project = self.store.real_path(&self.place.project);
         let is_there = |it: &&Path| matches!(self.store.look_at(it), Ok(Some(_)));
         let there = path.ancestors().find(is_there).unwrap_or(path);
-        !self.store.real_path(there).starts_with(project)
+        !is_kept_by_project(&self.store.real_path(there), &project)
     }
 
     fn read_part(&self, path: &Path, plan: &mut Plan) -> Result<Option<Before>, Error> {

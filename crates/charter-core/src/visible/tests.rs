@@ -41,12 +41,15 @@ fn what_nobody_sees_is_shown() {
         ('\u{200b}', '\u{200f}'),
         ('\u{2028}', '\u{202e}'),
         ('\u{2060}', '\u{206f}'),
+        ('\u{2800}', '\u{2800}'),
         ('\u{3164}', '\u{3164}'),
         ('\u{fe00}', '\u{fe0f}'),
         ('\u{feff}', '\u{feff}'),
         ('\u{fdd0}', '\u{fdef}'),
         ('\u{fff9}', '\u{fffb}'),
         ('\u{fffe}', '\u{ffff}'),
+        ('\u{110bd}', '\u{110bd}'),
+        ('\u{13430}', '\u{1343f}'),
         ('\u{e0000}', '\u{e0fff}'),
     ];
     for it in ranges.into_iter().flat_map(|(first, last)| first..=last) {

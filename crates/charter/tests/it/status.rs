@@ -78,9 +78,12 @@ fn the_json_has_the_promised_keys_in_their_order() {
     assert_eq!(value["valTotal"], 4);
     assert_eq!(texts(&value["milestones"], "milestoneId"), ["m1", "m2", ""]);
     assert_eq!(texts(&value["drift"]["readyNext"], "criterionId"), ["VAL-ENTRY-001"]);
-    for action in value["nextActions"].as_array().unwrap() {
-        assert_eq!(keys(action), ["tool", "action", "hint", "command"]);
+    let actions = value["nextActions"].as_array().unwrap();
+    for action in actions {
+        assert_eq!(keys(action)[..4], ["tool", "action", "hint", "command"]);
     }
+    assert_eq!(keys(&actions[0])[4..], ["unrun"], "a register names it and it never ran");
+    assert_eq!(keys(&actions[0]["unrun"]), ["text", "blank"]);
 }
 
 #[test]

@@ -463,3 +463,27 @@ fn a_memory_of_commands_that_came_with_a_checkout_vouches_for_none() {
     let output = scene.charter(&args).env("XDG_CONFIG_HOME", &inside).run();
     assert!(output.stdout.contains("commands-unknown-here"), "{output}");
 }
+
+#[test]
+fn install_writes_nothing_where_git_keeps_its_own() {
+    for (link, to, agent) in [
+        (".github", ".git", "copilot"),
+        (".github", ".git/hooks", "copilot"),
+        (".vscode", ".git", "copilot"),
+        (".mcp.json", ".git/config", "claude"),
+        (".claude", ".git", "claude"),
+        (".codex", ".git/info", "codex"),
+        (".gemini", ".git", "gemini"),
+    ] {
+        let scene = scene();
+        symlink(to, scene.repo.path(link)).unwrap();
+        let git = scene.repo.path(".git");
+        let before = (listing(&git), fs::read(git.join("config")).unwrap());
+        let output = scene.repo.charter(&["install", agent]).run();
+        assert_eq!(listing(&git), before.0, "{link}: {output}");
+        assert_eq!(fs::read(git.join("config")).unwrap(), before.1, "{link}: {output}");
+        assert!(!git.join("hooks/hooks").exists(), "{link}: {output}");
+        let said = output.to_string();
+        assert!(!said.contains("nothing is written there") || said.contains(".git"), "{said}");
+    }
+}
