@@ -8,7 +8,8 @@ use charter_app::{
 };
 use charter_core::looping::Host;
 use charter_core::preflight::Saying;
-use charter_core::{Actor, Command, Timestamp};
+use charter_core::Command;
+use charter_kernel::{Actor, Timestamp};
 use charter_store::RealDisk;
 use charter_testkit::Repo;
 use charter_testkit::hostile::Hostile;

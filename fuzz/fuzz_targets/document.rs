@@ -1,7 +1,8 @@
 //! Any bytes as any document: no panic, no byte lost, an edit touches nothing outside its span.
 #![no_main]
 
-use charter_core::document::{CharterDoc, CriteriaDoc, ReportDoc, SectionKey, Source, splice};
+use charter_core::document::{CharterDoc, CriteriaDoc, ReportDoc, SectionKey};
+use charter_kernel::markdown::{Source, splice};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

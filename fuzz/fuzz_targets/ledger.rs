@@ -1,10 +1,12 @@
 //! Any bytes as a ledger: no panic, and a repair is whole.
 #![no_main]
 
-use charter_core::chain::{Ending, Reader};
-use charter_core::event::Head;
-use charter_core::repair::{Note, repair};
-use charter_core::{Actor, CharterId, State, Timestamp, Witness};
+use charter_kernel::chain::{Ending, Reader};
+use charter_kernel::event::Head;
+use charter_kernel::repair::{Note, repair};
+use charter_core::State;
+use charter_core::event::EventBody;
+use charter_kernel::{Actor, CharterId, Timestamp, Witness};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -23,8 +25,8 @@ fuzz_target!(|bytes: &[u8]| {
         saved_as: "saved/x".to_owned(),
         former_heads: Vec::new(),
     };
-    let repaired = repair(bytes, &note);
-    let mut reader = Reader::new(&repaired.text, Head::START);
+    let repaired = repair::<EventBody>(bytes, &note);
+    let mut reader = Reader::<EventBody>::new(&repaired.text, Head::START);
     reader.by_ref().for_each(drop);
     assert_eq!(reader.ending(), Ending::Whole);
 });

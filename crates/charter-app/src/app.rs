@@ -5,10 +5,10 @@
 use crate::behind::Behind;
 use crate::clock::Clock;
 use crate::error::Error;
+use charter_core::document::DOCUMENT_UNREADABLE;
 use charter_core::query::{self, Candidate, select};
-use charter_core::{
-    Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
-};
+use charter_core::{Docs, Refusal, State, Status};
+use charter_kernel::{Actor, CharterId, Context, Finding, SessionId};
 use charter_proof::Repository;
 use charter_store::{
     Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, Place, RootFailure, Store,
@@ -272,5 +272,5 @@ pub(crate) fn session_of(caller: &Caller) -> Result<Option<SessionId>, Refusal> 
 pub(crate) fn unreadable(file: &str, err: &Error) -> Finding {
     let problem = err.problems().into_iter().next();
     let message = problem.map_or_else(|| err.to_string(), |it| it.message);
-    Finding::new(FindingKind::DocumentUnreadable, file, message)
+    Finding::new(DOCUMENT_UNREADABLE, file, message)
 }

@@ -6,7 +6,7 @@
 
 use crate::app::{App, Open};
 use crate::error::Error;
-use charter_core::{CharterId, NextAction};
+use charter_kernel::{CharterId, NextAction};
 use charter_store::{Failure, Transaction, Trust};
 use serde::Serialize;
 use std::error::Error as _;

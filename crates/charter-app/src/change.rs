@@ -7,10 +7,8 @@ use crate::behind::look;
 use crate::error::Error;
 use charter_core::query;
 use charter_core::query::Candidate;
-use charter_core::{
-    CharterId, Command, Context, Decision, Docs, NextAction, Refusal, State, Status, check_open,
-    decide,
-};
+use charter_core::{Command, Decision, Docs, Refusal, State, Status, check_open, decide};
+use charter_kernel::{CharterId, Context, NextAction};
 use charter_store::{Transaction, Trust};
 use serde::Serialize;
 

@@ -6,7 +6,8 @@
 use crate::app::{App, Caller, Open};
 use crate::error::Error;
 use charter_core::query::{self, Blocker, CriterionRow, LedgerRow, StatusReport};
-use charter_core::{CharterId, CriterionId, NextAction, Problem, Refusal, Rigor, Severity, Status};
+use charter_core::{Refusal, Rigor, Status};
+use charter_kernel::{CharterId, CriterionId, NextAction, Problem, Severity};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -211,7 +212,7 @@ impl App {
 fn problem_of(warning: &charter_core::query::Warning) -> Problem {
     Problem {
         path: warning.criterion_id.clone().unwrap_or_else(|| warning.file.clone()),
-        code: warning.reason.code().to_owned(),
+        code: warning.reason.code.to_owned(),
         message: warning.detail.clone(),
     }
 }
@@ -228,7 +229,7 @@ fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
 /// Lists what does not stand against a charter and should not be passed over either.
 fn warnings(status: &StatusReport, open: &Open) -> Vec<Problem> {
     let state = open.state();
-    let odd = status.parse_warnings.iter().filter(|it| it.reason.severity() >= Severity::Warning);
+    let odd = status.parse_warnings.iter().filter(|it| it.reason.severity >= Severity::Warning);
     let mut warnings: Vec<Problem> = odd.map(problem_of).collect();
     for row in status.criteria.iter().filter(|it| it.counts) {
         let record = state.criteria.get(&CriterionId(row.id.clone()));

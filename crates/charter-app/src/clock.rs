@@ -3,7 +3,7 @@
 //! Owns the only reading of the machine's clock. A fixed clock is for tests, and every event
 //! written under it says so. Must not know what the time is used for.
 
-use charter_core::{Timestamp, Witness};
+use charter_kernel::{Timestamp, Witness};
 
 /// Where the time comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,9 @@
 
 use crate::app::{App, Caller, unreadable};
 use crate::error::{Error, ErrorKind, find_ledger};
-use charter_core::{CharterId, Finding, FindingKind, NextAction, Severity};
+use charter_kernel::finding::{LEDGER_MISSING, UNKNOWN_EVENT};
+use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Severity};
+use charter_proof::GIT_UNUSABLE;
 use charter_store::Mended;
 use serde::Serialize;
 
@@ -93,7 +95,7 @@ impl From<&Finding> for FindingRow {
     fn from(finding: &Finding) -> Self {
         Self {
             code: finding.kind,
-            severity: finding.kind.severity(),
+            severity: finding.kind.severity,
             file: finding.file.clone(),
             line: finding.line,
             criterion_id: finding.criterion.clone(),
@@ -147,7 +149,7 @@ impl App {
         let words = "charter does not ask this repository: its `.git` leads to a directory that does not \
                      point back, holds links or pipes, or no temporary file can be made. No base is \
                      tried and no commit is known";
-        Some(Finding::new(FindingKind::GitUnusable, ".git", words))
+        Some(Finding::new(GIT_UNUSABLE, ".git", words))
     }
 
     /// What cannot be read is a finding of its own: one bad charter does not hide the others.
@@ -205,11 +207,10 @@ impl App {
 fn advice(examined: &Examined) -> Option<NextAction> {
     let id = &examined.charter_id;
     let has = |kind: FindingKind| examined.findings.iter().any(|it| it.code == kind);
-    if has(FindingKind::LedgerMissing) || examined.findings.iter().any(FindingRow::is_beyond_repair)
-    {
+    if has(LEDGER_MISSING) || examined.findings.iter().any(FindingRow::is_beyond_repair) {
         return Some(find_ledger(id));
     }
-    if has(FindingKind::UnknownEvent) {
+    if has(UNKNOWN_EVENT) {
         let hint = "this version is older than the one that wrote";
         return Some(NextAction::new("version", hint, "charter --version"));
     }

@@ -5,7 +5,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::CharterId;
+use charter_kernel::CharterId;
 use charter_store::{Failure, Kind};
 
 /// The files of a charter that people write and read.

@@ -3,8 +3,10 @@
 //! Owns the one error type at this boundary and its kinds, from which every front end makes its
 //! own codes. Must not know exit codes or HTTP.
 
+use charter_core::Refusal;
 use charter_core::plan::PlanRefusal;
-use charter_core::{FindingKind, NextAction, Problem, Refusal, shell_word};
+use charter_kernel::finding::LEDGER_MISSING;
+use charter_kernel::{NextAction, Problem, shell_word};
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use serde::Serialize;
 use std::path::Path;
@@ -197,7 +199,7 @@ impl Error {
             Self::Store(Failure::LedgerBroken { charter_id, finding }) => {
                 let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
                 let path = format!("{charter_id}/{}{line}", finding.file);
-                let code = finding.kind.code().to_owned();
+                let code = finding.kind.code.to_owned();
                 vec![Problem { path, code, message: finding.message.clone() }]
             }
             Self::Store(Failure::Locked { path, .. })
@@ -224,7 +226,7 @@ impl Error {
         match self {
             Self::Refused(refusal) => refusal.next_actions(),
             Self::Store(Failure::LedgerBroken { charter_id, finding })
-                if finding.kind == FindingKind::LedgerMissing =>
+                if finding.kind == LEDGER_MISSING =>
             {
                 vec![find_ledger(charter_id)]
             }

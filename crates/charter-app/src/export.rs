@@ -9,7 +9,8 @@ use charter_core::attest::{
     self, Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
     LEDGER_FILE, Signature, Signed, Summary,
 };
-use charter_core::{CharterId, Problem, Refusal, query};
+use charter_core::{Refusal, query};
+use charter_kernel::{CharterId, Problem};
 use charter_proof::{PublicKey, SecretKey};
 use charter_store::{Failure, Trust};
 use serde::Serialize;

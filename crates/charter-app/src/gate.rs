@@ -9,11 +9,12 @@ use crate::error::Error;
 use crate::refresh::Consent;
 use crate::replay::{ProtectionRow, ReplayPlace, reached};
 use charter_core::artifact::{Place, Replay, Replayed};
+use charter_core::evidence;
 use charter_core::gate::{
     self, Expected, FileFacts, ReplaySeen, ReplaySource, ReplayWant, Seen, SeenFile, Wants,
 };
 use charter_core::receipt::{self, ReceiptKind};
-use charter_core::{Digest, NextAction, Problem, evidence, shell_word};
+use charter_kernel::{Digest, NextAction, Problem, shell_word};
 use charter_proof::{End, Files, Fresh, Interrupt};
 use charter_store::{Failure, Kind, Trust};
 use serde::Serialize;

@@ -4,7 +4,7 @@
 
 use crate::app::App;
 use crate::error::Error;
-use charter_core::NextAction;
+use charter_kernel::NextAction;
 use charter_store::{Reach, Sweep};
 use serde::Serialize;
 

@@ -5,12 +5,14 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::document::{Criterion, Outline};
+use charter_core::document::Criterion;
 use charter_core::interview::{
     Aim, Entry, Fulfilled, Open, Pad, Question, Reply, Submission, Topic, begin, fulfil,
     is_complete, lacks_measure, need, resume,
 };
-use charter_core::{CharterId, Context, Decision, Docs, NextAction, Refusal, State};
+use charter_core::{Decision, Docs, Refusal, State};
+use charter_kernel::markdown::Outline;
+use charter_kernel::{CharterId, Context, NextAction};
 use charter_mind::OfflineMind;
 use charter_store::{Failure, Transaction};
 use serde::Serialize;

@@ -6,11 +6,12 @@
 use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_core::event::{ContractImport, EventBody, Import, Payload};
+use charter_core::event::{ContractImport, EventBody, Import};
 use charter_core::interview::Topic;
 use charter_core::plan::StageText;
 use charter_core::receipt::{Receipt, ReceiptKind};
-use charter_core::{Actor, CharterId, Timestamp};
+use charter_kernel::event::Payload;
+use charter_kernel::{Actor, CharterId, Timestamp};
 use charter_store::{Loaded, Log, LogEntry, Store};
 
 /// What happened, in order.

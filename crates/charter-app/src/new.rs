@@ -5,9 +5,8 @@
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
 use charter_core::query::last_turn;
-use charter_core::{
-    CharterId, Command, Decision, Docs, NextAction, Rigor, Slug, State, Status, decide, query,
-};
+use charter_core::{Command, Decision, Docs, Rigor, State, Status, decide, query};
+use charter_kernel::{CharterId, NextAction, Slug};
 use charter_mind::propose_title;
 use serde::Serialize;
 

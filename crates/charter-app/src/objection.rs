@@ -6,7 +6,8 @@ use crate::app::{App, Caller};
 use crate::change::Decided;
 use crate::error::Error;
 use charter_core::objection;
-use charter_core::{NextAction, Status, query};
+use charter_core::{Status, query};
+use charter_kernel::NextAction;
 use serde::Serialize;
 
 /// What came of an objection.

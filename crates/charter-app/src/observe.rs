@@ -10,7 +10,8 @@ use charter_core::evidence::{
     DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, is_source, stays_inside, wanted,
     watch_digest, watch_key,
 };
-use charter_core::{CharterId, Digest, Docs, Glob, State};
+use charter_core::{Docs, State};
+use charter_kernel::{CharterId, Digest, Glob};
 use charter_proof::{Files, Repository};
 use charter_store::{Kind, SeenFiles, Trust};
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,14 +6,16 @@
 use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_core::event::{EventBody, Payload};
+use charter_core::document::DOCUMENT_UNREADABLE;
+use charter_core::event::EventBody;
+use charter_core::plan::PLAN_FILE_EDITED;
 use charter_core::plan::{
     self, Assignment, Lane, LaneVerdict, Plan, PlanRefusal, Register, Stage, StageRecord,
     StageText, Start, Turn, Wish, turn,
 };
-use charter_core::{
-    CharterId, Decision, FileEdit, Finding, FindingKind, NextAction, Refusal, State, Status, query,
-};
+use charter_core::{Decision, Refusal, State, Status, query};
+use charter_kernel::event::Payload;
+use charter_kernel::{CharterId, FileEdit, Finding, NextAction};
 use charter_mind::OfflineMind;
 use charter_store::{Failure, Kind, Transaction};
 use serde::Serialize;
@@ -431,7 +433,7 @@ impl App {
         let (_, edited) = self.look_at_files(id, plan)?;
         match edited.into_iter().find(|it| it.file == path) {
             Some(finding) => {
-                let code = finding.kind.code();
+                let code = finding.kind.code;
                 let message = format!(
                     "`{}` is not the ledger's text: {}",
                     self.path_in(id, &path),
@@ -478,12 +480,12 @@ impl App {
         for record in &plan.records {
             let below = plan.path(record.stage, record.n);
             match self.store.read_file(&self.store.layout().file(id, &below)) {
-                Ok(bytes) if charter_core::Digest::of(&bytes) == record.digest => {}
+                Ok(bytes) if charter_kernel::Digest::of(&bytes) == record.digest => {}
                 Ok(bytes) => odd.push((record.clone(), below, bytes)),
                 Err(err) if err.kind() == io::ErrorKind::NotFound => gone.push(record.clone()),
                 Err(err) => {
                     let message = format!("it cannot be read: {err}");
-                    edited.push(Finding::new(FindingKind::DocumentUnreadable, below, message));
+                    edited.push(Finding::new(DOCUMENT_UNREADABLE, below, message));
                 }
             }
         }
@@ -498,7 +500,7 @@ impl App {
             } else {
                 let message = "somebody changed it; the ledger's text counts: write it as a revision, \
                                or remove the file to get the text back";
-                edited.push(Finding::new(FindingKind::PlanFileEdited, below, message));
+                edited.push(Finding::new(PLAN_FILE_EDITED, below, message));
             }
         }
         Ok((gone, edited))

@@ -13,9 +13,8 @@ use charter_core::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE
 use charter_core::proof::{
     CastEvent, Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi,
 };
-use charter_core::{
-    CriterionId, NextAction, Problem, Refusal, Rigor, State, check_active, shell_word,
-};
+use charter_core::{Refusal, Rigor, State, check_active};
+use charter_kernel::{CriterionId, NextAction, Problem, shell_word};
 use charter_proof::{Echo, Frame, Job, Repository, Shown, Tape, Taping};
 use charter_store::{Failure, Stat, Trust};
 use serde::Serialize;

@@ -12,9 +12,8 @@ use charter_core::evidence::{
     rests_on_source,
 };
 use charter_core::query::{self, CriterionRow, Verdict};
-use charter_core::{
-    CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
-};
+use charter_core::{Decision, Refusal};
+use charter_kernel::{CharterId, CriterionId, Glob, NextAction, Problem, Timestamp};
 use charter_proof::{Report, ReportCase, ReportFormat, TestOutcome};
 use charter_store::{Kind, Trust};
 use serde::Serialize;

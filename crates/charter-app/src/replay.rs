@@ -13,7 +13,7 @@ use charter_core::event::Run;
 use charter_core::evidence::{OUTPUT_FILE, stays_inside};
 use charter_core::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
 use charter_core::query::judge;
-use charter_core::{CharterId, Problem};
+use charter_kernel::{CharterId, Problem};
 use charter_proof::{End, Fresh, Interrupt, Limit, Protection, Replayed, Sandbox, Surroundings};
 use charter_store::{Failure, Trust};
 use serde::Serialize;

@@ -12,7 +12,8 @@ use charter_core::query::{
     ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,
     review_verdict,
 };
-use charter_core::{Docs, Refusal, Severity, State};
+use charter_core::{Docs, Refusal, State};
+use charter_kernel::Severity;
 use charter_store::Trust;
 use serde::Serialize;
 use std::path::PathBuf;

@@ -8,8 +8,9 @@ use crate::error::Error;
 use crate::log::{LogRow, row};
 use charter_core::Refusal;
 use charter_core::document::Criterion;
-use charter_core::event::{EventBody, Payload};
+use charter_core::event::EventBody;
 use charter_core::query::{self, CriterionRow};
+use charter_kernel::event::Payload;
 use charter_store::LogEntry;
 
 /// What was asked for.

@@ -6,11 +6,11 @@
 use crate::app::App;
 use crate::error::Error;
 use crate::prove::typed;
-use charter_core::Digest;
 use charter_core::event::{BaseRun, Run};
 use charter_core::proof::{
     Carried, Counts, carried, count_tests, is_unnamed_test, lacked, may_be_unnamed_test, strip_ansi,
 };
+use charter_kernel::Digest;
 use charter_proof::{BaseTree, Echo, Job, Taping};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -8,9 +8,10 @@ use crate::check::{CheckReport, CheckVerdict};
 use crate::error::Error;
 use crate::record::is_picture;
 use crate::replay::{Replay, ReplayReport, ReplayRow};
-use charter_core::event::{Artifact, EventBody, Payload};
+use charter_core::event::{Artifact, EventBody};
 use charter_core::evidence::stays_inside;
-use charter_core::{CharterId, Problem};
+use charter_kernel::event::Payload;
+use charter_kernel::{CharterId, Problem};
 use charter_store::Trust;
 use serde::Serialize;
 use serde_json::Value;
@@ -62,17 +63,17 @@ impl App {
     ) -> Result<VerifyReport, Error> {
         progress(VerifyStep::Ledger);
         let check = self.check(caller)?;
-        let id = charter_core::CharterId::parse(&check.charter_id).map_err(|_| {
+        let id = charter_kernel::CharterId::parse(&check.charter_id).map_err(|_| {
             charter_core::Refusal::NoCharterBound { candidates: Vec::new(), ended: None }
         })?;
         let examination = self.store.examine(&id)?;
         let mut problems: Vec<Problem> = examination
             .findings
             .iter()
-            .filter(|it| it.kind.severity() == charter_core::Severity::Error)
+            .filter(|it| it.kind.severity == charter_kernel::Severity::Error)
             .map(|it| Problem {
                 path: it.file.clone(),
-                code: it.kind.code().to_owned(),
+                code: it.kind.code.to_owned(),
                 message: it.message.clone(),
             })
             .collect();

@@ -2,7 +2,8 @@
 //!
 //! Owns the closed list of commands. Must not know who sends them: a terminal, an agent, a test.
 
-use crate::{CharterId, CriterionId, Rigor, SessionId};
+use crate::Rigor;
+use charter_kernel::{CharterId, CriterionId, SessionId};
 use serde::Deserialize;
 
 /// A wish to change a charter.

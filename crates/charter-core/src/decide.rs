@@ -3,14 +3,15 @@
 //! Owns what may happen. Pure: the same documents, state, command and context give the same
 //! decision. Must not know how events are stored or files are written.
 
-use crate::document::{CharterDoc, CriteriaDoc, ReportDoc, Source};
-use crate::event::{Draft, EventBody};
+use crate::document::{CharterDoc, CriteriaDoc, ReportDoc};
+use crate::event::EventBody;
 use crate::evidence::Observed;
 use crate::lifecycle::{Move, Outcome};
-use crate::{
-    Actor, CharterId, Command, Finding, Refusal, State, Status, Timestamp, Waiver, Witness,
-    looping, query, scaffold, shell_word,
-};
+use crate::{Command, Refusal, State, Status, Waiver, looping, query, scaffold};
+use charter_kernel::Context;
+use charter_kernel::FileEdit;
+use charter_kernel::markdown::Source;
+use charter_kernel::{Finding, shell_word};
 
 /// The most characters of a charter's name.
 const NAME_CHARS_MAX: usize = 100;
@@ -54,49 +55,8 @@ impl Docs {
     }
 }
 
-/// When and by whom a decision is made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Context {
-    /// The time.
-    pub now: Timestamp,
-    /// Where the time came from.
-    pub witness: Witness,
-    /// Who asks.
-    pub actor: Actor,
-}
-
-impl Context {
-    /// Makes drafts of what a decision says.
-    #[must_use]
-    pub fn drafts(&self, charter_id: &CharterId, bodies: Vec<EventBody>) -> Vec<Draft> {
-        let draft = |body| Draft {
-            ts: self.now,
-            charter_id: charter_id.clone(),
-            actor: self.actor.clone(),
-            witness: self.witness,
-            body,
-        };
-        bodies.into_iter().map(draft).collect()
-    }
-}
-
-/// A file to write, as a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileEdit {
-    /// Where, relative to the charter's directory.
-    pub path: String,
-    /// What stands there afterwards.
-    pub bytes: Vec<u8>,
-}
-
-/// What is to happen: events to append, files to write. Both empty means: it is so already.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Decision {
-    /// What happened, in order.
-    pub events: Vec<EventBody>,
-    /// What changes in the authored files.
-    pub edits: Vec<FileEdit>,
-}
+/// What is to happen to a charter.
+pub type Decision = charter_kernel::Decision<EventBody>;
 
 /// Decides a command.
 pub fn decide(

@@ -4,7 +4,8 @@
 
 use crate::event::EventBody;
 use crate::receipt::{UNGROUPED, units};
-use crate::{Actor, Decision, Docs, Refusal, Rigor, State, check_active, shell_word};
+use crate::{Decision, Docs, Refusal, Rigor, State, check_active};
+use charter_kernel::{Actor, shell_word};
 use serde::{Deserialize, Serialize};
 
 /// The most objections that may be open against one thing: a review that finds more is stuck.

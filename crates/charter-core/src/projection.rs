@@ -5,10 +5,27 @@
 //! over its canonical JSON without `digest`), so that a reader can tell a file that is behind from
 //! one that somebody edited. Must not know files.
 
-use crate::event::Head;
-use crate::{Digest, State, canonical, deep};
+use crate::{State, deep};
+use charter_kernel::event::Head;
+use charter_kernel::{Digest, FindingKind, canonical};
 use serde::Serialize;
 use serde_json::{Value, json};
+
+pub const DERIVED_MISSING: FindingKind =
+    FindingKind::note("derived-missing", "A derived file is not there; the next read writes it.");
+
+pub const DERIVED_OLDER: FindingKind = FindingKind::note(
+    "derived-older",
+    "A derived file is behind the ledger; the next read writes it.",
+);
+
+pub const DERIVED_EDITED: FindingKind = FindingKind::warning(
+    "derived-edited",
+    "A derived file was changed by hand; the next read rewrites it.",
+);
+
+/// Every kind of finding here, for the reference.
+pub const FINDINGS: [FindingKind; 3] = [DERIVED_MISSING, DERIVED_OLDER, DERIVED_EDITED];
 
 /// The version of both shapes.
 pub const SCHEMA_VERSION: &str = "charter-1";

@@ -7,9 +7,8 @@
 use crate::document::Criterion;
 use crate::event::EventBody;
 use crate::query::judge;
-use crate::{
-    CriterionId, Decision, Digest, Docs, Problem, Refusal, State, canonical, check_active, evidence,
-};
+use crate::{Decision, Docs, Refusal, State, check_active, evidence};
+use charter_kernel::{CriterionId, Digest, Problem, canonical};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

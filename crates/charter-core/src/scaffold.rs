@@ -3,8 +3,9 @@
 //! Owns the words of the scaffolds. They say nothing that nobody said: the example of a criterion
 //! is inside a comment, so a new register is empty. Must not know where the files go.
 
-use crate::Timestamp;
-use crate::document::{SectionKey, words};
+use crate::document::SectionKey;
+use charter_kernel::Timestamp;
+use charter_kernel::markdown::words;
 
 /// Writes a charter.md that holds the idea and asks for the rest.
 #[must_use]

@@ -6,15 +6,17 @@
 
 use crate::deep::{self, Interview};
 use crate::event::{
-    AdoptedRecord, Adoptee, Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Head,
-    Import, Payload, Run,
+    AdoptedRecord, Adoptee, Artifact, Event, EventBody, EvidenceOutcome, EvidenceSource, Import,
+    Run,
 };
 use crate::evidence::Basis;
 use crate::interview::Topic;
 use crate::objection::Objection;
 use crate::plan::{Approval, Plan, StageText};
 use crate::receipt::{Receipt, ReceiptKind};
-use crate::{Actor, CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
+use crate::{Rigor, Status};
+use charter_kernel::event::{Head, Payload};
+use charter_kernel::{Actor, CriterionId, Digest, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -15,14 +15,14 @@
     reason = "a test fails by panicking"
 )]
 
-use charter_core::document::Source;
-use charter_core::event::{Draft, EventBody, Head, link};
+use charter_core::event::{Draft, EventBody};
 use charter_core::interview::{
     Aim, Cover, Judgement, Mind, Mode, Proposal, Submission, Topic, finish, fulfil, step,
 };
-use charter_core::{
-    Actor, CharterId, Command, Context, Docs, Finding, State, Timestamp, Witness, decide, query,
-};
+use charter_core::{Command, Docs, State, decide, query};
+use charter_kernel::event::{Head, link};
+use charter_kernel::markdown::Source;
+use charter_kernel::{Actor, CharterId, Context, Finding, Timestamp, Witness};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -362,7 +362,7 @@ fn findings(findings: &[Finding]) -> String {
     let mut text = String::new();
     for it in findings {
         let line = it.line.map(|line| format!(":{line}")).unwrap_or_default();
-        writeln!(text, "{} {}{line} {}", it.kind.code(), it.file, it.message).unwrap();
+        writeln!(text, "{} {}{line} {}", it.kind.code, it.file, it.message).unwrap();
     }
     if text.is_empty() { "none\n".to_owned() } else { text }
 }

@@ -1,17 +1,18 @@
 //! What holds for any input: documents, events, ledgers, repairs.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use charter_core::chain::{Ending, Reader};
-use charter_core::document::{
-    CharterDoc, CriteriaDoc, Outline, ReportDoc, SectionKey, Source, Splice, splice,
-};
-use charter_core::event::{Draft, Event, EventBody, Head, link};
+use charter_core::document::MALFORMED_COMMAND;
+use charter_core::document::{CharterDoc, CriteriaDoc, ReportDoc, SectionKey};
+use charter_core::event::{Draft, Event, EventBody};
 use charter_core::projection::{Derived, Standing};
 use charter_core::proof::normalise;
-use charter_core::repair::{Note, repair};
-use charter_core::{
-    Actor, CharterId, Command, Context, CriterionId, Digest, Docs, FindingKind, Rigor, SessionId,
-    State, Timestamp, Witness, canonical, decide, scaffold,
+use charter_core::{Command, Docs, Rigor, State, decide, scaffold};
+use charter_kernel::chain::{Ending, Reader};
+use charter_kernel::event::{Head, link};
+use charter_kernel::markdown::{Outline, Source, Splice, splice};
+use charter_kernel::repair::{Note, repair};
+use charter_kernel::{
+    Actor, CharterId, Context, CriterionId, Digest, SessionId, Timestamp, Witness, canonical,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -104,7 +105,7 @@ proptest! {
             let (doc, findings) = CharterDoc::parse(edited);
             prop_assert_eq!(doc.visible_text(key).unwrap(), text);
             // Words are no command.
-            let odd = findings.iter().any(|it| it.kind != FindingKind::MalformedCommand);
+            let odd = findings.iter().any(|it| it.kind != MALFORMED_COMMAND);
             prop_assert!(!odd);
         }
     }
@@ -331,10 +332,10 @@ proptest! {
         let damaged = lines.concat();
         let sound: Vec<Digest> = damaged
             .split(|it| *it == b'\n')
-            .filter_map(|line| charter_core::event::parse_line(line).ok())
+            .filter_map(|line| charter_kernel::event::parse_line::<EventBody>(line).ok())
             .map(|it| it.hash)
             .collect();
-        let repaired = repair(&damaged, &note());
+        let repaired = repair::<EventBody>(&damaged, &note());
         let (read_back, ending) = read(&repaired.text);
         prop_assert_eq!(ending, Ending::Whole);
         let text = String::from_utf8(repaired.text.clone()).unwrap();
@@ -476,7 +477,7 @@ fn a_repair_of_a_write_without_its_end_is_whole() {
     let first = forge(&forge(first, "part", 1.into()), "parts", 2.into());
     let prev: Value = serde_json::from_str(&first).unwrap();
     let damaged = format!("{first}{}", forge(second, "prev", prev["hash"].clone()));
-    let repaired = repair(damaged.as_bytes(), &note());
+    let repaired = repair::<EventBody>(damaged.as_bytes(), &note());
     assert_eq!(read(&repaired.text).1, Ending::Whole);
     assert_eq!((repaired.kept, repaired.carried), (0, 2));
 }
@@ -488,7 +489,7 @@ fn a_line_that_stands_twice_is_carried_over_once() {
     let lines: Vec<&[u8]> = bytes.split_inclusive(|it| *it == b'\n').collect();
     let other = forge(std::str::from_utf8(lines[1]).unwrap(), "actor", "agent:x".into());
     let damaged = [lines[0], lines[1], other.as_bytes(), lines[1]].concat();
-    let repaired = repair(&damaged, &note());
+    let repaired = repair::<EventBody>(&damaged, &note());
     assert_eq!((repaired.kept, repaired.carried), (2, 1));
     assert_eq!(read(&repaired.text).0[..2], events);
 }

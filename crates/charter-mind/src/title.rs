@@ -2,7 +2,7 @@
 //!
 //! Owns the words that carry no meaning in a name. Must not know ids beyond the slug.
 
-use charter_core::Slug;
+use charter_kernel::Slug;
 
 /// The most characters of a proposed title.
 const TITLE_CHARS_MAX: usize = 60;

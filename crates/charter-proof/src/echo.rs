@@ -4,7 +4,7 @@
 //! moves a terminal, hides, or speaks to a workflow. Must not know how the command is run.
 
 use charter_core::proof::strip_ansi;
-use charter_core::visible::{visible_lines, without_commands};
+use charter_kernel::visible::{visible_lines, without_commands};
 use std::io::{self, Write};
 
 /// The most bytes of one line that are waited for.

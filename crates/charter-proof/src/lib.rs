@@ -6,6 +6,7 @@
 mod deadline;
 mod echo;
 mod editor;
+mod finding;
 mod git;
 mod image;
 mod interrupt;
@@ -20,6 +21,7 @@ mod terminal;
 
 pub use echo::Echo;
 pub use editor::edit;
+pub use finding::{FINDINGS, GIT_UNUSABLE};
 pub use git::{BaseTree, Files, Repository, git_dirs, is_repository, modules_among, user_name};
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;

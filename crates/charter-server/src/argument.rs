@@ -5,7 +5,7 @@
 
 use crate::reply::refuse;
 use charter_app::ErrorReport;
-use charter_core::{NextAction, Problem};
+use charter_kernel::{NextAction, Problem};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 

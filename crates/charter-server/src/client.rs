@@ -3,7 +3,7 @@
 //! Owns how the actor and the way to the user are read from a request of either era: a handshake at
 //! the start, or the same facts beside every request. Must not know tools.
 
-use charter_core::Actor;
+use charter_kernel::Actor;
 use rmcp::model::ClientCapabilities;
 use rmcp::service::{RequestContext, RoleServer};
 

@@ -12,7 +12,7 @@ use crate::token::Token;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, Response, StatusCode, header};
-use charter_core::{NextAction, Problem};
+use charter_kernel::{NextAction, Problem};
 use serde_json::json;
 use std::net::IpAddr;
 

@@ -5,8 +5,8 @@
 
 use crate::reply::refuse;
 use charter_app::{App, Caller, ErrorReport};
-use charter_core::quote::{QuoteLimits, quote as quote_lines};
-use charter_core::{NextAction, Problem};
+use charter_kernel::quote::{QuoteLimits, quote as quote_lines};
+use charter_kernel::{NextAction, Problem};
 use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value;
 

@@ -5,8 +5,8 @@
 
 use charter_app::ErrorReport;
 use charter_core::looping::NAMED;
-use charter_core::visible::{visible, visible_value};
-use charter_core::{NextAction, Problem, complete_command};
+use charter_kernel::visible::{visible, visible_value};
+use charter_kernel::{NextAction, Problem, complete_command};
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ErrorCode};
 use serde::Serialize;

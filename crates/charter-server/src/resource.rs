@@ -5,8 +5,8 @@
 
 use crate::reply::refuse;
 use charter_app::{App, Caller, DOCUMENTS, DocumentRow, ErrorReport};
-use charter_core::visible::visible_lines;
-use charter_core::{NextAction, Problem};
+use charter_kernel::visible::visible_lines;
+use charter_kernel::{NextAction, Problem};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
 const SCHEME: &str = "charter://";

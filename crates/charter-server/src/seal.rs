@@ -3,7 +3,7 @@
 //! Owns the seal: whatever comes back through other hands is believed only if this process sealed
 //! it, for this actor, not long ago. Must not know what is asked.
 
-use charter_core::Actor;
+use charter_kernel::Actor;
 use rmcp::model::{RequestStateCodec, SealOptions};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn bound_to(actor: &Actor) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Pending, Seal};
-    use charter_core::Actor;
+    use charter_kernel::Actor;
 
     #[test]
     fn a_seal_opens_only_what_it_closed_for_the_same_actor() {

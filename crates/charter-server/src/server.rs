@@ -13,7 +13,7 @@ use crate::seal::{Pending, Seal};
 use crate::tool::{self, Done, Tool};
 use crate::{prompt, resource};
 use charter_app::{App, Caller, ErrorReport, Setup, make_seal};
-use charter_core::{Actor, NextAction, Problem};
+use charter_kernel::{Actor, NextAction, Problem};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorCode, GetPromptRequestParams, GetPromptResponse,
     Implementation, InputRequiredResult, ListPromptsResult, ListResourceTemplatesResult,

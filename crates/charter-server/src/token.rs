@@ -3,7 +3,7 @@
 //! Owns the comparison, which takes as long for a wrong token as for the right one. Must not know
 //! where the token comes from.
 
-use charter_core::Digest;
+use charter_kernel::Digest;
 use std::fmt;
 
 /// The fewest characters of a token.

@@ -10,9 +10,11 @@ use crate::disk::{Kind, Stamp, Stat};
 use crate::failure::Failure;
 use crate::load::{self, Budget};
 use crate::store::Store;
-use charter_core::event::{Head, N_KINDS};
+use charter_core::event::N_KINDS;
 use charter_core::projection::Derived;
-use charter_core::{CharterId, Digest, STATE_FORMAT, SessionId, State, Status};
+use charter_core::{STATE_FORMAT, State, Status};
+use charter_kernel::event::Head;
+use charter_kernel::{CharterId, Digest, SessionId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

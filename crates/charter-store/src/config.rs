@@ -5,10 +5,12 @@
 //! line. Must not know what a setting is used for, nor read the environment itself.
 
 use crate::disk::{Disk, check_length};
+use crate::finding::{SETTING_UNUSABLE, UNKNOWN_SETTING};
+use charter_core::Rigor;
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
 use charter_core::plan::{self, ITERATIONS_MAX, PASSES_MAX};
 use charter_core::preflight::{self, Lexicon, List, Phrase, Profiles};
-use charter_core::{Finding, FindingKind, Rigor};
+use charter_kernel::Finding;
 use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -525,14 +527,14 @@ impl Config {
         let Some(spec) = SETTINGS.iter().find(|it| it.key == key) else {
             let words = format!("nobody knows the setting `{key}`");
             let file = path.display().to_string();
-            let finding = Finding::new(FindingKind::UnknownSetting, file, words).on_line(line);
+            let finding = Finding::new(UNKNOWN_SETTING, file, words).on_line(line);
             self.findings.push(finding);
             return Ok(());
         };
         let text = plain_text(item, spec.form).unwrap_or_default();
         if let Some(reason) = why_not(key, &text).filter(|_| whose == Whose::Project) {
             let words = format!("`{key} = \"{text}\"` is ignored: {reason}");
-            let (kind, file) = (FindingKind::SettingUnusable, path.display().to_string());
+            let (kind, file) = (SETTING_UNUSABLE, path.display().to_string());
             self.findings.push(Finding::new(kind, file, words).on_line(line));
             return Ok(());
         }
@@ -549,7 +551,7 @@ impl Config {
             Err(ConfigFailure::BadValue { text, takes, .. }) if spec.bad == Bad::PassedOver => {
                 let words = format!("`{key}` is `{text}` and is passed over; it takes {takes}");
                 let file = path.display().to_string();
-                let kind = FindingKind::SettingUnusable;
+                let kind = SETTING_UNUSABLE;
                 self.findings.push(Finding::new(kind, file, words).on_line(line));
                 Ok(())
             }

@@ -6,10 +6,12 @@ use crate::cache;
 use crate::disk::Held;
 use crate::failure::Failure;
 use crate::store::Store;
-use charter_core::chain::LEDGER_FILE;
-use charter_core::event::{Draft, Head, link};
+use charter_core::State;
+use charter_core::event::Draft;
 use charter_core::projection::Derived;
-use charter_core::{CharterId, FileEdit, State};
+use charter_kernel::chain::LEDGER_FILE;
+use charter_kernel::event::{Head, link};
+use charter_kernel::{CharterId, FileEdit};
 use std::io;
 use std::path::Path;
 

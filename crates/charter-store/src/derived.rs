@@ -7,8 +7,8 @@
 use crate::cache::{self, Covers};
 use crate::load::Loaded;
 use crate::store::Store;
-use charter_core::CharterId;
 use charter_core::projection::Derived;
+use charter_kernel::CharterId;
 
 /// Brings the derived files and the cache up to a loaded state.
 pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {

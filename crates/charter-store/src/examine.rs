@@ -5,15 +5,19 @@
 
 use crate::disk::{Entry, Kind};
 use crate::failure::Failure;
+use crate::finding::{LEFTOVER, SET_ASIDE};
 use crate::layout::{TEMP_PREFIX, saved_name};
 use crate::load;
 use crate::store::Store;
 use crate::{derived, transaction::Transaction};
-use charter_core::chain::LEDGER_FILE;
-use charter_core::event::Head;
+use charter_core::State;
+use charter_core::event::EventBody;
+use charter_core::projection::{DERIVED_EDITED, DERIVED_MISSING, DERIVED_OLDER};
 use charter_core::projection::{Derived, Standing};
-use charter_core::repair::{Note, repair};
-use charter_core::{CharterId, Context, Finding, FindingKind, State};
+use charter_kernel::chain::LEDGER_FILE;
+use charter_kernel::event::Head;
+use charter_kernel::repair::{Note, repair};
+use charter_kernel::{CharterId, Context, Finding, FindingKind};
 
 /// Everything that can be said about a charter on disk.
 #[derive(Debug, Clone)]
@@ -39,7 +43,7 @@ pub(crate) fn examine(store: &Store, id: &CharterId) -> Result<Examination, Fail
     let mut findings = loaded.findings;
     findings.extend(store.read_docs(id).into_docs().findings);
     findings.extend(left_behind(store, id)?);
-    findings.sort_by_key(|it| std::cmp::Reverse(it.kind.severity()));
+    findings.sort_by_key(|it| std::cmp::Reverse(it.kind.severity));
     Ok(Examination { state: loaded.state, findings })
 }
 
@@ -63,8 +67,8 @@ pub(crate) enum Leftover {
 impl Leftover {
     fn kind(self) -> FindingKind {
         match self {
-            Self::Unfinished => FindingKind::Leftover,
-            Self::Saved => FindingKind::SetAside,
+            Self::Unfinished => LEFTOVER,
+            Self::Saved => SET_ASIDE,
         }
     }
 
@@ -147,7 +151,7 @@ impl Transaction<'_> {
             saved_as: saved_as.clone(),
             former_heads: self.former_heads(),
         };
-        let repaired = repair(&bytes, &note);
+        let repaired = repair::<EventBody>(&bytes, &note);
         if repaired.kept + repaired.carried == 0 {
             return Err(Failure::LedgerBroken { charter_id, finding });
         }
@@ -212,8 +216,5 @@ impl Transaction<'_> {
 }
 
 fn is_derived(kind: FindingKind) -> bool {
-    matches!(
-        kind,
-        FindingKind::DerivedMissing | FindingKind::DerivedOlder | FindingKind::DerivedEdited
-    )
+    matches!(kind, DERIVED_MISSING | DERIVED_OLDER | DERIVED_EDITED)
 }

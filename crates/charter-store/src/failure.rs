@@ -3,8 +3,8 @@
 //! Owns the failures of reading and writing a charter; each carries its path. Must not know exit
 //! codes.
 
-use charter_core::Finding;
-use charter_core::event::Head;
+use charter_kernel::Finding;
+use charter_kernel::event::Head;
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::memory::Memory;
 use crate::share::Share;
 use crate::store::Store;
-use charter_core::{Digest, Hasher};
+use charter_kernel::{Digest, Hasher};
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::Path;

@@ -7,7 +7,7 @@
 
 use crate::disk::{Kind, Stamp};
 use crate::store::Store;
-use charter_core::Digest;
+use charter_kernel::Digest;
 use std::io;
 
 /// The most bytes of the memory; beyond, it begins anew.

@@ -3,9 +3,9 @@
 //! Owns every path. What belongs to this machine only (locks, checkpoints, unfinished charters)
 //! is in one directory that ignores itself for git. Must not read or write.
 
-use charter_core::chain::LEDGER_FILE;
 use charter_core::projection::Derived;
-use charter_core::{CharterId, Digest};
+use charter_kernel::chain::LEDGER_FILE;
+use charter_kernel::{CharterId, Digest};
 use std::path::{Path, PathBuf};
 
 /// The directory of what belongs to this machine only.

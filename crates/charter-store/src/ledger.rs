@@ -6,10 +6,12 @@
 use crate::disk::Kind;
 use crate::failure::Failure;
 use crate::store::Store;
-use charter_core::CharterId;
-use charter_core::chain::{Chain, Ending, Linked};
-use charter_core::event::{Event, Head};
-use charter_core::legacy::EarlierLines;
+use charter_core::event::Event;
+use charter_core::event::EventBody;
+use charter_kernel::CharterId;
+use charter_kernel::chain::{Chain, Ending, Linked};
+use charter_kernel::earlier::EarlierLines;
+use charter_kernel::event::Head;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
@@ -30,7 +32,7 @@ pub(crate) struct Ledger {
     path: PathBuf,
     file: Option<Box<dyn Read + Send>>,
     piece: Vec<u8>,
-    chain: Chain,
+    chain: Chain<EventBody>,
 }
 
 impl Ledger {
@@ -54,7 +56,7 @@ impl Ledger {
     }
 
     /// Gives the next event with its line.
-    pub(crate) fn next_event(&mut self) -> Result<Option<Linked>, Failure> {
+    pub(crate) fn next_event(&mut self) -> Result<Option<Linked<EventBody>>, Failure> {
         loop {
             if let Some(linked) = self.chain.next_event() {
                 return Ok(Some(linked));

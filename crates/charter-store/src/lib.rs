@@ -17,6 +17,7 @@ mod examine;
 mod failure;
 mod fence;
 mod files;
+pub mod finding;
 mod foreign;
 mod known;
 mod layout;

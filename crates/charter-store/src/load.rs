@@ -9,12 +9,19 @@ use crate::disk::{Kind, Stat};
 use crate::failure::Failure;
 use crate::ledger::Ledger;
 use crate::store::Store;
-use charter_core::chain::{Ending, LEDGER_FILE};
-use charter_core::event::{Event, EventBody, Head};
+use charter_core::State;
+use charter_core::document::{DOCUMENT_UNREADABLE, NOT_ADOPTED};
+use charter_core::event::{Event, EventBody};
 use charter_core::evidence::digest_of;
-use charter_core::legacy::{self, EarlierLines, Remains};
+use charter_core::legacy;
+use charter_core::legacy::Remains;
+use charter_core::projection::{DERIVED_EDITED, DERIVED_MISSING, DERIVED_OLDER};
 use charter_core::projection::{Derived, Standing};
-use charter_core::{CharterId, Finding, FindingKind, Severity, State, Timestamp};
+use charter_kernel::chain::{Ending, LEDGER_FILE};
+use charter_kernel::earlier::EarlierLines;
+use charter_kernel::event::Head;
+use charter_kernel::finding::{CHAIN_GAP, LEDGER_MISSING, LEDGER_TRUNCATED, TORN_TAIL};
+use charter_kernel::{CharterId, Finding, Severity, Timestamp};
 use std::io;
 use std::ops::Range;
 
@@ -58,14 +65,14 @@ impl Loaded {
         let n_unknown = self.state.n_unknown;
         self.state.apply(event);
         if n_unknown == 0 {
-            self.findings.extend(charter_core::chain::unknown_event(event));
+            self.findings.extend(charter_kernel::chain::unknown_event(event));
         }
     }
 
     /// Lists what a reader of this charter should be told; what mends itself is left out.
     #[must_use]
     pub fn warnings(&self) -> Vec<Finding> {
-        let told = |it: &&Finding| it.kind.severity() > Severity::Note;
+        let told = |it: &&Finding| it.kind.severity > Severity::Note;
         self.findings.iter().filter(told).cloned().collect()
     }
 
@@ -75,9 +82,8 @@ impl Loaded {
 
     /// Leaves out what a writer at work makes look odd for a moment.
     pub(crate) fn without_transient_findings(mut self) -> Self {
-        self.findings.retain(|it| {
-            !matches!(it.kind, FindingKind::TornTail) && it.kind.severity() != Severity::Note
-        });
+        self.findings
+            .retain(|it| !matches!(it.kind, TORN_TAIL) && it.kind.severity != Severity::Note);
         self
     }
 }
@@ -220,19 +226,14 @@ fn judge(derived: Derived, on_disk: &OnDisk, state: &State) -> Option<Finding> {
     let find = |kind, message: String| Some(Finding::new(kind, derived.file(), message));
     match on_disk {
         OnDisk::Sealed => None,
-        OnDisk::Missing => find(FindingKind::DerivedMissing, "it is not there".to_owned()),
-        OnDisk::Unreadable(err) => {
-            find(FindingKind::DocumentUnreadable, format!("it cannot be read: {err}"))
-        }
+        OnDisk::Missing => find(DERIVED_MISSING, "it is not there".to_owned()),
+        OnDisk::Unreadable(err) => find(DOCUMENT_UNREADABLE, format!("it cannot be read: {err}")),
         OnDisk::Bytes(bytes) => match derived.standing(bytes, state) {
             Standing::Current => None,
-            Standing::Behind => {
-                find(FindingKind::DerivedOlder, "it is behind the ledger".to_owned())
+            Standing::Behind => find(DERIVED_OLDER, "it is behind the ledger".to_owned()),
+            Standing::Edited => {
+                find(DERIVED_EDITED, "it was changed by hand; the ledger counts".to_owned())
             }
-            Standing::Edited => find(
-                FindingKind::DerivedEdited,
-                "it was changed by hand; the ledger counts".to_owned(),
-            ),
             Standing::Ahead(derived_from) => {
                 let message = format!(
                     "the ledger ends at event {}, but {} was made from event {} ({}), which is gone",
@@ -241,7 +242,7 @@ fn judge(derived: Derived, on_disk: &OnDisk, state: &State) -> Option<Finding> {
                     derived_from.seq,
                     derived_from.hash.short(),
                 );
-                Some(Finding::new(FindingKind::LedgerTruncated, LEDGER_FILE, message))
+                Some(Finding::new(LEDGER_TRUNCATED, LEDGER_FILE, message))
             }
         },
     }
@@ -301,11 +302,11 @@ fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
 /// A ledger in the directory of another charter, or one without a single event.
 fn misplaced(id: &CharterId, state: &State) -> Option<Finding> {
     if !state.exists() {
-        return Some(Finding::new(FindingKind::LedgerMissing, LEDGER_FILE, "it holds no event"));
+        return Some(Finding::new(LEDGER_MISSING, LEDGER_FILE, "it holds no event"));
     }
     (state.charter_id != id.as_str()).then(|| {
         let message = format!("its events belong to `{}`", state.charter_id);
-        Finding::new(FindingKind::ChainGap, LEDGER_FILE, message).on_line(1)
+        Finding::new(CHAIN_GAP, LEDGER_FILE, message).on_line(1)
     })
 }
 
@@ -325,7 +326,7 @@ fn remains(store: &Store, id: &CharterId, ledger: EarlierLines) -> Option<Loaded
         || matches!(store.disk.stat(&store.layout.checkpoint(id)), Ok(Some(_)));
     if is_ours(&state) || is_ours(&criteria) || has_local {
         let message = "the ledger that the derived files were made from is gone";
-        loaded.findings.push(Finding::new(FindingKind::LedgerTruncated, LEDGER_FILE, message));
+        loaded.findings.push(Finding::new(LEDGER_TRUNCATED, LEDGER_FILE, message));
         return Some(loaded);
     }
     let remains = Remains { ledger, state: state.as_deref(), criteria: criteria.as_deref() };
@@ -343,12 +344,12 @@ fn remains(store: &Store, id: &CharterId, ledger: EarlierLines) -> Option<Loaded
                 loaded.state.adopt(adoptee, now);
             }
             let message = "what an earlier tool said; the first write takes it over";
-            loaded.findings.push(Finding::new(FindingKind::NotAdopted, "state.json", message));
+            loaded.findings.push(Finding::new(NOT_ADOPTED, "state.json", message));
             loaded.adoption = Some(body);
         }
         Err(reason) => {
             let message = format!("an earlier tool left it, and it cannot be taken over: {reason}");
-            loaded.findings.push(Finding::new(FindingKind::LedgerMissing, LEDGER_FILE, message));
+            loaded.findings.push(Finding::new(LEDGER_MISSING, LEDGER_FILE, message));
         }
     }
     Some(loaded)
@@ -365,7 +366,7 @@ fn without_ledger(id: &CharterId) -> Loaded {
     let mut loaded = empty(id);
     loaded.state.charter_id = id.to_string();
     let message = "there is no ledger, so nothing is known about this charter";
-    loaded.findings.push(Finding::new(FindingKind::LedgerMissing, LEDGER_FILE, message));
+    loaded.findings.push(Finding::new(LEDGER_MISSING, LEDGER_FILE, message));
     loaded
 }
 

@@ -16,7 +16,7 @@
 
 use crate::disk::{Kind, Stamp};
 use crate::store::Store;
-use charter_core::Digest;
+use charter_kernel::Digest;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@
 use crate::disk::Kind;
 use crate::failure::Failure;
 use crate::store::Store;
-use charter_core::CharterId;
+use charter_kernel::CharterId;
 use std::io;
 use std::path::Path;
 use std::time::Duration;

@@ -7,12 +7,15 @@ use crate::cache::{self, Covers, Glance};
 use crate::creation::Creation;
 use crate::disk::{Disk, Held, Kind, LockFailure, Stat, check_length};
 use crate::failure::Failure;
+use crate::finding::STRAY_ENTRY;
 use crate::layout::{LOCAL_DIR, Layout};
 use crate::load::{self, Budget, Loaded};
 use crate::share::Share;
 use crate::transaction::Transaction;
 use crate::{derived, examine, sweep};
-use charter_core::{CharterId, Docs, FileEdit, Finding, FindingKind};
+use charter_core::Docs;
+use charter_core::document::DOCUMENT_UNREADABLE;
+use charter_kernel::{CharterId, FileEdit, Finding};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
@@ -282,7 +285,7 @@ impl Store {
             Err(err) if err.kind() == io::ErrorKind::NotFound && name == "REPORT.md" => None,
             Err(err) => {
                 let message = format!("it cannot be read: {err}");
-                docs.findings.push(Finding::new(FindingKind::DocumentUnreadable, name, message));
+                docs.findings.push(Finding::new(DOCUMENT_UNREADABLE, name, message));
                 None
             }
         };
@@ -619,5 +622,5 @@ fn temp_of(path: &Path) -> Result<PathBuf, Failure> {
 
 fn stray(name: &str) -> Finding {
     debug_assert_ne!(name, LOCAL_DIR, "hidden names are passed over");
-    Finding::new(FindingKind::StrayEntry, name, "this is not a charter and is left alone")
+    Finding::new(STRAY_ENTRY, name, "this is not a charter and is left alone")
 }

@@ -7,7 +7,7 @@ use crate::examine::{self, Leftover};
 use crate::failure::Failure;
 use crate::layout::{DIGESTS_SUFFIX, LOCAL_DIR, NEW_PREFIX, NUDGES_SUFFIX};
 use crate::store::Store;
-use charter_core::CharterId;
+use charter_kernel::CharterId;
 use std::path::{Path, PathBuf};
 
 /// How deep an unfinished charter is measured.

@@ -12,8 +12,9 @@
     reason = "a test fails by panicking"
 )]
 
-use charter_core::event::{EventBody, Head};
-use charter_core::{Actor, Context, Severity, Timestamp, Witness};
+use charter_core::event::EventBody;
+use charter_kernel::event::Head;
+use charter_kernel::{Actor, Context, Severity, Timestamp, Witness};
 use charter_store::{Failure, Reach, Store, Sweep};
 use charter_testkit::ledger_suite::{charter_id, create, documents, draft, sessions};
 use charter_testkit::{Fault, Rng, Schedule, SimDisk};
@@ -240,14 +241,14 @@ fn check(operation: &Operation, disk: &SimDisk, acknowledged: bool, label: &str)
         documents_are_whole(&store, &label);
         if operation.name != "repair a broken chain" {
             let examined = store.examine(&charter_id()).unwrap();
-            let broken = examined.findings.iter().find(|it| it.kind.severity() == Severity::Error);
+            let broken = examined.findings.iter().find(|it| it.kind.severity == Severity::Error);
             assert!(broken.is_none(), "{broken:?}: {}", label());
         }
     }
     (operation.run)(&store).unwrap_or_else(|err| panic!("{err}: {}", label()));
     assert_eq!(sessions(&store), operation.after, "after another try: {}", label());
     let examined = store.examine(&charter_id()).unwrap();
-    let odd = examined.findings.iter().find(|it| it.kind.severity() > Severity::Note);
+    let odd = examined.findings.iter().find(|it| it.kind.severity > Severity::Note);
     assert!(odd.is_none(), "{odd:?} after another try: {}", label());
     assert_eq!(store.load(&charter_id()).unwrap().state, examined.state, "{}", label());
 }
@@ -294,7 +295,7 @@ fn two_writers_and_a_crash_keep_what_was_acknowledged() {
             assert!(mine.len() >= writer.len(), "seed {seed}: {found:?} lacks one of {writer:?}");
         }
         let examined = store.examine(&charter_id()).unwrap();
-        let broken = examined.findings.iter().find(|it| it.kind.severity() == Severity::Error);
+        let broken = examined.findings.iter().find(|it| it.kind.severity == Severity::Error);
         assert!(broken.is_none(), "seed {seed}: {broken:?}");
         append(&store, examined.state.n_events, &["after"]).unwrap();
         assert_eq!(sessions(&store).last().map(String::as_str), Some("after"), "seed {seed}");
@@ -363,7 +364,7 @@ fn what_was_torn_off_is_kept_and_named() {
     append(&store, 3, &["c"]).unwrap();
     let log: Vec<_> = store.log(&charter_id()).unwrap().map(Result::unwrap).collect();
     let aside = log.iter().find_map(|it| match &it.event.payload {
-        charter_core::event::Payload::Known(EventBody::TailSetAside { path, bytes, .. }) => {
+        charter_kernel::event::Payload::Known(EventBody::TailSetAside { path, bytes, .. }) => {
             Some((path.clone(), *bytes))
         }
         _ => None,

@@ -3,8 +3,9 @@
 //! Owns what "append with compare-and-swap" means from outside. Must not know which disk it runs
 //! on: the caller gives a store with an empty root.
 
-use charter_core::event::{Draft, EventBody, Head, Payload};
-use charter_core::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
+use charter_core::event::{Draft, EventBody};
+use charter_kernel::event::{Head, Payload};
+use charter_kernel::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
 use charter_store::{Appended, Failure, Store};
 
 /// Gives the id of the charter that tests write to.
@@ -52,7 +53,7 @@ pub fn create(store: &Store) -> Result<(), Failure> {
 /// Lists the sessions that the ledger has bound, in order.
 pub fn sessions(store: &Store) -> Vec<String> {
     let log = store.log(&charter_id()).unwrap().map(Result::unwrap);
-    let session = |payload: &Payload| match payload {
+    let session = |payload: &Payload<EventBody>| match payload {
         Payload::Known(EventBody::SessionBound { session, .. }) => Some(session.to_string()),
         Payload::Known(_) | Payload::Unknown(_) => None,
     };

@@ -7,7 +7,7 @@ use crate::exit;
 use crate::rim::Form;
 use crate::screen::clean;
 use charter_app::{BehindRow, Error, ErrorReport};
-use charter_core::{NextAction, Problem};
+use charter_kernel::{NextAction, Problem};
 use charter_server::ServeFailure;
 use serde::Serialize;
 use serde_json::{Value, json};

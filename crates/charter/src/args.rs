@@ -3,7 +3,7 @@
 //! Owns the options that every command takes; each command's own are in its file. Must not act.
 
 use crate::command::Command;
-use charter_core::complete_command;
+use charter_kernel::complete_command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, ValueHint};
 use serde_json::Value;

@@ -6,8 +6,8 @@
 use crate::command::Desk;
 use crate::screen::{Ink, clean, clean_lines, column};
 use charter_app::preflight::PreflightReport;
-use charter_core::NextAction;
 use charter_core::preflight::{Dimension, Phase, Question, Trigger};
+use charter_kernel::NextAction;
 use std::fmt::Write;
 
 /// The most lines of one text.

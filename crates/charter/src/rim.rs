@@ -6,7 +6,7 @@
 
 use crate::answer::Format;
 use crate::screen::{code_of, has_marks};
-use charter_core::visible::{visible_json, visible_lines, without_commands};
+use charter_kernel::visible::{visible_json, visible_lines, without_commands};
 use serde_json::Value;
 use std::io::{self, Stderr, Write};
 

@@ -3,7 +3,7 @@
 //! Owns the one table of colours and the measuring of text. Must not know what it lays out.
 //! Everything is understandable without colour.
 
-use charter_core::visible::{visible, visible_lines};
+use charter_kernel::visible::{visible, visible_lines};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

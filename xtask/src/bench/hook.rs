@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use charter_core::event::EventBody;
-use charter_core::{CharterId, SessionId};
+use charter_kernel::{CharterId, SessionId};
 
 use super::registry::Context;
 use super::scratch::{Scratch, spawn, write_sources};
@@ -119,7 +119,7 @@ fn call(binary: &Path, dir: &Path, payload: &str) {
 fn prepare(ctx: &Context) -> Result<Scratch> {
     let mut scratch = Scratch::new(EVENTS / CHARTERS)?;
     write_sources(scratch.dir.path(), FILES)?;
-    let failed = |problem: charter_core::IdProblem| Error::Measure(problem.to_string());
+    let failed = |problem: charter_kernel::IdProblem| Error::Measure(problem.to_string());
     for n in 1..CHARTERS {
         let id = CharterId::parse(&format!("20261116-09000{n}-bench")).map_err(failed)?;
         scratch.another(id, EVENTS / CHARTERS)?;

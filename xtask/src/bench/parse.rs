@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use charter_core::document::{CharterDoc, CriteriaDoc, Source};
+use charter_core::document::{CharterDoc, CriteriaDoc};
+use charter_kernel::markdown::Source;
 use pulldown_cmark::Parser;
 
 use super::registry::Context;

@@ -44,7 +44,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     let paths = write_artifacts(&scratch, &ctx.binary)?;
     let hashed = Samples::take(5, || {
         for path in &paths {
-            let _ = fs::read(path).map(|bytes| charter_core::Digest::of(&bytes));
+            let _ = fs::read(path).map(|bytes| charter_kernel::Digest::of(&bytes));
         }
     });
     let verified = Samples::take(5, || spawn(&ctx.binary, &["verify"], scratch.dir.path()));

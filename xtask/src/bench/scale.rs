@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use charter_core::SessionId;
 use charter_core::event::EventBody;
+use charter_kernel::SessionId;
 use serde_json::json;
 
 use super::registry::Context;
@@ -109,7 +109,7 @@ fn histories(ctx: &Context, table: &mut Table) -> Result<()> {
 
 /// A stop over a history that was not verified here, and over one that was.
 fn hooks(ctx: &Context, table: &mut Table, scratch: &Scratch, of: &str) -> Result<()> {
-    let failed = |problem: charter_core::IdProblem| Error::Measure(problem.to_string());
+    let failed = |problem: charter_kernel::IdProblem| Error::Measure(problem.to_string());
     let session = SessionId::parse("s1").map_err(failed)?;
     scratch.append_all(&[EventBody::SessionBound { session, turn: 1_000_000 }])?;
     let dir = scratch.dir.path();

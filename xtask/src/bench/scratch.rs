@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use charter_core::Rigor;
 use charter_core::event::{Draft, EventBody};
-use charter_core::{Actor, CharterId, FileEdit, Rigor, SessionId, Timestamp, Witness};
+use charter_kernel::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
 use charter_store::{Failure, RealDisk, Store};
 
 use crate::error::{Error, Result};

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use charter_core::document::{CriteriaDoc, Source};
+use charter_core::document::CriteriaDoc;
 use charter_core::event::{EventBody, EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{Basis, digest_of};
+use charter_kernel::markdown::Source;
 
 use super::registry::Context;
 use super::scratch::{Scratch, spawn, write_sources};

@@ -10,12 +10,11 @@ use super::think::{self, Mind};
 use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::deep::{self, Fulfilled, Interview, Need, NeedFor, Step, open};
-use charter_core::document::Source;
 use charter_core::event::EventBody;
 use charter_core::interview::{Aim, Fill, Pad, Topic, fill};
-use charter_core::{
-    CharterId, Context, Decision, Docs, FileEdit, NextAction, Problem, Refusal, State,
-};
+use charter_core::{Decision, Docs, Refusal, State};
+use charter_kernel::markdown::Source;
+use charter_kernel::{CharterId, Context, FileEdit, NextAction, Problem};
 use charter_mind::OfflineMind;
 use charter_mind::deep::DeepMind;
 use charter_store::{Failure, MindChoice, Transaction};

@@ -3,8 +3,9 @@
 //! Owns which part a number or a name means, and the list that a change gives: it is handed in to be
 //! shown once more. Must not change anything that words do not clearly name.
 
+use charter_core::Refusal;
 use charter_core::deep::Need;
-use charter_core::{Problem, Refusal};
+use charter_kernel::Problem;
 use charter_mind::deep::{DeepMind, PartsEdit};
 use serde_json::{Value, json};
 

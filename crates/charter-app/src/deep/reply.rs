@@ -7,9 +7,10 @@ use super::parts;
 use super::stand::DeepStand;
 use crate::app::{App, Caller};
 use crate::error::Error;
+use charter_core::Refusal;
 use charter_core::deep::{Need, NeedFor, NeedKind};
 use charter_core::interview::Aim;
-use charter_core::{Problem, Refusal};
+use charter_kernel::Problem;
 use charter_mind::deep::{DeepMind, PartsEdit};
 use serde_json::{Value, json};
 

@@ -2,9 +2,9 @@
 //!
 //! Owns what is told beside a need. Must not decide or write.
 
-use charter_core::NextAction;
 use charter_core::deep::{Bill, Interview, Need, NeedFor, NeedKind, NextChoice, Report, report};
 use charter_core::interview::Topic;
+use charter_kernel::NextAction;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -5,8 +5,9 @@
 //! thinks.
 
 use charter_core::deep::{Need, Outcome, fulfil};
-use charter_core::document::Source;
-use charter_core::{Context, Problem, Refusal, State};
+use charter_core::{Refusal, State};
+use charter_kernel::markdown::Source;
+use charter_kernel::{Context, Problem};
 use charter_mind::deep::DeepMind;
 use serde_json::{Value, json};
 

@@ -4,7 +4,8 @@
 
 use crate::app::{App, Caller, session_of};
 use charter_core::query::{self, Candidate, StatusReport};
-use charter_core::{CharterId, Docs, SessionId, State, Status};
+use charter_core::{Docs, State, Status};
+use charter_kernel::{CharterId, SessionId};
 use charter_store::{Budget, Loaded};
 
 /// How many bytes of ledgers a hook reads that were not verified before on this machine: what an agent

@@ -9,8 +9,10 @@ use crate::preflight::Glance;
 use charter_core::evidence::Observed;
 use charter_core::looping::NAMED;
 use charter_core::query::StatusReport;
-use charter_core::quote::{self, one_line};
-use charter_core::{CharterId, Docs, NextAction, SessionId, Status, shell_word};
+use charter_core::{Docs, Status};
+use charter_kernel::quote;
+use charter_kernel::quote::one_line;
+use charter_kernel::{CharterId, NextAction, SessionId, shell_word};
 
 /// The most charters that are named.
 const NAMED_MAX: usize = 5;

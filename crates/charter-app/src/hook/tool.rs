@@ -8,7 +8,8 @@ use super::call::{HookAnswer, HookCall};
 use crate::app::{App, Caller};
 use charter_core::evidence::Observed;
 use charter_core::guard::{Ground, Offence, Planning, ToolUse, Write, planning, read_tool};
-use charter_core::{Docs, Rigor, Status, shell_word};
+use charter_core::{Docs, Rigor, Status};
+use charter_kernel::shell_word;
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
 

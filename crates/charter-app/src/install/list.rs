@@ -5,8 +5,8 @@
 use super::plan::{Holds, holds};
 use super::report::{Act, InstallAsk, InstallPlaces, Trial};
 use crate::app::App;
-use charter_core::NextAction;
 use charter_core::install::{Agent, Kit, Part, Scope, parts};
+use charter_kernel::NextAction;
 use serde::Serialize;
 
 /// How much of charter is there for an agent.

@@ -5,8 +5,9 @@
 
 use crate::app::App;
 use crate::error::Error;
+use charter_core::Refusal;
 use charter_core::install::Undo;
-use charter_core::{Problem, Refusal};
+use charter_kernel::Problem;
 use charter_store::{Failure, Readers};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -7,10 +7,11 @@ use super::memory::{Kept, Memory};
 use super::report::{Act, InstallAsk, KeptRow};
 use crate::app::App;
 use crate::error::Error;
+use charter_core::Refusal;
 use charter_core::install::{
     Agent, Anchor, Content, Fault, Kit, Part, Scope, Stamped, Undo, add, parts, remove, stamp_of,
 };
-use charter_core::{Problem, Refusal};
+use charter_kernel::Problem;
 use charter_store::{Kind, add_server_table, is_kept_by_project, remove_server_table};
 use std::path::{Path, PathBuf};
 

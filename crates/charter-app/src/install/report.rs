@@ -2,8 +2,8 @@
 //!
 //! Owns the shapes. Must not act.
 
-use charter_core::NextAction;
 use charter_core::install::{Agent, Anchor, Line, Scope};
+use charter_kernel::NextAction;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -8,8 +8,8 @@ use super::plan::{FilePlan, Plan};
 use super::report::{Act, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, Trial};
 use crate::app::App;
 use crate::error::Error;
-use charter_core::NextAction;
 use charter_core::install::{Change, Kit, Line, diff};
+use charter_kernel::NextAction;
 use charter_store::Readers;
 use std::path::Path;
 

@@ -4,8 +4,10 @@
 
 use crate::app::App;
 use crate::error::Error;
+use charter_core::interview::{PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
 use charter_core::preflight::{BYTES_MAX, History, Preflight, Pruned, Reading, read, render};
-use charter_core::{Finding, FindingKind, Problem, Timestamp};
+use charter_kernel::{Finding, Problem, Timestamp};
+use charter_store::finding::SET_ASIDE;
 use charter_store::{Beside, Config, Failure, Held, Layer, SettingValue};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,7 +103,7 @@ impl App {
         if self.names_other_file(&named) {
             let words = "this is no state of preflight and is left alone; the setting \
                          `preflight.state` of the project is ignored";
-            let kind = FindingKind::PreflightForeign;
+            let kind = PREFLIGHT_FOREIGN;
             shelf.findings.push(Finding::new(kind, self.shown_path(&named), words));
         }
         let path = self.history_path();
@@ -145,7 +147,7 @@ impl App {
             Beside::Nothing => Ok(None),
             Beside::NoFile => {
                 let words = "this is no plain file; it is neither read nor replaced";
-                let kind = FindingKind::PreflightForeign;
+                let kind = PREFLIGHT_FOREIGN;
                 shelf.findings.push(Finding::new(kind, self.shown_path(path), words));
                 Ok(None)
             }
@@ -162,12 +164,12 @@ impl App {
     fn corrupt(&self, path: &Path, problems: &[Problem]) -> Finding {
         let first = problems.first().map_or("it cannot be read", |it| it.message.as_str());
         let words = format!("this is no state of preflight: {first}; it is kept aside");
-        Finding::new(FindingKind::PreflightForeign, self.shown_path(path), words)
+        Finding::new(PREFLIGHT_FOREIGN, self.shown_path(path), words)
     }
 
     fn newer(&self, path: &Path, version: &str) -> Finding {
         let words = format!("version `{version}` is later than this tool knows; it is kept aside");
-        Finding::new(FindingKind::PreflightForeign, self.shown_path(path), words)
+        Finding::new(PREFLIGHT_FOREIGN, self.shown_path(path), words)
     }
 
     /// Writes what is to be written; the lock is held. Nothing that cannot be read is lost.
@@ -187,7 +189,7 @@ impl App {
         if let Some(word) = aside {
             let aside = self.store.put_aside(&path, word)?;
             let words = format!("what was there is now `{}`", self.shown_path(&aside));
-            let kind = FindingKind::SetAside;
+            let kind = SET_ASIDE;
             shelf.findings.push(Finding::new(kind, self.shown_path(&path), words));
         }
         match change {
@@ -240,7 +242,7 @@ impl App {
             | Error::Interrupted(_) => return None,
         };
         let words = format!("the interview is not written down: {cause}");
-        Some(Finding::new(FindingKind::PreflightUnkept, self.shown_path(&path), words))
+        Some(Finding::new(PREFLIGHT_UNKEPT, self.shown_path(&path), words))
     }
 }
 

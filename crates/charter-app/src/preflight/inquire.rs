@@ -8,11 +8,12 @@ use super::report::{Parts, PreflightReport};
 use super::step::unusable;
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
+use charter_core::Refusal;
 use charter_core::preflight::{
     Assessment, Inquiry, Keep, Preflight, Profile, Routing, Saying, Trigger, TriggerKind, assess,
     next_question,
 };
-use charter_core::{Refusal, Timestamp};
+use charter_kernel::Timestamp;
 
 /// The most bytes of a request.
 const REQUEST_BYTES_MAX: usize = 256 * 1024;

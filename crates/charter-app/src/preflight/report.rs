@@ -7,7 +7,7 @@ use charter_core::preflight::{
     BypassEntry, BypassReason, Composite, Gate, Lookup, Phase, Preflight, Question, Trigger,
     Validation, confidence_json, next_question, reformulation_json, trigger_json,
 };
-use charter_core::{Finding, NextAction, Timestamp};
+use charter_kernel::{Finding, NextAction, Timestamp};
 use serde::Serialize;
 use serde_json::{Value, json};
 

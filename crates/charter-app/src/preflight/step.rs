@@ -7,11 +7,12 @@ use super::file::{Change, Shelf, Waits};
 use super::report::{Parts, PreflightReport};
 use crate::app::{App, Caller};
 use crate::error::Error;
+use charter_core::Refusal;
 use charter_core::preflight::{
     BypassReason, GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
     parse_reformulation, reformulate, skip, suggest, topic_of, validate, with_research,
 };
-use charter_core::{Refusal, Timestamp};
+use charter_kernel::Timestamp;
 use charter_store::Failure;
 use std::io;
 
@@ -181,7 +182,7 @@ pub enum Outcome {
 }
 
 pub(super) fn unusable(path: &str, message: &str) -> Error {
-    let problem = charter_core::Problem {
+    let problem = charter_kernel::Problem {
         path: path.to_owned(),
         code: "preflight-unusable".to_owned(),
         message: message.to_owned(),

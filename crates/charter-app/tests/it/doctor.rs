@@ -2,7 +2,7 @@
 
 use crate::project::{ROOT, app, disk, named, new, nobody, session};
 use charter_app::Mend;
-use charter_core::FindingKind;
+use charter_store::finding::SET_ASIDE;
 use charter_store::{Reach, Sweep};
 
 #[test]
@@ -42,7 +42,7 @@ fn what_a_recovery_saved_can_go() {
     let report = app.doctor(&nobody(), Mend::No).unwrap();
     let kinds: Vec<_> =
         report.charters.first().unwrap().findings.iter().map(|it| it.code).collect();
-    assert_eq!(kinds, [FindingKind::SetAside]);
+    assert_eq!(kinds, [SET_ASIDE]);
     let usual = app.gc(Sweep::List, Reach::Leftovers).unwrap();
     assert!(usual.items.is_empty(), "the only copy is not offered: {usual:?}");
     assert_eq!(app.gc(Sweep::List, Reach::Saved).unwrap().items.len(), 1);

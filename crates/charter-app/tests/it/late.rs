@@ -5,9 +5,10 @@
 
 use crate::project::{app, disk, nobody};
 use charter_app::{App, Caller, DeepOptions, Error, PlanAsk};
+use charter_core::Command;
 use charter_core::interview::{Aim, Submission};
 use charter_core::plan::Start;
-use charter_core::{Actor, Command, CriterionId};
+use charter_kernel::{Actor, CriterionId};
 use charter_store::Disk;
 use charter_testkit::{Fault, SimDisk};
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! A project in memory and who calls on it.
 
 use charter_app::{App, Caller, Clock, NewCharter, NewReport, Setup};
-use charter_core::{Actor, Timestamp};
+use charter_kernel::{Actor, Timestamp};
 use charter_store::Disk;
 use charter_testkit::SimDisk;
 use std::path::Path;

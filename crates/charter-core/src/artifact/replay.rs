@@ -3,8 +3,8 @@
 //! Owns the shape of a replay and the comparison. Which commands may run is said by whoever runs
 //! them. Must not run anything.
 
-use crate::Problem;
 use crate::proof::normalise;
+use charter_kernel::Problem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

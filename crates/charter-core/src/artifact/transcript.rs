@@ -5,7 +5,7 @@
 
 use super::Flaw;
 use crate::gate::Family;
-use crate::time::Timestamp;
+use charter_kernel::Timestamp;
 use serde_json::Value;
 
 /// Actions that mean nothing without what they were done to.

@@ -6,7 +6,7 @@ use super::envelope::{Envelope, EnvelopeProblem};
 use super::key::KeyId;
 use super::sha256::Sha256;
 use super::statement::{CHARTER_TYPE, EVIDENCE_KEY, STATEMENT_TYPE, TEST_RESULT_TYPE};
-use crate::Problem;
+use charter_kernel::Problem;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

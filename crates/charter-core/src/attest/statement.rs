@@ -4,10 +4,11 @@
 //! know how files are read, nor who signs.
 
 use super::sha256::Sha256;
-use crate::canonical;
 use crate::document::CriteriaDoc;
 use crate::query::{CriterionRow, StatusReport, Verdict};
-use crate::{CriterionId, CriterionRecord, Digest, Hasher, State, Timestamp};
+use crate::{CriterionRecord, State};
+use charter_kernel::canonical;
+use charter_kernel::{CriterionId, Digest, Hasher, Timestamp};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

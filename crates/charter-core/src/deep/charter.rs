@@ -6,10 +6,11 @@
 //! already is not written again. Must not invent a word.
 
 use super::{Fact, Interview};
-use crate::document::{CharterDoc, SectionKey, Source, splice, words};
+use crate::document::{CharterDoc, SectionKey};
 use crate::interview::{
     Cover, Fill, Mind, Topic, call_complete, fill, holds_nothing, split_sentences,
 };
+use charter_kernel::markdown::{Source, splice, words};
 use std::collections::BTreeMap;
 
 /// The most sentences of the user that are looked at.

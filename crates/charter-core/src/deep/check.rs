@@ -13,7 +13,7 @@ use super::{
     Clarity, Component, Dimension, Fact, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units,
     fact,
 };
-use crate::Timestamp;
+use charter_kernel::Timestamp;
 use std::collections::BTreeSet;
 
 /// The most proposals of components.

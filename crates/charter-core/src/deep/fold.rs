@@ -14,7 +14,7 @@ use super::state::{Exit, PanelCause, Review};
 use super::step::CORRECTIONS_MAX;
 use super::topology::{ComponentDraft, TopologyStatus, name_components};
 use super::{Dimension, Interview, Setup, Step, fact, refine, scoring};
-use crate::{Digest, Timestamp, canonical};
+use charter_kernel::{Digest, Timestamp, canonical};
 use std::collections::BTreeMap;
 
 /// A fulfilled need, as the ledger keeps it.

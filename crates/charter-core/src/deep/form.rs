@@ -5,7 +5,7 @@
 
 use super::Units;
 use super::setup::FIELD_CHARS_MAX;
-use crate::Problem;
+use charter_kernel::Problem;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 

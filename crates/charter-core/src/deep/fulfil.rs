@@ -8,10 +8,11 @@ use super::form::Problems;
 use super::fulfilment::Fulfilment;
 use super::round::{Lifecycle, Round};
 use super::{Fulfilled, Interview, Step, check, digest_of, parse, register, spec};
-use crate::decide::FileEdit;
-use crate::document::Source;
 use crate::event::EventBody;
-use crate::{Context, Decision, Refusal, State, check_open};
+use crate::{Decision, Refusal, State, check_open};
+use charter_kernel::Context;
+use charter_kernel::FileEdit;
+use charter_kernel::markdown::Source;
 use serde_json::Value;
 
 /// What a submission leads to.

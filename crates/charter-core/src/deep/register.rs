@@ -7,8 +7,9 @@
 
 use super::Interview;
 use super::fulfilment::SpecCriterion;
-use crate::document::{CriteriaDoc, Criterion, Source};
+use crate::document::{CriteriaDoc, Criterion};
 use crate::interview::drafting::{DraftedCriterion, append, plain, render};
+use charter_kernel::markdown::Source;
 use std::collections::BTreeSet;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.

@@ -5,7 +5,7 @@
 
 use super::fulfilment::{Answer, AutoAnswer, CrossingChoice, Question, Structure};
 use super::{Clarity, Dimension, Milestone, Trigger, Units};
-use crate::Timestamp;
+use charter_kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use super::fulfilment::{FactDraft, Mark, ScoreSheet};
 use super::round::{Lifecycle, Round, Scoring};
 use super::score::ASSUMED_MAX;
 use super::{Clarity, Dimension, Fact, Interview, Milestone, Units, fact, ontology};
-use crate::Timestamp;
+use charter_kernel::Timestamp;
 
 /// Takes the scores of a round in. Without a sheet the round is settled and nothing has become
 /// clearer; where its answer was replaced, nothing that the first one made clear counts any more.

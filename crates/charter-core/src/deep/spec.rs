@@ -9,8 +9,9 @@ use super::report::rows;
 use super::round::{Cause, Round};
 use super::state::{Exit, PanelCause};
 use super::{Component, Dimension, Fact, Interview, Snapshot, Units};
-use crate::document::words;
-use crate::{State, Timestamp};
+use crate::State;
+use charter_kernel::Timestamp;
+use charter_kernel::markdown::words;
 use std::collections::BTreeSet;
 
 /// How much of an answer is shown in a table.

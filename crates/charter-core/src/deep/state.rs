@@ -7,7 +7,7 @@ use super::floor::Floor;
 use super::fulfilment::{ClosureGap, NextChoice, PanelFinding, Persona, SpecDraft};
 use super::score::{self, Clarity, Milestone};
 use super::{Earlier, Fact, Round, Setup, Snapshot, Topology, Units};
-use crate::{Digest, Timestamp};
+use charter_kernel::{Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

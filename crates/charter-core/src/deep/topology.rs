@@ -4,7 +4,7 @@
 //! find components: a mind proposes, the user decides.
 
 use super::{Clarity, Dimension};
-use crate::Timestamp;
+use charter_kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

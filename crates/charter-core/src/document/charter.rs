@@ -3,8 +3,10 @@
 //! Owns the names of its sections and how they are found and replaced. Must not know how an
 //! interview fills them.
 
-use super::{Heading, Outline, Source, Span, Splice, heading, splice, words};
-use crate::finding::{Finding, FindingKind};
+use super::heading;
+use crate::document::{DUPLICATE_COMMAND, DUPLICATE_SECTION, MALFORMED_COMMAND};
+use charter_kernel::finding::{Finding, FindingKind};
+use charter_kernel::markdown::{Heading, Outline, Source, Span, Splice, splice, words};
 use std::collections::BTreeMap;
 
 /// The sections of a charter that the engine knows.
@@ -109,7 +111,7 @@ impl CharterDoc {
             match best.get(&key) {
                 Some(first) if first.level == heading.level && first.title == heading.title => {
                     let message = format!("a second `{}`; the first one counts", heading.title);
-                    let finding = Finding::new(FindingKind::DuplicateSection, FILE, message);
+                    let finding = Finding::new(DUPLICATE_SECTION, FILE, message);
                     findings.push(finding.on_line(source.line_of(heading.span.start)));
                 }
                 // The level that sections of a charter are at comes before any other.
@@ -201,12 +203,9 @@ impl CharterDoc {
                 findings.push(Finding::new(kind, FILE, message).on_line(line));
             };
             if key.is_empty() || value.is_empty() {
-                say(FindingKind::MalformedCommand, format!("`{line}` is not `key: value`"));
+                say(MALFORMED_COMMAND, format!("`{line}` is not `key: value`"));
             } else if commands.insert(key.clone(), value.to_owned()).is_some() {
-                say(
-                    FindingKind::DuplicateCommand,
-                    format!("`{key}` stands twice; this one counts"),
-                );
+                say(DUPLICATE_COMMAND, format!("`{key}` stands twice; this one counts"));
             }
         }
         (commands, findings)

@@ -11,10 +11,15 @@
 //!
 //! Must not know evidence or verdicts.
 
-use super::{CharterDoc, Heading, Outline, Source, Span};
-use crate::finding::{Finding, FindingKind};
-use crate::id::{CriterionId, Slug};
-use crate::visible::is_hidden;
+use super::CharterDoc;
+use crate::document::{
+    DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_YES_OR_NO,
+    ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
+};
+use charter_kernel::finding::{Finding, FindingKind};
+use charter_kernel::markdown::{Heading, Outline, Source, Span};
+use charter_kernel::visible::is_hidden;
+use charter_kernel::{CriterionId, Slug};
 use std::collections::{BTreeMap, BTreeSet};
 
 const FILE: &str = "criteria.md";
@@ -138,7 +143,7 @@ impl CriteriaDoc {
         {
             criteria.clear();
             milestones.clear();
-            findings.retain(|it| it.kind != FindingKind::MissingVerifier);
+            findings.retain(|it| it.kind != MISSING_VERIFIER);
         }
         let mut places = BTreeMap::new();
         for (idx, criterion) in criteria.iter().enumerate() {
@@ -223,7 +228,7 @@ impl Register<'_> {
                     let message =
                         format!("`{id}` stands at level {}; 2, 3 and 4 count", heading.level);
                     let line = self.source.line_of(heading.span.start);
-                    self.find_odd(FindingKind::NotACriterion, &id, line, message);
+                    self.find_odd(NOT_A_CRITERION, &id, line, message);
                 }
                 None if heading.level == 1 => milestone_idx = None,
                 None => {
@@ -237,9 +242,9 @@ impl Register<'_> {
         }
         self.find_glued_headings();
         let verifiers = std::mem::take(&mut self.without_verifier);
-        self.find_all(FindingKind::MissingVerifier, &verifiers, "without `Verifier:`, so manual");
+        self.find_all(MISSING_VERIFIER, &verifiers, "without `Verifier:`, so manual");
         let reasons = std::mem::take(&mut self.without_because);
-        self.find_all(FindingKind::MissingBecause, &reasons, "manual and without `Because:`");
+        self.find_all(MISSING_BECAUSE, &reasons, "manual and without `Because:`");
         self.findings.sort_by_key(|it| it.line);
     }
 
@@ -255,7 +260,7 @@ impl Register<'_> {
         let message =
             format!("`{}` is no criterion and holds none: an id starts with `VAL-`", heading.title);
         let line = self.source.line_of(heading.span.start);
-        self.findings.push(Finding::new(FindingKind::NotACriterion, FILE, message).on_line(line));
+        self.findings.push(Finding::new(NOT_A_CRITERION, FILE, message).on_line(line));
     }
 
     /// A heading without a blank behind its marks is text to Markdown, whatever its author meant.
@@ -266,7 +271,7 @@ impl Register<'_> {
             if text.len() < line.len() && split_criterion(text).is_some() {
                 let message = format!("`{}` needs a blank behind the `#`", line.trim());
                 let line = self.source.line_of(span.start);
-                let finding = Finding::new(FindingKind::NotACriterion, FILE, message);
+                let finding = Finding::new(NOT_A_CRITERION, FILE, message);
                 self.findings.push(finding.on_line(line));
             }
         }
@@ -276,12 +281,12 @@ impl Register<'_> {
         let line = self.source.line_of(heading.span.start);
         if !self.seen.insert(id.to_owned()) {
             let message = format!("`{id}` stands a second time; the first one counts");
-            self.find_odd(FindingKind::DuplicateCriterion, id, line, message);
+            self.find_odd(DUPLICATE_CRITERION, id, line, message);
             return;
         }
         if !is_plain_id(id) {
             let message = format!("`{id}` is not made of capital letters, digits and `-`");
-            self.find_odd(FindingKind::OddCriterionId, id, line, message);
+            self.find_odd(ODD_CRITERION_ID, id, line, message);
         }
         let milestone = holder.and_then(|idx| self.enter_milestone(idx, id));
         let mut criterion = Criterion {
@@ -346,7 +351,7 @@ impl Register<'_> {
         if !missing.is_empty() {
             let message =
                 format!("this verifier needs `{}:`; it counts as manual", missing.join(":`, `"));
-            self.find_odd(FindingKind::UnknownVerifier, &id, line, message);
+            self.find_odd(UNKNOWN_VERIFIER, &id, line, message);
             criterion.verifier = Verifier::Manual;
         } else if criterion.verifier == Verifier::Manual
             && criterion.because.is_none()
@@ -356,7 +361,7 @@ impl Register<'_> {
         }
         let coupled = criterion.command.as_deref().and_then(super::coupling);
         if let Some(words) = coupled.filter(|_| criterion.verifier == Verifier::Command) {
-            self.find_odd(FindingKind::PhraseCoupled, &id, line, words);
+            self.find_odd(PHRASE_COUPLED, &id, line, words);
         }
     }
 
@@ -402,7 +407,7 @@ impl Register<'_> {
                 None => {
                     criterion.is_degraded = true;
                     let message = format!("`{value}` is no verifier; it counts as manual");
-                    self.find_odd(FindingKind::UnknownVerifier, &criterion.id.0, line, message);
+                    self.find_odd(UNKNOWN_VERIFIER, &criterion.id.0, line, message);
                 }
             },
             "command" => criterion.command = text(),
@@ -425,7 +430,7 @@ impl Register<'_> {
             "false" | "no" => false,
             _ => {
                 let message = format!("`{value}` is neither yes nor no; it counts as no");
-                self.find_odd(FindingKind::NotYesOrNo, &id.0, line, message);
+                self.find_odd(NOT_YES_OR_NO, &id.0, line, message);
                 false
             }
         }

@@ -4,23 +4,20 @@
 //! lossless: an edit is a splice, so bytes outside it cannot change. Must not know events.
 
 mod charter;
-mod contained;
 mod criteria;
-mod edit;
+mod finding;
 mod heading;
-mod outline;
 mod phrase;
 mod report;
-mod source;
-pub(crate) mod words;
 
 pub use charter::{CharterDoc, Section, SectionKey};
-pub(crate) use contained::contained;
 pub(crate) use criteria::is_field;
 pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier};
-pub use edit::{Splice, splice};
-pub use outline::{Heading, Outline};
+pub use finding::{
+    DOCUMENT_UNREADABLE, DUPLICATE_COMMAND, DUPLICATE_CRITERION, DUPLICATE_SECTION, FINDINGS,
+    MALFORMED_COMMAND, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_ADOPTED,
+    NOT_YES_OR_NO, ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
+};
 pub use phrase::coupling;
 pub(crate) use phrase::is_assignment;
 pub use report::{ReportDoc, ReportPart};
-pub use source::{Source, Span};

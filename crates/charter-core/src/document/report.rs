@@ -2,8 +2,8 @@
 //!
 //! Owns which parts a report must fill. Must not know when a report is needed.
 
-use super::{Outline, Source, Span};
-use crate::finding::Finding;
+use charter_kernel::finding::Finding;
+use charter_kernel::markdown::{Outline, Source, Span};
 
 /// The parts of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,11 @@ use crate::interview::Topic;
 use crate::plan::{self, Stage, StageText};
 use crate::proof::Counts;
 use crate::receipt::{Receipt, ReceiptKind};
-use crate::{CriterionId, Digest, Rigor, SessionId, Status, Timestamp};
+use crate::{Rigor, Status};
+use charter_kernel::event::{Body, LedgerEvent};
+use charter_kernel::{CriterionId, Digest, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// What happened.
@@ -204,6 +207,29 @@ pub enum EventBody {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         former_heads: Vec<Digest>,
     },
+}
+
+impl From<LedgerEvent> for EventBody {
+    fn from(event: LedgerEvent) -> Self {
+        match event {
+            LedgerEvent::TailSetAside { path, bytes, digest } => {
+                Self::TailSetAside { path, bytes, digest }
+            }
+            LedgerEvent::LedgerRepaired { saved_as, digest, lost, carried, former_heads } => {
+                Self::LedgerRepaired { saved_as, digest, lost, carried, former_heads }
+            }
+        }
+    }
+}
+
+impl Body for EventBody {
+    fn read(payload: Value) -> Option<Self> {
+        serde_json::from_value(payload).ok()
+    }
+
+    fn took_over(&self) -> Option<Digest> {
+        if let Self::Adopted(adoptee) = self { Some(adoptee.ledger) } else { None }
+    }
 }
 
 /// How many kinds of events this version knows.

@@ -16,12 +16,14 @@
 //! Must not know files or what follows from an event.
 
 mod body;
-mod line;
-mod strict;
 
 pub use body::{
     AdoptedRecord, Adoptee, Artifact, BaseRun, ContractImport, EventBody, EvidenceOutcome,
     EvidenceSource, Import, ImportedFile, N_KINDS, Run, Unkept,
 };
-pub(crate) use line::close_line;
-pub use line::{Draft, Event, Head, LineProblem, Part, Payload, VERSION, link, parse_line};
+
+/// An event of a charter.
+pub type Event = charter_kernel::event::Event<EventBody>;
+
+/// An event of a charter before it has a place in the ledger.
+pub type Draft = charter_kernel::event::Draft<EventBody>;

@@ -6,7 +6,8 @@ use super::observed::{Observed, watch_key};
 use crate::document::Criterion;
 use crate::interview::topic_of;
 use crate::proof::Weakening;
-use crate::{Digest, Docs, Glob, State};
+use crate::{Docs, State};
+use charter_kernel::{Digest, Glob};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 //! problems of all entries come back at once. Must not know files.
 
 use crate::event::{EvidenceOutcome, EvidenceSource, Run};
-use crate::{CriterionId, Problem};
+use charter_kernel::{CriterionId, Problem};
 use serde_json::{Map, Value};
 
 /// The directory of evidence that names no segment.

@@ -5,7 +5,8 @@
 use super::basis::{DEFAULT_WATCH, watches_of};
 use crate::document::Criterion;
 use crate::proof::Weakening;
-use crate::{Digest, Docs, Glob, Hasher, State};
+use crate::{Docs, State};
+use charter_kernel::{Digest, Glob, Hasher};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the engine wants to be looked at.

@@ -7,10 +7,11 @@ use super::basis::Basis;
 use super::entry::{Entry, SEGMENT_DEFAULT, problem};
 use super::observed::Observed;
 use crate::artifact::{Flaw, Picture, blank};
-use crate::decide::FileEdit;
 use crate::document::{Criterion, Verifier};
 use crate::event::{Artifact, EventBody, EvidenceOutcome, EvidenceSource};
-use crate::{Context, Decision, Digest, Docs, Problem, Refusal, State, Timestamp, check_active};
+use crate::{Decision, Docs, Refusal, State, check_active};
+use charter_kernel::FileEdit;
+use charter_kernel::{Context, Digest, Problem, Timestamp};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,9 +4,10 @@
 //! judge: verdicts come in with the status.
 
 use super::feature::opens;
-use crate::document::{CriteriaDoc, contained, words};
+use crate::document::CriteriaDoc;
 use crate::query::{CriterionRow, StatusReport};
-use crate::visible::{visible, visible_lines};
+use charter_kernel::markdown::{contained, words};
+use charter_kernel::visible::{visible, visible_lines};
 use std::fmt::Write;
 
 /// The first line of an exported feature.

@@ -4,8 +4,9 @@
 //! line that would be one is set off. Must not know the shape of any tool.
 
 use super::contract::{Clause, Contract};
-use crate::document::{CharterDoc, SectionKey, Source, is_field, splice, words};
+use crate::document::{CharterDoc, SectionKey, is_field};
 use crate::interview::drafting::append;
+use charter_kernel::markdown::{Source, splice, words};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

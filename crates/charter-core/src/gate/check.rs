@@ -5,8 +5,8 @@
 use super::section::Problems;
 use super::seen::Seen;
 use super::{coverage, qa, review};
-use crate::Problem;
 use crate::receipt::ReceiptKind;
+use charter_kernel::Problem;
 use serde_json::Value;
 
 /// The parts of a gate.

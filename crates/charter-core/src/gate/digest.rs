@@ -3,7 +3,7 @@
 //! Owns what makes no difference: the order of keys, white space, and keys that hold nothing. Must
 //! not check the gate.
 
-use crate::{Digest, canonical};
+use charter_kernel::{Digest, canonical};
 use serde_json::{Map, Value};
 
 /// Gives the digest of a gate; two gates that say the same have the same.

@@ -3,7 +3,7 @@
 //! Owns the checks that several parts of a gate have in common. Must not know what a part is for.
 
 use super::substance::is_placeholder;
-use crate::Problem;
+use charter_kernel::Problem;
 use serde_json::Value;
 
 /// What is wrong, collected.

@@ -7,7 +7,8 @@ use super::{Effect, Write};
 use crate::deep::NeedKind;
 use crate::interview::Pad;
 use crate::projection::Derived;
-use crate::{Docs, State, Status, chain};
+use crate::{Docs, State, Status};
+use charter_kernel::chain;
 use std::path::{Path, PathBuf};
 
 /// The project as the guard sees it; both paths are without links.

@@ -3,8 +3,8 @@
 //! Owns whether its tests leave charter's own files alone. Must not look at a disk: it judges by names.
 
 use super::lexer::Word;
-use crate::chain;
 use crate::projection::Derived;
+use charter_kernel::chain;
 
 /// Names of charter's own directories and files beside those of the projections; the last one is how
 /// charters are named.

@@ -4,7 +4,7 @@
 //! which agent calls: names are compared without case and marks.
 
 use super::{Effect, Write, script_writes};
-use crate::shell_word;
+use charter_kernel::shell_word;
 use serde_json::Value;
 
 /// The most paths of one call that are looked at.

@@ -4,8 +4,8 @@
 //! form of a drafted criterion.
 
 use super::Imported;
-use crate::document::Source;
 use crate::interview::drafting::{DraftedCriterion, append, render};
+use charter_kernel::markdown::Source;
 use std::collections::BTreeSet;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.

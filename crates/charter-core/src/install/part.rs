@@ -6,7 +6,7 @@
 use super::agent::{Agent, Anchor, Scope};
 use super::prompt::{Dialect, prompts};
 use super::stamp::stamp;
-use crate::shell_word;
+use charter_kernel::shell_word;
 use serde_json::{Value, json};
 
 /// What hooks are given to answer, in seconds.

@@ -3,7 +3,7 @@
 //! Owns that line. A file whose digest does not fit was edited, and is not charter's to replace or to
 //! remove. Must not know what the files say.
 
-use crate::Digest;
+use charter_kernel::Digest;
 
 /// What the last line says before the digest.
 const MARK: &str = "charter:installed";

@@ -3,7 +3,7 @@
 //! Owns the way back from a text to the one before, which holds only for exactly that text. Must not
 //! know what either says.
 
-use crate::Digest;
+use charter_kernel::Digest;
 use serde::{Deserialize, Serialize};
 
 /// The way back from a text to the one before.

@@ -3,7 +3,8 @@
 //! Owns its id, its lines and its place at the end of a register. A proposal in an authored file:
 //! people change it. Must not know which interview it comes from.
 
-use crate::document::{CriteriaDoc, Source, Span, Splice, splice, words};
+use crate::document::CriteriaDoc;
+use charter_kernel::markdown::{Source, Span, Splice, splice, words};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

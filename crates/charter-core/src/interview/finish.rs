@@ -10,7 +10,8 @@ use super::question::BRAIN_DUMP;
 use super::response::{Content, Response};
 use super::step::step_knowing;
 use super::{Mind, Proposal, Topic};
-use crate::document::{CharterDoc, Outline, SectionKey, Source, Span, Splice, splice, words};
+use crate::document::{CharterDoc, SectionKey};
+use charter_kernel::markdown::{Outline, Source, Span, Splice, splice, words};
 use std::collections::BTreeSet;
 
 /// What stands before the status of a document.

@@ -7,11 +7,12 @@ use super::finish::{finish, take_back_complete};
 use super::register::draft;
 use super::turn::{Open, Turn, ask_what_changed, begin, correct, numbered, open, reply};
 use super::{Entry, Mind, Pad, Reply};
-use crate::decide::FileEdit;
 use crate::deep::Step;
-use crate::document::{Outline, Source};
 use crate::event::EventBody;
-use crate::{Context, Decision, Digest, Docs, Refusal, State, question_name};
+use crate::{Decision, Docs, Refusal, State, question_name};
+use charter_kernel::FileEdit;
+use charter_kernel::markdown::{Outline, Source};
+use charter_kernel::{Context, Digest};
 
 /// What a caller replies.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,6 +7,7 @@ pub(crate) mod drafting;
 mod evasion;
 mod extract;
 mod fill;
+mod finding;
 mod finish;
 mod fulfil;
 mod mind;
@@ -20,6 +21,7 @@ mod turn;
 
 pub use evasion::asks_back;
 pub use fill::{Fill, fill, split_sentences};
+pub use finding::{FINDINGS, ODD_PAD, PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
 pub use finish::{Finished, finish, is_complete};
 pub(crate) use finish::{call_complete, holds_nothing};
 pub use fulfil::{Aim, Fulfilled, Submission, fulfil, need, resume};

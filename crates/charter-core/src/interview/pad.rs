@@ -18,8 +18,9 @@
 //!
 //! Must not know what is asked next.
 
-use crate::document::{Outline, Source, Span, Splice, words};
-use crate::{Finding, FindingKind, Timestamp};
+use crate::interview::ODD_PAD;
+use charter_kernel::markdown::{Outline, Source, Span, Splice, words};
+use charter_kernel::{Finding, Timestamp};
 
 /// The heading of a pad.
 const HEADING: &str = "Scratch Pad";
@@ -345,7 +346,7 @@ fn render_entry(entry: &Entry) -> String {
 
 fn odd(source: &Source, offset: usize, message: &str) -> Finding {
     let line = source.line_of(offset);
-    Finding::new(FindingKind::OddPad, "charter.md", message).on_line(line)
+    Finding::new(ODD_PAD, "charter.md", message).on_line(line)
 }
 
 #[cfg(test)]

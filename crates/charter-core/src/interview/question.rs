@@ -4,7 +4,7 @@
 //! yes is enough. Must not know when it is asked.
 
 use super::Topic;
-use crate::document::words;
+use charter_kernel::markdown::words;
 use std::collections::BTreeSet;
 
 /// The most characters of a quote in a question.

@@ -6,8 +6,9 @@
 
 use super::drafting::{DraftedCriterion, OPEN_MEASURE, append, render};
 use super::{Mind, Topic};
-use crate::document::{CriteriaDoc, Criterion, Source};
+use crate::document::{CriteriaDoc, Criterion};
 use crate::question_name;
+use charter_kernel::markdown::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most criteria that are drafted; a longer list is for a person to cut.

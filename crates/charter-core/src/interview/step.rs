@@ -10,7 +10,8 @@ use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
 use super::response::{Content, Metadata, Response};
 use super::{Cover, Judgement, Mind, Topic, extract};
-use crate::document::{CharterDoc, SectionKey, Source};
+use crate::document::{CharterDoc, SectionKey};
+use charter_kernel::markdown::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most questions of one interview, asked or skipped.

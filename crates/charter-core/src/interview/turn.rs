@@ -10,8 +10,9 @@ use super::register::Said;
 use super::response::Response;
 use super::step::{QUESTIONS_MAX, says_enough, step_knowing};
 use super::{Fill, Mind, Topic, fill};
-use crate::document::{CharterDoc, Outline, SectionKey, Source, splice, words};
-use crate::{Digest, Timestamp};
+use crate::document::{CharterDoc, SectionKey};
+use charter_kernel::markdown::{Outline, Source, splice, words};
+use charter_kernel::{Digest, Timestamp};
 use std::collections::BTreeSet;
 
 /// What an interview waits for.

@@ -4,7 +4,8 @@
 //! the fifth is a recovery prompt, and another one within five minutes pauses the charter instead. The
 //! time and what was remembered come in as values, and what is to be remembered goes out as one.
 
-use crate::{Digest, State, Status, Timestamp};
+use crate::{State, Status};
+use charter_kernel::{Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// How long a nudge counts, in milliseconds; the end of it counts too.

@@ -3,10 +3,10 @@
 //! Owns the built-in words and the placeholders. A charter's text is data: it stands in quotes and never
 //! speaks to the agent. Must not know where a project keeps words of its own.
 
-use crate::NextAction;
 use crate::query::{StatusReport, Warning};
-use crate::quote::{QuoteLimits, name, one_line, quote};
-use crate::visible::visible;
+use charter_kernel::NextAction;
+use charter_kernel::quote::{QuoteLimits, name, one_line, quote};
+use charter_kernel::visible::visible;
 use std::fmt::Write;
 
 /// The most rows of a list.
@@ -200,8 +200,8 @@ pub fn summary(report: &StatusReport, look: Look) -> String {
     let odd = report.parse_warnings.iter();
     // What a document says there is not repeated: it would stand beside what the agent is told to do.
     let place = |it: &Warning| match it.line {
-        Some(line) => format!("{} line {line} ({})", name(&it.file), it.reason.code()),
-        None => format!("{} ({})", name(&it.file), it.reason.code()),
+        Some(line) => format!("{} line {line} ({})", name(&it.file), it.reason.code),
+        None => format!("{} ({})", name(&it.file), it.reason.code),
     };
     row(&mut lines, "odd, `charter status` says more", odd.map(place).collect());
     if !report.commands.is_empty() {

@@ -3,10 +3,11 @@
 //! Owns who may, what is approved and what it proposes. Must not execute anything.
 
 use super::{PlanRefusal, Register, Shape, register};
-use crate::document::Source;
 use crate::event::EventBody;
 use crate::interview::Mind;
-use crate::{Context, Decision, Digest, FileEdit, Refusal, State, check_active, shell_word};
+use crate::{Decision, Refusal, State, check_active};
+use charter_kernel::markdown::Source;
+use charter_kernel::{Context, Digest, FileEdit, shell_word};
 
 /// What came of an approval.
 #[derive(Debug, Clone, PartialEq, Eq)]

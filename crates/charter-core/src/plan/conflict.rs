@@ -4,7 +4,8 @@
 //! choice for each. Every problem is listed at once. Must not act on a choice.
 
 use super::{Lane, Plan, Stage, StageRecord};
-use crate::{Problem, Refusal};
+use crate::Refusal;
+use charter_kernel::Problem;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

@@ -12,6 +12,7 @@
 mod approve;
 mod compose;
 mod conflict;
+mod finding;
 mod open;
 mod refusal;
 mod register;
@@ -26,6 +27,7 @@ mod write;
 pub use approve::{Approved, approve};
 pub use compose::compose;
 pub use conflict::{CONFLICTS_SCHEMA, conflict_ids};
+pub use finding::{FINDINGS, PLAN_FILE_EDITED};
 pub use open::{Start, open};
 pub use refusal::PlanRefusal;
 pub use register::Register;

@@ -5,7 +5,8 @@
 
 use super::{Limits, Plan, PlanRefusal};
 use crate::event::EventBody;
-use crate::{Context, Decision, Refusal, State, check_active, shell_word};
+use crate::{Decision, Refusal, State, check_active};
+use charter_kernel::{Context, shell_word};
 
 /// The most bytes of a task.
 const TASK_BYTES_MAX: usize = 64 * 1024;

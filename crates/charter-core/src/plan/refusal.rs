@@ -4,8 +4,8 @@
 //! know other parts of the engine's list.
 
 use super::Stage;
-use crate::refusal::first_of;
-use crate::{NextAction, Problem};
+use charter_kernel::first_of;
+use charter_kernel::{NextAction, Problem};
 
 /// Why a plan says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

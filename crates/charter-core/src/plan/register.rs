@@ -5,9 +5,10 @@
 //! criterion.
 
 use super::{PlanCriterion, Shape};
-use crate::document::{CriteriaDoc, Criterion, Source, words};
+use crate::document::{CriteriaDoc, Criterion};
 use crate::interview::drafting::{DraftedCriterion, append, plain, render};
 use crate::interview::{Mind, Proposal, Topic};
+use charter_kernel::markdown::{Source, words};
 use std::collections::BTreeSet;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.

@@ -5,9 +5,9 @@
 //! stands under or names: `(step 2)` at its end, `Step 2:` at its beginning. Must not know what
 //! becomes of them.
 
-use crate::Digest;
-use crate::document::{Heading, Outline, Source};
 use crate::interview::drafting::plain;
+use charter_kernel::Digest;
+use charter_kernel::markdown::{Heading, Outline, Source};
 use std::collections::BTreeMap;
 
 /// The most steps and the most criteria that are read.

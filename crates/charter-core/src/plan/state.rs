@@ -4,7 +4,7 @@
 //! is there twice counts once. Must not hold the texts themselves: they are in the ledger.
 
 use super::{Lane, LaneVerdict, Shape, Stage};
-use crate::{Actor, Digest, Timestamp};
+use charter_kernel::{Actor, Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The most iterations that can be asked for.

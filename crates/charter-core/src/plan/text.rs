@@ -4,7 +4,8 @@
 //! know what it is for.
 
 use super::PlanRefusal;
-use crate::{Problem, Refusal};
+use crate::Refusal;
+use charter_kernel::Problem;
 
 /// The most bytes of one text: it is one line of the ledger.
 pub const TEXT_BYTES_MAX: usize = 128 * 1024;

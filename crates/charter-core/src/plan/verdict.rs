@@ -4,7 +4,7 @@
 //! with the word below. Several words that differ say nothing. Must not judge whether one is right.
 
 use super::Lane;
-use crate::document::{Outline, Source};
+use charter_kernel::markdown::{Outline, Source};
 use serde::{Deserialize, Serialize};
 
 /// The word of an architect or a critic.

@@ -8,7 +8,8 @@ use super::{
     Lane, LaneVerdict, N_MAX, Plan, PlanRefusal, Shape, Stage, StageRecord, StageText, conflict,
 };
 use crate::event::EventBody;
-use crate::{Context, Decision, Digest, FileEdit, Problem, Refusal, State, check_active};
+use crate::{Decision, Refusal, State, check_active};
+use charter_kernel::{Context, Digest, FileEdit, Problem};
 
 /// What somebody wants to write.
 #[derive(Debug, Clone, Copy)]

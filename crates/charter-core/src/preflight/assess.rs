@@ -14,7 +14,7 @@ use super::state::{BypassEntry, BypassReason, Gate, Phase, Preflight};
 use super::text::Text;
 use super::topic::{Topic, entities_of, topic_of};
 use super::trigger::{Trigger, TriggerKind, detect};
-use crate::{Actor, Timestamp};
+use charter_kernel::{Actor, Timestamp};
 
 /// How a text came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::state::{BypassEntry, BypassReason, Phase, Preflight};
 use super::text::Text;
 use super::topic::{Topic, entities_of, files_of};
 use super::trigger::{Trigger, TriggerKind};
-use crate::{Actor, Timestamp};
+use charter_kernel::{Actor, Timestamp};
 
 /// The branches that others build on.
 const PROTECTED: [&str; 3] = ["main", "master", "develop"];

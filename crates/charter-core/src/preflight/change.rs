@@ -17,7 +17,8 @@ use super::state::{
     Asked, BypassReason, Phase, Preflight, Reformulation, Research, ResearchKind, Validation,
 };
 use super::trigger::TriggerKind;
-use crate::{Actor, Problem, Refusal, Timestamp, shell_word};
+use crate::Refusal;
+use charter_kernel::{Actor, Problem, Timestamp, shell_word};
 
 /// The most characters of an answer.
 pub const ANSWER_CHARS_MAX: usize = 50_000;

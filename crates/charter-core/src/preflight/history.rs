@@ -8,7 +8,7 @@ use super::dimension::Dimension;
 use super::parse::Reader;
 use super::state::{Phase, Preflight, after_life};
 use super::topic::similarity;
-use crate::Timestamp;
+use charter_kernel::Timestamp;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,7 +12,7 @@ use super::state::{
     ResearchKind, Validation,
 };
 use super::trigger::{Priority, Trigger, TriggerKind};
-use crate::{Actor, Problem, Timestamp};
+use charter_kernel::{Actor, Problem, Timestamp};
 use serde_json::{Map, Value};
 
 /// The most bytes of a state file.

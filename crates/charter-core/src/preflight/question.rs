@@ -7,7 +7,7 @@ use super::dimension::{Dimension, Scores};
 use super::profile::Weights;
 use super::state::{Preflight, ResearchKind};
 use super::trigger::TriggerKind;
-use crate::Problem;
+use charter_kernel::Problem;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 

@@ -5,7 +5,7 @@
 
 use super::dimension::Dimension;
 use super::state::{Preflight, Reformulation};
-use crate::Problem;
+use charter_kernel::Problem;
 use std::fmt::Write;
 
 /// The width of the drawing, inside its frame.

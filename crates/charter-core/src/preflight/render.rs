@@ -11,7 +11,7 @@ use super::state::{
     VERSION, Validation,
 };
 use super::trigger::{Priority, Trigger, TriggerKind};
-use crate::Timestamp;
+use charter_kernel::Timestamp;
 use serde_json::{Map, Value, json};
 
 /// Writes an interview as its file holds it.

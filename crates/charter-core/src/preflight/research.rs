@@ -7,7 +7,7 @@ use super::lexicon::{Lexicon, List};
 use super::question::Choice;
 use super::state::{Note, Phase, Preflight, Research, ResearchKind, after_life};
 use super::text::Text;
-use crate::Timestamp;
+use charter_kernel::Timestamp;
 
 /// The most places that are looked at about one answer.
 pub const PLACES_MAX: usize = 2;

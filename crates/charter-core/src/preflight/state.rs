@@ -7,7 +7,7 @@ use super::confidence::Composite;
 use super::dimension::{Dimension, Impact, Scores};
 use super::profile::{Profile, Weights};
 use super::trigger::{Trigger, TriggerKind};
-use crate::{Actor, Timestamp};
+use charter_kernel::{Actor, Timestamp};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 

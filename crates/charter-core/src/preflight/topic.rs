@@ -4,7 +4,7 @@
 
 use super::lexicon::{Lexicon, List};
 use super::text::Text;
-use crate::Slug;
+use charter_kernel::Slug;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeSet;
 use std::fmt::Write;

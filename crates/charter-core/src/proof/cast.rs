@@ -23,7 +23,8 @@ pub fn render_cast<'a>(
     events: impl Iterator<Item = (u64, CastEvent<'a>)>,
     n_lost: usize,
 ) -> String {
-    let command = argv.iter().map(|it| crate::shell_word(it)).collect::<Vec<_>>().join(" ");
+    let command =
+        argv.iter().map(|it| charter_kernel::shell_word(it)).collect::<Vec<_>>().join(" ");
     let head = json!({ "version": 2, "width": columns, "height": rows, "command": command });
     let mut text = format!("{head}\n");
     let mut at_ms = 0;

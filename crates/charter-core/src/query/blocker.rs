@@ -8,7 +8,8 @@ use crate::document::ReportPart;
 use crate::event::EvidenceOutcome;
 use crate::objection::Objection;
 use crate::receipt::{self, Freshness};
-use crate::{CriterionId, CriterionRecord, Docs, Problem, Rigor, State};
+use crate::{CriterionRecord, Docs, Rigor, State};
+use charter_kernel::{CriterionId, Problem};
 use serde::Serialize;
 
 /// The word for answers that came through an agent and that no person has confirmed.

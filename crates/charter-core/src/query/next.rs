@@ -6,7 +6,8 @@ use super::blocker::{Blocker, GONE, RELAYED, blockers};
 use super::showing::show_it;
 use super::status::{deep_interview, unfinished_plan};
 use crate::interview::Pad;
-use crate::{CharterId, Docs, NextAction, State, Status, shell_word};
+use crate::{Docs, State, Status};
+use charter_kernel::{CharterId, NextAction, shell_word};
 
 /// Lists the next legal actions of a charter; `path` is its directory as the caller sees it.
 #[must_use]

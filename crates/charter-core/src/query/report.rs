@@ -4,10 +4,11 @@
 //! around it is the author's. Must not know when a report is wanted.
 
 use super::verdict::{Verdict, judge};
-use crate::decide::FileEdit;
-use crate::document::{SectionKey, Source, Span, Splice, contained, splice, words};
-use crate::visible::visible;
+use crate::document::SectionKey;
 use crate::{Docs, Rigor, State};
+use charter_kernel::FileEdit;
+use charter_kernel::markdown::{Source, Span, Splice, contained, splice, words};
+use charter_kernel::visible::visible;
 use std::fmt::Write;
 
 /// Where the tool's part begins.

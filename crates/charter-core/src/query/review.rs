@@ -5,10 +5,12 @@
 
 use super::blocker::objection_blockers;
 use super::verdict::judge;
-use crate::document::{CriteriaDoc, Outline, SectionKey, Source, Span};
+use crate::document::{CriteriaDoc, SectionKey};
 use crate::evidence::same_text;
 use crate::proof::Weakening;
-use crate::{Docs, Rigor, Severity, State};
+use crate::{Docs, Rigor, State};
+use charter_kernel::Severity;
+use charter_kernel::markdown::{Outline, Source, Span};
 use serde::Serialize;
 
 /// How much what was agreed can carry.

@@ -3,7 +3,8 @@
 //! Owns the order: what the caller names, then the session's binding, then the only open one. Must
 //! not know where the caller's words come from.
 
-use crate::{CharterId, Refusal, SessionId, Status};
+use crate::{Refusal, Status};
+use charter_kernel::{CharterId, SessionId};
 use std::collections::BTreeMap;
 
 /// A charter that could be meant.

@@ -9,9 +9,8 @@ use super::verdict::Verdict;
 use crate::document::{Criterion, Verifier};
 use crate::event::{EvidenceOutcome, Run};
 use crate::proof;
-use crate::{
-    CharterId, CriterionRecord, Docs, NextAction, Rigor, State, Unrun, evidence, shell_word,
-};
+use crate::{CriterionRecord, Docs, Rigor, State, evidence};
+use charter_kernel::{CharterId, NextAction, Unrun, shell_word};
 
 /// What stands for a command that nobody named yet.
 const COMMAND_UNKNOWN: &str = "-- \"the command that checks it\"";

@@ -11,9 +11,9 @@ use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
 use crate::interview::{Pad, QUESTIONS_MAX, Topic};
 use crate::plan::{Turn, turn};
-use crate::{
-    CharterId, Docs, Finding, FindingKind, NextAction, Phase, Rigor, State, Status, Timestamp,
-};
+use crate::projection::DERIVED_EDITED;
+use crate::{Docs, Phase, Rigor, State, Status};
+use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Timestamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -411,7 +411,7 @@ fn drift(rows: &[CriterionRow], findings: &[Finding]) -> Drift {
         criterion_id: row.id.clone(),
         milestone_id: row.milestone_id.clone().unwrap_or_default(),
     });
-    let edited = findings.iter().filter(|it| it.kind == FindingKind::DerivedEdited);
+    let edited = findings.iter().filter(|it| it.kind == DERIVED_EDITED);
     Drift {
         uncovered: uncovered.collect(),
         stale: moved(Verdict::Stale),

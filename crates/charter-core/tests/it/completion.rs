@@ -1,14 +1,11 @@
 //! Completion and its blockers, for random registers, records and changes of files.
 
-use charter_core::event::{
-    Artifact, Draft, EventBody, EvidenceOutcome, EvidenceSource, Head, link,
-};
+use charter_core::event::{Artifact, Draft, EventBody, EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{Basis, Observed, digest_of};
 use charter_core::query::{self, Verdict};
-use charter_core::{
-    Actor, CharterId, Command, Context, CriterionId, Digest, Docs, Refusal, Rigor, State, Status,
-    Timestamp, Witness, decide,
-};
+use charter_core::{Command, Docs, Refusal, Rigor, State, Status, decide};
+use charter_kernel::event::{Head, link};
+use charter_kernel::{Actor, CharterId, Context, CriterionId, Digest, Timestamp, Witness};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;

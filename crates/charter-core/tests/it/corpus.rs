@@ -1,6 +1,7 @@
 //! The registers of the corpus: how many criteria are found in each, checked by reading them.
 
-use charter_core::document::{CriteriaDoc, Source};
+use charter_core::document::CriteriaDoc;
+use charter_kernel::markdown::Source;
 use std::fmt::Write;
 
 #[test]

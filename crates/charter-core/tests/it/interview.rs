@@ -1,11 +1,13 @@
 //! What holds for an interview of any document, with any mind.
 
-use charter_core::document::{CharterDoc, SectionKey, Source};
+use charter_core::document::{CharterDoc, SectionKey};
 use charter_core::interview::{
     Aim, Cover, Judgement, Mind, Mode, Open, Proposal, Response, Submission, Topic, finish, fulfil,
     need, resume, step, topic_of,
 };
-use charter_core::{Actor, CharterId, Context, Docs, Refusal, State, Timestamp, Witness};
+use charter_core::{Docs, Refusal, State};
+use charter_kernel::markdown::Source;
+use charter_kernel::{Actor, CharterId, Context, Timestamp, Witness};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeSet;

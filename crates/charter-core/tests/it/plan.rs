@@ -1,17 +1,17 @@
 //! Plans: stages, limits, verdicts, conflicts, agreement and approval. Numbers are those of the
 //! behaviours that plans were modelled on.
 
-use charter_core::document::Source;
-use charter_core::event::{EventBody, link};
+use charter_core::event::EventBody;
 use charter_core::interview::{Judgement, Mind, Proposal, Topic};
 use charter_core::plan::{
     self, Approved, CONFLICTS_SCHEMA, Lane, LaneVerdict, Limits, Plan, Register, Stage, Start,
     Turn, Wish, Written, turn,
 };
 use charter_core::query;
-use charter_core::{
-    Actor, CharterId, Context, Decision, Digest, Docs, Refusal, Rigor, State, Timestamp, Witness,
-};
+use charter_core::{Decision, Docs, Refusal, Rigor, State};
+use charter_kernel::event::link;
+use charter_kernel::markdown::Source;
+use charter_kernel::{Actor, CharterId, Context, Digest, Timestamp, Witness};
 use serde_json::{Value, json};
 
 const PLAN: &str = "# Plan\n\n## Steps\n\n1. Keep\n2. Send\n\n## Acceptance Criteria\n\n\

@@ -1,17 +1,16 @@
 //! Receipts of milestones: when they are minted, of which kind, and what makes them stale. Numbers
 //! are those of the behaviours that the checkpoints were modelled on.
 
-use charter_core::event::{Draft, EventBody, EvidenceOutcome, EvidenceSource, link};
+use charter_core::event::{Draft, EventBody, EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{Basis, digest_of};
 use charter_core::objection;
 use charter_core::query;
 use charter_core::receipt::{
     Freshness, ReceiptKind, TakenGate, checkpoint, final_freshness, freshness, next_kind,
 };
-use charter_core::{
-    Actor, CharterId, CriterionId, Decision, Digest, Docs, Problem, Refusal, Rigor, State,
-    Timestamp, Witness,
-};
+use charter_core::{Decision, Docs, Refusal, Rigor, State};
+use charter_kernel::event::link;
+use charter_kernel::{Actor, CharterId, CriterionId, Digest, Problem, Timestamp, Witness};
 
 /// A charter in memory.
 struct Work {

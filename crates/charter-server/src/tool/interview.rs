@@ -9,7 +9,7 @@ use crate::reply::{refuse, to_json};
 use charter_app::{App, Caller, DeepOptions, DeepStand, ErrorReport, NeedReport};
 use charter_core::deep::{BATCH_MAX, Need, NeedFor, NeedKind, Profile, ROUNDS_MAX};
 use charter_core::interview::{Aim, Submission};
-use charter_core::{NextAction, Problem};
+use charter_kernel::{NextAction, Problem};
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\

@@ -10,7 +10,7 @@ use charter_app::{App, Caller, ErrorReport};
 use charter_core::preflight::{
     Dimension, GivenAnswer, Impact, LookedUp, ResearchKind, Saying, Validation, parse_impact,
 };
-use charter_core::{NextAction, Problem};
+use charter_kernel::{NextAction, Problem};
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\

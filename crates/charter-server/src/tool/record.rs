@@ -7,7 +7,7 @@ use super::Done;
 use crate::argument::Arguments;
 use crate::reply::{refuse, to_json};
 use charter_app::{App, Caller, ErrorReport};
-use charter_core::{NextAction, Problem};
+use charter_kernel::{NextAction, Problem};
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\

@@ -1,7 +1,8 @@
 //! The seal and the checkpoint: fast where nothing changed, disbelieved where anything did.
 
 use crate::ledger::store;
-use charter_core::{FindingKind, Severity};
+use charter_core::projection::DERIVED_EDITED;
+use charter_kernel::Severity;
 use charter_store::{Disk, Reach, RealDisk, Store, Sweep};
 use charter_testkit::ledger_suite::{charter_id, create, draft};
 use charter_testkit::{Rng, SimDisk};
@@ -61,7 +62,7 @@ fn a_change_behind_the_checkpoint_is_seen_at_once() {
         bytes[place] = if bytes[place] == b'x' { b'y' } else { b'x' };
         std::fs::write(&ledger, &bytes).unwrap();
         let loaded = store.load(&charter_id()).unwrap();
-        let seen = loaded.findings.iter().any(|it| it.kind.severity() >= Severity::Warning);
+        let seen = loaded.findings.iter().any(|it| it.kind.severity >= Severity::Warning);
         assert!(seen, "round {round}: byte {place} was changed and nobody saw it");
         std::fs::write(&ledger, &sound).unwrap();
         let loaded = store.load(&charter_id()).unwrap();
@@ -112,7 +113,7 @@ fn a_derived_file_edited_in_place_is_seen_and_rewritten() {
     let before = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, before.replace("\"active\"", "\"paused\"")).unwrap();
     let loaded = store.load(&charter_id()).unwrap();
-    assert!(loaded.findings.iter().any(|it| it.kind == FindingKind::DerivedEdited));
+    assert!(loaded.findings.iter().any(|it| it.kind == DERIVED_EDITED));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
     assert!(store.load(&charter_id()).unwrap().findings.is_empty());
 }

@@ -1,6 +1,6 @@
 //! Settings in layers, each value with its source.
 
-use charter_core::FindingKind;
+use charter_store::finding::UNKNOWN_SETTING;
 use charter_store::{Config, ConfigFailure, Layer, RealDisk, SETTINGS, Whose};
 use std::path::PathBuf;
 
@@ -57,10 +57,7 @@ fn an_unknown_setting_is_a_finding() {
     let mut config = Config::built_in();
     config.add_file(&RealDisk, &path, Whose::User).unwrap();
     let kinds: Vec<_> = config.findings.iter().map(|it| (it.kind, it.line)).collect();
-    assert_eq!(
-        kinds,
-        [(FindingKind::UnknownSetting, Some(1)), (FindingKind::UnknownSetting, Some(2))]
-    );
+    assert_eq!(kinds, [(UNKNOWN_SETTING, Some(1)), (UNKNOWN_SETTING, Some(2))]);
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Damage to a ledger: seen at once, whatever the cache says, and mended without losing a thing.
 
 use crate::ledger::store;
-use charter_core::event::{EventBody, Payload};
-use charter_core::{Actor, Context, Digest, FindingKind, Timestamp, Witness, canonical};
+use charter_core::event::EventBody;
+use charter_core::projection::DERIVED_MISSING;
+use charter_kernel::event::Payload;
+use charter_kernel::finding::{CHAIN_GAP, LEDGER_MISSING, LEDGER_TRUNCATED, TORN_TAIL};
+use charter_kernel::{Actor, Context, Digest, FindingKind, Timestamp, Witness, canonical};
 use charter_store::{Disk, Failure, Mended, Store};
 use charter_testkit::SimDisk;
 use charter_testkit::ledger_suite::{charter_id, create, draft, sessions};
@@ -56,7 +59,7 @@ fn a_lost_last_line_is_seen_despite_the_cache() {
         lines.pop();
     });
     for _ in 0..2 {
-        assert_eq!(kinds(&store), [FindingKind::LedgerTruncated]);
+        assert_eq!(kinds(&store), [LEDGER_TRUNCATED]);
     }
     let mut transaction = store.begin(&charter_id()).unwrap();
     let head = transaction.loaded().state.head();
@@ -74,7 +77,7 @@ fn a_torn_end_is_seen_where_there_is_no_cache() {
     let (disk, store) = five_events();
     (&disk as &dyn Disk).remove_dir_all(Path::new("/p/.charter/.local")).unwrap();
     disk.corrupt(store.layout().ledger(&charter_id()), |bytes| bytes.extend_from_slice(b"{\"se"));
-    assert_eq!(kinds(&store), [FindingKind::TornTail]);
+    assert_eq!(kinds(&store), [TORN_TAIL]);
 }
 
 #[test]
@@ -84,7 +87,7 @@ fn derived_files_are_written_where_there_is_no_cache() {
     let before = disk.tree().get(&path).cloned();
     (&disk as &dyn Disk).remove_dir_all(Path::new("/p/.charter/.local")).unwrap();
     (&disk as &dyn Disk).remove_file(&path).unwrap();
-    assert_eq!(kinds(&store), [FindingKind::DerivedMissing]);
+    assert_eq!(kinds(&store), [DERIVED_MISSING]);
     assert_eq!(disk.tree().get(&path).cloned(), before);
     assert_eq!(kinds(&store), []);
 }
@@ -95,7 +98,7 @@ fn a_removed_line_counts_as_one_lost_event() {
     change_lines(&disk, &store, |lines| {
         lines.remove(2);
     });
-    assert_eq!(kinds(&store), [FindingKind::ChainGap]);
+    assert_eq!(kinds(&store), [CHAIN_GAP]);
     mend(&store).unwrap();
     assert_eq!(repaired(&store), (1, 2));
     assert_eq!(sessions(&store), ["a", "c", "d"]);
@@ -139,9 +142,9 @@ fn a_ledger_without_a_sound_line_is_left_as_it_is() {
 fn an_empty_and_a_missing_ledger_are_named() {
     let (disk, store) = five_events();
     disk.corrupt(store.layout().ledger(&charter_id()), Vec::clear);
-    assert_eq!(kinds(&store), [FindingKind::LedgerMissing]);
+    assert_eq!(kinds(&store), [LEDGER_MISSING]);
     (&disk as &dyn Disk).remove_file(&store.layout().ledger(&charter_id())).unwrap();
-    assert_eq!(kinds(&store), [FindingKind::LedgerMissing]);
+    assert_eq!(kinds(&store), [LEDGER_MISSING]);
 }
 
 #[test]
@@ -186,5 +189,5 @@ fn a_write_behind_a_torn_end_that_fails_leaves_the_ledger_as_it_was() {
     assert!(transaction.append(head, &[draft("e")]).is_err());
     drop(transaction);
     assert_eq!(disk.tree().get(&ledger).cloned(), before);
-    assert_eq!(kinds(&store), [FindingKind::TornTail]);
+    assert_eq!(kinds(&store), [TORN_TAIL]);
 }

@@ -1,6 +1,6 @@
 //! What this machine remembers of files, so that they are not read again.
 
-use charter_core::Digest;
+use charter_kernel::Digest;
 use charter_store::{
     Disk, Entry, Held, LockFailure, RealDisk, SeenFiles, Stamp, Stat, Store, Trust,
 };

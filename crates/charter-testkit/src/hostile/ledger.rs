@@ -3,7 +3,7 @@
 //! Owns the edit and the hashing anew, as anybody can do it who has the file. Must not know what an
 //! event means.
 
-use charter_core::{Digest, canonical};
+use charter_kernel::{Digest, canonical};
 use serde_json::Value;
 
 /// Sets the field of an event, or takes it away where there is no value, and chains the lines anew;

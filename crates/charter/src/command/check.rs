@@ -7,7 +7,7 @@ use crate::rim::{self, Form};
 use crate::screen::{Ink, clean, clean_lines};
 use charter_app::{CheckReport, CheckVerdict};
 use charter_core::Status;
-use charter_core::visible::without_commands;
+use charter_kernel::visible::without_commands;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -143,7 +143,7 @@ fn junit(report: &CheckReport) -> String {
 }
 
 fn sarif(report: &CheckReport) -> Value {
-    let result = |problem: &charter_core::Problem| {
+    let result = |problem: &charter_kernel::Problem| {
         let (file, line) = report.place_of(problem);
         json!({
             "ruleId": problem.code,

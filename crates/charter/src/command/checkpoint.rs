@@ -7,7 +7,7 @@ use crate::exit;
 use crate::screen::Ink;
 use charter_app::{Consent, Error, GateAsk, GateReplay, GateReport};
 use charter_core::receipt::ReceiptKind;
-use charter_core::{NextAction, shell_word};
+use charter_kernel::{NextAction, shell_word};
 use charter_store::Failure;
 use clap::Subcommand;
 use std::fmt::Write;

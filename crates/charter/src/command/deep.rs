@@ -8,9 +8,9 @@ use crate::deep::{first_line, render_bill, render_end, render_need, render_repor
 use crate::exit;
 use crate::talk::{self, Ending, Lead};
 use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, parse_deep_replies};
-use charter_core::NextAction;
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use charter_core::interview::Aim;
+use charter_kernel::NextAction;
 use clap::builder::RangedU64ValueParser;
 use serde_json::Value;
 use std::fmt::Write;

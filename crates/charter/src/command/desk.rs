@@ -8,7 +8,8 @@ use crate::env::Environment;
 use crate::progress::Progress;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{App, Caller, Clock, FindingRow, ReplayPlace, Setup};
-use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
+use charter_core::Status;
+use charter_kernel::{Actor, NextAction, Severity, Timestamp};
 use charter_store::RealDisk;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -145,7 +146,7 @@ fn finding_line_on(screen: Screen, indent: &str, finding: &FindingRow) -> String
         Severity::Note => ("note ", Ink::Dim),
     };
     let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
-    let code = finding.code.code();
+    let code = finding.code.code;
     let text = format!("{}{line}: {} [{code}]", finding.file, finding.message);
     let hanging = format!("{indent}{}", " ".repeat(word.len() + 2));
     let text = screen.wrap(&hanging, &text, FINDING_LINES_MAX);

@@ -5,7 +5,7 @@ use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use charter_app::{DoctorReport, Examined, Mend};
-use charter_core::Severity;
+use charter_kernel::Severity;
 use std::fmt::Write;
 
 /// The most lines about one thing that was repaired.

@@ -5,7 +5,7 @@
 use super::Desk;
 use crate::screen::{Ink, clean, column};
 use charter_app::RecordedRow;
-use charter_core::Problem;
+use charter_kernel::Problem;
 use std::fmt::Write;
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use crate::rim;
 use crate::screen::clean;
 use crate::stdin;
 use charter_app::{Caller, HookAnswer, HookCall, HookReport};
-use charter_core::visible::visible_value;
+use charter_kernel::visible::visible_value;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

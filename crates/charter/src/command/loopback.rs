@@ -1,7 +1,7 @@
 //! `charter loopback`: what a replayed command runs under.
 
 use crate::answer::{Answer, Trouble};
-use charter_core::NextAction;
+use charter_kernel::NextAction;
 use charter_proof::{Bounds, Keep, Limits, Walls};
 use serde_json::json;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Trouble};
 use crate::args;
-use charter_core::NextAction;
+use charter_kernel::NextAction;
 use clap::CommandFactory;
 use serde_json::json;
 

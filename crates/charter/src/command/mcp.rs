@@ -4,7 +4,7 @@ use super::desk::{charter, session, setup, told_actor};
 use crate::answer::{Answer, Trouble};
 use crate::args::Args as Global;
 use crate::env::Environment;
-use charter_core::NextAction;
+use charter_kernel::NextAction;
 use charter_server::{Front, serve_stdio};
 use serde_json::Value;
 

@@ -6,8 +6,9 @@ use crate::screen::{Ink, clean};
 use crate::talk::{Lead, Opening};
 use crate::{exit, talk};
 use charter_app::{Caller, DeepReply, NewCharter, NewReport};
+use charter_core::Rigor;
 use charter_core::interview::{Aim, BRAIN_DUMP, Submission, brain_dump};
-use charter_core::{NextAction, Rigor};
+use charter_kernel::NextAction;
 use std::path::PathBuf;
 
 /// Open a charter for an idea, and interview

@@ -5,11 +5,11 @@ use crate::answer::{Answer, Trouble};
 use crate::preflight::{render, render_nothing};
 use crate::{exit, stdin};
 use charter_app::preflight::{Found, Outcome, PreflightAsk, PreflightReport, Remark};
-use charter_core::NextAction;
 use charter_core::preflight::{
     Dimension, GivenAnswer, Impact, LookedUp, ResearchKind, Routing, Saying, TriggerKind,
     Validation, parse_impact, parse_question,
 };
+use charter_kernel::NextAction;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use std::path::PathBuf;

@@ -6,7 +6,7 @@ use crate::stdin;
 use charter_app::{App, RecordReport};
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::Entry;
-use charter_core::{CriterionId, NextAction};
+use charter_kernel::{CriterionId, NextAction};
 use charter_proof::ReportFormat;
 use std::path::PathBuf;
 

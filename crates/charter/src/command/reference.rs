@@ -4,7 +4,8 @@
 
 use crate::answer::Answer;
 use crate::args;
-use charter_core::FindingKind;
+use charter_kernel::FindingKind;
+
 use charter_core::event::EventBody;
 use charter_core::query::Verdict;
 use charter_store::SETTINGS;
@@ -92,16 +93,26 @@ fn events() -> String {
     text
 }
 
+/// Lists every kind of finding, each with its owner's.
+pub(crate) fn finding_kinds() -> impl Iterator<Item = FindingKind> {
+    let ledger = charter_kernel::finding::FINDINGS.into_iter();
+    let documents = charter_core::document::FINDINGS.into_iter();
+    let files =
+        charter_core::projection::FINDINGS.into_iter().chain(charter_store::finding::FINDINGS);
+    let work = charter_core::interview::FINDINGS.into_iter().chain(charter_core::plan::FINDINGS);
+    documents.chain(ledger).chain(files).chain(work).chain(charter_proof::FINDINGS)
+}
+
 fn findings() -> String {
     let mut text = String::from(
         "# Findings and refusals\n\n\
          A finding says that a document, a ledger or a directory is odd or wrong; its code is \
          stable.\n\n| code | severity | meaning |\n|---|---|---|\n",
     );
-    for kind in FindingKind::ALL {
-        let severity = serde_json::to_value(kind.severity()).unwrap_or_default();
+    for kind in finding_kinds() {
+        let severity = serde_json::to_value(kind.severity).unwrap_or_default();
         let severity = severity.as_str().map(str::to_owned).unwrap_or_default();
-        let _ = writeln!(text, "| `{}` | {severity} | {} |", kind.code(), kind.about());
+        let _ = writeln!(text, "| `{}` | {severity} | {} |", kind.code, kind.about);
     }
     text.push_str(
         "\nA refusal is an expected no. With `--json` it is \

@@ -9,7 +9,8 @@ use crate::rim;
 use crate::screen::Ink;
 use crate::table::{self, Row};
 use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun};
-use charter_core::{NextAction, Status, shell_word};
+use charter_core::Status;
+use charter_kernel::{NextAction, shell_word};
 use charter_proof::{Echo, Interrupt};
 use serde_json::json;
 

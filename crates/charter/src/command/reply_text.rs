@@ -5,7 +5,7 @@
 use super::Desk;
 use crate::answer::Trouble;
 use crate::stdin;
-use charter_core::NextAction;
+use charter_kernel::NextAction;
 use std::path::Path;
 
 /// What is read.

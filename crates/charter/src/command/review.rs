@@ -5,8 +5,8 @@ use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::Ink;
 use charter_app::{Review, ReviewReport, ReviewSource};
-use charter_core::Severity;
 use charter_core::query::{ContractStrength, ReviewFinding, ReviewVerdict};
+use charter_kernel::Severity;
 use std::fmt::Write;
 use std::path::PathBuf;
 

@@ -6,7 +6,7 @@ use crate::args::Args as Global;
 use crate::env::Environment;
 use crate::rim;
 use charter_app::App;
-use charter_core::NextAction;
+use charter_kernel::NextAction;
 use charter_server::{Http, Token, serve_http};
 use std::net::SocketAddr;
 use std::path::PathBuf;

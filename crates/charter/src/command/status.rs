@@ -6,9 +6,11 @@ use crate::rim;
 use crate::screen::{Ink, Screen, clean, column, cut};
 use crate::talk::short;
 use charter_app::FindingRow;
+use charter_core::Status;
+use charter_core::document::{MISSING_BECAUSE, MISSING_VERIFIER};
 use charter_core::interview::Topic;
 use charter_core::query::{Blocker, CriterionRow, StatusReport, Verdict, Warning};
-use charter_core::{FindingKind, NextAction, Status};
+use charter_kernel::NextAction;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -76,9 +78,7 @@ fn watch(desk: &Desk<'_>) -> Result<Answer, Trouble> {
 pub(crate) fn answer(report: &StatusReport, desk: &Desk<'_>) -> Answer {
     let notes = report.parse_warnings.iter().map(finding_row);
     // A habit of the register is for whoever edits it; on a screen it would hide the rest.
-    let is_habit = |it: &FindingRow| {
-        matches!(it.code, FindingKind::MissingVerifier | FindingKind::MissingBecause)
-    };
+    let is_habit = |it: &FindingRow| matches!(it.code, MISSING_VERIFIER | MISSING_BECAUSE);
     let notes: Vec<FindingRow> = notes.filter(|it| !is_habit(it)).collect();
     Answer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
 }
@@ -223,7 +223,7 @@ fn blockers(report: &StatusReport, screen: &Screen) -> String {
 fn finding_row(warning: &Warning) -> FindingRow {
     FindingRow {
         code: warning.reason,
-        severity: warning.reason.severity(),
+        severity: warning.reason.severity,
         file: warning.file.clone(),
         line: warning.line,
         criterion_id: warning.criterion_id.clone(),

@@ -10,7 +10,7 @@ use crate::table::{self, Row};
 use charter_app::{
     Consent, ProtectionRow, Replay, ReplayReport, ReplayResult, ReplayRow, VerifyReport, VerifyStep,
 };
-use charter_core::shell_word;
+use charter_kernel::shell_word;
 use std::fmt::Write;
 use std::path::PathBuf;
 

@@ -2,7 +2,8 @@
 
 use super::Desk;
 use crate::answer::{Answer, Trouble};
-use charter_core::{Command, CriterionId};
+use charter_core::Command;
+use charter_kernel::CriterionId;
 
 /// Take a criterion out, with a reason
 ///

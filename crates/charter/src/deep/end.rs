@@ -6,8 +6,8 @@ use crate::command::Desk;
 use crate::screen::{Ink, clean};
 use crate::talk;
 use charter_app::DeepStand;
-use charter_core::NextAction;
 use charter_core::deep::{NextChoice, spec_reason, spec_status};
+use charter_kernel::NextAction;
 
 /// The most lines of a remark.
 const LINES_MAX: usize = 8;

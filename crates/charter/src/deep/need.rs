@@ -5,8 +5,8 @@
 use crate::command::Desk;
 use crate::screen::{Ink, Screen, clean, clean_lines};
 use charter_app::DeepStand;
-use charter_core::NextAction;
 use charter_core::deep::{Need, NeedFor, NeedKind};
+use charter_kernel::NextAction;
 use serde_json::Value;
 
 /// The most lines of what a need tells.

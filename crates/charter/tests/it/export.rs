@@ -186,7 +186,7 @@ fn an_export_says_of_every_criterion_what_its_evidence_is() {
     let shot = subjects.iter().find(|it| it["name"].as_str().unwrap().ends_with("/shot.txt"));
     let shot = &shot.unwrap()["digest"];
     assert_eq!(shot["sha256"], Sha256::of(b"ten readings\n").as_str());
-    assert_eq!(shot["blake3"], charter_core::Digest::of(b"ten readings\n").to_string());
+    assert_eq!(shot["blake3"], charter_kernel::Digest::of(b"ten readings\n").to_string());
     assert_eq!(statement(&lines[2])["predicate"]["result"], "FAILED");
     let digest = Sha256::of(&Envelope::parse(lines[1].as_bytes()).unwrap().payload);
     assert_eq!(said["criteria"][0]["statement"]["sha256"], digest.as_str());

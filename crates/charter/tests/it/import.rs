@@ -1,7 +1,7 @@
 //! `charter import`: interviews made elsewhere, and nothing of them lost.
 
 use crate::scene::{refused, repo};
-use charter_core::Digest;
+use charter_kernel::Digest;
 use charter_testkit::corpus;
 use serde_json::{Value, json};
 use std::fs;

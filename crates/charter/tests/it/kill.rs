@@ -1,7 +1,7 @@
 //! Processes that are killed at any moment: what was acknowledged stays, what was not harms nobody.
 
 use crate::scene::{Scene, repo, texts};
-use charter_core::Digest;
+use charter_kernel::Digest;
 use charter_testkit::{Output, Repo, Rng, Running};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! `charter new`: what is created, and that bad input creates nothing.
 
 use crate::scene::{IDEA, Scene, keys, refused, repo};
-use charter_core::{Digest, canonical};
+use charter_kernel::{Digest, canonical};
 use charter_testkit::Repo;
 use insta::assert_snapshot;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use crate::corruption::{DAMAGES, Damage, N_EVENTS};
 use crate::scene::{Scene, texts};
-use charter_core::Digest;
+use charter_kernel::Digest;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

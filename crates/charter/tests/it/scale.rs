@@ -4,8 +4,9 @@
 //! program that stands in the place of git. Nothing here looks at a clock.
 
 use crate::scene::{BIN, Scene, raw_command};
-use charter_core::event::{Draft, EventBody, Head, link};
-use charter_core::{Actor, CharterId, Digest, Timestamp, Witness};
+use charter_core::event::{Draft, EventBody};
+use charter_kernel::event::{Head, link};
+use charter_kernel::{Actor, CharterId, Digest, Timestamp, Witness};
 use charter_testkit::Output;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -3,7 +3,7 @@
 //! Owns how a charter is made, looked at and damaged. Must not judge what a command says, except
 //! for the shape that every refusal has.
 
-use charter_core::{Digest, canonical};
+use charter_kernel::{Digest, canonical};
 use charter_testkit::{Invocation, Output, Repo};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 
 use crate::mcp_wire::{Era, Forms, Wire};
 use crate::scene::{Scene, kept_tree, refused, repo};
-use charter_core::{Digest, canonical};
+use charter_kernel::{Digest, canonical};
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,7 +1,7 @@
 //! A write that was cut off: what counts still counts, and the rest is set aside, not dropped.
 
 use crate::scene::{Scene, codes};
-use charter_core::Digest;
+use charter_kernel::Digest;
 use insta::assert_snapshot;
 use serde_json::json;
 use std::fs;

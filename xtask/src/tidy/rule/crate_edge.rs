@@ -16,17 +16,22 @@ const XTASK: &str = "xtask";
 
 /// Each crate of the product and which of ours it may use.
 const EDGES: &[(&str, &[&str])] = &[
-    ("charter-core", &[]),
-    ("charter-store", &["charter-core"]),
-    ("charter-proof", &["charter-core"]),
-    ("charter-mind", &["charter-core"]),
-    ("charter-postgres", &["charter-core", "charter-store"]),
-    ("charter-app", &["charter-core", "charter-store", "charter-proof", "charter-mind"]),
-    ("charter-server", &["charter-core", "charter-app"]),
-    ("charter-tui", &["charter-core", "charter-app"]),
+    ("charter-kernel", &[]),
+    ("charter-core", &["charter-kernel"]),
+    ("charter-store", &["charter-kernel", "charter-core"]),
+    ("charter-proof", &["charter-kernel", "charter-core"]),
+    ("charter-mind", &["charter-kernel", "charter-core"]),
+    ("charter-postgres", &["charter-kernel", "charter-core", "charter-store"]),
+    (
+        "charter-app",
+        &["charter-kernel", "charter-core", "charter-store", "charter-proof", "charter-mind"],
+    ),
+    ("charter-server", &["charter-kernel", "charter-core", "charter-app"]),
+    ("charter-tui", &["charter-kernel", "charter-core", "charter-app"]),
     (
         "charter",
         &[
+            "charter-kernel",
             "charter-core",
             "charter-store",
             "charter-proof",
@@ -37,7 +42,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "charter-tui",
         ],
     ),
-    (TESTKIT, &["charter-core", "charter-store"]),
+    (TESTKIT, &["charter-kernel", "charter-core", "charter-store"]),
 ];
 
 /// Checks every manifest below `crates/`.

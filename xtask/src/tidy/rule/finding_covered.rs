@@ -1,7 +1,7 @@
 //! `finding-covered`: every code the engine can answer with is shown by a test and explained to users.
 //!
-//! Codes are the string literals in the bodies of functions called `code` in the files that define
-//! findings and refusals.
+//! Codes are the first strings of rows (`FindingKind::note("…", …)`) and the string literals in the bodies
+//! of functions called `code` of refusals.
 
 use crate::tidy::rust::{Rust, item_end};
 use crate::tidy::tree::{File, Tree};
@@ -10,9 +10,11 @@ use crate::tidy::word::contains_word;
 
 const RULE: &str = "finding-covered";
 
-/// Where codes are defined.
-const HOMES: &[&str] =
-    &["crates/charter-core/src/finding.rs", "crates/charter-core/src/refusal.rs"];
+/// What makes a row of a finding.
+const ROWS: [&str; 3] = ["FindingKind::note(", "FindingKind::warning(", "FindingKind::error("];
+
+/// The file that refusals are defined in, in whatever crate.
+const REFUSALS: &str = "/refusal.rs";
 
 const REFERENCE: &str = "docs/reference/";
 
@@ -23,7 +25,7 @@ struct Code<'a> {
 
 /// Checks every code against the tests and the reference pages.
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
-    let homes = tree.rust_files().filter(|(file, _)| HOMES.contains(&file.path.as_str()));
+    let homes = tree.rust_files().filter(|(file, _)| file.path.starts_with("crates/"));
     let tests = list_test_text(tree);
     let pages: Vec<&str> = list_pages(tree);
     homes.flat_map(|(file, rust)| check_home(file, rust, &tests, &pages)).collect()
@@ -32,8 +34,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
 fn check_home(file: &File, rust: &Rust, tests: &[&str], pages: &[&str]) -> Vec<Violation> {
     let violation =
         |line, message| Violation { path: file.path.clone(), line, rule: RULE, message };
-    let codes = list_codes(rust);
-    if codes.is_empty() {
+    let is_home = file.path.ends_with(REFUSALS);
+    let codes = list_codes(rust, is_home);
+    if codes.is_empty() && is_home {
         return vec![violation(1, "no function `code` with the codes it defines".to_owned())];
     }
     let mut violations = Vec::new();
@@ -53,10 +56,16 @@ fn is_in(texts: &[&str], code: &str) -> bool {
     texts.iter().any(|text| contains_word(text, code, &['-', '_']))
 }
 
-fn list_codes(rust: &Rust) -> Vec<Code<'_>> {
+fn list_codes(rust: &Rust, has_refusals: bool) -> Vec<Code<'_>> {
     let code = &rust.layers.code;
-    let functions = code.match_indices("fn code(").filter(|(start, _)| !rust.is_test(*start));
-    functions.flat_map(|(start, _)| list_literals(rust, start, item_end(code, start))).collect()
+    let places = |what: &'static str| {
+        code.match_indices(what).map(|(at, _)| at).filter(|it| !rust.is_test(*it))
+    };
+    let functions = places("fn code(").filter(|_| has_refusals);
+    let refusals = functions.flat_map(|at| list_literals(rust, at, item_end(code, at)));
+    let rows = ROWS.into_iter().flat_map(places);
+    let findings = rows.filter_map(|at| list_literals(rust, at, code.len()).into_iter().next());
+    refusals.chain(findings).collect()
 }
 
 /// Lists the string literals between two offsets.
@@ -97,10 +106,22 @@ mod tests {
     use crate::tidy::tests::check;
 
     const FINDING: (&str, &str) = (
-        "crates/charter-core/src/finding.rs",
+        "crates/charter-core/src/refusal.rs",
         "fn label() -> &str { \"none\" }\npub fn code(self) -> &'static str {\n    match self {\n        \
          Self::A => \"owner-missing\",\n        Self::B { .. } => \"title-empty\",\n    }\n}\n",
     );
+
+    #[test]
+    fn a_row_of_a_finding_is_a_code_in_whatever_file() {
+        check(
+            super::check,
+            &[(
+                "crates/charter-store/src/a.rs",
+                "pub const A: FindingKind =\n    FindingKind::note(\"odd-name\", \"It is odd.\");\n",
+            )],
+            &["crates/charter-store/src/a.rs:2: [finding-covered] no test shows `odd-name`"],
+        );
+    }
 
     #[test]
     fn a_code_without_test_or_page_is_caught() {
@@ -113,9 +134,9 @@ mod tests {
                 ("docs/reference/findings.md", "| owner-missing |\n"),
             ],
             &[
-                "crates/charter-core/src/finding.rs:4: [finding-covered] no test shows \
+                "crates/charter-core/src/refusal.rs:4: [finding-covered] no test shows \
                  `owner-missing`",
-                "crates/charter-core/src/finding.rs:5: [finding-covered] no page in docs/reference/ \
+                "crates/charter-core/src/refusal.rs:5: [finding-covered] no page in docs/reference/ \
                  explains `title-empty`",
             ],
         );

@@ -3,7 +3,7 @@
 use super::*;
 use charter_core::deep::{Fulfilment, Interview, Layers, Limits, Project, Setup, open, resolve};
 use charter_core::event::EventBody;
-use charter_core::{Actor, Timestamp, Witness};
+use charter_kernel::{Actor, Timestamp, Witness};
 use std::cell::RefCell;
 
 fn state() -> State {

@@ -1,8 +1,9 @@
 //! Contracts in the shapes that their tools write, made up here.
 
 use super::*;
-use crate::document::{CriteriaDoc, Source};
+use crate::document::CriteriaDoc;
 use crate::foreign::draft;
+use charter_kernel::markdown::Source;
 
 const PROPOSAL: &str = "# Proposal\n\n## Why\n\nOne client can starve all others.\n\n## What Changes\n\n- Limit requests per key\n- **BREAKING** answer 429\n\n## Impact\n\n- api\n";
 const DELTA: &str = "# Spec Delta\n\n## ADDED Requirements\n\n### Requirement: Limit per key\nThe API SHALL refuse more than 100 requests a minute.\n\n#### Scenario: The hundred and first\n- **WHEN** a key sends 101 requests in a minute\n- **THEN** the last is answered with 429\n\n#### Scenario: Another key\n- **WHEN** another key asks\n- **THEN** it is answered\n\n### Requirement: Headers\nAnswers SHALL say how many are left.\n\n## REMOVED Requirements\n\n### Requirement: Unlimited access\n**Reason**: replaced\n\n## RENAMED Requirements\n\n- FROM: `### Requirement: Old`\n- TO: `### Requirement: New`\n";

@@ -1,7 +1,7 @@
 //! What a pad holds, whoever wrote it.
 
 use super::*;
-use crate::document::splice;
+use charter_kernel::markdown::splice;
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ fn check(entries: &str) -> String {
         writeln!(shown, "{} {:?} {reply}", it.number, it.topic).unwrap();
     }
     for it in &findings {
-        writeln!(shown, "{} line {}: {}", it.kind.code(), it.line.unwrap(), it.message).unwrap();
+        writeln!(shown, "{} line {}: {}", it.kind.code, it.line.unwrap(), it.message).unwrap();
     }
     shown
 }

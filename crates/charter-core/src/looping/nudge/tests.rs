@@ -1,7 +1,7 @@
 //! The loop's rule with a given clock: rows 68–76 of the reference's catalogue, and every boundary.
 
 use super::*;
-use crate::Digest;
+use charter_kernel::Digest;
 
 const MINUTE: i64 = 60 * 1000;
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::query::status;
-use crate::{CharterId, Docs, State};
+use crate::{Docs, State};
+use charter_kernel::CharterId;
 use insta::assert_snapshot;
 
 fn told(objective: &str) -> Told {

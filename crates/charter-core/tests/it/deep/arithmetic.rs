@@ -1,12 +1,13 @@
 //! Units, weights, the floor, the milestones, the ontology: every formula and constant.
 
 use super::table::{Talk, flat, setup, with};
+use charter_core::Refusal;
 use charter_core::deep::{
     self, Change, Dimension, Entity, Fact, Floor, Interview, Layers, Milestone, Profile, Project,
     Setting, Threshold, TransitionProblem, Trigger, TriggerKind, TriggerStatus, Units, ambiguity,
     check_transition, compare, overall,
 };
-use charter_core::{Refusal, Timestamp};
+use charter_kernel::Timestamp;
 use serde_json::json;
 use std::collections::BTreeMap;
 

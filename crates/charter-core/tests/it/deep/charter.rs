@@ -2,9 +2,9 @@
 
 use super::table::{Talk, context, flat, setup, with};
 use charter_core::deep::{Fulfilment, SpecCriterion, SpecDraft, fill_charter};
-use charter_core::document::Source;
 use charter_core::interview::{Cover, Judgement, Mind, Proposal, Topic};
 use charter_core::{deep, scaffold};
+use charter_kernel::markdown::Source;
 use serde_json::json;
 
 /// Finds a topic where its word stands.

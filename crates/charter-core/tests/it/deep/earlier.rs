@@ -4,7 +4,8 @@ use super::table::{Talk, flat, setup};
 use charter_core::deep::{NeedFor, NeedKind};
 use charter_core::event::{EventBody, Import};
 use charter_core::import::read;
-use charter_core::{Decision, Digest, deep};
+use charter_core::{Decision, deep};
+use charter_kernel::Digest;
 use serde_json::json;
 
 const SPEC: &str = "# Spec: Ward\n\n- Final Ambiguity Score: 14%\n\n## Topology\n\n\

@@ -1,9 +1,10 @@
 //! How an interview ends, and what it leaves.
 
 use super::table::{Talk, context, flat, marks, setup, setup_in, with};
-use charter_core::FindingKind;
 use charter_core::deep::{self, Limits, NeedFor, NeedKind, Setup, Step};
-use charter_core::document::{CriteriaDoc, Outline, Source};
+use charter_core::document::CriteriaDoc;
+use charter_core::document::MISSING_VERIFIER;
+use charter_kernel::markdown::{Outline, Source};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -387,7 +388,7 @@ fn the_register_is_proposed_with_where_each_criterion_came_from() {
     talk.give(spec());
     let (doc, findings) =
         CriteriaDoc::parse(Source::new(talk.files["criteria.md"].clone().into_bytes()));
-    assert!(findings.iter().all(|it| it.kind == FindingKind::MissingVerifier), "{findings:?}");
+    assert!(findings.iter().all(|it| it.kind == MISSING_VERIFIER), "{findings:?}");
     let rows: Vec<String> = doc
         .criteria()
         .iter()

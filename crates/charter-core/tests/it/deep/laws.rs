@@ -6,7 +6,8 @@ use charter_core::deep::{
     self, CrossingChoice, Fulfilment, Limits, Need, NeedFor, NeedKind, ScoreSheet, Setup, Step,
     Units,
 };
-use charter_core::event::{EventBody, Payload};
+use charter_core::event::EventBody;
+use charter_kernel::event::Payload;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};

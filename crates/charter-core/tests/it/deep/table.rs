@@ -5,12 +5,11 @@ use charter_core::deep::{
     self, Interview, Language, Limits, Need, NeedFor, NeedKind, Outcome, Project, Setup, Threshold,
     Units,
 };
-use charter_core::document::Source;
-use charter_core::event::{Event, EventBody, link};
-use charter_core::{
-    Actor, CharterId, Context, Decision, FileEdit, Problem, Refusal, Rigor, State, Timestamp,
-    Witness,
-};
+use charter_core::event::{Event, EventBody};
+use charter_core::{Decision, Refusal, Rigor, State};
+use charter_kernel::event::link;
+use charter_kernel::markdown::Source;
+use charter_kernel::{Actor, CharterId, Context, FileEdit, Problem, Timestamp, Witness};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -302,8 +301,8 @@ impl Talk {
 
     pub(super) fn last_event(&self) -> &EventBody {
         match &self.events.last().unwrap().payload {
-            charter_core::event::Payload::Known(body) => body,
-            charter_core::event::Payload::Unknown(kind) => panic!("{kind}"),
+            charter_kernel::event::Payload::Known(body) => body,
+            charter_kernel::event::Payload::Unknown(kind) => panic!("{kind}"),
         }
     }
 }

@@ -224,7 +224,7 @@ fn a_language_is_set_by_script_or_wish_and_told_with_every_need() {
 #[test]
 fn what_is_not_begun_takes_nothing() {
     let state = charter_core::State::default();
-    let criteria = charter_core::document::Source::new(Vec::new());
+    let criteria = charter_kernel::markdown::Source::new(Vec::new());
     let refusal = deep::fulfil(&state, &criteria, "r1-ask", &json!({}), &context()).unwrap_err();
     assert_eq!(refusal.code(), "no-question");
 }

@@ -1,11 +1,11 @@
 //! Rows BP, TT: when nothing is asked, and until when things hold.
 
 use super::world::{World, answered, at, interview, person};
-use charter_core::Actor;
 use charter_core::preflight::{
     BypassReason, Gate, History, Keep, Phase, Pruned, Reading, Saying, Scores, Session,
     Surroundings, Trigger, TriggerKind, read, skip,
 };
+use charter_kernel::Actor;
 use serde_json::json;
 
 const COMMA: &str = "src/main.rs:12: error: expected `,`: add the missing comma";

@@ -3,13 +3,13 @@
 use super::world::{
     World, answered, at, forms, hundredths, interview, person, profile, said, shown,
 };
-use charter_core::Actor;
 use charter_core::preflight::{
     Choice, Composite, Dimension, Gate, GivenAnswer, History, Lexicon, LookedUp, Phase, Preflight,
     Reading, ResearchKind, Scores, Validation, answer, baseline, brain_dump, choose_target,
     find_note, next_question, parse_question, problems_of, read, reformulate, render, routed,
     shipped_questions, suggest, validate, with_research,
 };
+use charter_kernel::Actor;
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@ use charter_core::preflight::{
     Assessment, Composite, GivenAnswer, History, Inquiry, Lexicon, Preflight, Profile, Profiles,
     Reformulation, Saying, Scores, Surroundings, Validation, answer, assess, reformulate, validate,
 };
-use charter_core::{Actor, Timestamp};
+use charter_kernel::{Actor, Timestamp};
 
 /// Gives a time so many minutes after the start.
 pub(super) fn at(minutes: i64) -> Timestamp {

@@ -4,11 +4,11 @@ use crate::DeepMind;
 use charter_core::deep::{
     self, Interview, Language, Limits, Need, NeedFor, NeedKind, Project, Setup, Threshold, Units,
 };
-use charter_core::document::Source;
-use charter_core::event::{EventBody, link};
-use charter_core::{
-    Actor, CharterId, Context, Decision, FileEdit, Refusal, Rigor, State, Timestamp, Witness,
-};
+use charter_core::event::EventBody;
+use charter_core::{Decision, Refusal, Rigor, State};
+use charter_kernel::event::link;
+use charter_kernel::markdown::Source;
+use charter_kernel::{Actor, CharterId, Context, FileEdit, Timestamp, Witness};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -7,10 +7,10 @@
 use crate::visible::{is_hidden, visible};
 
 /// The field marks of a pad, which a line of an answer must not start with.
-pub(crate) const MARKS: [&str; 3] = ["**Asked**", "**Answer**", "**Skipped**"];
+pub const MARKS: [&str; 3] = ["**Asked**", "**Answer**", "**Skipped**"];
 
 /// Writes any text so that no line of it is structure.
-pub(crate) fn render(text: &str) -> String {
+pub fn render(text: &str) -> String {
     let body = text.trim();
     let start = text.len() - text.trim_start().len();
     let lead = text.get(..start).unwrap_or_default();
@@ -27,7 +27,7 @@ pub(crate) fn render(text: &str) -> String {
 }
 
 /// Writes a text as a heading: on one line, with every mark set off by a backslash and nothing hidden.
-pub(crate) fn render_title(text: &str) -> String {
+pub fn render_title(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut title = String::with_capacity(line.len());
     for it in visible(&line).chars() {
@@ -40,7 +40,7 @@ pub(crate) fn render_title(text: &str) -> String {
 }
 
 /// Reads what [`render`] wrote, or what a person wrote.
-pub(crate) fn parse(text: &str) -> String {
+pub fn parse(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let mut out = String::with_capacity(text.len());
     let mut rest = text.trim();
@@ -128,7 +128,7 @@ fn needs_escape(it: char, next: Option<char>, rest: &str) -> bool {
 
 /// Gives a text as one line of at most some characters, with an ellipsis where something is missing.
 #[must_use]
-pub(crate) fn shorten(text: &str, chars_max: usize) -> String {
+pub fn shorten(text: &str, chars_max: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= chars_max {
         return line;

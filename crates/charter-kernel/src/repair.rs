@@ -7,8 +7,9 @@
 
 use crate::actor::Witness;
 use crate::chain::Reader;
-use crate::event::{Draft, EventBody, Head, close_line, link, parse_line};
-use crate::{Actor, CharterId, Digest, Timestamp, legacy};
+use crate::earlier::prefix_len;
+use crate::event::{Body, Draft, Head, LedgerEvent, close_line, link, parse_line};
+use crate::{Actor, CharterId, Digest, Timestamp};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -52,23 +53,23 @@ struct Sound<'a> {
 
 /// Plans the repair of a ledger.
 #[must_use]
-pub fn repair(bytes: &[u8], note: &Note) -> Repaired {
+pub fn repair<B: Body>(bytes: &[u8], note: &Note) -> Repaired {
     let mut seen = BTreeSet::new();
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let sound = lines.filter_map(|line| read_sound(line, note));
+    let sound = lines.filter_map(|line| read_sound::<B>(line, note));
     let mut sound: Vec<Sound<'_>> = sound.filter(|it| seen.insert(it.hash)).collect();
     sound.sort_by_key(|it| it.seq);
     let known_seq = note.former_heads.iter().map(|it| it.seq).max().unwrap_or(0);
     let lost = count_lost(&sound, known_seq);
-    let before = bytes.get(..legacy::prefix_len(bytes)).unwrap_or_default();
-    let (kept, rest) = split_linked(sound, before);
+    let before = bytes.get(..prefix_len(bytes)).unwrap_or_default();
+    let (kept, rest) = split_linked::<B>(sound, before);
     // The lines of an earlier tool stand before our first event, or nowhere.
     let before = if kept.is_empty() { &[] } else { before };
-    assemble(bytes, note, (before, &kept), &rest, lost)
+    assemble::<B>(bytes, note, (before, &kept), &rest, lost)
 }
 
-fn read_sound<'a>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
-    let event = parse_line(line).ok().filter(|it| it.charter_id == note.charter_id)?;
+fn read_sound<'a, B: Body>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
+    let event = parse_line::<B>(line).ok().filter(|it| it.charter_id == note.charter_id)?;
     Some(Sound { seq: event.seq, prev: event.prev, hash: event.hash, line })
 }
 
@@ -80,7 +81,10 @@ fn count_lost(sound: &[Sound<'_>], known_seq: u64) -> u64 {
 
 /// Lets the rules of a ledger say how far the events link from the start, whole writes only. Of
 /// two events with one number the one that links is taken.
-fn split_linked<'a>(sound: Vec<Sound<'a>>, before: &[u8]) -> (Vec<Sound<'a>>, Vec<Sound<'a>>) {
+fn split_linked<'a, B: Body>(
+    sound: Vec<Sound<'a>>,
+    before: &[u8],
+) -> (Vec<Sound<'a>>, Vec<Sound<'a>>) {
     let mut head = Head::START;
     let (mut linked, mut rest) = (Vec::new(), Vec::new());
     for event in sound {
@@ -92,14 +96,14 @@ fn split_linked<'a>(sound: Vec<Sound<'a>>, before: &[u8]) -> (Vec<Sound<'a>>, Ve
         }
     }
     let lines: Vec<u8> = linked.iter().flat_map(|it| [it.line, b"\n"].concat()).collect();
-    let n_kept = Reader::new(&[before, &lines].concat(), Head::START).count();
+    let n_kept = Reader::<B>::new(&[before, &lines].concat(), Head::START).count();
     let mut cut = linked.split_off(n_kept);
     cut.append(&mut rest);
     cut.sort_by_key(|it| it.seq);
     (linked, cut)
 }
 
-fn assemble(
+fn assemble<B: Body>(
     bytes: &[u8],
     note: &Note,
     (before, kept): (&[u8], &[Sound<'_>]),
@@ -115,7 +119,7 @@ fn assemble(
         head = Head { seq: event.seq, hash: event.hash };
     }
     let carried = rest.len() as u64;
-    let body = EventBody::LedgerRepaired {
+    let body = LedgerEvent::LedgerRepaired {
         saved_as: note.saved_as.clone(),
         digest: Digest::of(bytes),
         lost,
@@ -127,7 +131,7 @@ fn assemble(
         charter_id: note.charter_id.clone(),
         actor: note.actor.clone(),
         witness: note.witness,
-        body,
+        body: B::from(body),
     };
     let (events, line) = link(head, &[draft]);
     text.extend_from_slice(line.as_bytes());

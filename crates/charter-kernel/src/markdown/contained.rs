@@ -15,7 +15,7 @@ const REFERENCE_CHARS_MAX: usize = 40;
 const ROUNDS_MAX: usize = 4;
 
 /// Writes Markdown so that nothing behind it belongs to it.
-pub(crate) fn contained(text: &str) -> String {
+pub fn contained(text: &str) -> String {
     let text = without_references(&visible_lines(text.trim()));
     let reaches_on = Parser::new_ext(&text, Options::ENABLE_TABLES).any(|it| reaches_on(&it));
     // A picture is fetched from wherever it says as soon as somebody looks at the page.

@@ -8,9 +8,11 @@
 mod lines;
 
 use crate::CharterId;
-use crate::event::{Event, EventBody, Head, LineProblem, Payload, parse_line};
-use crate::finding::{Finding, FindingKind};
-use crate::legacy::{EarlierLines, Prefix};
+use crate::earlier::{EarlierLines, Prefix};
+use crate::event::{Body, Event, Head, LineProblem, Payload, parse_line};
+use crate::finding::{
+    CHAIN_GAP, FOREIGN_LINE, Finding, FindingKind, HASH_MISMATCH, TORN_TAIL, UNKNOWN_EVENT,
+};
 use lines::{Lines, Piece};
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -56,7 +58,7 @@ impl Ending {
         match self {
             Self::Whole => None,
             Self::Torn(range) => Some(Finding::new(
-                FindingKind::TornTail,
+                TORN_TAIL,
                 LEDGER_FILE,
                 format!(
                     "the last {} bytes were cut off while they were written; they were never \
@@ -73,9 +75,9 @@ impl Ending {
 
 /// An event and its line, without the line's end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Linked {
+pub struct Linked<B> {
     /// What the line says.
-    pub event: Event,
+    pub event: Event<B>,
     /// The line, as it is in the ledger.
     pub line: Vec<u8>,
 }
@@ -85,7 +87,7 @@ pub struct Linked {
 /// The events of one write come out together or not at all. After the last event,
 /// [`Chain::ending`] says how the ledger ends.
 #[derive(Debug)]
-pub struct Chain {
+pub struct Chain<B> {
     lines: Lines,
     phase: Phase,
     prefix: Prefix,
@@ -95,8 +97,8 @@ pub struct Chain {
     /// Where the last complete write ends.
     end: usize,
     /// The events of a write that is not whole yet.
-    write: Vec<Linked>,
-    ready: VecDeque<Linked>,
+    write: Vec<Linked<B>>,
+    ready: VecDeque<Linked<B>>,
     ending: Option<Ending>,
 }
 
@@ -135,7 +137,7 @@ struct Flaw {
     look: LookFor,
 }
 
-impl Chain {
+impl<B: Body> Chain<B> {
     /// Reads from the start of a ledger, or from behind a known head. The lines of an earlier tool
     /// at the start are passed over: the first event says what they were.
     #[must_use]
@@ -170,7 +172,7 @@ impl Chain {
     }
 
     /// Gives the next event; none where more bytes are wanted, or nothing is left.
-    pub fn next_event(&mut self) -> Option<Linked> {
+    pub fn next_event(&mut self) -> Option<Linked<B>> {
         while self.ready.is_empty() && self.ending.is_none() && self.advance() {}
         self.ready.pop_front()
     }
@@ -200,7 +202,7 @@ impl Chain {
             return false;
         }
         if let Phase::Behind(behind) = &self.phase {
-            self.ending = look_behind(behind, &piece, self.end, self.lines.offset);
+            self.ending = look_behind::<B>(behind, &piece, self.end, self.lines.offset);
             return true;
         }
         match piece {
@@ -209,7 +211,7 @@ impl Chain {
             Piece::TooLong => {
                 let message =
                     format!("this line is not an event: it is longer than {LINE_BYTES_MAX} bytes");
-                let kind = FindingKind::ForeignLine;
+                let kind = FOREIGN_LINE;
                 self.ending =
                     Some(Ending::Broken(Break { kind, line: self.lines.n_begun(), message }));
             }
@@ -263,18 +265,18 @@ impl Chain {
         });
     }
 
-    fn check(&mut self, line: &[u8]) -> Result<Event, Flaw> {
+    fn check(&mut self, line: &[u8]) -> Result<Event<B>, Flaw> {
         let flaw = |kind, message: String| Flaw { kind, message, look: LookFor::Nothing };
         let event = parse_line(line).map_err(|problem| match problem {
             LineProblem::NotAnEvent(reason) => {
-                flaw(FindingKind::ForeignLine, format!("this line is not an event: {reason}"))
+                flaw(FOREIGN_LINE, format!("this line is not an event: {reason}"))
             }
             LineProblem::Hash { .. } => flaw(
-                FindingKind::HashMismatch,
+                HASH_MISMATCH,
                 format!("this event was changed after it was written: {problem}"),
             ),
         })?;
-        let gap = |message: String| Err(flaw(FindingKind::ChainGap, message));
+        let gap = |message: String| Err(flaw(CHAIN_GAP, message));
         let expected = self.head.seq + 1;
         if event.seq < expected {
             let before = self.head.seq;
@@ -282,7 +284,7 @@ impl Chain {
         }
         if event.seq > expected {
             let look = LookFor::Event(expected, event.seq);
-            return Err(Flaw { kind: FindingKind::ChainGap, message: String::new(), look });
+            return Err(Flaw { kind: CHAIN_GAP, message: String::new(), look });
         }
         if event.prev != self.head.hash {
             return gap(format!("event {} does not follow the event before it", event.seq));
@@ -303,7 +305,7 @@ impl Chain {
         }
         if event.seq == 1 && self.end > 0 && !adopts(&event, &self.prefix) {
             let message = "the lines before the first event are not what it took over".to_owned();
-            return Err(flaw(FindingKind::ForeignLine, message));
+            return Err(flaw(FOREIGN_LINE, message));
         }
         let id = self.charter_id.get_or_insert_with(|| event.charter_id.clone());
         if *id != event.charter_id {
@@ -315,7 +317,12 @@ impl Chain {
 
 /// Says how a ledger ends whose line does not hold, by what stands behind that; none where more has to
 /// be seen.
-fn look_behind(behind: &Behind, piece: &Piece, end: usize, offset: usize) -> Option<Ending> {
+fn look_behind<B: Body>(
+    behind: &Behind,
+    piece: &Piece,
+    end: usize,
+    offset: usize,
+) -> Option<Ending> {
     let broken = |message: String| Some(Ending::Broken(Break { message, ..behind.place.clone() }));
     match (behind.look, piece) {
         (_, Piece::Wanting) => None,
@@ -324,7 +331,7 @@ fn look_behind(behind: &Behind, piece: &Piece, end: usize, offset: usize) -> Opt
         }
         (LookFor::AnyLine | LookFor::Nothing, _) => broken(behind.place.message.clone()),
         (LookFor::Event(expected, found), Piece::Line(line) | Piece::Last(line)) => {
-            let is_it = parse_line(line).is_ok_and(|it| it.seq == expected);
+            let is_it = parse_line::<B>(line).is_ok_and(|it| it.seq == expected);
             let is_over = matches!(piece, Piece::Last(_));
             (is_it || is_over).then(|| broken(gap_text(expected, found, is_it))).flatten()
         }
@@ -348,23 +355,23 @@ fn torn(range: Range<usize>, line: usize) -> Ending {
     }
     let message =
         format!("what stands here is no event, and longer than any write: {} bytes", range.len());
-    Ending::Broken(Break { kind: FindingKind::ForeignLine, line, message })
+    Ending::Broken(Break { kind: FOREIGN_LINE, line, message })
 }
 
 /// Tells whether an event took over these lines of an earlier tool.
-fn adopts(event: &Event, prefix: &Prefix) -> bool {
-    let Payload::Known(EventBody::Adopted(adoptee)) = &event.payload else { return false };
-    prefix.is(adoptee.ledger)
+fn adopts<B: Body>(event: &Event<B>, prefix: &Prefix) -> bool {
+    let Payload::Known(body) = &event.payload else { return false };
+    body.took_over().is_some_and(|it| prefix.is(it))
 }
 
 /// Reads the events of a ledger whose bytes are at hand.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct Reader<'a, B> {
     rest: &'a [u8],
-    chain: Chain,
+    chain: Chain<B>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a, B: Body> Reader<'a, B> {
     /// Reads from the start of a ledger, or from behind a known head.
     #[must_use]
     pub fn new(bytes: &'a [u8], head: Head) -> Self {
@@ -384,10 +391,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Iterator for Reader<'_> {
-    type Item = Event;
+impl<B: Body> Iterator for Reader<'_, B> {
+    type Item = Event<B>;
 
-    fn next(&mut self) -> Option<Event> {
+    fn next(&mut self) -> Option<Event<B>> {
         loop {
             if let Some(linked) = self.chain.next_event() {
                 return Some(linked.event);
@@ -408,7 +415,7 @@ impl Iterator for Reader<'_> {
 
 /// Gives the finding about an event that this version does not know.
 #[must_use]
-pub fn unknown_event(event: &Event) -> Option<Finding> {
+pub fn unknown_event<B>(event: &Event<B>) -> Option<Finding> {
     match &event.payload {
         Payload::Known(_) => None,
         Payload::Unknown(kind) => {
@@ -416,7 +423,7 @@ pub fn unknown_event(event: &Event) -> Option<Finding> {
                 format!("event {} is a `{kind}`, which this version does not know", event.seq);
             // One event is one line, and the first event is the first line.
             let line = usize::try_from(event.seq).unwrap_or(usize::MAX);
-            Some(Finding::new(FindingKind::UnknownEvent, LEDGER_FILE, message).on_line(line))
+            Some(Finding::new(UNKNOWN_EVENT, LEDGER_FILE, message).on_line(line))
         }
     }
 }

@@ -119,7 +119,7 @@ pub struct SessionId(String);
 
 impl SessionId {
     /// Gives an id for the reference and for tests of the format.
-    pub(crate) fn example() -> Self {
+    pub fn example() -> Self {
         Self("agent-7f3a".to_owned())
     }
 

@@ -3,7 +3,7 @@
 //! Owns the order of keys, the hash and what a line must have to be an event. Must not know what a
 //! payload means.
 
-use super::{EventBody, strict};
+use super::{Body, strict};
 use crate::actor::{Actor, Witness};
 use crate::{CharterId, Digest, Timestamp, canonical};
 use serde_json::{Map, Value};
@@ -51,16 +51,16 @@ pub struct Part {
 
 /// What an event says, as far as this version understands it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Payload {
+pub enum Payload<B> {
     /// A kind that this version knows.
-    Known(EventBody),
+    Known(B),
     /// A kind of a later version, by its type.
     Unknown(String),
 }
 
 /// An event that stands in a ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
+pub struct Event<B> {
     /// Its number, from 1.
     pub seq: u64,
     /// When it was written.
@@ -74,7 +74,7 @@ pub struct Event {
     /// Its place in a write of several.
     pub part: Option<Part>,
     /// What it says.
-    pub payload: Payload,
+    pub payload: Payload<B>,
     /// The hash of the event before.
     pub prev: Digest,
     /// Its own hash.
@@ -83,7 +83,7 @@ pub struct Event {
 
 /// An event before it has a place in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
+pub struct Draft<B> {
     /// When it happens.
     pub ts: Timestamp,
     /// Which charter it belongs to.
@@ -93,7 +93,7 @@ pub struct Draft {
     /// Where the time came from.
     pub witness: Witness,
     /// What it says.
-    pub body: EventBody,
+    pub body: B,
 }
 
 /// Why a line is not an event.
@@ -114,7 +114,7 @@ pub enum LineProblem {
 
 /// Gives drafts their place behind a head: events and the lines to write, together.
 #[must_use]
-pub fn link(head: Head, drafts: &[Draft]) -> (Vec<Event>, String) {
+pub fn link<B: Body>(head: Head, drafts: &[Draft<B>]) -> (Vec<Event<B>>, String) {
     let of = drafts.len() as u64;
     let mut head = head;
     let mut events = Vec::with_capacity(drafts.len());
@@ -130,7 +130,7 @@ pub fn link(head: Head, drafts: &[Draft]) -> (Vec<Event>, String) {
     (events, lines)
 }
 
-fn link_one(head: Head, draft: &Draft, part: Option<Part>) -> (Event, String) {
+fn link_one<B: Body>(head: Head, draft: &Draft<B>, part: Option<Part>) -> (Event<B>, String) {
     let seq = head.seq + 1;
     let mut payload = payload_of(&draft.body);
     let mut line = Map::new();
@@ -176,7 +176,7 @@ pub(crate) fn close_line(mut line: Map<String, Value>, prev: Digest) -> (Digest,
     (hash, value.to_string())
 }
 
-fn payload_of(body: &EventBody) -> Map<String, Value> {
+fn payload_of<B: Body>(body: &B) -> Map<String, Value> {
     match serde_json::to_value(body) {
         Ok(Value::Object(map)) => map,
         // A tagged enum of plain fields always serialises to an object.
@@ -185,7 +185,7 @@ fn payload_of(body: &EventBody) -> Map<String, Value> {
 }
 
 /// Reads one line and checks its content against its own hash.
-pub fn parse_line(line: &[u8]) -> Result<Event, LineProblem> {
+pub fn parse_line<B: Body>(line: &[u8]) -> Result<Event<B>, LineProblem> {
     let value = strict::parse(line)
         .map_err(|err| LineProblem::NotAnEvent(format!("it is not plain JSON: {err}")))?;
     let actual = Digest::of(&canonical::render_without(&value, "hash"));
@@ -211,7 +211,7 @@ fn read_part(object: &Map<String, Value>) -> Result<Option<Part>, LineProblem> {
     }
 }
 
-fn read_envelope(mut object: Map<String, Value>) -> Result<Event, LineProblem> {
+fn read_envelope<B: Body>(mut object: Map<String, Value>) -> Result<Event<B>, LineProblem> {
     let missing = |key: &str| LineProblem::NotAnEvent(format!("it has no valid `{key}`"));
     let text = |key: &str| object.get(key).and_then(Value::as_str).ok_or_else(|| missing(key));
     let number = |key: &str| object.get(key).and_then(Value::as_u64);
@@ -231,7 +231,7 @@ fn read_envelope(mut object: Map<String, Value>) -> Result<Event, LineProblem> {
     let payload = if version > VERSION {
         Payload::Unknown(kind)
     } else {
-        serde_json::from_value(Value::Object(object)).map_or(Payload::Unknown(kind), Payload::Known)
+        B::read(Value::Object(object)).map_or(Payload::Unknown(kind), Payload::Known)
     };
     Ok(Event { seq, ts, charter_id, actor, witness, part, payload, prev, hash })
 }

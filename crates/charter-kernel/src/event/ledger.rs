@@ -1,0 +1,63 @@
+//! What the ledger writes about itself, and what it asks of the events that others bring.
+//!
+//! Must not know any of them.
+
+use crate::Digest;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What an event says: the sum of what all features write down, and of what the ledger does.
+pub trait Body: Clone + Serialize + From<LedgerEvent> {
+    /// Reads a payload with its `type`; none where this version does not know it.
+    fn read(payload: Value) -> Option<Self>;
+
+    /// Gives the digest of the lines of an earlier tool that it took over.
+    fn took_over(&self) -> Option<Digest>;
+}
+
+/// What happened to the ledger itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum LedgerEvent {
+    /// A torn end was moved to a file.
+    TailSetAside {
+        /// The file, relative to the charter.
+        path: String,
+        /// How many bytes.
+        bytes: u64,
+        /// Their digest.
+        digest: Digest,
+    },
+    /// A broken ledger was made whole.
+    LedgerRepaired {
+        /// Where the ledger of before is, relative to the charter.
+        saved_as: String,
+        /// Its digest.
+        digest: Digest,
+        /// How many events are gone.
+        lost: u64,
+        /// How many of its events follow, taken over under new hashes.
+        carried: u64,
+        /// The heads that derived files of before were made from, which are behind from now on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        former_heads: Vec<Digest>,
+    },
+}
+
+impl LedgerEvent {
+    /// One example of every kind, for the reference and for tests of the format.
+    #[must_use]
+    pub fn examples() -> Vec<Self> {
+        let digest = Digest::of(b"example");
+        vec![
+            Self::TailSetAside { path: "saved/tail-1f0c.bin".to_owned(), bytes: 118, digest },
+            Self::LedgerRepaired {
+                saved_as: "saved/events-1f0c.jsonl".to_owned(),
+                digest,
+                lost: 1,
+                carried: 4,
+                former_heads: vec![digest],
+            },
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+//! The ground that every feature stands on: ids, time, digests, Markdown with places, events and their
+//! chain, findings, decisions, next actions.
+//!
+//! Generic: it knows no feature, and like every crate above it up to the application it knows no file, clock,
+//! environment, randomness, thread, network or terminal.
+
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod action;
+mod actor;
+pub mod canonical;
+pub mod chain;
+mod decision;
+mod digest;
+pub mod earlier;
+pub mod event;
+pub mod finding;
+mod glob;
+mod id;
+pub mod markdown;
+pub mod quote;
+pub mod repair;
+mod time;
+pub mod visible;
+
+pub use action::{NextAction, Problem, Unrun, complete_command, first_of, shell_word};
+pub use actor::{Actor, Witness};
+pub use decision::{Context, Decision, FileEdit};
+pub use digest::{Digest, Hasher};
+pub use finding::{Finding, FindingKind, Severity};
+pub use glob::Glob;
+pub use id::{CharterId, CriterionId, IdProblem, SessionId, Slug};
+pub use time::{Timestamp, TimestampProblem};
