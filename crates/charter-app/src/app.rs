@@ -9,7 +9,7 @@ use charter_core::query::{self, Candidate, select};
 use charter_core::{
     Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
 };
-use charter_proof::Repository;
+use charter_proof::{GitFailure, Repository};
 use charter_store::{
     Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, Place, RootFailure, Store,
     Trust, Whose, find_place,
@@ -115,16 +115,24 @@ impl App {
     }
 
     /// Opens the repository of the project, where there is one that can be asked.
-    pub(crate) fn repository(&self) -> Option<Repository> {
-        // Where nothing can be put into the directory for temporary files, charter's own will do.
-        Repository::open(&self.place.project, &self.temp).or_else(|| {
-            Repository::open(&self.place.project, &self.store.layout().root().join(".local"))
-        })
+    pub(crate) fn repository(&self) -> Result<Repository, GitFailure> {
+        self.repository_opener()()
     }
 
-    /// Lists the files that git follows and that differ from a commit.
+    /// Gives what opens the repository of the project, on whichever thread.
+    pub(crate) fn repository_opener(&self) -> impl Fn() -> Result<Repository, GitFailure> + use<> {
+        let (project, temp) = (self.place.project.clone(), self.temp.clone());
+        let own = self.store.layout().root().join(".local");
+        move || match Repository::open(&project, &temp) {
+            // Where nothing can be put into the directory for temporary files, charter's own will do.
+            Err(full @ GitFailure::Temporary(_)) => Repository::open(&project, &own).or(Err(full)),
+            opened => opened,
+        }
+    }
+
+    /// Lists the files that git follows and that differ from a commit; none where git cannot tell.
     pub(crate) fn changed_since(&self, commit: &str) -> Vec<String> {
-        self.repository().map(|it| it.changed_since(commit)).unwrap_or_default()
+        self.repository().and_then(|it| it.changed_since(commit)).unwrap_or_default()
     }
 
     /// Gives the settings in force.

@@ -5,6 +5,7 @@
 use crate::app::{App, Caller, unreadable};
 use crate::error::{Error, ErrorKind, find_ledger};
 use charter_core::{CharterId, Finding, FindingKind, NextAction, Severity};
+use charter_proof::GitFailure;
 use charter_store::Mended;
 use serde::Serialize;
 
@@ -140,14 +141,13 @@ impl App {
 
     /// Says that there is a repository which git is not asked about.
     fn git_finding(&self) -> Option<Finding> {
-        let project = &self.place.project;
-        if !charter_proof::is_repository(project) || self.repository().is_some() {
-            return None;
+        match self.repository() {
+            Ok(_) | Err(GitFailure::NoRepository) => None,
+            Err(failure) => {
+                let words = format!("{failure}. No base is tried and no commit is known");
+                Some(Finding::new(FindingKind::GitUnusable, ".git", words))
+            }
         }
-        let words = "charter does not ask this repository: its `.git` leads to a directory that does not \
-                     point back, holds links or pipes, or no temporary file can be made. No base is \
-                     tried and no commit is known";
-        Some(Finding::new(FindingKind::GitUnusable, ".git", words))
     }
 
     /// What cannot be read is a finding of its own: one bad charter does not hide the others.

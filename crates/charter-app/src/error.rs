@@ -5,6 +5,7 @@
 
 use charter_core::plan::PlanRefusal;
 use charter_core::{FindingKind, NextAction, Problem, Refusal, shell_word};
+use charter_proof::GitFailure;
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use serde::Serialize;
 use std::path::Path;
@@ -27,6 +28,9 @@ pub enum Error {
     /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigFailure),
+    /// Git cannot answer.
+    #[error(transparent)]
+    Git(#[from] GitFailure),
     /// Somebody stopped a command while it ran.
     #[error("`{0}` was interrupted; nothing was recorded")]
     Interrupted(String),
@@ -76,6 +80,23 @@ pub enum ErrorKind {
 }
 
 impl Error {
+    /// Says why a revision that was named gives no commit.
+    pub(crate) fn of_revision(revision: &str, failure: GitFailure) -> Self {
+        match failure {
+            GitFailure::NoRepository
+            | GitFailure::NoCommit
+            | GitFailure::Shallow(_)
+            | GitFailure::UnknownCommit(_) => Refusal::BaseUnknown(revision.to_owned()).into(),
+            GitFailure::Unusable { .. }
+            | GitFailure::NotInstalled
+            | GitFailure::Unfinished(_)
+            | GitFailure::Failed { .. }
+            | GitFailure::Temporary(_)
+            | GitFailure::Filter(_)
+            | GitFailure::Submodule(_) => Self::Git(failure),
+        }
+    }
+
     /// Gives the sort.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
@@ -134,6 +155,7 @@ impl Error {
                     ErrorKind::System
                 }
             },
+            Self::Git(_) => ErrorKind::System,
             Self::Interrupted(_) => ErrorKind::Interrupted,
             Self::Root(RootFailure::NotADirectory(_) | RootFailure::Link(_)) => ErrorKind::BadInput,
             Self::Root(RootFailure::Io { .. }) => ErrorKind::System,
@@ -154,6 +176,7 @@ impl Error {
             | Self::Refused(_)
             | Self::Root(_)
             | Self::Config(_)
+            | Self::Git(_)
             | Self::Interrupted(_) => None,
         }
     }
@@ -171,6 +194,7 @@ impl Error {
                 Failure::LedgerNewer { .. } => "ledger-newer",
                 Failure::Conflict { .. } => "conflict",
             },
+            Self::Git(_) => "git-failed",
             Self::Interrupted(_) => "interrupted",
             Self::Root(RootFailure::NotADirectory(_)) => "root-not-a-directory",
             Self::Root(RootFailure::Link(_)) => "root-is-a-link",
@@ -214,6 +238,7 @@ impl Error {
                 one(path.display().to_string())
             }
             Self::Config(ConfigFailure::BadValue { key, .. }) => one((*key).to_owned()),
+            Self::Git(_) => one(".git".to_owned()),
             Self::Interrupted(command) => one(command.clone()),
         }
     }
@@ -262,6 +287,9 @@ impl Error {
                 NextAction::new("list", "name another root", "charter list --root DIR"),
             ],
             Self::Config(failure) => vec![mend_setting(failure)],
+            Self::Git(_) => {
+                vec![NextAction::new("doctor", "see what is wrong", "charter doctor")]
+            }
             Self::Interrupted(_) => {
                 vec![NextAction::new("status", "see where it stands", "charter status")]
             }

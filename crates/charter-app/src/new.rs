@@ -79,7 +79,7 @@ impl App {
             }
             None => None,
         };
-        let head = self.repository().and_then(|it| it.head_commit());
+        let head = self.repository().and_then(|it| it.head_commit()).ok();
         let creation = self.store.begin_creation()?;
         let mut attempt = 1;
         let id = loop {

@@ -103,9 +103,9 @@ impl App {
     /// are new for the one to come.
     fn observe_source(&self, wanted: &Wanted, observed: &mut Observed, trust: Trust) {
         // New files cost a walk through everything: only a run to come wants to know them.
-        let repository = if wanted.wants_news { self.repository() } else { None };
+        let repository = if wanted.wants_news { self.repository().ok() } else { None };
         let listed = match repository {
-            Some(it) => it.list_both(),
+            Some(it) => it.list_both().ok(),
             None => self.list_project(Files::Tracked, &[String::new()]).map(|it| (it, Vec::new())),
         };
         let Some((tracked, new)) = listed else { return };
@@ -150,8 +150,8 @@ impl App {
         let project = &self.place.project;
         // Where there is a repository its word counts: a walk would see other files.
         match self.repository() {
-            Some(it) => it.list_files(files, dirs),
-            None => self.store.walk(project, dirs).ok(),
+            Ok(it) => it.list_files(files, dirs).ok(),
+            Err(_) => self.store.walk(project, dirs).ok(),
         }
     }
 
@@ -162,7 +162,7 @@ impl App {
         // A module of its own changes with its commit.
         for path in charter_proof::modules_among(project, &dirs) {
             let module = Repository::open(&project.join(&path), &self.temp);
-            if let Some(commit) = module.and_then(|it| it.head_commit()) {
+            if let Ok(commit) = module.and_then(|it| it.head_commit()) {
                 digests.insert(path, Digest::of(commit.as_bytes()));
             }
         }

@@ -7,8 +7,9 @@ use crate::app::{App, Caller};
 use crate::error::{Error, RUN};
 use crate::key::MakeKey;
 use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, RecordedRow};
+use crate::trial::NotTried;
 use charter_core::document::Criterion;
-use charter_core::event::{EvidenceOutcome, EvidenceSource, Run, Unkept};
+use charter_core::event::{EvidenceOutcome, EvidenceSource, Run, Unkept, UntriedReason};
 use charter_core::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE};
 use charter_core::proof::{
     CastEvent, Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi,
@@ -16,7 +17,7 @@ use charter_core::proof::{
 use charter_core::{
     CriterionId, NextAction, Problem, Refusal, Rigor, State, check_active, shell_word,
 };
-use charter_proof::{Echo, Frame, Job, Repository, Shown, Tape, Taping};
+use charter_proof::{Echo, Frame, GitFailure, Job, Shown, Tape, Taping};
 use charter_store::{Failure, Stat, Trust};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,11 +111,14 @@ impl App {
         }
         let tells = outcome_of(&run) == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
         if tells && wants_trial(prove, &run, open.state().rigor) {
-            let commit = named.or_else(|| self.creation_commit(open.state()));
-            let tried = commit.map(|it| self.try_on_base(&job, &run, &it, &written));
-            if let Some(tried) = tried.transpose()?.flatten() {
-                run.base = Some(tried.base);
-                files.push(file(TRIAL_FILE, tried.output));
+            let commit = named.map_or_else(|| self.creation_commit(open.state()), Ok);
+            match commit.and_then(|it| self.try_on_base(&job, &run, &it, &written)) {
+                Ok(tried) => {
+                    run.base = Some(tried.base);
+                    files.push(file(TRIAL_FILE, tried.output));
+                }
+                Err(NotTried::Missing(untried)) => run.no_base = Some(untried),
+                Err(NotTried::Stopped(err)) => return Err(err),
             }
         }
         let kept = self.keep_files(prove, &written, &mut run);
@@ -214,14 +218,13 @@ impl App {
 
     /// Asks git which files differ from the base, and which commit is checked out, on another thread.
     fn look_meanwhile(&self, began: Option<&str>) -> JoinHandle<(Vec<String>, CheckedOut)> {
-        let (project, temp) = (self.place.project.clone(), self.temp.clone());
+        let open = self.repository_opener();
         let began = began.map(str::to_owned);
-        let root = self.place.root.strip_prefix(&project).ok().map(Path::to_owned);
+        let root = self.place.root.strip_prefix(&self.place.project).ok().map(Path::to_owned);
         std::thread::spawn(move || {
-            let repository = Repository::open(&project, &temp);
-            let Some(repository) = repository else { return (Vec::new(), None) };
-            let changed = began.map(|it| repository.changed_since(&it));
-            (changed.unwrap_or_default(), repository.head_state(root.as_deref()))
+            let Ok(repository) = open() else { return (Vec::new(), None) };
+            let changed = began.and_then(|it| repository.changed_since(&it).ok());
+            (changed.unwrap_or_default(), repository.head_state(root.as_deref()).ok())
         })
     }
 
@@ -241,7 +244,9 @@ impl App {
         let tests = count_tests(&output);
         let (argv, exit_code) = (job.argv.to_vec(), ran.exit_code);
         let (unkept, unwritten) = (Vec::new(), Vec::new());
-        let run = Run { argv, dir, exit_code, duration_ms, tests, base: None, unkept, unwritten };
+        let (base, no_base) = (None, None);
+        let run =
+            Run { argv, dir, exit_code, duration_ms, tests, base, no_base, unkept, unwritten };
         let mut files = vec![file(OUTPUT_FILE, output)];
         files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
         Ok(Performed { run, files })
@@ -265,15 +270,15 @@ impl App {
         };
         match &prove.base {
             Base::WhereItTells => Ok(None),
-            Base::Never if is_bound && state.base.is_some() => {
+            Base::Never if is_bound && self.knows_git(state) => {
                 needs_person("leaving out the base at rigor strict", "--no-base")
             }
             Base::Never => Ok(None),
             Base::On(revision) => {
-                let unknown = || Refusal::BaseUnknown(revision.clone());
-                let repository = self.repository().ok_or_else(unknown)?;
-                let commit = repository.resolve(revision).ok_or_else(unknown)?;
-                let is_before = |it: &String| repository.is_ancestor(&commit, it);
+                let unknown = |err| Error::of_revision(revision, err);
+                let repository = self.repository().map_err(unknown)?;
+                let commit = repository.resolve(revision).map_err(unknown)?;
+                let is_before = |it: &String| repository.is_ancestor(&commit, it).unwrap_or(false);
                 if is_bound && !state.base.as_ref().is_none_or(is_before) {
                     let flag = format!("--base {}", shell_word(revision));
                     let what = "naming a base after the charter began, at rigor strict,";
@@ -284,9 +289,25 @@ impl App {
         }
     }
 
+    /// Tells whether there is a repository, or was when the charter began.
+    fn knows_git(&self, state: &State) -> bool {
+        state.base.is_some() || charter_proof::is_repository(&self.place.project)
+    }
+
     /// Finds the commit that the charter was created at.
-    fn creation_commit(&self, state: &State) -> Option<String> {
-        self.repository()?.resolve(state.base.as_ref()?)
+    fn creation_commit(&self, state: &State) -> Result<String, NotTried> {
+        match (self.repository(), &state.base) {
+            (Ok(repository), Some(base)) => Ok(repository.resolve(base)?),
+            (Ok(_), None) => {
+                let words = "no commit was there when the charter began";
+                Err(NotTried::missing(UntriedReason::NoCommit, words))
+            }
+            (Err(GitFailure::NoRepository), Some(_)) => {
+                let words = "the git repository that the charter began in is gone";
+                Err(NotTried::missing(UntriedReason::CommitMissing, words))
+            }
+            (Err(failure), _) => Err(failure.into()),
+        }
     }
 
     /// Gives a directory relative to the project, none for the project itself; refuses any other.

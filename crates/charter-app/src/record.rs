@@ -113,7 +113,7 @@ impl App {
             let observed = self.observe_for(id, &docs, state, &resting, Trust::Memory);
             // What charter writes down is no work; the documents have digests of their own.
             let root = self.place.root.strip_prefix(&self.place.project).ok();
-            let (commit, dirty) = self.repository().and_then(|it| it.head_state(root)).unzip();
+            let (commit, dirty) = self.repository().and_then(|it| it.head_state(root)).ok().unzip();
             let weakened = self.weakened_for(state, &concerned);
             Observed { commit, dirty, weakened, ..observed }
         });

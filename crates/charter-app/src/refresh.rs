@@ -155,7 +155,7 @@ fn rerun_of(record: &CriterionRecord, run: &Run, state: &State, caller: &Caller)
     let because = record.because.clone().filter(|_| record.recorded_by == caller.actor);
     let base = match &run.base {
         Some(base) if Some(&base.commit) != state.base.as_ref() => Base::On(base.commit.clone()),
-        None if because.is_some() && run.tests.is_none() => Base::Never,
+        None if because.is_some() && run.tests.is_none() && run.no_base.is_none() => Base::Never,
         Some(_) | None => Base::WhereItTells,
     };
     let (argv, dir) = (run.argv.clone(), run.dir.clone());

@@ -131,7 +131,7 @@ impl App {
 
     fn find_source(&self, source: &ReviewSource) -> Result<SourceRow, Error> {
         let repository = self.repository();
-        let resolve = |name: &str| repository.as_ref()?.resolve(name);
+        let resolve = |name: &str| repository.as_ref().map_err(Clone::clone)?.resolve(name);
         let row = |kind, revision: Option<&str>, commit, capture_incomplete| SourceRow {
             kind,
             revision: revision.map(str::to_owned),
@@ -141,14 +141,13 @@ impl App {
         match source {
             ReviewSource::Worktree => Ok(row("worktree", None, None, false)),
             ReviewSource::Branch(name) => {
-                let commit = resolve(name);
-                let commit = commit.ok_or_else(|| Refusal::BaseUnknown(name.clone()))?;
+                let commit = resolve(name).map_err(|err| Error::of_revision(name, err))?;
                 Ok(row("branch", Some(name), Some(commit), false))
             }
             ReviewSource::Pull(number) => {
                 let found = pull_refs(*number)
                     .into_iter()
-                    .find_map(|name| resolve(&name).map(|commit| (name, commit)));
+                    .find_map(|name| resolve(&name).ok().map(|commit| (name, commit)));
                 Ok(match found {
                     Some((name, commit)) => row("pr", Some(&name), Some(commit), false),
                     None => row("worktree", None, None, true),
@@ -175,8 +174,7 @@ impl App {
 
     /// Looks at another commit, in a copy that is gone afterwards.
     fn look_there(&self, caller: &Caller, commit: &str) -> Result<Looked, Error> {
-        let tree = self.copy_of(commit);
-        let tree = tree.ok_or_else(|| Refusal::BaseUnknown(commit.to_owned()))?;
+        let tree = self.copy_of(commit).map_err(|err| Error::of_revision(commit, err))?;
         let named = self.select_or_ended(caller).map(|it| it.to_string()).ok();
         let caller = Caller { charter: named.or_else(|| caller.charter.clone()), ..caller.clone() };
         match self.at(&tree.path).look_here(&caller) {

@@ -29,10 +29,11 @@ impl App {
     pub(crate) fn weakened_since(&self, commit: &str, changed: &[String]) -> Vec<Weakening> {
         let paths = changed.iter().filter(|it| may_hold_tests(it)).take(FILES_MAX);
         let paths: Vec<String> = paths.cloned().collect();
-        let repository = if paths.is_empty() { None } else { self.repository() };
+        let repository = if paths.is_empty() { None } else { self.repository().ok() };
         let Some(repository) = repository else { return Vec::new() };
         let files: Vec<TestFile> = repository
             .contents_at(commit, &paths)
+            .unwrap_or_default()
             .into_iter()
             .map(|(path, before)| TestFile { after: self.text_of(&path), path, before })
             .collect();

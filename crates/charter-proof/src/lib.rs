@@ -20,7 +20,10 @@ mod terminal;
 
 pub use echo::Echo;
 pub use editor::edit;
-pub use git::{BaseTree, Files, Repository, git_dirs, is_repository, modules_among, user_name};
+pub use git::{
+    BaseTree, Files, GitFailure, Oddity, Repository, git_dirs, is_repository, modules_among,
+    user_name,
+};
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;
 pub use key::{PublicKey, SecretKey, is_hex_key, random_key};

@@ -142,8 +142,8 @@ impl App {
         let project: &Path = &self.place.project;
         let whole = [String::new()];
         let listed = match self.repository() {
-            Some(it) => it.list_files(charter_proof::Files::TrackedAndNew, &whole),
-            None => self.store.walk(project, &whole).ok(),
+            Ok(it) => it.list_files(charter_proof::Files::TrackedAndNew, &whole).ok(),
+            Err(_) => self.store.walk(project, &whole).ok(),
         };
         let root = self.root_in_project();
         let is_charter = |path: &String| root.as_ref().is_some_and(|it| path.starts_with(it));

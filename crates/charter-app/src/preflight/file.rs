@@ -237,6 +237,7 @@ impl App {
             | Error::Refused(_)
             | Error::Root(_)
             | Error::Config(_)
+            | Error::Git(_)
             | Error::Interrupted(_) => return None,
         };
         let words = format!("the interview is not written down: {cause}");

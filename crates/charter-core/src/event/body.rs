@@ -536,6 +536,9 @@ pub struct Run {
     /// The same on the base commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<BaseRun>,
+    /// Why it was not tried there, where it should have been.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_base: Option<Untried>,
     /// The files that were to be kept with it and could not be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unkept: Vec<Unkept>,
@@ -552,6 +555,47 @@ pub struct Unkept {
     pub path: String,
     /// Why it is not kept.
     pub why: String,
+}
+
+/// Why a command was not tried on the base commit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Untried {
+    /// What stood in the way.
+    pub reason: UntriedReason,
+    /// The same in words.
+    pub message: String,
+}
+
+/// What stood in the way of a try on the base commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UntriedReason {
+    /// The project has no repository, so no base was to be had.
+    NoGit,
+    /// The charter began before a commit was known.
+    NoCommit,
+    /// The repository is one that git is not let near, or git is not installed.
+    GitUnusable,
+    /// Git failed, or did not end.
+    GitFailed,
+    /// The clone does not reach back to the commit.
+    ShallowClone,
+    /// The commit is not there.
+    CommitMissing,
+    /// A copy would lack what a filter makes.
+    Filter,
+    /// A copy would lack a submodule.
+    Submodule,
+    /// No copy can be written.
+    TemporaryDirectory,
+    /// What is installed leads back to the present work.
+    InstalledLinks,
+    /// The copy was removed while the command ran in it.
+    CopyGone,
+    /// Something that a later version knows.
+    #[serde(other)]
+    Other,
 }
 
 /// The same command on the base commit.

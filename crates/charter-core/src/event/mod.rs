@@ -21,7 +21,7 @@ mod strict;
 
 pub use body::{
     AdoptedRecord, Adoptee, Artifact, BaseRun, ContractImport, EventBody, EvidenceOutcome,
-    EvidenceSource, Import, ImportedFile, N_KINDS, Run, Unkept,
+    EvidenceSource, Import, ImportedFile, N_KINDS, Run, Unkept, Untried, UntriedReason,
 };
 pub(crate) use line::close_line;
 pub use line::{Draft, Event, Head, LineProblem, Part, Payload, VERSION, link, parse_line};

@@ -3,7 +3,7 @@
 //! Owns which record means what, and what counts as shown. Must not know how evidence was gathered.
 
 use crate::document::{Criterion, Verifier};
-use crate::event::{Artifact, BaseRun, EvidenceOutcome, EvidenceSource, Run};
+use crate::event::{Artifact, BaseRun, EvidenceOutcome, EvidenceSource, Run, UntriedReason};
 use crate::proof::{self, Counts, Weakening};
 use crate::state::{CriterionRecord, FailedRun};
 use crate::{Docs, Rigor, State, evidence};
@@ -201,7 +201,7 @@ fn judge_pass(
 ) -> Judged {
     let ran = record.run.as_ref().map(|run| {
         let judged = judge_run(run, record.because.as_deref());
-        with_files(run, judged, state.rigor)
+        with_files(run, with_untried(run, judged, state.rigor), state.rigor)
     });
     let is_weak = |it: &&Judged| matches!(it.verdict, Verdict::Vacuous | Verdict::Unverifiable);
     if let Some(weak) = ran.as_ref().filter(is_weak) {
@@ -223,6 +223,18 @@ fn judge_pass(
         (Verdict::Attested, vec![format!("the word of {who}: {because}")])
     });
     Judged { verdict, reasons }
+}
+
+/// Says why a run was not tried on the base. Strict wants to know that it fails there: where that could
+/// not be found out, it is not known to show anything new. A project without git has no base to fail on.
+fn with_untried(run: &Run, mut judged: Judged, rigor: Rigor) -> Judged {
+    let Some(untried) = &run.no_base else { return judged };
+    let is_missed = rigor == Rigor::Strict && untried.reason != UntriedReason::NoGit;
+    if is_missed && judged.verdict == Verdict::Proven {
+        judged.verdict = Verdict::RegressionOnly;
+    }
+    judged.reasons.push(format!("not tried on a base: {}", untried.message));
+    judged
 }
 
 /// Says what is wrong with the files of a run: one that is missing shows nothing, and one that it did
@@ -485,6 +497,7 @@ mod tests {
             duration_ms: 1,
             tests,
             base: Some(base),
+            no_base: None,
             unkept: Vec::new(),
             unwritten: Vec::new(),
         }
@@ -539,6 +552,28 @@ mod tests {
         let old = "`a.png` was not written by this run".to_owned();
         assert_eq!(check(&[], &["a.png"], Rigor::Standard), (Verdict::Proven, old.clone()));
         assert_eq!(check(&[], &["a.png"], Rigor::Strict), (Verdict::Unverifiable, old));
+    }
+
+    #[test]
+    fn a_run_that_could_not_be_tried_shows_nothing_new_at_strict_unless_there_is_no_git() {
+        let check = |reason: &str, rigor: Rigor| {
+            let mut value = serde_json::to_value(run(base(None), Some(one_test()))).unwrap();
+            value["base"] = serde_json::Value::Null;
+            value["noBase"] = serde_json::json!({ "reason": reason, "message": "so" });
+            let run: Run = serde_json::from_value(value).unwrap();
+            with_untried(&run, judge_run(&run, None), rigor)
+        };
+        let reasons = ["1 of 1 test passed", "not tried on a base: so"];
+        // A reason of a later version is one as well.
+        for reason in ["shallow-clone", "no-commit", "from-a-later-version"] {
+            let judged = check(reason, Rigor::Strict);
+            assert_eq!(
+                (judged.verdict, &judged.reasons[..]),
+                (Verdict::RegressionOnly, &reasons.map(String::from)[..])
+            );
+            assert_eq!(check(reason, Rigor::Standard).verdict, Verdict::Proven, "{reason}");
+        }
+        assert_eq!(check("no-git", Rigor::Strict).verdict, Verdict::Proven);
     }
 
     #[test]

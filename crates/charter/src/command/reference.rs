@@ -219,6 +219,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("conflict", 3, "the ledger moved on in between"),
     ("ledger-broken", 4, "the ledger has lost something, so nothing is written behind it"),
     ("ledger-newer", 4, "a later version of charter wrote to the ledger"),
+    ("git-failed", 4, "git could not look at the commit that was named; the message says why"),
     ("io", 4, "the system said no; the message has the path and the cause"),
 ];
 

@@ -85,4 +85,5 @@ mod talk_deep;
 mod terminal;
 mod torn_tail;
 mod unreadable;
+mod untried;
 mod use_charter;

@@ -244,6 +244,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("conflict", "3"),
         ("ledger-broken", "4"),
         ("ledger-newer", "4"),
+        ("git-failed", "4"),
         ("io", "4"),
         ("interrupted", "130"),
     ];
