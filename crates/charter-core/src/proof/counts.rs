@@ -53,32 +53,7 @@ pub fn count_tests(output: &str) -> Option<Counts> {
 /// Removes what only colours a terminal or moves its cursor.
 #[must_use]
 pub fn strip_ansi(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(it) = rest.next() {
-        match it {
-            '\u{1b}' => match rest.peek() {
-                Some('[') => {
-                    rest.next();
-                    while rest.next_if(|it| !('@'..='~').contains(it)).is_some() {}
-                    rest.next();
-                }
-                Some(']') => {
-                    // A title or a link ends with a bell or an escape and a backslash.
-                    while rest.next_if(|it| *it != '\u{7}' && *it != '\u{1b}').is_some() {}
-                    if rest.next() == Some('\u{1b}') {
-                        rest.next_if(|it| *it == '\\');
-                    }
-                }
-                _ => {
-                    rest.next();
-                }
-            },
-            '\r' => {}
-            it => plain.push(it),
-        }
-    }
-    plain
+    anstream::adapter::strip_str(text).to_string().replace('\r', "")
 }
 
 /// Finds the number right before a word, as in `3 passed`.
