@@ -7,7 +7,8 @@ use crate::clock::Clock;
 use crate::error::Error;
 use charter_core::query::{self, Candidate, select};
 use charter_core::{
-    Actor, CharterId, Context, Docs, Finding, FindingKind, Refusal, SessionId, State, Status,
+    Actor, CharterId, Context, Docs, Finding, FindingKind, NextAction, Refusal, SessionId, State,
+    Status,
 };
 use charter_proof::{GitFailure, Repository};
 use charter_store::{
@@ -216,9 +217,25 @@ impl App {
     pub(crate) fn open_unobserved(&self, id: CharterId) -> Result<Open, Error> {
         let loaded = self.store.load(&id)?;
         let docs = self.store.read_docs(&id).into_docs();
+        Ok(self.opened(id, loaded, docs))
+    }
+
+    /// Reads a charter to change it: a document that is there and cannot be read is an error.
+    pub(crate) fn open_to_write(&self, id: CharterId) -> Result<Open, Error> {
+        let loaded = self.store.load(&id)?;
+        let docs = self.store.read_docs_to_write(&id)?.into_docs();
+        Ok(self.opened(id, loaded, docs))
+    }
+
+    pub(crate) fn opened(&self, id: CharterId, loaded: Loaded, docs: Docs) -> Open {
         let mut findings = loaded.warnings();
         findings.extend(self.config.findings.iter().cloned());
-        Ok(Open { id, loaded, docs, findings })
+        Open { id, loaded, docs, findings }
+    }
+
+    /// Lists what can be done about a charter, most useful first.
+    pub(crate) fn next_actions(&self, open: &Open) -> Vec<NextAction> {
+        query::next_actions(&open.docs, open.state(), &open.id, &self.charter_path(&open.id))
     }
 
     /// Reads a file that the caller names.

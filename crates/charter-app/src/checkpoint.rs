@@ -4,12 +4,12 @@
 //! the write, on the same source. Must not decide.
 
 use crate::app::{App, Caller};
-use crate::change::Decided;
+use crate::commit::{Committed, DocsWanted};
 use crate::error::Error;
 use crate::gate::{GateAsk, GateCounts, GateReplay, find_unit};
 use crate::replay::ProtectionRow;
 use charter_core::receipt::{self, Receipt, TakenGate};
-use charter_core::{Digest, NextAction, Problem, Refusal, Status, query};
+use charter_core::{Digest, NextAction, Problem, Refusal, Status};
 use charter_store::Trust;
 use serde::Serialize;
 use std::path::Path;
@@ -62,7 +62,7 @@ impl App {
         })?;
         let kind = receipt::next_kind(&open.docs, open.state(), &unit);
         let ask = GateAsk { file: gate.to_owned(), milestone: Some(unit.clone()), kind, replay };
-        let checked = self.check_gate(caller, &ask)?;
+        let checked = self.check_gate_in(Some(&open), &ask)?;
         let mut problems = checked.problems;
         // What was checked must be what is there now.
         let now = self.source_report(Some(gate))?.source_hash;
@@ -76,11 +76,10 @@ impl App {
         let source = Digest::parse(&now).unwrap_or(Digest::ZERO);
         let expected = Some((kind, receipt::owed(&open.docs, open.state(), &unit)));
         let taken = TakenGate { digest: checked.digest, source, expected, problems };
-        let decided = self.decide_on(caller, open.id, |docs, state, _| {
-            receipt::checkpoint(docs, state, &unit, &taken).map(|it| (it, ()))
+        let committed = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
+            Ok((receipt::checkpoint(docs, state, &unit, &taken)?.into(), ()))
         })?;
-        let Decided { changed, open, .. } = decided;
-        let path = self.charter_path(&open.id);
+        let Committed { changed, open, .. } = committed;
         Ok(CheckpointReport {
             ok: true,
             receipt: open.state().receipts.get(&unit).cloned(),
@@ -89,7 +88,7 @@ impl App {
             counts: checked.counts,
             protection: checked.protection,
             status: open.state().status,
-            next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
+            next_actions: self.next_actions(&open),
             charter_id: open.id.to_string(),
         })
     }

@@ -184,6 +184,8 @@ impl App {
         })
     }
 
+    /// Repairs a ledger. This is no commit: nothing is decided behind a head, since what is broken is
+    /// the head; the store saves what is there and writes the ledger anew.
     fn mend(&self, caller: &Caller, id: &CharterId) -> Result<Vec<Mended>, Error> {
         let ctx = self.context(caller);
         Ok(self.store.begin(id)?.mend(&ctx)?)

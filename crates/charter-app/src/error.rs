@@ -31,6 +31,9 @@ pub enum Error {
     /// Git cannot answer.
     #[error(transparent)]
     Git(#[from] GitFailure),
+    /// What is handed in is nothing that the interview takes.
+    #[error("{0}")]
+    ReplyUnusable(&'static str),
     /// Somebody stopped a command while it ran.
     #[error("`{0}` was interrupted; nothing was recorded")]
     Interrupted(String),
@@ -156,6 +159,7 @@ impl Error {
                 }
             },
             Self::Git(_) => ErrorKind::System,
+            Self::ReplyUnusable(_) => ErrorKind::BadInput,
             Self::Interrupted(_) => ErrorKind::Interrupted,
             Self::Root(RootFailure::NotADirectory(_) | RootFailure::Link(_)) => ErrorKind::BadInput,
             Self::Root(RootFailure::Io { .. }) => ErrorKind::System,
@@ -177,6 +181,7 @@ impl Error {
             | Self::Root(_)
             | Self::Config(_)
             | Self::Git(_)
+            | Self::ReplyUnusable(_)
             | Self::Interrupted(_) => None,
         }
     }
@@ -195,6 +200,7 @@ impl Error {
                 Failure::Conflict { .. } => "conflict",
             },
             Self::Git(_) => "git-failed",
+            Self::ReplyUnusable(_) => "reply-unusable",
             Self::Interrupted(_) => "interrupted",
             Self::Root(RootFailure::NotADirectory(_)) => "root-not-a-directory",
             Self::Root(RootFailure::Link(_)) => "root-is-a-link",
@@ -239,6 +245,7 @@ impl Error {
             }
             Self::Config(ConfigFailure::BadValue { key, .. }) => one((*key).to_owned()),
             Self::Git(_) => one(".git".to_owned()),
+            Self::ReplyUnusable(_) => one("reply".to_owned()),
             Self::Interrupted(command) => one(command.clone()),
         }
     }
@@ -289,6 +296,9 @@ impl Error {
             Self::Config(failure) => vec![mend_setting(failure)],
             Self::Git(_) => {
                 vec![NextAction::new("doctor", "see what is wrong", "charter doctor")]
+            }
+            Self::ReplyUnusable(_) => {
+                vec![NextAction::new("interview", "see what is open", "charter interview next")]
             }
             Self::Interrupted(_) => {
                 vec![NextAction::new("status", "see where it stands", "charter status")]

@@ -136,6 +136,19 @@ pub struct NewGateReport {
 impl App {
     /// Checks a gate: every rule at once, and nothing is written.
     pub fn check_gate(&self, caller: &Caller, ask: &GateAsk) -> Result<GateReport, Error> {
+        let open = match ask.milestone {
+            Some(_) => Some(self.open_unobserved(self.select(caller)?)?),
+            None => None,
+        };
+        self.check_gate_in(open.as_ref(), ask)
+    }
+
+    /// Does the same for a milestone of a charter that was read.
+    pub(crate) fn check_gate_in(
+        &self,
+        open: Option<&Open>,
+        ask: &GateAsk,
+    ) -> Result<GateReport, Error> {
         let shown = ask.file.display().to_string();
         let mut problems = Vec::new();
         let gate = match self.read_gate(&ask.file)? {
@@ -146,22 +159,19 @@ impl App {
             }
         };
         let is_readable = problems.is_empty();
-        let (milestone_id, criteria) = match &ask.milestone {
-            None => (None, Vec::new()),
-            Some(name) => {
-                let open = self.open_unobserved(self.select(caller)?)?;
-                match find_unit(&open, name) {
-                    Ok(unit) => {
-                        let criteria = receipt::owed(&open.docs, open.state(), &unit);
-                        let criteria = criteria.iter().map(ToString::to_string).collect();
-                        (Some(unit), criteria)
-                    }
-                    Err(problem) => {
-                        problems.push(problem);
-                        (None, Vec::new())
-                    }
+        let (milestone_id, criteria) = match (open, &ask.milestone) {
+            (Some(open), Some(name)) => match find_unit(open, name) {
+                Ok(unit) => {
+                    let criteria = receipt::owed(&open.docs, open.state(), &unit);
+                    let criteria = criteria.iter().map(ToString::to_string).collect();
+                    (Some(unit), criteria)
                 }
-            }
+                Err(problem) => {
+                    problems.push(problem);
+                    (None, Vec::new())
+                }
+            },
+            (_, None) | (None, _) => (None, Vec::new()),
         };
         let wants = gate::wants(&gate);
         // What a gate names may have been there when its source was hashed, or not.

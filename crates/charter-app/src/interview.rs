@@ -1,9 +1,10 @@
-//! An interview, one need at a time.
+//! The brief interview, one need at a time.
 //!
-//! Owns the order of a turn: decide, write the document whole, read it again, and only then record
-//! it and ask on. Must not know whether a person, a script or an agent answers.
+//! Owns the order of a turn: the answer, then the end where nothing is left to ask. Must not know
+//! whether a person, a script or an agent answers.
 
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, Open as Opened};
+use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use charter_core::document::{Criterion, Outline};
 use charter_core::interview::{
@@ -12,7 +13,6 @@ use charter_core::interview::{
 };
 use charter_core::{CharterId, Context, Decision, Docs, NextAction, Refusal, State};
 use charter_mind::OfflineMind;
-use charter_store::{Failure, Transaction};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -102,39 +102,16 @@ pub struct NeedContext {
 }
 
 impl App {
-    /// Says what the interview of the charter that the caller means waits for; nothing is written.
+    /// Says what the brief interview of the charter that the caller means waits for; nothing is
+    /// written.
     pub fn interview_next(&self, caller: &Caller) -> Result<NeedReport, Error> {
-        let id = self.select(caller)?;
-        let open = self.open_charter(id)?;
-        let ctx = self.context(caller);
-        let mind = OfflineMind::new();
-        let need = need(&open.docs, open.state(), &ctx, &mind);
-        Ok(self.need_report(&open.id, &open.docs, need, &mind, &ctx))
+        let opened = self.open_unobserved(self.select(caller)?)?;
+        Ok(self.brief_stand(caller, &opened))
     }
 
-    /// Goes on with an interview: with `update` a finished charter is asked about again, and a
-    /// status that says something else than the document is put right.
-    pub fn interview_resume(&self, caller: &Caller, update: bool) -> Result<NeedReport, Error> {
-        let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mind = OfflineMind::new();
-        let decide = |state: &State| -> Result<Decision, Error> {
-            charter_core::check_open(state)?;
-            let docs = self.store.read_docs_to_write(&id)?;
-            Ok(resume(&docs, state, update, &ctx, &mind)?)
-        };
-        // Nothing is locked where there is nothing to write.
-        let mut open = self.open_charter(id.clone())?;
-        let Decision { events, edits } = decide(open.state())?;
-        if !events.is_empty() || !edits.is_empty() {
-            let mut transaction = self.store.begin(&id)?;
-            transaction.loaded().can_write()?;
-            let decision = decide(&transaction.loaded().state)?;
-            self.write(&mut transaction, &id, decision, &ctx)?;
-            open = self.open_after(transaction, id);
-        }
-        let need = need(&open.docs, open.state(), &ctx, &mind);
-        Ok(self.need_report(&open.id, &open.docs, need, &mind, &ctx))
+    /// Asks again about a finished charter.
+    pub fn interview_update(&self, caller: &Caller) -> Result<NeedReport, Error> {
+        self.brief_resume(caller, self.open_to_write(self.select(caller)?)?, true)
     }
 
     /// Takes a reply and says what comes next.
@@ -144,51 +121,9 @@ impl App {
         aim: Aim<'_>,
         submission: &Submission,
     ) -> Result<NeedReport, Error> {
-        let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
-        charter_core::check_open(&transaction.loaded().state)?;
-        let docs = self.store.read_docs_to_write(&id)?;
-        let mind = OfflineMind::new();
-        let state = &transaction.loaded().state;
-        let Fulfilled { answer, end, open } = fulfil(&docs, state, aim, submission, &ctx, &mind)?;
-        let is_recorded = !answer.events.is_empty();
-        self.write(&mut transaction, &id, answer, &ctx)?;
-        if let Some(end) = end {
-            let ended = self.write(&mut transaction, &id, end, &ctx);
-            if is_recorded {
-                let again = NextAction::about("interview", id.as_str(), "ends the interview", "");
-                self.or_later(ended, &again);
-            } else {
-                ended?;
-            }
-        }
-        let docs = self.store.read_docs(&id).into_docs();
-        Ok(self.need_report(&id, &docs, open, &mind, &ctx))
-    }
-
-    /// The answer first: an event about an answer that is nowhere would be a lie. What was written
-    /// is read again before anything is recorded or asked.
-    fn write(
-        &self,
-        transaction: &mut Transaction<'_>,
-        id: &CharterId,
-        Decision { events, edits }: Decision,
-        ctx: &Context,
-    ) -> Result<(), Error> {
-        transaction.apply(&edits)?;
-        let head = transaction.loaded().state.head();
-        let written = self.store.read_docs_to_write(id)?;
-        let written = written.charter.source().bytes();
-        let edited = edits.iter().find(|it| it.path == "charter.md");
-        if edited.is_some_and(|edit| edit.bytes != written) {
-            return Err(Failure::Conflict { expected: head, found: head }.into());
-        }
-        if !events.is_empty() {
-            let _ = transaction.append(head, &ctx.drafts(id, events))?;
-        }
-        Ok(())
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        let open = self.brief_take(&mut pen, aim, submission)?;
+        Ok(self.need_report(pen.id(), pen.docs(), open, &pen.ctx))
     }
 
     /// Gives replies one after the other, as long as something is asked.
@@ -197,12 +132,69 @@ impl App {
         caller: &Caller,
         replies: &[Submission],
     ) -> Result<NeedReport, Error> {
-        let mut report = self.interview_next(caller)?;
-        for reply in replies {
-            let Some(id) = &report.need_id else { break };
-            report = self.interview_submit(caller, Aim::Open(id), reply)?;
+        if replies.is_empty() {
+            return self.interview_next(caller);
         }
-        Ok(report)
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        let mut open = need(pen.docs(), pen.state(), &pen.ctx, &OfflineMind::new());
+        for reply in replies {
+            let Open::Ask(question) = &open else { break };
+            open = self.brief_take(&mut pen, Aim::Open(&question.id()), reply)?;
+        }
+        Ok(self.need_report(pen.id(), pen.docs(), open, &pen.ctx))
+    }
+
+    pub(crate) fn brief_stand(&self, caller: &Caller, opened: &Opened) -> NeedReport {
+        let ctx = self.context(caller);
+        let open = need(&opened.docs, opened.state(), &ctx, &OfflineMind::new());
+        self.need_report(&opened.id, &opened.docs, open, &ctx)
+    }
+
+    /// Goes on with an interview: with `update` a finished charter is asked about again, and a
+    /// status that says something else than the document is put right. Nothing is locked where there
+    /// is nothing to write.
+    pub(crate) fn brief_resume(
+        &self,
+        caller: &Caller,
+        mut opened: Opened,
+        update: bool,
+    ) -> Result<NeedReport, Error> {
+        let decide = |docs: &Docs, state: &State, ctx: &Context| {
+            charter_core::check_open(state)?;
+            resume(docs, state, update, ctx, &OfflineMind::new())
+        };
+        let decision = decide(&opened.docs, opened.state(), &self.context(caller))?;
+        if decision != Decision::default() {
+            let mut pen = self.hold(caller, opened, DocsWanted::All)?;
+            let decision = decide(pen.docs(), pen.state(), &pen.ctx)?;
+            pen.write(decision.into())?;
+            opened = pen.let_go();
+        }
+        Ok(self.brief_stand(caller, &opened))
+    }
+
+    /// Takes a reply and says what is open then. The end is a write of its own: it can be made up for,
+    /// the answer cannot.
+    pub(crate) fn brief_take(
+        &self,
+        pen: &mut Pen<'_>,
+        aim: Aim<'_>,
+        submission: &Submission,
+    ) -> Result<Open, Error> {
+        charter_core::check_open(pen.state())?;
+        let (docs, state, mind) = (pen.docs(), pen.state(), OfflineMind::new());
+        let Fulfilled { answer, end, open } =
+            fulfil(docs, state, aim, submission, &pen.ctx, &mind)?;
+        let is_recorded = !answer.events.is_empty();
+        pen.write(answer.into())?;
+        let ended = end.map_or(Ok(false), |it| pen.write(it.into()));
+        if is_recorded {
+            let again = NextAction::about("interview", pen.id().as_str(), "ends the interview", "");
+            self.or_later(ended, &again);
+        } else {
+            ended?;
+        }
+        Ok(open)
     }
 
     /// Reads a file that the caller names.
@@ -223,12 +215,11 @@ impl App {
         Ok(ended.is_ok_and(|well| well).then_some(text))
     }
 
-    fn need_report(
+    pub(crate) fn need_report(
         &self,
         id: &CharterId,
         docs: &Docs,
         open: Open,
-        mind: &OfflineMind,
         ctx: &Context,
     ) -> NeedReport {
         let context = |topic, gaps_remaining| NeedContext {
@@ -237,7 +228,7 @@ impl App {
             topic,
             total_questions: charter_core::interview::QUESTIONS_MAX,
             gaps_remaining,
-            replies: replies(docs, mind, ctx),
+            replies: replies(docs, ctx),
         };
         let answer = |hint: &str| {
             let words = "--answer \"your words\"";
@@ -288,8 +279,8 @@ impl App {
     }
 }
 
-fn replies(docs: &Docs, mind: &OfflineMind, ctx: &Context) -> Vec<ReplyRow> {
-    let begun = begin(docs.charter.source(), mind, ctx.now);
+fn replies(docs: &Docs, ctx: &Context) -> Vec<ReplyRow> {
+    let begun = begin(docs.charter.source(), &OfflineMind::new(), ctx.now);
     let pad = begun.and_then(|it| Pad::find(&it, &Outline::parse(&it)).map(|(pad, _)| pad));
     let row = |entry: &Entry| ReplyRow {
         need_id: entry.need_id(),
@@ -333,19 +324,13 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
         return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
     };
     let reply = |(idx, item): (usize, &Value)| {
-        let word = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
-        match (item.as_str(), word("answer"), word("skip")) {
-            (Some(answer), ..) => Ok(Submission::Answer(answer.to_owned())),
-            (None, Some(answer), None) => Ok(Submission::Answer(answer)),
-            (None, None, Some(reason)) => Ok(Submission::Skip(reason)),
-            _ => {
-                let problem = "is no text, {\"answer\": …} or {\"skip\": …}";
-                Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
-            }
-        }
+        let words = item.as_str().map(|it| Submission::Answer(it.to_owned()));
+        let problem = "is no text, {\"answer\": …} or {\"skip\": …}";
+        let unusable = || Refusal::ReplyUnusable { number: idx + 1, problem };
+        words.or_else(|| submission_of(item)).ok_or_else(unusable)
     };
     let replies: Vec<Submission> =
-        items.iter().enumerate().map(reply).collect::<Result<_, Error>>()?;
+        items.iter().enumerate().map(reply).collect::<Result<_, Refusal>>()?;
     // All of them can be taken, or none is: a charter must not be left with half of its answers.
     let is_empty = |it: &Submission| {
         let (Submission::Answer(text) | Submission::Skip(text)) = it;
@@ -357,6 +342,16 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
             Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
         }
         None => Ok(replies),
+    }
+}
+
+/// Reads a reply: an object with either an answer or the reason for none.
+pub(crate) fn submission_of(content: &Value) -> Option<Submission> {
+    let word = |key: &str| content.get(key).and_then(Value::as_str).map(str::to_owned);
+    match (word("answer"), word("skip")) {
+        (Some(answer), None) => Some(Submission::Answer(answer)),
+        (None, Some(reason)) => Some(Submission::Skip(reason)),
+        (Some(_), Some(_)) | (None, None) => None,
     }
 }
 

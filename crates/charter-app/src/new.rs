@@ -9,6 +9,7 @@ use charter_core::{
     CharterId, Command, Decision, Docs, NextAction, Rigor, Slug, State, Status, decide, query,
 };
 use charter_mind::propose_title;
+use charter_store::DocBytes;
 use serde::Serialize;
 
 /// The most charters with one name in one second.
@@ -100,19 +101,16 @@ impl App {
         add(&mut decision);
         let drafts = ctx.drafts(&id, decision.events);
         let state = creation.commit(&id, &decision.edits, &drafts)?;
-        Ok(self.new_report(&id, &state))
-    }
-
-    fn new_report(&self, id: &CharterId, state: &State) -> NewReport {
-        let path = self.charter_path(id);
-        let docs = self.store.read_docs(id).into_docs();
-        NewReport {
+        let mut written = DocBytes::default();
+        written.put(decision.edits);
+        let path = self.charter_path(&id);
+        Ok(NewReport {
             ok: true,
             charter_id: id.to_string(),
             status: state.status,
-            next_actions: query::next_actions(&docs, state, id, &path),
-            name: state.name.clone(),
+            next_actions: query::next_actions(&written.into_docs(), &state, &id, &path),
+            name: state.name,
             path,
-        }
+        })
     }
 }

@@ -3,10 +3,11 @@
 //! Owns the write and what is told about it. Must not decide.
 
 use crate::app::{App, Caller};
-use crate::change::Decided;
+use crate::commit::{Committed, DocsWanted};
 use crate::error::Error;
+use crate::record::criterion_in;
 use charter_core::objection;
-use charter_core::{NextAction, Status, query};
+use charter_core::{NextAction, Status};
 use serde::Serialize;
 
 /// What came of an objection.
@@ -39,25 +40,27 @@ impl App {
         target: &str,
         text: &str,
     ) -> Result<ObjectionReport, Error> {
-        let id = self.select(caller)?;
-        let target = self.criterion_id(caller, target).unwrap_or_else(|_| target.to_owned());
-        let decided = self
-            .decide_on(caller, id, |docs, state, _| objection::raise(docs, state, &target, text))?;
-        Ok(self.objection_report(decided))
+        let open = self.open_unobserved(self.select(caller)?)?;
+        let target = criterion_in(&open, target).unwrap_or_else(|_| target.to_owned());
+        let raised = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
+            let (decision, name) = objection::raise(docs, state, &target, text)?;
+            Ok((decision.into(), name))
+        })?;
+        Ok(self.objection_report(raised))
     }
 
     /// Settles an objection.
     pub fn settle(&self, caller: &Caller, name: &str, how: &str) -> Result<ObjectionReport, Error> {
         let id = self.select(caller)?;
-        let decided = self.decide_on(caller, id, |_, state, ctx| {
-            objection::settle(state, name, how, &ctx.actor).map(|it| (it, name.to_owned()))
+        let settled = self.commit(caller, id, DocsWanted::WithFiles, |_, state, ctx| {
+            let decision = objection::settle(state, name, how, &ctx.actor)?;
+            Ok((decision.into(), name.to_owned()))
         })?;
-        Ok(self.objection_report(decided))
+        Ok(self.objection_report(settled))
     }
 
-    fn objection_report(&self, decided: Decided<String>) -> ObjectionReport {
-        let Decided { changed, told: blocker_id, open } = decided;
-        let path = self.charter_path(&open.id);
+    fn objection_report(&self, committed: Committed<String>) -> ObjectionReport {
+        let Committed { changed, told: blocker_id, open } = committed;
         let state = open.state();
         let objection = state.objections.get(&blocker_id);
         ObjectionReport {
@@ -68,7 +71,7 @@ impl App {
             changed,
             charter_id: open.id.to_string(),
             status: state.status,
-            next_actions: query::next_actions(&open.docs, state, &open.id, &path),
+            next_actions: self.next_actions(&open),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Plans: opening, writing, looking, approving.
 //!
-//! Owns the order of a write (the ledger first, then the file that follows from it), how files that
-//! are gone come back, and what is told. Must not decide.
+//! Owns which files follow from the ledger, how those that are gone come back, and what is told. Must
+//! not decide.
 
 use crate::app::{App, Caller};
+use crate::commit::{Committed, DocsWanted, Later, ToWrite};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::event::{EventBody, Payload};
@@ -12,10 +13,10 @@ use charter_core::plan::{
     StageText, Start, Turn, Wish, turn,
 };
 use charter_core::{
-    CharterId, Decision, FileEdit, Finding, FindingKind, NextAction, Refusal, State, Status, query,
+    CharterId, Decision, FileEdit, Finding, FindingKind, NextAction, Refusal, State, Status,
 };
 use charter_mind::OfflineMind;
-use charter_store::{Failure, Kind, Transaction};
+use charter_store::{Failure, Kind, Trust};
 use serde::Serialize;
 use std::io;
 use std::path::Path;
@@ -231,14 +232,11 @@ impl App {
         start: Start,
     ) -> Result<PlanReport, Error> {
         let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
         let limits = self.config.plan_limits();
-        let state = &transaction.loaded().state;
-        let decision = plan::open(state, task, start, limits, &ctx)?;
-        self.append(&mut transaction, &id, decision, &ctx, &files_again(&id))?;
-        self.plan_report(&id, &transaction.loaded().state, &[])
+        let opened = self.commit(caller, id, DocsWanted::Readable, |_, state, ctx| {
+            Ok((plan::open(state, task, start, limits, ctx)?.into(), ()))
+        })?;
+        self.plan_report(&opened.open.id, opened.open.state(), &[])
     }
 
     /// Says where the plan stands. Files of it that are gone come back on the way.
@@ -258,37 +256,31 @@ impl App {
     /// Writes a text of the plan.
     pub fn plan_write(&self, caller: &Caller, ask: &PlanAsk<'_>) -> Result<PlanWriteReport, Error> {
         let id = self.select(caller)?;
-        let ctx = self.context(caller);
         let stage = Stage::parse(ask.stage).ok_or_else(|| unknown_stage(ask.stage))?;
         let given = ask.text.map(plan::normalise).transpose()?;
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
-        let state = &transaction.loaded().state;
-        let text = match given {
-            Some(text) => text,
-            None => self.composed(&id, plan_of(state)?, stage)?,
-        };
-        let PlanAsk { n, verdict, about, .. } = *ask;
-        let wish = Wish { stage, n, text: &text, verdict, about };
-        let (decision, written) = plan::write(state, &wish, &ctx)?;
-        self.check_place(&id, plan_of(state)?, &decision, stage)?;
-        let Decision { events, edits } = decision;
-        let decision = Decision { events, edits: Vec::new() };
-        self.append(&mut transaction, &id, decision, &ctx, &files_again(&id))?;
-        let applied = transaction.apply(&edits);
-        let edited = self.or_later(self.bring_back(&transaction, &id), &files_again(&id));
-        if !edits.iter().all(|it| self.is_written(&id, it)) {
-            self.or_later(applied, &files_again(&id));
-        }
-        let report = self.plan_report(&id, &transaction.loaded().state, &edited)?;
-        let plan = plan_of(&transaction.loaded().state)?;
+        let committed =
+            self.commit(caller, id.clone(), DocsWanted::Readable, |_, state, ctx| {
+                let text = match given {
+                    Some(text) => text,
+                    None => self.composed(&id, plan_of(state)?, stage)?,
+                };
+                let PlanAsk { n, verdict, about, .. } = *ask;
+                let wish = Wish { stage, n, text: &text, verdict, about };
+                let (decision, written) = plan::write(state, &wish, ctx)?;
+                self.check_place(&id, plan_of(state)?, &decision, stage)?;
+                let (to_write, odd) = self.with_gone(&id, plan_of(state)?, decision)?;
+                Ok((to_write, (written, odd)))
+            })?;
+        let Committed { told: (written, odd), open, .. } = committed;
+        let (id, plan) = (&open.id, plan_of(open.state())?);
+        let report = self.plan_report(id, open.state(), &odd)?;
         let record = &written.record;
         Ok(PlanWriteReport {
             ok: true,
             run_id: plan.name(),
             stage,
             n: record.n,
-            path: self.path_in(&id, &plan.path(stage, record.n)),
+            path: self.path_in(id, &plan.path(stage, record.n)),
             digest: record.digest.to_string(),
             verdict: record.verdict,
             created_at: record.written_at.to_string(),
@@ -310,22 +302,19 @@ impl App {
         digest: Option<&str>,
     ) -> Result<ApproveReport, Error> {
         let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
-        let criteria = self.store.read_docs_to_write(&id)?.criteria;
-        let state = &transaction.loaded().state;
-        let text = self.final_text(&id, state)?;
-        let mind = OfflineMind::new();
-        let (decision, approved) =
-            plan::approve(state, criteria.source(), &text, digest, &mind, &ctx)?;
-        let changed = !decision.events.is_empty();
-        if changed {
-            self.check_final(&id, plan_of(state)?)?;
-        }
-        // The register first: an approved plan that proposed nothing would never propose it.
-        self.write_deep(&mut transaction, &id, decision, &ctx)?;
-        let open = self.open_after(transaction, id);
+        let committed = self.commit(caller, id.clone(), DocsWanted::All, |docs, state, ctx| {
+            let text = self.final_text(&id, state)?;
+            let (register, mind) = (docs.criteria.source(), OfflineMind::new());
+            let (decision, approved) = plan::approve(state, register, &text, digest, &mind, ctx)?;
+            let changed = !decision.events.is_empty();
+            if changed {
+                self.check_final(&id, plan_of(state)?)?;
+            }
+            // The register first: an approved plan that proposed nothing would never propose it.
+            Ok((decision.into(), (approved, changed)))
+        })?;
+        let Committed { told: (approved, changed), mut open, .. } = committed;
+        self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
         let plan = plan_of(open.state())?;
         let last = plan.records.iter().rev().find(|it| it.stage == Stage::Final);
         let (register, criteria, milestones) = match approved.register {
@@ -333,7 +322,6 @@ impl App {
             Some(Register::Authored) => ("authored", 0, 0),
             Some(Register::Unchanged) | None => ("unchanged", 0, 0),
         };
-        let path = self.charter_path(&open.id);
         Ok(ApproveReport {
             ok: true,
             run_id: plan.name(),
@@ -347,7 +335,7 @@ impl App {
                 .map(|it| self.path_in(&open.id, &plan.path(it.stage, it.n)))
                 .unwrap_or_default(),
             status: open.state().status,
-            next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
+            next_actions: self.next_actions(&open),
             charter_id: open.id.to_string(),
         })
     }
@@ -463,11 +451,6 @@ impl App {
         Ok(())
     }
 
-    fn is_written(&self, id: &CharterId, edit: &FileEdit) -> bool {
-        let path = self.store.layout().file(id, &edit.path);
-        self.store.read_file(&path).is_ok_and(|it| it == edit.bytes)
-    }
-
     /// Looks which files of a plan are gone or cut off, and which somebody changed.
     fn look_at_files(
         &self,
@@ -521,18 +504,21 @@ impl App {
         Ok(texts.map(file).collect())
     }
 
-    /// Brings back the files of a plan under its lock, and lists what somebody changed.
-    fn bring_back(
+    /// Adds the files of a plan that are gone to those that follow from a decision, and lists what
+    /// somebody changed.
+    fn with_gone(
         &self,
-        transaction: &Transaction<'_>,
         id: &CharterId,
-    ) -> Result<Vec<Finding>, Error> {
-        let plan = plan_of(&transaction.loaded().state)?;
-        let (gone, edited) = self.look_at_files(id, plan)?;
+        plan: &Plan,
+        Decision { events, mut edits }: Decision,
+    ) -> Result<(ToWrite, Vec<Finding>), Error> {
+        let (mut gone, edited) = self.look_at_files(id, plan)?;
+        gone.retain(|it| !edits.iter().any(|edit| edit.path == plan.path(it.stage, it.n)));
         if !gone.is_empty() {
-            transaction.apply(&self.files_of(id, plan, &gone)?)?;
+            edits.extend(self.files_of(id, plan, &gone)?);
         }
-        Ok(edited)
+        let after = Some(Later { edits, catch_up: files_again(id) });
+        Ok((ToWrite { before: Vec::new(), events, after }, edited))
     }
 
     fn plan_report(

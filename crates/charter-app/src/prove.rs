@@ -4,6 +4,7 @@
 //! something, record. Must not judge the run.
 
 use crate::app::{App, Caller};
+use crate::commit::DocsWanted;
 use crate::error::{Error, RUN};
 use crate::key::MakeKey;
 use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, RecordedRow};
@@ -140,7 +141,7 @@ impl App {
         let entries: Vec<(Entry, Vec<Attachment>)> =
             criteria.iter().map(|it| (entry(it), attachments.clone())).collect();
         let RecordReport { entries, next_actions, .. } =
-            self.record_attached(caller, &open.id, &entries, Some(seen))?;
+            self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;
         Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
     }
 

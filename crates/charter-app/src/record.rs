@@ -1,9 +1,10 @@
 //! Recording evidence.
 //!
-//! Owns the order: read the artifacts, look at what the evidence will rest on, write the files, and
-//! only then append the events. Must not decide what can be recorded.
+//! Owns what is read for it: the artifacts, and what the evidence will rest on. Must not decide what
+//! can be recorded.
 
 use crate::app::{App, Caller, Open};
+use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use charter_core::document::Criterion;
 use charter_core::event::{EvidenceOutcome, EvidenceSource};
@@ -13,13 +14,13 @@ use charter_core::evidence::{
 };
 use charter_core::query::{self, CriterionRow, Verdict};
 use charter_core::{
-    CharterId, CriterionId, Decision, Glob, NextAction, Problem, Refusal, Timestamp,
+    CharterId, CriterionId, Docs, Glob, NextAction, Problem, Refusal, State, Timestamp,
 };
 use charter_proof::{Report, ReportCase, ReportFormat, TestOutcome};
 use charter_store::{Kind, Trust};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 /// The most bytes of one artifact.
@@ -78,51 +79,51 @@ impl App {
             return Err(unusable(id.as_str(), "entries", "too-many-entries", message));
         }
         let entries = self.attach(id.as_str(), entries)?;
-        self.record_attached(caller, &id, &entries, None)
+        self.record_in(self.hold(caller, id, DocsWanted::All)?, &entries, None)
     }
 
     /// Records entries whose artifacts were read; `seen` is what was seen before a run.
-    pub(crate) fn record_attached(
+    pub(crate) fn record_in(
         &self,
-        caller: &Caller,
-        id: &CharterId,
+        mut pen: Pen<'_>,
         entries: &[(Entry, Vec<Attachment>)],
         seen: Option<Observed>,
     ) -> Result<RecordReport, Error> {
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(id)?;
-        transaction.loaded().can_write()?;
-        let docs = self.store.read_docs_to_write(id)?;
-        let segments: BTreeSet<String> = entries
-            .iter()
-            .map(|(it, _)| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned()))
-            .filter(|it| !it.contains(['/', '\\']) && it != "..")
-            .collect();
-        let taken = transaction.run_dirs(&segments)?;
-        let state = &transaction.loaded().state;
-        let concerned = entries.iter().filter_map(|(it, _)| {
-            Some((docs.criteria.find(it.criterion_id.as_str())?, it.run.is_some()))
-        });
-        let concerned: Vec<(&Criterion, bool)> = concerned.collect();
-        let observed = seen.unwrap_or_else(|| {
-            let resting = entries.iter().filter_map(|(it, _)| {
-                let criterion = docs.criteria.find(it.criterion_id.as_str())?;
-                Some((criterion, rests_on_source(it, state)))
-            });
-            let resting: Vec<(&Criterion, bool)> = resting.collect();
-            let observed = self.observe_for(id, &docs, state, &resting, Trust::Memory);
-            // What charter writes down is no work; the documents have digests of their own.
-            let root = self.place.root.strip_prefix(&self.place.project).ok();
-            let (commit, dirty) = self.repository().and_then(|it| it.head_state(root)).ok().unzip();
-            let weakened = self.weakened_for(state, &concerned);
-            Observed { commit, dirty, weakened, ..observed }
-        });
-        let (Decision { events, edits }, dirs) =
-            record(&docs, state, entries, &taken, &observed, &ctx)?;
-        let head = state.head();
-        transaction.apply(&edits)?;
-        let _ = transaction.append(head, &ctx.drafts(id, events))?;
-        Ok(self.recorded(&self.open_after(transaction, id.clone()), entries, &dirs, ctx.now))
+        let segment = |it: &Entry| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned());
+        let segments = entries.iter().map(|(it, _)| segment(it));
+        let segments = segments.filter(|it| !it.contains(['/', '\\']) && it != "..").collect();
+        let taken = self.store.run_dirs(pen.id(), &segments)?;
+        let (docs, state) = (pen.docs(), pen.state());
+        let seen = seen.unwrap_or_else(|| self.see_for(pen.id(), docs, state, entries));
+        let (decision, dirs) = record(docs, state, entries, &taken, &seen, &pen.ctx)?;
+        pen.write(decision.into())?;
+        let ts = pen.ctx.now;
+        let mut open = pen.let_go();
+        self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
+        Ok(self.recorded(&open, entries, &dirs, ts))
+    }
+
+    /// Looks at what entries will rest on.
+    fn see_for(
+        &self,
+        id: &CharterId,
+        docs: &Docs,
+        state: &State,
+        entries: &[(Entry, Vec<Attachment>)],
+    ) -> Observed {
+        let about = |tells: &dyn Fn(&Entry) -> bool| -> Vec<(&Criterion, bool)> {
+            let row = |(it, _): &(Entry, Vec<Attachment>)| {
+                Some((docs.criteria.find(it.criterion_id.as_str())?, tells(it)))
+            };
+            entries.iter().filter_map(row).collect()
+        };
+        let resting = about(&|it| rests_on_source(it, state));
+        let observed = self.observe_for(id, docs, state, &resting, Trust::Memory);
+        // What charter writes down is no work; the documents have digests of their own.
+        let root = self.place.root.strip_prefix(&self.place.project).ok();
+        let (commit, dirty) = self.repository().and_then(|it| it.head_state(root)).ok().unzip();
+        let weakened = self.weakened_for(state, &about(&|it| it.run.is_some()));
+        Observed { commit, dirty, weakened, ..observed }
     }
 
     fn recorded(
@@ -238,14 +239,7 @@ impl App {
 
     /// Gives the whole id of a criterion that a caller names by a fragment.
     pub fn criterion_id(&self, caller: &Caller, fragment: &str) -> Result<String, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
-        // What was taken out of the register keeps its whole name.
-        let gone = query::gone_blockers(&open.docs, open.state()).into_iter();
-        let mut gone = gone.filter_map(|it| it.criterion_id);
-        if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
-            return Ok(id);
-        }
-        Ok(crate::show::find_criterion(&open, fragment)?.id.to_string())
+        Ok(criterion_in(&self.open_unobserved(self.select(caller)?)?, fragment)?)
     }
 
     pub(crate) fn attach(
@@ -332,6 +326,16 @@ impl App {
         };
         Ok(Attachment { name: free_name(&path, others), bytes, picture, from: Some(below) })
     }
+}
+
+/// Gives the whole id of a criterion; what was taken out of the register keeps its whole name.
+pub(crate) fn criterion_in(open: &Open, fragment: &str) -> Result<String, Refusal> {
+    let gone = query::gone_blockers(&open.docs, open.state()).into_iter();
+    let mut gone = gone.filter_map(|it| it.criterion_id);
+    if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
+        return Ok(id);
+    }
+    Ok(crate::show::find_criterion(open, fragment)?.id.to_string())
 }
 
 /// Tells whether a path of the project is in what git keeps for itself.

@@ -70,6 +70,31 @@ impl DocBytes {
         docs.findings.splice(0..0, self.findings);
         docs
     }
+
+    /// Tells whether documents that were read before are these, and nothing is wrong with any.
+    #[must_use]
+    pub fn are_those_of(&self, docs: &Docs) -> bool {
+        let report = docs.report.as_ref().map(|it| it.source().bytes());
+        self.findings.is_empty()
+            && self.charter == docs.charter.source().bytes()
+            && self.criteria == docs.criteria.source().bytes()
+            && self.report.as_deref() == report
+    }
+
+    /// Takes over the documents among some edits, and tells whether there were any.
+    pub fn put(&mut self, edits: Vec<FileEdit>) -> bool {
+        let mut is_changed = false;
+        for FileEdit { path, bytes } in edits {
+            match path.as_str() {
+                "charter.md" => self.charter = bytes,
+                "criteria.md" => self.criteria = bytes,
+                "REPORT.md" => self.report = Some(bytes),
+                _ => continue,
+            }
+            is_changed = true;
+        }
+        is_changed
+    }
 }
 
 impl Store {
@@ -304,7 +329,7 @@ impl Store {
 
     /// Reads the documents of a charter to change them: one that is there and cannot be read must
     /// not be replaced.
-    pub fn read_docs_to_write(&self, id: &CharterId) -> Result<Docs, Failure> {
+    pub fn read_docs_to_write(&self, id: &CharterId) -> Result<DocBytes, Failure> {
         let mut docs = DocBytes::default();
         let read = |name: &str| {
             let path = self.layout.file(id, name);
@@ -317,7 +342,32 @@ impl Store {
         docs.charter = read("charter.md")?.unwrap_or_default();
         docs.criteria = read("criteria.md")?.unwrap_or_default();
         docs.report = read("REPORT.md")?;
-        Ok(docs.into_docs())
+        Ok(docs)
+    }
+
+    /// Lists the directories of evidence that there are, relative to the charter.
+    pub fn run_dirs(
+        &self,
+        id: &CharterId,
+        segments: &BTreeSet<String>,
+    ) -> Result<BTreeSet<String>, Failure> {
+        let mut dirs = BTreeSet::new();
+        for segment in segments {
+            let below = format!("work/{segment}/evidence");
+            let path = self.layout.file(id, &below);
+            // A link could lead anywhere: evidence goes into the charter's own directory.
+            self.check_plain(&self.layout.charter(id), &below)?;
+            match self.disk.list(&path) {
+                Ok(entries) => dirs.extend(
+                    entries
+                        .iter()
+                        .filter_map(|it| it.name.to_str().map(|name| format!("{below}/{name}"))),
+                ),
+                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+                Err(err) => return Err(Failure::io("read", &path)(err)),
+            }
+        }
+        Ok(dirs)
     }
 
     /// Lists the names of the files in a directory that the caller names, in order.
@@ -469,7 +519,18 @@ impl Store {
     pub fn begin(&self, id: &CharterId) -> Result<Transaction<'_>, Failure> {
         self.ensure_local()?;
         let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
-        Transaction::new(self, id, held)
+        let loaded = load::load(self, id)?;
+        Ok(Transaction::new(self, loaded, held))
+    }
+
+    /// Takes the lock of a charter that was read before: its history is read again only where
+    /// somebody wrote to it since.
+    pub fn begin_behind(&self, id: &CharterId, loaded: Loaded) -> Result<Transaction<'_>, Failure> {
+        self.ensure_local()?;
+        let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
+        let is_same = self.disk.stat(&self.layout.ledger(id)).is_ok_and(|it| it == loaded.ledger);
+        let loaded = if is_same { loaded } else { load::load(self, id)? };
+        Ok(Transaction::new(self, loaded, held))
     }
 
     /// Takes the root's lock, to add a charter.

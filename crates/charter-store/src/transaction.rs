@@ -14,7 +14,6 @@ use charter_core::chain::{LINE_BYTES_MAX, Linked, WRITE_BYTES_MAX};
 use charter_core::event::{Draft, Event, EventBody, Head, Payload, link};
 use charter_core::projection::Derived;
 use charter_core::{CharterId, Digest, FileEdit};
-use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 
@@ -26,15 +25,7 @@ pub struct Transaction<'a> {
     pub(crate) loaded: Loaded,
     /// Where the last write began, and the head it was behind.
     last_write: (u64, Head),
-    derives: Derives,
     _held: Box<dyn Held>,
-}
-
-/// When the derived files follow a write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Derives {
-    AtOnce,
-    Later,
 }
 
 /// What an append did.
@@ -58,15 +49,9 @@ enum Behind {
 }
 
 impl<'a> Transaction<'a> {
-    pub(crate) fn new(
-        store: &'a Store,
-        id: &CharterId,
-        held: Box<dyn Held>,
-    ) -> Result<Self, Failure> {
-        let loaded = load::load(store, id)?;
+    pub(crate) fn new(store: &'a Store, loaded: Loaded, held: Box<dyn Held>) -> Self {
         let last_write = (loaded.n_bytes, loaded.state.head());
-        let derives = Derives::AtOnce;
-        Ok(Self { store, id: id.clone(), loaded, last_write, derives, _held: held })
+        Self { store, id: loaded.charter_id.clone(), loaded, last_write, _held: held }
     }
 
     /// Gives the charter as it is under the lock.
@@ -166,23 +151,9 @@ impl<'a> Transaction<'a> {
         self.loaded.n_bytes += lines.len() as u64;
         let path = self.store.layout.ledger(&self.id);
         let _ = self.store.disk.mark(&path);
-        if self.derives == Derives::AtOnce {
-            derived::write(self.store, &self.id, &self.loaded);
-        }
+        derived::write(self.store, &self.id, &self.loaded);
         self.loaded.ledger = self.store.disk.stat(&path).ok().flatten();
         Ok(events)
-    }
-
-    /// Leaves the derived files behind until [`Self::write_derived`], where several writes follow
-    /// each other; a crash in between leaves them for the next read.
-    pub fn hold_derived(&mut self) {
-        self.derives = Derives::Later;
-    }
-
-    /// Brings the derived files up to the ledger.
-    pub fn write_derived(&mut self) {
-        self.derives = Derives::AtOnce;
-        derived::write(self.store, &self.id, &self.loaded);
     }
 
     /// Reads what was written last once more from the disk, and tells whether it is all there: an
@@ -280,27 +251,6 @@ impl<'a> Transaction<'a> {
     /// Writes the documents that a decision changes, each whole.
     pub fn apply(&self, edits: &[FileEdit]) -> Result<(), Failure> {
         self.store.put(&self.id, edits)
-    }
-
-    /// Lists the directories of evidence that there are, relative to the charter.
-    pub fn run_dirs(&self, segments: &BTreeSet<String>) -> Result<BTreeSet<String>, Failure> {
-        let mut dirs = BTreeSet::new();
-        for segment in segments {
-            let below = format!("work/{segment}/evidence");
-            let path = self.store.layout.file(&self.id, &below);
-            // A link could lead anywhere: evidence goes into the charter's own directory.
-            self.store.check_plain(&self.store.layout.charter(&self.id), &below)?;
-            match self.store.disk.list(&path) {
-                Ok(entries) => dirs.extend(
-                    entries
-                        .iter()
-                        .filter_map(|it| it.name.to_str().map(|name| format!("{below}/{name}"))),
-                ),
-                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
-                Err(err) => return Err(Failure::io("read", &path)(err)),
-            }
-        }
-        Ok(dirs)
     }
 }
 

@@ -2,16 +2,16 @@
 //!
 //! Owns where each of its settings comes from. Must not decide whether it may begin: the core does.
 
-use super::drive::look_on;
 use super::stand::DeepStand;
 use super::survey;
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, Open};
+use crate::commit::DocsWanted;
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::deep::{
     Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, begin, resolve,
 };
-use charter_core::{Decision, State};
+use charter_core::{State, check_open};
 use charter_store::{Layer, SettingValue};
 use std::path::Path;
 
@@ -43,25 +43,30 @@ impl App {
 
     /// Begins the deep interview of the charter that the caller means, or goes on with it.
     pub fn deep_begin(&self, caller: &Caller, options: &DeepOptions) -> Result<DeepStand, Error> {
-        let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let decide = |state: &State| -> Result<Decision, Error> {
-            charter_core::check_open(state)?;
-            Ok(begin(state, &self.setup(state, options)?)?)
-        };
-        let open = self.open_unobserved(id)?;
-        // Nothing is locked where there is nothing to write.
-        if decide(open.state())?.events.is_empty() {
-            return self.deep_next(caller);
+        let open = self.open_unobserved(self.select(caller)?)?;
+        self.deep_begin_in(caller, open, options)
+    }
+
+    /// Does the same with a charter that was read. Nothing is locked where there is nothing to write.
+    pub(crate) fn deep_begin_in(
+        &self,
+        caller: &Caller,
+        open: Open,
+        options: &DeepOptions,
+    ) -> Result<DeepStand, Error> {
+        let head = open.state().head();
+        check_open(open.state())?;
+        let mut setup = self.setup(open.state(), options)?;
+        if begin(open.state(), &setup)?.events.is_empty() {
+            return self.deep_look(caller, open);
         }
-        let mut transaction = self.store.begin(&open.id)?;
-        transaction.loaded().can_write()?;
-        let decision = decide(&transaction.loaded().state)?;
-        transaction.hold_derived();
-        self.write_deep(&mut transaction, &open.id, decision, &ctx)?;
-        self.or_later(self.think(&mut transaction, &open.id, &ctx), &look_on(&open.id));
-        transaction.write_derived();
-        self.stand(&open.id, &transaction.loaded().state)
+        let mut pen = self.hold(caller, open, DocsWanted::All)?;
+        if pen.state().head() != head {
+            setup = self.setup(pen.state(), options)?;
+        }
+        let begun = begin(pen.state(), &setup)?;
+        self.write_turn(&mut pen, begun)?;
+        self.deep_stand(pen.id(), pen.docs(), pen.state())
     }
 
     fn setup(&self, state: &State, options: &DeepOptions) -> Result<Setup, Error> {

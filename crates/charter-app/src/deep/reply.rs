@@ -6,10 +6,11 @@
 use super::parts;
 use super::stand::DeepStand;
 use crate::app::{App, Caller};
+use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
-use charter_core::deep::{Need, NeedFor, NeedKind};
+use charter_core::deep::{Need, NeedFor, NeedKind, open};
 use charter_core::interview::Aim;
-use charter_core::{Problem, Refusal};
+use charter_core::{Decision, Problem, Refusal};
 use charter_mind::deep::{DeepMind, PartsEdit};
 use serde_json::{Value, json};
 
@@ -155,31 +156,24 @@ fn numbered(err: Error, number: usize) -> Error {
 
 impl App {
     /// Hands words in: as a reply to the open need, or as another answer to an earlier question.
-    /// Gives nothing where no deep interview asks.
-    ///
-    /// Words are read for the need that is open now. Should another be open once it is the caller's
-    /// turn to write, they are refused and not taken for an answer to that one.
-    pub fn deep_say(
+    /// What a mind left undone is done first: it may be what the words reply to.
+    pub(crate) fn deep_say(
         &self,
-        caller: &Caller,
+        pen: &mut Pen<'_>,
         aim: Aim<'_>,
         words: &str,
-    ) -> Result<Option<DeepStand>, Error> {
-        let Some(stand) = self.deep_open(caller)? else { return Ok(None) };
-        let is_meant = |id: &str| match aim {
+    ) -> Result<DeepStand, Error> {
+        self.write_turn(pen, Decision::default())?;
+        let needs = pen.state().deep.as_deref().map(open).unwrap_or_default();
+        let is_meant = |need: &&Need| match aim {
             Aim::Whichever => true,
-            Aim::Open(it) | Aim::Named(it) => it == id,
+            Aim::Open(it) | Aim::Named(it) => it == need.need_id,
         };
-        let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
-        let content = match need {
+        let content = match needs.iter().find(is_meant) {
             Some(need) => content_of(need, words)?,
             None => json!({ "answer": words.trim() }),
         };
-        let aim = match (aim, need) {
-            (Aim::Whichever, Some(need)) => Aim::Open(&need.need_id),
-            (aim, _) => aim,
-        };
-        self.deep_take(caller, aim, &content)
+        self.deep_take(pen, aim, &content)
     }
 
     /// Hands replies in one after the other, as long as something is asked; gives where it stands
@@ -193,7 +187,9 @@ impl App {
         caller: &Caller,
         replies: &[DeepReply],
     ) -> Result<(DeepStand, usize), Error> {
-        let mut stand = self.deep_next(caller)?;
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        self.write_turn(&mut pen, Decision::default())?;
+        let mut stand = self.deep_stand(pen.id(), pen.docs(), pen.state())?;
         let mut left = replies;
         while let (Some(need), Some((reply, rest))) = (stand.need(), left.split_first()) {
             if need.r#for == NeedFor::Mind {
@@ -210,7 +206,7 @@ impl App {
             let id = content.get("needId").and_then(Value::as_str).map(str::to_owned);
             let aim = id.as_deref().map_or(Aim::Open(&need.need_id), Aim::Named);
             let number = replies.len() - left.len() + 1;
-            let taken = self.deep_submit(caller, aim, &content);
+            let taken = self.deep_take(&mut pen, aim, &content);
             stand = taken.map_err(|err| numbered(err, number))?;
             left = if is_taken { rest } else { left };
         }

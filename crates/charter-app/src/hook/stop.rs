@@ -6,7 +6,7 @@
 use super::bound::{Bound, Notes};
 use super::call::HookAnswer;
 use crate::app::{App, Caller};
-use crate::behind::look;
+use crate::commit::DocsWanted;
 use crate::error::Error;
 use charter_core::evidence::Observed;
 use charter_core::guard::planning;
@@ -14,7 +14,7 @@ use charter_core::looping::{
     self, GUARD_REASON, Host, Kind, Look, Nudges, Stand, Step, Told, fill, summary, with_note,
 };
 use charter_core::query::StatusReport;
-use charter_core::{Command, Docs, Status, decide};
+use charter_core::{Command, Docs, Status};
 use charter_store::{Failure, LoopWords, Trust};
 
 /// Children that only look at things, and have nothing to record.
@@ -180,18 +180,12 @@ impl App {
     }
 
     fn pause_at_once(&self, caller: &Caller, bound: &Bound) -> Result<(), Error> {
-        let ctx = self.context(caller);
         let store = self.store.without_waiting();
-        let mut transaction = store.begin(&bound.id)?;
-        transaction.loaded().can_write()?;
-        let docs = store.read_docs(&bound.id).into_docs();
+        let mut pen = self.hold_in(&store, caller, bound.id.clone(), DocsWanted::Readable)?;
         let reason = format!(
             "{GUARD_REASON}: the agent was asked to go on again and again, and nothing moved"
         );
-        let command = Command::Pause { reason: Some(reason) };
-        let decision = decide(&docs, &transaction.loaded().state, &command, &ctx)?;
-        self.append(&mut transaction, &bound.id, decision, &ctx, &look(&bound.id))?;
-        Ok(())
+        pen.carry_out(&Command::Pause { reason: Some(reason) }).map(drop)
     }
 }
 

@@ -238,6 +238,7 @@ impl App {
             | Error::Root(_)
             | Error::Config(_)
             | Error::Git(_)
+            | Error::ReplyUnusable(_)
             | Error::Interrupted(_) => return None,
         };
         let words = format!("the interview is not written down: {cause}");

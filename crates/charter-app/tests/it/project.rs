@@ -20,10 +20,14 @@ pub(crate) fn app(disk: &SimDisk) -> App {
 }
 
 pub(crate) fn app_on(disk: Arc<dyn Disk>) -> App {
+    app_in(disk, Path::new("/project"))
+}
+
+pub(crate) fn app_in(disk: Arc<dyn Disk>, project: &Path) -> App {
     let now = Timestamp::parse("2026-11-16T09:00:00Z").unwrap();
     App::open(Setup {
         disk,
-        cwd: "/project".into(),
+        cwd: project.to_owned(),
         root: None,
         user_config: None,
         env: Vec::new(),

@@ -40,9 +40,12 @@ pub enum Offence {
 /// Says whether the work of a charter is still being planned.
 #[must_use]
 pub fn planning(docs: &Docs, state: &State) -> Option<Planning> {
-    if state.status != Status::Active {
-        return None;
-    }
+    if state.status == Status::Active { running(docs, state) } else { None }
+}
+
+/// Says which interview of a charter was begun and is not at its end.
+#[must_use]
+pub fn running(docs: &Docs, state: &State) -> Option<Planning> {
     let deep = state.deep.as_deref().and_then(|it| it.steps().first().map(crate::deep::Step::kind));
     if deep.is_some_and(|it| it != NeedKind::Done) {
         return Some(Planning::DeepInterview);

@@ -10,7 +10,7 @@ mod pick;
 mod shell;
 mod tool;
 
-pub use ground::{Ground, Offence, Planning, planning};
+pub use ground::{Ground, Offence, Planning, planning, running};
 pub use shell::script_writes;
 pub use tool::{ToolUse, read_tool};
 

@@ -8,11 +8,8 @@ use crate::deep::{first_line, render_bill, render_end, render_need, render_repor
 use crate::exit;
 use crate::talk::{self, Ending, Lead};
 use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, parse_deep_replies};
-use charter_core::NextAction;
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
-use charter_core::interview::Aim;
 use clap::builder::RangedU64ValueParser;
-use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -66,8 +63,11 @@ pub(crate) fn replies(
     answers: Option<&Path>,
     desk: &Desk<'_>,
 ) -> Result<Option<Vec<DeepReply>>, Trouble> {
-    let text = reply_text::read_all(answers, desk)?;
-    Ok(text.map(|it| parse_deep_replies(&it)).transpose()?)
+    parse(reply_text::read_all(answers, desk)?.as_deref())
+}
+
+pub(crate) fn parse(text: Option<&str>) -> Result<Option<Vec<DeepReply>>, Trouble> {
+    Ok(text.map(parse_deep_replies).transpose()?)
 }
 
 /// Goes on with an interview that stands somewhere: with replies, in a conversation, or with the
@@ -121,49 +121,9 @@ pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
     Answer::new(&stand.to_json(), text)
 }
 
-/// Takes one reply: an object, or words for whatever is open; none where no deep interview asks.
-pub(crate) fn submit(
-    text: &str,
-    need_id: Option<&str>,
-    desk: &Desk<'_>,
-) -> Result<Option<Answer>, Trouble> {
-    let content: Value = match serde_json::from_str(text) {
-        Ok(value @ Value::Object(_)) => value,
-        _ if text.trim_start().starts_with(['{', '[']) => {
-            if !desk.app.has_deep(&desk.caller)? {
-                return Ok(None);
-            }
-            return Err(unreadable("the reply looks like JSON and is no object"));
-        }
-        _ => {
-            let aim = need_id.map_or(Aim::Whichever, Aim::Named);
-            let stand = desk.app.deep_say(&desk.caller, aim, text)?;
-            return Ok(stand.map(|it| show(&it, desk)));
-        }
-    };
-    let named = content.get("needId").and_then(Value::as_str).map(str::to_owned);
-    let named = need_id.map(str::to_owned).or(named);
-    let aim = named.as_deref().map_or(Aim::Whichever, Aim::Named);
-    let stand = desk.app.deep_take(&desk.caller, aim, &content)?;
-    Ok(stand.map(|it| show(&it, desk)))
-}
-
 /// Shows what the ambiguity is made of.
 pub(crate) fn bill(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.deep_bill(&desk.caller)?;
     let text = render_bill(&report, desk);
     Ok(Answer::new(&report, text))
-}
-
-/// Says that a question of a deep interview is not skipped.
-pub(crate) fn no_skip() -> Trouble {
-    let command = "charter interview submit --answer \"you decide\"";
-    let next = NextAction::new("interview", "leave it to the mind", command);
-    let message = "a deep interview skips no question; it can be left to the mind".to_owned();
-    Trouble::bad_input("skip", "reply-unusable", message, next)
-}
-
-fn unreadable(reason: &str) -> Trouble {
-    let next = NextAction::new("interview", "see what is open", "charter interview next");
-    Trouble::bad_input("reply", "reply-unusable", reason.to_owned(), next)
 }

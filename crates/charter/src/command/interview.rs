@@ -5,7 +5,7 @@ use crate::answer::{Answer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use crate::talk::{self, Ending, Lead};
-use charter_app::{Caller, NeedReport};
+use charter_app::{Caller, Handed, NeedReport, Stand};
 use charter_core::interview::{Aim, Submission, Topic};
 use charter_core::{Command, NextAction};
 use clap::Subcommand;
@@ -84,41 +84,36 @@ enum Action {
 }
 
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let report = match &args.action {
-        None => return resume(args, desk),
-        Some(Action::Bill) => return deep::bill(desk),
-        Some(Action::Confirm) => return confirm(desk),
-        Some(Action::Next) => match desk.app.deep_open(&desk.caller)? {
-            Some(stand) => return Ok(deep::show(&stand, desk)),
-            None => desk.app.interview_next(&desk.caller)?,
-        },
-        Some(Action::Submit { skip: Some(reason), need, .. }) => {
-            if desk.app.has_deep(&desk.caller)? {
-                return Err(deep::no_skip());
-            }
-            let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
-            desk.app.interview_submit(&desk.caller, aim, &Submission::Skip(reason.clone()))?
-        }
-        Some(Action::Submit { source, answer, need, .. }) => {
-            let text = match (source, answer) {
-                (_, Some(answer)) => answer.clone(),
-                (None, _) if desk.has_person => return Err(no_reply()),
-                (path, _) => reply_text::read_one(path.as_deref(), desk)?,
+    match &args.action {
+        None => resume(args, desk),
+        Some(Action::Bill) => deep::bill(desk),
+        Some(Action::Confirm) => confirm(desk),
+        Some(Action::Next) => Ok(show(&desk.app.stand(&desk.caller)?, desk)),
+        Some(Action::Submit { source, answer, skip, need }) => {
+            let handed = match (answer, skip) {
+                (_, Some(reason)) => Handed::Skip(reason.clone()),
+                (Some(answer), _) => {
+                    object_of(answer).map_or_else(|| Handed::Words(answer.clone()), Handed::Content)
+                }
+                (None, None) if source.is_none() && desk.has_person => return Err(no_reply()),
+                (None, None) => read_reply(&reply_text::read_one(source.as_deref(), desk)?)?,
             };
-            if let Some(answer) = deep::submit(&text, need.as_deref(), desk)? {
-                return Ok(answer);
-            }
-            let (id, submission) = match answer {
-                Some(answer) => (None, Submission::Answer(answer.clone())),
-                None => read_reply(&text)?,
+            let named = match &handed {
+                Handed::Content(object) => object.get("needId").and_then(Value::as_str),
+                Handed::Words(_) | Handed::Skip(_) => None,
             };
-            let need = need.clone().or(id);
-            let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
-            desk.app.interview_submit(&desk.caller, aim, &submission)?
+            let aim = need.as_deref().or(named).map_or(Aim::Whichever, Aim::Named);
+            Ok(show(&desk.app.reply(&desk.caller, aim, &handed)?, desk))
         }
-    };
-    let text = render(&report, desk);
-    Ok(Answer::new(&report, text))
+    }
+}
+
+/// Shows where the interview that is on stands.
+fn show(stand: &Stand, desk: &Desk<'_>) -> Answer {
+    match stand {
+        Stand::Deep(stand) => deep::show(stand, desk),
+        Stand::Brief(need) => Answer::new(need, render(need, desk)),
+    }
 }
 
 /// Confirms what an agent said in a person's name.
@@ -136,19 +131,30 @@ fn confirm(desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    if args.deep.deep || (!args.update && desk.app.has_deep(&desk.caller)?) {
-        let replies = deep::replies(args.answers.as_deref(), desk)?;
-        let stand = desk.app.deep_begin(&desk.caller, &args.deep.options())?;
-        return deep::go_on(stand, replies.as_deref(), Lead::Open, &desk.caller, desk);
-    }
-    let replies = replies(args.answers.as_deref(), desk)?;
-    let need = desk.app.interview_resume(&desk.caller, args.update)?;
-    match replies {
-        Some(replies) => {
-            let need = desk.app.interview_all(&desk.caller, &replies)?;
-            Ok(Answer::new(&need, render(&need, desk)))
+    let (app, caller) = (&desk.app, &desk.caller);
+    let options = args.deep.options();
+    let text = reply_text::read_all(args.answers.as_deref(), desk)?;
+    let stand = if args.deep.deep {
+        // Replies that cannot be read must not leave an interview begun.
+        deep::parse(text.as_deref())?;
+        Stand::Deep(Box::new(app.deep_begin(caller, &options)?))
+    } else if args.update {
+        Stand::Brief(Box::new(app.interview_update(caller)?))
+    } else {
+        app.go_on(caller, &options)?
+    };
+    match stand {
+        Stand::Deep(stand) => {
+            let replies = deep::parse(text.as_deref())?;
+            deep::go_on(*stand, replies.as_deref(), Lead::Open, caller, desk)
         }
-        None => go_on(need, &desk.caller, desk),
+        Stand::Brief(need) => match parse(text.as_deref())? {
+            Some(replies) => {
+                let need = app.interview_all(caller, &replies)?;
+                Ok(Answer::new(&need, render(&need, desk)))
+            }
+            None => go_on(*need, caller, desk),
+        },
     }
 }
 
@@ -157,8 +163,11 @@ pub(crate) fn replies(
     answers: Option<&Path>,
     desk: &Desk<'_>,
 ) -> Result<Option<Vec<Submission>>, Trouble> {
-    let text = reply_text::read_all(answers, desk)?;
-    Ok(text.map(|it| charter_app::parse_replies(&it)).transpose()?)
+    parse(reply_text::read_all(answers, desk)?.as_deref())
+}
+
+fn parse(text: Option<&str>) -> Result<Option<Vec<Submission>>, Trouble> {
+    Ok(text.map(charter_app::parse_replies).transpose()?)
 }
 
 /// Holds the conversation where there is somebody to talk to; shows the open question elsewhere.
@@ -182,26 +191,21 @@ fn no_reply() -> Trouble {
     Trouble::bad_input("answer", "answer-missing", message, next)
 }
 
-/// Reads a reply from stdin; what is not a JSON object is the answer itself.
-fn read_reply(text: &str) -> Result<(Option<String>, Submission), Trouble> {
-    let object = match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => object,
-        _ if text.trim_start().starts_with(['{', '[']) => {
-            return Err(unreadable("the reply looks like JSON and is no object".to_owned()));
+/// Reads a reply; what is not a JSON object is the answer itself.
+fn read_reply(text: &str) -> Result<Handed, Trouble> {
+    match object_of(text) {
+        Some(object) => Ok(Handed::Content(object)),
+        None if text.trim_start().starts_with(['{', '[']) => {
+            let next = NextAction::new("interview", "see what is open", "charter interview next");
+            let words = "the reply looks like JSON and is no object".to_owned();
+            Err(Trouble::bad_input("reply", "reply-unusable", words, next))
         }
-        _ => return Ok((None, Submission::Answer(text.trim().to_owned()))),
-    };
-    let word = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
-    match (word("answer"), word("skip")) {
-        (Some(answer), None) => Ok((word("needId"), Submission::Answer(answer))),
-        (None, Some(reason)) => Ok((word("needId"), Submission::Skip(reason))),
-        _ => Err(unreadable("the reply needs `answer` or `skip`, and not both".to_owned())),
+        None => Ok(Handed::Words(text.trim().to_owned())),
     }
 }
 
-fn unreadable(reason: String) -> Trouble {
-    let next = NextAction::new("interview", "see what is open", "charter interview next");
-    Trouble::bad_input("reply", "reply-unusable", reason, next)
+fn object_of(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().filter(Value::is_object)
 }
 
 /// Renders where an interview stands, for people.

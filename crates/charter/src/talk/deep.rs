@@ -13,7 +13,7 @@ use crate::answer::Trouble;
 use crate::command::{Desk, setting_notes};
 use crate::deep::{Shown, first_line, options, parts, render_report, together};
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{Caller, DeepStand, content_of, deferral_of, edition_of, parts_of};
+use charter_app::{Caller, DeepStand, Stand, content_of, deferral_of, edition_of, parts_of};
 use charter_core::Refusal;
 use charter_core::deep::{Need, NeedFor, NeedKind, Round};
 use charter_core::interview::{Aim, asks_back};
@@ -168,7 +168,10 @@ impl Talk<'_> {
                 Some(said)
             }
             Err(err) => {
-                let now = app.deep_next(caller).ok();
+                let now = match app.stand(caller) {
+                    Ok(Stand::Deep(now)) => Some(*now),
+                    Ok(Stand::Brief(_)) | Err(_) => None,
+                };
                 self.not_taken(&err.into(), now);
                 None
             }
