@@ -5,7 +5,7 @@
 use crate::behind::Behind;
 use crate::clock::Clock;
 use crate::error::Error;
-use charter_core::query::{self, Candidate, select};
+use charter_core::query::{self, Candidate, StatusReport, select};
 use charter_core::{
     Actor, CharterId, Context, Docs, Finding, FindingKind, NextAction, Refusal, SessionId, State,
     Status,
@@ -22,7 +22,6 @@ use std::sync::Arc;
 /// What a front end knows before anything is read.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// The disk.
     pub disk: Arc<dyn Disk>,
     /// The working directory.
     pub cwd: PathBuf,
@@ -231,6 +230,12 @@ impl App {
         let mut findings = loaded.warnings();
         findings.extend(self.config.findings.iter().cloned());
         Open { id, loaded, docs, findings }
+    }
+
+    /// Says where a charter stands.
+    pub(crate) fn status_of(&self, open: &Open) -> StatusReport {
+        let path = self.charter_path(&open.id);
+        query::status(&open.docs, open.state(), &open.findings, &open.id, &path)
     }
 
     /// Lists what can be done about a charter, most useful first.

@@ -7,7 +7,6 @@
 use crate::app::App;
 use crate::error::Error;
 use charter_core::{CharterId, NextAction};
-use charter_store::{Failure, Transaction};
 use serde::Serialize;
 use std::error::Error as _;
 use std::sync::{Mutex, PoisonError};
@@ -61,22 +60,6 @@ impl App {
         let (hint, command) = (catch_up.hint.clone(), catch_up.command.clone());
         let mut rows = self.behind.rows.lock().unwrap_or_else(PoisonError::into_inner);
         rows.push(BehindRow { message, hint, command });
-    }
-
-    /// Looks whether the last write is on the disk. That it is not is an error; that nobody can look
-    /// is none, for the write itself was synced.
-    pub(crate) fn check_written(
-        &self,
-        transaction: &Transaction<'_>,
-        id: &CharterId,
-    ) -> Result<(), Error> {
-        match transaction.check_written() {
-            Err(failure @ Failure::Io { .. }) => {
-                self.leave_behind(&failure.into(), &look(id));
-                Ok(())
-            }
-            checked => Ok(checked?),
-        }
     }
 }
 

@@ -17,13 +17,11 @@ use serde::Serialize;
 pub struct ChangeReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
     /// Its state now.
     pub status: Status,
     /// Whether anything changed; asking twice changes nothing.
     pub changed: bool,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -33,14 +31,12 @@ pub struct ChangeReport {
 pub struct BindReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
     /// The session that is bound to it now; none where the choice is this machine's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
     /// Whether anything changed.
     pub changed: bool,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

@@ -29,11 +29,9 @@ pub enum CheckVerdict {
 pub struct CheckReport {
     /// Whether it holds.
     pub ok: bool,
-    /// The verdict.
     pub verdict: CheckVerdict,
     /// How many criteria there are.
     pub counts: CheckCounts,
-    /// The ledger.
     pub ledger: LedgerRow,
     /// Every criterion.
     pub criteria: Vec<CriterionRow>,
@@ -43,9 +41,7 @@ pub struct CheckReport {
     pub warnings: Vec<Problem>,
     /// What `complete` wants beside that.
     pub before_completion: Vec<Problem>,
-    /// The charter.
     pub charter_id: String,
-    /// Its name.
     pub name: String,
     /// Its directory.
     pub path: String,
@@ -55,7 +51,6 @@ pub struct CheckReport {
     pub rigor: Rigor,
     /// The line of every criterion in the register, for whoever points at it.
     pub lines: BTreeMap<String, usize>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
     /// Its directory from the top of the repository, for whoever points at a file there.
     #[serde(skip)]
@@ -137,8 +132,7 @@ impl App {
     pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
         let id = self.select_or_ended(caller)?;
         let open = self.open_charter(id)?;
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let (path, status) = (self.charter_path(&open.id), self.status_of(&open));
         let register = &open.docs.criteria;
         let line = |it: &charter_core::document::Criterion| {
             let line = register.source().line_of(it.body.start);

@@ -20,11 +20,8 @@ use std::path::Path;
 pub struct CheckpointReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
-    /// The milestone.
     pub milestone_id: String,
-    /// Its receipt.
     pub receipt: Option<Receipt>,
     /// Whether anything changed; taking the same gate twice changes nothing.
     pub changed: bool,
@@ -35,7 +32,6 @@ pub struct CheckpointReport {
     pub protection: Option<ProtectionRow>,
     /// The state of the charter.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

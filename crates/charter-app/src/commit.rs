@@ -183,7 +183,13 @@ impl Pen<'_> {
             self.transaction.apply(&follows)?;
         } else {
             let _ = self.transaction.append(head, &drafts)?;
-            self.app.check_written(&self.transaction, &self.id)?;
+            match self.transaction.check_written() {
+                // That nobody can look is no error: the write itself was synced.
+                Err(failure @ Failure::Io { .. }) => {
+                    self.app.leave_behind(&failure.into(), &look(&self.id));
+                }
+                looked => looked?,
+            }
             self.app.or_later(self.transaction.apply(&follows), &catch_up);
         }
         if self.bytes.put(before) {

@@ -24,7 +24,6 @@ pub enum Mend {
 pub struct DoctorReport {
     /// Whether nothing is broken.
     pub ok: bool,
-    /// The root.
     pub root: String,
     /// The charters, each with what is wrong with it.
     pub charters: Vec<Examined>,
@@ -32,7 +31,6 @@ pub struct DoctorReport {
     pub findings: Vec<FindingRow>,
     /// The settings in force.
     pub config: Vec<SettingRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -40,7 +38,6 @@ pub struct DoctorReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Examined {
-    /// Its id.
     pub charter_id: String,
     /// How many events count.
     pub events: u64,
@@ -48,14 +45,12 @@ pub struct Examined {
     pub intact: bool,
     /// What is odd or wrong, worst first.
     pub findings: Vec<FindingRow>,
-    /// What was repaired.
     pub repaired: Vec<MendedRow>,
 }
 
 /// One thing that was repaired.
 #[derive(Debug, Clone, Serialize)]
 pub struct MendedRow {
-    /// The file.
     pub file: String,
     /// What was done.
     pub message: String,
@@ -69,12 +64,9 @@ pub struct FindingRow {
     pub code: FindingKind,
     /// How much it matters.
     pub severity: Severity,
-    /// The file.
     pub file: String,
-    /// The line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The criterion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion_id: Option<String>,
     /// What was found.
@@ -106,9 +98,7 @@ impl From<&Finding> for FindingRow {
 /// A setting and where its value came from.
 #[derive(Debug, Clone, Serialize)]
 pub struct SettingRow {
-    /// Its key.
     pub key: String,
-    /// Its value.
     pub value: String,
     /// Where it came from.
     pub source: String,

@@ -20,7 +20,6 @@ const DOCUMENT_BYTES_MAX: u64 = 1024 * 1024;
 /// A document that is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentRow {
-    /// The charter.
     pub charter_id: String,
     /// Which of its documents.
     pub name: &'static str,

@@ -9,7 +9,7 @@ use charter_core::attest::{
     self, Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
     LEDGER_FILE, Signature, Signed, Summary,
 };
-use charter_core::{CharterId, Problem, Refusal, query};
+use charter_core::{CharterId, Problem, Refusal};
 use charter_proof::{PublicKey, SecretKey};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
@@ -44,7 +44,6 @@ pub struct Export<'a> {
 pub struct ExportReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
     /// How many statements there are: the charter's own, and one a criterion with evidence.
     pub statements: usize,
@@ -96,8 +95,7 @@ impl App {
             Sign::IfKey => self.find_key()?,
             Sign::Never => None,
         };
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(&open);
         let files = self.fingerprints(&open)?;
         let exported = Exported {
             status: &status,

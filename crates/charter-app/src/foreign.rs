@@ -10,7 +10,7 @@ use crate::new::NewCharter;
 use charter_core::document::Source;
 use charter_core::event::{ContractImport, EventBody, ImportedFile};
 use charter_core::foreign::{self, Contract, ContractForm, ForeignFile};
-use charter_core::{Decision, Digest, FileEdit, Refusal, query};
+use charter_core::{Decision, Digest, FileEdit, Refusal};
 use charter_store::{Failure, Kind, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -71,7 +71,6 @@ pub enum RegisterForm {
 pub struct RegisterReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
     /// How many criteria it holds.
     pub criteria: usize,
@@ -229,8 +228,7 @@ impl App {
         out: Option<&Path>,
     ) -> Result<RegisterReport, Error> {
         let open = self.open_trusting(self.select_or_ended(caller)?, Trust::Nothing)?;
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(&open);
         let register = &open.docs.criteria;
         let text = match form {
             RegisterForm::Gherkin => foreign::to_gherkin(&status, register),

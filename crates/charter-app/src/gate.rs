@@ -68,7 +68,6 @@ pub struct GateReport {
     pub ok: bool,
     /// The file that holds it.
     pub gate: String,
-    /// The milestone that it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone_id: Option<String>,
     /// Whether it is for the whole charter.
@@ -85,7 +84,6 @@ pub struct GateReport {
     pub protection: Option<ProtectionRow>,
     /// Everything that is wrong.
     pub problems: Vec<Problem>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -129,7 +127,6 @@ pub struct NewGateReport {
     pub path: String,
     /// The surfaces that it has rows for.
     pub surfaces: Vec<String>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

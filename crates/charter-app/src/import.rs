@@ -37,7 +37,6 @@ pub struct ImportReport {
     pub imported: Vec<ImportRow>,
     /// The files that could not.
     pub unread: Vec<UnreadRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -45,9 +44,7 @@ pub struct ImportReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportRow {
-    /// The file.
     pub file: String,
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
@@ -73,7 +70,6 @@ pub struct ImportRow {
 /// What was imported: an interview, or a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportedForm {
-    /// An interview.
     Interview(Form),
     /// A contract of another tool.
     Contract(ContractForm),
@@ -91,7 +87,6 @@ impl Serialize for ImportedForm {
 /// A file that could not be imported.
 #[derive(Debug, Clone, Serialize)]
 pub struct UnreadRow {
-    /// The file.
     pub file: String,
     /// Why.
     pub message: String,

@@ -8,8 +8,8 @@ use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use charter_core::document::{Criterion, Outline};
 use charter_core::interview::{
-    Aim, Entry, Fulfilled, Open, Pad, Question, Reply, Submission, Topic, begin, fulfil,
-    is_complete, lacks_measure, need, resume,
+    Aim, BRAIN_DUMP, Entry, Fulfilled, Open, Pad, Question, Reply, Submission, Topic, begin,
+    fulfil, is_complete, lacks_measure, need, resume,
 };
 use charter_core::{CharterId, Context, Decision, Docs, NextAction, Refusal, State};
 use charter_mind::OfflineMind;
@@ -42,7 +42,6 @@ pub struct NeedReport {
     /// What the interview has made, at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<EndReport>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -74,7 +73,6 @@ pub struct ReplyRow {
     pub topic: String,
     /// The question.
     pub prompt: String,
-    /// The answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// Why there is none.
@@ -86,7 +84,6 @@ pub struct ReplyRow {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NeedContext {
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
@@ -126,18 +123,22 @@ impl App {
         Ok(self.need_report(pen.id(), pen.docs(), open, &pen.ctx))
     }
 
-    /// Gives replies one after the other, as long as something is asked.
+    /// Gives replies one after the other, as long as something is asked. An idea was asked for: it
+    /// answers the first question, should that ask for it again, however little it says.
     pub fn interview_all(
         &self,
         caller: &Caller,
+        idea: Option<&str>,
         replies: &[Submission],
     ) -> Result<NeedReport, Error> {
-        if replies.is_empty() {
+        if idea.is_none() && replies.is_empty() {
             return self.interview_next(caller);
         }
         let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
         let mut open = need(pen.docs(), pen.state(), &pen.ctx, &OfflineMind::new());
-        for reply in replies {
+        let asks_idea = matches!(&open, Open::Ask(question) if question.topic == BRAIN_DUMP);
+        let idea = idea.filter(|_| asks_idea).map(|it| Submission::Answer(it.to_owned()));
+        for reply in idea.iter().chain(replies) {
             let Open::Ask(question) = &open else { break };
             open = self.brief_take(&mut pen, Aim::Open(&question.id()), reply)?;
         }
@@ -222,59 +223,42 @@ impl App {
         open: Open,
         ctx: &Context,
     ) -> NeedReport {
-        let context = |topic, gaps_remaining| NeedContext {
-            charter_id: id.to_string(),
-            path: self.charter_path(id),
-            topic,
-            total_questions: charter_core::interview::QUESTIONS_MAX,
-            gaps_remaining,
-            replies: replies(docs, ctx),
+        let about = |action: &str, hint: &str, rest: &str| {
+            vec![NextAction::about(action, id.as_str(), hint, rest)]
         };
-        let answer = |hint: &str| {
-            let words = "--answer \"your words\"";
-            vec![NextAction::about("interview submit", id.as_str(), hint, words)]
-        };
-        let look = || vec![NextAction::about("status", id.as_str(), "see where it stands", "")];
-        let report = |open: Result<Question, (String, Vec<Topic>)>| match open {
-            Ok(question) => NeedReport {
-                need_id: Some(question.id()),
-                kind: "ask",
-                r#for: "user",
-                round: question.number,
-                prompt: question.text,
-                why: Some(question.why),
-                schema: answer_schema(),
-                context: context(Some(question.topic), question.gaps),
-                end: None,
-                next_actions: answer("answer it"),
-            },
-            Err((prompt, gaps)) => NeedReport {
-                need_id: None,
-                kind: "done",
-                r#for: "user",
-                round: 0,
-                prompt,
-                why: None,
-                schema: serde_json::json!({ "not": {} }),
-                context: context(None, gaps),
-                end: None,
-                next_actions: look(),
-            },
-        };
-        match open {
-            Open::Ask(question) => report(Ok(question)),
-            Open::Done(gaps) => {
-                let end = Some(end_report(docs, &gaps));
-                let prompt = "the interview is at its end".to_owned();
-                let mut report = report(Err((prompt, gaps.clone())));
-                if !gaps.is_empty() {
-                    let hint = "asks for what is still open";
-                    report.next_actions =
-                        vec![NextAction::about("interview", id.as_str(), hint, "")];
-                }
-                NeedReport { end, ..report }
+        let look = || about("status", "see where it stands", "");
+        let (prompt, gaps, end, next_actions, question) = match open {
+            Open::Ask(question) => {
+                let answer = about("interview submit", "answer it", "--answer \"your words\"");
+                (question.text.clone(), question.gaps.clone(), None, answer, Some(question))
             }
-            Open::Stuck(reason) => report(Err((reason, Vec::new()))),
+            Open::Done(gaps) => {
+                let end = end_report(docs, &gaps);
+                let ask = || about("interview", "asks for what is still open", "");
+                let next = if gaps.is_empty() { look() } else { ask() };
+                ("the interview is at its end".to_owned(), gaps, Some(end), next, None)
+            }
+            Open::Stuck(reason) => (reason, Vec::new(), None, look(), None),
+        };
+        let schema = || serde_json::json!({ "not": {} });
+        NeedReport {
+            need_id: question.as_ref().map(Question::id),
+            kind: if question.is_some() { "ask" } else { "done" },
+            r#for: "user",
+            round: question.as_ref().map_or(0, |it| it.number),
+            prompt,
+            schema: question.as_ref().map_or_else(schema, |_| answer_schema()),
+            context: NeedContext {
+                charter_id: id.to_string(),
+                path: self.charter_path(id),
+                topic: question.as_ref().map(|it| it.topic.clone()),
+                total_questions: charter_core::interview::QUESTIONS_MAX,
+                gaps_remaining: gaps,
+                replies: replies(docs, ctx),
+            },
+            why: question.map(|it| it.why),
+            end,
+            next_actions,
         }
     }
 }

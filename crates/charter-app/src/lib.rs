@@ -51,8 +51,8 @@ pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
 pub use clock::Clock;
 pub use deep::{
-    BillReport, DeepOptions, DeepReply, DeepStand, content_of, deferral_of, edition_of,
-    parse_deep_replies, parts_of,
+    BillReport, DeepOptions, DeepStand, content_of, deferral_of, edition_of, parse_deep_replies,
+    parts_of,
 };
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use document::{DOCUMENTS, DocumentRow};

@@ -2,11 +2,11 @@
 //!
 //! Owns the row of a listing. A charter that cannot be read is listed with the reason.
 
-use crate::app::{App, Caller, session_of, unreadable};
+use crate::app::{App, Caller, Open, session_of, unreadable};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::evidence::{self, Observed, Wanted};
-use charter_core::query::{self, Candidate};
+use charter_core::query::Candidate;
 use charter_core::{CharterId, NextAction, Rigor, Status, Timestamp, shell_word};
 use charter_store::Trust;
 use serde::Serialize;
@@ -20,7 +20,6 @@ pub struct ListReport {
     pub charters: Vec<CharterRow>,
     /// What is odd under the root.
     pub findings: Vec<FindingRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -28,9 +27,7 @@ pub struct ListReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CharterRow {
-    /// Its id.
     pub charter_id: String,
-    /// Its name.
     pub name: String,
     /// Its directory.
     pub path: String,
@@ -64,11 +61,20 @@ impl App {
         let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
         let mut rows = Vec::new();
         let mut candidates = Vec::new();
+        let opened = listing.ids.into_iter().map(|id| (id.clone(), self.open_unobserved(id)));
+        let opened: Vec<(CharterId, Result<Open, Error>)> = opened.collect();
         // The files are looked at once, for all charters together.
-        let files = self.observe_files(&self.wanted_by(&listing.ids), Trust::Memory);
-        for id in listing.ids {
-            match self.row(&id, &files) {
-                Ok((row, candidate, odd)) => {
+        let mut wanted = Wanted::default();
+        for open in opened.iter().filter_map(|(_, it)| it.as_ref().ok()) {
+            let more = evidence::wanted(&open.docs, open.state(), &[]);
+            wanted.watches.extend(more.watches);
+            wanted.news.extend(more.news);
+        }
+        let files = self.observe_files(&wanted, Trust::Memory);
+        for (id, open) in opened {
+            match open {
+                Ok(open) => {
+                    let (row, candidate, odd) = self.row(open, &files);
                     findings.extend(odd);
                     rows.push(row);
                     candidates.push(candidate);
@@ -119,36 +125,16 @@ impl App {
         }
     }
 
-    /// Says which files of the project charters rest on.
-    fn wanted_by(&self, ids: &[CharterId]) -> Wanted {
-        let mut all = Wanted::default();
-        for id in ids {
-            // Nothing is mended yet, so that what is odd is still there to be told.
-            let loaded = self.store.glance(id).and_then(|_| self.store.peek(id));
-            let Ok(loaded) = loaded else { continue };
-            let docs = self.store.read_docs(id).into_docs();
-            let wanted = evidence::wanted(&docs, &loaded.state, &[]);
-            all.watches.extend(wanted.watches);
-            all.news.extend(wanted.news);
-        }
-        all
-    }
-
-    fn row(
-        &self,
-        id: &CharterId,
-        files: &Observed,
-    ) -> Result<(CharterRow, Candidate, Vec<FindingRow>), Error> {
-        let mut open = self.open_unobserved(id.clone())?;
+    fn row(&self, mut open: Open, files: &Observed) -> (CharterRow, Candidate, Vec<FindingRow>) {
         let wanted = evidence::wanted(&open.docs, open.state(), &[]);
-        let artifacts = self.observe_artifacts(id, &wanted, Trust::Memory);
+        let artifacts = self.observe_artifacts(&open.id, &wanted, Trust::Memory);
         open.docs.observed = Observed { artifacts, ..files.clone() };
-        let path = self.charter_path(id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(&open);
+        let id = &open.id;
         let row = CharterRow {
             charter_id: id.to_string(),
             name: status.name,
-            path,
+            path: self.charter_path(id),
             status: Some(status.status),
             rigor: Some(status.rigor),
             val_total: status.val_total,
@@ -165,6 +151,6 @@ impl App {
             let file = format!("{id}/{}", it.file);
             FindingRow { file, ..FindingRow::from(it) }
         });
-        Ok((row, candidate, odd.collect()))
+        (row, candidate, odd.collect())
     }
 }

@@ -16,7 +16,6 @@ use charter_store::{Loaded, Log, LogEntry, Store};
 /// What happened, in order.
 #[derive(Debug)]
 pub struct LogReport {
-    /// The charter.
     pub charter_id: String,
     /// The events, which are read while they are asked for.
     pub rows: LogRows,

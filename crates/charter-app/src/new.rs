@@ -18,7 +18,6 @@ const ATTEMPTS_MAX: u32 = 1000;
 /// What a new charter is made of.
 #[derive(Debug, Clone)]
 pub struct NewCharter {
-    /// The idea.
     pub idea: String,
     /// The name; proposed from the idea where it is not given.
     pub name: Option<String>,
@@ -32,13 +31,11 @@ pub struct NewCharter {
 pub struct NewReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The id.
     pub charter_id: String,
     /// The directory.
     pub path: String,
     /// The state.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
     /// The name, for people.
     pub name: String,

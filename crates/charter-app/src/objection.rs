@@ -24,11 +24,9 @@ pub struct ObjectionReport {
     pub open: usize,
     /// Whether anything changed; saying it twice changes nothing.
     pub changed: bool,
-    /// The charter.
     pub charter_id: String,
     /// Its state.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

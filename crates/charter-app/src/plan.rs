@@ -27,7 +27,6 @@ use std::path::Path;
 pub struct PlanReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The run.
     pub run_id: String,
     /// How many iterations there were.
     pub iteration: u32,
@@ -64,24 +63,20 @@ pub struct PlanReport {
     pub plan_path: Option<String>,
     /// Every text, as they came.
     pub stages: Vec<PlanStageRow>,
-    /// The charter.
     pub charter_id: String,
     /// Its state.
     pub status: Status,
     /// What is odd about the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
 /// What was said about a plan.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PlanVerdictRow {
-    /// By the architect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub architect: Option<LaneVerdict>,
-    /// By the critic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub critic: Option<LaneVerdict>,
 }
@@ -89,9 +84,7 @@ pub struct PlanVerdictRow {
 /// How often each may still speak.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PassesRow {
-    /// The architect.
     pub architect: u32,
-    /// The critic.
     pub critic: u32,
 }
 
@@ -99,7 +92,6 @@ pub struct PassesRow {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanNextRow {
-    /// In which stage.
     pub stage: Stage,
     /// Under which number.
     pub n: u32,
@@ -125,7 +117,6 @@ pub struct PlanStageRow {
     pub path: String,
     /// The digest of the words.
     pub digest: String,
-    /// The verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<LaneVerdict>,
     /// When it was written.
@@ -140,7 +131,6 @@ pub struct PlanStageRow {
 pub struct PlanWriteReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The run.
     pub run_id: String,
     /// What it is for.
     pub stage: Stage,
@@ -150,7 +140,6 @@ pub struct PlanWriteReport {
     pub path: String,
     /// The digest of the words.
     pub digest: String,
-    /// The verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<LaneVerdict>,
     /// When it was written first.
@@ -173,7 +162,6 @@ pub struct PlanWriteReport {
     /// Where the plan stands now, for whoever shows it.
     #[serde(skip)]
     pub plan: PlanReport,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -183,7 +171,6 @@ pub struct PlanWriteReport {
 pub struct ApproveReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The run.
     pub run_id: String,
     /// The digest of what is approved.
     pub digest: String,
@@ -200,11 +187,9 @@ pub struct ApproveReport {
     pub steps_without_criterion: Vec<String>,
     /// The file that was approved.
     pub path: String,
-    /// The charter.
     pub charter_id: String,
     /// Its state.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

@@ -58,7 +58,6 @@ pub enum Base {
     WhereItTells,
     /// On this one.
     On(String),
-    /// Never.
     Never,
 }
 
@@ -70,9 +69,7 @@ pub struct ProveReport {
     pub ok: bool,
     /// The criteria.
     pub entries: Vec<RecordedRow>,
-    /// The run.
     pub run: Run,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

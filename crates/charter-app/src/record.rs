@@ -43,7 +43,6 @@ pub struct RecordReport {
     pub ok: bool,
     /// The entries, in the order in which they were given.
     pub entries: Vec<RecordedRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -51,7 +50,6 @@ pub struct RecordReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedRow {
-    /// The criterion.
     pub criterion_id: String,
     /// The directory that it was put in, if it was named.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +132,7 @@ impl App {
         ts: Timestamp,
     ) -> RecordReport {
         let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(open);
         let ids: Vec<String> = entries.iter().map(|(it, _)| it.criterion_id.to_string()).collect();
         let rows: BTreeMap<&str, &CriterionRow> =
             status.criteria.iter().map(|it| (it.id.as_str(), it)).collect();

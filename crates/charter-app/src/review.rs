@@ -75,7 +75,6 @@ pub struct SourceRow {
     /// The revision that was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// The commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// Whether it was not what was asked for.

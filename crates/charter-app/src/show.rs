@@ -9,13 +9,12 @@ use crate::log::{LogRow, row};
 use charter_core::Refusal;
 use charter_core::document::Criterion;
 use charter_core::event::{EventBody, Payload};
-use charter_core::query::{self, CriterionRow};
+use charter_core::query::CriterionRow;
 use charter_store::LogEntry;
 
 /// What was asked for.
 #[derive(Debug, Clone)]
 pub struct ShowReport {
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
@@ -58,8 +57,7 @@ impl App {
 
     fn show_criterion(&self, open: &Open, fragment: &str) -> Result<Shown, Error> {
         let criterion = find_criterion(open, fragment)?;
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(open);
         let row_of = status.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
         let unknown = || unknown_criterion(open, fragment);
         let mut history = Vec::new();

@@ -18,16 +18,13 @@ use serde_json::Value;
 /// changed since, else the brief one, whether it has asked anything yet, is open or at its end.
 #[derive(Debug, Clone)]
 pub enum Stand {
-    /// The deep one.
     Deep(Box<DeepStand>),
-    /// The brief one.
     Brief(Box<NeedReport>),
 }
 
 /// What somebody hands in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Handed {
-    /// Words.
     Words(String),
     /// Why there are none.
     Skip(String),
@@ -83,6 +80,7 @@ impl App {
     }
 }
 
-const NO_SKIP: &str = "a deep interview skips no question; `you decide` leaves it to the mind";
+pub(crate) const NO_SKIP: &str =
+    "a deep interview skips no question; `you decide` leaves it to the mind";
 
 const ANSWER_OR_SKIP: &str = "the reply needs `answer` or `skip`, and not both";

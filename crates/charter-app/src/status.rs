@@ -6,15 +6,14 @@
 use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_core::interview::{Open, need};
-use charter_core::query::{self, StatusReport};
+use charter_core::query::StatusReport;
 use charter_mind::OfflineMind;
 
 impl App {
     /// Says where the charter that the caller means stands.
     pub fn status(&self, caller: &Caller) -> Result<StatusReport, Error> {
         let open = self.open_charter(self.select(caller)?)?;
-        let path = self.charter_path(&open.id);
-        let mut report = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let mut report = self.status_of(&open);
         if let Some(interview) = &mut report.interview {
             let ctx = self.context(caller);
             interview.gaps_remaining =

@@ -25,9 +25,7 @@ const FIELD: &str = "answer";
 /// A question to the user.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
-    /// The charter.
     pub(crate) charter_id: String,
-    /// The need that it is.
     pub(crate) need_id: String,
     /// The words.
     pub(crate) message: String,
@@ -36,7 +34,6 @@ pub(crate) struct Question {
 /// What came back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Said {
-    /// Words.
     Words(String),
     /// No words, and why.
     Nothing(&'static str),

@@ -15,7 +15,6 @@ const SEAL_LASTS: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Pending {
-    /// The charter.
     pub(crate) charter_id: String,
     /// The need that the question is.
     pub(crate) need_id: String,

@@ -65,7 +65,6 @@ pub(crate) struct Server {
 
 /// What a call comes to.
 enum Turn {
-    /// An answer.
     Answer(Value),
     /// A question that the client puts to the user before it calls again.
     Ask(InputRequiredResult),

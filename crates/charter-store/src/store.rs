@@ -412,11 +412,6 @@ impl Store {
         self.disk.create(path, bytes).map_err(Failure::io("create", path))
     }
 
-    /// Makes sure that the machine-local directory is there.
-    pub fn prepare_local(&self) -> Result<(), Failure> {
-        self.ensure_local()
-    }
-
     /// Copies a file of the project into a throw-away copy of it; no link there is followed, and none
     /// is replaced.
     pub fn carry_over(&self, project: &Path, copy: &Path, file: &str) -> Result<(), Failure> {

@@ -8,6 +8,7 @@ use super::stand::DeepStand;
 use crate::app::{App, Caller};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
+use crate::stand::{Handed, NO_SKIP};
 use charter_core::deep::{Need, NeedFor, NeedKind, open};
 use charter_core::interview::Aim;
 use charter_core::{Decision, Problem, Refusal};
@@ -17,17 +18,8 @@ use serde_json::{Value, json};
 /// What leaves an answer to a mind.
 const DELEGATIONS: [&str; 4] = ["you decide", "you choose", "up to you", "your call"];
 
-/// One reply of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DeepReply {
-    /// Words.
-    Words(String),
-    /// An object, as `submit` takes it.
-    Object(Value),
-}
-
 /// Reads replies: a JSON array of texts and objects, or one a line.
-pub fn parse_deep_replies(text: &str) -> Result<Vec<DeepReply>, Error> {
+pub fn parse_deep_replies(text: &str) -> Result<Vec<Handed>, Error> {
     let items = match serde_json::from_str(text) {
         Ok(Value::Array(items)) => items,
         _ if text.trim_start().starts_with(['[', '{']) => {
@@ -35,18 +27,18 @@ pub fn parse_deep_replies(text: &str) -> Result<Vec<DeepReply>, Error> {
         }
         _ => {
             let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
-            return Ok(lines.map(|it| DeepReply::Words(it.to_owned())).collect());
+            return Ok(lines.map(|it| Handed::Words(it.to_owned())).collect());
         }
     };
     let reply = |(idx, item): (usize, Value)| match item {
         Value::String(words) if words.chars().any(char::is_alphanumeric) => {
-            Ok(DeepReply::Words(words))
+            Ok(Handed::Words(words))
         }
         Value::String(_) => {
             let problem = "holds no word; {\"decide\": true} leaves a question to the mind";
             Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
         }
-        Value::Object(_) => Ok(DeepReply::Object(item)),
+        Value::Object(_) => Ok(Handed::Content(item)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             let problem = "is neither a text nor an object";
             Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
@@ -185,7 +177,7 @@ impl App {
     pub fn deep_all(
         &self,
         caller: &Caller,
-        replies: &[DeepReply],
+        replies: &[Handed],
     ) -> Result<(DeepStand, usize), Error> {
         let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
         self.write_turn(&mut pen, Decision::default())?;
@@ -196,9 +188,10 @@ impl App {
                 break;
             }
             let (content, is_taken) = match reply {
-                DeepReply::Object(object) => (object.clone(), true),
-                DeepReply::Words(words) if takes(need, words) => (content_of(need, words)?, true),
-                DeepReply::Words(_) => match default_of(need) {
+                Handed::Skip(_) => return Err(Error::ReplyUnusable(NO_SKIP)),
+                Handed::Content(object) => (object.clone(), true),
+                Handed::Words(words) if takes(need, words) => (content_of(need, words)?, true),
+                Handed::Words(_) => match default_of(need) {
                     Some(choice) => (json!({ "choice": choice }), false),
                     None => break,
                 },

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 /// Where a deep interview stands.
 #[derive(Debug, Clone)]
 pub struct DeepStand {
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
@@ -115,13 +114,11 @@ impl DeepStand {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BillReport {
-    /// The charter.
     pub charter_id: String,
     /// What it is made of.
     #[serde(flatten)]
     pub bill: Bill,
     /// The names of components, by id.
     pub names: BTreeMap<String, String>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }

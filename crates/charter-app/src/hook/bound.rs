@@ -3,6 +3,7 @@
 //! Owns the search without a lock and without a guess: the only open charter is nobody's by that.
 
 use crate::app::{App, Caller, session_of};
+use charter_core::evidence::Observed;
 use charter_core::query::{self, Candidate, StatusReport};
 use charter_core::{CharterId, Docs, SessionId, State, Status};
 use charter_store::{Budget, Loaded};
@@ -112,6 +113,12 @@ impl App {
         }
         notes.unverified(&unverified);
         candidates
+    }
+
+    /// Reads the documents of a charter; of the files that its evidence rests on, nothing is looked at.
+    pub(super) fn docs_of(&self, bound: &Bound) -> Docs {
+        let docs = self.store.read_docs(&bound.id).into_docs();
+        Docs { observed: Observed::as_recorded(bound.state()), ..docs }
     }
 
     /// Says where a charter stands, by documents that were read.

@@ -6,11 +6,10 @@ use super::bound::{Bound, Notes, open_ones};
 use super::call::{HookAnswer, HookCall};
 use crate::app::{App, Caller};
 use crate::preflight::Glance;
-use charter_core::evidence::Observed;
 use charter_core::looping::NAMED;
 use charter_core::query::StatusReport;
 use charter_core::quote::{self, one_line};
-use charter_core::{CharterId, Docs, NextAction, SessionId, Status, shell_word};
+use charter_core::{CharterId, NextAction, SessionId, Status, shell_word};
 
 /// The most charters that are named.
 const NAMED_MAX: usize = 5;
@@ -55,11 +54,7 @@ impl App {
     }
 
     fn where_it_stands(&self, bound: &Bound) -> String {
-        let docs = Docs {
-            observed: Observed::as_recorded(bound.state()),
-            ..self.store.read_docs(&bound.id).into_docs()
-        };
-        stand_lines(&self.stand_of(bound, &docs))
+        stand_lines(&self.stand_of(bound, &self.docs_of(bound)))
     }
 
     /// Offers an interview where a request is vague and nothing is agreed yet; never stops it.

@@ -8,10 +8,9 @@ use super::call::HookAnswer;
 use crate::app::{App, Caller};
 use crate::commit::DocsWanted;
 use crate::error::Error;
-use charter_core::evidence::Observed;
 use charter_core::guard::planning;
 use charter_core::looping::{
-    self, GUARD_REASON, Host, Kind, Look, Nudges, Stand, Step, Told, fill, summary, with_note,
+    self, GUARD_REASON, Host, Kind, Look, LoopStand, Nudges, Step, Told, fill, summary, with_note,
 };
 use charter_core::query::StatusReport;
 use charter_core::{Command, Docs, Status};
@@ -29,7 +28,7 @@ impl App {
         let now = self.context(caller).now;
         let mut seen = self.sure(&bound, docs);
         // Whether anything is stale costs processes: it is asked only where it decides.
-        let first = Stand { n_blockers: seen.n_sure.max(1), ..seen.stand(&bound) };
+        let first = LoopStand { n_blockers: seen.n_sure.max(1), ..seen.stand(&bound) };
         if let Step::LetGo(_) = looping::decide(host, first, &nudges, now) {
             return HookAnswer::Pass;
         }
@@ -93,7 +92,7 @@ impl App {
             notes.add("the loop lets go", &err);
             return None;
         }
-        let docs = self.store.read_docs(&bound.id).into_docs();
+        let docs = self.docs_of(&bound);
         Some((bound, docs))
     }
 
@@ -107,8 +106,7 @@ impl App {
     }
 
     /// Sees what stands against completion whatever the files say.
-    fn sure(&self, bound: &Bound, mut docs: Docs) -> Seen {
-        docs.observed = Observed::as_recorded(bound.state());
+    fn sure(&self, bound: &Bound, docs: Docs) -> Seen {
         let report = self.stand_of(bound, &docs);
         let n_sure = report.blockers.iter().filter(|it| it.reason != "stale").count();
         Seen { docs, report, look: Look::Spared, n_sure }
@@ -198,9 +196,9 @@ struct Seen {
 }
 
 impl Seen {
-    fn stand(&self, bound: &Bound) -> Stand {
+    fn stand(&self, bound: &Bound) -> LoopStand {
         let state = bound.state();
-        Stand {
+        LoopStand {
             status: state.status,
             asks_user: planning(&self.docs, state).is_some(),
             n_blockers: self.n_sure,

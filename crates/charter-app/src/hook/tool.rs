@@ -6,9 +6,8 @@
 use super::bound::{Bound, Notes};
 use super::call::{HookAnswer, HookCall};
 use crate::app::{App, Caller};
-use charter_core::evidence::Observed;
 use charter_core::guard::{Ground, Offence, Planning, ToolUse, Write, planning, read_tool};
-use charter_core::{Docs, Rigor, Status, shell_word};
+use charter_core::{Rigor, Status, shell_word};
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
 
@@ -66,7 +65,7 @@ impl App {
             notes.add("product files are not guarded", &err);
             return None;
         }
-        planning(&self.store.read_docs(&bound.id).into_docs(), bound.state())
+        planning(&self.docs_of(bound), bound.state())
     }
 
     /// Follows a path to where it leads: through links, also those to what is not there yet.
@@ -121,10 +120,7 @@ impl App {
             notes.add("the question is let through", &err);
             return HookAnswer::Pass;
         }
-        let docs = Docs {
-            observed: Observed::as_recorded(state),
-            ..self.store.read_docs(&bound.id).into_docs()
-        };
+        let docs = self.docs_of(&bound);
         if planning(&docs, state).is_some() {
             return HookAnswer::Pass;
         }

@@ -41,9 +41,7 @@ pub struct AgentRow {
     pub agent: &'static str,
     /// The name that people know.
     pub name: &'static str,
-    /// In this project.
     pub project: Presence,
-    /// For this user.
     pub user: Presence,
 }
 
@@ -53,9 +51,7 @@ pub struct AgentRow {
 pub struct InstalledReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The agents.
     pub agents: Vec<AgentRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

@@ -42,7 +42,6 @@ pub struct InstallPlaces {
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct InstallAsk<'a> {
-    /// For which agent.
     pub agent: Agent,
     /// For whom.
     pub scope: Scope,
@@ -120,7 +119,6 @@ pub struct KeptRow {
 pub struct InstallReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The agent.
     pub agent: &'static str,
     /// For whom.
     pub scope: &'static str,
@@ -132,6 +130,5 @@ pub struct InstallReport {
     pub kept: Vec<KeptRow>,
     /// How agents call this program.
     pub program: String,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }

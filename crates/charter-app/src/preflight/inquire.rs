@@ -20,11 +20,9 @@ const REQUEST_BYTES_MAX: usize = 256 * 1024;
 /// A request, as a caller gives it.
 #[derive(Debug, Clone)]
 pub struct PreflightAsk {
-    /// The text.
     pub text: String,
     /// The workflow, perhaps with its mode; the setting where it is not given.
     pub workflow: Option<String>,
-    /// The mode.
     pub mode: Option<String>,
     /// How the text came.
     pub saying: Saying,

@@ -174,9 +174,7 @@ impl App {
 /// How the work ended that an interview was for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is done.
     Done,
-    /// It failed.
     Failed,
 }
 

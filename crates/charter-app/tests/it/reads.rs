@@ -85,9 +85,10 @@ fn prove() -> Prove {
 }
 
 #[test]
-fn a_status_reads_everything_once() {
+fn a_status_and_a_listing_read_everything_once() {
     let scene = Scene::with_register();
     scene.check([1, 1, 1, 1], |app, caller| drop(app.status(caller).unwrap()));
+    scene.check([1, 1, 1, 1], |app, caller| drop(app.list(caller).unwrap()));
 }
 
 #[test]
@@ -96,7 +97,9 @@ fn answers_that_come_with_a_new_charter_read_it_once_and_each_write_again() {
     let replies = ["nurses at night", "forty minutes a night are lost", "a reading takes 5 s"];
     let replies = replies.map(|it| Submission::Answer(it.to_owned()));
     // Beside the first time, charter.md and the ledger are read behind each answer that was written.
-    scene.check([4, 1, 1, 4], |app, caller| drop(app.interview_all(caller, &replies).unwrap()));
+    scene.check([4, 1, 1, 4], |app, caller| {
+        drop(app.interview_all(caller, None, &replies).unwrap());
+    });
 }
 
 #[test]

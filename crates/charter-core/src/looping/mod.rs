@@ -7,7 +7,7 @@ mod nudge;
 mod prompt;
 
 pub use nudge::{
-    GUARD_REASON, Host, Kind, LetGo, Nudges, Stand, Step, WARNED_MILLIS, WINDOW_MILLIS, decide,
+    GUARD_REASON, Host, Kind, LetGo, LoopStand, Nudges, Step, WARNED_MILLIS, WINDOW_MILLIS, decide,
     is_guard_pause,
 };
 pub use prompt::{Look, NAMED, Told, built_in, child, fill, recovery, summary, with_note};

@@ -59,7 +59,7 @@ pub enum Host {
 
 /// Where a charter stands when an agent stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stand {
+pub struct LoopStand {
     /// Its state.
     pub status: Status,
     /// Whether an interview waits for the user.
@@ -111,7 +111,7 @@ pub enum Step {
 
 /// Decides what to do about an agent that stops.
 #[must_use]
-pub fn decide(host: Host, stand: Stand, nudges: &Nudges, now: Timestamp) -> Step {
+pub fn decide(host: Host, stand: LoopStand, nudges: &Nudges, now: Timestamp) -> Step {
     if let Some(reason) = lets_go(host, stand, nudges) {
         return Step::LetGo(reason);
     }
@@ -132,7 +132,7 @@ pub fn decide(host: Host, stand: Stand, nudges: &Nudges, now: Timestamp) -> Step
     Step::Nudge(kind, nudges)
 }
 
-fn lets_go(host: Host, stand: Stand, nudges: &Nudges) -> Option<LetGo> {
+fn lets_go(host: Host, stand: LoopStand, nudges: &Nudges) -> Option<LetGo> {
     match stand.status {
         Status::Paused => return Some(LetGo::Paused),
         Status::Completed | Status::Abandoned => return Some(LetGo::Ended),

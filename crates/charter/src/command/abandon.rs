@@ -18,10 +18,5 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let command = Command::Abandon { reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
-    let text = format!(
-        "{} abandoned\n{}",
-        report.charter_id,
-        desk.next_line_for(report.status, &report.next_actions)
-    );
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &report.charter_id, "abandoned"))
 }

@@ -24,10 +24,5 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     } else {
         "was complete already"
     };
-    let text = format!(
-        "{} {word}\n{}",
-        report.charter_id,
-        desk.next_line_for(report.status, &report.next_actions)
-    );
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &report.charter_id, word))
 }

@@ -7,7 +7,7 @@ use crate::answer::{Answer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::exit;
 use crate::talk::{self, Ending, Lead};
-use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, parse_deep_replies};
+use charter_app::{Caller, DeepOptions, DeepStand, Handed, parse_deep_replies};
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use clap::builder::RangedU64ValueParser;
 use std::fmt::Write;
@@ -62,11 +62,11 @@ pub(crate) fn setting_notes(desk: &Desk<'_>) -> String {
 pub(crate) fn replies(
     answers: Option<&Path>,
     desk: &Desk<'_>,
-) -> Result<Option<Vec<DeepReply>>, Trouble> {
+) -> Result<Option<Vec<Handed>>, Trouble> {
     parse(reply_text::read_all(answers, desk)?.as_deref())
 }
 
-pub(crate) fn parse(text: Option<&str>) -> Result<Option<Vec<DeepReply>>, Trouble> {
+pub(crate) fn parse(text: Option<&str>) -> Result<Option<Vec<Handed>>, Trouble> {
     Ok(text.map(parse_deep_replies).transpose()?)
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn parse(text: Option<&str>) -> Result<Option<Vec<DeepReply>>, Troubl
 /// open need.
 pub(crate) fn go_on(
     stand: DeepStand,
-    replies: Option<&[DeepReply]>,
+    replies: Option<&[Handed]>,
     lead: Lead,
     caller: &Caller,
     desk: &Desk<'_>,

@@ -2,12 +2,12 @@
 //!
 //! Owns the wiring from arguments and environment to the application. Must not know commands.
 
-use crate::answer::Trouble;
+use crate::answer::{Answer, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
 use crate::progress::Progress;
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{App, Caller, Clock, FindingRow, ReplayPlace, Setup};
+use charter_app::{App, Caller, ChangeReport, Clock, FindingRow, ReplayPlace, Setup};
 use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
 use charter_store::RealDisk;
 use std::collections::BTreeMap;
@@ -121,6 +121,12 @@ impl<'a> Desk<'a> {
             return self.next_line(&actions.iter().map(shorten).collect::<Vec<_>>());
         }
         self.next_line(actions)
+    }
+
+    /// Answers with what became of something, and what to type next.
+    pub(crate) fn changed(&self, report: &ChangeReport, what: &str, words: &str) -> Answer {
+        let next = self.next_line_for(report.status, &report.next_actions);
+        Answer::new(report, format!("{what} {words}\n{next}"))
     }
 
     /// Renders the first next action as the line to type.

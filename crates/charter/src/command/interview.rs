@@ -150,7 +150,7 @@ fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         }
         Stand::Brief(need) => match parse(text.as_deref())? {
             Some(replies) => {
-                let need = app.interview_all(caller, &replies)?;
+                let need = app.interview_all(caller, None, &replies)?;
                 Ok(Answer::new(&need, render(&need, desk)))
             }
             None => go_on(*need, caller, desk),

@@ -5,8 +5,8 @@ use crate::answer::{Answer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::talk::{Lead, Opening};
 use crate::{exit, talk};
-use charter_app::{Caller, DeepReply, NewCharter, NewReport};
-use charter_core::interview::{Aim, BRAIN_DUMP, Submission, brain_dump};
+use charter_app::{Caller, Handed, NewCharter, NewReport};
+use charter_core::interview::{Submission, brain_dump};
 use charter_core::{NextAction, Rigor};
 use std::path::PathBuf;
 
@@ -82,22 +82,18 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         rigor: args.rigor.as_deref().and_then(Rigor::parse),
     };
     let mut report = open_charter(args, new, desk)?;
+    if args.no_interview || (replies.is_none() && !desk.can_talk) {
+        return Ok(Answer::new(&report, render(&report, desk)));
+    }
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
-    if was_asked && !args.no_interview && args.name.is_none() {
-        answer_first(&answered, &caller, desk)?;
-    }
-    if let Some(replies) = replies {
-        let taken = desk.app.interview_all(&caller, &replies);
-        let need = taken.map_err(|err| Trouble::from(err).behind(&report.charter_id))?;
-        report.next_actions = need.next_actions.clone();
-        return Ok(Answer::new(&report, interview::render(&need, desk)));
-    }
-    if desk.can_talk && !args.no_interview {
-        let need = desk.app.interview_next(&caller);
-        let need = need.map_err(|it| Trouble::from(it).behind(&report.charter_id))?;
+    let first = Some(answered.as_str()).filter(|_| was_asked && args.name.is_none());
+    let taken = desk.app.interview_all(&caller, first, replies.as_deref().unwrap_or_default());
+    let need = taken.map_err(|err| Trouble::from(err).behind(&report.charter_id))?;
+    if replies.is_none() {
         return interview::go_on(need, &caller, desk);
     }
-    Ok(Answer::new(&report, render(&report, desk)))
+    report.next_actions = need.next_actions.clone();
+    Ok(Answer::new(&report, interview::render(&need, desk)))
 }
 
 /// Opens the charter; what preflight learnt opens one and no second.
@@ -134,8 +130,8 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let mut idea = first_idea(args, desk)?;
     if idea.is_empty() {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
-            Some(DeepReply::Words(words)) => words,
-            Some(DeepReply::Object(_)) => String::new(),
+            Some(Handed::Words(words)) => words,
+            Some(Handed::Content(_) | Handed::Skip(_)) => String::new(),
             None if desk.can_talk => {
                 let why = "in a sentence or in a page; nothing is written before you send it";
                 lead = Lead::Told;
@@ -165,18 +161,6 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     report.next_actions.insert(0, next);
     // A program is told about the charter, as always; `interview next` gives the open need.
     Ok(Answer { json: serde_json::to_value(&report).unwrap_or_default(), ..answer })
-}
-
-/// An idea that was given as the answer to the first question is not asked for again, however little
-/// it says.
-fn answer_first(idea: &str, caller: &Caller, desk: &Desk<'_>) -> Result<(), Trouble> {
-    let need = desk.app.interview_next(caller)?;
-    let is_first = need.context.topic.as_deref() == Some(BRAIN_DUMP);
-    if let Some(id) = need.need_id.filter(|_| is_first) {
-        let reply = Submission::Answer(idea.to_owned());
-        desk.app.interview_submit(caller, Aim::Open(&id), &reply)?;
-    }
-    Ok(())
 }
 
 fn nothing_said(desk: &Desk<'_>) -> Answer {

@@ -19,10 +19,5 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let command = Command::Pause { reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed { "paused" } else { "was paused already" };
-    let text = format!(
-        "{} {word}\n{}",
-        report.charter_id,
-        desk.next_line_for(report.status, &report.next_actions)
-    );
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &report.charter_id, word))
 }

@@ -11,7 +11,6 @@ use std::path::Path;
 /// What is read.
 #[derive(Debug, Clone, Copy)]
 enum Wanted {
-    /// One reply.
     Reply,
     /// A list of them.
     Answers,

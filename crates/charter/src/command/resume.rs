@@ -14,10 +14,5 @@ pub(crate) struct Args {}
 pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.change(&desk.caller, &Command::Resume {})?;
     let word = if report.changed { "goes on" } else { "was active already" };
-    let text = format!(
-        "{} {word}\n{}",
-        report.charter_id,
-        desk.next_line_for(report.status, &report.next_actions)
-    );
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &report.charter_id, word))
 }

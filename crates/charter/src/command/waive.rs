@@ -28,7 +28,5 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let command = Command::Waive { criterion_id, reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed { "is waived" } else { "was waived before" };
-    let text =
-        format!("{} {word}\n{}", id, desk.next_line_for(report.status, &report.next_actions));
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &id, word))
 }

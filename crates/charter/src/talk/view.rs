@@ -41,13 +41,11 @@ pub(super) enum Head<'a> {
 pub(super) struct Card<'a> {
     /// What stands above the question.
     pub(super) head: Head<'a>,
-    /// The question.
     pub(super) question: &'a str,
     /// Why it is asked.
     pub(super) why: &'a str,
     /// Something to tell; in the place of the keys.
     pub(super) notice: Option<&'a str>,
-    /// The keys.
     pub(super) keys: &'a [&'a str],
 }
 

@@ -9,8 +9,8 @@ fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(1_800_000_000_000 + millis)
 }
 
-fn stand() -> Stand {
-    Stand { status: Status::Active, asks_user: false, n_blockers: 3, head: Digest::of(b"1") }
+fn stand() -> LoopStand {
+    LoopStand { status: Status::Active, asks_user: false, n_blockers: 3, head: Digest::of(b"1") }
 }
 
 /// Stops at each of some times with nothing done between, and says what happened.
@@ -44,7 +44,7 @@ fn check(times: &[i64], expect: &[&str]) {
 #[test]
 fn row_68_only_an_active_charter_is_gone_on_with() {
     let decided =
-        |status| decide(Host::Stops, Stand { status, ..stand() }, &Nudges::default(), at(0));
+        |status| decide(Host::Stops, LoopStand { status, ..stand() }, &Nudges::default(), at(0));
     assert!(matches!(decided(Status::Active), Step::Nudge(Kind::Ordinary, _)));
     assert_eq!(decided(Status::Paused), Step::LetGo(LetGo::Paused));
     assert_eq!(decided(Status::Completed), Step::LetGo(LetGo::Ended));
@@ -54,11 +54,11 @@ fn row_68_only_an_active_charter_is_gone_on_with() {
 #[test]
 fn row_72_a_stop_with_something_open_is_answered_and_one_without_is_not() {
     let open = |n_blockers| {
-        decide(Host::Stops, Stand { n_blockers, ..stand() }, &Nudges::default(), at(0))
+        decide(Host::Stops, LoopStand { n_blockers, ..stand() }, &Nudges::default(), at(0))
     };
     assert!(matches!(open(1), Step::Nudge(Kind::Ordinary, _)));
     assert_eq!(open(0), Step::LetGo(LetGo::NothingOpen));
-    let asks = Stand { asks_user: true, ..stand() };
+    let asks = LoopStand { asks_user: true, ..stand() };
     let decided = decide(Host::Stops, asks, &Nudges::default(), at(0));
     assert_eq!(
         decided,
@@ -87,7 +87,7 @@ fn a_second_stop_is_let_go_unless_something_was_recorded() {
     };
     let again = decide(Host::StopsAgain, stand(), &nudges, at(1));
     assert_eq!(again, Step::LetGo(LetGo::NothingRecorded));
-    let moved = Stand { head: Digest::of(b"2"), ..stand() };
+    let moved = LoopStand { head: Digest::of(b"2"), ..stand() };
     assert!(matches!(
         decide(Host::StopsAgain, moved, &nudges, at(1)),
         Step::Nudge(Kind::Ordinary, _)
@@ -141,7 +141,7 @@ fn row_76_what_is_written_beside_the_ledger_or_leaves_as_much_open_resets_nothin
     let mut nudges = Nudges::default();
     let mut words = Vec::new();
     for n in 0..6u8 {
-        let stand = Stand { head: Digest::of(&[n]), ..stand() };
+        let stand = LoopStand { head: Digest::of(&[n]), ..stand() };
         match decide(Host::StopsAgain, stand, &nudges, at(i64::from(n))) {
             Step::Nudge(kind, next) => {
                 words.push(kind);
@@ -192,7 +192,7 @@ fn an_agent_that_works_is_never_let_go_before_the_end() {
     let n_all = 40;
     for done in 0..n_all {
         let head = Digest::of(&[done]);
-        let stand = Stand { n_blockers: usize::from(n_all - done), head, ..stand() };
+        let stand = LoopStand { n_blockers: usize::from(n_all - done), head, ..stand() };
         let host = if done == 0 { Host::Stops } else { Host::StopsAgain };
         let Step::Nudge(kind, next) = decide(host, stand, &nudges, at(i64::from(done))) else {
             panic!("let go with {} open", n_all - done);
@@ -200,7 +200,7 @@ fn an_agent_that_works_is_never_let_go_before_the_end() {
         assert_eq!(kind, Kind::Ordinary);
         nudges = next;
     }
-    let last = Stand { n_blockers: 0, ..stand() };
+    let last = LoopStand { n_blockers: 0, ..stand() };
     assert_eq!(decide(Host::StopsAgain, last, &nudges, at(99)), Step::LetGo(LetGo::NothingOpen));
 }
 
@@ -210,7 +210,7 @@ fn one_that_takes_back_what_it_did_is_bounded_all_the_same() {
     let mut n_nudges = 0;
     for n in 0..100u8 {
         let n_blockers = if n % 2 == 0 { 3 } else { 2 };
-        let stand = Stand { n_blockers, head: Digest::of(&[n]), ..stand() };
+        let stand = LoopStand { n_blockers, head: Digest::of(&[n]), ..stand() };
         match decide(Host::Stops, stand, &nudges, at(i64::from(n))) {
             Step::Nudge(_, next) => {
                 nudges = next;
