@@ -77,6 +77,7 @@ pub enum Fulfilment {
     /// `panel` by a mind: what the personas found.
     Reviewed {
         /// One for each persona that answered.
+        #[serde(default)]
         findings: Vec<PanelFinding>,
     },
     /// `autoAnswer` by a mind.
@@ -99,6 +100,7 @@ pub enum Fulfilment {
     /// `closure` by a mind: the gaps that it sees; none means that it may close.
     Audited {
         /// What is still open, most important first.
+        #[serde(default)]
         gaps: Vec<ClosureGap>,
     },
     /// `restate` by a mind: the goal in one sentence.
@@ -209,6 +211,7 @@ impl Fulfilment {
 #[serde(rename_all = "camelCase")]
 pub struct Proposal {
     /// One to six.
+    #[serde(default)]
     pub components: Vec<ComponentDraft>,
     /// The idea in short, where it is too long to be passed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -488,6 +491,7 @@ pub struct SpecCriterion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
     /// The rounds (`R3`) and facts (`F2`) that it rests on.
+    #[serde(default)]
     pub from: Vec<String>,
     /// The word that cannot be measured, where there is nothing to count beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -501,8 +505,10 @@ pub struct Assumption {
     /// What was assumed.
     pub assumption: String,
     /// What speaks against it.
+    #[serde(default)]
     pub challenge: String,
     /// What was decided.
+    #[serde(default)]
     pub resolution: String,
 }
 

@@ -3,9 +3,9 @@
 //! Owns the shape of a need and the names under which needs are fulfilled, which are API. Must not
 //! decide what is needed: `step` does.
 
-use super::fulfilment::{Persona, RefineChoice};
+use super::parse::{self, ReplyForm};
 use super::state::PanelCause;
-use super::{Interview, Step, context, schema};
+use super::{Interview, Step, context};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -76,6 +76,12 @@ pub struct NeedOption {
     pub label: String,
 }
 
+impl NeedOption {
+    pub(super) fn new(value: &str, label: &str) -> Self {
+        Self { value: value.to_owned(), label: label.to_owned() }
+    }
+}
+
 /// One thing that an interview waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -102,15 +108,21 @@ pub struct Need {
 /// always at least one.
 #[must_use]
 pub fn open(interview: &Interview) -> Vec<Need> {
-    let need = |step: Step| Need {
-        need_id: step.need_id(interview),
-        kind: step.kind(),
-        r#for: step.r#for(),
-        round: step.round(),
-        prompt: context::prompt(interview, &step),
-        options: options(interview, &step),
-        schema: schema::of(interview, &step),
-        context: context::of(interview, &step),
+    let need = |step: Step| {
+        let form = parse::form(interview, &step);
+        Need {
+            need_id: step.need_id(interview),
+            kind: step.kind(),
+            r#for: step.r#for(),
+            round: step.round(),
+            prompt: context::prompt(interview, &step),
+            options: options(&step, &form),
+            schema: match step.r#for() {
+                NeedFor::User => form.schema(),
+                NeedFor::Mind => parse::or_failed(form.schema()),
+            },
+            context: context::of(interview, &step),
+        }
     };
     interview.steps().into_iter().map(need).collect()
 }
@@ -226,86 +238,8 @@ impl Step {
     }
 }
 
-fn options(interview: &Interview, step: &Step) -> Vec<NeedOption> {
-    let list = |pairs: &[(&str, &str)]| {
-        let option = |(value, label): &(&str, &str)| NeedOption {
-            value: (*value).to_owned(),
-            label: (*label).to_owned(),
-        };
-        pairs.iter().map(option).collect()
-    };
-    match step {
-        Step::Confirm => list(&[
-            ("confirm", "Looks right"),
-            ("edit", "Add, remove or merge"),
-            ("defer", "Defer one or more"),
-        ]),
-        Step::Ask(number) => question_options(interview, *number),
-        Step::Refine(_) => list(&REFINE_CHOICES.map(|(choice, label)| (choice.word(), label))),
-        Step::Crossing(_) => list(&[
-            ("confirm", "It is right"),
-            ("revise", "It is wrong; this is right"),
-            ("keepAsking", "Keep asking"),
-        ]),
-        Step::Warn => list(&[("proceed", "End it here"), ("keepAsking", "Keep asking")]),
-        Step::Restate => list(&[
-            ("yes", "Yes, crystallise"),
-            ("adjust", "Adjust the wording"),
-            ("missing", "Something is missing"),
-        ]),
-        Step::Done => {
-            let mut all = vec![
-                ("work", "Start the work under the register"),
-                ("plan", "Agree on a plan first"),
-            ];
-            all.extend((!interview.is_capped()).then_some(("refine", "Keep asking")));
-            list(&all)
-        }
-        Step::Panel(cause) => {
-            let pairs = cause.personas().into_iter().map(|it: Persona| (it.word(), it.lens()));
-            list(&pairs.collect::<Vec<_>>())
-        }
-        Step::Propose
-        | Step::Draft(_)
-        | Step::Explain(_)
-        | Step::Structure(_)
-        | Step::AutoAnswer(_)
-        | Step::Score(_)
-        | Step::Audit
-        | Step::State
-        | Step::Spec => Vec::new(),
-    }
-}
-
-fn question_options(interview: &Interview, number: u32) -> Vec<NeedOption> {
-    let round = interview.round(number);
-    let offered = round.and_then(|it| it.question.as_ref()).map(|it| it.options.as_slice());
-    let option = |(idx, label): (usize, &String)| NeedOption {
-        value: (idx + 1).to_string(),
-        label: label.clone(),
-    };
-    offered.unwrap_or_default().iter().enumerate().map(option).collect()
-}
-
-/// What a user can do with a structured answer.
-const REFINE_CHOICES: [(RefineChoice, &str); 5] = [
-    (RefineChoice::Send, "Send as it is"),
-    (RefineChoice::AddConstraint, "Add a constraint"),
-    (RefineChoice::OutOfScope, "Mark something out of scope"),
-    (RefineChoice::AddContext, "Add context"),
-    (RefineChoice::Rewrite, "Rewrite"),
-];
-
-impl RefineChoice {
-    /// Gives the word for it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Send => "send",
-            Self::AddConstraint => "addConstraint",
-            Self::OutOfScope => "outOfScope",
-            Self::AddContext => "addContext",
-            Self::Rewrite => "rewrite",
-        }
-    }
+/// Lists what is offered; of a panel it is who is asked.
+fn options(step: &Step, form: &ReplyForm<'_>) -> Vec<NeedOption> {
+    let Step::Panel(cause) = step else { return form.options() };
+    cause.personas().iter().map(|it| NeedOption::new(it.word(), it.lens())).collect()
 }

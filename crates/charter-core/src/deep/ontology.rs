@@ -12,6 +12,7 @@ pub struct Entity {
     /// Its name.
     pub name: String,
     /// What sort of thing it is.
+    #[serde(default)]
     pub r#type: String,
     /// What it has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,23 +1,464 @@
-//! A submitted JSON object into a fulfilment.
+//! What each need takes, and a submission into a fulfilment.
 //!
-//! Owns the shape of every submission. What an interview must know to judge it is looked at in
-//! `check`. Must not decide.
+//! Owns the one table of replies: the fields of each with their shapes and bounds, the choices with
+//! what people read. The reader, the JSON Schema and the options of a need all come from it. A field
+//! is read under the name that the ledger has for it. What an interview must know to judge a reply is
+//! looked at in `check`. Must not decide.
 
-use super::form::{Form, ITEMS_MAX, Problems};
-use super::fulfilment::{
-    Answer, Assumption, AutoAnswer, ClosureGap, Confidence, CrossingChoice, ExitChoice, FactDraft,
-    Fulfilment, GoalChoice, Mark, NextChoice, PanelFinding, Persona, Proposal, Question,
-    RefineChoice, ScoreSheet, SpecCriterion, SpecDraft, Structure,
+use super::form::{ANY, Demand, FormField, Problems, ValueShape};
+use super::fulfilment::{Answer, Fulfilment};
+use super::need::NeedOption;
+use super::setup::{
+    CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, NAME_CHARS_MAX, OPTIONS_MAX, TEXT_CHARS_MAX,
 };
-use super::ontology::Entity;
-use super::setup::{CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, TEXT_CHARS_MAX};
-use super::topology::{COMPONENTS_MAX, ComponentDraft, Intent};
-use super::{Dimension, Interview, NeedFor, Step, Trigger, TriggerKind, TriggerStatus};
-use serde_json::Value;
-use std::collections::BTreeMap;
+use super::topology::{COMPONENTS_MAX, Intent};
+use super::{Dimension, Interview, NeedFor, Persona, Step, TriggerKind, TriggerStatus, schema};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
 
-const CONFIDENCES: [(&str, Confidence); 3] =
-    [("high", Confidence::High), ("medium", Confidence::Medium), ("low", Confidence::Low)];
+/// The most characters of the id of a fact.
+const FACT_ID_CHARS_MAX: usize = 40;
+
+/// The most characters of why a question is asked now.
+const WHY_CHARS_MAX: usize = 1000;
+
+/// What a step takes.
+#[derive(Debug)]
+pub(super) enum ReplyForm<'i> {
+    /// An object, which makes a fulfilment of this kind.
+    Object(&'static str, Vec<FormField<'i>>),
+    /// A choice, or words alone where those make something.
+    Choice(Vec<FormChoice<'i>>, Option<Alone>),
+    /// The answer to a question with these options: one of the things that keys make together, of
+    /// which the first is needed.
+    Answer(&'i [String], Vec<FormField<'i>>, Vec<&'static [&'static str]>),
+}
+
+/// One of the choices that a step offers.
+#[derive(Debug)]
+pub(super) struct FormChoice<'i> {
+    word: &'static str,
+    /// What people read; nothing where it is taken and not offered.
+    label: &'static str,
+    /// What it makes.
+    kind: &'static str,
+    fields: Vec<FormField<'i>>,
+    /// Whether it is offered now; `check` refuses it else.
+    is_open: bool,
+}
+
+/// What words without a choice make: a fulfilment of this kind, with this choice where it has one.
+#[derive(Debug)]
+pub(super) struct Alone(&'static str, Option<&'static str>);
+
+fn may<'i>(key: &'static str, shape: ValueShape<'i>) -> FormField<'i> {
+    FormField { key, name: key, shape, demand: Demand::None }
+}
+
+fn must<'i>(key: &'static str, shape: ValueShape<'i>) -> FormField<'i> {
+    may(key, shape).with(Demand::Read)
+}
+
+fn text(chars_max: usize) -> ValueShape<'static> {
+    ValueShape::Text(chars_max)
+}
+
+fn texts(n: RangeInclusive<usize>, few: &'static str) -> ValueShape<'static> {
+    let most = *n.end();
+    ValueShape::List { items: Box::new(text(FIELD_CHARS_MAX)), n, most, few }
+}
+
+fn list<'i>(
+    fields: Vec<FormField<'i>>,
+    n: RangeInclusive<usize>,
+    most: usize,
+    few: &'static str,
+) -> ValueShape<'i> {
+    ValueShape::List { items: Box::new(ValueShape::Object(fields)), n, most, few }
+}
+
+fn word(known: &[&'static str]) -> ValueShape<'static> {
+    ValueShape::Word { known: known.to_vec(), offered: known.to_vec() }
+}
+
+/// A list of objects that nothing else bounds.
+fn any(fields: Vec<FormField<'_>>) -> ValueShape<'_> {
+    list(fields, ANY, *ANY.end(), "")
+}
+
+/// Gives what a step takes.
+pub(super) fn form<'i>(interview: &'i Interview, step: &Step) -> ReplyForm<'i> {
+    use ReplyForm::Object;
+    match step {
+        Step::Propose => Object("componentsProposed", proposal(interview)),
+        Step::Confirm => confirmation(interview),
+        Step::Draft(_) => Object(
+            "questionDrafted",
+            vec![
+                must("question", text(FIELD_CHARS_MAX)).named("text"),
+                may("whyNow", text(WHY_CHARS_MAX)),
+                may("options", texts(0..=OPTIONS_MAX, "")),
+            ],
+        ),
+        Step::Explain(_) => {
+            let field = must("explanation", text(FIELD_CHARS_MAX)).named("text");
+            Object("explained", vec![field])
+        }
+        Step::Ask(number) => answer(interview, *number),
+        Step::Structure(_) => Object("structured", structure()),
+        Step::Refine(_) => refinement(),
+        Step::Panel(cause) => Object("reviewed", vec![findings(&cause.personas())]),
+        Step::AutoAnswer(_) => Object("autoAnswered", auto_answer()),
+        Step::Score(_) => Object("scored", sheet(interview)),
+        Step::Crossing(_) => {
+            let kind = "crossingDecided";
+            let choices = vec![
+                plain(kind, "confirm", "It is right"),
+                worded(kind, "revise", "It is wrong; this is right"),
+                plain(kind, "keepAsking", "Keep asking"),
+            ];
+            ReplyForm::Choice(choices, None)
+        }
+        Step::Warn => {
+            let bare = |word, label| bare("exitDecided", word, label, Vec::new());
+            let choices = vec![bare("proceed", "End it here"), bare("keepAsking", "Keep asking")];
+            ReplyForm::Choice(choices, None)
+        }
+        Step::Audit => Object("audited", vec![may("gaps", any(gap(interview)))]),
+        Step::State => Object("goalStated", vec![must("goal", text(FIELD_CHARS_MAX))]),
+        Step::Restate => {
+            let kind = "goalDecided";
+            let choices = vec![
+                plain(kind, "yes", "Yes, crystallise"),
+                worded(kind, "adjust", "Adjust the wording"),
+                worded(kind, "missing", "Something is missing"),
+            ];
+            ReplyForm::Choice(choices, None)
+        }
+        Step::Spec => Object("crystallised", spec(interview)),
+        Step::Done => {
+            let bare = |word, label| bare("nextChosen", word, label, Vec::new());
+            let choices = vec![
+                bare("work", "Start the work under the register"),
+                bare("plan", "Agree on a plan first"),
+                FormChoice { is_open: !interview.is_capped(), ..bare("refine", "Keep asking") },
+            ];
+            ReplyForm::Choice(choices, None)
+        }
+    }
+}
+
+fn bare<'i>(
+    kind: &'static str,
+    word: &'static str,
+    label: &'static str,
+    fields: Vec<FormField<'i>>,
+) -> FormChoice<'i> {
+    FormChoice { word, label, kind, fields, is_open: true }
+}
+
+/// A choice that words may be said to.
+fn plain(kind: &'static str, word: &'static str, label: &'static str) -> FormChoice<'static> {
+    let words = may("text", text(TEXT_CHARS_MAX)).with(Demand::Untold);
+    bare(kind, word, label, vec![words])
+}
+
+/// A choice that takes exact words; they are never guessed from its label.
+fn worded(kind: &'static str, word: &'static str, label: &'static str) -> FormChoice<'static> {
+    bare(kind, word, label, vec![must("text", text(TEXT_CHARS_MAX))])
+}
+
+fn proposal(interview: &Interview) -> Vec<FormField<'_>> {
+    let needs_summary = interview.setup.is_oversized() && interview.summary.is_none();
+    let demand = if needs_summary { Demand::Checked } else { Demand::None };
+    let intent = vec![
+        must("id", ValueShape::IntentId),
+        must("statement", text(Intent::STATEMENT_CHARS_MAX)),
+    ];
+    let components = list(component(), 1..=COMPONENTS_MAX, *ANY.end(), "");
+    vec![
+        may("components", components).with(Demand::Checked),
+        may("summary", text(FIELD_CHARS_MAX)).with(demand),
+        may("intents", list(intent, 0..=Intent::MAX, Intent::MAX, "")),
+    ]
+}
+
+fn component() -> Vec<FormField<'static>> {
+    vec![
+        must("name", text(NAME_CHARS_MAX)),
+        may("description", text(FIELD_CHARS_MAX)),
+        may("evidence", texts(ANY, "")),
+        may("deferred", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+fn confirmation(interview: &Interview) -> ReplyForm<'_> {
+    let components = || {
+        let few = "the components are needed";
+        let shape = list(component(), 1..=COMPONENTS_MAX, COMPONENTS_MAX, few);
+        vec![must("components", shape)]
+    };
+    let ids = interview.topology.components.iter().map(|it| it.id.as_str()).collect();
+    let deferral = vec![must("id", ValueShape::Name(ids)), must("reason", text(FIELD_CHARS_MAX))];
+    let few = "at least one component is needed";
+    let deferred = list(deferral, 1..=COMPONENTS_MAX, COMPONENTS_MAX, few);
+    let deferred = vec![must("deferred", deferred)];
+    let choices = vec![
+        bare("topologyConfirmed", "confirm", "Looks right", Vec::new()),
+        bare("topologyConfirmed", "edit", "Add, remove or merge", components()),
+        bare("topologyChanged", "change", "", components()),
+        bare("topologyConfirmed", "defer", "Defer one or more", deferred),
+    ];
+    ReplyForm::Choice(choices, Some(Alone("topologyCorrected", None)))
+}
+
+fn answer(interview: &Interview, number: u32) -> ReplyForm<'_> {
+    let question = interview.round(number).and_then(|it| it.question.as_ref());
+    let offered = question.map(|it| it.options.as_slice()).unwrap_or_default();
+    let fields = vec![
+        may("answer", text(TEXT_CHARS_MAX)),
+        may("askBack", text(FIELD_CHARS_MAX)),
+        may("exit", ValueShape::TrueOrText(FIELD_CHARS_MAX)),
+        may("decide", ValueShape::True),
+        may("options", ValueShape::Options(offered)),
+    ];
+    let forms: [(bool, &'static [&'static str]); 5] = [
+        (true, &["answer"]),
+        (!offered.is_empty(), &["options", "answer"]),
+        (!interview.must_answer(), &["decide"]),
+        (true, &["askBack"]),
+        (interview.may_exit(), &["exit"]),
+    ];
+    let open = forms.into_iter().filter(|(is_open, _)| *is_open).map(|(_, keys)| keys);
+    ReplyForm::Answer(offered, fields, open.collect())
+}
+
+fn structure() -> Vec<FormField<'static>> {
+    vec![
+        must("decision", text(FIELD_CHARS_MAX)),
+        may("reasoning", text(FIELD_CHARS_MAX)),
+        may("constraints", texts(ANY, "")),
+        may("outOfScope", texts(ANY, "")),
+        may("context", texts(ANY, "")),
+    ]
+}
+
+fn refinement() -> ReplyForm<'static> {
+    let kind = "refined";
+    let choices = vec![
+        plain(kind, "send", "Send as it is"),
+        worded(kind, "addConstraint", "Add a constraint"),
+        worded(kind, "outOfScope", "Mark something out of scope"),
+        worded(kind, "addContext", "Add context"),
+        worded(kind, "rewrite", "Rewrite"),
+    ];
+    // Words without a choice say that the structure is not what was meant.
+    ReplyForm::Choice(choices, Some(Alone(kind, Some("rewrite"))))
+}
+
+fn confidence() -> ValueShape<'static> {
+    word(&["high", "medium", "low"])
+}
+
+fn findings(asked: &[Persona]) -> FormField<'static> {
+    let finding = vec![
+        must(
+            "persona",
+            ValueShape::Word {
+                known: Persona::ALL.map(Persona::word).to_vec(),
+                offered: asked.iter().map(|it| it.word()).collect(),
+            },
+        ),
+        must("finding", text(FIELD_CHARS_MAX)),
+        must("rationale", texts(1..=3, "one to three of `rationale` are needed")),
+        must("options", texts(1..=3, "one to three of `options` are needed")),
+        must("confidence", confidence()),
+    ];
+    let findings = list(finding, 1..=asked.len(), Persona::ALL.len(), "");
+    may("findings", findings).with(Demand::Checked)
+}
+
+fn auto_answer() -> Vec<FormField<'static>> {
+    vec![
+        must("answer", text(FIELD_CHARS_MAX)).named("text"),
+        must("rationale", texts(2..=4, "two to four reasons are needed")),
+        must("confidence", confidence()),
+        may("uncertainty", text(FIELD_CHARS_MAX)).with(Demand::OrNull),
+    ]
+}
+
+/// A component of the interview that is part of the work.
+fn active(interview: &Interview) -> ValueShape<'_> {
+    ValueShape::Name(interview.topology.active().map(|it| it.id.as_str()).collect())
+}
+
+/// One of the dimensions, of which those are offered that count.
+fn dimension(interview: &Interview) -> ValueShape<'static> {
+    let weights = interview.setup.project.weights();
+    ValueShape::Word {
+        known: Dimension::ALL.map(Dimension::word).to_vec(),
+        offered: weights.iter().map(|(it, _)| it.word()).collect(),
+    }
+}
+
+fn gap(interview: &Interview) -> Vec<FormField<'_>> {
+    vec![
+        must("component", active(interview)),
+        must("dimension", dimension(interview)),
+        must("gap", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+fn sheet(interview: &Interview) -> Vec<FormField<'_>> {
+    let entity = vec![
+        must("name", text(NAME_CHARS_MAX)),
+        may("type", text(NAME_CHARS_MAX)),
+        may("fields", texts(ANY, "")),
+        may("relationships", texts(ANY, "")),
+    ];
+    let names = interview.topology.active().map(|it| it.id.as_str()).collect();
+    let each = Box::new(ValueShape::Object(marks(interview)));
+    vec![
+        must("components", ValueShape::Named { names, each }),
+        may("triggers", any(trigger(interview))),
+        may("facts", any(fact(interview))),
+        may("disputes", texts(ANY, "")),
+        may("confirms", texts(ANY, "")),
+        may("entities", any(entity)),
+    ]
+}
+
+fn marks(interview: &Interview) -> Vec<FormField<'static>> {
+    let mark = vec![
+        must("score", ValueShape::Score),
+        may("justification", text(FIELD_CHARS_MAX)),
+        may("gap", text(FIELD_CHARS_MAX)),
+    ];
+    let weights = interview.setup.project.weights();
+    let field = |it: Dimension| {
+        let counts = weights.iter().any(|(other, _)| *other == it);
+        let demand = if counts { Demand::Checked } else { Demand::Untold };
+        may(it.word(), ValueShape::Object(mark.clone())).with(demand)
+    };
+    Dimension::ALL.map(field).to_vec()
+}
+
+fn trigger(interview: &Interview) -> Vec<FormField<'_>> {
+    vec![
+        must("kind", word(&TriggerKind::ALL.map(TriggerKind::letter))),
+        must("status", word(&TriggerStatus::ALL.map(TriggerStatus::word))),
+        must("component", active(interview)),
+        must("dimension", dimension(interview)),
+        may("evidence", text(FIELD_CHARS_MAX)),
+        may("contradictedFact", text(FACT_ID_CHARS_MAX)),
+        may("rationale", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+fn fact(interview: &Interview) -> Vec<FormField<'_>> {
+    vec![
+        may("id", text(FACT_ID_CHARS_MAX)),
+        must("statement", text(FIELD_CHARS_MAX)),
+        may("component", active(interview)),
+        may("dimension", dimension(interview)),
+        may("evidence", text(FIELD_CHARS_MAX)),
+        may("supersedes", texts(ANY, "")),
+    ]
+}
+
+fn spec(interview: &Interview) -> Vec<FormField<'_>> {
+    let criterion = vec![
+        must("statement", text(FIELD_CHARS_MAX)),
+        may("component", active(interview)),
+        may("from", texts(1..=*ANY.end(), "")).with(Demand::Checked),
+        may("vague", text(NAME_CHARS_MAX)),
+    ];
+    let assumption = vec![
+        must("assumption", text(FIELD_CHARS_MAX)),
+        may("challenge", text(FIELD_CHARS_MAX)),
+        may("resolution", text(FIELD_CHARS_MAX)),
+    ];
+    let criteria = list(criterion, 1..=*ANY.end(), *ANY.end(), "");
+    vec![
+        may("goal", text(FIELD_CHARS_MAX)),
+        may("constraints", texts(ANY, "")),
+        may("nonGoals", texts(ANY, "")),
+        may("criteria", criteria).with(Demand::Checked),
+        may("assumptions", any(assumption)),
+        may("technicalContext", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+impl ReplyForm<'_> {
+    /// Lists what is offered: the choices, or the options of a question by their numbers.
+    pub(super) fn options(&self) -> Vec<NeedOption> {
+        match self {
+            Self::Object(..) => Vec::new(),
+            Self::Choice(choices, _) => {
+                let offered = choices.iter().filter(|it| it.is_open && !it.label.is_empty());
+                offered.map(|it| NeedOption::new(it.word, it.label)).collect()
+            }
+            Self::Answer(offered, ..) => {
+                let option = |(label, n): (&String, u32)| NeedOption::new(&n.to_string(), label);
+                offered.iter().zip(1..).map(option).collect()
+            }
+        }
+    }
+
+    /// Gives the JSON Schema of it.
+    pub(super) fn schema(&self) -> Value {
+        match self {
+            Self::Object(_, fields) => schema::object(fields),
+            Self::Answer(_, fields, forms) => {
+                let form = |keys: &&[&str]| schema::object(&picked(fields, keys));
+                schema::any_of("anyOf", forms.iter().map(form).collect())
+            }
+            Self::Choice(choices, alone) => {
+                let mut forms = vec![schema_of_choices(choices)];
+                let words = [must("text", text(TEXT_CHARS_MAX))];
+                forms.extend(alone.as_ref().map(|_| schema::object(&words)));
+                schema::any_of("anyOf", forms)
+            }
+        }
+    }
+}
+
+/// Gives the schema of what a mind gives: that, or why it cannot.
+pub(super) fn or_failed(form: Value) -> Value {
+    let failed = [must("failed", text(FIELD_CHARS_MAX))];
+    schema::any_of("anyOf", vec![form, schema::object(&failed)])
+}
+
+/// Gives some of the fields, of which the first is needed.
+fn picked<'i>(fields: &[FormField<'i>], keys: &[&str]) -> Vec<FormField<'i>> {
+    let field = |(idx, key): (usize, &&str)| {
+        let found = fields.iter().find(|it| it.key == *key).cloned();
+        found.map(|it| if idx == 0 { it.with(Demand::Read) } else { it })
+    };
+    keys.iter().enumerate().filter_map(field).collect()
+}
+
+/// Choices that take the same are told together.
+fn schema_of_choices(choices: &[FormChoice<'_>]) -> Value {
+    let mut told: Vec<Vec<&FormChoice<'_>>> = Vec::new();
+    for choice in choices.iter().filter(|it| it.is_open) {
+        let is_same = |it: &&mut Vec<&FormChoice<'_>>| {
+            it.first().is_some_and(|first| first.fields == choice.fields)
+        };
+        match told.iter_mut().find(is_same) {
+            Some(same) => same.push(choice),
+            None => told.push(vec![choice]),
+        }
+    }
+    let form = |same: &Vec<&FormChoice<'_>>| {
+        let words: Vec<&'static str> = same.iter().map(|it| it.word).collect();
+        let rest = same.first().map(|it| it.fields.clone()).unwrap_or_default();
+        let choice = must("choice", word(&words));
+        schema::object(&[vec![choice], rest].concat())
+    };
+    schema::any_of("oneOf", told.iter().map(form).collect())
+}
 
 /// Reads a submission for a step; none where something is wrong with it.
 pub(super) fn parse(
@@ -34,19 +475,36 @@ pub(super) fn parse(
         problems.add("", "too-long", message);
         return None;
     }
-    let mut form = Form::new(String::new(), content, problems);
-    let _ = form.find("needId");
-    let failed = match step.r#for() {
-        NeedFor::Mind => form.text("failed", FIELD_CHARS_MAX, problems),
-        NeedFor::User => None,
+    let Some(map) = content.as_object() else {
+        problems.add("", "not-an-object", "a JSON object is needed here");
+        return None;
     };
-    let fulfilment = match failed {
-        _ if problems.list.len() > n_problems => None,
-        Some(reason) => Some(Fulfilment::Failed { of: step.kind(), reason }),
-        None => parse_step(interview, step, &mut form, problems),
+    let read = match (step.r#for(), form(interview, step)) {
+        (NeedFor::Mind, _) if map.get("failed").is_some_and(is_said) => {
+            let field = must("failed", text(FIELD_CHARS_MAX)).named("reason");
+            let mut read = problems.read(&[field], &["needId"], "", map);
+            read.insert("of".to_owned(), json!(step.kind()));
+            of_kind("failed", read)
+        }
+        (_, ReplyForm::Object(kind, fields)) => {
+            of_kind(kind, problems.read(&fields, &["needId", "failed"], "", map))
+        }
+        (_, ReplyForm::Choice(choices, alone)) => {
+            read_choice(&choices, alone.as_ref(), map, problems)?
+        }
+        (_, ReplyForm::Answer(_, fields, _)) => return read_answer(&fields, map, problems),
     };
-    form.close(problems);
-    fulfilment.filter(|_| problems.list.len() == n_problems)
+    let is_whole = problems.list.len() == n_problems;
+    is_whole.then(|| serde_json::from_value(Value::Object(read)).ok()).flatten()
+}
+
+fn is_said(value: &Value) -> bool {
+    !value.is_null() && value.as_str().is_none_or(|it| !it.trim().is_empty())
+}
+
+fn of_kind(kind: &str, mut read: Map<String, Value>) -> Map<String, Value> {
+    read.insert("kind".to_owned(), kind.into());
+    read
 }
 
 /// Counts the characters of all texts, with the names that they stand under.
@@ -59,439 +517,80 @@ fn n_chars(value: &Value) -> usize {
     }
 }
 
-fn parse_step(
-    interview: &Interview,
-    step: &Step,
-    form: &mut Form<'_>,
+fn read_choice(
+    choices: &[FormChoice<'_>],
+    alone: Option<&Alone>,
+    map: &Map<String, Value>,
     problems: &mut Problems,
-) -> Option<Fulfilment> {
-    Some(match step {
-        Step::Propose => Fulfilment::ComponentsProposed(proposal(form, problems)),
-        Step::Confirm => return confirmation(form, problems),
-        Step::Draft(_) => Fulfilment::QuestionDrafted(question(form, problems)),
-        Step::Explain(_) => Fulfilment::Explained {
-            text: form.needed_text("explanation", FIELD_CHARS_MAX, problems),
-        },
-        Step::Ask(number) => return answer(interview, *number, form, problems),
-        Step::Structure(_) => Fulfilment::Structured(structure(form, problems)),
-        Step::Refine(_) => return refinement(form, problems),
-        Step::Panel(_) => {
-            let findings = form.forms("findings", Persona::ALL.len(), problems, finding);
-            Fulfilment::Reviewed { findings: findings.into_iter().flatten().collect() }
-        }
-        Step::AutoAnswer(_) => Fulfilment::AutoAnswered(auto_answer(form, problems)?),
-        Step::Score(_) => Fulfilment::Scored(sheet(form, problems)),
-        Step::Crossing(_) => {
-            let words = [
-                ("confirm", CrossingChoice::Confirm),
-                ("revise", CrossingChoice::Revise),
-                ("keepAsking", CrossingChoice::KeepAsking),
-            ];
-            let choice = needed_word(form, "choice", &words, problems)?;
-            let text = words_for(form, choice == CrossingChoice::Revise, problems);
-            Fulfilment::CrossingDecided { choice, text }
-        }
-        Step::Warn => {
-            let words = [("proceed", ExitChoice::Proceed), ("keepAsking", ExitChoice::KeepAsking)];
-            Fulfilment::ExitDecided { choice: needed_word(form, "choice", &words, problems)? }
-        }
-        Step::Audit => {
-            let gaps = form.forms("gaps", ITEMS_MAX, problems, gap);
-            Fulfilment::Audited { gaps: gaps.into_iter().flatten().collect() }
-        }
-        Step::State => {
-            Fulfilment::GoalStated { goal: form.needed_text("goal", FIELD_CHARS_MAX, problems) }
-        }
-        Step::Restate => {
-            let words = [
-                ("yes", GoalChoice::Yes),
-                ("adjust", GoalChoice::Adjust),
-                ("missing", GoalChoice::Missing),
-            ];
-            let choice = needed_word(form, "choice", &words, problems)?;
-            let text = words_for(form, choice != GoalChoice::Yes, problems);
-            Fulfilment::GoalDecided { choice, text }
-        }
-        Step::Spec => Fulfilment::Crystallised(spec(form, problems)),
-        Step::Done => {
-            let words = [
-                ("plan", NextChoice::Plan),
-                ("work", NextChoice::Work),
-                ("refine", NextChoice::Refine),
-            ];
-            Fulfilment::NextChosen { choice: needed_word(form, "choice", &words, problems)? }
-        }
-    })
-}
-
-fn needed_word<T: Copy>(
-    form: &mut Form<'_>,
-    key: &'static str,
-    words: &[(&str, T)],
-    problems: &mut Problems,
-) -> Option<T> {
-    if form.find(key).is_none() {
-        problems.add(&form.at(key), "missing", format!("`{key}` is needed"));
-        return None;
-    }
-    form.word(key, words, problems)
-}
-
-/// The exact words that go with a choice are never guessed from its label.
-fn words_for(form: &mut Form<'_>, is_needed: bool, problems: &mut Problems) -> String {
-    if is_needed {
-        form.needed_text("text", TEXT_CHARS_MAX, problems)
-    } else {
-        form.text("text", TEXT_CHARS_MAX, problems).unwrap_or_default()
-    }
-}
-
-fn proposal(form: &mut Form<'_>, problems: &mut Problems) -> Proposal {
-    Proposal {
-        components: form.forms("components", ITEMS_MAX, problems, component),
-        summary: form.text("summary", FIELD_CHARS_MAX, problems),
-        intents: form.forms("intents", Intent::MAX, problems, intent),
-    }
-}
-
-fn component(form: &mut Form<'_>, problems: &mut Problems) -> ComponentDraft {
-    ComponentDraft {
-        name: form.needed_text("name", 200, problems),
-        description: form.text("description", FIELD_CHARS_MAX, problems).unwrap_or_default(),
-        evidence: form.texts("evidence", ITEMS_MAX, problems),
-        deferred: form.text("deferred", FIELD_CHARS_MAX, problems),
-    }
-}
-
-fn intent(form: &mut Form<'_>, problems: &mut Problems) -> Intent {
-    let id = form.needed_text("id", 160, problems);
-    if !id.is_empty() && !Intent::is_id(&id) {
-        let message = "it must be artifact, surface, integration or constraint, a colon and a slug";
-        problems.add(&form.at("id"), "not-an-intent", message);
-    }
-    Intent { id, statement: form.needed_text("statement", Intent::STATEMENT_CHARS_MAX, problems) }
-}
-
-#[derive(Debug, Clone, Copy)]
-enum TopologyChoice {
-    Confirm,
-    Edit,
-    Change,
-    Defer,
-}
-
-fn confirmation(form: &mut Form<'_>, problems: &mut Problems) -> Option<Fulfilment> {
-    if form.find("choice").is_none()
-        && let Some(text) = form.text("text", TEXT_CHARS_MAX, problems)
+) -> Option<Map<String, Value>> {
+    let given = map.get("choice").filter(|it| !it.is_null());
+    if let (None, Some(Alone(kind, choice))) = (given, alone)
+        && map.get("text").is_some_and(is_said)
     {
-        return Some(Fulfilment::TopologyCorrected { text });
+        let words = [must("text", text(TEXT_CHARS_MAX))];
+        let mut read = problems.read(&words, &["needId", "choice"], "", map);
+        read.extend(choice.map(|it| ("choice".to_owned(), it.into())));
+        return Some(of_kind(kind, read));
     }
-    let words = [
-        ("confirm", TopologyChoice::Confirm),
-        ("edit", TopologyChoice::Edit),
-        ("change", TopologyChoice::Change),
-        ("defer", TopologyChoice::Defer),
-    ];
-    let none = BTreeMap::new();
-    Some(match needed_word(form, "choice", &words, problems)? {
-        TopologyChoice::Confirm => {
-            Fulfilment::TopologyConfirmed { components: None, deferred: none }
-        }
-        TopologyChoice::Edit => {
-            let components = Some(components(form, problems));
-            Fulfilment::TopologyConfirmed { components, deferred: none }
-        }
-        TopologyChoice::Change => {
-            Fulfilment::TopologyChanged { components: components(form, problems) }
-        }
-        TopologyChoice::Defer => {
-            let pair = |form: &mut Form<'_>, problems: &mut Problems| {
-                let id = form.needed_text("id", 200, problems);
-                (id, form.needed_text("reason", FIELD_CHARS_MAX, problems))
-            };
-            let deferred = form.forms("deferred", COMPONENTS_MAX, problems, pair);
-            if deferred.is_empty() {
-                problems.add(&form.at("deferred"), "missing", "at least one component is needed");
-            }
-            let deferred = deferred.into_iter().collect();
-            Fulfilment::TopologyConfirmed { components: None, deferred }
-        }
-    })
+    let Some(given) = given else {
+        problems.add("choice", "missing", "`choice` is needed");
+        return None;
+    };
+    let words: Vec<&str> = choices.iter().map(|it| it.word).collect();
+    let word = problems.read_word("choice", given, &words)?;
+    let choice = choices.iter().find(|it| word.as_str() == Some(it.word))?;
+    let mut read = problems.read(&choice.fields, &["needId", "choice"], "", map);
+    if let Some(rows) = read.get_mut("deferred").filter(|it| it.is_array()) {
+        *rows = by_id(rows);
+    }
+    read.insert("choice".to_owned(), word);
+    Some(of_kind(choice.kind, read))
 }
 
-fn components(form: &mut Form<'_>, problems: &mut Problems) -> Vec<ComponentDraft> {
-    let components = form.forms("components", COMPONENTS_MAX, problems, component);
-    if components.is_empty() {
-        problems.add(&form.at("components"), "missing", "the components are needed");
-    }
-    components
+/// Gives deferrals as the ledger has them: the reasons, by the ids of the components.
+fn by_id(rows: &Value) -> Value {
+    let text = |row: &Value, key: &str| Some(row.get(key)?.as_str()?.to_owned());
+    let pair = |row: &Value| Some((text(row, "id")?, Value::String(text(row, "reason")?)));
+    let rows = rows.as_array().into_iter().flatten();
+    Value::Object(rows.filter_map(pair).collect())
 }
 
-fn question(form: &mut Form<'_>, problems: &mut Problems) -> Question {
-    Question {
-        text: form.needed_text("question", FIELD_CHARS_MAX, problems),
-        why_now: form.text("whyNow", 1000, problems),
-        options: form.texts("options", 6, problems),
-    }
+/// What a user can say to a question.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct AskReply {
+    answer: Option<String>,
+    options: Vec<String>,
+    decide: bool,
+    ask_back: Option<String>,
+    exit: Option<String>,
 }
 
-fn answer(
-    interview: &Interview,
-    number: u32,
-    form: &mut Form<'_>,
+fn read_answer(
+    fields: &[FormField<'_>],
+    map: &Map<String, Value>,
     problems: &mut Problems,
 ) -> Option<Fulfilment> {
     let n_problems = problems.list.len();
-    let text = form.text("answer", TEXT_CHARS_MAX, problems);
-    let asked = form.text("askBack", FIELD_CHARS_MAX, problems);
-    let exit = exit(form, problems);
-    let delegated = flag(form, "decide", "it must be true", problems);
-    let given = form.list("options", 6, problems);
-    let offered = interview.round(number).and_then(|it| it.question.as_ref());
-    let offered = offered.map(|it| it.options.as_slice()).unwrap_or_default();
-    let mut options = Vec::new();
-    for (idx, item) in given.iter().enumerate() {
-        match chosen(item, offered) {
-            Some(option) if !options.contains(&option) => options.push(option),
-            Some(_) => {
-                problems.add(&format!("options[{idx}]"), "twice", "it is chosen twice");
-            }
-            None => problems.add(
-                &format!("options[{idx}]"),
-                "unknown-option",
-                "it is neither the number nor the words of an option",
-            ),
-        }
-    }
+    let read = Value::Object(problems.read(fields, &["needId"], "", map));
     if problems.list.len() > n_problems {
         return None;
     }
-    let is_answer = text.is_some() || !given.is_empty();
-    let n_given = [is_answer, asked.is_some(), exit.is_some(), delegated];
-    if n_given.iter().filter(|it| **it).count() != 1 {
-        let message =
-            "give one of `answer` (with or without `options`), `decide`, `askBack`, `exit`";
-        problems.add("", "one-of", message);
-        return None;
-    }
-    Some(match (asked, exit) {
-        (Some(text), _) => Fulfilment::AskedBack { text },
-        (None, Some(text)) => Fulfilment::ExitAsked { text },
-        (None, None) if delegated => Fulfilment::Delegated {},
-        (None, None) => {
-            let words = options.iter().cloned().chain(text);
-            Fulfilment::Answered(Answer { text: words.collect::<Vec<_>>().join("\n"), options })
+    let AskReply { answer, options, decide, ask_back, exit } = serde_json::from_value(read).ok()?;
+    let is_answer = answer.is_some() || !options.is_empty();
+    Some(match (is_answer, decide, ask_back, exit) {
+        (true, false, None, None) => {
+            let words = options.iter().cloned().chain(answer).collect::<Vec<_>>();
+            Fulfilment::Answered(Answer { text: words.join("\n"), options })
+        }
+        (false, true, None, None) => Fulfilment::Delegated {},
+        (false, false, Some(text), None) => Fulfilment::AskedBack { text },
+        (false, false, None, Some(text)) => Fulfilment::ExitAsked { text },
+        _ => {
+            let message =
+                "give one of `answer` (with or without `options`), `decide`, `askBack`, `exit`";
+            problems.add("", "one-of", message);
+            return None;
         }
     })
-}
-
-/// Reads the wish to end: true, or the words of it.
-fn exit(form: &mut Form<'_>, problems: &mut Problems) -> Option<String> {
-    match form.find("exit") {
-        Some(Value::String(_)) => form.text("exit", FIELD_CHARS_MAX, problems),
-        Some(_) | None => {
-            flag(form, "exit", "it must be true or a text", problems).then(String::new)
-        }
-    }
-}
-
-/// Reads a wish that is there or not; false is absent.
-fn flag(form: &mut Form<'_>, key: &'static str, message: &str, problems: &mut Problems) -> bool {
-    match form.find(key) {
-        Some(Value::Bool(is_wanted)) => *is_wanted,
-        None => false,
-        Some(_) => {
-            problems.add(&form.at(key), "not-true", message);
-            false
-        }
-    }
-}
-
-/// An option is chosen by its number, from 1, or by its words.
-fn chosen(item: &Value, offered: &[String]) -> Option<String> {
-    let by_number = |number: u64| {
-        let idx = usize::try_from(number).ok()?.checked_sub(1)?;
-        offered.get(idx).cloned()
-    };
-    match item {
-        Value::Number(number) => by_number(number.as_u64()?),
-        Value::String(text) => {
-            let named = offered.iter().find(|it| it.trim() == text.trim()).cloned();
-            named.or_else(|| by_number(text.trim().parse().ok()?))
-        }
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-fn structure(form: &mut Form<'_>, problems: &mut Problems) -> Structure {
-    Structure {
-        decision: form.needed_text("decision", FIELD_CHARS_MAX, problems),
-        reasoning: form.text("reasoning", FIELD_CHARS_MAX, problems).unwrap_or_default(),
-        constraints: form.texts("constraints", ITEMS_MAX, problems),
-        out_of_scope: form.texts("outOfScope", ITEMS_MAX, problems),
-        context: form.texts("context", ITEMS_MAX, problems),
-    }
-}
-
-fn refinement(form: &mut Form<'_>, problems: &mut Problems) -> Option<Fulfilment> {
-    // Words without a choice say that the structure is not what was meant.
-    if form.find("choice").is_none()
-        && let Some(text) = form.text("text", TEXT_CHARS_MAX, problems)
-    {
-        return Some(Fulfilment::Refined { choice: RefineChoice::Rewrite, text });
-    }
-    let all = [
-        RefineChoice::Send,
-        RefineChoice::AddConstraint,
-        RefineChoice::OutOfScope,
-        RefineChoice::AddContext,
-        RefineChoice::Rewrite,
-    ];
-    let words = all.map(|it| (it.word(), it));
-    let choice = needed_word(form, "choice", &words, problems)?;
-    let text = words_for(form, choice != RefineChoice::Send, problems);
-    Some(Fulfilment::Refined { choice, text })
-}
-
-fn finding(form: &mut Form<'_>, problems: &mut Problems) -> Option<PanelFinding> {
-    let personas = Persona::ALL.map(|it| (it.word(), it));
-    let persona = needed_word(form, "persona", &personas, problems);
-    let finding = form.needed_text("finding", FIELD_CHARS_MAX, problems);
-    let rationale = form.texts("rationale", 3, problems);
-    let options = form.texts("options", 3, problems);
-    for (key, items) in [("rationale", &rationale), ("options", &options)] {
-        if items.is_empty() {
-            problems.add(&form.at(key), "missing", format!("one to three of `{key}` are needed"));
-        }
-    }
-    let confidence = needed_word(form, "confidence", &CONFIDENCES, problems);
-    Some(PanelFinding { persona: persona?, finding, rationale, options, confidence: confidence? })
-}
-
-fn auto_answer(form: &mut Form<'_>, problems: &mut Problems) -> Option<AutoAnswer> {
-    let text = form.needed_text("answer", FIELD_CHARS_MAX, problems);
-    let rationale = form.texts("rationale", 4, problems);
-    if rationale.len() < 2 {
-        problems.add(&form.at("rationale"), "missing", "two to four reasons are needed");
-    }
-    let uncertainty = form.text("uncertainty", FIELD_CHARS_MAX, problems);
-    let confidence = needed_word(form, "confidence", &CONFIDENCES, problems)?;
-    Some(AutoAnswer { text, rationale, confidence, uncertainty })
-}
-
-fn dimension(form: &mut Form<'_>, problems: &mut Problems) -> Option<Dimension> {
-    form.word("dimension", &Dimension::ALL.map(|it| (it.word(), it)), problems)
-}
-
-fn gap(form: &mut Form<'_>, problems: &mut Problems) -> Option<ClosureGap> {
-    let component = form.needed_text("component", 200, problems);
-    let gap = form.needed_text("gap", FIELD_CHARS_MAX, problems);
-    let words = Dimension::ALL.map(|it| (it.word(), it));
-    let dimension = needed_word(form, "dimension", &words, problems)?;
-    Some(ClosureGap { component, dimension, gap, fact: None })
-}
-
-fn sheet(form: &mut Form<'_>, problems: &mut Problems) -> ScoreSheet {
-    let mut components = BTreeMap::new();
-    match form.find("components").map(|it| (it, it.as_object())) {
-        Some((_, Some(map))) => {
-            for (id, value) in map {
-                let mut form = Form::new(format!("components.{id}"), value, problems);
-                components.insert(id.clone(), marks(&mut form, problems));
-                form.close(problems);
-            }
-        }
-        Some((_, None)) => problems.add("components", "not-an-object", "an object is needed here"),
-        None => problems.add("components", "missing", "`components` is needed"),
-    }
-    ScoreSheet {
-        components,
-        triggers: form
-            .forms("triggers", ITEMS_MAX, problems, trigger)
-            .into_iter()
-            .flatten()
-            .collect(),
-        facts: form.forms("facts", ITEMS_MAX, problems, fact),
-        disputes: form.texts("disputes", ITEMS_MAX, problems),
-        confirms: form.texts("confirms", ITEMS_MAX, problems),
-        entities: form.forms("entities", ITEMS_MAX, problems, entity),
-    }
-}
-
-fn marks(form: &mut Form<'_>, problems: &mut Problems) -> BTreeMap<Dimension, Mark> {
-    let mut marks = BTreeMap::new();
-    for dimension in Dimension::ALL {
-        let Some(value) = form.find(dimension.word()) else { continue };
-        let mut form = Form::new(form.at(dimension.word()), value, problems);
-        if form.find("score").is_none() {
-            problems.add(&form.at("score"), "missing", "`score` is needed");
-        }
-        let score = form.units("score", problems);
-        let justification = form.text("justification", FIELD_CHARS_MAX, problems);
-        let gap = form.text("gap", FIELD_CHARS_MAX, problems);
-        form.close(problems);
-        if let Some(score) = score {
-            marks.insert(dimension, Mark { score, justification, gap });
-        }
-    }
-    marks
-}
-
-fn trigger(form: &mut Form<'_>, problems: &mut Problems) -> Option<Trigger> {
-    let kinds = TriggerKind::ALL.map(|it| (it.letter(), it));
-    let kind = needed_word(form, "kind", &kinds, problems);
-    let statuses = TriggerStatus::ALL.map(|it| (it.word(), it));
-    let status = needed_word(form, "status", &statuses, problems);
-    let component = form.needed_text("component", 200, problems);
-    let words = Dimension::ALL.map(|it| (it.word(), it));
-    let dimension = needed_word(form, "dimension", &words, problems);
-    let evidence = form.text("evidence", FIELD_CHARS_MAX, problems);
-    let contradicted_fact = form.text("contradictedFact", 40, problems);
-    let rationale = form.text("rationale", FIELD_CHARS_MAX, problems);
-    let (kind, status, dimension) = (kind?, status?, dimension?);
-    Some(Trigger { kind, status, component, dimension, evidence, contradicted_fact, rationale })
-}
-
-fn fact(form: &mut Form<'_>, problems: &mut Problems) -> FactDraft {
-    FactDraft {
-        id: form.text("id", 40, problems),
-        statement: form.needed_text("statement", FIELD_CHARS_MAX, problems),
-        component: form.text("component", 200, problems),
-        dimension: dimension(form, problems),
-        evidence: form.text("evidence", FIELD_CHARS_MAX, problems),
-        supersedes: form.texts("supersedes", ITEMS_MAX, problems),
-    }
-}
-
-fn entity(form: &mut Form<'_>, problems: &mut Problems) -> Entity {
-    Entity {
-        name: form.needed_text("name", 200, problems),
-        r#type: form.text("type", 200, problems).unwrap_or_default(),
-        fields: form.texts("fields", ITEMS_MAX, problems),
-        relationships: form.texts("relationships", ITEMS_MAX, problems),
-    }
-}
-
-fn spec(form: &mut Form<'_>, problems: &mut Problems) -> SpecDraft {
-    let criterion = |form: &mut Form<'_>, problems: &mut Problems| SpecCriterion {
-        statement: form.needed_text("statement", FIELD_CHARS_MAX, problems),
-        component: form.text("component", 200, problems),
-        from: form.texts("from", ITEMS_MAX, problems),
-        vague: form.text("vague", 200, problems),
-    };
-    let assumption = |form: &mut Form<'_>, problems: &mut Problems| Assumption {
-        assumption: form.needed_text("assumption", FIELD_CHARS_MAX, problems),
-        challenge: form.text("challenge", FIELD_CHARS_MAX, problems).unwrap_or_default(),
-        resolution: form.text("resolution", FIELD_CHARS_MAX, problems).unwrap_or_default(),
-    };
-    SpecDraft {
-        goal: form.text("goal", FIELD_CHARS_MAX, problems).unwrap_or_default(),
-        constraints: form.texts("constraints", ITEMS_MAX, problems),
-        non_goals: form.texts("nonGoals", ITEMS_MAX, problems),
-        criteria: form.forms("criteria", ITEMS_MAX, problems, criterion),
-        assumptions: form.forms("assumptions", ITEMS_MAX, problems, assumption),
-        technical_context: form
-            .text("technicalContext", FIELD_CHARS_MAX, problems)
-            .unwrap_or_default(),
-    }
 }

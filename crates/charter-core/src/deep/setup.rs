@@ -17,6 +17,12 @@ pub const FIELD_CHARS_MAX: usize = 10_000;
 /// The most characters of everything that one need tells a mind.
 pub const CONTEXT_CHARS_MAX: usize = 100_000;
 
+/// The most characters of the name of a part, a thing or a place.
+pub(super) const NAME_CHARS_MAX: usize = 200;
+
+/// The most options of a question.
+pub(super) const OPTIONS_MAX: usize = 6;
+
 /// An idea longer than this is summarised before anything is done with it.
 pub const IDEA_CHARS_MAX: usize = 8_000;
 

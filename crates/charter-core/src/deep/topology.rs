@@ -78,6 +78,13 @@ impl Intent {
     /// The most intents of an interview.
     pub const MAX: usize = 64;
 
+    /// The most characters of a name.
+    pub(super) const ID_CHARS_MAX: usize = 160;
+
+    /// What a name looks like; [`Intent::is_id`] looks.
+    pub(super) const ID_PATTERN: &str =
+        "^(artifact|surface|integration|constraint):[a-z0-9][a-z0-9._/-]{0,127}$";
+
     /// The most characters of a statement.
     pub const STATEMENT_CHARS_MAX: usize = 1000;
 

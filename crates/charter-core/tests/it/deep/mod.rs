@@ -9,6 +9,7 @@ mod ending;
 mod gates;
 mod laws;
 mod redraft;
+mod reply;
 mod rounds;
 mod shape;
 mod table;

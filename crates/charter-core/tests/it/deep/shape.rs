@@ -27,6 +27,11 @@ pub(super) fn fits(schema: &Value, value: &Value) -> bool {
             value.as_array().is_none_or(|items| items.len() as u64 <= given.as_u64().unwrap())
         }
         "minLength" => value.as_str().is_none_or(|it| !it.is_empty()),
+        "maxLength" => {
+            value.as_str().is_none_or(|it| it.chars().count() as u64 <= given.as_u64().unwrap())
+        }
+        // The one pattern there is.
+        "pattern" => value.as_str().is_none_or(charter_core::deep::Intent::is_id),
         "minimum" | "maximum" | "multipleOf" => true,
         other => panic!("a schema with `{other}`"),
     })

@@ -231,7 +231,7 @@ impl Talk {
         panic!("the mind is asked without end: {:?}", self.need());
     }
 
-    fn thought(&self, need: &Need) -> Value {
+    pub(super) fn thought(&self, need: &Need) -> Value {
         match need.kind {
             NeedKind::Topology => json!({ "components": [{ "name": "Entry" }] }),
             NeedKind::Ask if need.need_id.contains("explain") => json!({ "explanation": "so" }),
