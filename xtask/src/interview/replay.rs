@@ -5,12 +5,15 @@
 //! compare.
 
 use charter_core::deep::{
-    Clarity, Dimension, Fact, Need, NeedFor, NeedKind, Project, Units, ambiguity,
+    self, Answer, Brief, Cause, Clarity, Dimension, Fact, Fulfilment, MindNeed, PartBrief, Project,
+    Question, RoundBrief, ScoreSheet, Target, TopologyBrief, Trigger, Units, ambiguity,
 };
 use charter_mind::DeepMind;
-use serde_json::{Value, json};
 
 use super::corpus::{Interview, Recorded};
+
+/// The one component of a record.
+const WHOLE: &str = "whole";
 
 /// What the mind made of a round.
 #[derive(Debug, Clone)]
@@ -30,7 +33,10 @@ pub(crate) fn replay(mind: &DeepMind, interview: &Interview) -> Vec<Step> {
     let mut steps = Vec::new();
     for (idx, round) in interview.rounds.iter().enumerate() {
         let need = score_need(interview.project, idx + 1, round, &clarity, &facts, prior);
-        let sheet = mind.fulfil(&need).unwrap_or_default();
+        let sheet = match mind.fulfil(&need) {
+            Ok(Fulfilment::Scored(sheet)) => sheet,
+            Ok(_) | Err(_) => ScoreSheet::default(),
+        };
         let before = prior.unwrap_or(Units::ONE.as_u32());
         let conflicts = conflicts(&sheet, &facts);
         take(&sheet, idx + 1, &mut clarity, &mut facts);
@@ -42,15 +48,13 @@ pub(crate) fn replay(mind: &DeepMind, interview: &Interview) -> Vec<Step> {
 }
 
 /// Lists what a sheet says does not fit what was said before.
-fn conflicts(sheet: &Value, facts: &[Fact]) -> Vec<(String, String)> {
-    let triggers = sheet.get("triggers").and_then(Value::as_array);
-    let conflict = |trigger: &Value| {
-        let id = trigger.get("contradictedFact")?.as_str()?;
-        let fact = facts.iter().find(|it| it.id == id)?;
-        let words = trigger.get("evidence").and_then(Value::as_str).unwrap_or_default();
-        Some((fact.statement.clone(), words.to_owned()))
+fn conflicts(sheet: &ScoreSheet, facts: &[Fact]) -> Vec<(String, String)> {
+    let conflict = |trigger: &Trigger| {
+        let id = trigger.contradicted_fact.as_ref()?;
+        let fact = facts.iter().find(|it| it.id == *id)?;
+        Some((fact.statement.clone(), trigger.evidence.clone().unwrap_or_default()))
     };
-    triggers.into_iter().flatten().filter_map(conflict).collect()
+    sheet.triggers.iter().filter_map(conflict).collect()
 }
 
 /// Makes the need to score one round.
@@ -61,59 +65,56 @@ pub(crate) fn score_need(
     clarity: &Clarity,
     facts: &[Fact],
     prior: Option<u32>,
-) -> Need {
+) -> MindNeed {
     let is_there = |it: &Dimension| project.weights().iter().any(|(other, _)| other == it);
     let weakest = project.weights().iter().map(|(it, _)| *it);
     let weakest = weakest.min_by_key(|it| clarity.get(it).copied().unwrap_or_default());
     let dimension = round.dimension.filter(is_there).or(weakest).unwrap_or(Dimension::Goal);
-    let context = json!({
-        "project": project,
-        "idea": "",
-        "topology": { "components": [{ "id": "whole", "name": "", "clarity": clarity }] },
-        "facts": facts,
-        "round": {
-            "number": number,
-            "target": { "component": "whole", "dimension": dimension, "cause": { "kind": "weakest" } },
-            "question": { "text": round.question },
-            "answer": { "text": round.answer },
-            "priorAmbiguity": prior,
-        },
-    });
-    Need {
-        need_id: format!("r{number}-score-1"),
-        kind: NeedKind::Score,
-        r#for: NeedFor::Mind,
-        round: u32::try_from(number).unwrap_or(u32::MAX),
-        prompt: String::new(),
-        options: Vec::new(),
-        schema: Value::Null,
-        context,
-    }
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let part = PartBrief { id: WHOLE.to_owned(), clarity: clarity.clone(), ..PartBrief::default() };
+    let (component, cause) = (WHOLE.to_owned(), Cause::Weakest {});
+    let text = |it: &str| it.to_owned();
+    let brief = Brief {
+        project,
+        topology: Some(TopologyBrief { components: vec![part], last_targeted: None }),
+        facts: Some(facts.to_vec()),
+        round: Some(RoundBrief {
+            number,
+            target: Target { component, dimension, cause, ontology: false },
+            dispute: None,
+            question: Some(Question {
+                text: text(&round.question),
+                why_now: None,
+                options: Vec::new(),
+            }),
+            answer: Some(Answer { text: text(&round.answer), options: Vec::new() }),
+            rewrite: None,
+            structure: None,
+            auto_answer: None,
+            clarifications: Vec::new(),
+            is_rescored: false,
+            clarity_before: None,
+            prior_ambiguity: prior.map(Units::new),
+        }),
+        ..Brief::default()
+    };
+    MindNeed { need_id: format!("r{number}-score-1"), step: deep::Step::Score(number), brief }
 }
 
 /// Takes a sheet in, as far as scoring goes on from it.
-fn take(sheet: &Value, number: usize, clarity: &mut Clarity, facts: &mut Vec<Fact>) {
-    for dimension in Dimension::ALL {
-        let score = sheet.pointer(&format!("/components/whole/{}/score", dimension.word()));
-        if let Some(units) = score.and_then(Units::parse_json) {
-            clarity.insert(dimension, units);
-        }
+fn take(sheet: &ScoreSheet, number: usize, clarity: &mut Clarity, facts: &mut Vec<Fact>) {
+    let marks = sheet.components.get(WHOLE).into_iter().flatten();
+    clarity.extend(marks.map(|(dimension, mark)| (*dimension, mark.score)));
+    for fact in facts.iter_mut().filter(|it| sheet.disputes.contains(&it.id)) {
+        fact.disputed = true;
     }
-    let listed = |key: &str| sheet.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-    for id in listed("disputes") {
-        for fact in facts.iter_mut().filter(|it| Some(it.id.as_str()) == id.as_str()) {
-            fact.disputed = true;
-        }
-    }
-    for draft in listed("facts") {
-        let statement = draft.get("statement").and_then(Value::as_str).unwrap_or_default();
-        let word = draft.get("dimension").and_then(Value::as_str).unwrap_or_default();
+    for draft in &sheet.facts {
         facts.push(Fact {
             id: format!("F{}", facts.len() + 1),
-            statement: statement.to_owned(),
+            statement: draft.statement.clone(),
             round: u32::try_from(number).unwrap_or(u32::MAX),
-            component: Some("whole".to_owned()),
-            dimension: Dimension::parse(word),
+            component: Some(WHOLE.to_owned()),
+            dimension: draft.dimension,
             evidence: None,
             assumed: false,
             disputed: false,

@@ -11,7 +11,7 @@ use crate::app::{App, Caller, Open};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use crate::stand::deep_on;
-use charter_core::deep::{self, Interview, Need, NeedFor, open};
+use charter_core::deep::{self, Interview, MindNeed, NeedFor, mind_need, open};
 use charter_core::document::Source;
 use charter_core::event::{EventBody, link};
 use charter_core::interview::{Aim, Fill, Topic, fill};
@@ -110,11 +110,12 @@ impl App {
         let mut state = pen.state().clone();
         fold(&mut state, id, &events, ctx);
         let rules = DeepMind::new();
-        let offline = |need: &Need, _: &[Problem]| think::offline(&rules, need);
+        // Rules say the same however often they are asked.
+        let offline = |need: &MindNeed, _: &[Problem]| rules.fulfil(need);
         let minds: [Mind<'_>; 1] = [&offline];
         for _ in 0..THOUGHTS_MAX {
             let waits = state.deep.as_deref().filter(|it| self.waits_for_mind(it));
-            let Some(need) = waits.and_then(|it| open(it).into_iter().next()) else { break };
+            let Some(need) = waits.and_then(mind_need) else { break };
             let outcome = think::decide(&state, docs.criteria.source(), &need, &minds, ctx)?;
             fold(&mut state, id, &outcome.decision.events, ctx);
             events.extend(outcome.decision.events);

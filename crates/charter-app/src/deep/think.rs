@@ -4,26 +4,24 @@
 //! none is left the interview goes on without, which the ledger counts. Must not know how a mind
 //! thinks.
 
-use charter_core::deep::{Need, Outcome, fulfil};
+use charter_core::deep::{Fulfilment, MindNeed, Outcome, take};
 use charter_core::document::Source;
 use charter_core::{Context, Problem, Refusal, State};
-use charter_mind::deep::DeepMind;
-use serde_json::{Value, json};
 
 /// How often one mind is asked for one need.
 const ATTEMPTS: usize = 2;
 
-/// What a mind gives: an object of the need's schema, or why it has none.
-pub(super) type Thought = Result<Value, String>;
+/// What a mind gives, or why it has nothing.
+pub(super) type Thought = Result<Fulfilment, String>;
 
 /// A mind: it takes a need, and what was wrong with what it gave before.
-pub(super) type Mind<'a> = &'a dyn Fn(&Need, &[Problem]) -> Thought;
+pub(super) type Mind<'a> = &'a dyn Fn(&MindNeed, &[Problem]) -> Thought;
 
 /// Has a need fulfilled by the first mind that can.
 pub(super) fn decide(
     state: &State,
     criteria: &Source,
-    need: &Need,
+    need: &MindNeed,
     minds: &[Mind<'_>],
     ctx: &Context,
 ) -> Result<Outcome, Refusal> {
@@ -31,18 +29,14 @@ pub(super) fn decide(
     for mind in minds {
         let mut problems: Vec<Problem> = Vec::new();
         for _ in 0..ATTEMPTS {
-            let content = match mind(need, &problems) {
-                Ok(content) => content,
+            let fulfilment = match mind(need, &problems) {
+                Ok(fulfilment) => fulfilment,
                 Err(why) => {
                     reason = why;
                     continue;
                 }
             };
-            if let Some(why) = content.get("failed").and_then(Value::as_str) {
-                why.clone_into(&mut reason);
-                continue;
-            }
-            match fulfil(state, criteria, &need.need_id, &content, ctx) {
+            match take(state, criteria, need, fulfilment, ctx) {
                 Ok(outcome) => return Ok(outcome),
                 Err(Refusal::FulfilmentUnusable { problems: found, .. }) => {
                     reason = in_a_line(&found);
@@ -52,18 +46,13 @@ pub(super) fn decide(
             }
         }
     }
-    fulfil(state, criteria, &need.need_id, &json!({ "failed": reason }), ctx)
+    take(state, criteria, need, Fulfilment::Failed { of: need.step.kind(), reason }, ctx)
 }
 
 fn in_a_line(problems: &[Problem]) -> String {
     let words = problems.iter().take(3).map(|it| format!("{}: {}", it.path, it.message));
     let words: Vec<String> = words.collect();
     format!("out of shape: {}", words.join("; "))
-}
-
-/// Asks the embedded rules, which say the same however often they are asked.
-pub(super) fn offline(mind: &DeepMind, need: &Need) -> Thought {
-    mind.fulfil(need).ok_or_else(|| "this is for the user".to_owned())
 }
 
 #[cfg(test)]

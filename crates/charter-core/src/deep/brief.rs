@@ -3,11 +3,18 @@
 //! Owns what is kept and what is cut where there is much: the latest rounds whole, the earlier ones
 //! in short, whatever is open always. Must not know needs.
 
-use super::round::{Lifecycle, Round};
+use super::fulfilment::{Answer, AutoAnswer, PanelFinding, Persona, Question, Structure};
+use super::round::{Clarification, Lifecycle, Round, Target};
 use super::setup::{CONTEXT_CHARS_MAX, FIELD_CHARS_MAX};
-use super::{Component, Fact, Interview, Units};
-use serde::Serialize;
+use super::state::PanelCause;
+use super::{
+    Clarity, Component, Dimension, Entity, Fact, Intent, Interview, Language, Project, Trigger,
+    Units,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// How many scored rounds are told whole.
 const RECENT: usize = 3;
@@ -27,6 +34,11 @@ pub(super) const PART_CHARS: usize = 10_000;
 /// How many items a list has at most where cutting texts was not enough; then half as many.
 const ITEMS: usize = 64;
 
+/// What can be told in short.
+pub(super) trait Tellable: Clone + Serialize + DeserializeOwned {}
+
+impl<T: Clone + Serialize + DeserializeOwned> Tellable for T {}
+
 /// Cuts a text, visibly.
 #[must_use]
 pub(super) fn cut(text: &str, chars_max: usize) -> String {
@@ -37,147 +49,285 @@ pub(super) fn cut(text: &str, chars_max: usize) -> String {
     format!("{kept}… [cut]")
 }
 
+/// What a mind is told, of which the JSON of a need is made; what a need does not tell is none.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Brief {
+    /// The language that the user's words show.
+    pub language: Option<Language>,
+    /// Whether there is something already that the work changes.
+    pub project: Project,
+    /// What is there, in a few lines.
+    pub codebase: Option<String>,
+    /// An interview that was made elsewhere.
+    pub earlier: Option<Value>,
+    /// The idea, or its summary.
+    pub idea: String,
+    /// Whether a summary of the idea is to be given.
+    pub summary_needed: Option<bool>,
+    /// What the user said about the proposed components.
+    pub correction: Option<String>,
+    /// The components.
+    pub topology: Option<TopologyBrief>,
+    /// What is established.
+    pub facts: Option<Vec<Fact>>,
+    /// The other rounds.
+    pub transcript: Option<Transcript>,
+    /// What makes things less clear.
+    pub open_triggers: Option<Vec<Trigger>>,
+    /// The things that the answers talk about.
+    pub entities: Option<Vec<Entity>>,
+    /// Why the question is asked now.
+    pub why_now: Option<String>,
+    /// The fact that the question is to settle.
+    pub dispute: Option<Fact>,
+    /// Why a panel is heard.
+    pub cause: Option<PanelCause>,
+    /// Who is heard.
+    pub personas: Option<Vec<Persona>>,
+    /// Whether they are to say what the thing is.
+    pub ontology: Option<bool>,
+    /// What a panel found.
+    pub findings: Option<Vec<PanelFinding>>,
+    /// What the question is to make clear.
+    pub target: Option<Target>,
+    /// Whether the user has to answer it.
+    pub must_answer: Option<bool>,
+    /// What is open.
+    pub gaps: Option<Vec<String>>,
+    /// The goal in one sentence, as the user took it.
+    pub restated_goal: Option<String>,
+    /// The round that it is about.
+    pub round: Option<RoundBrief>,
+    /// What the spec must name.
+    pub intents: Option<Vec<Intent>>,
+}
+
+/// The round that a mind works on, with the whole answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RoundBrief {
+    /// Its number.
+    pub number: u32,
+    /// What it is to make clear.
+    pub target: Target,
+    /// The fact that it is to settle.
+    pub dispute: Option<Fact>,
+    /// The question.
+    pub question: Option<Question>,
+    /// The user's answer.
+    pub answer: Option<Answer>,
+    /// What the user wrote in its place.
+    pub rewrite: Option<String>,
+    /// The answer in parts, once the user has seen it.
+    pub structure: Option<Structure>,
+    /// The answer of a mind.
+    pub auto_answer: Option<AutoAnswer>,
+    /// What the user asked back.
+    pub clarifications: Vec<Clarification>,
+    /// Whether it was scored before.
+    pub is_rescored: bool,
+    /// How clear every component was before it was scored for the first time.
+    pub clarity_before: Option<BTreeMap<String, Clarity>>,
+    /// The ambiguity of the scored round before.
+    pub prior_ambiguity: Option<Units>,
+}
+
+/// A component as it is told.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PartBrief {
+    /// Its name in JSON.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// What it is.
+    pub description: String,
+    /// Why it is not part of this work, where the user has deferred it.
+    pub deferred: Option<String>,
+    /// How clear it is.
+    pub clarity: Clarity,
+    /// What is not clear about it.
+    pub gaps: BTreeMap<Dimension, String>,
+}
+
+/// The components as they are told.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TopologyBrief {
+    /// All of them.
+    pub components: Vec<PartBrief>,
+    /// The one that was asked about last.
+    pub last_targeted: Option<String>,
+}
+
+/// The rounds as they are told.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Transcript {
+    /// The latest, in their order.
+    pub rounds: Vec<RowBrief>,
+    /// How many there were before them.
+    pub omitted: usize,
+    /// How many of all are scored.
+    pub scored: usize,
+}
+
+/// One round as it is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowBrief {
+    /// Its number.
+    pub round: u32,
+    /// The component it was about.
+    pub component: String,
+    /// The dimension it was about.
+    pub dimension: Dimension,
+    /// What was asked.
+    pub question: Option<String>,
+    /// What was answered, or assumed.
+    pub answer: Option<String>,
+    /// Whether nobody but a mind answered.
+    pub assumed: bool,
+    /// How far it has come.
+    pub lifecycle: Lifecycle,
+}
+
 /// Tells the components with what is known and missing.
-pub(super) fn topology(interview: &Interview) -> Value {
-    let row = |it: &Component| {
-        json!({
-            "id": it.id,
-            "name": it.name,
-            "description": it.description,
-            "deferred": it.deferred,
-            "clarity": it.clarity,
-            "gaps": it.gaps,
-        })
+pub(super) fn topology(interview: &Interview) -> TopologyBrief {
+    let part = |it: &Component| PartBrief {
+        id: it.id.clone(),
+        name: it.name.clone(),
+        description: it.description.clone(),
+        deferred: it.deferred.clone(),
+        clarity: it.clarity.clone(),
+        gaps: it.gaps.clone(),
     };
     let topology = &interview.topology;
-    json!({
-        "components": topology.components.iter().map(row).collect::<Vec<_>>(),
-        "lastTargeted": topology.last_targeted,
-    })
+    let components = topology.components.iter().map(part).collect();
+    TopologyBrief { components, last_targeted: topology.last_targeted.clone() }
 }
 
 /// Tells what is established: what is disputed first, then the latest.
-pub(super) fn facts(interview: &Interview) -> Value {
+pub(super) fn facts(interview: &Interview) -> Vec<Fact> {
     let (open, others): (Vec<&Fact>, Vec<&Fact>) =
         interview.facts.iter().rev().partition(|it| it.is_open_dispute());
     let first = open.into_iter().chain(others);
-    let place = |it: &Fact| interview.facts.iter().position(|other| other.id == it.id);
-    let mut told = within(first.map(|it| (place(it), json!(it))), FACTS_CHARS);
-    told.sort_by_key(|(place, _)| *place);
-    told.into_iter().map(|(_, it)| it).collect()
-}
-
-/// Tells the things that are talked about, as many as fit.
-pub(super) fn entities(interview: &Interview) -> Value {
-    match interview.snapshots.last() {
-        Some(snapshot) => items(&snapshot.entities, PART_CHARS),
-        None => Value::Null,
-    }
+    let mut told = within(first, FACTS_CHARS);
+    told.sort_by_key(|it| interview.facts.iter().position(|other| other.id == it.id));
+    told
 }
 
 /// Tells the triggers that are open, the latest first where not all fit.
-pub(super) fn triggers(interview: &Interview) -> Value {
+pub(super) fn triggers(interview: &Interview) -> Vec<Trigger> {
     let open = interview.open_triggers();
-    let latest = open.iter().rev().map(|(_, it)| ((), json!(it)));
-    let told = within(latest, PART_CHARS);
-    told.into_iter().rev().map(|((), it)| it).collect()
-}
-
-/// Tells items in their order, as many as fit.
-pub(super) fn items<T: Serialize>(items: &[T], chars_max: usize) -> Value {
-    let told = within(items.iter().map(|it| ((), json!(it))), chars_max);
-    told.into_iter().map(|((), it)| it).collect()
+    let mut told = within(open.iter().rev().map(|(_, it)| *it), PART_CHARS);
+    told.reverse();
+    told
 }
 
 /// Takes items as long as there is room: each whole, or with its texts cut, or not at all.
-fn within<K>(items: impl Iterator<Item = (K, Value)>, chars_max: usize) -> Vec<(K, Value)> {
+pub(super) fn within<'t, T: Tellable + 't>(
+    items: impl IntoIterator<Item = &'t T>,
+    chars_max: usize,
+) -> Vec<T> {
     let mut left = chars_max;
     let mut told = Vec::new();
-    for (key, mut item) in items {
-        if n_chars(&item) > left {
-            cut_all(&mut item, SHORT_CHARS);
-        }
+    for item in items {
+        let is_short = n_chars(item) <= left;
+        let item = if is_short { item.clone() } else { cut_texts(item, SHORT_CHARS) };
         let chars = n_chars(&item);
         if chars <= left {
             left -= chars;
-            told.push((key, item));
+            told.push(item);
         }
     }
     told
 }
 
-/// Counts the characters of a value as JSON, without writing it anywhere.
-fn n_chars(value: &Value) -> usize {
+/// Counts the characters of a value as JSON, without keeping it anywhere.
+fn n_chars(value: &impl Serialize) -> usize {
     struct Counter(usize);
-    impl std::fmt::Write for Counter {
-        fn write_str(&mut self, text: &str) -> std::fmt::Result {
-            self.0 += text.chars().count();
+    impl std::io::Write for Counter {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.iter().filter(|it| **it & 0xc0 != 0x80).count();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
             Ok(())
         }
     }
     let mut counter = Counter(0);
-    let _ = std::fmt::Write::write_fmt(&mut counter, format_args!("{value}"));
+    let _ = serde_json::to_writer(&mut counter, value);
     counter.0
 }
 
+/// Cuts every text of a value, by way of its JSON.
+fn cut_texts<T: Tellable>(item: &T, chars_max: usize) -> T {
+    let mut value = json!(item);
+    cut_all(&mut value, chars_max);
+    serde_json::from_value(value).unwrap_or_else(|_| item.clone())
+}
+
 /// Tells the rounds before one, in their order.
-pub(super) fn transcript(interview: &Interview, number: u32) -> Value {
+pub(super) fn transcript(interview: &Interview, number: u32) -> Transcript {
     let before: Vec<&Round> = interview.rounds.iter().filter(|it| it.number != number).collect();
-    let n_scored = before.iter().filter(|it| it.is_scored()).count();
+    let scored = before.iter().filter(|it| it.is_scored()).count();
     let mut seen = 0;
-    let mut rows: Vec<(usize, Value)> = Vec::new();
+    let mut rounds: Vec<RowBrief> = Vec::new();
     let mut left = TRANSCRIPT_CHARS;
-    for (idx, round) in before.iter().enumerate().rev() {
+    for round in before.iter().rev() {
         seen += usize::from(round.is_scored());
         let is_recent = !round.is_scored() || seen <= RECENT;
         let mut row = row(round, if is_recent { FIELD_CHARS_MAX } else { SHORT_CHARS });
         if is_recent && n_chars(&row) > left {
-            cut_all(&mut row, SHORT_CHARS);
+            row = cut_texts(&row, SHORT_CHARS);
         }
         let chars = n_chars(&row);
         if chars > left {
             break;
         }
         left = left.saturating_sub(chars);
-        rows.push((idx, row));
+        rounds.push(row);
     }
-    rows.reverse();
-    let omitted = before.len() - rows.len();
-    let rows: Vec<Value> = rows.into_iter().map(|(_, row)| row).collect();
-    json!({ "rounds": rows, "omitted": omitted, "scored": n_scored })
+    rounds.reverse();
+    let omitted = before.len() - rounds.len();
+    Transcript { rounds, omitted, scored }
 }
 
-fn row(round: &Round, chars_max: usize) -> Value {
+fn row(round: &Round, chars_max: usize) -> RowBrief {
     let said = match (&round.structure, round.settled) {
         (Some(structure), true) => Some(structure.render()),
         _ => round.said().map(str::to_owned),
     };
-    let question = round.question.as_ref().map(|it| cut(&it.text, chars_max));
-    json!({
-        "round": round.number,
-        "component": round.target.component,
-        "dimension": round.target.dimension,
-        "question": question,
-        "answer": said.map(|it| cut(&it, chars_max)),
-        "assumed": round.auto().is_some(),
-        "lifecycle": round.lifecycle,
-    })
+    RowBrief {
+        round: round.number,
+        component: round.target.component.clone(),
+        dimension: round.target.dimension,
+        question: round.question.as_ref().map(|it| cut(&it.text, chars_max)),
+        answer: said.map(|it| cut(&it, chars_max)),
+        assumed: round.auto().is_some(),
+        lifecycle: round.lifecycle,
+    }
 }
 
 /// Holds a context within its bound: a text that is too long in it is cut, the longest first, and
 /// then every list.
-pub(super) fn fit(mut context: Value) -> Value {
+pub(super) fn fit<T: Tellable>(context: T) -> T {
+    if n_chars(&context) <= CONTEXT_CHARS_MAX {
+        return context;
+    }
+    let mut value = json!(context);
     let mut chars_max = CONTEXT_CHARS_MAX / 2;
-    while n_chars(&context) > CONTEXT_CHARS_MAX && chars_max > SHORT_CHARS {
-        cut_all(&mut context, chars_max);
+    while n_chars(&value) > CONTEXT_CHARS_MAX && chars_max > SHORT_CHARS {
+        cut_all(&mut value, chars_max);
         chars_max /= 2;
     }
     let mut n_max = ITEMS;
-    while n_chars(&context) > CONTEXT_CHARS_MAX && n_max > 0 {
-        cut_lists(&mut context, n_max);
+    while n_chars(&value) > CONTEXT_CHARS_MAX && n_max > 0 {
+        cut_lists(&mut value, n_max);
         n_max /= 2;
     }
-    context
+    serde_json::from_value(value).unwrap_or(context)
 }
 
 fn cut_lists(value: &mut Value, n_max: usize) {

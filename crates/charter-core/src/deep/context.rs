@@ -8,11 +8,13 @@
 //! for the first time. `topology` still has what the old answer made clear: a mind that goes on from
 //! earlier scores takes `clarityBefore`, and not those.
 
-use super::brief::{PART_CHARS, cut, entities, facts, fit, items, topology, transcript, triggers};
+use super::brief::{
+    Brief, PART_CHARS, RoundBrief, cut, facts, fit, topology, transcript, triggers, within,
+};
 use super::round::{Cause, Round, Target};
 use super::setup::FIELD_CHARS_MAX;
 use super::state::PanelCause;
-use super::{Earlier, Interview, Step, report};
+use super::{Earlier, Fact, Interview, Setup, Step, report};
 use serde_json::{Map, Value, json};
 
 /// Says what the user reads, or what a mind is to do.
@@ -195,7 +197,11 @@ pub(super) fn of(interview: &Interview, step: &Step) -> Value {
     put("limits", json!(interview.setup.limits));
     match step.r#for() {
         super::NeedFor::User => for_user(interview, step, &mut put),
-        super::NeedFor::Mind => for_mind(interview, step, &mut put),
+        super::NeedFor::Mind => {
+            if let Value::Object(brief) = json!(brief(interview, step)) {
+                brief.into_iter().for_each(|(key, value)| put(&key, value));
+            }
+        }
     }
     fit(Value::Object(map))
 }
@@ -204,7 +210,7 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
     put("firstLine", json!(interview.setup.threshold.first_line()));
     match step {
         Step::Confirm => {
-            put("topology", topology(interview));
+            put("topology", json!(topology(interview)));
             put("intents", json!(interview.topology.intents));
         }
         Step::Ask(number) => {
@@ -221,7 +227,7 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
         Step::Crossing(number) => {
             put("assumption", json!(interview.round(*number).and_then(Round::auto)));
         }
-        Step::Warn => put("gaps", items(&report::gaps(interview), PART_CHARS)),
+        Step::Warn => put("gaps", json!(within(&report::gaps(interview), PART_CHARS))),
         Step::Restate => put("goal", json!(interview.ending.goal)),
         Step::Done => {
             put("restatedGoal", json!(interview.ending.restated));
@@ -242,40 +248,51 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
     }
 }
 
-fn for_mind(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)) {
-    put("project", json!(interview.setup.project));
-    put("codebase", json!(interview.setup.codebase.as_deref().map(|it| cut(it, FIELD_CHARS_MAX))));
-    put("earlier", json!(interview.earlier.as_ref().map(Earlier::tell)));
+/// Tells a mind everything that it must know for a step.
+#[must_use]
+pub(super) fn brief(interview: &Interview, step: &Step) -> Brief {
+    let Setup { project, idea, codebase, .. } = &interview.setup;
+    let mut brief = Brief {
+        language: interview.setup.language.clone(),
+        project: *project,
+        codebase: codebase.as_deref().map(|it| cut(it, FIELD_CHARS_MAX)),
+        earlier: interview.earlier.as_ref().map(Earlier::tell),
+        ..Brief::default()
+    };
     if *step == Step::Propose {
         // The only need that sees the whole idea: it gives the summary.
-        put("idea", json!(interview.setup.idea));
-        put("summaryNeeded", json!(interview.setup.is_oversized() && interview.summary.is_none()));
-        put("correction", json!(interview.topology.correction));
-        if !interview.topology.components.is_empty() {
-            // What the correction is about.
-            put("topology", topology(interview));
-        }
-        return;
+        brief.idea.clone_from(idea);
+        brief.summary_needed = Some(interview.setup.is_oversized() && interview.summary.is_none());
+        brief.correction.clone_from(&interview.topology.correction);
+        // What the correction is about.
+        let is_shown = !interview.topology.components.is_empty();
+        brief.topology = is_shown.then(|| topology(interview));
+        return fit(brief);
     }
-    put("idea", json!(interview.idea()));
-    put("topology", topology(interview));
-    put("facts", facts(interview));
-    put("transcript", transcript(interview, step.round()));
-    put("openTriggers", triggers(interview));
-    put("entities", entities(interview));
+    let (snapshot, reviews) = (interview.snapshots.last(), &interview.reviews);
+    brief.idea = interview.idea().to_owned();
+    brief.topology = Some(topology(interview));
+    brief.facts = Some(facts(interview));
+    brief.transcript = Some(transcript(interview, step.round()));
+    brief.open_triggers = Some(triggers(interview));
+    brief.entities = snapshot.map(|it| within(&it.entities, PART_CHARS));
+    brief.round = interview.round(step.round()).map(|it| round_brief(interview, it));
     match step {
-        Step::Draft(number) => draft_context(interview, *number, put),
+        Step::Draft(number) => tell_target(interview, *number, &mut brief),
         Step::Panel(cause) => {
-            put("cause", json!(cause));
-            put("personas", json!(cause.personas()));
-            put("ontology", json!(cause.asks_what_it_is()));
+            brief.personas = Some(cause.personas());
+            brief.ontology = Some(cause.asks_what_it_is());
+            brief.cause = Some(cause.clone());
         }
         Step::AutoAnswer(_) => {
-            let last = interview.reviews.last();
-            put("findings", json!(last.map(|it| items(&it.findings, PART_CHARS))));
+            brief.findings = reviews.last().map(|it| within(&it.findings, PART_CHARS));
         }
-        Step::Audit => put("gaps", items(&report::gaps(interview), PART_CHARS)),
-        Step::State | Step::Spec => put("restatedGoal", json!(interview.ending.restated)),
+        Step::Audit => brief.gaps = Some(within(&report::gaps(interview), PART_CHARS)),
+        Step::State => brief.restated_goal.clone_from(&interview.ending.restated),
+        Step::Spec => {
+            brief.restated_goal.clone_from(&interview.ending.restated);
+            brief.intents = Some(interview.topology.intents.clone());
+        }
         Step::Explain(_)
         | Step::Structure(_)
         | Step::Score(_)
@@ -288,50 +305,46 @@ fn for_mind(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
         | Step::Restate
         | Step::Done => {}
     }
-    if let Some(round) = interview.round(step.round()) {
-        put("round", round_context(interview, round));
-    }
-    if *step == Step::Spec {
-        put("intents", json!(interview.topology.intents));
-    }
+    fit(brief)
 }
 
-fn draft_context(interview: &Interview, number: u32, put: &mut dyn FnMut(&str, Value)) {
+fn tell_target(interview: &Interview, number: u32, brief: &mut Brief) {
     let target = match interview.round(number) {
         Some(round) => Some(round.target.clone()),
         None => interview.next_targets().into_iter().next(),
     };
     let Some(target) = target else { return };
-    put("whyNow", json!(why_target(interview, &target)));
-    put("dispute", dispute(interview, &target));
+    brief.why_now = Some(why_target(interview, &target));
+    brief.dispute = dispute(interview, &target);
     // What a panel found is folded into the one question that follows it.
     let since = interview.reviews.last().filter(|it| it.round + 1 >= number);
-    put("findings", json!(since.map(|it| items(&it.findings, PART_CHARS))));
-    put("target", json!(target));
-    put("mustAnswer", json!(interview.must_answer()));
+    brief.findings = since.map(|it| within(&it.findings, PART_CHARS));
+    brief.target = Some(target);
+    brief.must_answer = Some(interview.must_answer());
 }
 
 /// Gives the disputed fact that a question is to settle.
-fn dispute(interview: &Interview, target: &Target) -> Value {
+fn dispute(interview: &Interview, target: &Target) -> Option<Fact> {
     let id = target.disputed_fact();
-    json!(interview.facts.iter().find(|it| Some(it.id.as_str()) == id))
+    interview.facts.iter().find(|it| Some(it.id.as_str()) == id).cloned()
 }
 
 /// Gives the round that a mind works on, with the whole answer.
-fn round_context(interview: &Interview, round: &Round) -> Value {
+fn round_brief(interview: &Interview, round: &Round) -> RoundBrief {
     let prior = interview.scored_before(round.number).and_then(|it| it.scoring.as_ref());
-    json!({
-        "number": round.number,
-        "target": round.target,
-        "dispute": dispute(interview, &round.target),
-        "question": round.question,
-        "answer": round.answer(),
-        "rewrite": round.rewrite,
-        "structure": round.structure.as_ref().filter(|_| round.settled),
-        "autoAnswer": round.auto(),
-        "clarifications": round.clarifications,
-        "isRescored": round.n_scorings > 0,
-        "clarityBefore": Some(&round.clarity_before).filter(|_| round.n_scorings > 0),
-        "priorAmbiguity": prior.map(|it| it.reported),
-    })
+    let is_rescored = round.n_scorings > 0;
+    RoundBrief {
+        number: round.number,
+        target: round.target.clone(),
+        dispute: dispute(interview, &round.target),
+        question: round.question.clone(),
+        answer: round.answer().cloned(),
+        rewrite: round.rewrite.clone(),
+        structure: round.structure.clone().filter(|_| round.settled),
+        auto_answer: round.auto().cloned(),
+        clarifications: round.clarifications.clone(),
+        is_rescored,
+        clarity_before: is_rescored.then(|| round.clarity_before.clone()),
+        prior_ambiguity: prior.map(|it| it.reported),
+    }
 }

@@ -4,7 +4,7 @@
 //! established, and the rounds are told to whoever asks on. Nothing counts as scored. Must not know
 //! how it was read.
 
-use super::brief::items;
+use super::brief::within;
 use super::topology::name_components;
 use super::{Fact, Interview, Units};
 use crate::event::Import;
@@ -48,7 +48,7 @@ impl Earlier {
         json!({
             "source": self.source,
             "ambiguity": self.ambiguity,
-            "rounds": items(&self.rounds, ROUNDS_CHARS),
+            "rounds": within(&self.rounds, ROUNDS_CHARS),
         })
     }
 }

@@ -7,12 +7,12 @@
 use super::form::Problems;
 use super::fulfilment::Fulfilment;
 use super::round::{Lifecycle, Round};
-use super::{Fulfilled, Interview, Step, check, digest_of, parse, register, spec};
+use super::{Fulfilled, Interview, MindNeed, Step, check, digest_of, parse, register, spec};
 use crate::decide::FileEdit;
 use crate::document::Source;
 use crate::event::EventBody;
 use crate::{Context, Decision, Refusal, State, check_open};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What a submission leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,9 +34,7 @@ pub fn fulfil(
     ctx: &Context,
 ) -> Result<Outcome, Refusal> {
     check_open(state)?;
-    let Some(interview) = &state.deep else {
-        return Err(Refusal::NoQuestion("no deep interview was begun".to_owned()));
-    };
+    let interview = interview_of(state)?;
     let steps = interview.steps();
     let open = steps.iter().find(|it| it.need_id(interview) == need_id);
     let mut problems = Problems::default();
@@ -56,6 +54,33 @@ pub fn fulfil(
     Ok(taken(state, interview, criteria, need_id, fulfilment, problems, ctx))
 }
 
+/// Decides what a mind in this process gives for an open need; `criteria` is the register as it
+/// stands.
+pub fn take(
+    state: &State,
+    criteria: &Source,
+    need: &MindNeed,
+    fulfilment: Fulfilment,
+    ctx: &Context,
+) -> Result<Outcome, Refusal> {
+    check_open(state)?;
+    let interview = interview_of(state)?;
+    if !interview.steps().contains(&need.step) {
+        return Err(closed(interview, &need.need_id));
+    }
+    let mut problems = Problems::default();
+    problems.check_texts("", &json!(fulfilment));
+    check::check(interview, &need.step, &fulfilment, &mut problems);
+    let fulfilment = whole(interview, &need.step, Some(fulfilment), &mut problems)?;
+    let fulfilment = (need.step.round(), fulfilment);
+    Ok(taken(state, interview, criteria, &need.need_id, fulfilment, problems, ctx))
+}
+
+fn interview_of(state: &State) -> Result<&Interview, Refusal> {
+    let none = || Refusal::NoQuestion("no deep interview was begun".to_owned());
+    state.deep.as_deref().ok_or_else(none)
+}
+
 fn nothing(problems: Problems) -> Outcome {
     let (decision, disputed) = (Decision::default(), Vec::new());
     Outcome { decision, ignored: problems.ignored, disputed }
@@ -71,6 +96,16 @@ fn read(
     if let Some(fulfilment) = &fulfilment {
         check::check(interview, step, fulfilment, problems);
     }
+    whole(interview, step, fulfilment, problems)
+}
+
+/// Gives a fulfilment that nothing is wrong with.
+fn whole(
+    interview: &Interview,
+    step: &Step,
+    fulfilment: Option<Fulfilment>,
+    problems: &mut Problems,
+) -> Result<Fulfilment, Refusal> {
     match fulfilment {
         Some(fulfilment) if problems.list.is_empty() => Ok(fulfilment),
         Some(_) | None => Err(Refusal::FulfilmentUnusable {
@@ -101,10 +136,7 @@ fn again(
     content: &Value,
     problems: &mut Problems,
 ) -> Result<Option<(u32, Fulfilment)>, Refusal> {
-    let closed = || {
-        let open: Vec<String> = interview.steps().iter().map(|it| it.need_id(interview)).collect();
-        Refusal::OtherQuestion { given: need_id.to_owned(), open: open.join("`, `") }
-    };
+    let closed = || closed(interview, need_id);
     let known = interview.fulfilled.get(need_id).ok_or_else(closed)?;
     let step = step_of(interview, need_id).ok_or_else(closed)?;
     let fulfilment = parse::parse(interview, &step, content, problems);
@@ -139,6 +171,11 @@ fn again(
         | Fulfilment::Crystallised(_)
         | Fulfilment::NextChosen { .. } => Err(closed()),
     }
+}
+
+fn closed(interview: &Interview, need_id: &str) -> Refusal {
+    let open: Vec<String> = interview.steps().iter().map(|it| it.need_id(interview)).collect();
+    Refusal::OtherQuestion { given: need_id.to_owned(), open: open.join("`, `") }
 }
 
 fn is_answered(round: &Round) -> bool {

@@ -16,7 +16,8 @@
 //!    append its events and apply its edits (the edits first), fold, and go to 2. Where it refuses
 //!    a mind's object, ask the mind once more with the problems; then another mind; and where none
 //!    is left submit `{"failed": "why"}`, which every need for a mind takes and after which the
-//!    interview goes on.
+//!    interview goes on. A mind in this process is asked with [`mind_need`] and answers with a
+//!    [`Fulfilment`], which [`take`] decides: JSON is for those outside.
 //! 4. After a scoring [`report`] says what it made of the interview, [`bill`] what the ambiguity is
 //!    made of, [`view`] the whole as JSON (`interview.json`).
 //! 5. At [`NeedKind::Done`] the spec and the proposed register are written; the user may say what
@@ -66,13 +67,13 @@ mod units;
 mod view;
 
 pub use bill::{Bill, BillItem, bill};
-pub use brief::compact;
+pub use brief::{Brief, PartBrief, RoundBrief, RowBrief, TopologyBrief, Transcript, compact};
 pub use charter::fill_charter;
 pub use earlier::Earlier;
 pub use fact::Fact;
 pub use floor::{DISPUTE, Floor, UNSCORED};
 pub use fold::{Fulfilled, digest_of};
-pub use fulfil::{Outcome, fulfil};
+pub use fulfil::{Outcome, fulfil, take};
 pub use fulfilment::{
     Answer, Assumption, AutoAnswer, ClosureGap, Confidence, CrossingChoice, ExitChoice, FactDraft,
     Fulfilment, GoalChoice, Mark, NextChoice, PanelFinding, Persona, Proposal, Question,
@@ -80,7 +81,7 @@ pub use fulfilment::{
 };
 pub use language::Language;
 pub use limit::STREAK_MAX;
-pub use need::{Need, NeedFor, NeedKind, NeedOption, open};
+pub use need::{MindNeed, Need, NeedFor, NeedKind, NeedOption, mind_need, open};
 pub use ontology::{Entity, Snapshot, compare};
 pub use refine::is_long;
 pub use report::{DimensionRow, Direction, Report, gaps, report};

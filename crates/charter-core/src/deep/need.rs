@@ -3,6 +3,7 @@
 //! Owns the shape of a need and the names under which needs are fulfilled, which are API. Must not
 //! decide what is needed: `step` does.
 
+use super::brief::Brief;
 use super::parse::{self, ReplyForm};
 use super::state::PanelCause;
 use super::{Interview, Step, context};
@@ -125,6 +126,25 @@ pub fn open(interview: &Interview) -> Vec<Need> {
         }
     };
     interview.steps().into_iter().map(need).collect()
+}
+
+/// What a mind in this process is to do, as values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MindNeed {
+    /// The name under which it is fulfilled.
+    pub need_id: String,
+    /// Which step it is.
+    pub step: Step,
+    /// What one must know to do it.
+    pub brief: Brief,
+}
+
+/// Gives what a mind is to do next; none where the interview waits for its user.
+#[must_use]
+pub fn mind_need(interview: &Interview) -> Option<MindNeed> {
+    let step = interview.steps().into_iter().next().filter(|it| it.r#for() == NeedFor::Mind)?;
+    let (need_id, brief) = (step.need_id(interview), context::brief(interview, &step));
+    Some(MindNeed { need_id, step, brief })
 }
 
 impl Step {

@@ -7,19 +7,18 @@ use super::bank::{Bank, Key};
 use super::fact;
 use super::lexicon::Lexicon;
 use super::view::View;
-use charter_core::deep::Dimension;
-use serde_json::{Value, json};
+use charter_core::deep::{AutoAnswer, Confidence, Dimension};
 
 /// Fulfils the need for an answer.
-pub(super) fn answer(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
+pub(super) fn answer(lexicon: &Lexicon, bank: &Bank, view: &View) -> AutoAnswer {
     let side = side(lexicon, view);
     let reasons = if side.is_some() { Key::AutoSide } else { Key::AutoRationale };
-    json!({
-        "answer": side.unwrap_or_else(|| default(bank, view)),
-        "rationale": bank.list(reasons),
-        "confidence": "low",
-        "uncertainty": bank.say(Key::AutoUncertainty, 0, &[]),
-    })
+    AutoAnswer {
+        text: side.unwrap_or_else(|| default(bank, view)),
+        rationale: bank.list(reasons).to_vec(),
+        confidence: Confidence::Low,
+        uncertainty: Some(bank.say(Key::AutoUncertainty, 0, &[])),
+    }
 }
 
 /// Gives the later side of the dispute that is asked about, unless nobody but a mind said it.

@@ -8,9 +8,8 @@ use super::edit::{self, PartsEdit};
 use super::lexicon::{Class, Lexicon};
 use super::name;
 use super::text::{clauses, padded, quoted, sentences, shorten, words};
-use super::view::{Part, View};
-use charter_core::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX};
-use serde_json::{Value, json};
+use super::view::View;
+use charter_core::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX, PartBrief, Proposal};
 
 /// How long a name is at most.
 const NAME_CHARS_MAX: usize = 60;
@@ -58,7 +57,7 @@ const OPENERS: &[&str] = &[
 const RELATIVES: &[&str] = &[" that ", " which ", " who ", " que "];
 
 /// Fulfils the need for components.
-pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
+pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Proposal {
     let shown: Vec<Found> = view.parts.iter().map(Found::shown).collect();
     let mut parts = if shown.is_empty() { list(lexicon, &view.idea) } else { shown };
     if let Some(correction) = &view.correction {
@@ -68,13 +67,8 @@ pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
         parts = vec![whole(lexicon, &view.idea)];
     }
     let drafts: Vec<ComponentDraft> = group(bank, parts).iter().map(|it| it.draft(bank)).collect();
-    let mut value = json!({ "components": drafts });
-    if let Value::Object(map) = &mut value
-        && view.needs_summary
-    {
-        map.insert("summary".to_owned(), json!(summary(&view.idea)));
-    }
-    value
+    let summary = view.needs_summary.then(|| summary(&view.idea));
+    Proposal { components: drafts, summary, intents: Vec::new() }
 }
 
 /// A part of an idea: its name and the words around it.
@@ -90,7 +84,7 @@ impl Found {
     }
 
     /// Takes a part that the user has seen.
-    fn shown(part: &Part) -> Self {
+    fn shown(part: &PartBrief) -> Self {
         let words = if part.description.is_empty() { &part.name } else { &part.description };
         Self { name: part.name.clone(), words: words.clone() }
     }

@@ -9,15 +9,9 @@ use super::lexicon::Lexicon;
 use super::text::without_questions;
 use super::view::View;
 use charter_core::deep::{Dimension, Fact};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Fulfils the need for the goal.
-pub(super) fn state(lexicon: &Lexicon, view: &View) -> Value {
-    json!({ "goal": sentence(lexicon, view) })
-}
-
-/// Gives the sentence.
 pub(super) fn sentence(lexicon: &Lexicon, view: &View) -> String {
     let said = corrected(view).map(str::to_owned).or_else(|| answered(lexicon, view));
     said.unwrap_or_else(|| {
@@ -33,10 +27,10 @@ pub(super) fn sentence(lexicon: &Lexicon, view: &View) -> String {
 /// Finds the last correction of the goal: what it corrects is a statement, not a question.
 fn corrected(view: &View) -> Option<&str> {
     let mut goal = None;
-    for row in view.rows.iter().filter(|it| it.dimension == Some(Dimension::Goal)) {
-        let asked = row.question.as_str();
+    for row in view.rows.iter().filter(|it| it.dimension == Dimension::Goal) {
+        let asked = row.question.as_deref().unwrap_or_default();
         let is_statement = !asked.is_empty() && !asked.contains(['?', '？']);
-        if !row.is_assumed && (is_statement || goal == Some(asked)) {
+        if !row.assumed && (is_statement || goal == Some(asked)) {
             goal = row.answer.as_deref().map(str::trim).or(goal);
         }
     }

@@ -8,11 +8,10 @@ use super::edit::PartsEdit;
 use super::feature::Features;
 use super::language::Tongue;
 use super::lexicon::Lexicon;
-use super::score::{self, Scorer};
+use super::score::Scorer;
 use super::view::View;
 use super::{assume, closure, component, edit, goal, panel, question, remark, spec, structure};
-use charter_core::deep::{Need, NeedFor, NeedKind};
-use serde_json::{Value, json};
+use charter_core::deep::{Fulfilment, MindNeed, ScoreSheet, Step};
 
 /// The offline mind of the deep interview.
 #[derive(Debug, Clone)]
@@ -57,28 +56,33 @@ impl DeepMind {
         &self.lexicon
     }
 
-    /// Fulfils a need for a mind; none where the need is for the user.
-    #[must_use]
-    pub fn fulfil(&self, need: &Need) -> Option<Value> {
-        if need.r#for == NeedFor::User {
-            return None;
-        }
-        let view = View::of(need);
-        let bank = Bank::of(view.tongue);
-        let lexicon = &self.lexicon;
-        match need.kind {
-            NeedKind::Topology => Some(component::propose(lexicon, &bank, &view)),
-            NeedKind::Ask if is_explanation(need) => Some(question::explain(lexicon, &bank, &view)),
-            NeedKind::Ask => Some(question::draft(lexicon, &bank, &view)),
-            NeedKind::Refine => Some(structure::draft(lexicon, &view)),
-            NeedKind::Score => Some(self.score(&bank, &view)),
-            NeedKind::Panel => Some(panel::review(&bank, &view)),
-            NeedKind::AutoAnswer => Some(assume::answer(lexicon, &bank, &view)),
-            NeedKind::Closure => Some(closure::audit(&bank, &view)),
-            NeedKind::Restate => Some(goal::state(lexicon, &view)),
-            NeedKind::Spec => Some(spec::draft(lexicon, &bank, &view)),
-            NeedKind::ConfirmCrossing | NeedKind::Done => None,
-        }
+    /// Does what a mind is to do, or says why it cannot.
+    pub fn fulfil(&self, need: &MindNeed) -> Result<Fulfilment, String> {
+        let view = View::of(&need.brief);
+        let (lexicon, bank) = (&self.lexicon, &Bank::of(view.tongue));
+        Ok(match need.step {
+            Step::Propose => {
+                Fulfilment::ComponentsProposed(component::propose(lexicon, bank, &view))
+            }
+            Step::Draft(_) => Fulfilment::QuestionDrafted(question::draft(lexicon, bank, &view)?),
+            Step::Explain(_) => {
+                Fulfilment::Explained { text: question::explain(lexicon, bank, &view) }
+            }
+            Step::Structure(_) => Fulfilment::Structured(structure::draft(lexicon, &view)),
+            Step::Panel(_) => Fulfilment::Reviewed { findings: panel::review(bank, &view)? },
+            Step::AutoAnswer(_) => Fulfilment::AutoAnswered(assume::answer(lexicon, bank, &view)),
+            Step::Score(_) => Fulfilment::Scored(self.score(bank, &view)?),
+            Step::Audit => Fulfilment::Audited { gaps: closure::audit(bank, &view) },
+            Step::State => Fulfilment::GoalStated { goal: goal::sentence(lexicon, &view) },
+            Step::Spec => Fulfilment::Crystallised(spec::draft(lexicon, bank, &view)?),
+            Step::Confirm
+            | Step::Ask(_)
+            | Step::Refine(_)
+            | Step::Crossing(_)
+            | Step::Warn
+            | Step::Restate
+            | Step::Done => return Err("this is for the user".to_owned()),
+        })
     }
 
     /// Reads what somebody says to a list of proposed parts.
@@ -98,21 +102,15 @@ impl DeepMind {
 
     /// Tells the language that a need is answered in.
     #[must_use]
-    pub fn tongue(&self, need: &Need) -> Tongue {
-        View::of(need).tongue
+    pub fn tongue(&self, need: &MindNeed) -> Tongue {
+        View::of(&need.brief).tongue
     }
 
-    fn score(&self, bank: &Bank, view: &View) -> Value {
+    fn score(&self, bank: &Bank, view: &View) -> Result<ScoreSheet, String> {
         let Some(current) = &view.current else {
-            return json!({ "failed": "no round is there to score" });
+            return Err("no round is there to score".to_owned());
         };
         let (lexicon, weights) = (&self.lexicon, self.weights);
-        score::render(&Scorer { lexicon, bank, weights, view, current }.sheet())
+        Ok(Scorer { lexicon, bank, weights, view, current }.sheet())
     }
-}
-
-/// Tells an explanation from a question: its schema says what is wanted.
-fn is_explanation(need: &Need) -> bool {
-    let schema = need.schema.pointer("/anyOf/0/properties").unwrap_or(&Value::Null);
-    schema.get("explanation").is_some()
 }

@@ -6,14 +6,13 @@
 use super::bank::{Bank, Key};
 use super::view::View;
 use charter_core::deep::{Confidence, Dimension, PanelFinding, Persona, Units};
-use serde_json::{Value, json};
 
 /// Fulfils the need for a panel.
-pub(super) fn review(bank: &Bank, view: &View) -> Value {
+pub(super) fn review(bank: &Bank, view: &View) -> Result<Vec<PanelFinding>, String> {
     let about = view.current.as_ref().map(|it| (it.target.component.clone(), it.target.dimension));
     let weakest = view.weakest().map(|(part, dimension, _)| (part.id.clone(), dimension));
     let Some((component, dimension)) = about.or(weakest) else {
-        return json!({ "failed": "no component is there to look at" });
+        return Err("no component is there to look at".to_owned());
     };
     let personas =
         if view.personas.is_empty() { vec![Persona::Simplifier] } else { view.personas.clone() };
@@ -21,7 +20,7 @@ pub(super) fn review(bank: &Bank, view: &View) -> Value {
         .into_iter()
         .enumerate()
         .map(|(idx, persona)| finding(bank, view, persona, idx, (&component, dimension)));
-    json!({ "findings": findings.collect::<Vec<_>>() })
+    Ok(findings.collect())
 }
 
 fn finding(

@@ -7,15 +7,14 @@ use super::bank::{Bank, Key, Why};
 use super::feature::Features;
 use super::lexicon::Lexicon;
 use super::text::{quote, shorten};
-use super::view::{Row, View};
-use charter_core::deep::{Cause, Dimension, Fact, Target, Units};
-use serde_json::{Value, json};
+use super::view::View;
+use charter_core::deep::{Cause, Dimension, Fact, Question, RowBrief, Target, Units};
 
 /// How many options a question offers at most.
 const OPTIONS_MAX: usize = 3;
 
 /// Fulfils the need for a question.
-pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
+pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Result<Question, String> {
     let fallback = view.weakest().map(|(part, dimension, _)| Target {
         component: part.id.clone(),
         dimension,
@@ -23,16 +22,16 @@ pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
         ontology: false,
     });
     let Some(target) = view.target.clone().or(fallback) else {
-        return json!({ "failed": "no component is there to ask about" });
+        return Err("no component is there to ask about".to_owned());
     };
     let writer = Writer { lexicon, bank, view, target: &target };
     let (text, options) = writer.question();
-    json!({ "question": text, "whyNow": writer.why(), "options": options })
+    Ok(Question { text, why_now: Some(writer.why()), options })
 }
 
 /// Fulfils the need for an explanation of a question: what it means, an example, what the answer
 /// changes.
-pub(super) fn explain(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
+pub(super) fn explain(lexicon: &Lexicon, bank: &Bank, view: &View) -> String {
     let target = view.target.as_ref();
     let dimension = target.map_or(Dimension::Goal, |it| it.dimension);
     let component = target.map_or("", |it| view.name_of(&it.component));
@@ -40,7 +39,7 @@ pub(super) fn explain(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
         let fact = view.find_dispute(target)?;
         Some((fact, Writer { lexicon, bank, view, target }.against(fact)))
     });
-    let text = match dispute {
+    match dispute {
         Some((fact, against)) => {
             let known = shorten(&fact.statement, 160);
             bank.say(Key::ExplainDispute, 0, &[("fact", &known), ("quote", &against)])
@@ -49,8 +48,7 @@ pub(super) fn explain(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
             bank.say(Key::ExplainOntology, 0, &[("component", component)])
         }
         None => bank.say(Key::Explain(dimension), 0, &[("component", component)]),
-    };
-    json!({ "explanation": text })
+    }
 }
 
 struct Writer<'w> {
@@ -93,8 +91,7 @@ impl Writer<'_> {
         match earlier.last().and_then(|row| row.answer.as_deref()) {
             Some(answer) => self.follow(*dimension, answer, turn),
             None => {
-                let asked =
-                    self.view.rows.iter().filter(|it| it.dimension == Some(*dimension)).count();
+                let asked = self.view.rows.iter().filter(|it| it.dimension == *dimension).count();
                 (self.bank.say(Key::Ask(*dimension), asked, &[component]), self.found_options())
             }
         }
@@ -169,9 +166,9 @@ impl Writer<'_> {
     }
 
     /// Lists the rounds that were about the same thing.
-    fn earlier(&self) -> Vec<&Row> {
-        let is_same = |it: &&Row| {
-            it.component == self.target.component && it.dimension == Some(self.target.dimension)
+    fn earlier(&self) -> Vec<&RowBrief> {
+        let is_same = |it: &&RowBrief| {
+            it.component == self.target.component && it.dimension == self.target.dimension
         };
         self.view.rows.iter().filter(is_same).collect()
     }

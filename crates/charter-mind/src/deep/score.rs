@@ -7,13 +7,12 @@ use super::bank::{Bank, Key, Sight, Sign};
 use super::clarity::{Role, Weights, risen, sights, worth};
 use super::feature::Features;
 use super::lexicon::{Class, Lexicon};
-use super::view::{Current, Part, View};
+use super::view::{Current, View};
 use super::{doubt, entity, fact};
 use charter_core::deep::{
-    Clarity, Dimension, FactDraft, Mark, ScoreSheet, Trigger, TriggerStatus, Units, ambiguity,
-    overall,
+    Clarity, Dimension, FactDraft, Mark, PartBrief, ScoreSheet, Trigger, TriggerStatus, Units,
+    ambiguity, overall,
 };
-use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// From this clarity on no gap has to be named.
@@ -116,7 +115,7 @@ impl Scorer<'_> {
     }
 
     /// Gives the clarity of a component before this answer; before the first one what the idea says.
-    fn begun(&self, part: &Part) -> Clarity {
+    fn begun(&self, part: &PartBrief) -> Clarity {
         let Self { view, weights, .. } = self;
         let words = format!("{}\n{}", part.description, view.idea);
         let mut idea = None;
@@ -134,18 +133,18 @@ impl Scorer<'_> {
 
     /// Gives the clarity that was scored before this round; a round that is scored again does not
     /// go on from its own earlier scores.
-    fn known(&self, part: &Part, dimension: Dimension) -> Option<u32> {
+    fn known(&self, part: &PartBrief, dimension: Dimension) -> Option<u32> {
         let Current { target, is_rescored, before, .. } = self.current;
         let is_asked = part.id == target.component && dimension == target.dimension;
         match before {
-            _ if !is_rescored => part.clarity.get(&dimension).copied(),
-            Some(before) => before.get(&part.id)?.get(&dimension).copied(),
+            _ if !is_rescored => part.clarity.get(&dimension).map(|it| it.as_u32()),
+            Some(before) => before.get(&part.id)?.get(&dimension).map(|it| it.as_u32()),
             None if is_asked => Some(0),
-            None => part.clarity.get(&dimension).copied(),
+            None => part.clarity.get(&dimension).map(|it| it.as_u32()),
         }
     }
 
-    fn raise(&self, part: &Part, clarity: &mut Clarity, reading: &Reading) {
+    fn raise(&self, part: &PartBrief, clarity: &mut Clarity, reading: &Reading) {
         let Weights { gain, spill, .. } = self.weights;
         let target = &self.current.target;
         let is_target = part.id == target.component;
@@ -175,7 +174,7 @@ impl Scorer<'_> {
     }
 
     /// Tells whether an answer speaks of a component by its name.
-    pub(super) fn names(&self, part: &Part, text: &str) -> bool {
+    pub(super) fn names(&self, part: &PartBrief, text: &str) -> bool {
         let name = self.lexicon.terms(&part.name);
         let shared = name.n_shared(&self.lexicon.terms(text));
         shared > 0 && shared * 2 >= name.len()
@@ -231,7 +230,7 @@ impl Scorer<'_> {
 
     fn marks(
         &self,
-        part: &Part,
+        part: &PartBrief,
         clarity: Option<&Clarity>,
         reading: &Reading,
         doubts: &[doubt::Found],
@@ -252,7 +251,7 @@ impl Scorer<'_> {
     /// missing without an answer.
     fn gap(
         &self,
-        part: &Part,
+        part: &PartBrief,
         dimension: Dimension,
         reading: &Reading,
         doubt: Option<&doubt::Found>,
@@ -282,7 +281,7 @@ impl Scorer<'_> {
     /// Says what was seen in the answer; nothing about a component that it does not speak of.
     fn justification(
         &self,
-        part: &Part,
+        part: &PartBrief,
         dimension: Dimension,
         reading: &Reading,
     ) -> Option<String> {
@@ -312,51 +311,4 @@ impl Scorer<'_> {
         }
         Some(words.join(", "))
     }
-}
-
-/// Renders a sheet as it is submitted: scores as decimals.
-pub(super) fn render(sheet: &ScoreSheet) -> Value {
-    let mark = |mark: &Mark| {
-        let mut map = Map::new();
-        let score = serde_json::from_str(&mark.score.to_string()).unwrap_or(Value::Null);
-        map.insert("score".to_owned(), score);
-        let texts = [("justification", &mark.justification), ("gap", &mark.gap)];
-        for (key, text) in texts {
-            map.extend(text.as_ref().map(|it| (key.to_owned(), json!(it))));
-        }
-        Value::Object(map)
-    };
-    let row = |marks: &BTreeMap<Dimension, Mark>| -> Value {
-        marks.iter().map(|(dimension, it)| (dimension.word().to_owned(), mark(it))).collect()
-    };
-    let components: Map<String, Value> =
-        sheet.components.iter().map(|(id, marks)| (id.clone(), row(marks))).collect();
-    json!({
-        "components": components,
-        "triggers": sheet.triggers.iter().map(trigger).collect::<Vec<_>>(),
-        "facts": sheet.facts,
-        "disputes": sheet.disputes,
-        "confirms": sheet.confirms,
-        "entities": sheet.entities,
-    })
-}
-
-fn trigger(trigger: &Trigger) -> Value {
-    let mut value = json!({
-        "kind": trigger.kind.letter(),
-        "status": trigger.status.word(),
-        "component": trigger.component,
-        "dimension": trigger.dimension.word(),
-    });
-    let texts = [
-        ("evidence", &trigger.evidence),
-        ("contradictedFact", &trigger.contradicted_fact),
-        ("rationale", &trigger.rationale),
-    ];
-    if let Value::Object(map) = &mut value {
-        for (key, text) in texts {
-            map.extend(text.as_ref().map(|it| (key.to_owned(), json!(it))));
-        }
-    }
-    value
 }

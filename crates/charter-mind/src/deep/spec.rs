@@ -9,11 +9,10 @@ use super::goal;
 use super::lexicon::Lexicon;
 use super::remark;
 use super::text::shorten;
-use super::view::{Row, View};
+use super::view::View;
 use crate::proposal;
-use charter_core::deep::{Assumption, Dimension, Fact, SpecCriterion, SpecDraft};
+use charter_core::deep::{Assumption, Dimension, Fact, RowBrief, SpecCriterion, SpecDraft};
 use charter_core::interview::Topic;
-use serde_json::{Value, json};
 
 /// How many lines a list holds.
 const LINES_MAX: usize = 60;
@@ -22,7 +21,7 @@ const LINES_MAX: usize = 60;
 const CRITERION_CHARS_MAX: usize = 400;
 
 /// Fulfils the need for the spec.
-pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
+pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Result<SpecDraft, String> {
     let holds: Vec<&Fact> =
         view.facts.iter().filter(|it| !it.disputed && !it.is_superseded()).collect();
     let parted: Vec<(&Fact, Parted)> =
@@ -37,12 +36,12 @@ pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Value {
     let bounds: Vec<String> = kept(Dimension::Constraints).take(LINES_MAX).collect();
     let mut context: Vec<String> = kept(Dimension::Context).collect();
     context.extend(view.codebase.clone().map(|it| shorten(&it, 2_000)));
-    context.extend(view.intents.iter().map(|(id, statement)| format!("{id}: {statement}")));
+    context.extend(view.intents.iter().map(|it| format!("{}: {}", it.id, it.statement)));
     let criteria = criteria(lexicon, bank, view, &parted);
     if criteria.is_empty() {
-        return json!({ "failed": "nothing was answered that a criterion could rest on" });
+        return Err("nothing was answered that a criterion could rest on".to_owned());
     }
-    json!(SpecDraft {
+    Ok(SpecDraft {
         goal: goal::sentence(lexicon, view),
         constraints: bounds,
         non_goals,
@@ -73,12 +72,12 @@ fn criteria(
         criteria.extend(shown.unwrap_or_else(|| of(Dimension::Goal).into_iter().take(2).collect()));
     }
     if criteria.is_empty() {
-        let answered: Vec<&Row> = view.rows.iter().filter(|it| it.answer.is_some()).collect();
-        let is_own = |row: &&Row| {
+        let answered: Vec<&RowBrief> = view.rows.iter().filter(|it| it.answer.is_some()).collect();
+        let is_own = |row: &&RowBrief| {
             let said = row.answer.as_deref().unwrap_or_default();
             !bank.is_option(said) && !remark::is_remark(lexicon, said)
         };
-        let own: Vec<&Row> = answered.iter().copied().filter(is_own).collect();
+        let own: Vec<&RowBrief> = answered.iter().copied().filter(is_own).collect();
         let rows = if own.is_empty() { answered } else { own };
         for row in rows.into_iter().take(LINES_MAX) {
             let quote = shorten(row.answer.as_deref().unwrap_or_default(), CRITERION_CHARS_MAX);
@@ -105,8 +104,8 @@ fn criterion(statement: &str, component: &str, from: &str) -> SpecCriterion {
 }
 
 fn assumptions(bank: &Bank, view: &View) -> Vec<Assumption> {
-    let assumed = view.rows.iter().filter(|it| it.is_assumed && it.answer.is_some());
-    let assumption = |row: &Row| {
+    let assumed = view.rows.iter().filter(|it| it.assumed && it.answer.is_some());
+    let assumption = |row: &RowBrief| {
         let name = view.name_of(&row.component);
         let said = row.answer.as_deref().unwrap_or_default();
         Assumption {

@@ -9,12 +9,11 @@ use super::lexicon::{Class, Lexicon};
 use super::text::{padded, sentences, shorten};
 use super::view::View;
 use charter_core::deep::{FIELD_CHARS_MAX, Structure};
-use serde_json::{Value, json};
 
 /// Fulfils the need for a structure.
-pub(super) fn draft(lexicon: &Lexicon, view: &View) -> Value {
+pub(super) fn draft(lexicon: &Lexicon, view: &View) -> Structure {
     let answer = view.current.as_ref().map_or("", |it| it.answer.as_str());
-    json!(structure(lexicon, answer))
+    structure(lexicon, answer)
 }
 
 fn structure(lexicon: &Lexicon, answer: &str) -> Structure {

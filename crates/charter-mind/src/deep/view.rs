@@ -1,37 +1,14 @@
-//! What a need tells, as values.
+//! What a need tells, as the parts of the mind look at it.
 //!
-//! Owns the reading of a need's context; what is not there is empty. Must not decide anything.
+//! Owns which words count as the answer and which language is spoken; what is not told is empty. Must
+//! not decide anything.
 
 use super::language::Tongue;
 use charter_core::deep::{
-    Answer, Dimension, Entity, Fact, Need, PanelFinding, Persona, Project, Question, Structure,
-    Target, Trigger,
+    Brief, Clarity, Dimension, Entity, Fact, Intent, Language, PanelFinding, PartBrief, Persona,
+    Project, RoundBrief, RowBrief, Structure, Target, Trigger, Units,
 };
-use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// A component as a need tells it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Part {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) description: String,
-    pub(super) is_active: bool,
-    /// How clear each dimension is, in ten-thousandths.
-    pub(super) clarity: BTreeMap<Dimension, u32>,
-    pub(super) gaps: BTreeMap<Dimension, String>,
-}
-
-/// An earlier round as a need tells it.
-#[derive(Debug, Clone)]
-pub(super) struct Row {
-    pub(super) round: u64,
-    pub(super) component: String,
-    pub(super) dimension: Option<Dimension>,
-    pub(super) question: String,
-    pub(super) answer: Option<String>,
-    pub(super) is_assumed: bool,
-}
 
 /// The round that a need is about.
 #[derive(Debug, Clone)]
@@ -47,7 +24,7 @@ pub(super) struct Current {
     pub(super) is_direct: bool,
     pub(super) is_rescored: bool,
     /// How clear each component was before the round was scored for the first time, where that is told.
-    pub(super) before: Option<BTreeMap<String, BTreeMap<Dimension, u32>>>,
+    pub(super) before: Option<BTreeMap<String, Clarity>>,
     pub(super) prior: Option<u32>,
 }
 
@@ -58,9 +35,9 @@ pub(super) struct View {
     pub(super) idea: String,
     pub(super) project: Project,
     pub(super) codebase: Option<String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<PartBrief>,
     pub(super) facts: Vec<Fact>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<RowBrief>,
     pub(super) entities: Vec<Entity>,
     pub(super) triggers: Vec<Trigger>,
     pub(super) current: Option<Current>,
@@ -71,68 +48,43 @@ pub(super) struct View {
     pub(super) asks_core: bool,
     pub(super) correction: Option<String>,
     pub(super) needs_summary: bool,
-    pub(super) intents: Vec<(String, String)>,
-}
-
-fn read<T: serde::de::DeserializeOwned>(context: &Value, key: &str) -> Option<T> {
-    let value = context.get(key)?.clone();
-    serde_json::from_value(value).ok()
-}
-
-/// Reads a list, item by item; what is out of shape is left out.
-fn read_list<T: serde::de::DeserializeOwned>(context: &Value, key: &str) -> Vec<T> {
-    let items = context.get(key).and_then(Value::as_array);
-    let read = |it: &Value| serde_json::from_value(it.clone()).ok();
-    items.into_iter().flatten().filter_map(read).collect()
-}
-
-fn text(context: &Value, key: &str) -> String {
-    context.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+    pub(super) intents: Vec<Intent>,
 }
 
 impl View {
-    /// Reads a need.
-    pub(super) fn of(need: &Need) -> Self {
-        let context = &need.context;
-        let rows = context.pointer("/transcript/rounds").and_then(Value::as_array);
-        let parts = context.pointer("/topology/components").and_then(Value::as_array);
-        let current = context.get("round").and_then(current);
-        let intents = context.get("intents").and_then(Value::as_array);
+    /// Takes what a mind is told.
+    pub(super) fn of(brief: &Brief) -> Self {
+        let Brief { idea, project, codebase, correction, .. } = brief.clone();
+        let rows = brief.transcript.as_ref().map(|it| it.rounds.clone()).unwrap_or_default();
+        let row = |it: RowBrief| RowBrief { answer: it.answer.map(|it| unstructured(&it)), ..it };
+        let current = brief.round.as_ref().map(current);
+        let asked = || brief.round.as_ref().map(|it| it.target.clone());
         let mut view = Self {
             tongue: Tongue::English,
-            idea: text(context, "idea"),
-            project: read(context, "project").unwrap_or_default(),
-            codebase: read(context, "codebase"),
-            parts: parts.into_iter().flatten().map(part).collect(),
-            facts: read_list(context, "facts"),
-            rows: rows.into_iter().flatten().map(row).collect(),
-            entities: read_list(context, "entities"),
-            triggers: read_list(context, "openTriggers"),
-            target: read(context, "target")
-                .or_else(|| current.as_ref().map(|it| it.target.clone())),
+            idea,
+            project,
+            codebase,
+            parts: brief.topology.clone().unwrap_or_default().components,
+            facts: brief.facts.clone().unwrap_or_default(),
+            rows: rows.into_iter().map(row).collect(),
+            entities: brief.entities.clone().unwrap_or_default(),
+            triggers: brief.open_triggers.clone().unwrap_or_default(),
+            target: brief.target.clone().or_else(asked),
             current,
-            findings: read_list(context, "findings"),
-            personas: read_list(context, "personas"),
-            asks_core: context.get("ontology").and_then(Value::as_bool).unwrap_or_default(),
-            correction: read(context, "correction"),
-            needs_summary: context
-                .get("summaryNeeded")
-                .and_then(Value::as_bool)
-                .unwrap_or_default(),
-            intents: intents
-                .into_iter()
-                .flatten()
-                .map(|it| (text(it, "id"), text(it, "statement")))
-                .collect(),
+            findings: brief.findings.clone().unwrap_or_default(),
+            personas: brief.personas.clone().unwrap_or_default(),
+            asks_core: brief.ontology.unwrap_or_default(),
+            correction,
+            needs_summary: brief.summary_needed.unwrap_or_default(),
+            intents: brief.intents.clone().unwrap_or_default(),
         };
-        view.tongue = view.find_tongue(context);
+        view.tongue = view.find_tongue(brief.language.as_ref());
         view
     }
 
     /// The language that is set, else that of the idea, else that of the answers.
-    fn find_tongue(&self, context: &Value) -> Tongue {
-        let set = context.pointer("/language/code").and_then(Value::as_str);
-        if let Some(tongue) = set.and_then(Tongue::of_code) {
+    fn find_tongue(&self, set: Option<&Language>) -> Tongue {
+        if let Some(tongue) = set.and_then(|it| Tongue::of_code(&it.code)) {
             return tongue;
         }
         match Tongue::of_text(&self.idea) {
@@ -147,8 +99,8 @@ impl View {
     }
 
     /// Lists the components that are part of the work.
-    pub(super) fn active(&self) -> impl Iterator<Item = &Part> {
-        self.parts.iter().filter(|it| it.is_active)
+    pub(super) fn active(&self) -> impl Iterator<Item = &PartBrief> {
+        self.parts.iter().filter(|it| it.deferred.is_none())
     }
 
     /// Gives the name of a component.
@@ -158,7 +110,7 @@ impl View {
 
     /// Gives the clarity of one dimension of one component.
     pub(super) fn clarity_of(&self, id: &str, dimension: Dimension) -> Option<u32> {
-        self.parts.iter().find(|it| it.id == id)?.clarity.get(&dimension).copied()
+        self.parts.iter().find(|it| it.id == id)?.clarity.get(&dimension).map(|it| it.as_u32())
     }
 
     /// Finds the dispute that a question about a target is to settle.
@@ -168,36 +120,13 @@ impl View {
     }
 
     /// Gives the component and dimension that are least clear.
-    pub(super) fn weakest(&self) -> Option<(&Part, Dimension, u32)> {
+    pub(super) fn weakest(&self) -> Option<(&PartBrief, Dimension, u32)> {
         let cells = self.active().flat_map(|part| {
             self.project.weights().iter().map(move |(dimension, _)| {
-                (part, *dimension, part.clarity.get(dimension).copied().unwrap_or_default())
+                (part, *dimension, part.clarity.get(dimension).map_or(0, |it| it.as_u32()))
             })
         });
         cells.min_by_key(|(_, _, clarity)| *clarity)
-    }
-}
-
-fn part(value: &Value) -> Part {
-    let clarity: BTreeMap<Dimension, u32> = read(value, "clarity").unwrap_or_default();
-    Part {
-        id: text(value, "id"),
-        name: text(value, "name"),
-        description: text(value, "description"),
-        is_active: value.get("deferred").is_none_or(Value::is_null),
-        clarity,
-        gaps: read(value, "gaps").unwrap_or_default(),
-    }
-}
-
-fn row(value: &Value) -> Row {
-    Row {
-        round: value.get("round").and_then(Value::as_u64).unwrap_or_default(),
-        component: text(value, "component"),
-        dimension: read(value, "dimension"),
-        question: text(value, "question"),
-        answer: read(value, "answer").map(|it: String| unstructured(&it)),
-        is_assumed: value.get("assumed").and_then(Value::as_bool).unwrap_or_default(),
     }
 }
 
@@ -211,27 +140,22 @@ fn unstructured(answer: &str) -> String {
     lines.map(|it| it.strip_prefix("- ").unwrap_or(it)).collect::<Vec<_>>().join("\n")
 }
 
-fn current(value: &Value) -> Option<Current> {
-    let answer: Option<Answer> = read(value, "answer");
-    let structure: Option<Structure> = read(value, "structure");
-    let rewrite: Option<String> = read(value, "rewrite");
-    let auto = value.pointer("/autoAnswer/text").and_then(Value::as_str);
+fn current(round: &RoundBrief) -> Current {
+    let RoundBrief { question, answer, rewrite, structure, auto_answer, .. } = round.clone();
     let is_direct = answer.is_some();
-    let said = rewrite.or_else(|| answer.map(|it| it.text));
-    let excluded = structure.as_ref().map(|it| it.out_of_scope.clone()).unwrap_or_default();
-    let structured = structure.map(|it| flat(&it));
-    let question: Option<Question> = read(value, "question");
-    Some(Current {
-        number: value.get("number").and_then(Value::as_u64)?.try_into().ok()?,
-        target: read(value, "target")?,
+    let structured = structure.as_ref().map(flat);
+    let said = structured.or(rewrite).or_else(|| answer.map(|it| it.text));
+    Current {
+        number: round.number,
+        target: round.target.clone(),
         question: question.map(|it| it.text).unwrap_or_default(),
-        answer: structured.or(said).or_else(|| auto.map(str::to_owned)).unwrap_or_default(),
-        excluded,
+        answer: said.or_else(|| auto_answer.map(|it| it.text)).unwrap_or_default(),
+        excluded: structure.map(|it| it.out_of_scope).unwrap_or_default(),
         is_direct,
-        is_rescored: value.get("isRescored").and_then(Value::as_bool).unwrap_or_default(),
-        before: read(value, "clarityBefore"),
-        prior: read(value, "priorAmbiguity"),
-    })
+        is_rescored: round.is_rescored,
+        before: round.clarity_before.clone(),
+        prior: round.prior_ambiguity.map(Units::as_u32),
+    }
 }
 
 /// Gives what a structured answer says, line by line, but for what is left out.

@@ -3,10 +3,11 @@
 use super::table::{Talk, setup};
 use crate::DeepMind;
 use charter_core::deep::{
-    Cause, Clarity, Dimension, Fact, Need, Project, TriggerKind, TriggerStatus, Units, ambiguity,
-    overall,
+    Cause, Clarity, Confidence, Dimension, Fact, Fulfilment, Mark, MindNeed, Need, PanelFinding,
+    Persona, Project, TriggerKind, TriggerStatus, ambiguity, overall,
 };
-use serde_json::{Value, json};
+use serde_json::json;
+use std::collections::BTreeMap;
 
 const IDEA: &str = "match bank statements against open invoices";
 
@@ -45,23 +46,32 @@ const PAIRS: [(&str, &str, &str); 6] = [
 ];
 
 /// Gives the need to score the first answer to an idea.
-fn first_need(idea: &str) -> Need {
+fn first_need(idea: &str) -> MindNeed {
     let mut talk = Talk::asked(&setup(idea));
     talk.answer("OK");
-    talk.needs.iter().find(|it| it.need_id == "r1-score-1").unwrap().clone()
+    talk.mind_need("r1-score-1")
+}
+
+/// Puts another answer in the place of the one that a need is about.
+fn say(need: &mut MindNeed, answer: &str) {
+    let round = need.brief.round.as_mut().unwrap();
+    answer.clone_into(&mut round.answer.as_mut().unwrap().text);
+}
+
+/// Gives the clarity of every component as the mind scores it.
+fn scores(mind: &DeepMind, need: &MindNeed) -> BTreeMap<String, Clarity> {
+    let Fulfilment::Scored(sheet) = mind.fulfil(need).unwrap() else { panic!("{need:?}") };
+    let clarity = |marks: BTreeMap<Dimension, Mark>| -> Clarity {
+        marks.into_iter().map(|(dimension, mark)| (dimension, mark.score)).collect()
+    };
+    sheet.components.into_iter().map(|(id, marks)| (id, clarity(marks))).collect()
 }
 
 /// Gives the ambiguity after an answer.
-fn after(mind: &DeepMind, need: &Need, answer: &str) -> u32 {
+fn after(mind: &DeepMind, need: &MindNeed, answer: &str) -> u32 {
     let mut need = need.clone();
-    need.context["round"]["answer"]["text"] = json!(answer);
-    let sheet = mind.fulfil(&need).unwrap();
-    let clarity = |marks: &Value| -> Clarity {
-        let of = |it: Dimension| Some((it, Units::parse_json(&marks[it.word()]["score"])?));
-        Dimension::ALL.into_iter().filter_map(of).collect()
-    };
-    let clarities: Vec<Clarity> =
-        sheet["components"].as_object().unwrap().values().map(clarity).collect();
+    say(&mut need, answer);
+    let clarities: Vec<Clarity> = scores(mind, &need).into_values().collect();
     let all = overall(Project::Greenfield, &clarities.iter().collect::<Vec<_>>());
     ambiguity(Project::Greenfield, &all).as_u32()
 }
@@ -322,18 +332,14 @@ fn a_round_that_is_scored_again_does_not_go_on_from_its_own_scores() {
     talk.answer(said);
     talk.submit("r1-ask", &json!({ "answer": format!("{said} It is sent.") })).unwrap();
     talk.think();
-    let need = |id: &str| talk.needs.iter().find(|it| it.need_id == id).unwrap().clone();
-    let (first, mut again) = (need("r1-score-1"), need("r1-score-2"));
-    again.context["round"]["answer"]["text"] = json!(said);
+    let (first, mut again) = (talk.mind_need("r1-score-1"), talk.mind_need("r1-score-2"));
+    say(&mut again, said);
     let mind = DeepMind::new();
-    let scores = |need: &Need| mind.fulfil(need).unwrap()["components"].clone();
-    let asked = |need: &Need| {
-        let marks = scores(need).as_object().unwrap().values().next().unwrap().clone();
-        Units::parse_json(&marks["goal"]["score"]).unwrap()
-    };
-    again.context["round"]["clarityBefore"] = json!({});
-    assert_eq!(scores(&again), scores(&first));
-    again.context["round"]["clarityBefore"] = Value::Null;
+    let asked =
+        |need: &MindNeed| scores(&mind, need).into_values().next().unwrap()[&Dimension::Goal];
+    again.brief.round.as_mut().unwrap().clarity_before = Some(BTreeMap::new());
+    assert_eq!(scores(&mind, &again), scores(&mind, &first));
+    again.brief.round.as_mut().unwrap().clarity_before = None;
     assert!(asked(&again) <= asked(&first));
 }
 
@@ -362,17 +368,24 @@ fn a_chosen_option_names_nothing_and_is_asked_about() {
 fn options_are_about_what_is_asked() {
     let mut talk = Talk::asked(&setup(IDEA));
     talk.answer("The clerk uploads a CSV from SAP and sees every invoice.");
-    let ask = talk.needs.iter().rev().find(|it| it.need_id.ends_with("-draft"));
-    let mut need = ask.or_else(|| talk.needs.last()).unwrap().clone();
-    need.context["target"]["dimension"] = json!("constraints");
-    need.context["findings"] = json!([
-        { "persona": "simplifier", "finding": "It may be too large.", "rationale": ["So it seems."],
-          "options": ["One measured number with a limit"], "confidence": "low" },
-        { "persona": "contrarian", "finding": "It may be too large.", "rationale": ["So it seems."],
-          "options": ["Only EUR"], "confidence": "low" },
+    let is_draft = |it: &&(MindNeed, Fulfilment)| it.0.need_id.ends_with("-draft");
+    let mut need = talk.needs.iter().rev().find(is_draft).unwrap().0.clone();
+    need.brief.target.as_mut().unwrap().dimension = Dimension::Constraints;
+    let finding = |persona: Persona, option: &str| PanelFinding {
+        persona,
+        finding: "It may be too large.".to_owned(),
+        rationale: vec!["So it seems.".to_owned()],
+        options: vec![option.to_owned()],
+        confidence: Confidence::Low,
+    };
+    need.brief.findings = Some(vec![
+        finding(Persona::Simplifier, "One measured number with a limit"),
+        finding(Persona::Contrarian, "Only EUR"),
     ]);
-    let drafted = DeepMind::new().fulfil(&need).unwrap();
-    assert_eq!(drafted["options"], json!(["Only EUR"]), "{drafted}");
+    match DeepMind::new().fulfil(&need).unwrap() {
+        Fulfilment::QuestionDrafted(drafted) => assert_eq!(drafted.options, ["Only EUR"]),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::DeepMind;
 use charter_core::deep::{
-    self, Interview, Language, Limits, Need, NeedFor, NeedKind, Project, Setup, Threshold, Units,
+    self, Fulfilment, Interview, Language, Limits, MindNeed, Need, NeedKind, Project, Setup,
+    Threshold, Units,
 };
 use charter_core::document::Source;
 use charter_core::event::{EventBody, link};
@@ -20,8 +21,8 @@ pub(super) struct Talk {
     pub(super) files: BTreeMap<String, String>,
     /// Everything that was submitted, in order.
     pub(super) log: Vec<(String, Value)>,
-    /// Every need of the mind, in order.
-    pub(super) needs: Vec<Need>,
+    /// Every need of the mind, in order, with what it gave.
+    pub(super) needs: Vec<(MindNeed, Fulfilment)>,
 }
 
 pub(super) fn setup(idea: &str) -> Setup {
@@ -94,18 +95,24 @@ impl Talk {
     /// Lets the mind work until the user is needed; gives that need.
     pub(super) fn think(&mut self) -> Need {
         loop {
-            let need = deep::open(self.interview()).remove(0);
-            if need.r#for == NeedFor::User {
-                return need;
-            }
-            let content = self.mind.fulfil(&need).expect("a mind's need is fulfilled");
-            assert_eq!(Some(&content), self.mind.fulfil(&need).as_ref(), "it is deterministic");
-            assert!(content.get("failed").is_none(), "{}: {content}", need.need_id);
-            if let Err(refusal) = self.submit(&need.need_id, &content) {
-                panic!("{} with {content}: {refusal:?}", need.need_id);
-            }
-            self.needs.push(need);
+            let Some(need) = deep::mind_need(self.interview()) else {
+                return deep::open(self.interview()).remove(0);
+            };
+            let id = &need.need_id;
+            let given = self.mind.fulfil(&need).unwrap_or_else(|it| panic!("{id}: {it}"));
+            assert_eq!(Ok(&given), self.mind.fulfil(&need).as_ref(), "it is deterministic");
+            check_texts(id, &json!(given));
+            let outcome = deep::take(&self.state, &self.criteria, &need, given.clone(), &context())
+                .unwrap_or_else(|it| panic!("{id} with {given:?}: {it:?}"));
+            self.log.push((id.clone(), json!(given)));
+            self.append(outcome.decision);
+            self.needs.push((need, given));
         }
+    }
+
+    /// Gives a need of the mind.
+    pub(super) fn mind_need(&self, id: &str) -> MindNeed {
+        self.needs.iter().find(|(it, _)| it.need_id == id).unwrap().0.clone()
     }
 
     /// Answers the need that is open; the user's other choices are the plain ones.
@@ -156,6 +163,16 @@ impl Talk {
             }
             self.reply(&need, "");
         }
+    }
+}
+
+/// Whatever a mind gives is as a reader of JSON would have made it: no text is blank or padded.
+fn check_texts(id: &str, value: &Value) {
+    match value {
+        Value::String(text) => assert!(!text.is_empty() && text.trim() == text, "{id}: “{text}”"),
+        Value::Array(items) => items.iter().for_each(|it| check_texts(id, it)),
+        Value::Object(map) => map.values().for_each(|it| check_texts(id, it)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
