@@ -29,7 +29,7 @@ pub use question::{
     BRAIN_DUMP, PLACE, WHAT_CHANGED, about, brain_dump, title, topic_of, what_changed,
 };
 pub use register::lacks_measure;
-pub use response::{Content, Metadata, Response};
+pub use response::{About, Content, Metadata, Response};
 pub use step::{QUESTIONS_MAX, step};
 pub use topic::Topic;
 pub use turn::{Open, Question, Turn, ask_what_changed, begin, correct, open, reply};

@@ -33,18 +33,13 @@ pub fn what_changed() -> &'static str {
      concerned are touched."
 }
 
-/// What the question about the place of a change begins with.
-const PLACE_ASKED: &str =
-    "Which section does that belong in: problem, users, value, scope or success?";
-
 /// Gives the question that asks which section a change belongs in.
 pub(super) fn place(guess: Topic) -> String {
-    format!("{PLACE_ASKED} I would put it under {}; if that is right, answer yes.", title(guess))
-}
-
-/// Tells whether a question is the one about the place of a change.
-pub(super) fn asks_for_place(question: &str) -> bool {
-    question.starts_with(PLACE_ASKED)
+    format!(
+        "Which section does that belong in: problem, users, value, scope or success? I would put it \
+         under {}; if that is right, answer yes.",
+        title(guess)
+    )
 }
 
 /// Gives the question about a topic; `quote` is what was understood about it so far.

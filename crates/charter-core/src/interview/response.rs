@@ -12,6 +12,9 @@ use serde::Serialize;
 pub enum Response {
     /// Ask this.
     NextQuestion {
+        /// What it is about.
+        #[serde(skip)]
+        about: About,
         /// The question.
         next_question: String,
         /// Where the interview stands.
@@ -30,6 +33,9 @@ pub enum Response {
     },
     /// Note that this need not be asked.
     Skip {
+        /// What is not asked about.
+        #[serde(skip)]
+        topic: Topic,
         /// Why.
         message: String,
         /// Where the interview stands.
@@ -42,6 +48,19 @@ pub enum Response {
         /// Where the interview stands: nowhere.
         metadata: Metadata,
     },
+}
+
+/// What a question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// All of it.
+    Everything,
+    /// Where a change belongs.
+    Place,
+    /// A topic of which nothing is known.
+    Topic(Topic),
+    /// A topic of which something was understood, which the question quotes.
+    Quoted(Topic),
 }
 
 /// Where an interview stands.
@@ -83,16 +102,16 @@ impl Metadata {
 }
 
 impl Response {
-    pub(super) fn next_question(next_question: String, metadata: Metadata) -> Self {
-        Self::NextQuestion { next_question, metadata }
+    pub(super) fn next_question(about: About, next_question: String, metadata: Metadata) -> Self {
+        Self::NextQuestion { about, next_question, metadata }
     }
 
     pub(super) fn success(message: String, content: Content, metadata: Metadata) -> Self {
         Self::Success { message, charter_complete: true, charter_content: content, metadata }
     }
 
-    pub(super) fn skip(message: String, metadata: Metadata) -> Self {
-        Self::Skip { message, metadata }
+    pub(super) fn skip(topic: Topic, message: String, metadata: Metadata) -> Self {
+        Self::Skip { topic, message, metadata }
     }
 
     /// Says why there is no next step.

@@ -8,7 +8,7 @@ use super::fill::{Fill, fill, is_placeholder, split_sentences};
 use super::mind::judge;
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
-use super::response::{Content, Metadata, Response};
+use super::response::{About, Content, Metadata, Response};
 use super::{Cover, Judgement, Mind, Topic, extract};
 use crate::document::{CharterDoc, SectionKey, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +114,7 @@ fn begun(doc: &CharterDoc) -> Mode {
 
 fn dump() -> Response {
     let metadata = Metadata::new(1, Topic::ALL.to_vec());
-    Response::next_question(question::brain_dump().to_owned(), metadata)
+    Response::next_question(About::Everything, question::brain_dump().to_owned(), metadata)
 }
 
 fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
@@ -122,7 +122,7 @@ fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
     let number = reading.last_number + 1;
     if let (Change::Perhaps(_, guess), true) = (&reading.change, n_entries < QUESTIONS_MAX) {
         let metadata = Metadata::new(number, reading.gaps.clone());
-        return Response::next_question(question::place(*guess), metadata);
+        return Response::next_question(About::Place, question::place(*guess), metadata);
     }
     if reading.gaps.is_empty() || n_entries >= QUESTIONS_MAX {
         return success(reading, mind);
@@ -135,15 +135,16 @@ fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
     let elsewhere = reading.covered_elsewhere.iter().find(|(topic, _)| !asked.contains(topic));
     if let Some((topic, by)) = elsewhere {
         let message = question::in_the_answer_to(*topic, *by);
-        return Response::skip(message, Metadata::new(number, reading.gaps.clone()));
+        return Response::skip(*topic, message, Metadata::new(number, reading.gaps.clone()));
     }
     match reading.gaps.iter().find(|topic| !asked.contains(topic)) {
         Some(topic) => {
             let quote = reading.quotes.get(topic).map(String::as_str);
             // What was offered as the answer to one question is not offered again for another.
             let quote = quote.filter(|quote| !was_offered(reading.entries, quote));
+            let about = if quote.is_some() { About::Quoted(*topic) } else { About::Topic(*topic) };
             let metadata = Metadata::new(number, reading.gaps.clone());
-            Response::next_question(question::about(*topic, quote), metadata)
+            Response::next_question(about, question::about(*topic, quote), metadata)
         }
         None => success(reading, mind),
     }

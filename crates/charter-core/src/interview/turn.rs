@@ -7,7 +7,7 @@
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED, topic_of};
 use super::register::Said;
-use super::response::Response;
+use super::response::{About, Response};
 use super::step::{QUESTIONS_MAX, says_enough, step_knowing};
 use super::{Fill, Mind, Topic, fill};
 use crate::document::{CharterDoc, Outline, SectionKey, Source, splice, words};
@@ -131,21 +131,14 @@ pub fn begin(source: &Source, mind: &dyn Mind, now: Timestamp) -> Option<Source>
 #[must_use]
 pub fn open(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Open {
     match step_knowing(Some(source.bytes()), Mode::Resume, mind, answered) {
-        Response::NextQuestion { next_question, metadata } => {
-            let asked = asked_topics(source);
-            let target = metadata.gaps_remaining.iter().find(|it| !asked.contains(it));
-            let (topic, why) = match target {
-                _ if next_question == question::brain_dump() => {
-                    (BRAIN_DUMP, "one long answer saves the most questions")
+        Response::NextQuestion { about, next_question, metadata } => {
+            let (topic, why) = match about {
+                About::Everything => (BRAIN_DUMP, "one long answer saves the most questions"),
+                About::Place => (PLACE, "what has changed could belong anywhere"),
+                About::Topic(topic) => (question::title(topic), question::why(topic)),
+                About::Quoted(topic) => {
+                    (question::title(topic), "what you said may already say it")
                 }
-                _ if question::asks_for_place(&next_question) => {
-                    (PLACE, "what has changed could belong anywhere")
-                }
-                Some(topic) if next_question == question::about(*topic, None) => {
-                    (question::title(*topic), question::why(*topic))
-                }
-                Some(topic) => (question::title(*topic), "what you said may already say it"),
-                None => (BRAIN_DUMP, ""),
             };
             Open::Ask(Question {
                 number: metadata.question_number,
@@ -253,12 +246,11 @@ pub(super) fn numbered(source: &Source, said: Vec<(Topic, String)>) -> Said {
 
 /// Gives the entry that notes why a topic is not asked about.
 fn next_skip(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Option<Entry> {
-    let Response::Skip { message, metadata } =
+    let Response::Skip { topic, message, metadata } =
         step_knowing(Some(source.bytes()), Mode::Resume, mind, answered)
     else {
         return None;
     };
-    let topic = topic_of(&message)?;
     Some(Entry {
         number: metadata.question_number,
         topic: question::title(topic).to_owned(),
@@ -269,10 +261,4 @@ fn next_skip(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Op
 fn add(source: &Source, entry: &Entry) -> Option<Source> {
     let (pad, _) = Pad::find(source, &Outline::parse(source))?;
     splice(source, &[pad.add(source, entry)])
-}
-
-fn asked_topics(source: &Source) -> Vec<Topic> {
-    let pad = Pad::find(source, &Outline::parse(source)).map(|(pad, _)| pad);
-    let entries = pad.map(|it| it.entries).unwrap_or_default();
-    entries.iter().filter_map(|it| topic_of(&it.topic)).collect()
 }
