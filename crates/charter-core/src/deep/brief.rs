@@ -53,53 +53,37 @@ pub(super) fn cut(text: &str, chars_max: usize) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Brief {
-    /// The language that the user's words show.
     pub language: Option<Language>,
     /// Whether there is something already that the work changes.
     pub project: Project,
     /// What is there, in a few lines.
     pub codebase: Option<String>,
-    /// An interview that was made elsewhere.
     pub earlier: Option<Value>,
     /// The idea, or its summary.
     pub idea: String,
-    /// Whether a summary of the idea is to be given.
     pub summary_needed: Option<bool>,
     /// What the user said about the proposed components.
     pub correction: Option<String>,
-    /// The components.
     pub topology: Option<TopologyBrief>,
-    /// What is established.
     pub facts: Option<Vec<Fact>>,
     /// The other rounds.
     pub transcript: Option<Transcript>,
-    /// What makes things less clear.
     pub open_triggers: Option<Vec<Trigger>>,
-    /// The things that the answers talk about.
     pub entities: Option<Vec<Entity>>,
-    /// Why the question is asked now.
     pub why_now: Option<String>,
     /// The fact that the question is to settle.
     pub dispute: Option<Fact>,
-    /// Why a panel is heard.
     pub cause: Option<PanelCause>,
-    /// Who is heard.
     pub personas: Option<Vec<Persona>>,
     /// Whether they are to say what the thing is.
     pub ontology: Option<bool>,
-    /// What a panel found.
     pub findings: Option<Vec<PanelFinding>>,
-    /// What the question is to make clear.
     pub target: Option<Target>,
-    /// Whether the user has to answer it.
     pub must_answer: Option<bool>,
-    /// What is open.
     pub gaps: Option<Vec<String>>,
     /// The goal in one sentence, as the user took it.
     pub restated_goal: Option<String>,
-    /// The round that it is about.
     pub round: Option<RoundBrief>,
-    /// What the spec must name.
     pub intents: Option<Vec<Intent>>,
 }
 
@@ -107,25 +91,18 @@ pub struct Brief {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RoundBrief {
-    /// Its number.
     pub number: u32,
-    /// What it is to make clear.
     pub target: Target,
     /// The fact that it is to settle.
     pub dispute: Option<Fact>,
-    /// The question.
     pub question: Option<Question>,
-    /// The user's answer.
     pub answer: Option<Answer>,
     /// What the user wrote in its place.
     pub rewrite: Option<String>,
     /// The answer in parts, once the user has seen it.
     pub structure: Option<Structure>,
-    /// The answer of a mind.
     pub auto_answer: Option<AutoAnswer>,
-    /// What the user asked back.
     pub clarifications: Vec<Clarification>,
-    /// Whether it was scored before.
     pub is_rescored: bool,
     /// How clear every component was before it was scored for the first time.
     pub clarity_before: Option<BTreeMap<String, Clarity>>,
@@ -137,17 +114,12 @@ pub struct RoundBrief {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PartBrief {
-    /// Its name in JSON.
     pub id: String,
-    /// Its name for people.
     pub name: String,
-    /// What it is.
     pub description: String,
     /// Why it is not part of this work, where the user has deferred it.
     pub deferred: Option<String>,
-    /// How clear it is.
     pub clarity: Clarity,
-    /// What is not clear about it.
     pub gaps: BTreeMap<Dimension, String>,
 }
 
@@ -155,9 +127,7 @@ pub struct PartBrief {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TopologyBrief {
-    /// All of them.
     pub components: Vec<PartBrief>,
-    /// The one that was asked about last.
     pub last_targeted: Option<String>,
 }
 
@@ -175,19 +145,14 @@ pub struct Transcript {
 /// One round as it is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowBrief {
-    /// Its number.
     pub round: u32,
-    /// The component it was about.
     pub component: String,
-    /// The dimension it was about.
     pub dimension: Dimension,
-    /// What was asked.
     pub question: Option<String>,
     /// What was answered, or assumed.
     pub answer: Option<String>,
     /// Whether nobody but a mind answered.
     pub assumed: bool,
-    /// How far it has come.
     pub lifecycle: Lifecycle,
 }
 

@@ -146,31 +146,13 @@ fn again(
     let Step::Ask(number) = step else { return Err(closed()) };
     let fulfilment = read(interview, &step, content, problems)?;
     let round = interview.round(number).filter(|it| is_answered(it)).ok_or_else(closed)?;
-    match &fulfilment {
-        Fulfilment::Answered(answer) if round.answer() == Some(answer) => Ok(None),
-        Fulfilment::Answered(_) | Fulfilment::Delegated {} => Ok(Some((number, fulfilment))),
-        Fulfilment::AskedBack { .. } | Fulfilment::ExitAsked { .. } => Err(closed()),
-        // A question takes nothing else.
-        Fulfilment::Failed { .. }
-        | Fulfilment::ComponentsProposed(_)
-        | Fulfilment::TopologyConfirmed { .. }
-        | Fulfilment::TopologyChanged { .. }
-        | Fulfilment::TopologyCorrected { .. }
-        | Fulfilment::QuestionDrafted(_)
-        | Fulfilment::Explained { .. }
-        | Fulfilment::Structured(_)
-        | Fulfilment::Refined { .. }
-        | Fulfilment::Reviewed { .. }
-        | Fulfilment::AutoAnswered(_)
-        | Fulfilment::Scored(_)
-        | Fulfilment::CrossingDecided { .. }
-        | Fulfilment::ExitDecided { .. }
-        | Fulfilment::Audited { .. }
-        | Fulfilment::GoalStated { .. }
-        | Fulfilment::GoalDecided { .. }
-        | Fulfilment::Crystallised(_)
-        | Fulfilment::NextChosen { .. } => Err(closed()),
+    if let Fulfilment::Answered(answer) = &fulfilment
+        && round.answer() == Some(answer)
+    {
+        return Ok(None);
     }
+    let is_another = matches!(fulfilment, Fulfilment::Answered(_) | Fulfilment::Delegated {});
+    if is_another { Ok(Some((number, fulfilment))) } else { Err(closed()) }
 }
 
 fn closed(interview: &Interview, need_id: &str) -> Refusal {
