@@ -26,11 +26,15 @@ pub(crate) enum Named {
     Macro(String),
 }
 
+/// A name that a `use` brings into a file.
 #[derive(Debug)]
-struct Import {
-    offset: usize,
-    local: String,
-    full: String,
+pub(crate) struct Import {
+    /// Where the `use` is.
+    pub(crate) offset: usize,
+    /// What it is called in the file.
+    pub(crate) local: String,
+    /// What it stands for.
+    pub(crate) full: String,
 }
 
 /// Lists everything a file names by path or calls as a macro.
@@ -76,7 +80,8 @@ fn pieces(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn list_imports(rust: &Rust) -> Vec<Import> {
+/// Lists what the `use` items of a file bring in.
+pub(crate) fn list_imports(rust: &Rust) -> Vec<Import> {
     let code = &rust.layers.code;
     let mut imports = Vec::new();
     for (offset, _) in rust.words().filter(|(_, word)| *word == "use") {

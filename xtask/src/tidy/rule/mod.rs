@@ -7,6 +7,7 @@ mod forgotten_test;
 mod glossary;
 mod lock_budget;
 mod mod_rs;
+mod module_cycle;
 mod module_head;
 mod name_word;
 mod sole_home;
@@ -21,6 +22,7 @@ pub(super) const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     crate_edge::check,
     sole_home::check,
     module_head::check,
+    module_cycle::check,
     file_length::check,
     mod_rs::check,
     name_word::check,
