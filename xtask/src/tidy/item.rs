@@ -9,8 +9,12 @@ const KEYWORDS: &[&str] =
 /// A declared item.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Item<'a> {
+    /// Where its keyword is in the file.
+    pub(crate) offset: usize,
     /// Where its name is.
     pub(crate) line: usize,
+    /// What kind of item it is, such as `fn`.
+    pub(crate) keyword: &'a str,
     /// What it is called.
     pub(crate) name: &'a str,
     /// Whether it carries a test attribute.
@@ -26,7 +30,9 @@ pub(crate) fn list_items(rust: &Rust) -> Vec<Item<'_>> {
         KEYWORDS.contains(keyword) && !KEYWORDS.contains(name) && gap.trim().is_empty()
     });
     named
-        .map(|((at, _), (name_at, name))| Item {
+        .map(|((at, keyword), (name_at, name))| Item {
+            offset: *at,
+            keyword,
             line: rust.line_at(*name_at),
             name,
             is_test: has_test_attribute(&rust.layers.code, *at),

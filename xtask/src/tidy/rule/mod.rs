@@ -12,6 +12,7 @@ mod module_head;
 mod name_word;
 mod sole_home;
 mod test_attribute;
+mod type_name;
 mod workplace;
 
 use super::tree::Tree;
@@ -26,6 +27,7 @@ pub(super) const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     file_length::check,
     mod_rs::check,
     name_word::check,
+    type_name::check,
     test_attribute::check,
     forgotten_test::check,
     lock_budget::check,
