@@ -10,14 +10,11 @@
 
 mod bench;
 mod ci;
-mod coverage;
 mod docs;
 mod error;
 mod fuzz;
-mod interview;
 mod lie_test;
 mod mcp_clients;
-mod preflight;
 mod root;
 mod step;
 mod test;
@@ -78,30 +75,6 @@ const CHORES: &[Chore] = &[
         usage: "[NAME]...",
         about: "run benchmarks and write docs/benchmarks",
         run: bench::run,
-    },
-    Chore {
-        name: "bench-coverage",
-        usage: "",
-        about: "how well the offline mind judges, on repositories it has not learnt from",
-        run: coverage::bench,
-    },
-    Chore {
-        name: "bench-interview",
-        usage: "",
-        about: "how the offline mind scores recorded interviews; writes docs/benchmarks/interview.md",
-        run: interview::bench,
-    },
-    Chore {
-        name: "bench-preflight",
-        usage: "",
-        about: "what preflight fires on in real ideas, and how long a check takes; writes docs/benchmarks/preflight.md",
-        run: preflight::bench,
-    },
-    Chore {
-        name: "train-coverage",
-        usage: "",
-        about: "learn the offline mind's weights from the corpus again",
-        run: coverage::train,
     },
     Chore {
         name: "fuzz",

@@ -9,8 +9,19 @@ const NEXTEST: Tool = Tool { probe: &["cargo", "nextest", "--version"], package:
 
 const FMT: &[&str] = &["cargo", "fmt", "--all", "--", "--check"];
 
-const CLIPPY: &[&str] =
-    &["cargo", "clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+/// Looks also at the tests that need the corpus, which no run of tests has.
+const CLIPPY: &[&str] = &[
+    "cargo",
+    "clippy",
+    "--workspace",
+    "--all-targets",
+    "--features",
+    "charter-measure/corpus",
+    "--quiet",
+    "--",
+    "-D",
+    "warnings",
+];
 
 /// How much to check besides the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +81,8 @@ mod tests {
             &[],
             &[
                 "cargo fmt --all -- --check",
-                "cargo clippy --workspace --all-targets --quiet -- -D warnings",
+                "cargo clippy --workspace --all-targets --features charter-measure/corpus --quiet \
+                 -- -D warnings",
                 "cargo nextest run --workspace",
             ],
         );

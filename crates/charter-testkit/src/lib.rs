@@ -7,12 +7,10 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    clippy::print_stderr,
     clippy::disallowed_methods,
     reason = "a test fails by panicking"
 )]
 
-mod corpus;
 pub mod hostile;
 mod invocation;
 pub mod ledger_suite;
@@ -23,8 +21,8 @@ mod pty;
 mod repo;
 mod schema;
 mod sim_disk;
+mod update_suite;
 
-pub use corpus::{corpus, corpus_files};
 pub use invocation::{Invocation, Running};
 pub use output::Output;
 pub use permission::obey_permissions;
@@ -32,3 +30,4 @@ pub use pty::Pty;
 pub use repo::Repo;
 pub use schema::schema_violations;
 pub use sim_disk::{Actor, Fault, Rng, Schedule, SimDisk};
+pub use update_suite::{Update, check_update};

@@ -17,7 +17,4 @@ mod status;
 mod table;
 mod timing;
 
-pub(crate) use machine::Machine;
-pub(crate) use run::{find_binary, run};
-pub(crate) use scratch::spawn;
-pub(crate) use timing::{Samples, ms, ratio};
+pub(crate) use run::run;

@@ -1,4 +1,4 @@
-//! What holds for whole parts of the engine, over the corpus and over arbitrary input.
+//! What holds for whole parts of the engine, over real and over arbitrary input.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -7,7 +7,6 @@
 )]
 
 mod completion;
-mod corpus;
 mod counts;
 mod deep;
 mod interview;

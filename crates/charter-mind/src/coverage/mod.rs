@@ -1,7 +1,7 @@
 //! Judging which topics of a charter a text covers.
 //!
 //! Owns the steps from text to judgement: sentences, features, weights, words for the reason. The
-//! weights are trained by `cargo xtask train-coverage`; nothing here learns.
+//! weights are trained by `cargo measure train-coverage`; nothing here learns.
 
 mod feature;
 mod lexicon;

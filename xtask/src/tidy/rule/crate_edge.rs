@@ -38,15 +38,19 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     (TESTKIT, &["charter-core", "charter-store"]),
+    ("charter-measure", &["charter-core", "charter-mind"]),
 ];
 
-/// Checks every manifest below `crates/`.
+/// Checks every manifest below `crates/`, and that of what needs the corpus.
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     tree.files().filter_map(|file| Some((file, crate_of(file)?))).flat_map(check_manifest).collect()
 }
 
 fn crate_of(file: &File) -> Option<&str> {
-    file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")
+    match file.path.strip_suffix("/Cargo.toml")? {
+        "measure" => Some("charter-measure"),
+        folder => folder.strip_prefix("crates/"),
+    }
 }
 
 fn check_manifest((file, name): (&File, &str)) -> Vec<Violation> {
@@ -92,6 +96,23 @@ mod tests {
             &[("crates/charter-store/Cargo.toml", text)],
             &["crates/charter-store/Cargo.toml:3: [crate-edge] `charter-store` may not use \
                `charter-app`"],
+        );
+    }
+
+    #[test]
+    fn nothing_leans_on_what_needs_the_corpus_and_it_leans_on_little() {
+        let uses = |package: &str| format!("[dependencies]\n{package}.workspace = true\n");
+        check(
+            super::check,
+            &[
+                ("crates/charter-core/Cargo.toml", &uses("charter-measure")),
+                ("measure/Cargo.toml", &uses("charter-app")),
+            ],
+            &[
+                "crates/charter-core/Cargo.toml:2: [crate-edge] `charter-core` may not use \
+                 `charter-measure`",
+                "measure/Cargo.toml:2: [crate-edge] `charter-measure` may not use `charter-app`",
+            ],
         );
     }
 

@@ -40,8 +40,8 @@ enum Escape {
     Except(&'static str),
 }
 
-const STORE: &[&str] = &["crates/charter-store/", "crates/charter-testkit/", "xtask/"];
-const PROOF: &[&str] = &["crates/charter-proof/", "crates/charter-testkit/", "xtask/"];
+const STORE: &[&str] = &["crates/charter-store/", "crates/charter-testkit/", "measure/", "xtask/"];
+const PROOF: &[&str] = &["crates/charter-proof/", "crates/charter-testkit/", "measure/", "xtask/"];
 const KEYS: &[&str] = &["crates/charter-proof/src/key.rs"];
 const APP: &[&str] = &["crates/charter-app/"];
 const SERVER: &[&str] = &["crates/charter-server/"];
@@ -51,6 +51,7 @@ const ENV: &[&str] = &[
     "crates/charter/src/env/",
     "crates/charter/src/main.rs",
     "crates/charter-testkit/",
+    "measure/",
     "xtask/",
 ];
 /// Where text leaves the process, and who asks what is at the other end.
@@ -61,6 +62,7 @@ const STREAMS: &[&str] = &[
     "crates/charter-proof/src/terminal.rs",
     "crates/charter-server/src/stdio.rs",
     "crates/charter-testkit/",
+    "measure/",
     "xtask/",
 ];
 const CORE: &str = "crates/charter-core/";
@@ -76,7 +78,7 @@ const fn clock(token: &'static str) -> Power {
 
 const fn printing(token: &'static str) -> Power {
     let reason = "charter prints through a writer; libraries do not talk";
-    sole(token, &["xtask/", "crates/charter-testkit/"], reason)
+    sole(token, &["xtask/", "measure/", "crates/charter-testkit/"], reason)
 }
 
 const fn impure(token: &'static str) -> Power {
@@ -126,7 +128,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
 }
 
 fn is_source(file: &File) -> bool {
-    matches!(file.parts().as_slice(), ["crates", _, "src", ..] | ["xtask", "src", ..])
+    matches!(file.parts().as_slice(), ["crates", _, "src", ..] | ["measure" | "xtask", "src", ..])
 }
 
 fn check_file(file: &File, rust: &Rust) -> Vec<Violation> {

@@ -1,9 +1,8 @@
-//! The chore: replay every interview, fit the three weights by cross-validation, compare, write down.
+//! The measurement: replay every interview, fit the three weights by cross-validation, compare, write down.
 //!
 //! Owns what is compared with what. Must not know how the mind scores.
 
 use std::fmt::Write as _;
-use std::fs;
 
 use charter_core::deep::{Clarity, Dimension, Fact, Project, Units};
 use charter_mind::DeepMind;
@@ -13,9 +12,11 @@ use super::corpus::{self, Interview, Pair, Recorded};
 use super::pair;
 use super::rank::{distance, mean_of, spearman};
 use super::replay::{Step, replay, score_need};
-use crate::coverage::{again_in_release, find_corpus, fold_of, time_fastest};
-use crate::error::{Error, Result};
-use crate::root;
+use crate::Measured;
+use crate::corpus::find_corpus;
+use crate::coverage::fold_of;
+use crate::page::write_table;
+use crate::timing::time_fastest;
 
 /// How many folds the repositories are dealt into.
 const FOLDS: u64 = 10;
@@ -38,14 +39,11 @@ type Said = Vec<Vec<Step>>;
 /// Measures and writes the table into `docs/benchmarks/interview.md`.
 ///
 /// With `--list` it prints which pairs are read otherwise than by a person, and every alarm.
-pub(crate) fn bench(args: &[String]) -> Result<()> {
+pub(crate) fn measure(args: &[String]) -> Measured<()> {
     if args.iter().any(|it| it == "--list") {
         return list();
     }
-    if cfg!(debug_assertions) {
-        return again_in_release("bench-interview");
-    }
-    let Some(dir) = find_corpus() else { return Ok(()) };
+    let dir = find_corpus()?;
     let interviews = corpus::load_interviews(&dir)?;
     let pairs = corpus::load_pairs(&dir)?;
     let mut table = String::new();
@@ -54,11 +52,11 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
     table.push_str(&render_alarms(&interviews));
     table.push_str(&render_time(&interviews));
     print!("{table}");
-    write_page(&table)
+    write_table("interview.md", &table)
 }
 
-fn list() -> Result<()> {
-    let Some(dir) = find_corpus() else { return Ok(()) };
+fn list() -> Measured<()> {
+    let dir = find_corpus()?;
     let mind = DeepMind::new();
     for file in ["", BEFORE, LATER, LAST] {
         let pairs =
@@ -77,16 +75,6 @@ fn list() -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Puts the table between the marks of the page; what is said around it stays.
-fn write_page(table: &str) -> Result<()> {
-    let path = root::workspace().join("docs/benchmarks/interview.md");
-    let page = fs::read_to_string(&path).map_err(Error::file(&path))?;
-    let (head, rest) = page.split_once("```text\n").unwrap_or((page.as_str(), "```\n"));
-    let (_, tail) = rest.split_once("```").unwrap_or(("", rest));
-    let page = format!("{head}```text\n{table}```{tail}");
-    fs::write(&path, page).map_err(Error::file(&path))
 }
 
 fn render_rounds(interviews: &[Interview]) -> String {
@@ -249,7 +237,7 @@ fn carried(interviews: &[Interview], said: &Said) -> Said {
     interviews.iter().zip(said).map(of).collect()
 }
 
-fn render_pairs(pairs: &[Pair]) -> Result<String> {
+fn render_pairs(pairs: &[Pair]) -> Measured<String> {
     let mind = DeepMind::new();
     let judge = |it: &Pair| pair::judge(mind.lexicon(), it);
     let all: Vec<&Pair> = pairs.iter().collect();

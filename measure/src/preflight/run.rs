@@ -1,17 +1,20 @@
-//! The chore: read the ideas, count, time whole processes, write the page.
+//! The measurement: read the ideas, count, time whole processes, write the page.
 //!
 //! Owns the page. What people said about the false alarms stays as it is written there.
 
+use std::env::consts::{ARCH, EXE_SUFFIX, OS};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use super::tally::{Tally, count};
-use crate::bench::{Machine, Samples, find_binary, ms, ratio, spawn};
-use crate::coverage::{again_in_release, find_corpus, time_fastest};
-use crate::error::{Error, Result};
-use crate::root;
-use crate::step::step;
+use crate::Measured;
+use crate::corpus::{find_corpus, workspace};
+use crate::failure::MeasureFailure;
+use crate::page::write_table;
+use crate::timing::{time_fastest, time_runs};
 use charter_core::preflight::{Lexicon, Text, TriggerKind, detect};
 
 /// How often a process is timed.
@@ -21,32 +24,30 @@ const SAMPLES: usize = 200;
 const TIMINGS: usize = 50;
 
 /// Measures and writes the table into `docs/benchmarks/preflight.md`.
-pub(crate) fn bench(_args: &[String]) -> Result<()> {
-    if cfg!(debug_assertions) {
-        return again_in_release("bench-preflight");
-    }
-    let Some(dir) = find_corpus() else { return Ok(()) };
-    step("build --release", &["cargo", "build", "--release", "-p", "charter"])?;
+pub(crate) fn measure(_args: &[String]) -> Measured<()> {
+    let dir = find_corpus()?;
+    let binary = build()?;
     let ideas = load(&dir.join("ideas"))?;
     let mut table = render(&count(&ideas), ideas.len());
     table.push_str(&render_reading(&ideas));
-    table.push_str(&render_processes()?);
-    let machine = Machine::read();
-    let _ = writeln!(
-        table,
-        "\nMeasured on {} cores, {}, {}, release build.",
-        machine.n_cores, machine.platform, machine.rustc
-    );
+    table.push_str(&render_processes(&binary)?);
+    let n_cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let rustc = Command::new("rustc").arg("--version").output().map(|it| it.stdout);
+    let rustc = String::from_utf8_lossy(&rustc.unwrap_or_default()).trim().to_owned();
+    let _ = writeln!(table, "\nMeasured on {n_cores} cores, {OS} {ARCH}, {rustc}, release build.");
     print!("{table}");
-    write_page(&table)
+    write_table("preflight.md", &table)
 }
 
-fn load(dir: &Path) -> Result<Vec<String>> {
-    let mut paths: Vec<_> =
-        fs::read_dir(dir).map_err(Error::file(dir))?.flatten().map(|it| it.path()).collect();
+fn load(dir: &Path) -> Measured<Vec<String>> {
+    let mut paths: Vec<_> = fs::read_dir(dir)
+        .map_err(MeasureFailure::file(dir))?
+        .flatten()
+        .map(|it| it.path())
+        .collect();
     paths.sort();
     let read = |path: &std::path::PathBuf| {
-        let bytes = fs::read(path).map_err(Error::file(path))?;
+        let bytes = fs::read(path).map_err(MeasureFailure::file(path))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     };
     paths.iter().map(read).collect()
@@ -90,43 +91,56 @@ fn render_reading(ideas: &[String]) -> String {
 }
 
 /// Times whole processes against one that does nothing.
-fn render_processes() -> Result<String> {
-    let binary = find_binary();
+fn render_processes(binary: &Path) -> Measured<String> {
     let temp = std::env::temp_dir();
-    let dir = tempfile::tempdir().map_err(Error::file(&temp))?;
-    let nothing = Samples::take(SAMPLES, || spawn(Path::new("true"), &[], dir.path()));
+    let dir = tempfile::tempdir().map_err(MeasureFailure::file(&temp))?;
+    let nothing = time_runs(SAMPLES, || spawn(Path::new("true"), &[], dir.path()));
     let mut text = format!(
         "\n{:<44} {:>11} {:>11} {:>9}\n",
         "process", "fastest, ms", "median, ms", "against"
     );
-    let mut row = |name: &str, samples: &Samples| {
-        let (fastest, median) = (samples.fastest(), samples.median());
-        let against = ratio(median, nothing.median());
-        let _ = writeln!(text, "{name:<44} {:>11} {:>11} {against:>9}", ms(fastest), ms(median));
+    let mut row = |name: &str, times: &[Duration]| {
+        let fastest = times.first().copied().unwrap_or_default().as_secs_f64() * 1000.0;
+        let against = format!("{:.2} ×", middle_ms(times) / middle_ms(&nothing).max(1e-6));
+        let middle = middle_ms(times);
+        let _ = writeln!(text, "{name:<44} {fastest:>11.2} {middle:>11.2} {against:>9}");
     };
     row("`true`", &nothing);
     let check = |args: &[&str]| {
         let args = [&["preflight", "check", "--json"], args].concat();
-        Samples::take(SAMPLES, || spawn(&binary, &args, dir.path()))
+        time_runs(SAMPLES, || spawn(binary, &args, dir.path()))
     };
     row("check, clear: nothing is written", &check(&["show the ward's name in the header"]));
     let unclear = ["--workflow", "x-implement", "add login somehow"];
     row("check, blocked: the interview is there", &check(&unclear));
     let state = dir.path().join(".claude/interview-state.json");
-    let begin = Samples::take(SAMPLES, || {
+    let begin = time_runs(SAMPLES, || {
         let _ = fs::remove_file(&state);
-        spawn(&binary, &[&["preflight", "check", "--json"], &unclear[..]].concat(), dir.path());
+        spawn(binary, &[&["preflight", "check", "--json"], &unclear[..]].concat(), dir.path());
     });
     row("check, blocked: the interview is begun", &begin);
     Ok(text)
 }
 
-/// Puts the table between the marks of the page; what is said around it stays.
-fn write_page(table: &str) -> Result<()> {
-    let path = root::workspace().join("docs/benchmarks/preflight.md");
-    let page = fs::read_to_string(&path).map_err(Error::file(&path))?;
-    let (head, rest) = page.split_once("```text\n").unwrap_or((page.as_str(), "```\n"));
-    let (_, tail) = rest.split_once("```").unwrap_or(("", rest));
-    let page = format!("{head}```text\n{table}```{tail}");
-    fs::write(&path, page).map_err(Error::file(&path))
+/// Builds what is timed.
+#[expect(clippy::disallowed_methods, reason = "cargo says where it puts what it builds")]
+fn build() -> Measured<PathBuf> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--release", "--quiet", "-p", "charter"]).current_dir(workspace());
+    if !cargo.status().is_ok_and(|status| status.success()) {
+        return Err(MeasureFailure::Odd("the binary could not be built".to_owned()));
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    Ok(workspace().join(target).join("release").join(format!("charter{EXE_SUFFIX}")))
+}
+
+/// Runs a program to its end, without its output.
+fn spawn(program: &Path, args: &[&str], dir: &Path) {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(dir).stdin(Stdio::null());
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+fn middle_ms(times: &[Duration]) -> f64 {
+    times.get(times.len() / 2).copied().unwrap_or_default().as_secs_f64() * 1000.0
 }

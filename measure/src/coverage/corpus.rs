@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
 use super::heading::{Announced, announced};
-use crate::error::{Error, Result};
-use crate::root;
+use crate::Measured;
+use crate::corpus::load_rows;
+use crate::failure::MeasureFailure;
 
 /// How sure a label is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,21 +49,8 @@ const FOLDERS: [&str; 4] = ["charters", "deep-interview-specs", "ideas", "prds"]
 const SECTION_CHARS: std::ops::RangeInclusive<usize> = 40..=1_500;
 const SECTIONS_MAX: usize = 40;
 
-/// Finds the corpus: the directory `CHARTER_CORPUS` names, or `../shared/corpus` beside the
-/// workspace; says that it is skipped where there is none.
-#[expect(clippy::disallowed_methods, reason = "the corpus can be moved by a variable")]
-pub(crate) fn find() -> Option<PathBuf> {
-    let beside = root::workspace().join("../shared/corpus");
-    let dir = std::env::var_os("CHARTER_CORPUS").map_or(beside, PathBuf::from);
-    if dir.is_dir() {
-        return Some(dir);
-    }
-    eprintln!("skipped: no corpus at `{}`; set CHARTER_CORPUS", dir.display());
-    None
-}
-
 /// Loads every passage, in an order that depends on the corpus only.
-pub(crate) fn load(dir: &Path) -> Result<Vec<Passage>> {
+pub(crate) fn load(dir: &Path) -> Measured<Vec<Passage>> {
     let manifest = load_manifest(dir)?;
     let mut passages = load_labelled(dir, &manifest)?;
     passages.extend(load_places(dir, &manifest)?);
@@ -75,7 +63,7 @@ pub(crate) fn load(dir: &Path) -> Result<Vec<Passage>> {
 /// The repository and the language of each file.
 type Manifest = BTreeMap<String, (String, String)>;
 
-fn load_manifest(dir: &Path) -> Result<Manifest> {
+fn load_manifest(dir: &Path) -> Measured<Manifest> {
     let mut manifest = Manifest::new();
     for row in load_rows(&dir.join("manifest.jsonl"))? {
         let file = text_of(&row, "file");
@@ -84,19 +72,11 @@ fn load_manifest(dir: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-/// Loads a file of JSON lines.
-pub(crate) fn load_rows(path: &Path) -> Result<Vec<Value>> {
-    let text = fs::read_to_string(path).map_err(Error::file(path))?;
-    let rows = text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str);
-    rows.collect::<std::result::Result<_, _>>()
-        .map_err(|err| Error::Measure(format!("cannot read `{}`: {err}", path.display())))
-}
-
 fn text_of(row: &Value, key: &str) -> String {
     row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn load_labelled(dir: &Path, manifest: &Manifest) -> Result<Vec<Passage>> {
+fn load_labelled(dir: &Path, manifest: &Manifest) -> Measured<Vec<Passage>> {
     let mut passages = Vec::new();
     for row in load_rows(&dir.join("labels/coverage.jsonl"))? {
         let origin = row.get("source").cloned().unwrap_or_default();
@@ -123,7 +103,7 @@ fn repo_of(manifest: &Manifest, file: &str) -> String {
         .unwrap_or_else(|| stem.split('-').nth(1).unwrap_or(stem).to_owned())
 }
 
-fn load_places(dir: &Path, manifest: &Manifest) -> Result<Vec<Passage>> {
+fn load_places(dir: &Path, manifest: &Manifest) -> Measured<Vec<Passage>> {
     let mut passages = Vec::new();
     for line in PLACES.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -132,7 +112,7 @@ fn load_places(dir: &Path, manifest: &Manifest) -> Result<Vec<Passage>> {
             continue;
         };
         let path = dir.join(file);
-        let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
+        let text = fs::read_to_string(&path).map_err(MeasureFailure::file(&path))?;
         let lines =
             text.split('\n').skip(first.saturating_sub(1)).take((last + 1).saturating_sub(first));
         let text: String =
@@ -153,11 +133,11 @@ fn load_places(dir: &Path, manifest: &Manifest) -> Result<Vec<Passage>> {
     Ok(passages)
 }
 
-fn load_sections(dir: &Path, manifest: &Manifest) -> Result<Vec<Passage>> {
+fn load_sections(dir: &Path, manifest: &Manifest) -> Measured<Vec<Passage>> {
     let mut passages = Vec::new();
     for folder in FOLDERS {
         let folder_path = dir.join(folder);
-        let entries = fs::read_dir(&folder_path).map_err(Error::file(&folder_path))?;
+        let entries = fs::read_dir(&folder_path).map_err(MeasureFailure::file(&folder_path))?;
         let mut names: Vec<String> = entries
             .flatten()
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
@@ -165,7 +145,8 @@ fn load_sections(dir: &Path, manifest: &Manifest) -> Result<Vec<Passage>> {
         names.sort();
         for name in names {
             let file = format!("{folder}/{name}");
-            let bytes = fs::read(dir.join(&file)).map_err(Error::file(&dir.join(&file)))?;
+            let bytes =
+                fs::read(dir.join(&file)).map_err(MeasureFailure::file(&dir.join(&file)))?;
             let lang = manifest.get(&file).map(|(_, lang)| lang.clone()).unwrap_or_default();
             let repo = repo_of(manifest, &file);
             let sections = list_sections(&String::from_utf8_lossy(&bytes));

@@ -8,9 +8,8 @@ use std::path::Path;
 use charter_core::deep::{Dimension, Project};
 use serde_json::Value;
 
-use crate::coverage::load_rows;
-use crate::error::Result;
-use crate::root;
+use crate::Measured;
+use crate::corpus::{load_rows, workspace};
 
 /// One recorded round.
 #[derive(Debug, Clone)]
@@ -50,7 +49,7 @@ fn text(row: &Value, path: &str) -> String {
 }
 
 /// Loads the interviews, in the order of their files.
-pub(crate) fn load_interviews(dir: &Path) -> Result<Vec<Interview>> {
+pub(crate) fn load_interviews(dir: &Path) -> Measured<Vec<Interview>> {
     let mut interviews: BTreeMap<String, Interview> = BTreeMap::new();
     for row in load_rows(&dir.join("labels/rounds.jsonl"))? {
         let interview = interviews.entry(text(&row, "/spec")).or_insert_with(|| Interview {
@@ -88,16 +87,16 @@ fn dimension(word: &str) -> Option<Dimension> {
 }
 
 /// Loads the pairs of a file that the mind's tests have.
-pub(crate) fn load_own_pairs(file: &str) -> Result<Vec<Pair>> {
-    read_pairs(&root::workspace().join("crates/charter-mind/src/deep/tests").join(file))
+pub(crate) fn load_own_pairs(file: &str) -> Measured<Vec<Pair>> {
+    read_pairs(&workspace().join("crates/charter-mind/src/deep/tests").join(file))
 }
 
 /// Loads the pairs.
-pub(crate) fn load_pairs(dir: &Path) -> Result<Vec<Pair>> {
+pub(crate) fn load_pairs(dir: &Path) -> Measured<Vec<Pair>> {
     read_pairs(&dir.join("labels/contradictions.jsonl"))
 }
 
-fn read_pairs(path: &Path) -> Result<Vec<Pair>> {
+fn read_pairs(path: &Path) -> Measured<Vec<Pair>> {
     let rows = load_rows(path)?;
     let pair = |row: &Value| Pair {
         label: text(row, "/label"),

@@ -1,10 +1,9 @@
-//! The two chores: training the shipped weights, and measuring them.
+//! The two measurements: training the shipped weights, and measuring them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use charter_core::interview::{Mind, Topic};
 use charter_mind::OfflineMind;
@@ -16,9 +15,10 @@ use super::keyword;
 use super::recipe::{Recipe, score};
 use super::sample::{Sample, Space};
 use super::tally::{Confusion, render_head, render_row};
-use crate::error::{Error, Result};
-use crate::root;
-use crate::step::step;
+use crate::Measured;
+use crate::corpus::{find_corpus, workspace};
+use crate::failure::MeasureFailure;
+use crate::timing::time_fastest;
 
 /// How often the timing runs.
 const TIMINGS: usize = 200;
@@ -27,31 +27,25 @@ const TIMINGS: usize = 200;
 const TIMED_CHARS: usize = 2_000;
 
 /// Trains on the whole corpus and rewrites the weights of the shipped data file.
-pub(crate) fn train(_args: &[String]) -> Result<()> {
-    if cfg!(debug_assertions) {
-        return again_in_release("train-coverage");
-    }
-    let Some(dir) = corpus::find() else { return Ok(()) };
+pub(crate) fn train(_args: &[String]) -> Measured<()> {
+    let dir = find_corpus()?;
     let path = weights_path();
-    let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
-    let lexicon = Lexicon::parse(&text).map_err(|err| Error::Measure(err.to_string()))?;
+    let text = fs::read_to_string(&path).map_err(MeasureFailure::file(&path))?;
+    let lexicon = Lexicon::parse(&text).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
     let space = Space::read(&corpus::load(&dir)?, &lexicon);
     let rows: Vec<&Sample> = space.samples.iter().collect();
     let model = make_with_cuts(Recipe::Both, &space, &lexicon, &rows);
     let (head, _) = text.split_once("\nweights\n").unwrap_or((text.trim_end(), ""));
     let rendered = format!("{head}\nweights\n{}", render(&model));
-    fs::write(&path, &rendered).map_err(Error::file(&path))?;
+    fs::write(&path, &rendered).map_err(MeasureFailure::file(&path))?;
     println!("{} features, {} bytes in `{}`", model.weights.len(), rendered.len(), path.display());
     Ok(())
 }
 
 /// Measures every candidate by cross-validation, the shipped data as it is, and the time it takes.
-pub(crate) fn bench(_args: &[String]) -> Result<()> {
-    if cfg!(debug_assertions) {
-        return again_in_release("bench-coverage");
-    }
-    let Some(dir) = corpus::find() else { return Ok(()) };
-    let lexicon = Lexicon::parse(SHIPPED).map_err(|err| Error::Measure(err.to_string()))?;
+pub(crate) fn measure(_args: &[String]) -> Measured<()> {
+    let dir = find_corpus()?;
+    let lexicon = Lexicon::parse(SHIPPED).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
     let passages = corpus::load(&dir)?;
     let space = Space::read(&passages, &lexicon);
     let labelled: Vec<&Passage> =
@@ -104,8 +98,8 @@ fn print_groups(method: &str, rows: impl Iterator<Item = Row>) {
     println!("{}", render_row(method, "other", &group(&|is_english| !is_english)));
 }
 
-fn print_shipped(space: &Space) -> Result<()> {
-    let model = Model::parse(SHIPPED).map_err(|err| Error::Measure(err.to_string()))?;
+fn print_shipped(space: &Space) -> Measured<()> {
+    let model = Model::parse(SHIPPED).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
     let labelled = space.samples.iter().filter(|sample| sample.source == Source::Labelled);
     let outcome =
         |sample| Outcome { sample, scores: score(&model, space, sample), cuts: model.cuts };
@@ -167,23 +161,6 @@ fn render(model: &Model) -> String {
     text
 }
 
-/// Times a number of runs and gives the fastest, the least disturbed by whatever else runs.
-#[expect(clippy::disallowed_methods, reason = "a benchmark is about time")]
-pub(crate) fn time_fastest(n_runs: usize, run: impl Fn()) -> Duration {
-    let time = |_| {
-        let start = Instant::now();
-        run();
-        start.elapsed()
-    };
-    (0..n_runs).map(time).min().unwrap_or_default()
-}
-
 fn weights_path() -> PathBuf {
-    root::workspace().join("crates/charter-mind/data/coverage.txt")
-}
-
-/// Runs a chore again in the release build.
-pub(crate) fn again_in_release(chore: &str) -> Result<()> {
-    let argv = ["cargo", "run", "--release", "--quiet", "-p", "xtask", "--", chore];
-    step(&format!("{chore} --release"), &argv)
+    workspace().join("crates/charter-mind/data/coverage.txt")
 }
