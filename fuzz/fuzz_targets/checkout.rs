@@ -4,7 +4,7 @@
 
 use charter_app::preflight::PreflightAsk;
 use charter_app::{
-    App, Caller, Clock, Error, HookCall, HookEvent, Mend, NewCharter, Review, ReviewSource, Setup,
+    App, Caller, Clock, Error, HookCall, HookEvent, Mend, NewCharter, ReviewAsk, ReviewSource, AppSetup,
 };
 use charter_core::looping::Host;
 use charter_core::preflight::Saying;
@@ -47,7 +47,7 @@ static VARIABLES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 fn open(cwd: &Path, settings: &Path, temp: &Path) -> Result<App, Error> {
-    App::open(Setup {
+    App::open(AppSetup {
         disk: Arc::new(RealDisk),
         cwd: cwd.to_owned(),
         root: None,
@@ -83,7 +83,7 @@ fn look(app: &App, said: &mut String) {
     say(said, app.verify(&caller, None, &mut |_| {}));
     say(
         said,
-        app.review(&caller, &Review { source: ReviewSource::Worktree, spec: None, keep: false }),
+        app.review(&caller, &ReviewAsk { source: ReviewSource::Worktree, spec: None, keep: false }),
     );
     say(said, app.doctor(&caller, Mend::No));
     say(said, app.list_documents());

@@ -22,7 +22,7 @@ mod tidy;
 
 use std::process::ExitCode;
 
-use error::{Error, Result};
+use error::{ChoreError, Result};
 
 /// A subcommand: its name, its arguments, one line about it, and what it does.
 struct Chore {
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(err) => {
             // A failed step has already said why, and a test run ends with its own summary.
-            if !matches!(err, Error::Step { .. }) {
+            if !matches!(err, ChoreError::Step { .. }) {
                 eprintln!("xtask: {err}");
             }
             ExitCode::from(err.exit_code())
@@ -109,9 +109,10 @@ fn dispatch(args: &[String]) -> Result<()> {
     }
     match CHORES.iter().find(|chore| chore.name == name) {
         Some(chore) => (chore.run)(rest),
-        None => {
-            Err(Error::Usage(format!("there is no subcommand `{name}`\n{}", help().trim_end())))
-        }
+        None => Err(ChoreError::Usage(format!(
+            "there is no subcommand `{name}`\n{}",
+            help().trim_end()
+        ))),
     }
 }
 

@@ -3,9 +3,10 @@
 //! The test runner goes last and nothing is printed after it, so that its summary ends the output.
 
 use crate::error::Result;
-use crate::step::{Tool, ensure, step};
+use crate::step::{CargoTool, ensure, step};
 
-const NEXTEST: Tool = Tool { probe: &["cargo", "nextest", "--version"], package: "cargo-nextest" };
+const NEXTEST: CargoTool =
+    CargoTool { probe: &["cargo", "nextest", "--version"], package: "cargo-nextest" };
 
 const FMT: &[&str] = &["cargo", "fmt", "--all", "--", "--check"];
 

@@ -25,7 +25,7 @@ pub struct BehindRow {
 
 /// What is behind so far.
 #[derive(Debug, Default)]
-pub(crate) struct Behind {
+pub(crate) struct BehindRows {
     rows: Mutex<Vec<BehindRow>>,
 }
 

@@ -3,7 +3,7 @@
 //! Owns which charter is meant where none is open, and the verdict on the whole. Must not know how it
 //! is printed.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use charter_core::query::{self, Blocker, CriterionRow, LedgerRow, StatusReport};
 use charter_core::{CharterId, CriterionId, NextAction, Problem, Refusal, Rigor, Severity, Status};
@@ -220,7 +220,7 @@ fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
 }
 
 /// Lists what does not stand against a charter and should not be passed over either.
-fn warnings(status: &StatusReport, open: &Open) -> Vec<Problem> {
+fn warnings(status: &StatusReport, open: &OpenCharter) -> Vec<Problem> {
     let state = open.state();
     let odd = status.parse_warnings.iter().filter(|it| it.reason.severity() >= Severity::Warning);
     let mut warnings: Vec<Problem> = odd.map(problem_of).collect();

@@ -5,7 +5,7 @@
 //! append whatever fails is an error and nothing has happened; from then on it has, and what fails is
 //! behind. Must not decide.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::behind::look;
 use crate::error::Error;
 use charter_core::event::EventBody;
@@ -56,7 +56,7 @@ pub(crate) struct Committed<T> {
     /// What was told beside it.
     pub(crate) told: T,
     /// The charter as it is now.
-    pub(crate) open: Open,
+    pub(crate) open: OpenCharter,
 }
 
 /// A charter that is held for writing.
@@ -72,7 +72,7 @@ pub(crate) struct Pen<'a> {
 /// The charter that is to be held: by its name, or as it was read before.
 pub(crate) enum Charter {
     Named(CharterId),
-    Read(Box<Open>),
+    Read(Box<OpenCharter>),
 }
 
 impl From<CharterId> for Charter {
@@ -81,8 +81,8 @@ impl From<CharterId> for Charter {
     }
 }
 
-impl From<Open> for Charter {
-    fn from(open: Open) -> Self {
+impl From<OpenCharter> for Charter {
+    fn from(open: OpenCharter) -> Self {
         Self::Read(Box::new(open))
     }
 }
@@ -127,7 +127,7 @@ impl App {
                 (id, transaction, None)
             }
             Charter::Read(open) => {
-                let Open { id, loaded, docs, .. } = *open;
+                let OpenCharter { id, loaded, docs, .. } = *open;
                 let transaction = store.begin_behind(&id, loaded)?;
                 (id, transaction, Some(docs))
             }
@@ -200,7 +200,7 @@ impl Pen<'_> {
     }
 
     /// Lets go of the lock, and gives the charter as it was written.
-    pub(crate) fn let_go(self) -> Open {
+    pub(crate) fn let_go(self) -> OpenCharter {
         self.app.opened(self.id, self.transaction.into_loaded(), self.docs)
     }
 }

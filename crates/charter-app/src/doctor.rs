@@ -183,7 +183,7 @@ impl App {
 
     fn setting_rows(&self) -> Vec<SettingRow> {
         let settings = self.config.settings().iter();
-        let row = |it: &charter_store::Setting| SettingRow {
+        let row = |it: &charter_store::ConfigSetting| SettingRow {
             key: it.spec.key.to_owned(),
             value: it.value.text.clone(),
             source: it.value.layer.to_string(),

@@ -3,7 +3,7 @@
 //! Owns the reading of the files that statements are about, and the comparison of an export with
 //! the project it is looked at in. Must not know the form of a statement.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use charter_core::attest::{
     self, Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
@@ -162,7 +162,7 @@ impl App {
     }
 
     /// Digests the files that statements are about, as far as they are there.
-    fn fingerprints(&self, open: &Open) -> Result<BTreeMap<String, Fingerprint>, Error> {
+    fn fingerprints(&self, open: &OpenCharter) -> Result<BTreeMap<String, Fingerprint>, Error> {
         let mut files = BTreeMap::new();
         for path in attest::wanted_files(&open.docs.criteria, open.state()) {
             if let Some(bytes) = self.read_below(&open.id, &path)? {
@@ -183,7 +183,7 @@ impl App {
         }
         let path = dir.join(below);
         match self.store.look_at(&path) {
-            Ok(Some(stat)) if stat.kind == charter_store::Kind::File => {}
+            Ok(Some(stat)) if stat.kind == charter_store::FileKind::File => {}
             Ok(_) | Err(_) => return Ok(None),
         }
         let read = self.store.read_file(&path);
@@ -201,7 +201,7 @@ impl App {
     fn write_export(&self, out: &Path, envelopes: &[Value]) -> Result<(), Error> {
         let path = self.cwd.join(out);
         let there = self.store.look_at(&path);
-        if matches!(there, Ok(Some(stat)) if stat.kind == charter_store::Kind::File) {
+        if matches!(there, Ok(Some(stat)) if stat.kind == charter_store::FileKind::File) {
             let bytes = self.read_named(&path)?;
             let mut lines = bytes.split(|it| *it == b'\n');
             let first = lines.next().unwrap_or_default();
@@ -214,8 +214,8 @@ impl App {
     }
 
     /// Compares an export with the charter it is about, if that is here.
-    fn compare(&self, checked: &Checked) -> Result<Seen, Error> {
-        let mut seen = Seen::default();
+    fn compare(&self, checked: &Checked) -> Result<Comparison, Error> {
+        let mut seen = Comparison::default();
         let Some(summary) = &checked.summary else { return Ok(seen) };
         let ids = self.store.list()?.ids;
         let Some(id) = ids.into_iter().find(|it| it.as_str() == summary.charter_id) else {
@@ -247,7 +247,7 @@ impl App {
         id: &CharterId,
         summary: &Summary,
         subjects: &Subjects,
-        seen: &mut Seen,
+        seen: &mut Comparison,
     ) -> Result<(), Error> {
         let mut say = |message: String| {
             seen.problems.push(problem(LEDGER_FILE, "ledger-other", message));
@@ -278,7 +278,7 @@ impl App {
 
 /// What a comparison found.
 #[derive(Debug, Default)]
-struct Seen {
+struct Comparison {
     n_files: usize,
     problems: Vec<Problem>,
     notes: Vec<String>,

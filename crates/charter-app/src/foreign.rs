@@ -11,7 +11,7 @@ use charter_core::document::Source;
 use charter_core::event::{ContractImport, EventBody, ImportedFile};
 use charter_core::foreign::{self, Contract, ContractForm, ForeignFile};
 use charter_core::{Decision, Digest, FileEdit, Refusal};
-use charter_store::{Failure, Kind, Trust};
+use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ const KEPT: &str = "imported";
 
 /// A contract that was found.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundContract {
     /// Its folder, or its file.
     pub(crate) path: PathBuf,
     form: ContractForm,
@@ -84,10 +84,10 @@ pub struct RegisterReport {
 
 impl App {
     /// Finds the contracts that a path means: the folder or file itself, or the folders in it.
-    pub(crate) fn find_contracts(&self, path: &Path) -> Result<Vec<Found>, Error> {
+    pub(crate) fn find_contracts(&self, path: &Path) -> Result<Vec<FoundContract>, Error> {
         let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
         let Some(stat) = self.store.look_at(path).map_err(read)? else { return Ok(Vec::new()) };
-        if stat.kind != Kind::Dir {
+        if stat.kind != FileKind::Dir {
             return Ok(self.find_file(path)?.into_iter().collect());
         }
         if let Some(found) = self.find_folder(path)? {
@@ -101,7 +101,7 @@ impl App {
         Ok(found)
     }
 
-    fn find_file(&self, path: &Path) -> Result<Option<Found>, Error> {
+    fn find_file(&self, path: &Path) -> Result<Option<FoundContract>, Error> {
         let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
         if !name.ends_with(".md") && !name.ends_with(".feature") {
             return Ok(None);
@@ -113,7 +113,7 @@ impl App {
         Ok(recognised(path, walk))
     }
 
-    fn find_folder(&self, path: &Path) -> Result<Option<Found>, Error> {
+    fn find_folder(&self, path: &Path) -> Result<Option<FoundContract>, Error> {
         let mut walk = Walk::default();
         self.walk_contract(path, "", 0, &mut walk)?;
         Ok(recognised(path, walk))
@@ -155,7 +155,7 @@ impl App {
         let read = |source| Failure::Io { action: "read", path: path.clone(), source };
         let stat = self.store.look_at(&path).map_err(read)?;
         // A link has another length than what it leads to, and a pipe has none.
-        if stat.is_some_and(|it| it.kind == Kind::File && it.len <= BYTES_MAX) {
+        if stat.is_some_and(|it| it.kind == FileKind::File && it.len <= BYTES_MAX) {
             let bytes = self.store.read_file(&path).map_err(read)?;
             walk.files.push(Original { path: name.to_owned(), bytes });
         } else {
@@ -168,7 +168,7 @@ impl App {
     pub(crate) fn import_contract(
         &self,
         caller: &Caller,
-        found: &Found,
+        found: &FoundContract,
         known: &mut BTreeMap<String, String>,
     ) -> Result<ImportRow, Error> {
         let kept: Vec<ImportedFile> = found.files.iter().map(Original::to_kept).collect();
@@ -256,7 +256,7 @@ impl App {
         let path = self.cwd.join(out);
         let read = |source| Failure::Io { action: "read", path: path.clone(), source };
         let stat = self.store.look_at(&path).map_err(read)?;
-        if stat.is_some_and(|it| it.kind == Kind::File && it.len > 0) {
+        if stat.is_some_and(|it| it.kind == FileKind::File && it.len > 0) {
             let before = self.store.read_file(&path).map_err(read)?;
             let mark = match form {
                 RegisterForm::Gherkin => foreign::GHERKIN_MARK,
@@ -287,7 +287,7 @@ fn join(below: &str, name: &str) -> String {
     if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") }
 }
 
-fn recognised(path: &Path, walk: Walk) -> Option<Found> {
+fn recognised(path: &Path, walk: Walk) -> Option<FoundContract> {
     let Walk { mut files, mut passed } = walk;
     let texts: Vec<_> = files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
     let views: Vec<ForeignFile<'_>> =
@@ -297,7 +297,7 @@ fn recognised(path: &Path, walk: Walk) -> Option<Found> {
     let belongs = |path: &str| form != ContractForm::Gherkin || path.ends_with(".feature");
     files.retain(|it| belongs(&it.path));
     passed.retain(|it| belongs(it) || it.ends_with('/'));
-    Some(Found { path: path.to_owned(), form, files, passed })
+    Some(FoundContract { path: path.to_owned(), form, files, passed })
 }
 
 /// Adds the originals, the proposed documents and the event to what a new charter is made of.

@@ -4,7 +4,7 @@
 //! source. Whoever takes a gate asks here, so that a gate passes the check exactly when it can be
 //! taken. Must not judge what is seen, and writes nothing but a gate to fill in.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use crate::refresh::Consent;
 use crate::replay::{ProtectionRow, ReplayPlace, reached};
@@ -15,7 +15,7 @@ use charter_core::gate::{
 use charter_core::receipt::{self, ReceiptKind};
 use charter_core::{Digest, NextAction, Problem, evidence, shell_word};
 use charter_proof::{End, Files, Fresh, Interrupt};
-use charter_store::{Failure, Kind, Trust};
+use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,7 +143,7 @@ impl App {
     /// Does the same for a milestone of a charter that was read.
     pub(crate) fn check_gate_in(
         &self,
-        open: Option<&Open>,
+        open: Option<&OpenCharter>,
         ask: &GateAsk,
     ) -> Result<GateReport, Error> {
         let shown = ask.file.display().to_string();
@@ -385,7 +385,7 @@ impl App {
             return SeenFile::Outside;
         }
         let len = match self.store.look_at(&real) {
-            Ok(Some(stat)) if stat.kind == Kind::File => stat.len,
+            Ok(Some(stat)) if stat.kind == FileKind::File => stat.len,
             Ok(Some(_)) => return SeenFile::NotRegular,
             Ok(None) => return SeenFile::Missing,
             Err(err) => return SeenFile::Unreadable(err.to_string()),
@@ -431,7 +431,7 @@ fn source_unreadable() -> Problem {
 }
 
 /// Finds a milestone by its id, or by a fragment that only one has.
-pub(crate) fn find_unit(open: &Open, name: &str) -> Result<String, Problem> {
+pub(crate) fn find_unit(open: &OpenCharter, name: &str) -> Result<String, Problem> {
     let units = receipt::units(&open.docs);
     if units.iter().any(|it| it == name) {
         return Ok(name.to_owned());

@@ -13,7 +13,7 @@ use charter_core::event::{EventBody, Import, Payload};
 use charter_core::foreign::ContractForm;
 use charter_core::import::{Form, Imported, draft, read};
 use charter_core::{Decision, Digest, FileEdit, NextAction, Refusal};
-use charter_store::{Failure, Kind};
+use charter_store::{Failure, FileKind};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -152,7 +152,7 @@ impl App {
         let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
         let gone = || self.unusable(path, "it is not there");
         let stat = self.store.look_at(path).map_err(read)?.ok_or_else(gone)?;
-        if stat.kind != Kind::Dir {
+        if stat.kind != FileKind::Dir {
             return Ok((vec![path.to_owned()], false));
         }
         let names = self.store.list_names(path).map_err(read)?;

@@ -3,7 +3,7 @@
 //! Owns the order of a turn: the answer, then the end where nothing is left to ask. Must not know
 //! whether a person, a script or an agent answers.
 
-use crate::app::{App, Caller, Open as Opened};
+use crate::app::{App, Caller, OpenCharter as Opened};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use charter_core::document::{Criterion, Outline};

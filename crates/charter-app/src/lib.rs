@@ -44,7 +44,7 @@ mod trial;
 mod verify;
 mod weakened;
 
-pub use app::{App, Caller, Setup};
+pub use app::{App, AppSetup, Caller};
 pub use behind::BehindRow;
 pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
@@ -64,8 +64,8 @@ pub use gc::{GcReport, GcRow};
 pub use hook::{HookAnswer, HookCall, HookEvent, HookReport};
 pub use import::{ImportReport, ImportRow, ImportedForm, UnreadRow};
 pub use install::{
-    Act, AgentRow, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, InstalledReport,
-    KeptRow, Presence, Trial,
+    Act, AgentRow, FileAction, FileRow, InstallAsk, InstallMode, InstallPlaces, InstallReport,
+    InstalledReport, KeptRow, Presence,
 };
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
 pub use key::{KeyReport, MakeKey, make_seal};
@@ -79,8 +79,8 @@ pub use plan::{
 pub use prove::{Base, Prove, ProveReport};
 pub use record::{RecordReport, RecordedRow};
 pub use refresh::{Consent, Rerun};
-pub use replay::{ProtectionRow, Replay, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
-pub use review::{ArtifactRow, Review, ReviewReport, ReviewSource, SourceRow};
-pub use show::{ShowReport, Shown};
+pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
+pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
+pub use show::{ShowReport, ShownItem};
 pub use stand::{Handed, Stand};
 pub use verify::{VerifyReport, VerifyStep};

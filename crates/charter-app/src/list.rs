@@ -2,7 +2,7 @@
 //!
 //! Owns the row of a listing. A charter that cannot be read is listed with the reason.
 
-use crate::app::{App, Caller, Open, session_of, unreadable};
+use crate::app::{App, Caller, OpenCharter, session_of, unreadable};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_core::evidence::{self, Observed, Wanted};
@@ -62,7 +62,7 @@ impl App {
         let mut rows = Vec::new();
         let mut candidates = Vec::new();
         let opened = listing.ids.into_iter().map(|id| (id.clone(), self.open_unobserved(id)));
-        let opened: Vec<(CharterId, Result<Open, Error>)> = opened.collect();
+        let opened: Vec<(CharterId, Result<OpenCharter, Error>)> = opened.collect();
         // The files are looked at once, for all charters together.
         let mut wanted = Wanted::default();
         for open in opened.iter().filter_map(|(_, it)| it.as_ref().ok()) {
@@ -125,7 +125,11 @@ impl App {
         }
     }
 
-    fn row(&self, mut open: Open, files: &Observed) -> (CharterRow, Candidate, Vec<FindingRow>) {
+    fn row(
+        &self,
+        mut open: OpenCharter,
+        files: &Observed,
+    ) -> (CharterRow, Candidate, Vec<FindingRow>) {
         let wanted = evidence::wanted(&open.docs, open.state(), &[]);
         let artifacts = self.observe_artifacts(&open.id, &wanted, Trust::Memory);
         open.docs.observed = Observed { artifacts, ..files.clone() };

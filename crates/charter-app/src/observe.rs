@@ -12,7 +12,7 @@ use charter_core::evidence::{
 };
 use charter_core::{CharterId, Digest, Docs, Glob, State};
 use charter_proof::{Files, Repository};
-use charter_store::{Kind, SeenFiles, Trust};
+use charter_store::{FileKind, SeenFiles, Trust};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most new files that a run rests on beside what git follows.
@@ -30,7 +30,7 @@ impl App {
         docs.observed = self.observe_for(id, docs, state, &[], trust);
         docs.observed.has_gate_file = matches!(
             self.store.look_at(&self.cwd.join(GATE_FILE)),
-            Ok(Some(stat)) if stat.kind == Kind::File
+            Ok(Some(stat)) if stat.kind == FileKind::File
         );
     }
 

@@ -16,7 +16,7 @@ use charter_core::{
     CharterId, Decision, FileEdit, Finding, FindingKind, NextAction, Refusal, State, Status,
 };
 use charter_mind::OfflineMind;
-use charter_store::{Failure, Kind, Trust};
+use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
 use std::io;
 use std::path::Path;
@@ -338,7 +338,7 @@ impl App {
                 let message = format!("`{}` is not there", path.display());
                 return Err(plan::unusable("file-missing", message).into());
             }
-            Ok(Some(stat)) if stat.kind == Kind::Dir => {
+            Ok(Some(stat)) if stat.kind == FileKind::Dir => {
                 let message = format!("`{}` is a directory", path.display());
                 return Err(plan::unusable("not-a-file", message).into());
             }

@@ -18,7 +18,7 @@ use charter_core::proof::{
 use charter_core::{
     CriterionId, NextAction, Problem, Refusal, Rigor, State, check_active, shell_word,
 };
-use charter_proof::{Echo, Frame, GitFailure, Job, Shown, Tape, Taping};
+use charter_proof::{Echo, Frame, FrameEvent, GitFailure, Job, Tape, Taping};
 use charter_store::{Failure, Stat, Trust};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -349,8 +349,8 @@ fn wants_trial(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
 
 fn event_of(frame: &Frame) -> CastEvent<'_> {
     match &frame.what {
-        Shown::Output(bytes) => CastEvent::Output(bytes),
-        Shown::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
+        FrameEvent::Output(bytes) => CastEvent::Output(bytes),
+        FrameEvent::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
     }
 }
 

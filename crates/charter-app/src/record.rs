@@ -3,7 +3,7 @@
 //! Owns what is read for it: the artifacts, and what the evidence will rest on. Must not decide what
 //! can be recorded.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use charter_core::document::Criterion;
@@ -16,8 +16,8 @@ use charter_core::query::{self, CriterionRow, Verdict};
 use charter_core::{
     CharterId, CriterionId, Docs, Glob, NextAction, Problem, Refusal, State, Timestamp,
 };
-use charter_proof::{Report, ReportCase, ReportFormat, TestOutcome};
-use charter_store::{Kind, Trust};
+use charter_proof::{ReportCase, ReportFormat, TestOutcome, TestReport};
+use charter_store::{FileKind, Trust};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -126,7 +126,7 @@ impl App {
 
     fn recorded(
         &self,
-        open: &Open,
+        open: &OpenCharter,
         entries: &[(Entry, Vec<Attachment>)],
         dirs: &[String],
         ts: Timestamp,
@@ -299,7 +299,7 @@ impl App {
         let (path, below) = self.artifact_path(artifact)?;
         let stat = self.store.look_at(&path);
         let stat = match stat {
-            Ok(Some(stat)) if stat.kind == Kind::File => stat,
+            Ok(Some(stat)) if stat.kind == FileKind::File => stat,
             Ok(Some(_)) => return Err(say("artifact-no-file", format!("`{artifact}` is no file"))),
             Ok(None) => return Err(say(ARTIFACT_MISSING, format!("`{artifact}` is not there"))),
             Err(err) => return Err(say("artifact-unreadable", format!("`{artifact}`: {err}"))),
@@ -327,7 +327,7 @@ impl App {
 }
 
 /// Gives the whole id of a criterion; what was taken out of the register keeps its whole name.
-pub(crate) fn criterion_in(open: &Open, fragment: &str) -> Result<String, Refusal> {
+pub(crate) fn criterion_in(open: &OpenCharter, fragment: &str) -> Result<String, Refusal> {
     let gone = query::gone_blockers(&open.docs, open.state()).into_iter();
     let mut gone = gone.filter_map(|it| it.criterion_id);
     if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
@@ -347,7 +347,7 @@ fn entry_of(
     criterion: &str,
     pattern: &str,
     format: ReportFormat,
-    report: &Report,
+    report: &TestReport,
     path: &str,
 ) -> Result<Entry, Problem> {
     let (noun, cases) = (format.noun(), &report.cases);

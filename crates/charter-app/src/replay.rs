@@ -4,7 +4,7 @@
 //! recorded. Must not run what nobody vouched for, and must not call anything the same that was not
 //! compared.
 
-use crate::app::{App, Open};
+use crate::app::{App, OpenCharter};
 use crate::error::Error;
 use crate::prove::typed;
 use crate::refresh::Consent;
@@ -14,7 +14,9 @@ use charter_core::evidence::{OUTPUT_FILE, stays_inside};
 use charter_core::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
 use charter_core::query::judge;
 use charter_core::{CharterId, Problem};
-use charter_proof::{End, Fresh, Interrupt, Limit, Protection, Replayed, Sandbox, Surroundings};
+use charter_proof::{
+    End, Fresh, Interrupt, Limit, Protection, ReplayEnd, Sandbox, SandboxSurroundings,
+};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -24,7 +26,7 @@ use std::time::Duration;
 
 /// What to replay, and under what circumstances.
 #[derive(Debug, Clone)]
-pub struct Replay {
+pub struct ReplayAsk {
     /// Only these criteria, by id or fragment; all where there is none.
     pub criteria: Vec<String>,
     /// Whose word there is for commands that never ran here.
@@ -156,7 +158,7 @@ impl App {
     pub(crate) fn replay(
         &self,
         id: &CharterId,
-        replay: &Replay,
+        replay: &ReplayAsk,
         progress: &mut dyn FnMut(usize, usize, &ReplayRow),
     ) -> Result<ReplayReport, Error> {
         let open = self.open_trusting(id.clone(), Trust::Nothing)?;
@@ -189,13 +191,14 @@ impl App {
         let ReplayPlace { vars, own_vars, program } = place.clone();
         let project = &self.place.project;
         let kept = vec![self.store.layout().root().to_owned()];
-        let sandbox = Sandbox::new(project, Surroundings { vars, own_vars, program, kept, limit });
+        let sandbox =
+            Sandbox::new(project, SandboxSurroundings { vars, own_vars, program, kept, limit });
         let say = |source| Failure::Io { action: "read", path: project.clone(), source };
         Ok(sandbox.map_err(say)?)
     }
 
     /// Lists the commands, each once; `Same` stands for what is still to be found out.
-    fn plan(&self, open: &Open, replay: &Replay) -> Result<Vec<Planned>, Error> {
+    fn plan(&self, open: &OpenCharter, replay: &ReplayAsk) -> Result<Vec<Planned>, Error> {
         let find = |it: &String| crate::show::find_criterion(open, it).map(|it| it.id.clone());
         let named = replay.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut planned: Vec<Planned> = Vec::new();
@@ -242,7 +245,7 @@ impl App {
         &self,
         id: &CharterId,
         planned: &mut Planned,
-        replay: &Replay,
+        replay: &ReplayAsk,
         sandbox: &Sandbox,
         interrupt: &Interrupt,
     ) -> Result<(), Error> {
@@ -308,7 +311,7 @@ pub(crate) fn reached(limit: Limit, protection: &Protection) -> String {
     protection.limits.as_ref().map(|it| limit.reached(it)).unwrap_or_default()
 }
 
-fn text_of(ran: &Replayed) -> String {
+fn text_of(ran: &ReplayEnd) -> String {
     let out = String::from_utf8_lossy(&ran.stdout);
     let err = String::from_utf8_lossy(&ran.stderr);
     strip_ansi(&format!("{out}\n{err}"))

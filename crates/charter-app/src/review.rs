@@ -4,8 +4,8 @@
 //! Owns which tree is looked at; another commit is looked at in a throw-away copy, as it stands there.
 //! Must not judge, and changes nothing unless it is told to keep what it found.
 
-use crate::app::{App, Caller, Open};
-use crate::behind::Behind;
+use crate::app::{App, Caller, OpenCharter};
+use crate::behind::BehindRows;
 use crate::error::Error;
 use charter_core::proof::Weakening;
 use charter_core::query::{
@@ -30,7 +30,7 @@ pub enum ReviewSource {
 
 /// How to review.
 #[derive(Debug, Clone)]
-pub struct Review {
+pub struct ReviewAsk {
     /// What.
     pub source: ReviewSource,
     /// A document that says what was wanted.
@@ -93,7 +93,7 @@ pub struct ArtifactRow {
 
 impl App {
     /// Reviews a charter.
-    pub fn review(&self, caller: &Caller, review: &Review) -> Result<ReviewReport, Error> {
+    pub fn review(&self, caller: &Caller, review: &ReviewAsk) -> Result<ReviewReport, Error> {
         let spec = review.spec.as_deref().map(|it| self.read_named(it)).transpose()?;
         let spec = spec.map(|it| String::from_utf8_lossy(&it).into_owned());
         let source = self.find_source(&review.source)?;
@@ -187,11 +187,11 @@ impl App {
     fn at(&self, project: &std::path::Path) -> Self {
         let root = self.place.root.strip_prefix(&self.place.project);
         let root = root.map_or_else(|_| self.place.root.clone(), |it| project.join(it));
-        let place = charter_store::Place { project: project.to_owned(), root: root.clone() };
+        let place = charter_store::ProjectPlace { project: project.to_owned(), root: root.clone() };
         let (store, config) = (self.store.elsewhere(root), self.config.clone());
         let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
         let cwd = project.to_owned();
-        let behind = Behind::default();
+        let behind = BehindRows::default();
         Self { store, place, config, clock: self.clock, cwd, temp, user_dir, behind }
     }
 
@@ -223,7 +223,7 @@ struct Looked {
 }
 
 impl Looked {
-    fn of(open: Open, weakened: Vec<Weakening>) -> Self {
+    fn of(open: OpenCharter, weakened: Vec<Weakening>) -> Self {
         let charter_id = Some(open.id.to_string());
         Self { charter_id, state: open.loaded.state, docs: open.docs, weakened }
     }

@@ -2,7 +2,7 @@
 //!
 //! Owns how a criterion is found by a fragment of its id. Must not judge.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use crate::log::{LogRow, row};
@@ -19,14 +19,14 @@ pub struct ShowReport {
     /// Its directory.
     pub path: String,
     /// Its document, or a criterion of it.
-    pub shown: Shown,
+    pub shown: ShownItem,
     /// What is wrong with the ledger and the derived files.
     pub findings: Vec<FindingRow>,
 }
 
 /// The two things that can be shown.
 #[derive(Debug, Clone)]
-pub enum Shown {
+pub enum ShownItem {
     /// charter.md, as it is.
     Charter(String),
     /// A criterion with its history.
@@ -47,7 +47,7 @@ impl App {
     pub fn show(&self, caller: &Caller, fragment: Option<&str>) -> Result<ShowReport, Error> {
         let open = self.open_charter(self.select(caller)?)?;
         let shown = match fragment {
-            None => Shown::Charter(open.docs.charter.source().text().to_owned()),
+            None => ShownItem::Charter(open.docs.charter.source().text().to_owned()),
             Some(fragment) => self.show_criterion(&open, fragment)?,
         };
         let path = self.charter_path(&open.id);
@@ -55,7 +55,7 @@ impl App {
         Ok(ShowReport { charter_id: open.id.to_string(), path, shown, findings })
     }
 
-    fn show_criterion(&self, open: &Open, fragment: &str) -> Result<Shown, Error> {
+    fn show_criterion(&self, open: &OpenCharter, fragment: &str) -> Result<ShownItem, Error> {
         let criterion = find_criterion(open, fragment)?;
         let status = self.status_of(open);
         let row_of = status.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
@@ -65,7 +65,7 @@ impl App {
             history.extend(Some(entry?).filter(|it| concerns(it, criterion)).map(row));
         }
         let source = open.docs.criteria.source();
-        Ok(Shown::Criterion {
+        Ok(ShownItem::Criterion {
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
             row: row_of.ok_or_else(unknown)?,
             history,
@@ -75,7 +75,10 @@ impl App {
 }
 
 /// The whole id wins over a fragment; a fragment must be unique.
-pub(crate) fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a Criterion, Refusal> {
+pub(crate) fn find_criterion<'a>(
+    open: &'a OpenCharter,
+    fragment: &str,
+) -> Result<&'a Criterion, Refusal> {
     if let Some(criterion) = open.docs.criteria.find(fragment) {
         return Ok(criterion);
     }
@@ -94,7 +97,7 @@ pub(crate) fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a C
     }
 }
 
-fn unknown_criterion(open: &Open, fragment: &str) -> Refusal {
+fn unknown_criterion(open: &OpenCharter, fragment: &str) -> Refusal {
     let ids = open.docs.criteria.criteria().iter().map(|it| it.id.to_string());
     Refusal::UnknownCriterion {
         charter_id: open.id.to_string(),

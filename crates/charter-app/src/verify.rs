@@ -7,7 +7,7 @@ use crate::app::{App, Caller};
 use crate::check::{CheckReport, CheckVerdict};
 use crate::error::Error;
 use crate::record::is_picture;
-use crate::replay::{Replay, ReplayReport, ReplayRow};
+use crate::replay::{ReplayAsk, ReplayReport, ReplayRow};
 use charter_core::event::{Artifact, EventBody, Payload};
 use charter_core::evidence::stays_inside;
 use charter_core::{CharterId, Problem};
@@ -57,7 +57,7 @@ impl App {
     pub fn verify(
         &self,
         caller: &Caller,
-        replay: Option<&Replay>,
+        replay: Option<&ReplayAsk>,
         progress: &mut dyn FnMut(VerifyStep<'_>),
     ) -> Result<VerifyReport, Error> {
         progress(VerifyStep::Ledger);

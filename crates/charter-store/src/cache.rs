@@ -6,7 +6,7 @@
 //! a checkout, a copy) means reading from the start. The seal also holds what selects a charter, so
 //! that finding the one that is meant reads no history. Must not know what a state means.
 
-use crate::disk::{Kind, Stamp, Stat};
+use crate::disk::{FileKind, Stamp, Stat};
 use crate::failure::Failure;
 use crate::load::{self, Budget};
 use crate::store::Store;
@@ -66,7 +66,7 @@ pub(crate) fn glance_within(
 
 fn sealed_glance(store: &Store, id: &CharterId) -> Option<Glance> {
     let stat = store.disk.stat(&store.layout.ledger(id)).ok().flatten();
-    let ledger = stat.filter(|it| it.kind == Kind::File)?;
+    let ledger = stat.filter(|it| it.kind == FileKind::File)?;
     read_seal(store, id).filter(|it| it.vouches_for(&ledger)).map(|it| it.glance)
 }
 

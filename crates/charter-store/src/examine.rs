@@ -3,7 +3,7 @@
 //! Owns what `doctor` sees and does. Examining changes nothing and trusts no cache; mending saves
 //! what was there before it changes anything. Must not decide whether to mend.
 
-use crate::disk::{Entry, Kind};
+use crate::disk::{DirEntry, FileKind};
 use crate::failure::Failure;
 use crate::layout::{TEMP_PREFIX, saved_name};
 use crate::load;
@@ -82,8 +82,8 @@ pub(crate) fn leftovers(store: &Store, id: &CharterId) -> Result<Vec<(String, Le
         Ok(None) => Ok(Vec::new()),
         _ => store.disk.list(dir).map_err(Failure::io("list", dir)),
     };
-    let name = |entry: &Entry| entry.name.to_string_lossy().into_owned();
-    let is_file = |entry: &&Entry| entry.kind == Kind::File;
+    let name = |entry: &DirEntry| entry.name.to_string_lossy().into_owned();
+    let is_file = |entry: &&DirEntry| entry.kind == FileKind::File;
     let mut found = Vec::new();
     for entry in list(&store.layout.charter(id))?.iter().filter(is_file) {
         if name(entry).starts_with(TEMP_PREFIX) {

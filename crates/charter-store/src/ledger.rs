@@ -3,7 +3,7 @@
 //! Owns the piece: whatever the length of a ledger, one piece and one write of it are in memory. Must
 //! not know what an event means.
 
-use crate::disk::Kind;
+use crate::disk::FileKind;
 use crate::failure::Failure;
 use crate::store::Store;
 use charter_core::CharterId;
@@ -45,9 +45,9 @@ impl Ledger {
         // A link could lead out of the project; and whoever prints while it reads wants to know now.
         let file = match stat.map(|it| it.kind) {
             None => None,
-            Some(Kind::File) => Some(store.disk.open(&path, offset)),
-            Some(Kind::Dir) => Some(Err(io::Error::other("Is a directory"))),
-            Some(Kind::Other) => Some(Err(io::Error::other("it is not a regular file"))),
+            Some(FileKind::File) => Some(store.disk.open(&path, offset)),
+            Some(FileKind::Dir) => Some(Err(io::Error::other("Is a directory"))),
+            Some(FileKind::Other) => Some(Err(io::Error::other("it is not a regular file"))),
         };
         let file = file.transpose().map_err(Failure::io("read", &path))?;
         Ok(Self { path, file, piece: vec![0; PIECE_BYTES], chain: Chain::new(head) })

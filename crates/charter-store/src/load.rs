@@ -5,7 +5,7 @@
 //! something, and never that a writer was faster. Must not write.
 
 use crate::cache::{self, Checkpoint, Seal};
-use crate::disk::{Kind, Stat};
+use crate::disk::{FileKind, Stat};
 use crate::failure::Failure;
 use crate::ledger::Ledger;
 use crate::store::Store;
@@ -140,7 +140,7 @@ fn load_with(
         let none = EarlierLines::default();
         return Ok(Some(remains(store, id, none).unwrap_or_else(|| without_ledger(id))));
     };
-    if ledger.kind == Kind::Other {
+    if ledger.kind == FileKind::Other {
         // A link could lead out of the project, and a write would follow it.
         return Err(Failure::io("read", &path)(io::Error::other("it is not a regular file")));
     }

@@ -5,7 +5,7 @@
 
 use crate::cache::{self, Covers, Glance};
 use crate::creation::Creation;
-use crate::disk::{Disk, Held, Kind, LockFailure, Stat, check_length};
+use crate::disk::{Disk, FileKind, Held, LockFailure, Stat, check_length};
 use crate::failure::Failure;
 use crate::layout::{LOCAL_DIR, Layout};
 use crate::load::{self, Budget, Loaded};
@@ -125,7 +125,7 @@ impl Store {
                 continue;
             }
             let valid = entry.name.to_str().and_then(|it| CharterId::parse(it).ok());
-            match valid.filter(|id| entry.kind == Kind::Dir && self.is_charter(id)) {
+            match valid.filter(|id| entry.kind == FileKind::Dir && self.is_charter(id)) {
                 Some(id) => listing.ids.push(id),
                 None => listing.findings.push(stray(&name)),
             }
@@ -373,7 +373,7 @@ impl Store {
     /// Lists the names of the files in a directory that the caller names, in order.
     pub fn list_names(&self, dir: &Path) -> io::Result<Vec<String>> {
         let entries = self.disk.list(dir)?;
-        let files = entries.iter().filter(|it| it.kind == Kind::File);
+        let files = entries.iter().filter(|it| it.kind == FileKind::File);
         let mut names: Vec<String> =
             files.filter_map(|it| it.name.to_str().map(str::to_owned)).collect();
         names.sort();
@@ -383,7 +383,7 @@ impl Store {
     /// Lists the names of the directories in a directory, in order; links are none.
     pub fn list_dirs(&self, dir: &Path) -> io::Result<Vec<String>> {
         let entries = self.disk.list(dir)?;
-        let dirs = entries.iter().filter(|it| it.kind == Kind::Dir);
+        let dirs = entries.iter().filter(|it| it.kind == FileKind::Dir);
         let mut names: Vec<String> =
             dirs.filter_map(|it| it.name.to_str().map(str::to_owned)).collect();
         names.sort();
@@ -421,7 +421,7 @@ impl Store {
         if let Some(parent) = to.parent() {
             self.create_dirs(parent)?;
         }
-        if matches!(self.disk.stat(&to), Ok(Some(stat)) if stat.kind == Kind::File) {
+        if matches!(self.disk.stat(&to), Ok(Some(stat)) if stat.kind == FileKind::File) {
             self.disk.remove_file(&to).map_err(Failure::io("remove", &to))?;
         }
         self.disk.create(&to, &bytes).map_err(Failure::io("create", &to))
@@ -431,8 +431,10 @@ impl Store {
     /// it comes.
     pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         match self.disk.stat(path).map_err(Failure::io("read", path))?.map(|it| it.kind) {
-            Some(Kind::Other) => self.disk.write(path, bytes).map_err(Failure::io("write", path)),
-            Some(Kind::File | Kind::Dir) | None => self.replace(path, bytes),
+            Some(FileKind::Other) => {
+                self.disk.write(path, bytes).map_err(Failure::io("write", path))
+            }
+            Some(FileKind::File | FileKind::Dir) | None => self.replace(path, bytes),
         }
     }
 
@@ -462,7 +464,7 @@ impl Store {
     #[must_use]
     pub fn link_at(&self, path: &Path) -> Option<PathBuf> {
         let stat = self.disk.stat(path).ok().flatten()?;
-        if stat.kind != Kind::Other || self.disk.real_path(path).is_ok() {
+        if stat.kind != FileKind::Other || self.disk.real_path(path).is_ok() {
             return None;
         }
         let target = String::from_utf8(self.disk.read_link(path).ok()?).ok()?;
@@ -561,7 +563,9 @@ impl Store {
         let root = self.layout.root();
         match self.disk.stat(root).map_err(Failure::io("read", root))? {
             None => Ok(None),
-            Some(stat) if stat.kind == Kind::File => Err(Failure::NotADirectory(root.to_owned())),
+            Some(stat) if stat.kind == FileKind::File => {
+                Err(Failure::NotADirectory(root.to_owned()))
+            }
             // A link is followed only where the user named it: the disk refuses any other.
             Some(_) => Ok(Some(())),
         }
@@ -571,7 +575,7 @@ impl Store {
     pub(crate) fn ensure_local(&self) -> Result<(), Failure> {
         let local = self.layout.local();
         let ignore = local.join(".gitignore");
-        let is_dir = matches!(self.disk.stat(&local), Ok(Some(stat)) if stat.kind == Kind::Dir);
+        let is_dir = matches!(self.disk.stat(&local), Ok(Some(stat)) if stat.kind == FileKind::Dir);
         if is_dir && self.disk.read(&ignore).is_ok_and(|text| text == IGNORE_ALL) {
             return Ok(());
         }
@@ -594,8 +598,8 @@ impl Store {
             path.push(name);
             let stat = self.disk.stat(&path).map_err(Failure::io("read", &path))?;
             match stat.map(|it| it.kind) {
-                Some(Kind::Other) => return Err(Failure::NotADirectory(path)),
-                Some(Kind::Dir | Kind::File) => {}
+                Some(FileKind::Other) => return Err(Failure::NotADirectory(path)),
+                Some(FileKind::Dir | FileKind::File) => {}
                 None => return Ok(()),
             }
         }
@@ -620,7 +624,7 @@ impl Store {
             Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {
                 let stat = self.disk.stat(path).map_err(Failure::io("read", path))?;
                 match stat.map(|it| it.kind) {
-                    Some(Kind::Dir) => Ok(()),
+                    Some(FileKind::Dir) => Ok(()),
                     _ => Err(Failure::NotADirectory(path.to_owned())),
                 }
             }

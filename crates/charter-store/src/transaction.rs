@@ -39,7 +39,7 @@ pub enum Appended {
 }
 
 /// What stands behind the head that drafts were decided for.
-enum Behind {
+enum BehindHead {
     /// The same drafts, from an attempt that was cut off after it had happened.
     TheseDrafts,
     /// Only torn ends that were set aside, which no decision depends on.
@@ -74,9 +74,9 @@ impl<'a> Transaction<'a> {
         let found = self.loaded.state.head();
         if found != expected {
             match self.look_behind(expected, drafts)? {
-                Behind::TheseDrafts => return Ok(Appended::Already),
-                Behind::Upkeep => {}
-                Behind::Others => return Err(Failure::Conflict { expected, found }),
+                BehindHead::TheseDrafts => return Ok(Appended::Already),
+                BehindHead::Upkeep => {}
+                BehindHead::Others => return Err(Failure::Conflict { expected, found }),
             }
         }
         self.check_untouched(found)?;
@@ -171,7 +171,7 @@ impl<'a> Transaction<'a> {
 
     /// Looks at what was written since the head that drafts were decided for. The same drafts
     /// behind the same head have the same hashes: then this is a retry.
-    fn look_behind(&self, expected: Head, drafts: &[Draft]) -> Result<Behind, Failure> {
+    fn look_behind(&self, expected: Head, drafts: &[Draft]) -> Result<BehindHead, Failure> {
         // Any more than these drafts and what was set aside before them is somebody else's.
         let mut there = Vec::new();
         let mut n_others = 0;
@@ -198,9 +198,9 @@ impl<'a> Transaction<'a> {
         let same = |(left, right): (&Event, &LogEntry)| left.hash == right.event.hash;
         let found = there.len() >= wanted.len() && wanted.iter().zip(there).all(same);
         Ok(match (there.is_empty(), found) {
-            (true, _) if head != expected => Behind::Upkeep,
-            (false, true) if !wanted.is_empty() => Behind::TheseDrafts,
-            _ => Behind::Others,
+            (true, _) if head != expected => BehindHead::Upkeep,
+            (false, true) if !wanted.is_empty() => BehindHead::TheseDrafts,
+            _ => BehindHead::Others,
         })
     }
 

@@ -29,5 +29,5 @@ pub use permission::obey_permissions;
 pub use pty::Pty;
 pub use repo::Repo;
 pub use schema::schema_violations;
-pub use sim_disk::{Actor, Fault, Rng, Schedule, SimDisk};
+pub use sim_disk::{DiskFault, Rng, Schedule, SimActor, SimDisk};
 pub use update_suite::{Update, check_update};

@@ -2,7 +2,7 @@
 //!
 //! Owns the options that every command takes; each command's own are in its file. Must not act.
 
-use crate::command::Command;
+use crate::command::CharterCommand;
 use charter_core::complete_command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, ValueHint};
@@ -28,7 +28,7 @@ const STYLES: Styles = Styles::styled()
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    pub(crate) command: Option<CharterCommand>,
 
     /// Answers as JSON on stdout
     #[arg(long, global = true, help_heading = "Everywhere")]

@@ -16,7 +16,7 @@ use crate::failure::MeasureFailure;
 
 /// How sure a label is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum LabelSource {
     /// From the labelled set, on which is measured.
     Labelled,
     /// From `passages.tsv`: read once, for training only.
@@ -31,7 +31,7 @@ pub(crate) struct Passage {
     pub(crate) text: String,
     pub(crate) repo: String,
     pub(crate) lang: String,
-    pub(crate) source: Source,
+    pub(crate) source: LabelSource,
     /// Whether each topic is covered; none where it is not known.
     pub(crate) labels: [Option<bool>; 5],
 }
@@ -87,7 +87,7 @@ fn load_labelled(dir: &Path, manifest: &Manifest) -> Measured<Vec<Passage>> {
             text: text_of(&row, "text"),
             repo: repo.unwrap_or_else(|| repo_of(manifest, &text_of(&origin, "file"))),
             lang: text_of(&row, "lang"),
-            source: Source::Labelled,
+            source: LabelSource::Labelled,
             labels: ["problem", "users", "value_prop", "scope", "success"].map(label),
         });
     }
@@ -126,7 +126,7 @@ fn load_places(dir: &Path, manifest: &Manifest) -> Measured<Vec<Passage>> {
             text,
             repo: repo_of(manifest, file),
             lang,
-            source: Source::Read,
+            source: LabelSource::Read,
             labels,
         });
     }
@@ -152,7 +152,7 @@ fn load_sections(dir: &Path, manifest: &Manifest) -> Measured<Vec<Passage>> {
             let sections = list_sections(&String::from_utf8_lossy(&bytes));
             let passage = |(text, labels)| {
                 let (repo, lang) = (repo.clone(), lang.clone());
-                Passage { text, repo, lang, source: Source::Heading, labels }
+                Passage { text, repo, lang, source: LabelSource::Heading, labels }
             };
             passages.extend(sections.into_iter().take(SECTIONS_MAX).map(passage));
         }

@@ -10,11 +10,11 @@ const PASSES: usize = 14;
 const STEP_MAX: f64 = 1.0;
 
 /// A column of the table: which rows have the feature, and how strongly.
-pub(crate) type Column = Vec<(usize, f64)>;
+pub(crate) type FeatureColumn = Vec<(usize, f64)>;
 
 /// What is known of a row.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Target {
+pub(crate) struct FitTarget {
     /// Whether the label is yes.
     pub(crate) is_yes: bool,
     /// How much the row counts.
@@ -23,13 +23,17 @@ pub(crate) struct Target {
 
 /// A weight: where it began and how firmly it is held there.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Anchor {
+pub(crate) struct WeightAnchor {
     pub(crate) mean: f64,
     pub(crate) hold: f64,
 }
 
 /// Fits the weights of all columns, one after the other, several times.
-pub(crate) fn fit(columns: &[Column], targets: &[Target], anchors: &[Anchor]) -> Vec<f64> {
+pub(crate) fn fit(
+    columns: &[FeatureColumn],
+    targets: &[FitTarget],
+    anchors: &[WeightAnchor],
+) -> Vec<f64> {
     let mut weights: Vec<f64> = anchors.iter().map(|anchor| anchor.mean).collect();
     let mut sums = vec![0.0; targets.len()];
     for (column, weight) in columns.iter().zip(&weights) {
@@ -46,7 +50,7 @@ pub(crate) fn fit(columns: &[Column], targets: &[Target], anchors: &[Anchor]) ->
 }
 
 /// Adds a column, `by` times, to the sums of the rows.
-fn shift(sums: &mut [f64], column: &Column, by: f64) {
+fn shift(sums: &mut [f64], column: &FeatureColumn, by: f64) {
     for (row, value) in column {
         if let Some(sum) = sums.get_mut(*row) {
             *sum += by * value;
@@ -55,10 +59,10 @@ fn shift(sums: &mut [f64], column: &Column, by: f64) {
 }
 
 fn newton_step(
-    column: &Column,
-    targets: &[Target],
+    column: &FeatureColumn,
+    targets: &[FitTarget],
     sums: &[f64],
-    anchor: Anchor,
+    anchor: WeightAnchor,
     weight: f64,
 ) -> f64 {
     let mut slope = anchor.hold * (weight - anchor.mean);

@@ -3,9 +3,9 @@
 //!
 //! Owns the folds and how cuts are chosen. Must not know how a model is made.
 
-use charter_mind::coverage::{Cuts, Lexicon, Model, Scores};
+use charter_mind::coverage::{Cuts, Model, TopicLexicon, TopicScores};
 
-use super::corpus::Source;
+use super::corpus::LabelSource;
 use super::recipe::{Recipe, score};
 use super::sample::{Sample, Space};
 
@@ -25,10 +25,10 @@ const MISS_ONE_IN: usize = 14;
 
 /// A labelled sample, and what a model said that had not seen its repository.
 #[derive(Debug)]
-pub(crate) struct Outcome<'s> {
+pub(crate) struct FoldOutcome<'s> {
     pub(crate) sample: &'s Sample,
     /// The scores, and where that model's cuts are.
-    pub(crate) scores: Scores,
+    pub(crate) scores: TopicScores,
     pub(crate) cuts: [Cuts; 5],
 }
 
@@ -36,15 +36,15 @@ pub(crate) struct Outcome<'s> {
 pub(crate) fn cross_validate<'s>(
     recipe: Recipe,
     space: &'s Space,
-    lexicon: &Lexicon,
-) -> Vec<Outcome<'s>> {
+    lexicon: &TopicLexicon,
+) -> Vec<FoldOutcome<'s>> {
     let mut outcomes = Vec::new();
     for fold in 0..FOLDS {
         let is_held = |sample: &&Sample| fold_of(&sample.repo, 1, FOLDS) == fold;
         let (held, rest): (Vec<&Sample>, Vec<&Sample>) = space.samples.iter().partition(is_held);
         let model = make_with_cuts(recipe, space, lexicon, &rest);
-        for sample in held.into_iter().filter(|sample| sample.source == Source::Labelled) {
-            outcomes.push(Outcome {
+        for sample in held.into_iter().filter(|sample| sample.source == LabelSource::Labelled) {
+            outcomes.push(FoldOutcome {
                 sample,
                 scores: score(&model, space, sample),
                 cuts: model.cuts,
@@ -58,20 +58,20 @@ pub(crate) fn cross_validate<'s>(
 pub(crate) fn make_with_cuts(
     recipe: Recipe,
     space: &Space,
-    lexicon: &Lexicon,
+    lexicon: &TopicLexicon,
     rows: &[&Sample],
 ) -> Model {
-    let mut scored: Vec<(&Sample, Scores)> = Vec::new();
+    let mut scored: Vec<(&Sample, TopicScores)> = Vec::new();
     for fold in 0..FOLDS_INNER {
         let is_held = |sample: &&Sample| fold_of(&sample.repo, 2, FOLDS_INNER) == fold;
         let (held, rest): (Vec<&Sample>, Vec<&Sample>) = rows.iter().copied().partition(is_held);
         let model = recipe.make(space, lexicon, &rest);
-        let held = held.into_iter().filter(|sample| sample.source != Source::Heading);
+        let held = held.into_iter().filter(|sample| sample.source != LabelSource::Heading);
         scored.extend(held.map(|sample| (sample, score(&model, space, sample))));
     }
     let mut model = recipe.make(space, lexicon, rows);
     for (topic_idx, cuts) in model.cuts.iter_mut().enumerate() {
-        let pair = |(sample, scores): &(&Sample, Scores)| {
+        let pair = |(sample, scores): &(&Sample, TopicScores)| {
             Some((*scores.get(topic_idx)?, (*sample.labels.get(topic_idx)?)?))
         };
         *cuts = choose_cuts(scored.iter().filter_map(pair).collect());

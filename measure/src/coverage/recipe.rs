@@ -5,10 +5,12 @@
 use std::collections::BTreeMap;
 
 use charter_core::interview::Topic;
-use charter_mind::coverage::{Kind, Lexicon, Model, Reading, Scores, SentenceReading};
+use charter_mind::coverage::{
+    FeatureKind, Model, SentenceReading, TextReading, TopicLexicon, TopicScores,
+};
 
-use super::corpus::Source;
-use super::fit::{Anchor, Column, Target, fit};
+use super::corpus::LabelSource;
+use super::fit::{FeatureColumn, FitTarget, WeightAnchor, fit};
 use super::sample::{Sample, Space};
 
 /// Which features a candidate has, and whether it learns.
@@ -40,7 +42,7 @@ const WEIGHT_SILENCE: f64 = 0.06;
 
 impl Recipe {
     /// Makes a model without cuts from samples.
-    pub(crate) fn make(self, space: &Space, lexicon: &Lexicon, rows: &[&Sample]) -> Model {
+    pub(crate) fn make(self, space: &Space, lexicon: &TopicLexicon, rows: &[&Sample]) -> Model {
         let chosen = self.choose(space, rows);
         let priors = list_priors(lexicon);
         let mut model = Model::default();
@@ -59,10 +61,10 @@ impl Recipe {
     /// Lists the features that this recipe uses.
     fn choose(self, space: &Space, rows: &[&Sample]) -> Vec<usize> {
         let counts = space.count_repos(rows);
-        let is_used = |(kind, count): (&Kind, usize)| match (kind, self) {
-            (Kind::Rule, Self::Grams) | (Kind::Gram, Self::Rules) => false,
-            (Kind::Rule, Self::Rules | Self::Both) => count >= REPOS_MIN_RULE,
-            (Kind::Gram, Self::Grams | Self::Both) => count >= REPOS_MIN_GRAM,
+        let is_used = |(kind, count): (&FeatureKind, usize)| match (kind, self) {
+            (FeatureKind::Rule, Self::Grams) | (FeatureKind::Gram, Self::Rules) => false,
+            (FeatureKind::Rule, Self::Rules | Self::Both) => count >= REPOS_MIN_RULE,
+            (FeatureKind::Gram, Self::Grams | Self::Both) => count >= REPOS_MIN_GRAM,
         };
         let used = space.kinds.iter().zip(counts).enumerate().filter(|(_, it)| is_used(*it));
         used.map(|(idx, _)| idx).collect()
@@ -75,14 +77,14 @@ impl Recipe {
         chosen: &[usize],
         priors: &BTreeMap<(String, String), f64>,
         topic: Topic,
-    ) -> Vec<Anchor> {
+    ) -> Vec<WeightAnchor> {
         let mean = |name: &str| {
             let prior = priors.get(&(name.to_owned(), topic.word().to_owned())).copied();
             prior.filter(|_| self != Self::Grams).unwrap_or(0.0)
         };
         let names = chosen.iter().filter_map(|idx| space.names.get(*idx));
-        let anchor = |name: &String| Anchor { mean: mean(name), hold: hold(name) };
-        let start = Anchor { mean: mean("start"), hold: HOLD_START };
+        let anchor = |name: &String| WeightAnchor { mean: mean(name), hold: hold(name) };
+        let start = WeightAnchor { mean: mean("start"), hold: HOLD_START };
         names.map(anchor).chain([start]).collect()
     }
 }
@@ -95,7 +97,7 @@ fn hold(name: &str) -> f64 {
     }
 }
 
-fn list_priors(lexicon: &Lexicon) -> BTreeMap<(String, String), f64> {
+fn list_priors(lexicon: &TopicLexicon) -> BTreeMap<(String, String), f64> {
     let mut priors = BTreeMap::new();
     for prior in lexicon.priors() {
         for (topic, weight) in &prior.weights {
@@ -106,12 +108,12 @@ fn list_priors(lexicon: &Lexicon) -> BTreeMap<(String, String), f64> {
 }
 
 /// Lists the columns of the chosen features, then the one of the start, which every row has.
-fn list_columns(space: &Space, rows: &[&Sample], chosen: &[usize]) -> Vec<Column> {
+fn list_columns(space: &Space, rows: &[&Sample], chosen: &[usize]) -> Vec<FeatureColumn> {
     let places: BTreeMap<usize, usize> =
         chosen.iter().enumerate().map(|(place, idx)| (*idx, place)).collect();
-    let mut columns = vec![Column::new(); chosen.len()];
+    let mut columns = vec![FeatureColumn::new(); chosen.len()];
     for (row_idx, row) in rows.iter().enumerate() {
-        let is_gram = |idx: &usize| space.kinds.get(*idx) == Some(&Kind::Gram);
+        let is_gram = |idx: &usize| space.kinds.get(*idx) == Some(&FeatureKind::Gram);
         let known = || row.features.iter().filter(|idx| places.contains_key(idx));
         let share = (known().filter(|idx| is_gram(idx)).count().max(1) as f64).sqrt().recip();
         for idx in known() {
@@ -126,17 +128,17 @@ fn list_columns(space: &Space, rows: &[&Sample], chosen: &[usize]) -> Vec<Column
     columns
 }
 
-fn list_targets(rows: &[&Sample], topic_idx: usize) -> Vec<Target> {
+fn list_targets(rows: &[&Sample], topic_idx: usize) -> Vec<FitTarget> {
     let target = |row: &&Sample| {
         let label = row.labels.get(topic_idx).copied().flatten();
         let weight = match (row.source, label) {
             (_, None) => 0.0,
-            (Source::Labelled, Some(_)) => WEIGHT_LABELLED,
-            (Source::Read, Some(_)) => WEIGHT_READ,
-            (Source::Heading, Some(true)) => WEIGHT_HEADING,
-            (Source::Heading, Some(false)) => WEIGHT_SILENCE,
+            (LabelSource::Labelled, Some(_)) => WEIGHT_LABELLED,
+            (LabelSource::Read, Some(_)) => WEIGHT_READ,
+            (LabelSource::Heading, Some(true)) => WEIGHT_HEADING,
+            (LabelSource::Heading, Some(false)) => WEIGHT_SILENCE,
         };
-        Target { is_yes: label == Some(true), weight }
+        FitTarget { is_yes: label == Some(true), weight }
     };
     rows.iter().map(target).collect()
 }
@@ -153,7 +155,7 @@ fn store(model: &mut Model, space: &Space, chosen: &[usize], topic_idx: usize, w
     }
 }
 
-fn set(scores: &mut Scores, topic_idx: usize, weight: f64) {
+fn set(scores: &mut TopicScores, topic_idx: usize, weight: f64) {
     if let Some(score) = scores.get_mut(topic_idx) {
         *score = thousandths(weight);
     }
@@ -165,8 +167,8 @@ fn thousandths(weight: f64) -> i64 {
 }
 
 /// Scores a sample as the shipped code scores its text.
-pub(crate) fn score(model: &Model, space: &Space, sample: &Sample) -> Scores {
+pub(crate) fn score(model: &Model, space: &Space, sample: &Sample) -> TopicScores {
     let names = sample.features.iter().filter_map(|idx| space.names.get(*idx).cloned());
     let whole = SentenceReading { text: "", features: names.collect() };
-    model.score(&Reading { sentences: vec![whole], whole: Vec::new() })
+    model.score(&TextReading { sentences: vec![whole], whole: Vec::new() })
 }

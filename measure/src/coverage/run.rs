@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use charter_core::interview::{Mind, Topic};
 use charter_mind::OfflineMind;
-use charter_mind::coverage::{Cuts, Lexicon, Model, SHIPPED, Scores};
+use charter_mind::coverage::{Cuts, Model, SHIPPED, TopicLexicon, TopicScores};
 
-use super::corpus::{self, Passage, Source};
-use super::fold::{Outcome, cross_validate, make_with_cuts};
+use super::corpus::{self, LabelSource, Passage};
+use super::fold::{FoldOutcome, cross_validate, make_with_cuts};
 use super::keyword;
 use super::recipe::{Recipe, score};
 use super::sample::{Sample, Space};
@@ -31,7 +31,7 @@ pub(crate) fn train(_args: &[String]) -> Measured<()> {
     let dir = find_corpus()?;
     let path = weights_path();
     let text = fs::read_to_string(&path).map_err(MeasureFailure::file(&path))?;
-    let lexicon = Lexicon::parse(&text).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
+    let lexicon = TopicLexicon::parse(&text).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
     let space = Space::read(&corpus::load(&dir)?, &lexicon);
     let rows: Vec<&Sample> = space.samples.iter().collect();
     let model = make_with_cuts(Recipe::Both, &space, &lexicon, &rows);
@@ -45,11 +45,12 @@ pub(crate) fn train(_args: &[String]) -> Measured<()> {
 /// Measures every candidate by cross-validation, the shipped data as it is, and the time it takes.
 pub(crate) fn measure(_args: &[String]) -> Measured<()> {
     let dir = find_corpus()?;
-    let lexicon = Lexicon::parse(SHIPPED).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
+    let lexicon =
+        TopicLexicon::parse(SHIPPED).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
     let passages = corpus::load(&dir)?;
     let space = Space::read(&passages, &lexicon);
     let labelled: Vec<&Passage> =
-        passages.iter().filter(|passage| passage.source == Source::Labelled).collect();
+        passages.iter().filter(|passage| passage.source == LabelSource::Labelled).collect();
     println!("{}", render_head());
     print_groups("always yes", labelled.iter().map(|it| row(&it.lang, it.labels, [true; 5])));
     let keywords = labelled.iter().map(|it| row(&it.lang, it.labels, keyword::judge(&it.text)));
@@ -69,18 +70,18 @@ pub(crate) fn measure(_args: &[String]) -> Measured<()> {
 }
 
 /// One passage's language, answers and labels.
-type Row = (bool, [bool; 5], [bool; 5]);
+type PassageRow = (bool, [bool; 5], [bool; 5]);
 
-fn row(lang: &str, labels: [Option<bool>; 5], said: [bool; 5]) -> Row {
+fn row(lang: &str, labels: [Option<bool>; 5], said: [bool; 5]) -> PassageRow {
     (lang == "en", said, labels.map(|label| label == Some(true)))
 }
 
-fn outcome_row(outcome: &Outcome<'_>) -> Row {
+fn outcome_row(outcome: &FoldOutcome<'_>) -> PassageRow {
     let labels = outcome.sample.labels.map(|label| label == Some(true));
     (outcome.sample.is_english, said(&outcome.scores, &outcome.cuts), labels)
 }
 
-fn said(scores: &Scores, cuts: &[Cuts; 5]) -> [bool; 5] {
+fn said(scores: &TopicScores, cuts: &[Cuts; 5]) -> [bool; 5] {
     let mut said = [false; 5];
     for ((said, score), cuts) in said.iter_mut().zip(scores).zip(cuts) {
         *said = *score >= cuts.even;
@@ -88,8 +89,8 @@ fn said(scores: &Scores, cuts: &[Cuts; 5]) -> [bool; 5] {
     said
 }
 
-fn print_groups(method: &str, rows: impl Iterator<Item = Row>) {
-    let rows: Vec<Row> = rows.collect();
+fn print_groups(method: &str, rows: impl Iterator<Item = PassageRow>) {
+    let rows: Vec<PassageRow> = rows.collect();
     let group = |is_in: &dyn Fn(bool) -> bool| -> Vec<_> {
         rows.iter().filter(|row| is_in(row.0)).map(|row| (row.1, row.2)).collect()
     };
@@ -100,15 +101,15 @@ fn print_groups(method: &str, rows: impl Iterator<Item = Row>) {
 
 fn print_shipped(space: &Space) -> Measured<()> {
     let model = Model::parse(SHIPPED).map_err(|err| MeasureFailure::Odd(err.to_string()))?;
-    let labelled = space.samples.iter().filter(|sample| sample.source == Source::Labelled);
+    let labelled = space.samples.iter().filter(|sample| sample.source == LabelSource::Labelled);
     let outcome =
-        |sample| Outcome { sample, scores: score(&model, space, sample), cuts: model.cuts };
-    let outcomes: Vec<Outcome<'_>> = labelled.map(outcome).collect();
+        |sample| FoldOutcome { sample, scores: score(&model, space, sample), cuts: model.cuts };
+    let outcomes: Vec<FoldOutcome<'_>> = labelled.map(outcome).collect();
     print_groups("shipped, trained on", outcomes.iter().map(outcome_row));
     Ok(())
 }
 
-fn print_confusion(outcomes: &[Outcome<'_>]) {
+fn print_confusion(outcomes: &[FoldOutcome<'_>]) {
     let mut total = Confusion::default();
     for (idx, topic) in Topic::ALL.into_iter().enumerate() {
         let mut confusion = Confusion::default();
@@ -146,7 +147,7 @@ fn print_time(labelled: &[&Passage]) {
 /// Renders the cuts, then the weights by name.
 fn render(model: &Model) -> String {
     let mut text = String::new();
-    let mut line = |name: &str, scores: &Scores| {
+    let mut line = |name: &str, scores: &TopicScores| {
         let [a, b, c, d, e] = scores;
         let _ = writeln!(text, "{name}\t{a} {b} {c} {d} {e}");
     };
@@ -154,7 +155,7 @@ fn render(model: &Model) -> String {
     line("low", &model.cuts.map(|cuts| cuts.low));
     line("even", &model.cuts.map(|cuts| cuts.even));
     line("high", &model.cuts.map(|cuts| cuts.high));
-    let sorted: BTreeMap<&String, &Scores> = model.weights.iter().collect();
+    let sorted: BTreeMap<&String, &TopicScores> = model.weights.iter().collect();
     for (name, scores) in sorted {
         line(name, scores);
     }

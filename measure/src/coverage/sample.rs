@@ -4,16 +4,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use charter_mind::coverage::{Kind, Lexicon, kind_of, read};
+use charter_mind::coverage::{FeatureKind, TopicLexicon, kind_of, read};
 
-use super::corpus::{Passage, Source};
+use super::corpus::{LabelSource, Passage};
 
 /// A passage as the numbers of its features.
 #[derive(Debug)]
 pub(crate) struct Sample {
     pub(crate) features: BTreeSet<usize>,
     pub(crate) repo: String,
-    pub(crate) source: Source,
+    pub(crate) source: LabelSource,
     pub(crate) is_english: bool,
     pub(crate) labels: [Option<bool>; 5],
 }
@@ -22,13 +22,13 @@ pub(crate) struct Sample {
 #[derive(Debug)]
 pub(crate) struct Space {
     pub(crate) names: Vec<String>,
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<FeatureKind>,
     pub(crate) samples: Vec<Sample>,
 }
 
 impl Space {
     /// Reads the features of all passages.
-    pub(crate) fn read(passages: &[Passage], lexicon: &Lexicon) -> Self {
+    pub(crate) fn read(passages: &[Passage], lexicon: &TopicLexicon) -> Self {
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
         let mut samples = Vec::new();
         for passage in passages {

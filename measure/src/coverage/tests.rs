@@ -1,16 +1,16 @@
 //! What training and counting do on a few made-up samples.
 
-use super::fit::{Anchor, Target, fit};
+use super::fit::{FitTarget, WeightAnchor, fit};
 use super::heading::{Announced, announced};
 use super::tally::render_row;
 
 #[test]
 fn a_weight_moves_towards_what_the_labels_say_and_is_held_by_its_anchor() {
     let columns = vec![vec![(0, 1.0), (1, 1.0)], vec![(0, 1.0), (1, 1.0), (2, 1.0), (3, 1.0)]];
-    let target = |is_yes| Target { is_yes, weight: 1.0 };
+    let target = |is_yes| FitTarget { is_yes, weight: 1.0 };
     let targets = [target(true), target(true), target(false), target(false)];
-    let loose = Anchor { mean: 0.0, hold: 0.1 };
-    let firm = Anchor { mean: 0.0, hold: 1000.0 };
+    let loose = WeightAnchor { mean: 0.0, hold: 0.1 };
+    let firm = WeightAnchor { mean: 0.0, hold: 1000.0 };
     let free = fit(&columns, &targets, &[loose, loose]);
     let held = fit(&columns, &targets, &[firm, loose]);
     assert!(free[0] > 1.0 && free[1] < 0.0, "{free:?}");

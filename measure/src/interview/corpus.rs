@@ -26,7 +26,7 @@ pub(crate) struct Recorded {
 
 /// One recorded interview.
 #[derive(Debug, Clone)]
-pub(crate) struct Interview {
+pub(crate) struct RecordedInterview {
     pub(crate) repo: String,
     pub(crate) lang: String,
     pub(crate) project: Project,
@@ -49,15 +49,16 @@ fn text(row: &Value, path: &str) -> String {
 }
 
 /// Loads the interviews, in the order of their files.
-pub(crate) fn load_interviews(dir: &Path) -> Measured<Vec<Interview>> {
-    let mut interviews: BTreeMap<String, Interview> = BTreeMap::new();
+pub(crate) fn load_interviews(dir: &Path) -> Measured<Vec<RecordedInterview>> {
+    let mut interviews: BTreeMap<String, RecordedInterview> = BTreeMap::new();
     for row in load_rows(&dir.join("labels/rounds.jsonl"))? {
-        let interview = interviews.entry(text(&row, "/spec")).or_insert_with(|| Interview {
-            repo: text(&row, "/repo"),
-            lang: text(&row, "/lang"),
-            project: Project::Greenfield,
-            rounds: Vec::new(),
-        });
+        let interview =
+            interviews.entry(text(&row, "/spec")).or_insert_with(|| RecordedInterview {
+                repo: text(&row, "/repo"),
+                lang: text(&row, "/lang"),
+                project: Project::Greenfield,
+                rounds: Vec::new(),
+            });
         let word = text(&row, "/dimension");
         if row.pointer("/scores/context").is_some() || word == "context" {
             interview.project = Project::Brownfield;

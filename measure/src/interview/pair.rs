@@ -2,7 +2,7 @@
 //!
 //! Owns the counts. Must not know how the mind finds them.
 
-use charter_mind::deep::{Lexicon, Relation, Statement};
+use charter_mind::deep::{Relation, SenseLexicon, Statement};
 
 use super::corpus::Pair;
 use crate::coverage::Tally;
@@ -28,7 +28,7 @@ fn format_cell(p: f64, r: f64, f: f64, right: usize, said: usize, wanted: usize)
 }
 
 /// Says how the mind reads a pair.
-pub(crate) fn judge(lexicon: &Lexicon, pair: &Pair) -> &'static str {
+pub(crate) fn judge(lexicon: &SenseLexicon, pair: &Pair) -> &'static str {
     let statement = Statement { text: &pair.statement, evidence: &pair.evidence };
     match lexicon.relate(statement, &pair.question, &pair.answer) {
         Relation::Contradicts(_) => "contradict",

@@ -10,14 +10,14 @@ use charter_core::deep::{
 };
 use charter_mind::DeepMind;
 
-use super::corpus::{Interview, Recorded};
+use super::corpus::{Recorded, RecordedInterview};
 
 /// The one component of a record.
 const WHOLE: &str = "whole";
 
 /// What the mind made of a round.
 #[derive(Debug, Clone)]
-pub(crate) struct Step {
+pub(crate) struct RoundStep {
     /// The ambiguity before and after it, in ten-thousandths.
     pub(crate) before: f64,
     pub(crate) after: f64,
@@ -26,7 +26,7 @@ pub(crate) struct Step {
 }
 
 /// Scores an interview round by round.
-pub(crate) fn replay(mind: &DeepMind, interview: &Interview) -> Vec<Step> {
+pub(crate) fn replay(mind: &DeepMind, interview: &RecordedInterview) -> Vec<RoundStep> {
     let mut clarity = Clarity::new();
     let mut facts: Vec<Fact> = Vec::new();
     let mut prior = None;
@@ -41,7 +41,7 @@ pub(crate) fn replay(mind: &DeepMind, interview: &Interview) -> Vec<Step> {
         let conflicts = conflicts(&sheet, &facts);
         take(&sheet, idx + 1, &mut clarity, &mut facts);
         let after = ambiguity(interview.project, &clarity).as_u32();
-        steps.push(Step { before: f64::from(before), after: f64::from(after), conflicts });
+        steps.push(RoundStep { before: f64::from(before), after: f64::from(after), conflicts });
         prior = Some(after);
     }
     steps

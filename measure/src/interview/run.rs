@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 
 use charter_core::deep::{Clarity, Dimension, Fact, Project, Units};
 use charter_mind::DeepMind;
-use charter_mind::deep::{SHIPPED, Weights};
+use charter_mind::deep::{ClarityWeights, SHIPPED};
 
-use super::corpus::{self, Interview, Pair, Recorded};
+use super::corpus::{self, Pair, Recorded, RecordedInterview};
 use super::pair;
 use super::rank::{distance, mean_of, spearman};
-use super::replay::{Step, replay, score_need};
+use super::replay::{RoundStep, replay, score_need};
 use crate::Measured;
 use crate::corpus::find_corpus;
 use crate::coverage::fold_of;
@@ -34,7 +34,7 @@ const LAST: &str = "pairs-last.jsonl";
 const TIMINGS: usize = 200;
 
 /// What a method says about each round of each interview: before and after.
-type Said = Vec<Vec<Step>>;
+type MethodSteps = Vec<Vec<RoundStep>>;
 
 /// Measures and writes the table into `docs/benchmarks/interview.md`.
 ///
@@ -77,19 +77,19 @@ fn list() -> Measured<()> {
     Ok(())
 }
 
-fn render_rounds(interviews: &[Interview]) -> String {
+fn render_rounds(interviews: &[RecordedInterview]) -> String {
     let n_rounds: usize = interviews.iter().map(|it| it.rounds.len()).sum();
-    let grid: Vec<(Weights, Said)> = grid(interviews);
+    let grid: Vec<(ClarityWeights, MethodSteps)> = grid(interviews);
     let mut text = format!("{} interviews, {n_rounds} rounds\n\n", interviews.len());
     let _ = writeln!(
         text,
         "{:<26} {:>15} {:>18} {:>15} {:>14} {:>14}",
         "method", "overall", "per interview", "size of change", "direction", "distance"
     );
-    let mut row = |name: &str, said: &Said, group: &dyn Fn(&Interview) -> bool| {
+    let mut row = |name: &str, said: &MethodSteps, group: &dyn Fn(&RecordedInterview) -> bool| {
         text.push_str(&render_row(name, interviews, said, group));
     };
-    let all = |_: &Interview| true;
+    let all = |_: &RecordedInterview| true;
     let previous = previous(interviews);
     row("the previous value", &previous, &all);
     row("one step down", &one_down(interviews), &all);
@@ -109,16 +109,16 @@ fn render_rounds(interviews: &[Interview]) -> String {
 /// One line: a method's figures on a group, each with how much stands behind it.
 fn render_row(
     name: &str,
-    interviews: &[Interview],
-    said: &Said,
-    group: &dyn Fn(&Interview) -> bool,
+    interviews: &[RecordedInterview],
+    said: &MethodSteps,
+    group: &dyn Fn(&RecordedInterview) -> bool,
 ) -> String {
     let mut overall = Vec::new();
     let mut per_interview = Vec::new();
     let mut changes = Vec::new();
     let (mut n_agreed, mut n_directed) = (0, 0);
     for (interview, steps) in interviews.iter().zip(said).filter(|(it, _)| group(it)) {
-        let rounds: Vec<(&Recorded, &Step)> = interview.rounds.iter().zip(steps).collect();
+        let rounds: Vec<(&Recorded, &RoundStep)> = interview.rounds.iter().zip(steps).collect();
         let valued = rounds.iter().filter_map(|(it, step)| Some((step.after, it.after?)));
         let valued: Vec<(f64, f64)> = valued.filter(|(said, _)| said.is_finite()).collect();
         if valued.len() >= VALUES_MIN {
@@ -154,18 +154,18 @@ fn sign(change: f64) -> i32 {
     i32::from(change > 0.5) - i32::from(change < -0.5)
 }
 
-fn said_by(interviews: &[Interview], weights: Weights) -> Said {
+fn said_by(interviews: &[RecordedInterview], weights: ClarityWeights) -> MethodSteps {
     let mind = DeepMind::with_weights(weights);
     interviews.iter().map(|it| replay(&mind, it)).collect()
 }
 
 /// Replays everything with every choice of the three weights.
-fn grid(interviews: &[Interview]) -> Vec<(Weights, Said)> {
+fn grid(interviews: &[RecordedInterview]) -> Vec<(ClarityWeights, MethodSteps)> {
     let mut grid = Vec::new();
     for start in [50, 150, 250, 350] {
         for gain in [600, 800, 1000] {
             for spill in [250, 500, 750, 1000] {
-                let weights = Weights { start, gain, spill };
+                let weights = ClarityWeights { start, gain, spill };
                 grid.push((weights, said_by(interviews, weights)));
             }
         }
@@ -175,11 +175,11 @@ fn grid(interviews: &[Interview]) -> Vec<(Weights, Said)> {
 
 /// Finds the weights that come closest to the record of some interviews.
 fn best<'g>(
-    interviews: &[Interview],
-    grid: &'g [(Weights, Said)],
-    learns: &dyn Fn(&Interview) -> bool,
-) -> Option<&'g (Weights, Said)> {
-    let off = |said: &Said| {
+    interviews: &[RecordedInterview],
+    grid: &'g [(ClarityWeights, MethodSteps)],
+    learns: &dyn Fn(&RecordedInterview) -> bool,
+) -> Option<&'g (ClarityWeights, MethodSteps)> {
+    let off = |said: &MethodSteps| {
         let mut pairs = Vec::new();
         for (interview, steps) in interviews.iter().zip(said).filter(|(it, _)| learns(it)) {
             let rounds = interview.rounds.iter().zip(steps);
@@ -191,9 +191,12 @@ fn best<'g>(
 }
 
 /// Scores every interview with weights that were fitted to other repositories.
-fn cross_validate(interviews: &[Interview], grid: &[(Weights, Said)]) -> (Said, Vec<String>) {
-    let mut held: Said = Vec::new();
-    let fold = |it: &Interview| fold_of(&it.repo, 1, FOLDS);
+fn cross_validate(
+    interviews: &[RecordedInterview],
+    grid: &[(ClarityWeights, MethodSteps)],
+) -> (MethodSteps, Vec<String>) {
+    let mut held: MethodSteps = Vec::new();
+    let fold = |it: &RecordedInterview| fold_of(&it.repo, 1, FOLDS);
     let fitted: Vec<_> =
         (0..FOLDS).map(|idx| best(interviews, grid, &|it| fold(it) != idx)).collect();
     for (at, interview) in interviews.iter().enumerate() {
@@ -201,37 +204,38 @@ fn cross_validate(interviews: &[Interview], grid: &[(Weights, Said)]) -> (Said, 
         let said = fitted.get(idx).copied().flatten().and_then(|it| it.1.get(at));
         held.push(said.cloned().unwrap_or_default());
     }
-    let name = |it: &(Weights, Said)| format!("{}/{}/{}", it.0.start, it.0.gain, it.0.spill);
+    let name =
+        |it: &(ClarityWeights, MethodSteps)| format!("{}/{}/{}", it.0.start, it.0.gain, it.0.spill);
     (held, fitted.into_iter().flatten().map(name).collect())
 }
 
 /// The baseline that always says the recorded value before.
-fn previous(interviews: &[Interview]) -> Said {
+fn previous(interviews: &[RecordedInterview]) -> MethodSteps {
     let step = |it: &Recorded| {
         let before = it.before.unwrap_or(f64::NAN);
-        Step { before, after: before, conflicts: Vec::new() }
+        RoundStep { before, after: before, conflicts: Vec::new() }
     };
     interviews.iter().map(|it| it.rounds.iter().map(step).collect()).collect()
 }
 
 /// A baseline that reads nothing: every round takes the same share of what is open.
-fn one_down(interviews: &[Interview]) -> Said {
+fn one_down(interviews: &[RecordedInterview]) -> MethodSteps {
     let open = |n: u64| 7_000.0 * f64::powi(0.75, i32::try_from(n).unwrap_or(0));
     let step = |it: &Recorded| {
         let n = it.number.max(1);
-        Step { before: open(n - 1), after: open(n), conflicts: Vec::new() }
+        RoundStep { before: open(n - 1), after: open(n), conflicts: Vec::new() }
     };
     interviews.iter().map(|it| it.rounds.iter().map(step).collect()).collect()
 }
 
 /// The recorded value before, moved by the share that the mind moved its own.
-fn carried(interviews: &[Interview], said: &Said) -> Said {
-    let step = |(recorded, step): (&Recorded, &Step)| {
+fn carried(interviews: &[RecordedInterview], said: &MethodSteps) -> MethodSteps {
+    let step = |(recorded, step): (&Recorded, &RoundStep)| {
         let before = recorded.before.unwrap_or(f64::NAN);
         let after = before * step.after / f64::max(step.before, 1.0);
-        Step { before, after, conflicts: Vec::new() }
+        RoundStep { before, after, conflicts: Vec::new() }
     };
-    let of = |(interview, steps): (&Interview, &Vec<Step>)| {
+    let of = |(interview, steps): (&RecordedInterview, &Vec<RoundStep>)| {
         interview.rounds.iter().zip(steps).map(step).collect()
     };
     interviews.iter().zip(said).map(of).collect()
@@ -264,15 +268,15 @@ fn render_pairs(pairs: &[Pair]) -> Measured<String> {
 
 /// Counts how often the mind finds a contradiction in the recorded interviews, where there is no
 /// label: most of them are false alarms.
-fn render_alarms(interviews: &[Interview]) -> String {
+fn render_alarms(interviews: &[RecordedInterview]) -> String {
     let said = said_by(interviews, SHIPPED);
-    let steps: Vec<&Step> = said.iter().flatten().collect();
+    let steps: Vec<&RoundStep> = said.iter().flatten().collect();
     let n_alarms = steps.iter().filter(|it| !it.conflicts.is_empty()).count();
     format!("\n{n_alarms} of {} recorded rounds are said to contradict earlier ones\n", steps.len())
 }
 
 /// Times one scoring at the end of an interview of a hundred rounds.
-fn render_time(interviews: &[Interview]) -> String {
+fn render_time(interviews: &[RecordedInterview]) -> String {
     let rounds: Vec<&Recorded> = interviews.iter().flat_map(|it| &it.rounds).take(100).collect();
     let Some(last) = rounds.last() else { return String::new() };
     let fact = |(idx, it): (usize, &&Recorded)| Fact {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::tally::{Tally, count};
+use super::tally::{FireTally, count};
 use crate::Measured;
 use crate::corpus::{find_corpus, workspace};
 use crate::failure::MeasureFailure;
@@ -53,7 +53,7 @@ fn load(dir: &Path) -> Measured<Vec<String>> {
     paths.iter().map(read).collect()
 }
 
-fn render(tally: &Tally, n_ideas: usize) -> String {
+fn render(tally: &FireTally, n_ideas: usize) -> String {
     let mut text = format!("{n_ideas} ideas\n\n");
     let _ =
         writeln!(text, "{:<12} {:<22} {:>14} {:>14}", "sort", "words", "fires in", "letters in");

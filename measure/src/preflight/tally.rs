@@ -17,7 +17,7 @@ pub(crate) struct Count {
 
 /// What fires, by sort and word.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct FireTally {
     pub(crate) rows: BTreeMap<(TriggerKind, String), Count>,
     /// In how many texts anything of a sort fires.
     pub(crate) texts: BTreeMap<TriggerKind, Count>,
@@ -26,9 +26,9 @@ pub(crate) struct Tally {
 }
 
 /// Counts over texts.
-pub(crate) fn count(texts: &[String]) -> Tally {
+pub(crate) fn count(texts: &[String]) -> FireTally {
     let lexicon = Lexicon::default();
-    let mut tally = Tally::default();
+    let mut tally = FireTally::default();
     for text in texts {
         let fired = detect(&Text::new(text), &lexicon, None);
         let fired: Vec<(TriggerKind, String)> =

@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 use charter_core::event::EventBody;
 use charter_core::{CharterId, SessionId};
 
-use super::registry::Context;
-use super::scratch::{Scratch, spawn, write_sources};
+use super::registry::BenchContext;
+use super::scratch::{ScratchStore, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
 
 const SAMPLES: usize = 200;
 
@@ -24,7 +24,7 @@ const EVENTS: usize = 10_000;
 const FILES: usize = 300;
 
 /// Measures the events that agents wait for most.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         Column { title: "event", align: Align::Left },
@@ -85,7 +85,7 @@ fn stop(session: &str, again: bool) -> String {
     format!(r#"{{"hook_event_name":"Stop","session_id":"{session}","stop_hook_active":{again}}}"#)
 }
 
-fn measure(ctx: &Context, dir: &Path, payload: &str, scratch: &Scratch) -> Samples {
+fn measure(ctx: &BenchContext, dir: &Path, payload: &str, scratch: &ScratchStore) -> Samples {
     let local = scratch.store.layout().root().join(".local");
     let mut samples = Vec::new();
     for _ in 0..=SAMPLES {
@@ -116,10 +116,10 @@ fn call(binary: &Path, dir: &Path, payload: &str) {
 }
 
 /// Makes the charters, and binds a session to the last one.
-fn prepare(ctx: &Context) -> Result<Scratch> {
-    let mut scratch = Scratch::new(EVENTS / CHARTERS)?;
+fn prepare(ctx: &BenchContext) -> Result<ScratchStore> {
+    let mut scratch = ScratchStore::new(EVENTS / CHARTERS)?;
     write_sources(scratch.dir.path(), FILES)?;
-    let failed = |problem: charter_core::IdProblem| Error::Measure(problem.to_string());
+    let failed = |problem: charter_core::IdProblem| ChoreError::Measure(problem.to_string());
     for n in 1..CHARTERS {
         let id = CharterId::parse(&format!("20261116-09000{n}-bench")).map_err(failed)?;
         scratch.another(id, EVENTS / CHARTERS)?;
@@ -130,14 +130,14 @@ fn prepare(ctx: &Context) -> Result<Scratch> {
     let leaf = |n: usize| format!("### VAL-B-{n} — another\nVerifier: manual\nWatches: src/**\n\n");
     let text: String = register.to_owned() + &(1..10).map(leaf).collect::<String>();
     let path = scratch.store.layout().file(&scratch.id, "criteria.md");
-    fs::write(&path, text).map_err(Error::file(&path))?;
+    fs::write(&path, text).map_err(ChoreError::file(&path))?;
     // The first look verifies and seals every ledger, as any command does.
     spawn(&ctx.binary, &["list"], scratch.dir.path());
     Ok(scratch)
 }
 
 /// Shows every criterion, so that only the files could still stand against completion.
-fn show_all(ctx: &Context, scratch: &Scratch) -> Result<()> {
+fn show_all(ctx: &BenchContext, scratch: &ScratchStore) -> Result<()> {
     let (dir, binary) = (scratch.dir.path(), &ctx.binary);
     let id = scratch.id.to_string();
     let names = std::iter::once("VAL-A-1".to_owned()).chain((1..10).map(|n| format!("VAL-B-{n}")));
@@ -148,6 +148,6 @@ fn show_all(ctx: &Context, scratch: &Scratch) -> Result<()> {
     }
     spawn(binary, &["complete", "--charter", &id], dir);
     let path = scratch.store.layout().file(&scratch.id, "REPORT.md");
-    let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
-    fs::write(&path, text.replace("<!--", "").replace("-->", "")).map_err(Error::file(&path))
+    let text = fs::read_to_string(&path).map_err(ChoreError::file(&path))?;
+    fs::write(&path, text.replace("<!--", "").replace("-->", "")).map_err(ChoreError::file(&path))
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use charter_core::document::{CharterDoc, CriteriaDoc, Source};
 use pulldown_cmark::Parser;
 
-use super::registry::Context;
+use super::registry::BenchContext;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
 use crate::error::Result;
@@ -41,7 +41,7 @@ fn entry_{n}() -> usize { {n} }
 ";
 
 /// Measures the parsers on texts of several sizes.
-pub(crate) fn run(_ctx: &Context) -> Result<Table> {
+pub(crate) fn run(_ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         Column { title: "text", align: Align::Left },

@@ -14,12 +14,12 @@ pub(crate) struct Bench {
     /// One sentence that opens its page.
     pub(crate) about: &'static str,
     /// Measures and returns the numbers.
-    pub(crate) run: fn(&Context) -> Result<Table>,
+    pub(crate) run: fn(&BenchContext) -> Result<Table>,
 }
 
 /// What a benchmark may use.
 #[derive(Debug)]
-pub(crate) struct Context {
+pub(crate) struct BenchContext {
     /// The release build of the `charter` binary.
     pub(crate) binary: PathBuf,
 }

@@ -10,11 +10,11 @@ use charter_core::event::{Draft, EventBody};
 use charter_core::{Actor, CharterId, FileEdit, Rigor, SessionId, Timestamp, Witness};
 use charter_store::{Failure, RealDisk, Store};
 
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
 
 /// A store that is gone when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Scratch {
+pub(crate) struct ScratchStore {
     /// The project's directory.
     pub(crate) dir: tempfile::TempDir,
     /// Its store.
@@ -23,16 +23,16 @@ pub(crate) struct Scratch {
     pub(crate) id: CharterId,
 }
 
-impl Scratch {
+impl ScratchStore {
     /// Creates a project with a charter and this many events.
     pub(crate) fn new(n_events: usize) -> Result<Self> {
         let temp = std::env::temp_dir();
-        let dir = tempfile::tempdir().map_err(Error::file(&temp))?;
+        let dir = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
         let root = dir.path().join(".charter");
         let wait = Duration::from_secs(10);
         let store = Store::new(Arc::new(RealDisk), root, "bench".to_owned(), wait);
         let id = CharterId::parse("20261116-090000-bench")
-            .map_err(|problem| Error::Measure(problem.to_string()))?;
+            .map_err(|problem| ChoreError::Measure(problem.to_string()))?;
         let scratch = Self { dir, store, id };
         scratch.fill(n_events)?;
         Ok(scratch)
@@ -78,7 +78,7 @@ impl Scratch {
     pub(crate) fn append(&self, n: usize) -> Result<()> {
         let session = |number: usize| {
             SessionId::parse(&format!("s{}", number % 4))
-                .map_err(|problem| Error::Measure(problem.to_string()))
+                .map_err(|problem| ChoreError::Measure(problem.to_string()))
         };
         let draft = |number: usize| {
             let body = EventBody::SessionBound { session: session(number)?, turn: number as u64 };
@@ -122,10 +122,10 @@ pub(crate) fn spawn(program: &Path, args: &[&str], dir: &Path) {
 /// Makes a directory a repository with this many source files, which git follows.
 pub(crate) fn write_sources(dir: &Path, files: usize) -> Result<()> {
     let src = dir.join("src");
-    fs::create_dir_all(&src).map_err(Error::file(&src))?;
+    fs::create_dir_all(&src).map_err(ChoreError::file(&src))?;
     for n in 0..files {
         let path = src.join(format!("file_{n}.rs"));
-        fs::write(&path, format!("// {n}\n").repeat(200)).map_err(Error::file(&path))?;
+        fs::write(&path, format!("// {n}\n").repeat(200)).map_err(ChoreError::file(&path))?;
     }
     for args in [&["init", "-q"][..], &["add", "src"]] {
         spawn(Path::new("git"), args, dir);
@@ -135,6 +135,6 @@ pub(crate) fn write_sources(dir: &Path, files: usize) -> Result<()> {
 
 /// Says that what is measured did not work.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]
-pub(crate) fn failed(failure: Failure) -> Error {
-    Error::Measure(format!("{failure:?}"))
+pub(crate) fn failed(failure: Failure) -> ChoreError {
+    ChoreError::Measure(format!("{failure:?}"))
 }

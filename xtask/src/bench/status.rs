@@ -7,11 +7,11 @@ use charter_core::document::{CriteriaDoc, Source};
 use charter_core::event::{EventBody, EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{Basis, digest_of};
 
-use super::registry::Context;
-use super::scratch::{Scratch, spawn, write_sources};
+use super::registry::BenchContext;
+use super::scratch::{ScratchStore, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
 
 const SAMPLES: usize = 40;
 
@@ -26,7 +26,7 @@ struct Size {
 }
 
 /// Measures sizes from small to large, and one whose evidence rests on files.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         right("criteria"),
@@ -76,11 +76,11 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     Ok(table)
 }
 
-fn prepare(size: &Size) -> Result<Scratch> {
-    let scratch = Scratch::new(1)?;
+fn prepare(size: &Size) -> Result<ScratchStore> {
+    let scratch = ScratchStore::new(1)?;
     let register = register(size);
     let path = scratch.store.layout().file(&scratch.id, "criteria.md");
-    fs::write(&path, &register).map_err(Error::file(&path))?;
+    fs::write(&path, &register).map_err(ChoreError::file(&path))?;
     if size.is_watched {
         write_sources(scratch.dir.path(), FILES)?;
     }
@@ -88,7 +88,7 @@ fn prepare(size: &Size) -> Result<Scratch> {
     let body = |n: usize| {
         let criterion = doc.criteria().get(n % size.criteria.max(1));
         let id = criterion.map(|it| it.id.clone());
-        let id = id.ok_or_else(|| Error::Measure("the register is empty".to_owned()))?;
+        let id = id.ok_or_else(|| ChoreError::Measure("the register is empty".to_owned()))?;
         let basis = Basis { criterion: criterion.map(digest_of), ..Basis::default() };
         Ok(EventBody::EvidenceRecorded {
             criterion_id: id,

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::path::{Import, Named, list_imports, list_mentions};
+use super::path::{Named, RustImport, list_imports, list_mentions};
 use super::rust::Rust;
 use super::tree::{File, Tree};
 
@@ -46,7 +46,7 @@ impl<'a> Modules<'a> {
             let module = module_path(file.path.strip_prefix(src)?)?;
             let imports =
                 list_imports(rust).into_iter().filter(|import| !rust.is_test(import.offset));
-            let imports = imports.map(|Import { local, full, .. }| (local, full)).collect();
+            let imports = imports.map(|RustImport { local, full, .. }| (local, full)).collect();
             Some((module, Module { file, rust, imports }))
         });
         Self { modules: files.collect() }

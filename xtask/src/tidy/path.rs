@@ -28,7 +28,7 @@ pub(crate) enum Named {
 
 /// A name that a `use` brings into a file.
 #[derive(Debug)]
-pub(crate) struct Import {
+pub(crate) struct RustImport {
     /// Where the `use` is.
     pub(crate) offset: usize,
     /// What it is called in the file.
@@ -81,7 +81,7 @@ fn pieces(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Lists what the `use` items of a file bring in.
-pub(crate) fn list_imports(rust: &Rust) -> Vec<Import> {
+pub(crate) fn list_imports(rust: &Rust) -> Vec<RustImport> {
     let code = &rust.layers.code;
     let mut imports = Vec::new();
     for (offset, _) in rust.words().filter(|(_, word)| *word == "use") {
@@ -96,7 +96,7 @@ pub(crate) fn list_imports(rust: &Rust) -> Vec<Import> {
 }
 
 /// Writes out an import tree below a prefix.
-fn expand(offset: usize, prefix: &str, tree: &str, imports: &mut Vec<Import>) {
+fn expand(offset: usize, prefix: &str, tree: &str, imports: &mut Vec<RustImport>) {
     let tree = tree.trim();
     if let Some((head, body)) = tree.split_once('{') {
         let body = body.rsplit_once('}').map_or(body, |(body, _)| body);
@@ -109,7 +109,7 @@ fn expand(offset: usize, prefix: &str, tree: &str, imports: &mut Vec<Import>) {
         let full = join(prefix, path.trim());
         let last = full.rsplit("::").next().unwrap_or_default();
         let local = if alias.is_empty() { last } else { alias.trim() }.to_owned();
-        imports.push(Import { offset, local, full });
+        imports.push(RustImport { offset, local, full });
     }
 }
 

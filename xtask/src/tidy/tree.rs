@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::rust::Rust;
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
 use crate::step;
 
 /// Larger files are artefacts, not text someone wrote.
@@ -101,10 +101,10 @@ fn list_by_walk(root: &Path) -> Result<Vec<String>> {
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {
         let absolute = root.join(&folder);
-        for entry in fs::read_dir(&absolute).map_err(Error::file(&absolute))? {
-            let entry = entry.map_err(Error::file(&absolute))?;
+        for entry in fs::read_dir(&absolute).map_err(ChoreError::file(&absolute))? {
+            let entry = entry.map_err(ChoreError::file(&absolute))?;
             let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
-            let kind = entry.file_type().map_err(Error::file(&absolute))?;
+            let kind = entry.file_type().map_err(ChoreError::file(&absolute))?;
             let path = folder.join(&name);
             if kind.is_dir() && !UNTRACKED_FOLDERS.contains(&name.as_str()) {
                 folders.push(path);
@@ -122,7 +122,7 @@ fn read_text(path: &Path) -> Result<Option<String>> {
         Ok(meta) if meta.is_file() && meta.len() <= FILE_BYTES_MAX => {}
         Ok(_) | Err(_) => return Ok(None),
     }
-    let bytes = fs::read(path).map_err(Error::file(path))?;
+    let bytes = fs::read(path).map_err(ChoreError::file(path))?;
     Ok(String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')))
 }
 

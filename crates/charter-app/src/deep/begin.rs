@@ -4,7 +4,7 @@
 
 use super::stand::DeepStand;
 use super::survey;
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::commit::DocsWanted;
 use crate::doctor::FindingRow;
 use crate::error::Error;
@@ -51,7 +51,7 @@ impl App {
     pub(crate) fn deep_begin_in(
         &self,
         caller: &Caller,
-        open: Open,
+        open: OpenCharter,
         options: &DeepOptions,
     ) -> Result<DeepStand, Error> {
         let head = open.state().head();

@@ -6,8 +6,8 @@
 //! whether a person, a script or an agent replies.
 
 use super::stand::{BillReport, DeepStand};
-use super::think::{self, Mind};
-use crate::app::{App, Caller, Open};
+use super::think::{self, MindCall};
+use crate::app::{App, Caller, OpenCharter};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use crate::stand::deep_on;
@@ -56,7 +56,7 @@ impl App {
     }
 
     /// Says what a deep interview waits for. What a mind left undone is done first.
-    pub(crate) fn deep_look(&self, caller: &Caller, open: Open) -> Result<DeepStand, Error> {
+    pub(crate) fn deep_look(&self, caller: &Caller, open: OpenCharter) -> Result<DeepStand, Error> {
         let interview = interview_of(open.state())?;
         if !self.waits_for_mind(interview) || charter_core::check_open(open.state()).is_err() {
             return self.deep_stand(&open.id, &open.docs, open.state());
@@ -112,7 +112,7 @@ impl App {
         let rules = DeepMind::new();
         // Rules say the same however often they are asked.
         let offline = |need: &MindNeed, _: &[Problem]| rules.fulfil(need);
-        let minds: [Mind<'_>; 1] = [&offline];
+        let minds: [MindCall<'_>; 1] = [&offline];
         for _ in 0..THOUGHTS_MAX {
             let waits = state.deep.as_deref().filter(|it| self.waits_for_mind(it));
             let Some(need) = waits.and_then(mind_need) else { break };

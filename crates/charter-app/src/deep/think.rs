@@ -15,14 +15,14 @@ const ATTEMPTS: usize = 2;
 pub(super) type Thought = Result<Fulfilment, String>;
 
 /// A mind: it takes a need, and what was wrong with what it gave before.
-pub(super) type Mind<'a> = &'a dyn Fn(&MindNeed, &[Problem]) -> Thought;
+pub(super) type MindCall<'a> = &'a dyn Fn(&MindNeed, &[Problem]) -> Thought;
 
 /// Has a need fulfilled by the first mind that can.
 pub(super) fn decide(
     state: &State,
     criteria: &Source,
     need: &MindNeed,
-    minds: &[Mind<'_>],
+    minds: &[MindCall<'_>],
     ctx: &Context,
 ) -> Result<Outcome, Refusal> {
     let mut reason = "there is no mind".to_owned();

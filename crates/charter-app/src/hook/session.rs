@@ -5,7 +5,7 @@
 use super::bound::{Bound, Notes, open_ones};
 use super::call::{HookAnswer, HookCall};
 use crate::app::{App, Caller};
-use crate::preflight::Glance;
+use crate::preflight::PreflightGlance;
 use charter_core::looping::NAMED;
 use charter_core::query::StatusReport;
 use charter_core::quote::{self, one_line};
@@ -133,7 +133,7 @@ fn invitation(open: &[&str], session: Option<&SessionId>) -> Option<String> {
 }
 
 /// Says what a request leaves open. Its words are data: they stand in quotes.
-fn vague_lines(glance: &Glance) -> String {
+fn vague_lines(glance: &PreflightGlance) -> String {
     let quoted = |text: &String| format!("\"{}\"", one_line(text, NAME_CHARS_MAX));
     let words: Vec<String> = glance.words.iter().take(NAMED_MAX).map(quoted).collect();
     let words = match words.as_slice() {

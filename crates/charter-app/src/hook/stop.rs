@@ -106,21 +106,21 @@ impl App {
     }
 
     /// Sees what stands against completion whatever the files say.
-    fn sure(&self, bound: &Bound, docs: Docs) -> Seen {
+    fn sure(&self, bound: &Bound, docs: Docs) -> SeenCharter {
         let report = self.stand_of(bound, &docs);
         let n_sure = report.blockers.iter().filter(|it| it.reason != "stale").count();
-        Seen { docs, report, look: Look::Spared, n_sure }
+        SeenCharter { docs, report, look: Look::Spared, n_sure }
     }
 
     /// Sees what stands against completion with a look at the files.
-    fn looked(&self, bound: &Bound, mut docs: Docs) -> Seen {
+    fn looked(&self, bound: &Bound, mut docs: Docs) -> SeenCharter {
         self.observe(&bound.id, &mut docs, bound.state(), Trust::Memory);
         let report = self.stand_of(bound, &docs);
         let n_sure = report.blockers.len();
-        Seen { docs, report, look: Look::Taken, n_sure }
+        SeenCharter { docs, report, look: Look::Taken, n_sure }
     }
 
-    fn words(&self, bound: &Bound, kind: Kind, seen: &Seen, notes: &mut Notes) -> String {
+    fn words(&self, bound: &Bound, kind: Kind, seen: &SeenCharter, notes: &mut Notes) -> String {
         match kind {
             Kind::Recovery => fill(looping::recovery(), &seen.told()),
             Kind::Ordinary => self.ordinary_words(bound, seen, notes),
@@ -128,7 +128,7 @@ impl App {
     }
 
     /// The user's own words instruct; those of the project are quoted below.
-    fn ordinary_words(&self, bound: &Bound, seen: &Seen, notes: &mut Notes) -> String {
+    fn ordinary_words(&self, bound: &Bound, seen: &SeenCharter, notes: &mut Notes) -> String {
         let own = self.user_dir.as_ref().map(|it| it.join("loop.md"));
         let own = own.and_then(|path| {
             self.store.users_loop_words(&path).unwrap_or_else(|err| {
@@ -188,14 +188,14 @@ impl App {
 }
 
 /// What was seen of a charter, and how closely.
-struct Seen {
+struct SeenCharter {
     docs: Docs,
     report: StatusReport,
     look: Look,
     n_sure: usize,
 }
 
-impl Seen {
+impl SeenCharter {
     fn stand(&self, bound: &Bound) -> LoopStand {
         let state = bound.state();
         LoopStand {

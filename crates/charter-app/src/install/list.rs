@@ -3,7 +3,7 @@
 //! Owns the overview. Must not write.
 
 use super::plan::{Holds, holds};
-use super::report::{Act, InstallAsk, InstallPlaces, Trial};
+use super::report::{Act, InstallAsk, InstallMode, InstallPlaces};
 use crate::app::App;
 use charter_core::NextAction;
 use charter_core::install::{Agent, Kit, Part, Scope, parts};
@@ -73,7 +73,7 @@ impl App {
     fn presence(&self, agent: Agent, scope: Scope, places: &InstallPlaces) -> Presence {
         let program = self.agent_program(places);
         let kit = Kit { program: &program, skill: places.skill };
-        let ask = InstallAsk { agent, scope, act: Act::Install, trial: Trial::Dry, places };
+        let ask = InstallAsk { agent, scope, act: Act::Install, trial: InstallMode::Dry, places };
         let parts = parts(agent, scope, kit);
         let held: Vec<(bool, Holds)> = parts
             .iter()

@@ -22,10 +22,10 @@ const FORMAT: u32 = 1;
 /// What is remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Memory {
+pub(super) struct InstallMemory {
     format: u32,
     /// Every file, by its path.
-    pub(super) files: BTreeMap<PathBuf, Kept>,
+    pub(super) files: BTreeMap<PathBuf, KeptFile>,
     /// Every directory that was made.
     pub(super) dirs: BTreeSet<PathBuf>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Memory {
 /// What is remembered of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Kept {
+pub(super) struct KeptFile {
     /// For whom it was written, such as `claude project`.
     pub(super) owner: String,
     /// Whether it was made.
@@ -50,8 +50,8 @@ impl App {
 
     /// Reads the memory. One that cannot be understood is refused: it is the only way back to what
     /// was there, and writing would lose it.
-    pub(super) fn recall(&self) -> Result<Memory, Error> {
-        let none = || Memory { format: FORMAT, ..Memory::default() };
+    pub(super) fn recall(&self) -> Result<InstallMemory, Error> {
+        let none = || InstallMemory { format: FORMAT, ..InstallMemory::default() };
         let Some(path) = self.memory_path() else { return Ok(none()) };
         let Some(bytes) = self.store.read_foreign(&path)? else { return Ok(none()) };
         let refuse = |code: &str, message: &str| {
@@ -64,7 +64,7 @@ impl App {
             let message = "a later version of charter wrote what it installed; use that one";
             return Err(refuse("memory-newer", message));
         }
-        let memory = serde_json::from_value::<Memory>(value).ok();
+        let memory = serde_json::from_value::<InstallMemory>(value).ok();
         memory.filter(|it| it.format == FORMAT).ok_or_else(|| {
             let message = "what was installed cannot be read; mend the file, or move it away";
             refuse("memory-unreadable", message)
@@ -72,7 +72,7 @@ impl App {
     }
 
     /// Writes the memory, or removes its file where nothing is to be remembered.
-    pub(super) fn memorise(&self, memory: &mut Memory) -> Result<(), Error> {
+    pub(super) fn memorise(&self, memory: &mut InstallMemory) -> Result<(), Error> {
         let Some(path) = self.memory_path() else { return Ok(()) };
         let read = self.store.read_foreign(&path)?;
         if memory.files.is_empty() {
@@ -83,20 +83,21 @@ impl App {
             self.sweep(path.parent(), memory);
             return Ok(());
         }
-        let write =
-            |memory: &Memory, read: Option<&[u8]>| -> Result<(Vec<PathBuf>, Vec<u8>), Error> {
-                let unwritable = |err| Failure::Io {
-                    action: "write",
-                    path: path.clone(),
-                    source: std::io::Error::other(err),
-                };
-                let mut bytes = serde_json::to_vec_pretty(memory).map_err(unwritable)?;
-                bytes.push(b'\n');
-                if read == Some(bytes.as_slice()) {
-                    return Ok((Vec::new(), bytes));
-                }
-                Ok((self.store.replace_foreign(&path, read, &bytes, Readers::Owner)?, bytes))
+        let write = |memory: &InstallMemory,
+                     read: Option<&[u8]>|
+         -> Result<(Vec<PathBuf>, Vec<u8>), Error> {
+            let unwritable = |err| Failure::Io {
+                action: "write",
+                path: path.clone(),
+                source: std::io::Error::other(err),
             };
+            let mut bytes = serde_json::to_vec_pretty(memory).map_err(unwritable)?;
+            bytes.push(b'\n');
+            if read == Some(bytes.as_slice()) {
+                return Ok((Vec::new(), bytes));
+            }
+            Ok((self.store.replace_foreign(&path, read, &bytes, Readers::Owner)?, bytes))
+        };
         let (made, bytes) = write(memory, read.as_deref())?;
         if !made.is_empty() {
             memory.dirs.extend(made);
@@ -106,7 +107,7 @@ impl App {
     }
 
     /// Removes directories that were made and hold nothing any more, from the inside out.
-    pub(super) fn sweep(&self, from: Option<&Path>, memory: &mut Memory) {
+    pub(super) fn sweep(&self, from: Option<&Path>, memory: &mut InstallMemory) {
         for dir in from.into_iter().flat_map(Path::ancestors) {
             if !memory.dirs.contains(dir) || !self.store.remove_bare_dir(dir) {
                 break;

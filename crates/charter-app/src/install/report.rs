@@ -19,7 +19,7 @@ pub enum Act {
 
 /// Whether it is only to be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trial {
+pub enum InstallMode {
     /// Nothing is written.
     Dry,
     /// It is done.
@@ -48,7 +48,7 @@ pub struct InstallAsk<'a> {
     /// What to do.
     pub act: Act,
     /// Whether to do it.
-    pub trial: Trial,
+    pub trial: InstallMode,
     /// Where.
     pub places: &'a InstallPlaces,
 }

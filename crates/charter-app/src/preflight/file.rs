@@ -30,7 +30,7 @@ pub(super) struct Shelf {
 
 /// What is to be written.
 #[derive(Debug)]
-pub(super) enum Change<'a> {
+pub(super) enum PreflightWrite<'a> {
     /// The interview.
     State(&'a Preflight),
     /// The interview, after what is there was put aside.
@@ -174,15 +174,15 @@ impl App {
     pub(super) fn keep_preflight(
         &self,
         shelf: &mut Shelf,
-        change: &Change<'_>,
+        change: &PreflightWrite<'_>,
         now: Timestamp,
     ) -> Result<(), Error> {
         self.keep_history(shelf, now)?;
         let path = self.state_path();
         let aside = match change {
-            Change::Nothing => None,
-            Change::StateAside(_) => shelf.aside.or(Some("saved")),
-            Change::State(_) | Change::Gone => shelf.aside,
+            PreflightWrite::Nothing => None,
+            PreflightWrite::StateAside(_) => shelf.aside.or(Some("saved")),
+            PreflightWrite::State(_) | PreflightWrite::Gone => shelf.aside,
         };
         if let Some(word) = aside {
             let aside = self.store.put_aside(&path, word)?;
@@ -191,11 +191,11 @@ impl App {
             shelf.findings.push(Finding::new(kind, self.shown_path(&path), words));
         }
         match change {
-            Change::State(state) | Change::StateAside(state) => {
+            PreflightWrite::State(state) | PreflightWrite::StateAside(state) => {
                 self.store.replace_beside(&path, render(state).as_bytes())?;
             }
-            Change::Gone if shelf.aside.is_none() => self.store.remove_beside(&path)?,
-            Change::Gone | Change::Nothing => {}
+            PreflightWrite::Gone if shelf.aside.is_none() => self.store.remove_beside(&path)?,
+            PreflightWrite::Gone | PreflightWrite::Nothing => {}
         }
         Ok(())
     }

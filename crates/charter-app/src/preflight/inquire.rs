@@ -3,7 +3,7 @@
 //! Owns the one call that hooks, servers and the command line make, and the look at what is there.
 //! Must not decide.
 
-use super::file::{Change, Waits};
+use super::file::{PreflightWrite, Waits};
 use super::report::{Parts, PreflightReport};
 use super::step::unusable;
 use crate::app::{App, Caller, session_of};
@@ -34,7 +34,7 @@ pub struct PreflightAsk {
 
 /// What a look at a request found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Glance {
+pub(crate) struct PreflightGlance {
     /// The words that call for questions.
     pub(crate) words: Vec<String>,
     /// The first of them.
@@ -79,9 +79,9 @@ impl App {
                     shelf.history = history.clone();
                 }
                 let change = match assessment.keep {
-                    Keep::Nothing => Change::Nothing,
-                    Keep::Write => Change::State(&assessment.state),
-                    Keep::WriteAside => Change::StateAside(&assessment.state),
+                    Keep::Nothing => PreflightWrite::Nothing,
+                    Keep::Write => PreflightWrite::State(&assessment.state),
+                    Keep::WriteAside => PreflightWrite::StateAside(&assessment.state),
                 };
                 self.keep_preflight(&mut shelf, &change, now)
             });
@@ -112,7 +112,7 @@ impl App {
         &self,
         caller: &Caller,
         text: &str,
-    ) -> Result<Option<Glance>, Error> {
+    ) -> Result<Option<PreflightGlance>, Error> {
         if text.trim().is_empty() || text.len() > REQUEST_BYTES_MAX {
             return Ok(None);
         }
@@ -136,7 +136,7 @@ impl App {
             return Ok(None);
         }
         let words = assessment.triggers.iter().filter_map(|it| it.keyword.clone());
-        Ok(Some(Glance {
+        Ok(Some(PreflightGlance {
             words: words.collect(),
             question: next_question(&assessment.state).map(|it| it.text),
         }))

@@ -3,7 +3,7 @@
 //! Owns that each is one change under the lock, written and read again before it is answered. Must
 //! not decide what a step does.
 
-use super::file::{Change, Shelf, Waits};
+use super::file::{PreflightWrite, Shelf, Waits};
 use super::report::{Parts, PreflightReport};
 use crate::app::{App, Caller};
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub struct Remark {
 
 /// What a look into the notes gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundNote {
     /// A note that still holds.
     Note(String),
     /// Nothing: it has to be looked up.
@@ -48,11 +48,11 @@ impl App {
     }
 
     /// Looks into the notes.
-    pub fn preflight_note(&self, key: &str) -> Result<Found, Error> {
+    pub fn preflight_note(&self, key: &str) -> Result<FoundNote, Error> {
         let now = self.clock.read().0;
         let live = self.load_preflight(now)?.live.ok_or(Refusal::PreflightMissing)?;
         let note = find_note(&live, key, now).and_then(|it| it.findings.clone());
-        Ok(note.map_or(Found::Nothing, Found::Note))
+        Ok(note.map_or(FoundNote::Nothing, FoundNote::Note))
     }
 
     /// Writes down what was found out about the latest answer.
@@ -125,17 +125,17 @@ impl App {
 
     /// Clears the interview because its work is done; how it ended stays in the history. Where the
     /// work failed it is kept for a look.
-    pub fn preflight_clear(&self, outcome: Outcome) -> Result<PreflightReport, Error> {
+    pub fn preflight_clear(&self, outcome: WorkOutcome) -> Result<PreflightReport, Error> {
         let now = self.clock.read().0;
         let _held = self.hold_preflight(Waits::Fully)?;
         let mut shelf = self.load_preflight(now)?;
         let state = shelf.live.clone().ok_or(Refusal::PreflightMissing)?;
         let lexicon = self.config.preflight_words();
-        if outcome == Outcome::Done {
+        if outcome == WorkOutcome::Done {
             let request = state.request.as_deref().unwrap_or_default();
             let topic = topic_of(request, &state.workflow, &state.mode, &lexicon);
             shelf.history.record(&state, &topic.entities, now);
-            self.keep_preflight(&mut shelf, &Change::Gone, now)?;
+            self.keep_preflight(&mut shelf, &PreflightWrite::Gone, now)?;
         }
         Ok(self.parts(state, shelf).into_report())
     }
@@ -159,7 +159,7 @@ impl App {
             if after.bypasses.len() > before.bypasses.len() {
                 shelf.history.count_skip(&after.workflow);
             }
-            self.keep_preflight(&mut shelf, &Change::State(&after), now)?;
+            self.keep_preflight(&mut shelf, &PreflightWrite::State(&after), now)?;
             let again = self.load_preflight(now)?;
             if again.live.as_ref() != Some(&after) {
                 let path = self.state_path();
@@ -173,7 +173,7 @@ impl App {
 
 /// How the work ended that an interview was for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum WorkOutcome {
     Done,
     Failed,
 }

@@ -9,7 +9,7 @@ use charter_core::interview::{Aim, Submission};
 use charter_core::plan::Start;
 use charter_core::{Actor, Command, CriterionId};
 use charter_store::Disk;
-use charter_testkit::{Fault, SimDisk};
+use charter_testkit::{DiskFault, SimDisk};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -187,7 +187,7 @@ fn check_third(number: usize) {
         let first = app(&prepared);
         prepare(&prepared, &first);
         assert_eq!(first.take_behind(), [], "{name}");
-        for (fault, step) in [(Fault::Fail, 1), (Fault::Full, 3)] {
+        for (fault, step) in [(DiskFault::Fail, 1), (DiskFault::Full, 3)] {
             for call in (1..).step_by(step) {
                 let disk = prepared.reboot(1);
                 let app = app(&disk);
@@ -223,7 +223,7 @@ fn the_files_of_a_plan_come_back_with_what_is_typed() {
         let disk = disk();
         let app = app(&disk);
         planned(&disk, &app);
-        disk.fault_at(call, Fault::Full);
+        disk.fault_at(call, DiskFault::Full);
         let done = plan(&app, "planner", Some(PLAN));
         disk.clear_faults();
         let is_there = |disk: &SimDisk| disk.tree().contains_key(&file(disk, name));
@@ -245,7 +245,7 @@ fn a_report_that_cannot_be_written_completes_nothing() {
         let disk = disk();
         let app = app(&disk);
         shown(&disk, &app);
-        disk.fault_at(call, Fault::Fail);
+        disk.fault_at(call, DiskFault::Fail);
         let done = change(&app, &complete());
         disk.clear_faults();
         let report = disk.tree()[&file(&disk, "REPORT.md")].clone();

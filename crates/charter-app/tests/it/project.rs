@@ -1,6 +1,6 @@
 //! A project in memory and who calls on it.
 
-use charter_app::{App, Caller, Clock, NewCharter, NewReport, Setup};
+use charter_app::{App, AppSetup, Caller, Clock, NewCharter, NewReport};
 use charter_core::{Actor, Timestamp};
 use charter_store::Disk;
 use charter_testkit::SimDisk;
@@ -25,7 +25,7 @@ pub(crate) fn app_on(disk: Arc<dyn Disk>) -> App {
 
 pub(crate) fn app_in(disk: Arc<dyn Disk>, project: &Path) -> App {
     let now = Timestamp::parse("2026-11-16T09:00:00Z").unwrap();
-    App::open(Setup {
+    App::open(AppSetup {
         disk,
         cwd: project.to_owned(),
         root: None,

@@ -3,7 +3,7 @@
 use crate::project::{ROOT, app, disk, new, nobody, session};
 use charter_app::{Error, LogPart, NewCharter};
 use charter_core::{Command, Refusal, Status};
-use charter_testkit::Fault;
+use charter_testkit::DiskFault;
 use std::path::Path;
 
 #[test]
@@ -62,7 +62,7 @@ fn going_on_binds_the_session_that_calls() {
 fn a_full_disk_creates_nothing_and_says_where() {
     let disk = disk();
     let app = app(&disk);
-    disk.fault_at(1, Fault::Full);
+    disk.fault_at(1, DiskFault::Full);
     let new = NewCharter { idea: "apples".to_owned(), name: None, rigor: None };
     let error = app.new_charter(&nobody(), new).unwrap_err();
     assert_eq!(error.code(), "io");

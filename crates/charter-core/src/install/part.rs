@@ -81,7 +81,7 @@ pub struct Kit<'a> {
 /// Lists what charter adds for an agent.
 #[must_use]
 pub fn parts(agent: Agent, scope: Scope, kit: Kit<'_>) -> Vec<Part> {
-    let desk = Desk { agent, kit };
+    let desk = PartDesk { agent, kit };
     let is_user = scope == Scope::User;
     match agent {
         Agent::Claude if is_user => {
@@ -115,12 +115,12 @@ const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}
 /// The tools that change files or ask the user, as Claude Code calls them.
 const CLAUDE_TOOLS: &str = "Write|Edit|MultiEdit|NotebookEdit|Bash|AskUserQuestion";
 
-struct Desk<'a> {
+struct PartDesk<'a> {
     agent: Agent,
     kit: Kit<'a>,
 }
 
-impl Desk<'_> {
+impl PartDesk<'_> {
     fn claude(&self, anchor: Anchor, dir: &str, state: Anchor, servers: &str) -> Vec<Part> {
         let events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "Stop", "SubagentStop"];
         let hook = |event: &str| {

@@ -114,7 +114,7 @@ pub fn assess(inquiry: &Inquiry<'_>, live: Option<&Preflight>, history: &History
         lexicon: inquiry.lexicon,
         surroundings: inquiry.surroundings,
     };
-    let desk = Desk { inquiry, case: &case, live, history };
+    let desk = RequestDesk { inquiry, case: &case, live, history };
     match case.find_bypass(live) {
         Some(reason) => desk.bypassed(reason),
         None if desk.is_uncalled_for() => desk.waved_through(),
@@ -138,14 +138,14 @@ fn profile_of(live: &Preflight) -> Profile {
 }
 
 /// Everything that lies on the desk while one request is decided.
-struct Desk<'a> {
+struct RequestDesk<'a> {
     inquiry: &'a Inquiry<'a>,
     case: &'a Case<'a>,
     live: Option<&'a Preflight>,
     history: &'a History,
 }
 
-impl Desk<'_> {
+impl RequestDesk<'_> {
     /// Nothing calls for questions where a workflow asks only if something does.
     fn is_uncalled_for(&self) -> bool {
         self.case.profile.asks == Asks::Optional

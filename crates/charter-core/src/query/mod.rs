@@ -18,7 +18,7 @@ pub use review::{
     ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,
     review_verdict,
 };
-pub use selection::{Caller, Candidate, bound, last_turn, select};
+pub use selection::{Candidate, Selector, bound, last_turn, select};
 pub use status::{
     CriterionRow, DeepRow, Drift, DriftRow, InterviewRow, LedgerRow, MilestoneRow, PlanRow,
     ReadyRow, StatusReport, Warning, status,

@@ -19,7 +19,7 @@ pub struct Candidate {
 
 /// What a caller says about the charter it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Caller<'a> {
+pub enum Selector<'a> {
     /// It names one, by id or fragment.
     Names(&'a str),
     /// It has a name itself.
@@ -29,15 +29,15 @@ pub enum Caller<'a> {
 }
 
 /// Finds the charter that is meant.
-pub fn select(candidates: &[Candidate], caller: Caller<'_>) -> Result<CharterId, Refusal> {
+pub fn select(candidates: &[Candidate], caller: Selector<'_>) -> Result<CharterId, Refusal> {
     let bound = match caller {
-        Caller::Names(fragment) => return select_named(candidates, fragment),
-        Caller::Session(session) => match bound_to(candidates, session) {
+        Selector::Names(fragment) => return select_named(candidates, fragment),
+        Selector::Session(session) => match bound_to(candidates, session) {
             // A session keeps its charter to the end and never takes up another one by itself.
             Some(bound) => return Ok(bound.id.clone()),
             None => None,
         },
-        Caller::Nobody(chosen) => candidates.iter().find(|it| Some(it.id.as_str()) == chosen),
+        Selector::Nobody(chosen) => candidates.iter().find(|it| Some(it.id.as_str()) == chosen),
     };
     if let Some(bound) = bound.filter(|it| it.status.is_open()) {
         return Ok(bound.id.clone());

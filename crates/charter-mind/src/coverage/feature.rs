@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::lexicon::Lexicon;
+use super::lexicon::TopicLexicon;
 use super::sentence::{Sentence, split, unstruck};
-use super::shape::{self, View};
+use super::shape::{self, SentenceView};
 use super::token::{is_glyph, words};
 
 /// How many sentences of a text are read.
@@ -33,7 +33,7 @@ const MATTERS: &[(&str, &[&str])] = &[
 
 /// What a feature is made of, which decides how it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FeatureKind {
     /// A class of words or a shape: counts in full.
     Rule,
     /// A word, a pair of words, a stem or characters: shares its weight with the others of its kind.
@@ -51,7 +51,7 @@ pub struct SentenceReading<'t> {
 
 /// A text and its features.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading<'t> {
+pub struct TextReading<'t> {
     /// What each sentence has.
     pub sentences: Vec<SentenceReading<'t>>,
     /// What only the whole text has.
@@ -60,16 +60,16 @@ pub struct Reading<'t> {
 
 /// Tells the kind of a feature by its name.
 #[must_use]
-pub fn kind_of(feature: &str) -> Kind {
+pub fn kind_of(feature: &str) -> FeatureKind {
     match feature.split_once(':') {
-        Some(("word" | "stem" | "char", _)) => Kind::Gram,
-        Some(_) | None => Kind::Rule,
+        Some(("word" | "stem" | "char", _)) => FeatureKind::Gram,
+        Some(_) | None => FeatureKind::Rule,
     }
 }
 
 /// Reads the features of a text.
 #[must_use]
-pub fn read<'t>(text: &'t str, lexicon: &Lexicon) -> Reading<'t> {
+pub fn read<'t>(text: &'t str, lexicon: &TopicLexicon) -> TextReading<'t> {
     let mut sentences = split(text);
     sentences.truncate(SENTENCES_MAX);
     let mut counts = BTreeMap::new();
@@ -82,7 +82,7 @@ pub fn read<'t>(text: &'t str, lexicon: &Lexicon) -> Reading<'t> {
     let items: Vec<&SentenceReading<'_>> =
         sentences.iter().zip(&readings).filter(|(it, _)| it.is_item).map(|(_, it)| it).collect();
     whole.extend(list_matters(&items));
-    Reading { sentences: readings, whole }
+    TextReading { sentences: readings, whole }
 }
 
 /// Names the classes that more than one sentence has, and those that half of them have.
@@ -122,7 +122,7 @@ fn list_matters(items: &[&SentenceReading<'_>]) -> Vec<String> {
 
 fn read_sentence<'t>(
     sentence: &Sentence<'t>,
-    lexicon: &Lexicon,
+    lexicon: &TopicLexicon,
     counts: &mut BTreeMap<String, usize>,
 ) -> SentenceReading<'t> {
     let lower: String =
@@ -144,7 +144,7 @@ fn read_sentence<'t>(
     }
     let first = words.get(..OPENING_WORDS.min(words.len())).unwrap_or(&[]);
     let opening = list_classes(lexicon, first, &first.join(" "));
-    features.extend(shape::of_sentence(&View {
+    features.extend(shape::of_sentence(&SentenceView {
         sentence,
         lower: &lower,
         words: &words,
@@ -157,7 +157,7 @@ fn read_sentence<'t>(
     SentenceReading { text: sentence.text, features }
 }
 
-fn list_classes(lexicon: &Lexicon, words: &[String], lower: &str) -> Vec<String> {
+fn list_classes(lexicon: &TopicLexicon, words: &[String], lower: &str) -> Vec<String> {
     let name = |idx: usize| lexicon.classes().get(idx).map(|class| class.name.clone());
     lexicon.find(words, lower).into_iter().filter_map(name).collect()
 }

@@ -10,7 +10,7 @@ use super::token::{has_glyph, words};
 
 /// A class of words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Class {
+pub struct TopicClass {
     /// Its name in features.
     pub name: String,
     /// What a person would call it.
@@ -28,11 +28,11 @@ pub struct Prior {
 
 /// Every class and its words.
 #[derive(Debug, Default)]
-pub struct Lexicon {
-    classes: Vec<Class>,
+pub struct TopicLexicon {
+    classes: Vec<TopicClass>,
     priors: Vec<Prior>,
     /// Words and phrases by their first word.
-    phrases: HashMap<String, Vec<Phrase>>,
+    phrases: HashMap<String, Vec<ClassPhrase>>,
     /// Single words with any ending.
     stems: HashMap<String, BTreeSet<usize>>,
     /// Entries of scripts without spaces, by their first character.
@@ -40,7 +40,7 @@ pub struct Lexicon {
 }
 
 #[derive(Debug)]
-struct Phrase {
+struct ClassPhrase {
     tail: Vec<String>,
     is_open: bool,
     class: usize,
@@ -52,7 +52,7 @@ const WORDS_EXPECTED: usize = 4_000;
 /// How many letters a stem has at least and at most.
 const STEM_CHARS: std::ops::RangeInclusive<usize> = 3..=14;
 
-impl Lexicon {
+impl TopicLexicon {
     /// Reads the classes of a data file; the lines up to `weights`.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl Lexicon {
 
     /// Lists the classes in their order.
     #[must_use]
-    pub fn classes(&self) -> &[Class] {
+    pub fn classes(&self) -> &[TopicClass] {
         &self.classes
     }
 
@@ -133,7 +133,7 @@ impl Lexicon {
         let name = fields.next()?.to_owned();
         let title = fields.next()?.to_owned();
         self.priors.push(parse_prior(&format!("class:{name} {}", fields.next()?))?);
-        self.classes.push(Class { name, title });
+        self.classes.push(TopicClass { name, title });
         Some(())
     }
 
@@ -163,11 +163,11 @@ impl Lexicon {
             self.stems.entry(first).or_default().insert(class);
             return;
         }
-        self.phrases.entry(first).or_default().push(Phrase { tail: words, is_open, class });
+        self.phrases.entry(first).or_default().push(ClassPhrase { tail: words, is_open, class });
     }
 }
 
-impl Phrase {
+impl ClassPhrase {
     fn matches(&self, after: &[String]) -> bool {
         let Some(found) = after.get(..self.tail.len()) else { return false };
         let Some(((last, tail), (found_last, found))) =

@@ -6,9 +6,9 @@
 use crate::title::propose_title;
 use charter_core::interview::{Cover, Judgement, Mind, Proposal, Topic};
 
-use super::feature::{Kind, Reading, SentenceReading, kind_of, read};
-use super::lexicon::Lexicon;
-use super::model::{Cuts, Model, SHIPPED, Scores, WeightsError};
+use super::feature::{FeatureKind, SentenceReading, TextReading, kind_of, read};
+use super::lexicon::TopicLexicon;
+use super::model::{Cuts, Model, SHIPPED, TopicScores, WeightsError};
 use super::shape;
 
 /// How many features a reason names.
@@ -24,14 +24,14 @@ const CURVE: [i64; 13] =
 /// Judges coverage with the data that the crate ships.
 #[derive(Debug)]
 pub struct OfflineMind {
-    lexicon: Lexicon,
+    lexicon: TopicLexicon,
     model: Model,
 }
 
 /// A text whose sentences have their scores.
 struct Marked<'t> {
-    total: Scores,
-    sentences: Vec<(Scores, SentenceReading<'t>)>,
+    total: TopicScores,
+    sentences: Vec<(TopicScores, SentenceReading<'t>)>,
 }
 
 impl<'t> Marked<'t> {
@@ -48,7 +48,7 @@ impl OfflineMind {
     pub fn new() -> Self {
         // The data is part of the crate and a test reads it: an error here cannot happen.
         Self::with_weights(SHIPPED)
-            .unwrap_or_else(|_| Self { lexicon: Lexicon::default(), model: Model::default() })
+            .unwrap_or_else(|_| Self { lexicon: TopicLexicon::default(), model: Model::default() })
     }
 
     /// Reads other data in the same format.
@@ -56,7 +56,7 @@ impl OfflineMind {
     /// # Errors
     /// Names the line that cannot be read.
     pub fn with_weights(text: &str) -> Result<Self, WeightsError> {
-        Ok(Self { lexicon: Lexicon::parse(text)?, model: Model::parse(text)? })
+        Ok(Self { lexicon: TopicLexicon::parse(text)?, model: Model::parse(text)? })
     }
 
     fn judge_topic(&self, marked: &Marked<'_>, idx: usize, topic: Topic) -> Judgement {
@@ -79,7 +79,7 @@ impl OfflineMind {
     }
 
     /// Scores a text and each of its sentences.
-    fn mark<'t>(&self, reading: Reading<'t>) -> Marked<'t> {
+    fn mark<'t>(&self, reading: TextReading<'t>) -> Marked<'t> {
         let total = self.model.score(&reading);
         let score = |sentence: &SentenceReading<'_>| {
             self.model.sum(sentence.features.iter().map(String::as_str))
@@ -94,7 +94,8 @@ impl OfflineMind {
         let mut weighed: Vec<(i64, String)> = Vec::new();
         for feature in &sentence.features {
             // A gram has its weight only among others, so a rule of the same weight says more.
-            let weight = weight(feature) / if kind_of(feature) == Kind::Gram { 4 } else { 1 };
+            let weight =
+                weight(feature) / if kind_of(feature) == FeatureKind::Gram { 4 } else { 1 };
             let title = self.title(feature).filter(|_| weight > 0);
             weighed.extend(title.map(|title| (weight, title)));
         }
@@ -159,7 +160,7 @@ fn cover(score: i64, cuts: Cuts) -> Cover {
     }
 }
 
-fn pick(scores: &Scores, idx: usize) -> i64 {
+fn pick(scores: &TopicScores, idx: usize) -> i64 {
     scores.get(idx).copied().unwrap_or(0)
 }
 

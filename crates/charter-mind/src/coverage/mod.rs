@@ -13,8 +13,8 @@ mod shape;
 mod tests;
 mod token;
 
-pub use feature::{Kind, Reading, SentenceReading, kind_of, read};
-pub use lexicon::{Class, Lexicon, Prior};
+pub use feature::{FeatureKind, SentenceReading, TextReading, kind_of, read};
+pub use lexicon::{Prior, TopicClass, TopicLexicon};
 pub use mind::OfflineMind;
-pub use model::{Cuts, Model, SHIPPED, Scores, WeightsError};
+pub use model::{Cuts, Model, SHIPPED, TopicScores, WeightsError};
 pub use sentence::{Sentence, split};

@@ -8,7 +8,7 @@ use std::fmt;
 
 use charter_core::interview::Topic;
 
-use super::feature::{Kind, Reading, kind_of};
+use super::feature::{FeatureKind, TextReading, kind_of};
 
 /// The data file that the crate ships.
 pub const SHIPPED: &str = include_str!("../../data/coverage.txt");
@@ -28,7 +28,7 @@ pub(super) const N_TOPICS: usize = Topic::ALL.len();
 const YIELD: i64 = 250;
 
 /// One number per topic, in thousandths.
-pub type Scores = [i64; N_TOPICS];
+pub type TopicScores = [i64; N_TOPICS];
 
 /// Where a topic's scores turn from one answer into another, in thousandths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,11 +60,11 @@ impl std::error::Error for WeightsError {}
 #[derive(Debug, Default)]
 pub struct Model {
     /// What a text without any feature scores.
-    pub start: Scores,
+    pub start: TopicScores,
     /// Where scores turn into answers.
     pub cuts: [Cuts; N_TOPICS],
     /// What each feature adds.
-    pub weights: HashMap<String, Scores>,
+    pub weights: HashMap<String, TopicScores>,
 }
 
 impl Model {
@@ -86,7 +86,7 @@ impl Model {
         Ok(model)
     }
 
-    fn set(&mut self, name: &str, scores: Scores) {
+    fn set(&mut self, name: &str, scores: TopicScores) {
         let cuts = self.cuts.iter_mut().zip(scores);
         match name {
             "start" => self.start = scores,
@@ -101,7 +101,7 @@ impl Model {
 
     /// Scores a text.
     #[must_use]
-    pub fn score(&self, reading: &Reading<'_>) -> Scores {
+    pub fn score(&self, reading: &TextReading<'_>) -> TopicScores {
         let sentences = reading.sentences.iter().flat_map(|it| &it.features);
         let mut features: Vec<&str> = sentences.chain(&reading.whole).map(String::as_str).collect();
         features.sort_unstable();
@@ -110,13 +110,14 @@ impl Model {
     }
 
     /// Sums what distinct features weigh; grams share one weight by the root of their number.
-    pub(super) fn sum<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> Scores {
-        let (mut rules, mut grams, mut n_grams) = (Scores::default(), Scores::default(), 0);
+    pub(super) fn sum<'f>(&self, features: impl IntoIterator<Item = &'f str>) -> TopicScores {
+        let (mut rules, mut grams, mut n_grams) =
+            (TopicScores::default(), TopicScores::default(), 0);
         for feature in features {
             let Some(weights) = self.weights.get(feature) else { continue };
             match kind_of(feature) {
-                Kind::Rule => rules = add(rules, *weights),
-                Kind::Gram => {
+                FeatureKind::Rule => rules = add(rules, *weights),
+                FeatureKind::Gram => {
                     grams = add(grams, *weights);
                     n_grams += 1;
                 }
@@ -127,7 +128,7 @@ impl Model {
 }
 
 /// Takes from scope a part of what speaks for the other topics.
-fn yield_scope(mut scores: Scores) -> Scores {
+fn yield_scope(mut scores: TopicScores) -> TopicScores {
     let others: i64 = Topic::ALL
         .into_iter()
         .zip(scores)
@@ -140,7 +141,7 @@ fn yield_scope(mut scores: Scores) -> Scores {
 }
 
 /// Adds two scores topic by topic.
-pub(super) fn add(mut left: Scores, right: Scores) -> Scores {
+pub(super) fn add(mut left: TopicScores, right: TopicScores) -> TopicScores {
     left.iter_mut().zip(right).for_each(|(left, right)| *left += right);
     left
 }
@@ -150,9 +151,9 @@ fn root(n: i64) -> i64 {
     i64::try_from((n.max(1).unsigned_abs() * 1_000_000).isqrt()).unwrap_or(1000)
 }
 
-fn parse_line(line: &str) -> Option<(&str, Scores)> {
+fn parse_line(line: &str) -> Option<(&str, TopicScores)> {
     let (name, numbers) = line.split_once('\t')?;
-    let mut scores = Scores::default();
+    let mut scores = TopicScores::default();
     let mut numbers = numbers.split(' ');
     for score in &mut scores {
         *score = numbers.next()?.parse().ok()?;

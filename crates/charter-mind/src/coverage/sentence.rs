@@ -33,7 +33,7 @@ pub struct Sentence<'t> {
 }
 
 /// A run of lines that belong together.
-struct Block<'t> {
+struct LineBlock<'t> {
     text: &'t str,
     range: Range<usize>,
     is_item: bool,
@@ -79,14 +79,14 @@ fn mark_intro(sentences: &mut [Sentence<'_>], next: &Sentence<'_>) {
 /// The blocks found so far, and where in the text the next line stands.
 struct Blocks<'t> {
     text: &'t str,
-    found: Vec<Block<'t>>,
+    found: Vec<LineBlock<'t>>,
     heading: Option<&'t str>,
     is_fenced: bool,
     /// Whether the next line can still belong to the last block.
     is_open: bool,
 }
 
-fn blocks(text: &str) -> Vec<Block<'_>> {
+fn blocks(text: &str) -> Vec<LineBlock<'_>> {
     let mut blocks =
         Blocks { text, found: Vec::new(), heading: None, is_fenced: false, is_open: false };
     let mut start = 0;
@@ -125,7 +125,7 @@ impl<'t> Blocks<'t> {
         }
         let indent = line.len() - line.trim_start().len();
         let range = range.start + indent + marker.unwrap_or(0)..range.end;
-        self.found.push(Block {
+        self.found.push(LineBlock {
             text: self.text.get(range.clone()).unwrap_or(""),
             range,
             is_item: marker.is_some(),

@@ -83,7 +83,7 @@ pub(super) fn title(name: &str) -> Option<&'static str> {
 }
 
 /// What is known of a sentence when its shapes are named.
-pub(super) struct View<'v> {
+pub(super) struct SentenceView<'v> {
     /// The sentence in its text.
     pub(super) sentence: &'v Sentence<'v>,
     /// The same in lower case.
@@ -97,16 +97,16 @@ pub(super) struct View<'v> {
 }
 
 /// Names the shapes of a sentence.
-pub(super) fn of_sentence(view: &View<'_>) -> Vec<String> {
+pub(super) fn of_sentence(view: &SentenceView<'_>) -> Vec<String> {
     let shapes = [number_shapes(view).as_slice(), &class_shapes(view), &form_shapes(view)].concat();
     let found = shapes.into_iter().filter(|(_, is_found)| *is_found);
     found.map(|(name, _)| format!("shape:{name}")).collect()
 }
 
 /// A shape and whether a sentence has it.
-type Shape = (&'static str, bool);
+type NamedShape = (&'static str, bool);
 
-fn number_shapes(view: &View<'_>) -> [Shape; 5] {
+fn number_shapes(view: &SentenceView<'_>) -> [NamedShape; 5] {
     let lower = view.lower;
     let is_number = lower.chars().any(char::is_numeric);
     let is_percent = is_number && (lower.contains(['%', '％']) || lower.contains("percent"));
@@ -122,7 +122,7 @@ fn number_shapes(view: &View<'_>) -> [Shape; 5] {
     ]
 }
 
-fn class_shapes(view: &View<'_>) -> [Shape; 9] {
+fn class_shapes(view: &SentenceView<'_>) -> [NamedShape; 9] {
     let is_pain = view.has("pain") || view.has("lack");
     let is_help = view.has("benefit") || view.has("helps");
     let is_work = view.has("build") || view.has("part");
@@ -140,8 +140,8 @@ fn class_shapes(view: &View<'_>) -> [Shape; 9] {
     ]
 }
 
-fn form_shapes(view: &View<'_>) -> [Shape; 10] {
-    let View { sentence, lower, .. } = view;
+fn form_shapes(view: &SentenceView<'_>) -> [NamedShape; 10] {
+    let SentenceView { sentence, lower, .. } = view;
     let opens_item = sentence.is_item && sentence.opens;
     let n_commas = lower.matches([',', '，', '、', ';', '；', '·', '/']).count();
     [
@@ -158,7 +158,7 @@ fn form_shapes(view: &View<'_>) -> [Shape; 10] {
     ]
 }
 
-impl View<'_> {
+impl SentenceView<'_> {
     fn has(&self, class: &str) -> bool {
         self.classes.iter().any(|it| it == class)
     }

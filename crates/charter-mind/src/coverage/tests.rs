@@ -4,7 +4,7 @@ use charter_core::interview::{Cover, Judgement, Mind, Topic};
 
 use super::mind::OfflineMind;
 use super::model::{Model, SHIPPED};
-use super::{Lexicon, Reading, split};
+use super::{TextReading, TopicLexicon, split};
 
 /// Odd inputs that must not make a mind stumble.
 const ODD: &[&str] = &[
@@ -220,7 +220,7 @@ fn the_same_text_is_judged_the_same() {
 
 #[test]
 fn the_shipped_words_and_weights_can_be_read() {
-    let lexicon = Lexicon::parse(SHIPPED).unwrap();
+    let lexicon = TopicLexicon::parse(SHIPPED).unwrap();
     let model = Model::parse(SHIPPED).unwrap();
     assert!(lexicon.classes().len() > 20);
     assert!(model.weights.len() > 1_000);
@@ -235,7 +235,7 @@ fn what_speaks_for_other_topics_speaks_against_scope() {
     let model = Model::parse(text).unwrap();
     let score = |features: &[&str]| {
         let whole = features.iter().map(|it| (*it).to_owned()).collect();
-        model.score(&Reading { sentences: Vec::new(), whole })
+        model.score(&TextReading { sentences: Vec::new(), whole })
     };
     assert_eq!(score(&["class:a"]), [0, 0, 0, 900, 0]);
     assert_eq!(score(&["class:a", "class:b"]), [2000, -800, 0, 300, 400]);

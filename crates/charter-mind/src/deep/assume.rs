@@ -3,35 +3,35 @@
 //!
 //! Owns that it is never called sure. Must not read the user's mind.
 
-use super::bank::{Bank, Key};
+use super::bank::{Bank, TextKey};
 use super::fact;
-use super::lexicon::Lexicon;
-use super::view::View;
+use super::lexicon::SenseLexicon;
+use super::view::NeedView;
 use charter_core::deep::{AutoAnswer, Confidence, Dimension};
 
 /// Fulfils the need for an answer.
-pub(super) fn answer(lexicon: &Lexicon, bank: &Bank, view: &View) -> AutoAnswer {
+pub(super) fn answer(lexicon: &SenseLexicon, bank: &Bank, view: &NeedView) -> AutoAnswer {
     let side = side(lexicon, view);
-    let reasons = if side.is_some() { Key::AutoSide } else { Key::AutoRationale };
+    let reasons = if side.is_some() { TextKey::AutoSide } else { TextKey::AutoRationale };
     AutoAnswer {
         text: side.unwrap_or_else(|| default(bank, view)),
         rationale: bank.list(reasons).to_vec(),
         confidence: Confidence::Low,
-        uncertainty: Some(bank.say(Key::AutoUncertainty, 0, &[])),
+        uncertainty: Some(bank.say(TextKey::AutoUncertainty, 0, &[])),
     }
 }
 
 /// Gives the later side of the dispute that is asked about, unless nobody but a mind said it.
-fn side(lexicon: &Lexicon, view: &View) -> Option<String> {
+fn side(lexicon: &SenseLexicon, view: &NeedView) -> Option<String> {
     let fact = view.find_dispute(view.target.as_ref()?)?;
     let later = fact::later_side(lexicon, view, fact).filter(|it| !it.assumed);
     Some(later.unwrap_or(fact).statement.clone())
 }
 
 /// Gives the first default that was not taken yet.
-fn default(bank: &Bank, view: &View) -> String {
+fn default(bank: &Bank, view: &NeedView) -> String {
     let dimension = view.target.as_ref().map_or(Dimension::Goal, |it| it.dimension);
     let is_taken = |it: &str| view.rows.iter().any(|row| row.answer.as_deref() == Some(it));
-    let free = bank.list(Key::Option(dimension)).iter().find(|it| !is_taken(it));
-    free.cloned().unwrap_or_else(|| bank.say(Key::Option(dimension), 0, &[]))
+    let free = bank.list(TextKey::Option(dimension)).iter().find(|it| !is_taken(it));
+    free.cloned().unwrap_or_else(|| bank.say(TextKey::Option(dimension), 0, &[]))
 }

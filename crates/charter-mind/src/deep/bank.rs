@@ -11,7 +11,7 @@ use std::fmt;
 
 /// What a text is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Key {
+pub enum TextKey {
     /// The names of the four dimensions, in their order.
     Name,
     /// Two things in a row that ends.
@@ -49,7 +49,7 @@ pub enum Key {
     /// What is not clear about a dimension.
     Gap(Dimension),
     /// What is not clear, by its sign.
-    GapOf(Sign),
+    GapOf(UnclearSign),
     /// What a word shows.
     Seen(Sight),
     /// Why a trigger was set aside.
@@ -103,7 +103,7 @@ pub enum Why {
 
 /// A sign that something is not clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sign {
+pub enum UnclearSign {
     /// A hedge.
     Hedge,
     /// A word without a measure.
@@ -158,7 +158,7 @@ pub enum Doubt {
     Expansion,
 }
 
-impl Key {
+impl TextKey {
     /// Lists every key.
     #[must_use]
     pub fn list() -> Vec<Self> {
@@ -195,7 +195,7 @@ impl Key {
         }
         keys.extend(Persona::ALL.map(Self::Panel));
         keys.extend(Why::ALL.map(Self::Why));
-        keys.extend(Sign::ALL.map(Self::GapOf));
+        keys.extend(UnclearSign::ALL.map(Self::GapOf));
         keys.extend(Sight::ALL.map(Self::Seen));
         keys.extend(Doubt::ALL.map(Self::Rationale));
         keys
@@ -289,7 +289,7 @@ impl Why {
     }
 }
 
-impl Sign {
+impl UnclearSign {
     const ALL: [Self; 5] = [Self::Hedge, Self::Vague, Self::Evasion, Self::Conflict, Self::Unasked];
 
     fn word(self) -> &'static str {
@@ -416,7 +416,7 @@ impl Bank {
 
     /// Lists the texts of a key.
     #[must_use]
-    pub fn list(&self, key: Key) -> &[String] {
+    pub fn list(&self, key: TextKey) -> &[String] {
         self.texts.get(&key.word()).map(Vec::as_slice).unwrap_or_default()
     }
 
@@ -429,7 +429,8 @@ impl Bank {
     /// Finds the dimension that a text is offered for, where it is one of the options.
     #[must_use]
     pub fn option_of(&self, text: &str) -> Option<Dimension> {
-        let is_offered = |it: &Dimension| self.list(Key::Option(*it)).iter().any(|it| it == text);
+        let is_offered =
+            |it: &Dimension| self.list(TextKey::Option(*it)).iter().any(|it| it == text);
         Dimension::ALL.into_iter().find(is_offered)
     }
 
@@ -442,7 +443,7 @@ impl Bank {
 
     /// Gives one text of a key, by turns, with its slots filled.
     #[must_use]
-    pub fn say(&self, key: Key, turn: usize, slots: &[(&str, &str)]) -> String {
+    pub fn say(&self, key: TextKey, turn: usize, slots: &[(&str, &str)]) -> String {
         let texts = self.list(key);
         let idx = turn.checked_rem(texts.len()).unwrap_or(0);
         fill(texts.get(idx).map_or("", String::as_str), slots)
@@ -452,7 +453,7 @@ impl Bank {
     #[must_use]
     pub fn name(&self, dimension: Dimension) -> String {
         let idx = Dimension::ALL.iter().position(|it| *it == dimension).unwrap_or(0);
-        self.say(Key::Name, idx, &[])
+        self.say(TextKey::Name, idx, &[])
     }
 
     /// Puts things in a row.
@@ -463,12 +464,12 @@ impl Bank {
         for item in firsts {
             row = match row.as_str() {
                 "" => item.clone(),
-                before => self.say(Key::Join, 0, &[("a", before), ("b", item)]),
+                before => self.say(TextKey::Join, 0, &[("a", before), ("b", item)]),
             };
         }
         match row.as_str() {
             "" => last.clone(),
-            before => self.say(Key::JoinLast, 0, &[("a", before), ("b", last)]),
+            before => self.say(TextKey::JoinLast, 0, &[("a", before), ("b", last)]),
         }
     }
 }

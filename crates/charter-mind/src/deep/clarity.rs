@@ -9,7 +9,7 @@ use charter_core::deep::Dimension;
 
 /// The three figures that were fitted to recorded interviews, in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Weights {
+pub struct ClarityWeights {
     /// How clear a dimension is before anything was asked, as a share of one.
     pub start: u32,
     /// How much of an answer's worth counts where it was asked for.
@@ -19,7 +19,7 @@ pub struct Weights {
 }
 
 /// The weights that are shipped.
-pub const SHIPPED: Weights = Weights { start: 350, gain: 1000, spill: 500 };
+pub const SHIPPED: ClarityWeights = ClarityWeights { start: 350, gain: 1000, spill: 500 };
 
 /// All of it.
 const ONE: u32 = 10_000;
@@ -39,7 +39,7 @@ const DELEGATED: u32 = 1_200;
 
 /// Whether an answer was asked for a dimension or says something about it in passing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum AnswerRole {
     /// It was asked for.
     Target,
     /// In passing.
@@ -47,19 +47,19 @@ pub(super) enum Role {
 }
 
 /// What an answer is worth on a dimension.
-pub(super) fn worth(features: &Features, dimension: Dimension, role: Role) -> u32 {
+pub(super) fn worth(features: &Features, dimension: Dimension, role: AnswerRole) -> u32 {
     if features.is_evasive() {
         return 0;
     }
     if features.is_delegation() {
         return match role {
-            Role::Target => DELEGATED,
-            Role::Beside => 0,
+            AnswerRole::Target => DELEGATED,
+            AnswerRole::Beside => 0,
         };
     }
     let said = match role {
-        Role::Target => length(features.n_words.max(usize::from(features.is_choice))),
-        Role::Beside => length(features.n_words) / 3,
+        AnswerRole::Target => length(features.n_words.max(usize::from(features.is_choice))),
+        AnswerRole::Beside => length(features.n_words) / 3,
     };
     let shown: u32 = sights(features, dimension).into_iter().map(|(_, _, worth)| worth).sum();
     let n_hedges = u32::try_from(features.hedges.len().min(HEDGES_MAX)).unwrap_or(0);
@@ -87,10 +87,10 @@ fn length(n_words: usize) -> u32 {
 }
 
 /// One feature that speaks for a dimension: what it is, its first words, its worth.
-pub(super) type Shown<'f> = (Sight, &'f str, u32);
+pub(super) type ShownFeature<'f> = (Sight, &'f str, u32);
 
 /// Lists what speaks for a dimension.
-pub(super) fn sights(features: &Features, dimension: Dimension) -> Vec<Shown<'_>> {
+pub(super) fn sights(features: &Features, dimension: Dimension) -> Vec<ShownFeature<'_>> {
     let [measure, bound, exclusion, name, step, observation, setting] = match dimension {
         Dimension::Goal => [500, 300, 300, 900, 1_300, 300, 0],
         Dimension::Constraints => [1_200, 1_400, 1_200, 500, 0, 0, 200],

@@ -3,12 +3,12 @@
 //! Owns how a list, a row of things or a coordination is read as components; there is always at
 //! least one. The names are the user's own words. Must not know whether the user agrees.
 
-use super::bank::{Bank, Key};
+use super::bank::{Bank, TextKey};
 use super::edit::{self, PartsEdit};
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::name;
 use super::text::{clauses, padded, quoted, sentences, shorten, words};
-use super::view::View;
+use super::view::NeedView;
 use charter_core::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX, PartBrief, Proposal};
 
 /// How long a name is at most.
@@ -57,8 +57,8 @@ const OPENERS: &[&str] = &[
 const RELATIVES: &[&str] = &[" that ", " which ", " who ", " que "];
 
 /// Fulfils the need for components.
-pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Proposal {
-    let shown: Vec<Found> = view.parts.iter().map(Found::shown).collect();
+pub(super) fn propose(lexicon: &SenseLexicon, bank: &Bank, view: &NeedView) -> Proposal {
+    let shown: Vec<NamedPart> = view.parts.iter().map(NamedPart::shown).collect();
     let mut parts = if shown.is_empty() { list(lexicon, &view.idea) } else { shown };
     if let Some(correction) = &view.correction {
         parts = correct(lexicon, parts, correction);
@@ -73,12 +73,12 @@ pub(super) fn propose(lexicon: &Lexicon, bank: &Bank, view: &View) -> Proposal {
 
 /// A part of an idea: its name and the words around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Found {
+struct NamedPart {
     name: String,
     words: String,
 }
 
-impl Found {
+impl NamedPart {
     fn of(name: &str, words: &str) -> Self {
         Self { name: shorten(name, NAME_CHARS_MAX), words: shorten(words, 300) }
     }
@@ -91,7 +91,7 @@ impl Found {
 
     fn draft(&self, bank: &Bank) -> ComponentDraft {
         let name = Some(self.name.clone()).filter(|it| it.chars().any(char::is_alphanumeric));
-        let name = name.unwrap_or_else(|| bank.say(Key::Whole, 0, &[]));
+        let name = name.unwrap_or_else(|| bank.say(TextKey::Whole, 0, &[]));
         ComponentDraft { name, ..self.named() }
     }
 
@@ -107,18 +107,18 @@ impl Found {
 }
 
 /// Names an idea that has no parts: by what it puts in quotation marks, else by its first sentence.
-fn whole(lexicon: &Lexicon, idea: &str) -> Found {
+fn whole(lexicon: &SenseLexicon, idea: &str) -> NamedPart {
     let first = sentences(idea).into_iter().next().unwrap_or(idea);
     let quoted = quoted(first).into_iter().next();
     let title = crate::title::propose_title(idea);
     let opened = clauses(first).into_iter().find_map(|it| name::shorten(lexicon, it));
     let named = quoted.and_then(|it| name::shorten(lexicon, it)).or(opened);
-    Found::of(&named.unwrap_or(title.name), idea)
+    NamedPart::of(&named.unwrap_or(title.name), idea)
 }
 
 /// Lists the parts of a text: the items of a list, else the things of its richest row.
-fn list(lexicon: &Lexicon, text: &str) -> Vec<Found> {
-    let items: Vec<Found> = items(text).into_iter().map(|it| named_item(lexicon, it)).collect();
+fn list(lexicon: &SenseLexicon, text: &str) -> Vec<NamedPart> {
+    let items: Vec<NamedPart> = items(text).into_iter().map(|it| named_item(lexicon, it)).collect();
     let items = distinct(items);
     if items.len() > 1 {
         return items;
@@ -128,7 +128,7 @@ fn list(lexicon: &Lexicon, text: &str) -> Vec<Found> {
 }
 
 /// Gives the longest of several rows; of equals the first.
-fn longest(rows: impl Iterator<Item = Vec<Found>>) -> Vec<Found> {
+fn longest(rows: impl Iterator<Item = Vec<NamedPart>>) -> Vec<NamedPart> {
     let mut best = Vec::new();
     for row in rows {
         if row.len() > best.len() {
@@ -153,15 +153,15 @@ fn items(text: &str) -> Vec<&str> {
 }
 
 /// Names a list item by what stands before its colon or dash.
-fn named_item(lexicon: &Lexicon, item: &str) -> Found {
+fn named_item(lexicon: &SenseLexicon, item: &str) -> NamedPart {
     let clean = item.replace("**", "").replace('`', "");
     let head = clauses(&clean).into_iter().next().unwrap_or(&clean).to_owned();
     let name = name::shorten(lexicon, &head);
-    Found::of(&name.unwrap_or_else(|| without_lead(lexicon, &head)), &clean)
+    NamedPart::of(&name.unwrap_or_else(|| without_lead(lexicon, &head)), &clean)
 }
 
 /// Reads a sentence as a row of things.
-fn row(lexicon: &Lexicon, sentence: &str) -> Vec<Found> {
+fn row(lexicon: &SenseLexicon, sentence: &str) -> Vec<NamedPart> {
     let pieces = pieces(sentence);
     let n_pieces = pieces.len();
     if n_pieces < 2 {
@@ -185,7 +185,7 @@ fn row(lexicon: &Lexicon, sentence: &str) -> Vec<Found> {
         let n_least = if are_things { n_pieces + 1 } else { n_pieces };
         if is_part(lexicon, &name, n_least) && !is_out && !name::is_wish(lexicon, &name) {
             let name = name::shorten(lexicon, &name).unwrap_or(name);
-            parts.push(Found::of(&name, &piece));
+            parts.push(NamedPart::of(&name, &piece));
         }
     }
     let parts = distinct(parts);
@@ -223,7 +223,7 @@ fn last_opened(piece: &str) -> String {
 }
 
 /// Takes words off the front that open a wish and name nothing.
-fn without_lead(lexicon: &Lexicon, piece: &str) -> String {
+fn without_lead(lexicon: &SenseLexicon, piece: &str) -> String {
     let mut rest = piece.trim();
     while let Some((first, after)) = rest.split_once(char::is_whitespace) {
         let word = first.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
@@ -237,7 +237,7 @@ fn without_lead(lexicon: &Lexicon, piece: &str) -> String {
 }
 
 /// Tells whether a piece is short enough to be a thing and says something.
-fn is_part(lexicon: &Lexicon, name: &str, n_pieces: usize) -> bool {
+fn is_part(lexicon: &SenseLexicon, name: &str, n_pieces: usize) -> bool {
     let n_glyphs = name.chars().filter(|it| super::text::is_glyph(*it)).count();
     let said = lexicon.terms(name).len();
     let n_words = words(name).len();
@@ -248,8 +248,8 @@ fn is_part(lexicon: &Lexicon, name: &str, n_pieces: usize) -> bool {
     is_short && says && !is_praise && !is_lead
 }
 
-fn distinct(parts: Vec<Found>) -> Vec<Found> {
-    let mut kept: Vec<Found> = Vec::new();
+fn distinct(parts: Vec<NamedPart>) -> Vec<NamedPart> {
+    let mut kept: Vec<NamedPart> = Vec::new();
     for part in parts {
         if !kept.iter().any(|it| it.name.to_lowercase() == part.name.to_lowercase()) {
             kept.push(part);
@@ -260,7 +260,7 @@ fn distinct(parts: Vec<Found>) -> Vec<Found> {
 
 /// Takes up what a user said about the parts: one more, one less, or others; what is none of it
 /// changes nothing.
-fn correct(lexicon: &Lexicon, parts: Vec<Found>, correction: &str) -> Vec<Found> {
+fn correct(lexicon: &SenseLexicon, parts: Vec<NamedPart>, correction: &str) -> Vec<NamedPart> {
     match edit::read(lexicon, correction) {
         PartsEdit::Add(_) => {
             let added = found_in(lexicon, &edit::behind_add(correction));
@@ -273,7 +273,7 @@ fn correct(lexicon: &Lexicon, parts: Vec<Found>, correction: &str) -> Vec<Found>
         | PartsEdit::Unclear => {}
     }
     let said = lexicon.terms(correction);
-    let is_meant = |it: &Found| lexicon.terms(&it.name).n_shared(&said) > 0;
+    let is_meant = |it: &NamedPart| lexicon.terms(&it.name).n_shared(&said) > 0;
     if lexicon.has(Class::Removing, &padded(correction)) {
         return parts.into_iter().filter(|it| !is_meant(it)).collect();
     }
@@ -282,24 +282,24 @@ fn correct(lexicon: &Lexicon, parts: Vec<Found>, correction: &str) -> Vec<Found>
 }
 
 /// Drafts the parts that a user adds: their words are the description.
-pub(super) fn added(lexicon: &Lexicon, words: &str) -> Vec<ComponentDraft> {
-    found_in(lexicon, words).iter().map(Found::named).collect()
+pub(super) fn added(lexicon: &SenseLexicon, words: &str) -> Vec<ComponentDraft> {
+    found_in(lexicon, words).iter().map(NamedPart::named).collect()
 }
 
 /// Lists the things that words name: each of a row, else the one.
-fn found_in(lexicon: &Lexicon, words: &str) -> Vec<Found> {
+fn found_in(lexicon: &SenseLexicon, words: &str) -> Vec<NamedPart> {
     let named = list(lexicon, words);
     if named.len() > 1 {
         return named;
     }
     let head = clauses(words).into_iter().next().unwrap_or(words);
     let name = name::shorten(lexicon, head).unwrap_or_else(|| without_lead(lexicon, head));
-    let found = Found::of(&name, words);
+    let found = NamedPart::of(&name, words);
     if found.name.is_empty() { Vec::new() } else { vec![found] }
 }
 
 /// Holds the number of parts: the last ones are put together.
-fn group(bank: &Bank, parts: Vec<Found>) -> Vec<Found> {
+fn group(bank: &Bank, parts: Vec<NamedPart>) -> Vec<NamedPart> {
     if parts.len() <= COMPONENTS_MAX {
         return parts;
     }
@@ -310,10 +310,10 @@ fn group(bank: &Bank, parts: Vec<Found>) -> Vec<Found> {
     let is_short = names.len() == 2 && words(&joined).len() <= NAME_WORDS_MAX;
     let name = match shortest {
         _ if is_short => joined.clone(),
-        shortest => bank.say(Key::More, 0, &[("a", shortest)]),
+        shortest => bank.say(TextKey::More, 0, &[("a", shortest)]),
     };
     let mut grouped = firsts.to_vec();
-    grouped.push(Found::of(&name, &joined));
+    grouped.push(NamedPart::of(&name, &joined));
     grouped
 }
 

@@ -4,8 +4,8 @@
 //! something that was ruled out and is wanted, something that nobody spoke of. A sign leads to a
 //! question, never to a verdict. Must not know who is asked.
 
-use super::lexicon::{Class, Lexicon, Range};
-use super::piece::Piece;
+use super::lexicon::{Class, Range, SenseLexicon};
+use super::piece::TextClause;
 use super::quantity;
 use super::sign::{Pairing, SHARED_MIN};
 use super::term::Terms;
@@ -42,36 +42,40 @@ pub struct Conflict {
 
 /// An answer, read once for every statement.
 #[derive(Debug)]
-pub(super) struct Heard<'a> {
+pub(super) struct HeardAnswer<'a> {
     /// What its question is about.
     about: Terms,
     /// Everything that it and its question speak of.
     all: Terms,
     /// What its question says.
-    premises: Vec<Piece<'a>>,
+    premises: Vec<TextClause<'a>>,
     /// Whether it asks for more of the same.
     is_more: bool,
     /// Whether it takes the side of an opposite that holds for the whole.
     is_wide_ranging: bool,
-    clauses: Vec<Piece<'a>>,
+    clauses: Vec<TextClause<'a>>,
 }
 
-impl<'a> Heard<'a> {
+impl<'a> HeardAnswer<'a> {
     /// Reads an answer.
-    pub(super) fn of(lexicon: &Lexicon, question: &'a str, answer: &'a str) -> Self {
+    pub(super) fn of(lexicon: &SenseLexicon, question: &'a str, answer: &'a str) -> Self {
         let sentences = sentences(answer).into_iter().filter(|it| !lexicon.holds_both(it));
         let pieces = sentences.flat_map(|sentence| {
             let around = lexicon.terms(sentence);
-            clauses(sentence)
-                .into_iter()
-                .map(move |it| Piece { around: around.clone(), ..Piece::read(lexicon, it) })
+            clauses(sentence).into_iter().map(move |it| TextClause {
+                around: around.clone(),
+                ..TextClause::read(lexicon, it)
+            })
         });
-        let pieces: Vec<Piece<'_>> = pieces.collect();
-        let ranges = |it: &Piece<'_>| it.poles.iter().any(|it| it.range == Range::Whole);
+        let pieces: Vec<TextClause<'_>> = pieces.collect();
+        let ranges = |it: &TextClause<'_>| it.poles.iter().any(|it| it.range == Range::Whole);
         Self {
             about: lexicon.terms(question),
             all: lexicon.terms(&format!("{question}\n{answer}")),
-            premises: clauses(question).into_iter().map(|it| Piece::read(lexicon, it)).collect(),
+            premises: clauses(question)
+                .into_iter()
+                .map(|it| TextClause::read(lexicon, it))
+                .collect(),
             is_more: lexicon.has(Class::More, &padded(question)),
             is_wide_ranging: pieces.iter().any(ranges),
             clauses: pieces,
@@ -79,9 +83,9 @@ impl<'a> Heard<'a> {
     }
 }
 
-impl Heard<'_> {
+impl HeardAnswer<'_> {
     /// Tells whether a clause says that it adds something.
-    fn adds(&self, piece: &Piece<'_>) -> bool {
+    fn adds(&self, piece: &TextClause<'_>) -> bool {
         let is_wider = piece.has(Class::Widening) && !piece.is_denial();
         let is_more = self.is_more && !piece.is_denial();
         let says = piece.has(Class::Addition) || is_wider || is_more;
@@ -92,11 +96,11 @@ impl Heard<'_> {
 /// The most words of a sentence that says of two statements that both hold.
 const BOTH_WORDS_MAX: usize = 12;
 
-impl Lexicon {
+impl SenseLexicon {
     /// Says how an answer stands to one statement.
     #[must_use]
     pub fn relate(&self, statement: Statement<'_>, question: &str, answer: &str) -> Relation {
-        let heard = Heard::of(self, question, answer);
+        let heard = HeardAnswer::of(self, question, answer);
         if let Some(conflict) = self.find_conflict(statement, &heard) {
             return Relation::Contradicts(conflict);
         }
@@ -133,19 +137,19 @@ impl Lexicon {
     pub(super) fn find_conflict(
         &self,
         statement: Statement<'_>,
-        heard: &Heard<'_>,
+        heard: &HeardAnswer<'_>,
     ) -> Option<Conflict> {
         let said = [statement.text, statement.evidence];
         said.into_iter().find_map(|it| self.find_between(it, heard))
     }
 
-    fn find_between(&self, said: &str, heard: &Heard<'_>) -> Option<Conflict> {
+    fn find_between(&self, said: &str, heard: &HeardAnswer<'_>) -> Option<Conflict> {
         // What the answer does not speak of cannot be shared with a part of it, but for what is
         // said of the whole.
         let is_near = |terms: &Terms| heard.is_wide_ranging || terms.n_shared(&heard.all) > 0;
         let clauses = clauses(said).into_iter();
-        let known: Vec<Piece<'_>> =
-            clauses.filter_map(|it| Piece::read_if(self, it, &is_near)).collect();
+        let known: Vec<TextClause<'_>> =
+            clauses.filter_map(|it| TextClause::read_if(self, it, &is_near)).collect();
         if known.is_empty() {
             return None;
         }
@@ -158,7 +162,7 @@ impl Lexicon {
     pub(super) fn find_premise(
         &self,
         statement: Statement<'_>,
-        heard: &Heard<'_>,
+        heard: &HeardAnswer<'_>,
     ) -> Option<Conflict> {
         let is_wide = |text: &str| text.chars().any(is_glyph);
         let is_foreign =
@@ -168,7 +172,7 @@ impl Lexicon {
     }
 
     /// Tells whether an answer has a word by which it may add something.
-    pub(super) fn may_add(&self, heard: &Heard<'_>, answer: &str) -> bool {
+    pub(super) fn may_add(&self, heard: &HeardAnswer<'_>, answer: &str) -> bool {
         heard.clauses.iter().any(|it| heard.adds(it)) || self.has(Class::Beside, &padded(answer))
     }
 
@@ -176,7 +180,7 @@ impl Lexicon {
     pub(super) fn find_addition(
         &self,
         known: &Terms,
-        heard: &Heard<'_>,
+        heard: &HeardAnswer<'_>,
         answer: &str,
     ) -> Option<String> {
         let is_new = |text: &str| {
@@ -185,7 +189,7 @@ impl Lexicon {
             let n_new = terms.len() - n_known;
             n_new >= SHARED_MIN && n_new > n_known
         };
-        let adds = |piece: &&Piece<'_>| heard.adds(piece) && is_new(piece.text);
+        let adds = |piece: &&TextClause<'_>| heard.adds(piece) && is_new(piece.text);
         let is_beside = |it: &&str| self.has(Class::Beside, &padded(it)) && is_new(it);
         let found = heard.clauses.iter().find(adds).map(|it| it.text);
         found.or_else(|| sentences(answer).into_iter().find(is_beside)).map(quote)
@@ -206,9 +210,9 @@ impl Lexicon {
 }
 
 /// Finds the first clause of an answer that does not fit what is known.
-fn find_against(known: &[Piece<'_>], line: &str, heard: &Heard<'_>) -> Option<Conflict> {
+fn find_against(known: &[TextClause<'_>], line: &str, heard: &HeardAnswer<'_>) -> Option<Conflict> {
     // Who says the same again contradicts nothing.
-    let is_new = |it: &&Piece<'_>| !line.contains(it.line.trim());
+    let is_new = |it: &&TextClause<'_>| !line.contains(it.line.trim());
     heard.clauses.iter().filter(is_new).find_map(|new| {
         let pairs = known.iter().map(|old| Pairing { old, new, about: &heard.about });
         let is_sure = pairs.clone().any(|it| it.counts_otherwise());

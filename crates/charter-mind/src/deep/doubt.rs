@@ -3,8 +3,8 @@
 //! Owns which signs become a trigger and where it points. Must not lower anything.
 
 use super::bank::Doubt;
-use super::conflict::{Conflict, Heard, Statement};
-use super::score::{Reading, Scorer};
+use super::conflict::{Conflict, HeardAnswer, Statement};
+use super::score::{AnswerReading, Scorer};
 use super::term::Terms;
 use super::text::quote;
 use charter_core::deep::{Cause, Dimension, Fact, TriggerKind};
@@ -14,7 +14,7 @@ const DISPUTES_MAX: usize = 2;
 
 /// A doubt, and what it is about.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(super) struct FoundDoubt {
     pub(super) kind: TriggerKind,
     pub(super) doubt: Doubt,
     pub(super) component: String,
@@ -27,7 +27,7 @@ pub(super) struct Found {
     pub(super) is_sure: bool,
 }
 
-impl Found {
+impl FoundDoubt {
     /// Tells whether nothing becomes clearer by the answer.
     pub(super) fn stops(&self) -> bool {
         match self.doubt {
@@ -47,9 +47,9 @@ impl Found {
 }
 
 /// Lists what raises doubt, the gravest first.
-pub(super) fn find(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
+pub(super) fn find(scorer: &Scorer<'_>, reading: &AnswerReading) -> Vec<FoundDoubt> {
     let target = &scorer.current.target;
-    let here = |kind: TriggerKind, doubt: Doubt, quote: String, is_sure: bool| Found {
+    let here = |kind: TriggerKind, doubt: Doubt, quote: String, is_sure: bool| FoundDoubt {
         kind,
         doubt,
         component: target.component.clone(),
@@ -74,7 +74,7 @@ pub(super) fn find(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
     if settles || matches!(target.cause, Cause::Restate {}) {
         return Vec::new();
     }
-    let heard = Heard::of(scorer.lexicon, &scorer.current.question, &reading.text);
+    let heard = HeardAnswer::of(scorer.lexicon, &scorer.current.question, &reading.text);
     let conflicts = list_conflicts(scorer, &heard);
     if !conflicts.is_empty() {
         return conflicts;
@@ -96,7 +96,7 @@ pub(super) fn find(scorer: &Scorer<'_>, reading: &Reading) -> Vec<Found> {
         .collect()
 }
 
-fn list_conflicts(scorer: &Scorer<'_>, heard: &Heard<'_>) -> Vec<Found> {
+fn list_conflicts(scorer: &Scorer<'_>, heard: &HeardAnswer<'_>) -> Vec<FoundDoubt> {
     let target = &scorer.current.target;
     let holds =
         |it: &&Fact| !it.disputed && !it.is_superseded() && it.round != scorer.current.number;
@@ -106,7 +106,7 @@ fn list_conflicts(scorer: &Scorer<'_>, heard: &Heard<'_>) -> Vec<Found> {
         let statement = Statement { text: &fact.statement, evidence: "" };
         Some((fact, scorer.lexicon.find_conflict(statement, heard)?))
     });
-    let found: Vec<Found> =
+    let found: Vec<FoundDoubt> =
         conflicts.take(DISPUTES_MAX).map(|it| conflicting(scorer, it.0, it.1)).collect();
     if !found.is_empty() {
         return found;
@@ -122,11 +122,11 @@ fn list_conflicts(scorer: &Scorer<'_>, heard: &Heard<'_>) -> Vec<Found> {
     latest.into_iter().collect()
 }
 
-fn conflicting(scorer: &Scorer<'_>, fact: &Fact, conflict: Conflict) -> Found {
+fn conflicting(scorer: &Scorer<'_>, fact: &Fact, conflict: Conflict) -> FoundDoubt {
     let target = &scorer.current.target;
     let component = fact.component.clone().unwrap_or_else(|| target.component.clone());
     let is_active = scorer.view.active().any(|it| it.id == component);
-    Found {
+    FoundDoubt {
         kind: TriggerKind::Contradiction,
         doubt: Doubt::Conflict,
         component: if is_active { component } else { target.component.clone() },

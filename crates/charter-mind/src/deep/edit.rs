@@ -5,7 +5,7 @@
 //! whoever has it.
 
 use super::component;
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::text::{is_glyph, padded};
 use charter_core::deep::ComponentDraft;
 
@@ -42,7 +42,7 @@ pub enum PartsEdit {
 }
 
 /// Reads words about a list of parts.
-pub(super) fn read(lexicon: &Lexicon, words: &str) -> PartsEdit {
+pub(super) fn read(lexicon: &SenseLexicon, words: &str) -> PartsEdit {
     let words = without_agreement(words);
     let bare = bare(words);
     if bare.is_empty() {
@@ -75,7 +75,7 @@ pub(super) fn behind_add(words: &str) -> String {
     behind("add", words).unwrap_or_else(|| words.to_owned())
 }
 
-fn added(lexicon: &Lexicon, rest: &str) -> Option<PartsEdit> {
+fn added(lexicon: &SenseLexicon, rest: &str) -> Option<PartsEdit> {
     let drafts = component::added(lexicon, rest);
     (!drafts.is_empty()).then_some(PartsEdit::Add(drafts))
 }

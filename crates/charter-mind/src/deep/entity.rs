@@ -3,9 +3,9 @@
 //! Owns which words name a thing; a month or a day is none. What was named once stays named: things do not go away because an
 //! answer is about something else. Must not compare lists of things.
 
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::text::{names, shorten};
-use super::view::View;
+use super::view::NeedView;
 use charter_core::deep::Entity;
 
 /// How many things are kept.
@@ -15,7 +15,7 @@ const ENTITIES_MAX: usize = 24;
 const FIELDS_MAX: usize = 8;
 
 /// Lists the components, what was named before and what an answer names.
-pub(super) fn list(lexicon: &Lexicon, view: &View, answer: &str) -> Vec<Entity> {
+pub(super) fn list(lexicon: &SenseLexicon, view: &NeedView, answer: &str) -> Vec<Entity> {
     let mut entities: Vec<Entity> = Vec::new();
     let mut add = |name: &str, sort: &str, fields: Vec<String>| {
         let is_same = |it: &&mut Entity| it.name.to_lowercase() == name.to_lowercase();

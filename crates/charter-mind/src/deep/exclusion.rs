@@ -5,7 +5,7 @@
 
 use super::edit::class;
 use super::feature::Features;
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::text::{clauses, is_glyph, padded, words};
 
 /// How many words a clause has at most that only goes on with the row before it.
@@ -21,7 +21,7 @@ pub(super) struct Parted {
 }
 
 /// Parts a statement.
-pub(super) fn part(lexicon: &Lexicon, statement: &str) -> Parted {
+pub(super) fn part(lexicon: &SenseLexicon, statement: &str) -> Parted {
     let said = statement.split(" → ").last().unwrap_or(statement);
     let all = clauses(said);
     let is_whole = said != statement || all.len() < 2 || said.chars().any(is_glyph);
@@ -49,7 +49,7 @@ pub(super) fn part(lexicon: &Lexicon, statement: &str) -> Parted {
     Parted { out: joined(&out), kept: joined(&kept) }
 }
 
-fn is_unmeasured(lexicon: &Lexicon, text: &str) -> bool {
+fn is_unmeasured(lexicon: &SenseLexicon, text: &str) -> bool {
     let line = padded(text);
     let is_limit = [Class::Upper, Class::Lower].into_iter().any(|it| lexicon.has(it, &line));
     !is_limit && Features::read(lexicon, text).measures.is_empty()
@@ -62,7 +62,7 @@ fn opens_out(clause: &str) -> bool {
 }
 
 /// Tells whether a clause goes on with the one before: one more thing, or what describes it.
-fn goes_on(lexicon: &Lexicon, clause: &str) -> bool {
+fn goes_on(lexicon: &SenseLexicon, clause: &str) -> bool {
     let all = words(clause);
     let first = all.first().map(String::as_str).unwrap_or_default();
     let describes = [Class::Clause, Class::Reason, Class::Phrase];

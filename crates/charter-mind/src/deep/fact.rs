@@ -3,14 +3,14 @@
 //! Owns which sentences of an answer become facts, in the user's own words: all that say something,
 //! whatever doubt they raise. Must not decide what is disputed.
 
-use super::clarity::{Role, worth};
-use super::conflict::{Heard, Statement};
+use super::clarity::{AnswerRole, worth};
+use super::conflict::{HeardAnswer, Statement};
 use super::feature::Features;
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::remark::is_remark;
-use super::score::{Reading, Scorer};
+use super::score::{AnswerReading, Scorer};
 use super::text::{clauses, padded, sentences, shorten, without_questions, words};
-use super::view::View;
+use super::view::NeedView;
 use charter_core::deep::{Cause, Dimension, FIELD_CHARS_MAX, Fact, FactDraft};
 
 /// How many facts one answer gives; what is said beyond them is joined to the last.
@@ -36,7 +36,7 @@ pub(super) struct Settled {
 }
 
 /// Says what an answer to a question about a dispute, or a changed answer, settles.
-pub(super) fn settle(scorer: &Scorer<'_>, reading: &Reading) -> Settled {
+pub(super) fn settle(scorer: &Scorer<'_>, reading: &AnswerReading) -> Settled {
     let current = scorer.current;
     let mut settled = Settled::default();
     let holds_both = scorer.lexicon.holds_both(&reading.text);
@@ -71,7 +71,7 @@ pub(super) fn settle(scorer: &Scorer<'_>, reading: &Reading) -> Settled {
         settled.choose(fact, later);
     } else {
         settled.supersedes.push(fact.id.clone());
-        let heard = Heard::of(scorer.lexicon, &current.question, &reading.text);
+        let heard = HeardAnswer::of(scorer.lexicon, &current.question, &reading.text);
         let is_gone = |it: &&Fact| scorer.lexicon.find_conflict(of(it), &heard).is_some();
         settled.replaces = later.filter(is_gone).map(|it| it.id.clone());
     }
@@ -90,14 +90,18 @@ fn of(fact: &Fact) -> Statement<'_> {
 }
 
 /// Finds the later statement that a disputed one does not fit.
-pub(super) fn later_side<'v>(lexicon: &Lexicon, view: &'v View, fact: &Fact) -> Option<&'v Fact> {
+pub(super) fn later_side<'v>(
+    lexicon: &SenseLexicon,
+    view: &'v NeedView,
+    fact: &Fact,
+) -> Option<&'v Fact> {
     let is_later = |it: &&Fact| it.round > fact.round && !it.disputed && !it.is_superseded();
     let is_about = |id: &Option<String>| id.as_deref() == Some(fact.id.as_str());
     let raised = view.triggers.iter().rev().find(|it| is_about(&it.contradicted_fact));
     let words = raised.and_then(|it| it.evidence.as_deref()).map(|it| it.trim_end_matches('…'));
     let says = |it: &&Fact| words.is_some_and(|words| it.statement.contains(words));
     let conflicts = |it: &&Fact| {
-        let heard = Heard::of(lexicon, "", &it.statement);
+        let heard = HeardAnswer::of(lexicon, "", &it.statement);
         lexicon.find_conflict(of(fact), &heard).is_some()
     };
     let mut facts = view.facts.iter().rev().filter(is_later);
@@ -106,9 +110,9 @@ pub(super) fn later_side<'v>(lexicon: &Lexicon, view: &'v View, fact: &Fact) -> 
 
 /// Gives a later statement without what does not fit an earlier one that holds; where nothing is
 /// left of it, it says what the earlier one says.
-fn without(lexicon: &Lexicon, later: &Fact, earlier: &Fact) -> Option<Fact> {
+fn without(lexicon: &SenseLexicon, later: &Fact, earlier: &Fact) -> Option<Fact> {
     let fits =
-        |it: &&str| lexicon.find_conflict(of(earlier), &Heard::of(lexicon, "", it)).is_none();
+        |it: &&str| lexicon.find_conflict(of(earlier), &HeardAnswer::of(lexicon, "", it)).is_none();
     let all = clauses(&later.statement);
     let kept: Vec<&str> = all.iter().copied().filter(fits).collect();
     if kept.is_empty() || kept.len() == all.len() {
@@ -135,7 +139,11 @@ fn restates(scorer: &Scorer<'_>, fact: &Fact, answer: &str) -> bool {
 }
 
 /// Drafts the facts of an answer.
-pub(super) fn draft(scorer: &Scorer<'_>, reading: &Reading, settled: &Settled) -> Vec<FactDraft> {
+pub(super) fn draft(
+    scorer: &Scorer<'_>,
+    reading: &AnswerReading,
+    settled: &Settled,
+) -> Vec<FactDraft> {
     let current = scorer.current;
     let mut drafts: Vec<FactDraft> = Vec::new();
     if reading.features.is_choice && !current.question.is_empty() {
@@ -184,7 +192,7 @@ fn listed(scorer: &Scorer<'_>, text: &str) -> Vec<FactDraft> {
 
 /// Lists the sentences of a text; what stands behind a semicolon and has no subject of its own stays
 /// with what stands before it.
-fn statements(lexicon: &Lexicon, text: &str) -> Vec<String> {
+fn statements(lexicon: &SenseLexicon, text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut end = 0;
     for sentence in sentences(text) {
@@ -201,7 +209,7 @@ fn statements(lexicon: &Lexicon, text: &str) -> Vec<String> {
 }
 
 /// Tells whether a sentence goes on with another one: it is very short, or a small word leads it.
-fn lacks_subject(lexicon: &Lexicon, sentence: &str) -> bool {
+fn lacks_subject(lexicon: &SenseLexicon, sentence: &str) -> bool {
     const WORDS_MIN: usize = 4;
     let all = words(sentence);
     let first = all.first().map(String::as_str).unwrap_or_default();
@@ -256,8 +264,9 @@ fn dimension_of(scorer: &Scorer<'_>, features: &Features) -> Dimension {
     if matches!(target.cause, Cause::Restate {}) {
         return Dimension::Goal;
     }
-    let asked = worth(features, target.dimension, Role::Beside);
+    let asked = worth(features, target.dimension, AnswerRole::Beside);
     let others = scorer.view.project.weights().iter().map(|(it, _)| *it);
-    let best = others.max_by_key(|it| worth(features, *it, Role::Beside));
-    best.filter(|it| worth(features, *it, Role::Beside) > asked + MORE).unwrap_or(target.dimension)
+    let best = others.max_by_key(|it| worth(features, *it, AnswerRole::Beside));
+    best.filter(|it| worth(features, *it, AnswerRole::Beside) > asked + MORE)
+        .unwrap_or(target.dimension)
 }

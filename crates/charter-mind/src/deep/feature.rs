@@ -3,7 +3,7 @@
 //! Owns which words of a text are measures, names, bounds and so on. Hedges are taken out before
 //! anything else is looked at, so that a hedge can never add something. Must not weigh anything.
 
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::quantity;
 use super::text::{is_glyph, names_without, padded, words};
 
@@ -53,7 +53,7 @@ pub struct Features {
 impl Features {
     /// Reads a text.
     #[must_use]
-    pub fn read(lexicon: &Lexicon, text: &str) -> Self {
+    pub fn read(lexicon: &SenseLexicon, text: &str) -> Self {
         let whole = padded(text);
         let evasions = lexicon.list(Class::Evasion, &whole);
         let hedges = lexicon.list(Class::Hedge, &whole);
@@ -122,7 +122,7 @@ impl Features {
 }
 
 /// Lists the numbers that measure something, and counts the others.
-fn measure(lexicon: &Lexicon, text: &str) -> (Vec<String>, usize) {
+fn measure(lexicon: &SenseLexicon, text: &str) -> (Vec<String>, usize) {
     let all = quantity::list(lexicon, text);
     let is_limited = |words: &str| {
         let Some((before, after)) = text.split_once(words) else { return false };
@@ -135,7 +135,7 @@ fn measure(lexicon: &Lexicon, text: &str) -> (Vec<String>, usize) {
 }
 
 /// Counts the words that say something; two letters of a script without blanks are one.
-fn count(lexicon: &Lexicon, plain: &str) -> usize {
+fn count(lexicon: &SenseLexicon, plain: &str) -> usize {
     let mut n_words = 0;
     let mut n_glyphs = 0;
     for word in plain.split_whitespace() {

@@ -3,16 +3,16 @@
 //! Owns which words of the user are the goal: a correction, else the clearest answer about it, else
 //! the idea. Must not put anything in other words, and must not cut anything.
 
-use super::clarity::{Role, worth};
+use super::clarity::{AnswerRole, worth};
 use super::feature::Features;
-use super::lexicon::Lexicon;
+use super::lexicon::SenseLexicon;
 use super::text::without_questions;
-use super::view::View;
+use super::view::NeedView;
 use charter_core::deep::{Dimension, Fact};
 use std::collections::BTreeMap;
 
 /// Fulfils the need for the goal.
-pub(super) fn sentence(lexicon: &Lexicon, view: &View) -> String {
+pub(super) fn sentence(lexicon: &SenseLexicon, view: &NeedView) -> String {
     let said = corrected(view).map(str::to_owned).or_else(|| answered(lexicon, view));
     said.unwrap_or_else(|| {
         let idea = without_questions(&view.idea);
@@ -25,7 +25,7 @@ pub(super) fn sentence(lexicon: &Lexicon, view: &View) -> String {
 }
 
 /// Finds the last correction of the goal: what it corrects is a statement, not a question.
-fn corrected(view: &View) -> Option<&str> {
+fn corrected(view: &NeedView) -> Option<&str> {
     let mut goal = None;
     for row in view.rows.iter().filter(|it| it.dimension == Dimension::Goal) {
         let asked = row.question.as_deref().unwrap_or_default();
@@ -38,7 +38,7 @@ fn corrected(view: &View) -> Option<&str> {
 }
 
 /// Gives the clearest answer about the goal that holds; of equals the latest.
-fn answered(lexicon: &Lexicon, view: &View) -> Option<String> {
+fn answered(lexicon: &SenseLexicon, view: &NeedView) -> Option<String> {
     let is_goal = |it: &&Fact| {
         it.dimension == Some(Dimension::Goal)
             && !it.assumed
@@ -51,5 +51,5 @@ fn answered(lexicon: &Lexicon, view: &View) -> Option<String> {
         rounds.entry(fact.round).or_default().push(&fact.statement);
     }
     let said = rounds.into_values().map(|it| it.join(". "));
-    said.max_by_key(|it| worth(&Features::read(lexicon, it), Dimension::Goal, Role::Target))
+    said.max_by_key(|it| worth(&Features::read(lexicon, it), Dimension::Goal, AnswerRole::Target))
 }

@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Entry<S> {
+struct IndexEntry<S> {
     /// The letters as they stand in the file, with `_` for a blank.
     letters: &'static str,
     /// Whether the word may go on behind them.
@@ -35,7 +35,7 @@ type Places<K> = HashMap<K, u32, BuildHasherDefault<Fnv>>;
 /// Everything that is looked for.
 #[derive(Debug, Clone)]
 pub(super) struct Index<S> {
-    entries: Vec<Entry<S>>,
+    entries: Vec<IndexEntry<S>>,
     /// Whole words and phrases by their first word.
     words: Places<&'static str>,
     /// Beginnings of words by their first letter.
@@ -67,7 +67,7 @@ impl<S: Copy> Index<S> {
             self.words.insert(letters.split('_').next().unwrap_or(letters), number)
         };
         let is_open = is_wide || stem.is_some();
-        self.entries.push(Entry { letters, is_open, sense, next });
+        self.entries.push(IndexEntry { letters, is_open, sense, next });
     }
 
     /// Visits everything that padded text holds, from left to right.
@@ -134,7 +134,7 @@ impl<S: Copy> Index<S> {
     }
 
     /// Visits the entries of one place.
-    fn visit(&self, from: u32, see: &mut dyn FnMut(u32, &Entry<S>)) {
+    fn visit(&self, from: u32, see: &mut dyn FnMut(u32, &IndexEntry<S>)) {
         let mut next = Some(from);
         while let Some(number) = next {
             let Some(entry) = usize::try_from(number).ok().and_then(|it| self.entries.get(it))
@@ -147,7 +147,7 @@ impl<S: Copy> Index<S> {
     }
 }
 
-impl<S: Copy> Entry<S> {
+impl<S: Copy> IndexEntry<S> {
     fn hit(&self, start: usize, end: usize, entry: u32) -> Hit<S> {
         Hit { start, end, entry, sense: self.sense }
     }

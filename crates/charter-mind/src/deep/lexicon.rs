@@ -237,11 +237,11 @@ pub(super) struct Pole {
 
 /// Words by what they show.
 #[derive(Debug, Clone)]
-pub struct Lexicon {
+pub struct SenseLexicon {
     index: Index<Sense>,
 }
 
-impl Default for Lexicon {
+impl Default for SenseLexicon {
     fn default() -> Self {
         Self::new()
     }
@@ -273,7 +273,7 @@ fn sense_of(name: &'static str) -> Option<Sense> {
     Class::ALL.into_iter().find(|it| it.word() == name).map(Sense::Class)
 }
 
-impl Lexicon {
+impl SenseLexicon {
     /// Reads the shipped words.
     #[must_use]
     pub fn new() -> Self {

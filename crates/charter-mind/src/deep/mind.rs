@@ -3,21 +3,21 @@
 //! Owns which part of the mind answers which need. Must not know how.
 
 use super::bank::Bank;
-use super::clarity::{SHIPPED, Weights};
+use super::clarity::{ClarityWeights, SHIPPED};
 use super::edit::PartsEdit;
 use super::feature::Features;
 use super::language::Tongue;
-use super::lexicon::Lexicon;
+use super::lexicon::SenseLexicon;
 use super::score::Scorer;
-use super::view::View;
+use super::view::NeedView;
 use super::{assume, closure, component, edit, goal, panel, question, remark, spec, structure};
 use charter_core::deep::{Fulfilment, MindNeed, ScoreSheet, Step};
 
 /// The offline mind of the deep interview.
 #[derive(Debug, Clone)]
 pub struct DeepMind {
-    lexicon: Lexicon,
-    weights: Weights,
+    lexicon: SenseLexicon,
+    weights: ClarityWeights,
 }
 
 impl Default for DeepMind {
@@ -35,12 +35,12 @@ impl DeepMind {
 
     /// Reads the shipped words and takes other weights.
     #[must_use]
-    pub fn with_weights(weights: Weights) -> Self {
-        Self { lexicon: Lexicon::new(), weights }
+    pub fn with_weights(weights: ClarityWeights) -> Self {
+        Self { lexicon: SenseLexicon::new(), weights }
     }
 
     /// Takes other weights.
-    pub fn weigh(&mut self, weights: Weights) {
+    pub fn weigh(&mut self, weights: ClarityWeights) {
         self.weights = weights;
     }
 
@@ -52,13 +52,13 @@ impl DeepMind {
 
     /// Gives the words it knows.
     #[must_use]
-    pub fn lexicon(&self) -> &Lexicon {
+    pub fn lexicon(&self) -> &SenseLexicon {
         &self.lexicon
     }
 
     /// Does what a mind is to do, or says why it cannot.
     pub fn fulfil(&self, need: &MindNeed) -> Result<Fulfilment, String> {
-        let view = View::of(&need.brief);
+        let view = NeedView::of(&need.brief);
         let (lexicon, bank) = (&self.lexicon, &Bank::of(view.tongue));
         Ok(match need.step {
             Step::Propose => {
@@ -103,10 +103,10 @@ impl DeepMind {
     /// Tells the language that a need is answered in.
     #[must_use]
     pub fn tongue(&self, need: &MindNeed) -> Tongue {
-        View::of(&need.brief).tongue
+        NeedView::of(&need.brief).tongue
     }
 
-    fn score(&self, bank: &Bank, view: &View) -> Result<ScoreSheet, String> {
+    fn score(&self, bank: &Bank, view: &NeedView) -> Result<ScoreSheet, String> {
         let Some(current) = &view.current else {
             return Err("no round is there to score".to_owned());
         };

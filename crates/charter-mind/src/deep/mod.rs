@@ -39,11 +39,11 @@ mod tests;
 mod text;
 mod view;
 
-pub use bank::{Bank, BankError, Doubt, Key, Sight, Sign, Why};
-pub use clarity::{SHIPPED, Weights};
+pub use bank::{Bank, BankError, Doubt, Sight, TextKey, UnclearSign, Why};
+pub use clarity::{ClarityWeights, SHIPPED};
 pub use conflict::{Conflict, Relation, Statement};
 pub use edit::PartsEdit;
 pub use feature::Features;
 pub use language::Tongue;
-pub use lexicon::{Class, Lexicon};
+pub use lexicon::{Class, SenseLexicon};
 pub use mind::DeepMind;

@@ -4,7 +4,7 @@
 //! ends a wish, articles and praise in front, what a relative clause or a preposition adds. Must not
 //! know which phrases are parts.
 
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::text::is_glyph;
 
 /// How many words a name has at most.
@@ -14,7 +14,7 @@ const WORDS_MAX: usize = 4;
 const GLYPHS_MAX: usize = 14;
 
 /// Shortens a phrase to a name; none where nothing is left that names something.
-pub(super) fn shorten(lexicon: &Lexicon, phrase: &str) -> Option<String> {
+pub(super) fn shorten(lexicon: &SenseLexicon, phrase: &str) -> Option<String> {
     let clean = phrase.replace(['*', '`', '"', '“', '”', '„', '«', '»', '「', '」'], "");
     let trimmed = clean.trim_matches(is_edge);
     let is_wide = trimmed.chars().filter(|it| is_glyph(*it)).count() > 1;
@@ -24,7 +24,7 @@ pub(super) fn shorten(lexicon: &Lexicon, phrase: &str) -> Option<String> {
 }
 
 /// Tells whether a phrase is nothing but the end of a wish.
-pub(super) fn is_wish(lexicon: &Lexicon, phrase: &str) -> bool {
+pub(super) fn is_wish(lexicon: &SenseLexicon, phrase: &str) -> bool {
     let line = format!(" {} ", phrase.trim_matches(is_edge).to_lowercase());
     let full = line.trim_end().len();
     let mut is_all = false;
@@ -38,7 +38,7 @@ fn is_edge(char: char) -> bool {
 }
 
 /// Shortens a phrase of a language whose nouns are led by small words and followed by additions.
-fn of_words(lexicon: &Lexicon, phrase: &str) -> String {
+fn of_words(lexicon: &SenseLexicon, phrase: &str) -> String {
     let words: Vec<&str> = phrase.split_whitespace().collect();
     let is = |class: Class, word: &str| {
         let bare = word.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
@@ -70,7 +70,7 @@ fn of_words(lexicon: &Lexicon, phrase: &str) -> String {
 }
 
 /// Shortens a phrase of a language whose nouns come last: what describes them goes first.
-fn of_glyphs(lexicon: &Lexicon, phrase: &str) -> String {
+fn of_glyphs(lexicon: &SenseLexicon, phrase: &str) -> String {
     let mut name = without_ending(lexicon, phrase);
     let line = |text: &str| format!(" {} ", text.to_lowercase());
     let is_long = |text: &str| {
@@ -96,7 +96,7 @@ fn of_glyphs(lexicon: &Lexicon, phrase: &str) -> String {
 }
 
 /// Takes off what ends a wish, again and again.
-fn without_ending(lexicon: &Lexicon, phrase: &str) -> String {
+fn without_ending(lexicon: &SenseLexicon, phrase: &str) -> String {
     let mut name = phrase.trim_matches(is_edge).to_owned();
     loop {
         let line = format!(" {} ", name.to_lowercase());

@@ -3,12 +3,12 @@
 //! Owns the texts of the personas: each looks at what is least clear through its own lens. Must not
 //! change anything.
 
-use super::bank::{Bank, Key};
-use super::view::View;
+use super::bank::{Bank, TextKey};
+use super::view::NeedView;
 use charter_core::deep::{Confidence, Dimension, PanelFinding, Persona, Units};
 
 /// Fulfils the need for a panel.
-pub(super) fn review(bank: &Bank, view: &View) -> Result<Vec<PanelFinding>, String> {
+pub(super) fn review(bank: &Bank, view: &NeedView) -> Result<Vec<PanelFinding>, String> {
     let about = view.current.as_ref().map(|it| (it.target.component.clone(), it.target.dimension));
     let weakest = view.weakest().map(|(part, dimension, _)| (part.id.clone(), dimension));
     let Some((component, dimension)) = about.or(weakest) else {
@@ -25,7 +25,7 @@ pub(super) fn review(bank: &Bank, view: &View) -> Result<Vec<PanelFinding>, Stri
 
 fn finding(
     bank: &Bank,
-    view: &View,
+    view: &NeedView,
     persona: Persona,
     idx: usize,
     (component, dimension): (&str, Dimension),
@@ -38,12 +38,12 @@ fn finding(
         ("dimension", dimension_name.as_str()),
         ("percent", percent.as_str()),
     ];
-    let key = if view.asks_core { Key::PanelCore } else { Key::Panel(persona) };
+    let key = if view.asks_core { TextKey::PanelCore } else { TextKey::Panel(persona) };
     PanelFinding {
         persona,
         finding: bank.say(key, 0, &slots),
-        rationale: vec![bank.say(Key::PanelRationale, 0, &slots)],
-        options: vec![bank.say(Key::Option(dimension), idx, &[])],
+        rationale: vec![bank.say(TextKey::PanelRationale, 0, &slots)],
+        options: vec![bank.say(TextKey::Option(dimension), idx, &[])],
         confidence: Confidence::Low,
     }
 }

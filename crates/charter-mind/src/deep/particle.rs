@@ -16,7 +16,7 @@ const FORMS: [(&str, &str, &str); 7] = [
 
 /// How a word ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
+enum WordEnding {
     /// With a vowel.
     Open,
     /// With the consonant that one particle takes for a vowel.
@@ -36,9 +36,9 @@ pub(super) fn push(filled: &mut String, text: &str) {
         };
         filled.push_str(rest.get(..at).unwrap_or_default());
         let form = match ending(filled) {
-            Some(Ending::Open) => open,
-            Some(Ending::Liquid) if closed.starts_with('으') => open,
-            Some(Ending::Liquid | Ending::Closed) => closed,
+            Some(WordEnding::Open) => open,
+            Some(WordEnding::Liquid) if closed.starts_with('으') => open,
+            Some(WordEnding::Liquid | WordEnding::Closed) => closed,
             None => both,
         };
         filled.push_str(form);
@@ -47,7 +47,7 @@ pub(super) fn push(filled: &mut String, text: &str) {
 }
 
 /// Tells how the last word of a text ends; none where it has no sound that is known.
-fn ending(text: &str) -> Option<Ending> {
+fn ending(text: &str) -> Option<WordEnding> {
     let mut letters = text.chars().rev().skip_while(|it| !it.is_alphanumeric());
     let last = letters.next()?;
     let before = letters.next().unwrap_or(' ');
@@ -55,15 +55,15 @@ fn ending(text: &str) -> Option<Ending> {
     let code = u32::from(last);
     match last.to_ascii_lowercase() {
         _ if (0xAC00..=0xD7A3).contains(&code) => Some(match (code - 0xAC00) % 28 {
-            0 => Ending::Open,
-            8 => Ending::Liquid,
-            _ => Ending::Closed,
+            0 => WordEnding::Open,
+            8 => WordEnding::Liquid,
+            _ => WordEnding::Closed,
         }),
-        '1' | '7' | '8' | 'l' => Some(Ending::Liquid),
-        '0' | '3' | '6' | 'm' | 'n' => Some(Ending::Closed),
-        'g' if before.eq_ignore_ascii_case(&'n') => Some(Ending::Closed),
-        'b' | 'k' | 'p' | 't' if is_vowel(before) => Some(Ending::Closed),
-        it if it.is_ascii_alphanumeric() => Some(Ending::Open),
+        '1' | '7' | '8' | 'l' => Some(WordEnding::Liquid),
+        '0' | '3' | '6' | 'm' | 'n' => Some(WordEnding::Closed),
+        'g' if before.eq_ignore_ascii_case(&'n') => Some(WordEnding::Closed),
+        'b' | 'k' | 'p' | 't' if is_vowel(before) => Some(WordEnding::Closed),
+        it if it.is_ascii_alphanumeric() => Some(WordEnding::Open),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 //! behind the negation, in those where the verb comes last what stands before it. Must not compare.
 
 use super::index::Hit;
-use super::lexicon::{Class, Lexicon, Pole, Sense, visit_outside};
+use super::lexicon::{Class, Pole, Sense, SenseLexicon, visit_outside};
 use super::quantity::{self, Quantity};
 use super::term::{Term, Terms, visit_word};
 use super::text::{is_glyph, padded};
@@ -25,7 +25,7 @@ pub(super) struct Chosen {
 
 /// A clause.
 #[derive(Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct TextClause<'a> {
     pub(super) text: &'a str,
     /// The text as words are looked up in it.
     pub(super) line: String,
@@ -58,15 +58,15 @@ struct Denial {
     is_revocation: bool,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> TextClause<'a> {
     /// Reads a clause.
-    pub(super) fn read(lexicon: &Lexicon, text: &'a str) -> Self {
+    pub(super) fn read(lexicon: &SenseLexicon, text: &'a str) -> Self {
         Self::read_if(lexicon, text, &|_| true).unwrap_or_else(|| Self::empty(text))
     }
 
     /// Reads a clause further than to what it speaks of only where that is of interest.
     pub(super) fn read_if(
-        lexicon: &Lexicon,
+        lexicon: &SenseLexicon,
         text: &'a str,
         is_wanted: &dyn Fn(&Terms) -> bool,
     ) -> Option<Self> {

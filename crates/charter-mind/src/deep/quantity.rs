@@ -3,7 +3,7 @@
 //! Owns how a measure is read out of a text and when two measures are about the same thing. Whole
 //! numbers only: a decimal is kept in thousandths. Must not know who said it.
 
-use super::lexicon::Lexicon;
+use super::lexicon::SenseLexicon;
 use super::term::Term;
 
 /// A number with its unit.
@@ -26,7 +26,7 @@ const DIGITS_MAX: usize = 12;
 const TIME_RANKS_MAX: usize = 3;
 
 /// Lists the numbers of a text with their units.
-pub(super) fn list(lexicon: &Lexicon, text: &str) -> Vec<Quantity> {
+pub(super) fn list(lexicon: &SenseLexicon, text: &str) -> Vec<Quantity> {
     let lower = text.to_lowercase();
     let mut found = Vec::new();
     let mut rest = lower.as_str();
@@ -51,7 +51,7 @@ pub(super) fn list(lexicon: &Lexicon, text: &str) -> Vec<Quantity> {
 }
 
 /// Reads a number in digits; gives what follows the digits too.
-fn read<'t>(lexicon: &Lexicon, text: &'t str) -> (Option<Quantity>, &'t str) {
+fn read<'t>(lexicon: &SenseLexicon, text: &'t str) -> (Option<Quantity>, &'t str) {
     let is_part = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',');
     let end = text.find(|it: char| !is_part(it)).unwrap_or(text.len());
     let digits = text.get(..end).unwrap_or_default().trim_end_matches(['.', ',']);
@@ -70,7 +70,7 @@ fn read<'t>(lexicon: &Lexicon, text: &'t str) -> (Option<Quantity>, &'t str) {
 }
 
 /// Reads a number in words that a unit follows.
-fn read_word(lexicon: &Lexicon, text: &str) -> Option<Quantity> {
+fn read_word(lexicon: &SenseLexicon, text: &str) -> Option<Quantity> {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     let word = text.get(..end)?;
     let number = lexicon.find_number(word)?;

@@ -3,18 +3,22 @@
 //! Owns which text of the bank fits: the first question of a dimension, one that takes up what was
 //! said, one about a hedge, a vague word, a dispute. Must not choose targets.
 
-use super::bank::{Bank, Key, Why};
+use super::bank::{Bank, TextKey, Why};
 use super::feature::Features;
-use super::lexicon::Lexicon;
+use super::lexicon::SenseLexicon;
 use super::text::{quote, shorten};
-use super::view::View;
+use super::view::NeedView;
 use charter_core::deep::{Cause, Dimension, Fact, Question, RowBrief, Target, Units};
 
 /// How many options a question offers at most.
 const OPTIONS_MAX: usize = 3;
 
 /// Fulfils the need for a question.
-pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Result<Question, String> {
+pub(super) fn draft(
+    lexicon: &SenseLexicon,
+    bank: &Bank,
+    view: &NeedView,
+) -> Result<Question, String> {
     let fallback = view.weakest().map(|(part, dimension, _)| Target {
         component: part.id.clone(),
         dimension,
@@ -31,7 +35,7 @@ pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Result<Quest
 
 /// Fulfils the need for an explanation of a question: what it means, an example, what the answer
 /// changes.
-pub(super) fn explain(lexicon: &Lexicon, bank: &Bank, view: &View) -> String {
+pub(super) fn explain(lexicon: &SenseLexicon, bank: &Bank, view: &NeedView) -> String {
     let target = view.target.as_ref();
     let dimension = target.map_or(Dimension::Goal, |it| it.dimension);
     let component = target.map_or("", |it| view.name_of(&it.component));
@@ -42,19 +46,19 @@ pub(super) fn explain(lexicon: &Lexicon, bank: &Bank, view: &View) -> String {
     match dispute {
         Some((fact, against)) => {
             let known = shorten(&fact.statement, 160);
-            bank.say(Key::ExplainDispute, 0, &[("fact", &known), ("quote", &against)])
+            bank.say(TextKey::ExplainDispute, 0, &[("fact", &known), ("quote", &against)])
         }
         None if target.is_some_and(|it| it.ontology) => {
-            bank.say(Key::ExplainOntology, 0, &[("component", component)])
+            bank.say(TextKey::ExplainOntology, 0, &[("component", component)])
         }
-        None => bank.say(Key::Explain(dimension), 0, &[("component", component)]),
+        None => bank.say(TextKey::Explain(dimension), 0, &[("component", component)]),
     }
 }
 
 struct Writer<'w> {
-    lexicon: &'w Lexicon,
+    lexicon: &'w SenseLexicon,
     bank: &'w Bank,
-    view: &'w View,
+    view: &'w NeedView,
     target: &'w Target,
 }
 
@@ -67,21 +71,24 @@ impl Writer<'_> {
         }
         let earlier = self.earlier();
         let turn = earlier.len();
-        let say = |key: Key, slots: &[(&str, &str)]| self.bank.say(key, turn, slots);
+        let say = |key: TextKey, slots: &[(&str, &str)]| self.bank.say(key, turn, slots);
         let component = ("component", name);
         if *ontology {
-            return (say(Key::AskOntology, &[component]), self.found_options());
+            return (say(TextKey::AskOntology, &[component]), self.found_options());
         }
         match cause {
             Cause::Closure { gap, .. } => {
                 let gap = gap.trim_end_matches('.');
                 let gap = format!("{}.", shorten(gap, 200));
-                return (say(Key::AskClosure, &[component, ("gap", &gap)]), self.found_options());
+                return (
+                    say(TextKey::AskClosure, &[component, ("gap", &gap)]),
+                    self.found_options(),
+                );
             }
             Cause::Trigger { letter } if letter == "D" => {
                 let words = self.last_trigger("D").or_else(|| self.last_quote());
                 let slots = [component, ("quote", words.as_deref().unwrap_or_default())];
-                return (say(Key::AskExpansion, &slots), self.found_options());
+                return (say(TextKey::AskExpansion, &slots), self.found_options());
             }
             Cause::Weakest {}
             | Cause::Dispute { .. }
@@ -92,7 +99,7 @@ impl Writer<'_> {
             Some(answer) => self.follow(*dimension, answer, turn),
             None => {
                 let asked = self.view.rows.iter().filter(|it| it.dimension == *dimension).count();
-                (self.bank.say(Key::Ask(*dimension), asked, &[component]), self.found_options())
+                (self.bank.say(TextKey::Ask(*dimension), asked, &[component]), self.found_options())
             }
         }
     }
@@ -106,24 +113,27 @@ impl Writer<'_> {
             let all = [("component", name), ("quote", words.as_str()), ("word", word)];
             all.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
         };
-        let say = |key: Key, word: &str| {
+        let say = |key: TextKey, word: &str| {
             let slots = slots(word);
             let slots: Vec<(&str, &str)> =
                 slots.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
             self.bank.say(key, turn, &slots)
         };
         if features.is_evasive() || features.is_delegation() {
-            return (say(Key::FollowEvasion, ""), self.bank.list(Key::Option(dimension)).to_vec());
+            return (
+                say(TextKey::FollowEvasion, ""),
+                self.bank.list(TextKey::Option(dimension)).to_vec(),
+            );
         }
         if self.bank.is_option(answer) {
-            return (say(Key::FollowOption, ""), Vec::new());
+            return (say(TextKey::FollowOption, ""), Vec::new());
         }
         // The first sign is taken up once; then the question goes on.
         let is_first = turn % 2 == 1;
         let text = match (features.hedges.first(), features.vague.first()) {
-            (Some(word), _) if is_first => say(Key::FollowHedge, word),
-            (None, Some(word)) if is_first => say(Key::FollowVague, word),
-            _ => say(Key::Follow(dimension), ""),
+            (Some(word), _) if is_first => say(TextKey::FollowHedge, word),
+            (None, Some(word)) if is_first => say(TextKey::FollowVague, word),
+            _ => say(TextKey::Follow(dimension), ""),
         };
         (text, self.found_options())
     }
@@ -144,7 +154,7 @@ impl Writer<'_> {
         let against = self.against(fact);
         let known = shorten(&fact.statement, 160);
         let slots = [("component", name), ("fact", known.as_str()), ("quote", against.as_str())];
-        let text = self.bank.say(Key::AskDispute, self.earlier().len(), &slots);
+        let text = self.bank.say(TextKey::AskDispute, self.earlier().len(), &slots);
         let mut options = vec![fact.statement.clone()];
         options.extend((!against.is_empty() && against != fact.statement).then_some(against));
         (text, options)
@@ -208,6 +218,6 @@ impl Writer<'_> {
             ("id", id),
             ("gap", gap),
         ];
-        shorten(&self.bank.say(Key::Why(why), 0, &slots), 400)
+        shorten(&self.bank.say(TextKey::Why(why), 0, &slots), 400)
     }
 }

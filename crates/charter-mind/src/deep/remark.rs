@@ -5,7 +5,7 @@
 
 use super::edit::class;
 use super::feature::Features;
-use super::lexicon::Lexicon;
+use super::lexicon::SenseLexicon;
 use super::text::{is_glyph, padded};
 
 /// How many words a remark has at most, and one that only ends like a remark.
@@ -13,7 +13,7 @@ const WORDS_MAX: usize = 12;
 const ENDING_WORDS_MAX: usize = 6;
 
 /// Tells whether a sentence is a remark.
-pub(super) fn is_remark(lexicon: &Lexicon, sentence: &str) -> bool {
+pub(super) fn is_remark(lexicon: &SenseLexicon, sentence: &str) -> bool {
     let line = padded(sentence);
     let n_words = line.split_whitespace().count();
     let features = Features::read(lexicon, sentence);

@@ -3,11 +3,11 @@
 //! Owns which answer counts where: fully where it was asked for, in part beside that, and not at
 //! all where it raises doubt. Must not compute what counts in the end: the engine does.
 
-use super::bank::{Bank, Key, Sight, Sign};
-use super::clarity::{Role, Weights, risen, sights, worth};
+use super::bank::{Bank, Sight, TextKey, UnclearSign};
+use super::clarity::{AnswerRole, ClarityWeights, risen, sights, worth};
 use super::feature::Features;
-use super::lexicon::{Class, Lexicon};
-use super::view::{Current, View};
+use super::lexicon::{Class, SenseLexicon};
+use super::view::{Current, NeedView};
 use super::{doubt, entity, fact};
 use charter_core::deep::{
     Clarity, Dimension, FactDraft, Mark, PartBrief, ScoreSheet, Trigger, TriggerStatus, Units,
@@ -33,16 +33,16 @@ const IDEA_WEIGHT: u32 = 300;
 /// What the mind needs to score.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scorer<'s> {
-    pub(super) lexicon: &'s Lexicon,
+    pub(super) lexicon: &'s SenseLexicon,
     pub(super) bank: &'s Bank,
-    pub(super) weights: Weights,
-    pub(super) view: &'s View,
+    pub(super) weights: ClarityWeights,
+    pub(super) view: &'s NeedView,
     pub(super) current: &'s Current,
 }
 
 /// An answer that was read.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct AnswerReading {
     /// The words, with what was left out.
     pub(super) text: String,
     /// What was seen in them; of a yes, what the question says.
@@ -55,7 +55,7 @@ impl Scorer<'_> {
         let reading = self.read();
         let doubts = doubt::find(self, &reading);
         let settled = fact::settle(self, &reading);
-        let stops = doubts.iter().any(doubt::Found::stops);
+        let stops = doubts.iter().any(doubt::FoundDoubt::stops);
         let before: BTreeMap<&str, Clarity> =
             self.view.active().map(|it| (it.id.as_str(), self.begun(it))).collect();
         let mut after = before.clone();
@@ -89,10 +89,10 @@ impl Scorer<'_> {
         (self.current.is_direct && !is_settled).then_some(asked)
     }
 
-    fn read(&self) -> Reading {
+    fn read(&self) -> AnswerReading {
         let excluded = self.current.excluded.iter().map(|it| {
             let says_so = self.lexicon.has(Class::Exclusion, &super::text::padded(it));
-            if says_so { it.clone() } else { self.bank.say(Key::Excluded, 0, &[("quote", it)]) }
+            if says_so { it.clone() } else { self.bank.say(TextKey::Excluded, 0, &[("quote", it)]) }
         });
         let lines: Vec<String> =
             std::iter::once(self.current.answer.clone()).chain(excluded).collect();
@@ -104,7 +104,7 @@ impl Scorer<'_> {
         } else {
             Features { is_choice: false, ..said }
         };
-        Reading { text, features }
+        AnswerReading { text, features }
     }
 
     /// Tells whether a yes or a letter answers a question: it asks for no more, or offers a choice.
@@ -123,7 +123,7 @@ impl Scorer<'_> {
             let known = self.known(part, *dimension);
             let units = known.unwrap_or_else(|| {
                 let features = idea.get_or_insert_with(|| Features::read(self.lexicon, &words));
-                let says = worth(features, *dimension, Role::Beside);
+                let says = worth(features, *dimension, AnswerRole::Beside);
                 risen(weights.start * 10, says, IDEA_WEIGHT)
             });
             (*dimension, Units::new(units))
@@ -144,21 +144,23 @@ impl Scorer<'_> {
         }
     }
 
-    fn raise(&self, part: &PartBrief, clarity: &mut Clarity, reading: &Reading) {
-        let Weights { gain, spill, .. } = self.weights;
+    fn raise(&self, part: &PartBrief, clarity: &mut Clarity, reading: &AnswerReading) {
+        let ClarityWeights { gain, spill, .. } = self.weights;
         let target = &self.current.target;
         let is_target = part.id == target.component;
         let is_named = !is_target && self.names(part, &reading.text);
         for (dimension, units) in clarity.iter_mut() {
             let is_asked = is_target && *dimension == target.dimension;
             let (role, weight) = match (is_asked, is_target || is_named, dimension) {
-                (true, _, _) => (Role::Target, gain),
-                (false, true, _) => (Role::Beside, spill),
+                (true, _, _) => (AnswerRole::Target, gain),
+                (false, true, _) => (AnswerRole::Beside, spill),
                 // Bounds and surroundings are seldom those of one part alone.
                 (false, false, Dimension::Constraints | Dimension::Context) => {
-                    (Role::Beside, spill / 2)
+                    (AnswerRole::Beside, spill / 2)
                 }
-                (false, false, Dimension::Goal | Dimension::Criteria) => (Role::Beside, spill / 4),
+                (false, false, Dimension::Goal | Dimension::Criteria) => {
+                    (AnswerRole::Beside, spill / 4)
+                }
             };
             let says = if self.current.is_direct && self.bank.is_option(&reading.text) {
                 if is_asked { OPTION_WORTH } else { 0 }
@@ -184,7 +186,7 @@ impl Scorer<'_> {
     /// makes the ambiguity rise, else it is set aside with a reason and asked about.
     fn lower(
         &self,
-        doubts: &[doubt::Found],
+        doubts: &[doubt::FoundDoubt],
         before: &BTreeMap<&str, Clarity>,
         after: &mut BTreeMap<&str, Clarity>,
     ) -> Vec<Trigger> {
@@ -222,18 +224,18 @@ impl Scorer<'_> {
         ambiguity(self.view.project, &overall(self.view.project, &clarities)).as_u32()
     }
 
-    fn rationale(&self, found: &doubt::Found) -> String {
+    fn rationale(&self, found: &doubt::FoundDoubt) -> String {
         let (id, fact) = found.fact.as_ref().map_or(("", ""), |(id, fact)| (id, fact));
         let slots = [("quote", found.quote.as_str()), ("id", id), ("fact", fact)];
-        self.bank.say(Key::Rationale(found.doubt), 0, &slots)
+        self.bank.say(TextKey::Rationale(found.doubt), 0, &slots)
     }
 
     fn marks(
         &self,
         part: &PartBrief,
         clarity: Option<&Clarity>,
-        reading: &Reading,
-        doubts: &[doubt::Found],
+        reading: &AnswerReading,
+        doubts: &[doubt::FoundDoubt],
     ) -> BTreeMap<Dimension, Mark> {
         let mut marks = BTreeMap::new();
         for (dimension, _) in self.view.project.weights() {
@@ -253,29 +255,31 @@ impl Scorer<'_> {
         &self,
         part: &PartBrief,
         dimension: Dimension,
-        reading: &Reading,
-        doubt: Option<&doubt::Found>,
+        reading: &AnswerReading,
+        doubt: Option<&doubt::FoundDoubt>,
     ) -> String {
         let target = &self.current.target;
         let is_asked = part.id == target.component && dimension == target.dimension;
         if let Some(found) = doubt.filter(|it| it.fact.is_some()) {
             let (id, fact) = found.fact.as_ref().map_or(("", ""), |(id, fact)| (id, fact));
             let slots = [("quote", found.quote.as_str()), ("id", id), ("fact", fact)];
-            return self.bank.say(Key::GapOf(Sign::Conflict), 0, &slots);
+            return self.bank.say(TextKey::GapOf(UnclearSign::Conflict), 0, &slots);
         }
         let features = &reading.features;
-        let sign = |sign: Sign, word: &str| self.bank.say(Key::GapOf(sign), 0, &[("word", word)]);
+        let sign = |sign: UnclearSign, word: &str| {
+            self.bank.say(TextKey::GapOf(sign), 0, &[("word", word)])
+        };
         if is_asked && features.is_evasive() {
-            return sign(Sign::Evasion, "");
+            return sign(UnclearSign::Evasion, "");
         }
         if let Some(word) = features.hedges.first().filter(|_| is_asked) {
-            return sign(Sign::Hedge, word);
+            return sign(UnclearSign::Hedge, word);
         }
         if let Some(word) = features.vague.first().filter(|_| is_asked) {
-            return sign(Sign::Vague, word);
+            return sign(UnclearSign::Vague, word);
         }
         let kept = part.gaps.get(&dimension).filter(|_| !is_asked).cloned();
-        kept.unwrap_or_else(|| self.bank.say(Key::Gap(dimension), 0, &[]))
+        kept.unwrap_or_else(|| self.bank.say(TextKey::Gap(dimension), 0, &[]))
     }
 
     /// Says what was seen in the answer; nothing about a component that it does not speak of.
@@ -283,11 +287,12 @@ impl Scorer<'_> {
         &self,
         part: &PartBrief,
         dimension: Dimension,
-        reading: &Reading,
+        reading: &AnswerReading,
     ) -> Option<String> {
         let target = &self.current.target;
         let is_asked = part.id == target.component && dimension == target.dimension;
-        let seen = |sight: Sight, slots: &[(&str, &str)]| self.bank.say(Key::Seen(sight), 0, slots);
+        let seen =
+            |sight: Sight, slots: &[(&str, &str)]| self.bank.say(TextKey::Seen(sight), 0, slots);
         if !self.current.is_direct {
             return is_asked.then(|| seen(Sight::Assumed, &[]));
         }

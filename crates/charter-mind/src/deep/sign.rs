@@ -5,7 +5,7 @@
 //! Must not know whole statements.
 
 use super::lexicon::{Class, Pole, Range};
-use super::piece::{Chosen, Piece};
+use super::piece::{Chosen, TextClause};
 use super::quantity::Quantity;
 use super::term::Terms;
 
@@ -15,8 +15,8 @@ pub(super) const SHARED_MIN: usize = 2;
 /// An earlier and a later clause, and what was asked in between.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pairing<'p> {
-    pub(super) old: &'p Piece<'p>,
-    pub(super) new: &'p Piece<'p>,
+    pub(super) old: &'p TextClause<'p>,
+    pub(super) new: &'p TextClause<'p>,
     /// What the question is about.
     pub(super) about: &'p Terms,
 }

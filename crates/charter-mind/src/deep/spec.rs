@@ -3,13 +3,13 @@
 //! Owns which fact becomes a bound, something left out or a criterion. The words stay the user's.
 //! Must not render anything.
 
-use super::bank::{Bank, Key};
+use super::bank::{Bank, TextKey};
 use super::exclusion::{self, Parted};
 use super::goal;
-use super::lexicon::Lexicon;
+use super::lexicon::SenseLexicon;
 use super::remark;
 use super::text::shorten;
-use super::view::View;
+use super::view::NeedView;
 use crate::proposal;
 use charter_core::deep::{Assumption, Dimension, Fact, RowBrief, SpecCriterion, SpecDraft};
 use charter_core::interview::Topic;
@@ -21,7 +21,11 @@ const LINES_MAX: usize = 60;
 const CRITERION_CHARS_MAX: usize = 400;
 
 /// Fulfils the need for the spec.
-pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Result<SpecDraft, String> {
+pub(super) fn draft(
+    lexicon: &SenseLexicon,
+    bank: &Bank,
+    view: &NeedView,
+) -> Result<SpecDraft, String> {
     let holds: Vec<&Fact> =
         view.facts.iter().filter(|it| !it.disputed && !it.is_superseded()).collect();
     let parted: Vec<(&Fact, Parted)> =
@@ -54,9 +58,9 @@ pub(super) fn draft(lexicon: &Lexicon, bank: &Bank, view: &View) -> Result<SpecD
 /// Lists what must be shown: the criteria that were established, of a part without one its goal,
 /// and where nothing is established what was answered.
 fn criteria(
-    lexicon: &Lexicon,
+    lexicon: &SenseLexicon,
     bank: &Bank,
-    view: &View,
+    view: &NeedView,
     parted: &[(&Fact, Parted)],
 ) -> Vec<SpecCriterion> {
     let mut criteria: Vec<SpecCriterion> = Vec::new();
@@ -82,7 +86,8 @@ fn criteria(
         for row in rows.into_iter().take(LINES_MAX) {
             let quote = shorten(row.answer.as_deref().unwrap_or_default(), CRITERION_CHARS_MAX);
             let name = view.name_of(&row.component);
-            let text = bank.say(Key::SpecCriterion, 0, &[("component", name), ("quote", &quote)]);
+            let text =
+                bank.say(TextKey::SpecCriterion, 0, &[("component", name), ("quote", &quote)]);
             let is_active = view.active().any(|it| it.id == row.component);
             let mut drafted = criterion(&text, &row.component, &format!("R{}", row.round));
             drafted.component = drafted.component.filter(|_| is_active);
@@ -103,15 +108,15 @@ fn criterion(statement: &str, component: &str, from: &str) -> SpecCriterion {
     }
 }
 
-fn assumptions(bank: &Bank, view: &View) -> Vec<Assumption> {
+fn assumptions(bank: &Bank, view: &NeedView) -> Vec<Assumption> {
     let assumed = view.rows.iter().filter(|it| it.assumed && it.answer.is_some());
     let assumption = |row: &RowBrief| {
         let name = view.name_of(&row.component);
         let said = row.answer.as_deref().unwrap_or_default();
         Assumption {
             assumption: format!("R{}, {name}: {}", row.round, shorten(said, CRITERION_CHARS_MAX)),
-            challenge: bank.say(Key::SpecChallenge, 0, &[]),
-            resolution: bank.say(Key::SpecResolution, 0, &[]),
+            challenge: bank.say(TextKey::SpecChallenge, 0, &[]),
+            resolution: bank.say(TextKey::SpecResolution, 0, &[]),
         }
     };
     assumed.take(LINES_MAX).map(assumption).collect()

@@ -5,18 +5,18 @@
 
 use super::exclusion;
 use super::feature::Features;
-use super::lexicon::{Class, Lexicon};
+use super::lexicon::{Class, SenseLexicon};
 use super::text::{padded, sentences, shorten};
-use super::view::View;
+use super::view::NeedView;
 use charter_core::deep::{FIELD_CHARS_MAX, Structure};
 
 /// Fulfils the need for a structure.
-pub(super) fn draft(lexicon: &Lexicon, view: &View) -> Structure {
+pub(super) fn draft(lexicon: &SenseLexicon, view: &NeedView) -> Structure {
     let answer = view.current.as_ref().map_or("", |it| it.answer.as_str());
     structure(lexicon, answer)
 }
 
-fn structure(lexicon: &Lexicon, answer: &str) -> Structure {
+fn structure(lexicon: &SenseLexicon, answer: &str) -> Structure {
     let mut structure = Structure::default();
     let (mut decision, mut reasoning) = (Vec::new(), Vec::new());
     for sentence in sentences(answer) {

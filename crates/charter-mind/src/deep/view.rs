@@ -30,7 +30,7 @@ pub(super) struct Current {
 
 /// Everything that a need tells.
 #[derive(Debug, Clone)]
-pub(super) struct View {
+pub(super) struct NeedView {
     pub(super) tongue: Tongue,
     pub(super) idea: String,
     pub(super) project: Project,
@@ -51,7 +51,7 @@ pub(super) struct View {
     pub(super) intents: Vec<Intent>,
 }
 
-impl View {
+impl NeedView {
     /// Takes what a mind is told.
     pub(super) fn of(brief: &Brief) -> Self {
         let Brief { idea, project, codebase, correction, .. } = brief.clone();

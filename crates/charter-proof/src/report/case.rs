@@ -76,7 +76,7 @@ impl ReportCase {
 
 /// A report that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
+pub struct TestReport {
     /// Its cases, in their order.
     pub cases: Vec<ReportCase>,
     /// Whether it names only what is wrong, not what was looked at, and found nothing: then it has
@@ -143,9 +143,9 @@ pub enum ReportProblem {
 }
 
 /// Reads every case of a report.
-pub fn read_report(format: ReportFormat, text: &str) -> Result<Report, ReportProblem> {
+pub fn read_report(format: ReportFormat, text: &str) -> Result<TestReport, ReportProblem> {
     let text = text.trim_start_matches('\u{feff}');
-    let listed = |cases| Report { cases, is_clean: false };
+    let listed = |cases| TestReport { cases, is_clean: false };
     match format {
         ReportFormat::Junit => junit::read(text).map(listed),
         ReportFormat::Tap => tap::read(text).map(listed),

@@ -8,4 +8,4 @@ mod junit;
 mod sarif;
 mod tap;
 
-pub use case::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
+pub use case::{ReportCase, ReportFormat, ReportProblem, TestOutcome, TestReport, read_report};

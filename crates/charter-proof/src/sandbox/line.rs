@@ -14,9 +14,9 @@ use std::os::unix::net::UnixStream;
 const BYTES_MAX: usize = 8192;
 
 /// One end of the way.
-pub(super) struct Line(UnixStream);
+pub(super) struct ControlLine(UnixStream);
 
-impl Line {
+impl ControlLine {
     /// Makes both ends; the other is for the keeper.
     pub(super) fn open() -> io::Result<(Self, OwnedFd)> {
         let (own, other) = UnixStream::pair()?;

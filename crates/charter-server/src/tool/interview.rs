@@ -4,7 +4,7 @@
 
 use super::Done;
 use crate::argument::Arguments;
-use crate::ask::Question;
+use crate::ask::UserQuestion;
 use crate::reply::{refuse, to_json};
 use charter_app::{App, Caller, DeepOptions, DeepStand, ErrorReport, Handed, NeedReport, Stand};
 use charter_core::deep::{BATCH_MAX, Need, NeedFor, NeedKind, Profile, ROUNDS_MAX};
@@ -115,7 +115,7 @@ fn options(arguments: &Arguments) -> DeepOptions {
 }
 
 fn brief(report: &NeedReport) -> Done {
-    let question = report.need_id.as_ref().map(|need_id| Question {
+    let question = report.need_id.as_ref().map(|need_id| UserQuestion {
         charter_id: report.context.charter_id.clone(),
         need_id: need_id.clone(),
         message: match &report.why {
@@ -128,7 +128,7 @@ fn brief(report: &NeedReport) -> Done {
 
 fn deep(stand: &DeepStand) -> Done {
     let for_user = |need: &&Need| need.r#for == NeedFor::User && need.kind != NeedKind::Done;
-    let question = stand.need().filter(for_user).map(|need| Question {
+    let question = stand.need().filter(for_user).map(|need| UserQuestion {
         charter_id: stand.charter_id.clone(),
         need_id: need.need_id.clone(),
         message: with_options(need),

@@ -180,7 +180,7 @@ fn a_write_behind_a_torn_end_that_fails_leaves_the_ledger_as_it_was() {
         let behind = trace.iter().skip(usize::try_from(start).unwrap());
         behind.take_while(|it| !it.contains(" append ")).count() as u64 + 1
     };
-    disk.fault_at(calls, charter_testkit::Fault::NoSpace);
+    disk.fault_at(calls, charter_testkit::DiskFault::NoSpace);
     let mut transaction = store.begin(&charter_id()).unwrap();
     let head = transaction.loaded().state.head();
     assert!(transaction.append(head, &[draft("e")]).is_err());

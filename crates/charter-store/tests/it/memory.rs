@@ -2,7 +2,7 @@
 
 use charter_core::Digest;
 use charter_store::{
-    Disk, Entry, Held, LockFailure, RealDisk, SeenFiles, Stamp, Stat, Store, Trust,
+    DirEntry, Disk, Held, LockFailure, RealDisk, SeenFiles, Stamp, Stat, Store, Trust,
 };
 use std::io;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl Disk for Counted {
         RealDisk.real_path(path)
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
         RealDisk.list(path)
     }
 

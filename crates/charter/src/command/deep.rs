@@ -3,10 +3,10 @@
 //! Owns its options and the way from a reply to an answer. Must not know how anything looks.
 
 use super::{Desk, reply_text};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::exit;
-use crate::talk::{self, Ending, Lead};
+use crate::talk::{self, Lead, TalkEnd};
 use charter_app::{Caller, DeepOptions, DeepStand, Handed, parse_deep_replies};
 use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use clap::builder::RangedU64ValueParser;
@@ -78,7 +78,7 @@ pub(crate) fn go_on(
     lead: Lead,
     caller: &Caller,
     desk: &Desk<'_>,
-) -> Result<Answer, Trouble> {
+) -> Result<CommandAnswer, Trouble> {
     let mut notes = setting_notes(desk);
     if let Some(replies) = replies {
         let (stand, n_left) = desk.app.deep_all(caller, replies)?;
@@ -96,19 +96,19 @@ pub(crate) fn go_on(
     }
     let (ending, stand) = talk::hold_deep(desk, caller, stand, lead)?;
     let text = match ending {
-        Ending::Stopped => render_stop(&stand, desk),
-        Ending::Finished if stand.is_done() => render_end(&stand, desk),
-        Ending::Finished => render_need(&stand, desk),
+        TalkEnd::Stopped => render_stop(&stand, desk),
+        TalkEnd::Finished if stand.is_done() => render_end(&stand, desk),
+        TalkEnd::Finished => render_need(&stand, desk),
     };
-    let mut answer = Answer::new(&stand.to_json(), text);
-    if ending == Ending::Stopped {
+    let mut answer = CommandAnswer::new(&stand.to_json(), text);
+    if ending == TalkEnd::Stopped {
         answer.exit = exit::REFUSED;
     }
     Ok(answer)
 }
 
 /// Shows where an interview stands, after the report where an answer was scored.
-pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
+pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> CommandAnswer {
     let mut text = if stand.is_left() { String::new() } else { first_line(stand) };
     if let Some(report) = stand.report().filter(|_| stand.n_scored > 0) {
         text.push_str(&render_report(&report, stand.interview.setup.threshold.units, &desk.screen));
@@ -118,12 +118,12 @@ pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
     } else {
         text.push_str(&render_need(stand, desk));
     }
-    Answer::new(&stand.to_json(), text)
+    CommandAnswer::new(&stand.to_json(), text)
 }
 
 /// Shows what the ambiguity is made of.
-pub(crate) fn bill(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn bill(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.deep_bill(&desk.caller)?;
     let text = render_bill(&report, desk);
-    Ok(Answer::new(&report, text))
+    Ok(CommandAnswer::new(&report, text))
 }

@@ -2,12 +2,12 @@
 //!
 //! Owns the wiring from arguments and environment to the application. Must not know commands.
 
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
 use crate::progress::Progress;
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{App, Caller, ChangeReport, Clock, FindingRow, ReplayPlace, Setup};
+use charter_app::{App, AppSetup, Caller, ChangeReport, Clock, FindingRow, ReplayPlace};
 use charter_core::{Actor, NextAction, Severity, Status, Timestamp};
 use charter_store::RealDisk;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl<'a> Desk<'a> {
         let setup = setup_at(args, environment, cwd)?;
         let actor = actor(args, environment, &setup.cwd)?;
         let holder = format!("{actor} ({})", setup.holder);
-        let app = App::open(Setup { holder, ..setup })?;
+        let app = App::open(AppSetup { holder, ..setup })?;
         let color = environment.wants_color(app.config().text("color"));
         let screen = Screen { width: environment.width(), color };
         let (session, charter) = (session(args, environment), charter(args, environment));
@@ -124,9 +124,9 @@ impl<'a> Desk<'a> {
     }
 
     /// Answers with what became of something, and what to type next.
-    pub(crate) fn changed(&self, report: &ChangeReport, what: &str, words: &str) -> Answer {
+    pub(crate) fn changed(&self, report: &ChangeReport, what: &str, words: &str) -> CommandAnswer {
         let next = self.next_line_for(report.status, &report.next_actions);
-        Answer::new(report, format!("{what} {words}\n{next}"))
+        CommandAnswer::new(report, format!("{what} {words}\n{next}"))
     }
 
     /// Renders the first next action as the line to type.
@@ -159,7 +159,7 @@ fn finding_line_on(screen: Screen, indent: &str, finding: &FindingRow) -> String
 }
 
 /// Gives how the project that the process was started in is opened; nothing is read yet.
-pub(crate) fn setup(args: &Args, environment: &Environment) -> Result<Setup, Trouble> {
+pub(crate) fn setup(args: &Args, environment: &Environment) -> Result<AppSetup, Trouble> {
     setup_at(args, environment, cwd(environment)?)
 }
 
@@ -171,10 +171,10 @@ fn cwd(environment: &Environment) -> Result<PathBuf, Trouble> {
     })
 }
 
-fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<Setup, Trouble> {
+fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<AppSetup, Trouble> {
     check_environment(environment)?;
     let color = args.color.iter().map(|it| ("color", it.clone()));
-    Ok(Setup {
+    Ok(AppSetup {
         disk: Arc::new(RealDisk),
         cwd,
         root: args.root.clone(),
@@ -239,14 +239,14 @@ fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Result<Actor, Tr
     if let Some(actor) = told_actor(args, environment)? {
         return Ok(actor);
     }
-    if let Some(super::Command::Hook(hook)) = &args.command {
+    if let Some(super::CharterCommand::Hook(hook)) = &args.command {
         let agent = hook.agent().map(|it| Actor::Agent(it.word().to_owned()));
         return Ok(agent.unwrap_or(Actor::Unknown));
     }
     if let Some(agent) = environment.agent() {
         return Ok(agent);
     }
-    let writes = args.command.as_ref().is_some_and(super::dispatch::Command::writes);
+    let writes = args.command.as_ref().is_some_and(super::dispatch::CharterCommand::writes);
     if writes && environment.has_person {
         return Ok(charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person));
     }

@@ -1,10 +1,10 @@
 //! `charter interview`: the open question, and the answer to it.
 
 use super::{Desk, deep, reply_text};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
-use crate::talk::{self, Ending, Lead};
+use crate::talk::{self, Lead, TalkEnd};
 use charter_app::{Caller, Handed, NeedReport, Stand};
 use charter_core::interview::{Aim, Submission, Topic};
 use charter_core::{Command, NextAction};
@@ -32,9 +32,9 @@ const RELAYED_LINES_MAX: usize = 6;
     after_help = "Example:\n  charter interview submit --answer \"Night nurses on four wards\""
 )]
 #[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Args {
+pub(crate) struct InterviewArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<InterviewAction>,
 
     /// Answers from a file, or `-` for stdin: one a line, or a JSON array of texts and {"skip": "reason"}
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
@@ -49,7 +49,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum InterviewAction {
     /// Show the open question, or the open need of a deep interview
     #[command(after_help = "Example:\n  charter interview next --json")]
     Next,
@@ -83,13 +83,13 @@ enum Action {
     Bill,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     match &args.action {
         None => resume(args, desk),
-        Some(Action::Bill) => deep::bill(desk),
-        Some(Action::Confirm) => confirm(desk),
-        Some(Action::Next) => Ok(show(&desk.app.stand(&desk.caller)?, desk)),
-        Some(Action::Submit { source, answer, skip, need }) => {
+        Some(InterviewAction::Bill) => deep::bill(desk),
+        Some(InterviewAction::Confirm) => confirm(desk),
+        Some(InterviewAction::Next) => Ok(show(&desk.app.stand(&desk.caller)?, desk)),
+        Some(InterviewAction::Submit { source, answer, skip, need }) => {
             let handed = match (answer, skip) {
                 (_, Some(reason)) => Handed::Skip(reason.clone()),
                 (Some(answer), _) => {
@@ -109,15 +109,15 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 /// Shows where the interview that is on stands.
-fn show(stand: &Stand, desk: &Desk<'_>) -> Answer {
+fn show(stand: &Stand, desk: &Desk<'_>) -> CommandAnswer {
     match stand {
         Stand::Deep(stand) => deep::show(stand, desk),
-        Stand::Brief(need) => Answer::new(need, render(need, desk)),
+        Stand::Brief(need) => CommandAnswer::new(need, render(need, desk)),
     }
 }
 
 /// Confirms what an agent said in a person's name.
-fn confirm(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn confirm(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let relayed = desk.app.status(&desk.caller)?.relayed_answers;
     let report = desk.app.change(&desk.caller, &Command::ConfirmAnswers {})?;
     let words = match (report.changed, relayed.len()) {
@@ -127,10 +127,10 @@ fn confirm(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let next = desk.next_line_for(report.status, &report.next_actions);
     let words = desk.screen.wrap("", &words, RELAYED_LINES_MAX);
-    Ok(Answer::new(&report, format!("{words}{next}")))
+    Ok(CommandAnswer::new(&report, format!("{words}{next}")))
 }
 
-fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn resume(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let (app, caller) = (&desk.app, &desk.caller);
     let options = args.deep.options();
     let text = reply_text::read_all(args.answers.as_deref(), desk)?;
@@ -151,7 +151,7 @@ fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         Stand::Brief(need) => match parse(text.as_deref())? {
             Some(replies) => {
                 let need = app.interview_all(caller, None, &replies)?;
-                Ok(Answer::new(&need, render(&need, desk)))
+                Ok(CommandAnswer::new(&need, render(&need, desk)))
             }
             None => go_on(*need, caller, desk),
         },
@@ -171,13 +171,17 @@ fn parse(text: Option<&str>) -> Result<Option<Vec<Submission>>, Trouble> {
 }
 
 /// Holds the conversation where there is somebody to talk to; shows the open question elsewhere.
-pub(crate) fn go_on(need: NeedReport, caller: &Caller, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn go_on(
+    need: NeedReport,
+    caller: &Caller,
+    desk: &Desk<'_>,
+) -> Result<CommandAnswer, Trouble> {
     if !desk.can_talk || need.need_id.is_none() {
-        return Ok(Answer::new(&need, render(&need, desk)));
+        return Ok(CommandAnswer::new(&need, render(&need, desk)));
     }
     let (ending, need) = talk::hold(desk, caller, need)?;
-    let mut answer = Answer::new(&need, render_end(&need, ending, desk));
-    if ending == Ending::Stopped {
+    let mut answer = CommandAnswer::new(&need, render_end(&need, ending, desk));
+    if ending == TalkEnd::Stopped {
         answer.exit = exit::REFUSED;
     }
     Ok(answer)
@@ -211,7 +215,7 @@ fn object_of(text: &str) -> Option<Value> {
 /// Renders where an interview stands, for people.
 pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     if report.end.is_some() {
-        return render_end(report, Ending::Finished, desk);
+        return render_end(report, TalkEnd::Finished, desk);
     }
     let screen = &desk.screen;
     let (round, total) = (report.round, report.context.total_questions);
@@ -242,12 +246,12 @@ fn next_line(report: &NeedReport, desk: &Desk<'_>) -> String {
 }
 
 /// Renders what an interview has made, or where it was stopped.
-fn render_end(report: &NeedReport, ending: Ending, desk: &Desk<'_>) -> String {
+fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let id = &report.context.charter_id;
     let path = clean(&report.context.path);
     let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| talk::short(*it)).collect();
-    if ending == Ending::Stopped {
+    if ending == TalkEnd::Stopped {
         let (n, total) = (report.context.replies.len(), report.context.total_questions);
         let words = format!(
             "Stopped. {n} of {total} answered, and no answer is lost: they are in {path}/charter.md."

@@ -1,7 +1,7 @@
 //! `charter new`: opens a charter.
 
 use super::{Desk, deep, interview, setting_notes};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::talk::{Lead, Opening};
 use crate::{exit, talk};
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  charter new \"Nurses lose 40 minutes a night copying vital signs\""
 )]
-pub(crate) struct Args {
+pub(crate) struct NewArgs {
     /// What it is about, in your own words
     #[arg(value_hint = clap::ValueHint::Other)]
     idea: Vec<String>,
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     deep: deep::DeepArgs,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if args.deep.deep {
         return run_deep(args, desk);
     }
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let mut report = open_charter(args, new, desk)?;
     if args.no_interview || (replies.is_none() && !desk.can_talk) {
-        return Ok(Answer::new(&report, render(&report, desk)));
+        return Ok(CommandAnswer::new(&report, render(&report, desk)));
     }
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     let first = Some(answered.as_str()).filter(|_| was_asked && args.name.is_none());
@@ -93,11 +93,11 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         return interview::go_on(need, &caller, desk);
     }
     report.next_actions = need.next_actions.clone();
-    Ok(Answer::new(&report, interview::render(&need, desk)))
+    Ok(CommandAnswer::new(&report, interview::render(&need, desk)))
 }
 
 /// Opens the charter; what preflight learnt opens one and no second.
-fn open_charter(args: &Args, new: NewCharter, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
+fn open_charter(args: &NewArgs, new: NewCharter, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
     let report = desk.app.new_charter(&desk.caller, new)?;
     if args.from_preflight {
         // The charter is there; at worst a second one could be opened from the same answers.
@@ -111,7 +111,7 @@ fn open_charter(args: &Args, new: NewCharter, desk: &Desk<'_>) -> Result<NewRepo
 }
 
 /// Gives the idea that came with the command: from preflight, as words, or as the name alone.
-fn first_idea(args: &Args, desk: &Desk<'_>) -> Result<String, Trouble> {
+fn first_idea(args: &NewArgs, desk: &Desk<'_>) -> Result<String, Trouble> {
     if args.from_preflight {
         return Ok(desk.app.preflight_idea()?);
     }
@@ -122,7 +122,7 @@ fn first_idea(args: &Args, desk: &Desk<'_>) -> Result<String, Trouble> {
 }
 
 /// Opens a charter for a deep interview, and begins it.
-fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     // What makes no sense must not leave a charter behind.
     let threshold = desk.app.check_deep(&args.deep.options())?;
     let mut lead = Lead::Open;
@@ -160,13 +160,13 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let next = NextAction::about("interview next", &report.charter_id, hint, "");
     report.next_actions.insert(0, next);
     // A program is told about the charter, as always; `interview next` gives the open need.
-    Ok(Answer { json: serde_json::to_value(&report).unwrap_or_default(), ..answer })
+    Ok(CommandAnswer { json: serde_json::to_value(&report).unwrap_or_default(), ..answer })
 }
 
-fn nothing_said(desk: &Desk<'_>) -> Answer {
+fn nothing_said(desk: &Desk<'_>) -> CommandAnswer {
     let next = NextAction::new("create", "start again", "charter new");
     let text = format!("\n  Stopped before anything was said.\n\n{}", desk.next_line(&[next]));
-    Answer { exit: exit::REFUSED, ..Answer::new(&serde_json::json!({}), text) }
+    CommandAnswer { exit: exit::REFUSED, ..CommandAnswer::new(&serde_json::json!({}), text) }
 }
 
 fn render(report: &NewReport, desk: &Desk<'_>) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Owns how the tables in the code become Markdown. A test holds the pages to it.
 
-use crate::answer::Answer;
+use crate::answer::CommandAnswer;
 use crate::args;
 use charter_core::FindingKind;
 use charter_core::event::EventBody;
@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// Print a page of the reference
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter reference events")]
-pub(crate) struct Args {
+pub(crate) struct ReferenceArgs {
     /// Which page
     page: Page,
 }
@@ -30,7 +30,7 @@ enum Page {
     Verdicts,
 }
 
-pub(crate) fn run(args: &Args) -> Answer {
+pub(crate) fn run(args: &ReferenceArgs) -> CommandAnswer {
     let text = match args.page {
         Page::Cli => cli(),
         Page::Config => config(),
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         Page::Findings => findings(),
         Page::Verdicts => verdicts(),
     };
-    Answer::new(&json!({ "ok": true, "page": text }), text)
+    CommandAnswer::new(&json!({ "ok": true, "page": text }), text)
 }
 
 fn cli() -> String {

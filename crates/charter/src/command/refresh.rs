@@ -2,7 +2,7 @@
 
 use super::consent::with_consent;
 use super::{Desk, prove};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::progress;
 use crate::rim;
@@ -21,7 +21,7 @@ use serde_json::json;
 /// your word. One that fails does not stop the others; Ctrl-C does, and what was done is recorded.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter refresh")]
-pub(crate) struct Args {
+pub(crate) struct RefreshArgs {
     /// Only these criteria, stale or not
     #[arg(value_name = "VAL", value_delimiter = ',')]
     criteria: Vec<String>,
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 
 /// What was done so far.
 #[derive(Default)]
-struct Done {
+struct Refreshed {
     entries: Vec<RecordedRow>,
     rows: Vec<Row>,
     n_run: usize,
@@ -41,7 +41,7 @@ struct Done {
     is_incomplete: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &RefreshArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
     let reruns = with_consent(desk, &given, |consent| {
         desk.app.reruns(&desk.caller, &args.criteria, consent)
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         "ran": done.n_run,
         "nextActions": next_actions,
     });
-    let mut answer = Answer::new(&report, text);
+    let mut answer = CommandAnswer::new(&report, text);
     answer.exit = match (ok, done.is_interrupted) {
         (_, true) => exit::INTERRUPTED,
         (true, false) => exit::DONE,
@@ -84,9 +84,9 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     Ok(answer)
 }
 
-fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Done, Trouble> {
+fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Refreshed, Trouble> {
     let interrupt = Interrupt::watch();
-    let mut done = Done::default();
+    let mut done = Refreshed::default();
     for (idx, rerun) in reruns.iter().enumerate() {
         let command = command_of(rerun);
         let what = format!("{} of {}  {command}", idx + 1, reruns.len());
@@ -113,7 +113,7 @@ fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Done, Trouble> {
     Ok(done)
 }
 
-impl Done {
+impl Refreshed {
     fn add(&mut self, rerun: &Rerun, report: ProveReport, command: &str) {
         self.n_run += 1;
         let tests = report.run.tests.as_ref().map(charter_core::proof::Counts::words);

@@ -1,7 +1,7 @@
 //! `charter status`: where a charter stands.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::rim;
 use crate::screen::{Ink, Screen, clean, column, cut};
 use crate::talk::short;
@@ -36,13 +36,13 @@ const WATCH_PAUSE: Duration = Duration::from_millis(250);
 /// Every criterion with its verdict, what stands against completion, and what to do next.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter status --charter nurses")]
-pub(crate) struct Args {
+pub(crate) struct StatusArgs {
     /// Show it again whenever something changes, until ctrl-c
     #[arg(long)]
     watch: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &StatusArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if args.watch {
         return watch(desk);
     }
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 /// Draws the status anew whenever it is another one. Whoever watches stops it.
-fn watch(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn watch(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if !desk.has_screen {
         let next = NextAction::new("status", "see it once", "charter status");
         let message = "watching needs a terminal, and text on it".to_owned();
@@ -73,14 +73,14 @@ fn watch(desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 /// Answers with a report, and says what is odd beside it.
-pub(crate) fn answer(report: &StatusReport, desk: &Desk<'_>) -> Answer {
+pub(crate) fn answer(report: &StatusReport, desk: &Desk<'_>) -> CommandAnswer {
     let notes = report.parse_warnings.iter().map(finding_row);
     // A habit of the register is for whoever edits it; on a screen it would hide the rest.
     let is_habit = |it: &FindingRow| {
         matches!(it.code, FindingKind::MissingVerifier | FindingKind::MissingBecause)
     };
     let notes: Vec<FindingRow> = notes.filter(|it| !is_habit(it)).collect();
-    Answer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
+    CommandAnswer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
 }
 
 fn render(report: &StatusReport, desk: &Desk<'_>) -> String {

@@ -1,7 +1,7 @@
 //! `charter waive`: takes a criterion out.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use charter_core::{Command, CriterionId};
 
 /// Take a criterion out, with a reason
@@ -12,7 +12,7 @@ use charter_core::{Command, CriterionId};
 #[command(
     after_help = "Example:\n  charter waive VAL-ENTRY-002 --reason \"not in the first version\""
 )]
-pub(crate) struct Args {
+pub(crate) struct WaiveArgs {
     /// The criterion: its id or any unique fragment of it
     #[arg(value_name = "VAL", value_hint = clap::ValueHint::Other)]
     criterion: String,
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     reason: String,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &WaiveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let id = desk.app.criterion_id(&desk.caller, &args.criterion)?;
     let criterion_id = CriterionId(id.clone());
     let command = Command::Waive { criterion_id, reason: args.reason.clone() };

@@ -7,7 +7,7 @@ mod payload;
 mod reply;
 
 pub(crate) use charter_core::install::Agent;
-pub(crate) use payload::{Payload, find_dirs, find_session};
+pub(crate) use payload::{HookPayload, find_dirs, find_session};
 pub(crate) use reply::render;
 
 #[cfg(test)]

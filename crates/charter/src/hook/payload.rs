@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// A payload as far as it concerns charter.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Payload {
+pub(crate) struct HookPayload {
     /// What happened.
     pub(crate) event: HookEvent,
     /// What the agent calls it; empty where it does not say.
@@ -23,7 +23,7 @@ pub(crate) struct Payload {
     pub(crate) names_event: bool,
 }
 
-impl Payload {
+impl HookPayload {
     /// Reads a payload; `told` is the event that the command line names.
     pub(crate) fn read(value: &Value, told: Option<&str>) -> Self {
         let named = text(value, &["hook_event_name", "hookEventName", "event", "type"]);

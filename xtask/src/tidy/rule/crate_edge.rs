@@ -2,7 +2,7 @@
 //!
 //! The table is the architecture: a new row or edge is a decision, not a convenience.
 
-use crate::tidy::manifest::{Need, list_dependencies};
+use crate::tidy::manifest::{DependencyNeed, list_dependencies};
 use crate::tidy::tree::{File, Tree};
 use crate::tidy::violation::Violation;
 
@@ -73,14 +73,14 @@ fn is_ours(package: &str) -> bool {
     package == XTASK || package == "charter" || package.starts_with("charter-")
 }
 
-fn refuse(from: &str, allowed: &[&str], to: &str, need: Need) -> Option<String> {
+fn refuse(from: &str, allowed: &[&str], to: &str, need: DependencyNeed) -> Option<String> {
     match need {
-        Need::Build if to == TESTKIT => {
+        DependencyNeed::Build if to == TESTKIT => {
             Some(format!("`{TESTKIT}` belongs under [dev-dependencies]"))
         }
-        Need::Dev if to == TESTKIT => None,
-        Need::Build | Need::Dev if allowed.contains(&to) => None,
-        Need::Build | Need::Dev => Some(format!("`{from}` may not use `{to}`")),
+        DependencyNeed::Dev if to == TESTKIT => None,
+        DependencyNeed::Build | DependencyNeed::Dev if allowed.contains(&to) => None,
+        DependencyNeed::Build | DependencyNeed::Dev => Some(format!("`{from}` may not use `{to}`")),
     }
 }
 

@@ -19,12 +19,12 @@ const EXPECT_LINES_MAX: usize = 3;
 struct Power {
     /// A crate (`clap`), a path (`std::fs`) or a macro (`println!`).
     token: &'static str,
-    scope: Scope,
+    scope: PowerScope,
     escape: Escape,
     reason: &'static str,
 }
 
-enum Scope {
+enum PowerScope {
     /// Only in files whose path starts with one of these.
     OnlyIn(&'static [&'static str]),
     /// In no file whose path starts with this.
@@ -68,12 +68,12 @@ const STREAMS: &[&str] = &[
 const CORE: &str = "crates/charter-core/";
 
 const fn sole(token: &'static str, homes: &'static [&'static str], reason: &'static str) -> Power {
-    Power { token, scope: Scope::OnlyIn(homes), escape: Escape::None, reason }
+    Power { token, scope: PowerScope::OnlyIn(homes), escape: Escape::None, reason }
 }
 
 const fn clock(token: &'static str) -> Power {
     let reason = "the clock is read in charter-app; pass a timestamp";
-    Power { token, scope: Scope::OnlyIn(APP), escape: Escape::Expect, reason }
+    Power { token, scope: PowerScope::OnlyIn(APP), escape: Escape::Expect, reason }
 }
 
 const fn printing(token: &'static str) -> Power {
@@ -83,7 +83,7 @@ const fn printing(token: &'static str) -> Power {
 
 const fn impure(token: &'static str) -> Power {
     let reason = "charter-core is pure and synchronous";
-    Power { token, scope: Scope::NeverIn(CORE), escape: Escape::None, reason }
+    Power { token, scope: PowerScope::NeverIn(CORE), escape: Escape::None, reason }
 }
 
 /// Every power with a home.
@@ -103,7 +103,7 @@ const POWERS: &[Power] = &[
     sole("rmcp", SERVER, "MCP is charter-server's"),
     Power {
         token: "std::env",
-        scope: Scope::OnlyIn(ENV),
+        scope: PowerScope::OnlyIn(ENV),
         escape: Escape::Except("std::env::consts"),
         reason: "the environment is read once, in the binary's env.rs",
     },
@@ -155,8 +155,8 @@ fn check_file(file: &File, rust: &Rust) -> Vec<Violation> {
 impl Power {
     fn is_away(&self, path: &str) -> bool {
         match self.scope {
-            Scope::OnlyIn(homes) => !homes.iter().any(|home| path.starts_with(home)),
-            Scope::NeverIn(folder) => path.starts_with(folder),
+            PowerScope::OnlyIn(homes) => !homes.iter().any(|home| path.starts_with(home)),
+            PowerScope::NeverIn(folder) => path.starts_with(folder),
         }
     }
 

@@ -24,7 +24,7 @@ fn state() -> State {
 }
 
 /// Has the first need fulfilled, and gives what the ledger would keep.
-fn check(minds: &[Mind<'_>]) -> Fulfilment {
+fn check(minds: &[MindCall<'_>]) -> Fulfilment {
     let state = state();
     let need = mind_need(state.deep.as_deref().unwrap()).unwrap();
     let now = Timestamp::from_millis(0);

@@ -1,8 +1,8 @@
 //! Every language has every text.
 
-use super::super::bank::{Bank, Key};
+use super::super::bank::{Bank, TextKey};
 use super::super::language::Tongue;
-use super::super::lexicon::{Class, Lexicon};
+use super::super::lexicon::{Class, SenseLexicon};
 use std::collections::BTreeSet;
 
 fn slots(text: &str) -> BTreeSet<&str> {
@@ -13,8 +13,8 @@ fn slots(text: &str) -> BTreeSet<&str> {
 fn every_language_has_every_text_in_enough_phrasings() {
     for tongue in Tongue::ALL {
         let bank = Bank::parse(Bank::shipped(tongue)).unwrap();
-        let known: BTreeSet<String> = Key::list().into_iter().map(Key::word).collect();
-        for key in Key::list() {
+        let known: BTreeSet<String> = TextKey::list().into_iter().map(TextKey::word).collect();
+        for key in TextKey::list() {
             let texts = bank.list(key);
             assert!(texts.len() >= key.n_min(), "{tongue:?} {}", key.word());
             let distinct: BTreeSet<&String> = texts.iter().collect();
@@ -31,7 +31,7 @@ fn every_language_fills_the_same_slots() {
     let english = Bank::of(Tongue::English);
     for tongue in Tongue::ALL {
         let bank = Bank::of(tongue);
-        for key in Key::list() {
+        for key in TextKey::list() {
             let all = |bank: &Bank| -> Vec<BTreeSet<String>> {
                 let of = |it: &String| slots(it).into_iter().map(str::to_owned).collect();
                 bank.list(key).iter().map(of).collect()
@@ -45,9 +45,9 @@ fn every_language_fills_the_same_slots() {
 fn every_language_but_english_is_written_in_itself() {
     for tongue in Tongue::ALL {
         let bank = Bank::of(tongue);
-        let questions: Vec<&String> = Key::list()
+        let questions: Vec<&String> = TextKey::list()
             .into_iter()
-            .filter(|it| matches!(it, Key::Ask(_) | Key::Follow(_)))
+            .filter(|it| matches!(it, TextKey::Ask(_) | TextKey::Follow(_)))
             .flat_map(|it| bank.list(it))
             .collect();
         for question in questions {
@@ -70,8 +70,8 @@ fn an_explanation_means_something_shows_an_example_and_says_what_follows() {
     };
     for tongue in Tongue::ALL {
         let bank = Bank::of(tongue);
-        let is_explanation = |it: &Key| it.word().starts_with("explain.");
-        let keys: Vec<Key> = Key::list().into_iter().filter(is_explanation).collect();
+        let is_explanation = |it: &TextKey| it.word().starts_with("explain.");
+        let keys: Vec<TextKey> = TextKey::list().into_iter().filter(is_explanation).collect();
         assert_eq!(keys.len(), 6);
         for text in keys.into_iter().flat_map(|it| bank.list(it)) {
             let (_, after) = text.split_once(example(tongue)).unwrap();
@@ -85,7 +85,7 @@ fn an_explanation_means_something_shows_an_example_and_says_what_follows() {
 
 #[test]
 fn every_class_has_words() {
-    let lexicon = Lexicon::new();
+    let lexicon = SenseLexicon::new();
     let samples = [
         (Class::Hedge, "maybe"),
         (Class::Evasion, "no idea"),

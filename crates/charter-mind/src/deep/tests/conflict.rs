@@ -1,7 +1,7 @@
 //! What does not fit together.
 
 use super::super::conflict::{Relation, Statement};
-use super::super::lexicon::Lexicon;
+use super::super::lexicon::SenseLexicon;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Said {
@@ -12,7 +12,7 @@ enum Said {
 
 fn check(fact: &str, question: &str, answer: &str, expected: Said) {
     let statement = Statement { text: fact, evidence: "" };
-    let said = match Lexicon::new().relate(statement, question, answer) {
+    let said = match SenseLexicon::new().relate(statement, question, answer) {
         Relation::Fits => Said::Fits,
         Relation::Contradicts(_) => Said::Contradicts,
         Relation::Expands(_) => Said::Expands,
@@ -124,7 +124,7 @@ const BOTH: [&str; 8] = [
 
 #[test]
 fn that_both_hold_contradicts_nothing() {
-    let lexicon = Lexicon::new();
+    let lexicon = SenseLexicon::new();
     for answer in BOTH {
         assert!(lexicon.holds_both(answer), "{answer}");
         for fact in ["Nothing but these two things may hold", "The things differ by 5 days"] {
@@ -141,7 +141,7 @@ fn that_both_hold_contradicts_nothing() {
 fn said(row: &serde_json::Value) -> &'static str {
     let text = |key: &str| row.get(key).and_then(serde_json::Value::as_str).unwrap_or_default();
     let statement = Statement { text: text("fact"), evidence: "" };
-    match Lexicon::new().relate(statement, text("later_question"), text("later_answer")) {
+    match SenseLexicon::new().relate(statement, text("later_question"), text("later_answer")) {
         Relation::Fits => "consistent",
         Relation::Contradicts(_) => "contradict",
         Relation::Expands(_) => "expand",

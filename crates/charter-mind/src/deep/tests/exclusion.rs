@@ -1,11 +1,11 @@
 //! What a sentence leaves out, and what is said to the interviewer alone.
 
 use super::super::exclusion::part;
-use super::super::lexicon::Lexicon;
+use super::super::lexicon::SenseLexicon;
 use super::super::remark::is_remark;
 
 fn check(statement: &str, out: Option<&str>, kept: Option<&str>) {
-    let parted = part(&Lexicon::new(), statement);
+    let parted = part(&SenseLexicon::new(), statement);
     assert_eq!((parted.out.as_deref(), parted.kept.as_deref()), (out, kept), "{statement}");
 }
 
@@ -33,7 +33,7 @@ fn a_sentence_that_begins_with_no_leaves_out_that_clause_alone() {
 
 #[test]
 fn a_remark_to_the_interviewer_is_told_from_a_statement() {
-    let lexicon = Lexicon::new();
+    let lexicon = SenseLexicon::new();
     for words in
         ["forget nice", "SMS holds", "The e-mail sentence is wrong", "you lost the main thing"]
     {

@@ -1,6 +1,6 @@
 //! Korean particles by the sound before them.
 
-use super::super::bank::{Bank, Key};
+use super::super::bank::{Bank, TextKey};
 use super::super::language::Tongue;
 use super::super::particle;
 
@@ -40,7 +40,7 @@ fn no_text_shows_both_forms_where_the_word_is_known() {
     let bank = Bank::of(Tongue::Korean);
     let slots = ["component", "dimension", "quote", "word", "fact", "gap", "percent", "id", "n"];
     let slots = slots.map(|it| (it, "주문"));
-    for key in Key::list() {
+    for key in TextKey::list() {
         for turn in 0..bank.list(key).len() {
             let said = bank.say(key, turn, &slots);
             assert!(
