@@ -109,7 +109,7 @@ impl Disk for Meddled {
 
 #[test]
 fn what_is_read_again_and_is_another_text_stops_the_interview() {
-    // V3-10: no event says that an answer was taken, and nothing more is asked.
+    // No event says that an answer was taken, and nothing more is asked.
     let disk = Arc::new(Meddled { disk: disk(), meddles: AtomicBool::new(false) });
     let app = app_on(Arc::clone(&disk) as Arc<dyn Disk>);
     let id = new(&app, &nobody(), "apples").charter_id;
@@ -125,7 +125,7 @@ fn what_is_read_again_and_is_another_text_stops_the_interview() {
 
 #[test]
 fn an_answer_is_taken_whole_or_not_at_all_wherever_the_power_goes() {
-    // RS-10, and a crash at every call of the disk: the same command goes on.
+    // A crash at every call of the disk: the same command goes on.
     let first = Submission::Answer("apples are what this is about".to_owned());
     let second = Submission::Answer("pears are the second answer here".to_owned());
     for fault in [DiskFault::Crash, DiskFault::Full, DiskFault::NoSpace, DiskFault::Fail] {

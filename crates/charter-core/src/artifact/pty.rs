@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn e9_77_a_capture_controls_its_terminal() {
+    fn a_capture_controls_its_terminal() {
         let lines = "a line of output that says something\n".repeat(20);
         assert_eq!(check(&lines), Some("pty_without_control"));
         assert_eq!(check(&format!("\u{1b}[2J{lines}")), None);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn e9_77_a_capture_is_long_enough_to_read() {
+    fn a_capture_is_long_enough_to_read() {
         assert_eq!(check("\u{1b}[2Ja line of output"), Some("pty_too_short"));
         assert_eq!(check(&"\u{1b}[31mab\u{1b}[0m\n".repeat(80)), Some("pty_without_text"));
         // What is only inside the sequences is nothing to read.

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn e9_75_an_honest_transcript_is_one() {
+    fn an_honest_transcript_is_one() {
         assert_eq!(transcript(honest().to_string().as_bytes(), Family::Web), []);
         let mut value = honest();
         value["actions"][0]["timestamp"] = json!(1_700_000_000_000_u64);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn e9_76_each_flaw_is_named() {
+    fn each_flaw_is_named() {
         check("/actions/1/timestamp", Value::Null, "transcript_timestamp_missing");
         check("/actions/1/timestamp", json!("yesterday"), "transcript_timestamp_missing");
         let early = json!("2026-11-16T07:00:00Z");
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn e9_76_what_is_no_transcript_is_none() {
+    fn what_is_no_transcript_is_none() {
         let codes = |bytes: &[u8]| {
             let flaws = transcript(bytes, Family::Web);
             flaws.iter().map(|it| it.code).collect::<Vec<_>>()

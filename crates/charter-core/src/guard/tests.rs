@@ -1,4 +1,4 @@
-//! What tool calls would write, and what of it may be: rows 42–46 of the reference's part E.
+//! What tool calls would write, and what of it may be.
 
 use super::*;
 use crate::{Docs, State, Status};
@@ -32,7 +32,7 @@ fn is_blocked(command: &str) -> bool {
 }
 
 #[test]
-fn row_42_product_files_rest_while_interviewing_and_other_places_do_not() {
+fn product_files_rest_while_interviewing_and_other_places_do_not() {
     let interview = Some(Planning::DeepInterview);
     let product = check("Write", &json!({ "file_path": "/home/ada/ward/src/a.rs" }), interview);
     assert_eq!(product, [Offence::Product("/home/ada/ward/src/a.rs".into())]);
@@ -46,7 +46,7 @@ fn row_42_product_files_rest_while_interviewing_and_other_places_do_not() {
 }
 
 #[test]
-fn row_43_what_charter_owns_is_nobody_elses_at_any_time() {
+fn what_charter_owns_is_nobody_elses_at_any_time() {
     for file in [
         ".charter/20261116-x/events.jsonl",
         ".charter/20261116-x/EVENTS.jsonl",
@@ -70,7 +70,7 @@ fn row_43_what_charter_owns_is_nobody_elses_at_any_time() {
 }
 
 #[test]
-fn row_43_a_shell_does_not_get_at_it_either() {
+fn a_shell_does_not_get_at_it_either() {
     for command in [
         "echo '{}' >> .charter/20261116-x/events.jsonl",
         "rm -rf .charter",
@@ -157,7 +157,7 @@ fn what_sweeps_charters_files_up_is_stopped() {
 }
 
 #[test]
-fn row_44_a_shell_is_stopped_only_where_it_is_seen_to_write() {
+fn a_shell_is_stopped_only_where_it_is_seen_to_write() {
     for command in [
         "echo hi > src/a",
         "echo hi >src/a",
@@ -213,7 +213,7 @@ fn row_44_a_shell_is_stopped_only_where_it_is_seen_to_write() {
 }
 
 #[test]
-fn row_44_what_only_looks_or_builds_goes_on() {
+fn what_only_looks_or_builds_goes_on() {
     for command in [
         "ls",
         "git status",
@@ -251,7 +251,7 @@ fn row_44_what_only_looks_or_builds_goes_on() {
 }
 
 #[test]
-fn row_45_what_is_released_is_free() {
+fn what_is_released_is_free() {
     let docs = Docs::parse(
         b"# Charter: x\n\n## Scratch Pad\n\n### Q1. problem\n\n**Asked** What hurts?\n".to_vec(),
         Vec::new(),
@@ -268,7 +268,7 @@ fn row_45_what_is_released_is_free() {
 }
 
 #[test]
-fn row_46_work_that_goes_on_is_free_to_write() {
+fn work_that_goes_on_is_free_to_write() {
     assert_eq!(check("Write", &json!({ "file_path": "src/a.rs" }), None), []);
     assert_eq!(check("Bash", &json!({ "command": "echo hi > src/a" }), None), []);
 }

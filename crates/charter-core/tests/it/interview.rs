@@ -71,11 +71,10 @@ proptest! {
 
     #[test]
     fn an_update_never_asks_for_everything(text in document()) {
-        // GA-18.
         let response = step(Some(text.as_bytes()), Mode::Update, &OddMind::default());
         if let Response::NextQuestion { next_question, metadata, .. } = response {
             prop_assert!(!next_question.starts_with("Tell me everything"));
-            // GA-16, GA-17: the gaps are topics in their order.
+            // The gaps are topics in their order.
             let mut sorted = metadata.gaps_remaining.clone();
             sorted.sort();
             sorted.dedup();
@@ -94,7 +93,7 @@ fn answered(answer: &str) -> String {
 
 #[test]
 fn a_mind_out_of_shape_takes_no_question_away() {
-    // RS-03, RS-04, RS-05: nothing, half of it, twice, or words that nobody said.
+    // Nothing, half of it, twice, or words that nobody said.
     let all = |cover, quote| Topic::ALL.map(|it| judgement(it, cover, quote)).to_vec();
     let odd = [
         Vec::new(),
@@ -117,7 +116,7 @@ fn a_mind_out_of_shape_takes_no_question_away() {
 
 #[test]
 fn finishing_again_what_a_crash_left_gives_the_same_document() {
-    // RS-09: the sections are there and the pad is, too.
+    // The sections are there and the pad is, too.
     let entry = |number: usize, topic: &str| {
         format!("### Q{number}: {topic}\n**Asked**: ?\n**Answer**: four words about {topic}\n\n")
     };

@@ -1,5 +1,4 @@
-//! Plans: stages, limits, verdicts, conflicts, agreement and approval. Numbers are those of the
-//! behaviours that plans were modelled on.
+//! Plans: stages, limits, verdicts, conflicts, agreement and approval.
 
 use charter_core::document::Source;
 use charter_core::event::{EventBody, link};
@@ -203,7 +202,7 @@ fn agreement_without_a_criterion_is_no_end() {
 }
 
 #[test]
-fn b90_the_same_text_twice_is_one_and_another_under_its_number_is_refused() {
+fn the_same_text_twice_is_one_and_another_under_its_number_is_refused() {
     let mut work = Work::opened(5, 1);
     let first = work.take(Stage::Planner, PLAN);
     let again = work.take(Stage::Planner, PLAN);
@@ -229,7 +228,7 @@ fn an_event_that_is_there_twice_counts_once() {
 }
 
 #[test]
-fn b91_the_sixth_text_is_stuck_and_the_rest_goes_on() {
+fn the_sixth_text_is_stuck_and_the_rest_goes_on() {
     let mut work = Work::opened(5, 1);
     work.take(Stage::Planner, PLAN);
     for n in 2..=5 {
@@ -250,7 +249,7 @@ fn b91_the_sixth_text_is_stuck_and_the_rest_goes_on() {
 }
 
 #[test]
-fn b91_five_texts_may_still_be_agreed_on() {
+fn five_texts_may_still_be_agreed_on() {
     let mut work = Work::opened(1, 1);
     work.take(Stage::Planner, PLAN);
     work.judge("CLEAR", "OKAY");
@@ -260,7 +259,7 @@ fn b91_five_texts_may_still_be_agreed_on() {
 }
 
 #[test]
-fn b92_a_lane_speaks_as_often_as_it_may_and_a_revision_lets_it_speak_again() {
+fn a_lane_speaks_as_often_as_it_may_and_a_revision_lets_it_speak_again() {
     let mut work = Work::opened(5, 1);
     work.take(Stage::Planner, PLAN);
     work.take(Stage::Architect, "Verdict: BLOCK\n");
@@ -286,7 +285,7 @@ fn b92_a_lane_speaks_as_often_as_it_may_and_a_revision_lets_it_speak_again() {
 }
 
 #[test]
-fn b92_another_run_has_a_fresh_budget_and_is_for_a_person() {
+fn another_run_has_a_fresh_budget_and_is_for_a_person() {
     let limits = Limits { iterations: 1, passes: 1 };
     let mut work = Work::opened(1, 1);
     work.take(Stage::Planner, PLAN);
@@ -302,7 +301,7 @@ fn b92_another_run_has_a_fresh_budget_and_is_for_a_person() {
 }
 
 #[test]
-fn b93_a_final_text_waits_for_approval_and_a_revision_takes_it_back() {
+fn a_final_text_waits_for_approval_and_a_revision_takes_it_back() {
     let mut work = Work::finished();
     assert!(work.plan().pending().is_some());
     work.take(Stage::Revision, "# Better\n");
@@ -349,7 +348,7 @@ fn a_final_text_has_the_steps_and_criteria_that_were_agreed_on() {
 }
 
 #[test]
-fn b95_what_cannot_be_a_text() {
+fn what_cannot_be_a_text_is_refused() {
     let mut work = Work::opened(5, 1);
     for n in [0, 1000] {
         let refused = work.refused(&Wish { n: Some(n), ..wish(Stage::Planner, PLAN) });
@@ -416,7 +415,7 @@ fn contradicted() -> Work {
 }
 
 #[test]
-fn b96_what_contradicts_and_what_does_not() {
+fn adding_and_changing_contradict_removing_and_nothing_else_does() {
     let work = contradicted();
     let table = [
         ("add", "remove", 1),
@@ -441,7 +440,7 @@ fn b96_what_contradicts_and_what_does_not() {
 }
 
 #[test]
-fn b96_every_conflict_is_settled_and_nothing_else() {
+fn every_conflict_is_settled_and_nothing_else() {
     let both = [("architect", "queue", "add"), ("critic", "queue", "remove")];
     let mut work = contradicted();
     let whole = disposition(&work, &both, &[CONFLICT]);
@@ -481,7 +480,7 @@ fn b96_every_conflict_is_settled_and_nothing_else() {
 }
 
 #[test]
-fn b96_other_keys_and_a_fence_are_the_same_disposition() {
+fn other_keys_and_a_fence_are_the_same_disposition() {
     let mut work = contradicted();
     let both = [("architect", "queue", "add"), ("critic", "queue", "remove")];
     let whole = disposition(&work, &both, &[CONFLICT]);
@@ -500,7 +499,7 @@ fn b96_other_keys_and_a_fence_are_the_same_disposition() {
 }
 
 #[test]
-fn b98_the_verdict_is_read_or_said() {
+fn the_verdict_is_read_or_said() {
     let read = |stage: Stage, text: &str, said: Option<&str>| {
         let mut work = Work::opened(5, 1);
         work.take(Stage::Planner, PLAN);
@@ -546,7 +545,7 @@ fn b98_the_verdict_is_read_or_said() {
 }
 
 #[test]
-fn b98_the_same_text_with_another_verdict_keeps_the_first() {
+fn the_same_text_with_another_verdict_keeps_the_first() {
     let mut work = Work::opened(5, 1);
     work.take(Stage::Planner, PLAN);
     let said = |word| Wish { n: Some(1), verdict: Some(word), ..wish(Stage::Architect, "Fine.\n") };

@@ -1,5 +1,4 @@
-//! Receipts of milestones: when they are minted, of which kind, and what makes them stale. Numbers
-//! are those of the behaviours that the checkpoints were modelled on.
+//! Receipts of milestones: when they are minted, of which kind, and what makes them stale.
 
 use charter_core::event::{Draft, EventBody, EvidenceOutcome, EvidenceSource, link};
 use charter_core::evidence::{Basis, digest_of};
@@ -123,7 +122,7 @@ fn gate_of(gate: &str) -> TakenGate {
 }
 
 #[test]
-fn e62_the_last_milestone_that_is_taken_gives_the_final_receipt() {
+fn the_last_milestone_that_is_taken_gives_the_final_receipt() {
     let mut work = Work::shown();
     assert_eq!(work.blockers(), ["receipt-missing"; 3]);
     assert_eq!(work.take("m1", "one"), Some(ReceiptKind::Milestone));
@@ -139,7 +138,7 @@ fn e62_the_last_milestone_that_is_taken_gives_the_final_receipt() {
 }
 
 #[test]
-fn e63_another_record_makes_a_receipt_stale_and_work_elsewhere_does_not() {
+fn another_record_makes_a_receipt_stale_and_work_elsewhere_does_not() {
     let mut work = Work::shown();
     let _ = work.take("m1", "one");
     work.record("VAL-B");
@@ -155,7 +154,7 @@ fn e63_another_record_makes_a_receipt_stale_and_work_elsewhere_does_not() {
 }
 
 #[test]
-fn e64_a_criterion_more_makes_the_whole_stale_until_it_is_taken() {
+fn a_criterion_more_makes_the_whole_stale_until_it_is_taken() {
     let mut work = Work::shown();
     for (unit, gate) in [("m1", "one"), ("m2", "two"), ("m3", "three")] {
         let _ = work.take(unit, gate);
@@ -172,7 +171,7 @@ fn e64_a_criterion_more_makes_the_whole_stale_until_it_is_taken() {
 }
 
 #[test]
-fn e65_a_criterion_that_says_something_else_makes_it_stale() {
+fn a_criterion_that_says_something_else_makes_it_stale() {
     let mut work = Work::shown();
     let _ = work.take("m1", "one");
     work.register = work.register.replace("VAL-A — a", "VAL-A — something easier");
@@ -181,7 +180,7 @@ fn e65_a_criterion_that_says_something_else_makes_it_stale() {
 }
 
 #[test]
-fn e60_what_the_gate_lacks_is_refused_with_everything_else() {
+fn what_the_gate_lacks_is_refused_with_everything_else() {
     let work = Work::shown();
     let problem = Problem {
         path: "criticReview".to_owned(),
@@ -201,7 +200,7 @@ fn e60_what_the_gate_lacks_is_refused_with_everything_else() {
 }
 
 #[test]
-fn e67_taking_a_milestone_again_after_the_end_changes_nothing() {
+fn taking_a_milestone_again_after_the_end_changes_nothing() {
     let mut work = Work::shown();
     for (unit, gate) in [("m1", "one"), ("m2", "two"), ("m3", "three")] {
         let _ = work.take(unit, gate);
@@ -212,7 +211,7 @@ fn e67_taking_a_milestone_again_after_the_end_changes_nothing() {
 }
 
 #[test]
-fn e69_a_gate_says_nothing_about_another_milestone() {
+fn a_gate_says_nothing_about_another_milestone() {
     let mut work = Work::shown();
     let _ = work.take("m1", "one");
     assert_eq!(work.refused("m2", &gate_of("one")), ["gate_reused"]);
@@ -243,7 +242,7 @@ fn a_charter_without_milestones_has_one_receipt() {
 }
 
 #[test]
-fn e83_an_objection_is_the_same_as_itself_and_three_are_enough() {
+fn an_objection_is_the_same_as_itself_and_three_are_enough() {
     let mut work = Work::shown();
     let raise = |work: &mut Work, target: &str, text: &str| {
         let raised = objection::raise(&work.docs(), &work.state, target, text);

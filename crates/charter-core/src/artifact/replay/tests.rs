@@ -40,7 +40,7 @@ fn check_run(invariants: Value, stdout: &str, stderr: &str, exit: i32, expected:
 }
 
 #[test]
-fn e9_79_a_replay_is_words_in_the_project_with_few_variables() {
+fn a_replay_is_words_in_the_project_with_few_variables() {
     assert!(Replay::parse(&honest(), "replay").is_ok());
     check_shape("command", json!("tool --version"), "replay_command_string");
     check_shape("command", json!([]), "replay_command_missing");
@@ -65,7 +65,7 @@ fn e9_79_a_replay_is_words_in_the_project_with_few_variables() {
 }
 
 #[test]
-fn e9_79_all_that_is_wrong_comes_at_once_and_nothing_is_taken_for_a_replay() {
+fn all_that_is_wrong_comes_at_once_and_nothing_is_taken_for_a_replay() {
     let problems = Replay::parse(&json!("tool --version"), "replay").unwrap_err();
     assert_eq!(problems.len(), 5, "{problems:?}");
 }
@@ -88,7 +88,7 @@ fn a_time_limit_is_held_within_its_limits() {
 }
 
 #[test]
-fn e9_79_the_same_output_is_the_same_wherever_it_ran() {
+fn the_same_output_is_the_same_wherever_it_ran() {
     check_run(json!([]), "tool 1.2.3\nin /tmp/fresh", "", 0, &[]);
     check_run(json!([]), "\u{1b}[1mtool 1.2.3\u{1b}[0m\r\nin /tmp/fresh\r\n\r\n", "", 0, &[]);
     check_run(json!([]), "tool 1.2.4\nin /tmp/fresh", "", 0, &["replay_stdout_differs"]);
@@ -104,7 +104,7 @@ fn e9_79_the_same_output_is_the_same_wherever_it_ran() {
 }
 
 #[test]
-fn e9_79_trivial_invariants_do_not_waive_equality() {
+fn trivial_invariants_do_not_waive_equality() {
     let meaningful = json!([{ "type": "substring", "value": "tool 1" }]);
     check_run(meaningful.clone(), "tool 1.9 of today", "", 0, &[]);
     check_run(meaningful, "another", "", 0, &["replay_invariant_broken"]);

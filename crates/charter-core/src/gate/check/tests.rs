@@ -150,7 +150,7 @@ fn an_honest_gate_passes() {
 }
 
 #[test]
-fn e9_70_everything_that_is_wrong_is_said_in_one_go() {
+fn everything_that_is_wrong_is_said_in_one_go() {
     let gate = json!({
         "architectReview": { "architectureStatus": "WATCH", "blockers": ["one"] },
         "executorQa": { "status": "failed" },
@@ -223,7 +223,7 @@ fn each_word_of_a_review_counts() {
 }
 
 #[test]
-fn e9_72_a_template_has_every_surface_and_passes_nothing() {
+fn a_template_has_every_surface_and_passes_nothing() {
     let gate = template(&["web".to_owned(), "api".to_owned()]);
     let rows = gate["executorQa"]["surfaceEvidence"].as_array().unwrap();
     assert_eq!(rows.iter().map(|it| &it["surface"]).collect::<Vec<_>>(), ["web", "api"]);
@@ -242,7 +242,7 @@ fn e9_72_a_template_has_every_surface_and_passes_nothing() {
 }
 
 #[test]
-fn e9_73_the_tables_name_what_is_wrong_with_them() {
+fn the_tables_name_what_is_wrong_with_them() {
     let qa = "executorQa";
     check_with(
         "/executorQa/contractCoverage",
@@ -326,7 +326,7 @@ fn every_criterion_of_the_milestone_is_covered_and_others_are_welcome() {
 }
 
 #[test]
-fn e9_74_reviewers_speak_about_the_same_source() {
+fn reviewers_speak_about_the_same_source() {
     let cohort = "iteration.reviewCohort";
     check_with(
         "/criticReview/sourceHash",
@@ -377,7 +377,7 @@ fn e9_74_reviewers_speak_about_the_same_source() {
 }
 
 #[test]
-fn e9_75_a_page_is_shown_by_its_steps_and_a_picture_with_something_on_it() {
+fn a_page_is_shown_by_its_steps_and_a_picture_with_something_on_it() {
     let place = "executorQa.artifactRefs[0].path";
     check_file("shot.png", picture(1280, 0), &[(place, "screenshot_uniform")]);
     check_file("shot.png", picture(200, 40), &[(place, "screenshot_too_small")]);
@@ -409,7 +409,7 @@ fn e9_75_a_page_is_shown_by_its_steps_and_a_picture_with_something_on_it() {
 }
 
 #[test]
-fn e9_76_steps_are_a_transcript() {
+fn steps_are_a_transcript() {
     let place = "executorQa.artifactRefs[1].path";
     check_file("steps.json", SeenFile::Missing, &[(place, "artifact_missing")]);
     check_file("steps.json", SeenFile::Empty, &[(place, "artifact_empty")]);
@@ -418,7 +418,7 @@ fn e9_76_steps_are_a_transcript() {
 }
 
 #[test]
-fn e9_77_a_native_surface_is_shown_by_any_of_three() {
+fn a_native_surface_is_shown_by_any_of_three() {
     let mut seen = seen();
     let capture = format!("\u{1b}[2J{}", "a line that was drawn on the screen\n".repeat(20));
     seen.files.insert("tui.cap".to_owned(), file(capture));
@@ -441,7 +441,7 @@ fn e9_77_a_native_surface_is_shown_by_any_of_three() {
 }
 
 #[test]
-fn e9_78_a_package_is_shown_by_a_file() {
+fn a_package_is_shown_by_a_file() {
     let place = "executorQa.surfaceEvidence[0].artifactRefs";
     let receipt = json!({ "kind": "api", "id": "r1", "status": "passed" });
     for (key, value) in [("verifiedReceipt", receipt), ("inlineEvidence", json!("it answered"))] {
@@ -470,7 +470,7 @@ fn replay_gate(key: &str, value: Value) -> Value {
 }
 
 #[test]
-fn e9_79_a_replay_counts_when_it_ran_and_said_the_same() {
+fn a_replay_counts_when_it_ran_and_said_the_same() {
     let ran = |stdout: &str| {
         let (stdout, stderr) = (stdout.to_owned(), String::new());
         ReplaySeen::Ran(Replayed { stdout, stderr, exit_code: Some(0), place: Place::default() })
@@ -497,7 +497,7 @@ fn e9_79_a_replay_counts_when_it_ran_and_said_the_same() {
 }
 
 #[test]
-fn e9_79_a_replay_may_stand_in_a_file() {
+fn a_replay_may_stand_in_a_file() {
     let artifact =
         json!({ "id": "again", "kind": "cli-replay", "description": "it", "path": "again.json" });
     let gate = with_surface("cli", artifact);
@@ -513,7 +513,7 @@ fn e9_79_a_replay_may_stand_in_a_file() {
 }
 
 #[test]
-fn e9_79_an_exemption_needs_every_field_and_something_else_that_shows_it() {
+fn an_exemption_needs_every_field_and_something_else_that_shows_it() {
     let exempt = json!({
         "reasonCode": "requires_network", "approvedBy": "person:Ada",
         "reason": "it asks the hospital's directory, which is not reachable from here",
@@ -539,7 +539,7 @@ fn e9_79_an_exemption_needs_every_field_and_something_else_that_shows_it() {
 }
 
 #[test]
-fn e9_80_a_path_stays_in_the_project() {
+fn a_path_stays_in_the_project() {
     let place = "executorQa.artifactRefs[2].path";
     check_file("report.txt", SeenFile::Outside, &[(place, "artifact_outside")]);
     check_file("report.txt", SeenFile::NotRegular, &[(place, "artifact_no_file")]);

@@ -30,7 +30,6 @@ fn check(entries: &str) -> String {
     shown
 }
 
-// SP-01.
 #[test]
 fn answered_and_skipped_questions_are_read() {
     assert_snapshot!(check("### Q1: Brain Dump\n**Asked**: what?\n**Answer**: a tool\n\n### Q2: Scope\n**Skipped**: said before\n"), @r#"
@@ -39,13 +38,11 @@ fn answered_and_skipped_questions_are_read() {
     "#);
 }
 
-// SP-02.
 #[test]
 fn texts_of_several_lines_are_kept_whole() {
     assert_snapshot!(check("### Q1: X\n**Asked**: one\ntwo\n**Answer**: three\n\nfour  \n\n"), @r#"1 "X" "one\ntwo" → "three\n\nfour""#);
 }
 
-// SP-03, SP-04, SP-18.
 #[test]
 fn what_is_no_answered_question_does_not_count_and_is_said() {
     assert_snapshot!(check("### Q1: A\n**Asked**: x\n### Q2: B\n### Q3: C\n**Asked**: x\n**Answer**:  \n### Q4: D\n**Asked**: x\n**Answer**: y\n"), @r#"
@@ -56,13 +53,11 @@ fn what_is_no_answered_question_does_not_count_and_is_said() {
     "#);
 }
 
-// SP-12.
 #[test]
 fn headings_that_are_no_questions_are_passed_over() {
     assert_snapshot!(check("### Q: a\n**Asked**: x\n**Answer**: y\n### Qx: b\n**Asked**: x\n**Answer**: y\n### Q2 c\n**Asked**: x\n**Answer**: y\n"), @"");
 }
 
-// SP-11, SP-13, SP-17.
 #[test]
 fn numbers_topics_and_doubles_are_read_as_they_stand() {
     assert_snapshot!(check("### Q1: Scope: v1\n**Asked**: x\n**Answer**: y\n### Q4: B\n**Skipped**: z\n### Q4: B\n**Asked**: x\n**Answer**: y\n**Skipped**: z\n"), @r#"
@@ -73,7 +68,6 @@ fn numbers_topics_and_doubles_are_read_as_they_stand() {
     "#);
 }
 
-// SP-06.
 #[test]
 fn a_pad_ends_at_its_terminator_or_the_next_section() {
     let text = "## Scratch Pad\n### Q1: A\n**Skipped**: x\n## Notes\n### Q9: B\n**Skipped**: y\n";
@@ -104,7 +98,6 @@ fn the_mode_is_read_where_it_is_one() {
     assert_eq!(mode(""), None);
 }
 
-// SP-19.
 #[test]
 fn a_second_pad_is_said_and_removed_with_the_first() {
     let text = format!(
@@ -178,7 +171,6 @@ fn entry() -> impl Strategy<Value = Entry> {
 }
 
 proptest! {
-    // SP-14, SP-15, SP-16, SP-20.
     #[test]
     fn whatever_was_said_is_given_back(
         entries in prop::collection::vec(entry(), 0..4),

@@ -1,4 +1,4 @@
-//! The loop's rule with a given clock: rows 68–76 of the reference's catalogue, and every boundary.
+//! The loop's rule with a given clock, and every boundary.
 
 use super::*;
 use crate::Digest;
@@ -42,7 +42,7 @@ fn check(times: &[i64], expect: &[&str]) {
 }
 
 #[test]
-fn row_68_only_an_active_charter_is_gone_on_with() {
+fn only_an_active_charter_is_gone_on_with() {
     let decided =
         |status| decide(Host::Stops, LoopStand { status, ..stand() }, &Nudges::default(), at(0));
     assert!(matches!(decided(Status::Active), Step::Nudge(Kind::Ordinary, _)));
@@ -52,7 +52,7 @@ fn row_68_only_an_active_charter_is_gone_on_with() {
 }
 
 #[test]
-fn row_72_a_stop_with_something_open_is_answered_and_one_without_is_not() {
+fn a_stop_with_something_open_is_answered_and_one_without_is_not() {
     let open = |n_blockers| {
         decide(Host::Stops, LoopStand { n_blockers, ..stand() }, &Nudges::default(), at(0))
     };
@@ -68,7 +68,7 @@ fn row_72_a_stop_with_something_open_is_answered_and_one_without_is_not() {
 }
 
 #[test]
-fn row_73_an_agent_that_waits_for_its_children_is_left_alone_and_asked_when_they_are_done() {
+fn an_agent_that_waits_for_its_children_is_left_alone_and_asked_when_they_are_done() {
     let nudges = Nudges::default();
     assert_eq!(decide(Host::Waits, stand(), &nudges, at(0)), Step::LetGo(LetGo::Waits));
     assert_eq!(decide(Host::Interrupted, stand(), &nudges, at(0)), Step::LetGo(LetGo::Interrupted));
@@ -76,7 +76,7 @@ fn row_73_an_agent_that_waits_for_its_children_is_left_alone_and_asked_when_they
 }
 
 #[test]
-fn row_74_every_later_stop_is_looked_at_anew() {
+fn every_later_stop_is_looked_at_anew() {
     check(&[0, MINUTE, 2 * MINUTE], &["go on", "go on", "go on"]);
 }
 
@@ -97,7 +97,7 @@ fn a_second_stop_is_let_go_unless_something_was_recorded() {
 }
 
 #[test]
-fn row_76_the_fifth_within_fifteen_minutes_is_a_recovery_prompt_and_another_within_five_pauses() {
+fn the_fifth_within_fifteen_minutes_is_a_recovery_prompt_and_another_within_five_pauses() {
     check(
         &[0, MINUTE, 2 * MINUTE, 3 * MINUTE, 4 * MINUTE, 5 * MINUTE],
         &["go on", "go on", "go on", "go on", "recover", "pause"],
@@ -105,7 +105,7 @@ fn row_76_the_fifth_within_fifteen_minutes_is_a_recovery_prompt_and_another_with
 }
 
 #[test]
-fn row_76_the_window_has_its_end_in_it() {
+fn the_window_has_its_end_in_it() {
     let last = WINDOW_MILLIS;
     let expect = |word| ["go on", "go on", "go on", "go on", word];
     check(&[0, 1, 2, 3, last], &expect("recover"));
@@ -114,7 +114,7 @@ fn row_76_the_window_has_its_end_in_it() {
 }
 
 #[test]
-fn row_76_a_warning_has_its_end_in_it_and_the_next_is_a_warning_again() {
+fn a_warning_has_its_end_in_it_and_the_next_is_a_warning_again() {
     let four = [0, 1, 2, 3, 4];
     let behind = |time: i64| [&four[..], &[4 + time]].concat();
     let expect = |word| ["go on", "go on", "go on", "go on", "recover", word];
@@ -126,7 +126,7 @@ fn row_76_a_warning_has_its_end_in_it_and_the_next_is_a_warning_again() {
 }
 
 #[test]
-fn row_76_a_pause_is_no_nudge_and_quiet_time_never_pauses() {
+fn a_pause_is_no_nudge_and_quiet_time_never_pauses() {
     let (words, nudges) = stops(&[0, 1, 2, 3, 4, 5]);
     assert_eq!(words.last(), Some(&"pause"));
     assert_eq!(nudges.sent.len(), 5, "the pause is not counted");
@@ -137,7 +137,7 @@ fn row_76_a_pause_is_no_nudge_and_quiet_time_never_pauses() {
 }
 
 #[test]
-fn row_76_what_is_written_beside_the_ledger_or_leaves_as_much_open_resets_nothing() {
+fn what_is_written_beside_the_ledger_or_leaves_as_much_open_resets_nothing() {
     let mut nudges = Nudges::default();
     let mut words = Vec::new();
     for n in 0..6u8 {

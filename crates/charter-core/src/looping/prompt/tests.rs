@@ -1,4 +1,4 @@
-//! The words of the loop: rows 69–71.
+//! The words of the loop.
 
 use super::*;
 use crate::query::status;
@@ -15,7 +15,7 @@ fn told(objective: &str) -> Told {
 }
 
 #[test]
-fn row_69_the_words_name_objective_id_and_status() {
+fn the_words_name_objective_id_and_status() {
     for template in [built_in(), recovery()] {
         let text = fill(template, &told("Nurses lose 40 minutes"));
         assert!(text.contains("> Nurses lose 40 minutes\n"), "{text}");
@@ -28,7 +28,7 @@ fn row_69_the_words_name_objective_id_and_status() {
 }
 
 #[test]
-fn row_71_a_place_that_nobody_knows_stays() {
+fn a_place_that_nobody_knows_stays() {
     let fill = |text: &str| fill(text, &told("o"));
     assert_eq!(
         fill("{{charterId}} {{ mood }} {{  status  }}"),

@@ -30,13 +30,13 @@ fn fact(id: &str, round: u32, disputed: bool, superseded_by: Option<&str>) -> Fa
 }
 
 #[test]
-fn b01_an_empty_interview_has_no_floor_and_all_ambiguity() {
+fn an_empty_interview_has_no_floor_and_all_ambiguity() {
     assert_eq!(empty().floor().units, Units::ZERO);
     assert_eq!(empty().ambiguity(), Units::ONE);
 }
 
 #[test]
-fn b02_each_disputed_fact_that_nothing_supersedes_adds_a_tenth() {
+fn each_disputed_fact_that_nothing_supersedes_adds_a_tenth() {
     let mut interview = empty();
     interview.facts = vec![fact("F1", 1, true, None), fact("F2", 1, true, Some("  "))];
     assert_eq!(interview.floor().units.as_u32(), 2000);
@@ -45,7 +45,7 @@ fn b02_each_disputed_fact_that_nothing_supersedes_adds_a_tenth() {
 }
 
 #[test]
-fn b03_each_active_component_without_all_scores_adds_a_twentieth() {
+fn each_active_component_without_all_scores_adds_a_twentieth() {
     let mut talk = Talk::about(&setup(500), &["A", "B", "C", "D"]);
     let mut interview = talk.interview().clone();
     for (id, dimensions) in [("a", 3), ("b", 0), ("d", 2)] {
@@ -62,7 +62,7 @@ fn b03_each_active_component_without_all_scores_adds_a_twentieth() {
 }
 
 #[test]
-fn b04_the_share_of_assumed_rounds_adds_up_to_a_twentieth() {
+fn the_share_of_assumed_rounds_adds_up_to_a_twentieth() {
     let check = |assumed, scored, expected| {
         assert_eq!(Floor::from_counts(0, 0, assumed, scored).units.as_u32(), expected);
     };
@@ -76,7 +76,7 @@ fn b04_the_share_of_assumed_rounds_adds_up_to_a_twentieth() {
 }
 
 #[test]
-fn b05_what_counts_is_the_larger_of_report_and_floor() {
+fn what_counts_is_the_larger_of_report_and_floor() {
     let floor = Floor::from_counts(2, 0, 0, 0);
     assert_eq!(floor.clamp(Units::new(300)).as_u32(), 2000);
     assert_eq!(floor.clamp(Units::new(5000)).as_u32(), 5000);
@@ -86,7 +86,7 @@ fn b05_what_counts_is_the_larger_of_report_and_floor() {
 }
 
 #[test]
-fn b06_the_floor_lifts_only_the_latest_round_and_keeps_what_was_reported() {
+fn the_floor_lifts_only_the_latest_round_and_keeps_what_was_reported() {
     let mut talk = Talk::new(&setup(500));
     let facts = json!({ "facts": [{ "statement": "offline", "component": "entry" }] });
     talk.round("first", &with(flat(&["entry"], "0.7"), facts));
@@ -101,7 +101,7 @@ fn b06_the_floor_lifts_only_the_latest_round_and_keeps_what_was_reported() {
 }
 
 #[test]
-fn b07_milestones_look_at_the_threshold_first() {
+fn milestones_look_at_the_threshold_first() {
     let check = |units, threshold, expected| {
         assert_eq!(Milestone::of(Units::new(units), Units::new(threshold)), expected);
     };
@@ -115,7 +115,7 @@ fn b07_milestones_look_at_the_threshold_first() {
 }
 
 #[test]
-fn b08_a_score_is_read_from_its_decimal_text() {
+fn a_score_is_read_from_its_decimal_text() {
     let check = |text: &str, expected: Option<u32>| {
         assert_eq!(Units::parse(text).map(Units::as_u32), expected, "{text}");
         let value: serde_json::Value = serde_json::from_str(text).unwrap();
@@ -162,7 +162,7 @@ fn weights_are_whole_percents_and_halves_round_up() {
 }
 
 #[test]
-fn b09_a_replaced_answer_disputes_the_facts_of_its_round_and_no_others() {
+fn a_replaced_answer_disputes_the_facts_of_its_round_and_no_others() {
     let mut talk = Talk::new(&setup(500));
     let add = |id: &str| json!({ "facts": [{ "statement": id, "component": "entry" }] });
     talk.round("one", &with(flat(&["entry"], "0.5"), add("a")));
@@ -175,7 +175,7 @@ fn b09_a_replaced_answer_disputes_the_facts_of_its_round_and_no_others() {
 }
 
 #[test]
-fn b10_a_dispute_that_is_settled_releases_the_floor() {
+fn a_dispute_that_is_settled_releases_the_floor() {
     let mut talk = Talk::new(&setup(500));
     let facts = json!({ "facts": [{ "statement": "offline", "component": "entry" }] });
     talk.round("offline", &with(flat(&["entry"], "0.94"), facts));
@@ -189,7 +189,7 @@ fn b10_a_dispute_that_is_settled_releases_the_floor() {
 }
 
 #[test]
-fn b17_an_active_trigger_must_lower_clarity_and_raise_ambiguity() {
+fn an_active_trigger_must_lower_clarity_and_raise_ambiguity() {
     let trigger = |status, rationale: Option<&str>| Trigger {
         kind: TriggerKind::Contradiction,
         status,
@@ -223,7 +223,7 @@ fn b17_an_active_trigger_must_lower_clarity_and_raise_ambiguity() {
 }
 
 #[test]
-fn b25_the_gauge_shows_ambiguity_over_threshold() {
+fn the_gauge_shows_ambiguity_over_threshold() {
     let mut talk = Talk::new(&setup(500));
     talk.round("said", &flat(&["entry"], "0.58"));
     assert_eq!(talk.interview().gauge(), "42%/5%");
@@ -232,7 +232,7 @@ fn b25_the_gauge_shows_ambiguity_over_threshold() {
 }
 
 #[test]
-fn b38_the_threshold_is_looked_for_in_order_and_says_where_it_was_found() {
+fn the_threshold_is_looked_for_in_order_and_says_where_it_was_found() {
     let setting = |text: &str, source: &str| {
         Some(Setting { text: text.to_owned(), source: source.to_owned() })
     };

@@ -76,7 +76,7 @@ fn what_was_imported_without_parts_is_proposed_by_a_mind_that_sees_the_rounds() 
 }
 
 #[test]
-fn b21_a_state_is_read_the_same_whether_its_rounds_stand_inside_or_outside() {
+fn a_state_is_read_the_same_whether_its_rounds_stand_inside_or_outside() {
     let inner = json!({
         "rounds": [{ "round": 1, "question": "Who?", "answer": "Nurses", "ambiguity": 0.4 }],
         "established_facts": [

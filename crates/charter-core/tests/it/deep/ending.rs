@@ -374,7 +374,7 @@ fn the_spec_has_every_section_in_order_and_nothing_in_an_answer_is_structure() {
 }
 
 #[test]
-fn b36_the_spec_ends_with_one_line_end() {
+fn the_spec_ends_with_one_line_end() {
     let mut talk = crystallised();
     talk.give(spec());
     let text = &talk.files["spec.md"];
@@ -432,7 +432,7 @@ fn a_spec_rests_on_rounds_and_facts_that_there_are() {
 }
 
 #[test]
-fn b40_what_was_locked_in_round_0_must_be_named_by_the_spec() {
+fn what_was_locked_in_round_0_must_be_named_by_the_spec() {
     let mut talk = Talk::begun(&setup(2000));
     let intents = json!([{ "id": "artifact:csv", "statement": "a CSV file" }]);
     talk.give(json!({ "components": [{ "name": "Entry" }], "intents": intents }));

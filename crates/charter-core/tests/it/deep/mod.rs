@@ -1,5 +1,4 @@
-//! The deep interview, driven by a scripted mind. The numbers in the names are those of the
-//! behaviours in the reference that the engine keeps: `b06` is behaviour 6.
+//! The deep interview, driven by a scripted mind.
 
 mod arithmetic;
 mod charter;

@@ -88,7 +88,7 @@ fn questions_of_a_batch_are_asked_together_and_are_rounds_of_their_own() {
 // ---------------------------------------------------------------- answers
 
 #[test]
-fn b12_b29_the_same_twice_changes_nothing() {
+fn the_same_twice_changes_nothing() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
     talk.give(json!({ "answer": "five minutes" }));
@@ -103,7 +103,7 @@ fn b12_b29_the_same_twice_changes_nothing() {
 }
 
 #[test]
-fn b13_another_answer_before_the_score_replaces_the_first() {
+fn another_answer_before_the_score_replaces_the_first() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
     talk.give(json!({ "answer": "five" }));
@@ -114,7 +114,7 @@ fn b13_another_answer_before_the_score_replaces_the_first() {
 }
 
 #[test]
-fn b14_another_answer_after_the_score_disputes_what_rested_on_it() {
+fn another_answer_after_the_score_disputes_what_rested_on_it() {
     let mut talk = Talk::new(&setup(500));
     let facts =
         json!({ "facts": [{ "statement": "five", "component": "entry", "dimension": "goal" }] });
@@ -146,7 +146,7 @@ fn a_changed_answer_is_scored_before_anything_is_asked_on() {
 }
 
 #[test]
-fn b15_a_score_goes_into_the_round_that_was_answered() {
+fn a_score_goes_into_the_round_that_was_answered() {
     let mut talk = Talk::new(&setup(500));
     talk.round("five", &flat(&["entry"], "0.5"));
     let round = &talk.interview().rounds[0];
@@ -158,7 +158,7 @@ fn b15_a_score_goes_into_the_round_that_was_answered() {
 }
 
 #[test]
-fn b16_nothing_but_another_answer_makes_a_scored_round_less() {
+fn nothing_but_another_answer_makes_a_scored_round_less() {
     let mut talk = Talk::new(&setup(500));
     talk.round("five", &flat(&["entry"], "0.5"));
     talk.think();
@@ -173,7 +173,7 @@ fn b16_nothing_but_another_answer_makes_a_scored_round_less() {
 }
 
 #[test]
-fn b18_the_round_before_is_found_by_its_number() {
+fn the_round_before_is_found_by_its_number() {
     let mut talk = Talk::new(&setup(500));
     talk.round("one", &flat(&["entry"], "0.2"));
     talk.round("two", &flat(&["entry"], "0.6"));
@@ -187,7 +187,7 @@ fn b18_the_round_before_is_found_by_its_number() {
 }
 
 #[test]
-fn b24_asking_back_is_no_answer_and_the_question_stays_the_same() {
+fn asking_back_is_no_answer_and_the_question_stays_the_same() {
     let mut talk = Talk::new(&setup(500));
     let before = talk.think();
     let (gauge, streak) = (talk.interview().gauge(), talk.interview().streak);
@@ -225,7 +225,7 @@ fn options_are_chosen_by_number_or_words_and_never_guessed() {
 }
 
 #[test]
-fn b30_what_the_engine_owns_is_passed_over_and_listed() {
+fn what_the_engine_owns_is_passed_over_and_listed() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
     let content = json!({ "answer": "x", "currentAmbiguity": 0.01, "current_phase": "done" });
@@ -266,7 +266,7 @@ fn a_sheet_scores_every_active_component_on_every_dimension() {
 }
 
 #[test]
-fn b17_triggers_a_to_d_raise_the_ambiguity_through_the_score() {
+fn triggers_a_to_d_raise_the_ambiguity_through_the_score() {
     for (kind, name) in [
         ("A", "A direct contradiction"),
         ("B", "B internal inconsistency"),
@@ -425,7 +425,7 @@ fn what_a_mind_is_told_stays_within_its_bound_whatever_was_submitted() {
 }
 
 #[test]
-fn b31_facts_are_merged_by_name_and_never_deleted() {
+fn facts_are_merged_by_name_and_never_deleted() {
     let mut talk = Talk::new(&setup(500));
     let facts = json!({ "facts": [{ "statement": "a" }, { "statement": "b" }] });
     talk.round("x", &with(flat(&["entry"], "0.5"), facts));
@@ -624,7 +624,7 @@ fn much_ambiguity_after_eight_rounds_is_a_stall_too() {
 }
 
 #[test]
-fn b23_the_short_form_has_the_latest_rounds_and_everything_open() {
+fn the_short_form_has_the_latest_rounds_and_everything_open() {
     let mut talk = Talk::new(&setup(500));
     for score in 1..=10 {
         let sheet = flat(&["entry"], &format!("0.{:02}", 5 * score));
@@ -658,7 +658,7 @@ fn what_was_said_is_in_the_ledger_and_what_rests_on_it_is_known_by_its_digest() 
 }
 
 #[test]
-fn b11_the_name_of_a_need_depends_on_its_round_and_not_on_words() {
+fn the_name_of_a_need_depends_on_its_round_and_not_on_words() {
     let mut names = Vec::new();
     for question in ["How fast?", "How slow?"] {
         let mut talk = Talk::new(&setup(500));
@@ -693,7 +693,7 @@ fn where_a_dispute_is_asked_about_the_sheet_says_what_the_answer_makes_of_it() {
 }
 
 #[test]
-fn b22_null_is_absent() {
+fn null_is_absent() {
     let mut talk = Talk::new(&setup(500));
     talk.give(json!({ "question": "How fast?", "whyNow": null, "options": null }));
     talk.give(json!({ "answer": "fast", "decide": null, "exit": null, "askBack": null }));
@@ -702,7 +702,7 @@ fn b22_null_is_absent() {
 }
 
 #[test]
-fn b27_what_is_given_for_a_need_that_is_gone_is_refused() {
+fn what_is_given_for_a_need_that_is_gone_is_refused() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
     talk.give(json!({ "answer": "x" }));

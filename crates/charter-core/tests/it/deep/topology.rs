@@ -6,7 +6,7 @@ use charter_core::{Decision, Refusal};
 use serde_json::json;
 
 #[test]
-fn b39_the_same_beginning_again_changes_nothing() {
+fn the_same_beginning_again_changes_nothing() {
     let mut talk = Talk::begun(&setup(500));
     assert_eq!(deep::begin(&talk.state, &setup(500)), Ok(Decision::default()));
     let other = Setup { idea: "something else".to_owned(), ..setup(500) };
@@ -30,7 +30,7 @@ fn a_running_interview_takes_another_threshold_and_keeps_its_rounds() {
 }
 
 #[test]
-fn b32_an_idea_beyond_the_limit_is_refused() {
+fn an_idea_beyond_the_limit_is_refused() {
     let talk = Talk::begun(&setup(500));
     let idea = "x".repeat(50_001);
     let refusal = deep::begin(&talk.state, &Setup { idea, ..setup(500) }).unwrap_err();
@@ -42,7 +42,7 @@ fn b32_an_idea_beyond_the_limit_is_refused() {
 }
 
 #[test]
-fn b41_four_parts_become_four_components() {
+fn four_parts_become_four_components() {
     let mut talk = Talk::begun(&setup(500));
     assert_eq!((talk.need().kind, talk.need().r#for), (NeedKind::Topology, NeedFor::Mind));
     let names = ["Ingest CSV", "Normalise", "Review UI", "Export"];

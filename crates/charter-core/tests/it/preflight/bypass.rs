@@ -1,4 +1,4 @@
-//! Rows BP, TT: when nothing is asked, and until when things hold.
+//! When nothing is asked, and until when things hold.
 
 use super::world::{World, answered, at, interview, person};
 use charter_core::Actor;
@@ -19,7 +19,7 @@ fn reason(world: &mut World, workflow: &str, request: &str, minutes: i64) -> Opt
 }
 
 #[test]
-fn bp_01_an_explicit_skip_is_warned_about_and_logged() {
+fn an_explicit_skip_is_warned_about_and_logged() {
     let assessment = World::default().check("x-docs", "skip interview", 0);
     let entry = assessment.bypass.unwrap();
     assert_eq!(entry.reason, Some(BypassReason::Explicit));
@@ -31,7 +31,7 @@ fn bp_01_an_explicit_skip_is_warned_about_and_logged() {
 }
 
 #[test]
-fn bp_02_what_is_irreversible_is_not_skipped_by_a_phrase() {
+fn what_is_irreversible_is_not_skipped_by_a_phrase() {
     for (workflow, request) in [
         ("x-deploy", "deploy to production, just do it"),
         ("x-implement", "delete old rows, skip interview"),
@@ -55,7 +55,7 @@ fn what_is_irreversible_takes_a_word_for_every_risk() {
 }
 
 #[test]
-fn bp_03_one_line_with_one_way_to_mend_it_needs_no_question() {
+fn one_line_with_one_way_to_mend_it_needs_no_question() {
     let assessment = World::default().check("x-implement fix", COMMA, 0);
     let entry = assessment.bypass.unwrap();
     assert_eq!(entry.reason, Some(BypassReason::Trivial));
@@ -64,7 +64,7 @@ fn bp_03_one_line_with_one_way_to_mend_it_needs_no_question() {
 }
 
 #[test]
-fn bp_04_and_05_which_typo_and_which_fix_are_questions() {
+fn which_typo_and_which_fix_are_questions() {
     let mut world = World::default();
     assert_eq!(reason(&mut world, "x-implement fix", "fix the typo", 0), None);
     let two = format!("{COMMA} or remove the second argument");
@@ -74,7 +74,7 @@ fn bp_04_and_05_which_typo_and_which_fix_are_questions() {
 }
 
 #[test]
-fn bp_06_the_same_within_a_day_is_not_asked_again() {
+fn the_same_within_a_day_is_not_asked_again() {
     let request = "add login for nurses";
     let world = World::agreed("x-implement", request);
     let again = |minutes| reason(&mut world.clone(), "x-implement", request, minutes);
@@ -86,7 +86,7 @@ fn bp_06_the_same_within_a_day_is_not_asked_again() {
 }
 
 #[test]
-fn bp_07_other_files_are_other_work() {
+fn other_files_are_other_work() {
     let request = "add login for nurses in src/login.rs";
     let mut world = World::agreed("x-implement", request);
     assert_eq!(
@@ -98,7 +98,7 @@ fn bp_07_other_files_are_other_work() {
 }
 
 #[test]
-fn bp_08_and_09_going_on_needs_a_full_agreement_and_nothing_new() {
+fn going_on_needs_a_full_agreement_and_nothing_new() {
     let mut agreed = World::agreed("x-implement", "add login for nurses");
     let go_on = |world: &mut World, text: &str| reason(world, "x-implement", text, 5);
     assert_eq!(go_on(&mut agreed.clone(), "continue"), Some(BypassReason::Continuation));
@@ -109,13 +109,13 @@ fn bp_08_and_09_going_on_needs_a_full_agreement_and_nothing_new() {
 }
 
 #[test]
-fn bp_10_brainstorming_is_skipped_with_a_warning() {
+fn brainstorming_is_skipped_with_a_warning() {
     let entry = World::default().check("x-brainstorm", "skip interview", 0).bypass.unwrap();
     assert!(entry.warning_shown);
 }
 
 #[test]
-fn bp_11_and_12_three_skips_make_it_short_until_everything_is_wanted() {
+fn three_skips_make_it_short_until_everything_is_wanted() {
     let mut world = World::default();
     for n in 0..3 {
         let request = format!("plan part {n}, skip interview");
@@ -132,7 +132,7 @@ fn bp_11_and_12_three_skips_make_it_short_until_everything_is_wanted() {
 }
 
 #[test]
-fn bp_13_the_log_has_whole_points() {
+fn the_log_has_whole_points() {
     let state = interview("x-implement", [60, 60, 60, 60, 65]);
     assert_eq!(state.composite.to_string(), "60.5");
     let state = skip(state, "just do it", &[], &person(), at(1)).unwrap();
@@ -140,7 +140,7 @@ fn bp_13_the_log_has_whole_points() {
 }
 
 #[test]
-fn bp_14_doubt_is_no_wish_to_skip() {
+fn doubt_is_no_wish_to_skip() {
     for request in [
         "I'm not sure I know what I want",
         "I’m not sure I know what I want",
@@ -168,7 +168,7 @@ fn history(ends: &[&str]) -> History {
 }
 
 #[test]
-fn tt_01_what_is_over_is_dropped_and_the_rest_is_used() {
+fn what_is_over_is_dropped_and_the_rest_is_used() {
     let mut past = history(&["2026-11-16T08:59:59Z", "2026-11-16T10:00:00Z"]);
     assert_eq!(past.prune(at(0)), Pruned::Less);
     assert_eq!(past.sessions.len(), 1);
@@ -176,7 +176,7 @@ fn tt_01_what_is_over_is_dropped_and_the_rest_is_used() {
 }
 
 #[test]
-fn tt_02_when_all_is_over_nothing_is_left() {
+fn when_all_is_over_nothing_is_left() {
     let mut past = history(&["2026-11-15T08:00:00Z"]);
     assert_eq!(past.prune(at(0)), Pruned::Empty);
     let mut counted = History::default();
@@ -185,7 +185,7 @@ fn tt_02_when_all_is_over_nothing_is_left() {
 }
 
 #[test]
-fn tt_03_what_ends_this_moment_still_counts() {
+fn what_ends_this_moment_still_counts() {
     let mut past = history(&["2026-11-16T09:00:00Z"]);
     assert_eq!(past.prune(at(0)), Pruned::Same);
     let live = interview("x-plan", [0; 5]);

@@ -1,4 +1,4 @@
-//! Preflight, row by row of the acceptance tables; each test is named after its row.
+//! Preflight, behaviour by behaviour.
 
 mod bypass;
 mod schema;

@@ -1,4 +1,4 @@
-//! Rows SC: the state file, by a validator of draft-07 and by our own reading.
+//! The state file, by a validator of draft-07 and by our own reading.
 
 use super::world::{World, answered, at, forms, interview, person, shown};
 use charter_core::preflight::{
@@ -91,12 +91,12 @@ fn semantic(value: &Value, place: &str) {
 }
 
 #[test]
-fn sc_01_the_least_file_is_valid() {
+fn the_least_file_is_valid() {
     valid(&least());
 }
 
 #[test]
-fn sc_02_to_07_every_required_field_is_named_when_it_is_missing() {
+fn every_required_field_is_named_when_it_is_missing() {
     for key in ["version", "workflow", "mode", "status", "confidence", "gateStatus"] {
         let mut file = least();
         file.as_object_mut().unwrap().remove(key);
@@ -105,51 +105,51 @@ fn sc_02_to_07_every_required_field_is_named_when_it_is_missing() {
 }
 
 #[test]
-fn sc_08_scores_lie_between_0_and_100() {
+fn scores_lie_between_0_and_100() {
     invalid(&with("/confidence/problem", json!(101)), "confidence/problem");
     invalid(&with("/confidence/risk", json!(-1)), "confidence/risk");
 }
 
 #[test]
-fn sc_09_scores_are_whole() {
+fn scores_are_whole() {
     invalid(&with("/confidence/problem", json!(85.5)), "confidence/problem");
     let state = valid(&with("/confidence/problem", json!(85.0)));
     assert_eq!(state.scores.of(charter_core::preflight::Dimension::Problem), 85);
 }
 
 #[test]
-fn sc_10_the_composite_has_fractions() {
+fn the_composite_has_fractions() {
     let state = valid(&with("/confidence/composite", json!(73.25)));
     assert_eq!(state.composite.to_string(), "73.25");
     invalid(&with("/confidence/composite", json!(100.1)), "confidence/composite");
 }
 
 #[test]
-fn sc_11_status_and_gate_are_words_of_their_lists() {
+fn status_and_gate_are_words_of_their_lists() {
     invalid(&with("/status", json!("done")), "status");
     invalid(&with("/gateStatus", json!("closed")), "gateStatus");
 }
 
 #[test]
-fn sc_12_a_low_priority_does_not_exist() {
+fn a_low_priority_does_not_exist() {
     invalid(&with("/triggers", json!([{ "priority": "LOW" }])), "triggers/0/priority");
 }
 
 #[test]
-fn sc_13_a_trigger_may_say_more_and_it_is_kept() {
+fn a_trigger_may_say_more_and_it_is_kept() {
     let file = with("/triggers", json!([{ "type": "risk", "dimension": "risk" }]));
     let again: Value = serde_json::from_str(&render(&valid(&file))).unwrap();
     assert_eq!(again["triggers"][0]["dimension"], "risk");
 }
 
 #[test]
-fn sc_14_research_of_an_unknown_type_is_refused() {
+fn research_of_an_unknown_type_is_refused() {
     let file = with("/questions", json!([{ "number": 1, "research": { "type": "web" } }]));
     invalid(&file, "questions/0/research/type");
 }
 
 #[test]
-fn sc_15_an_impact_is_a_signed_text_on_a_dimension() {
+fn an_impact_is_a_signed_text_on_a_dimension() {
     let number = with("/questions", json!([{ "confidenceImpact": { "technical": 25 } }]));
     invalid(&number, "questions/0/confidenceImpact/technical");
     let banana = with("/questions", json!([{ "confidenceImpact": { "banana": "+25" } }]));
@@ -158,19 +158,19 @@ fn sc_15_an_impact_is_a_signed_text_on_a_dimension() {
 }
 
 #[test]
-fn sc_16_an_unknown_validation_is_refused() {
+fn an_unknown_validation_is_refused() {
     let file = with("/reformulation", json!({ "validationResponse": "partially" }));
     invalid(&file, "reformulation/validationResponse");
 }
 
 #[test]
-fn sc_17_a_bypass_has_a_known_reason_and_a_whole_confidence() {
+fn a_bypass_has_a_known_reason_and_a_whole_confidence() {
     invalid(&with("/bypassLog", json!([{ "reason": "lazy" }])), "bypassLog/0/reason");
     invalid(&with("/bypassLog", json!([{ "confidence": 60.5 }])), "bypassLog/0/confidence");
 }
 
 #[test]
-fn sc_18_weights_that_do_not_sum_to_one_are_refused_by_us() {
+fn weights_that_do_not_sum_to_one_are_refused_by_us() {
     let weights =
         json!({ "problem": 0.3, "context": 0.2, "technical": 0.2, "scope": 0.1, "risk": 0.1 });
     let file = with("/confidence/weights", weights);
@@ -179,13 +179,13 @@ fn sc_18_weights_that_do_not_sum_to_one_are_refused_by_us() {
 }
 
 #[test]
-fn sc_19_a_time_that_is_none_is_refused() {
+fn a_time_that_is_none_is_refused() {
     // A validator may leave formats unchecked; this one asserts them, and so do we.
     invalid(&with("/createdAt", json!("yesterday")), "createdAt");
 }
 
 #[test]
-fn sc_20_null_where_the_examples_have_it_is_read() {
+fn null_where_the_examples_have_it_is_read() {
     let file: Value = serde_json::from_str(EXAMPLE).unwrap();
     let theirs = violations(&file);
     assert_eq!(theirs.len(), 3, "{theirs:?}");
@@ -196,7 +196,7 @@ fn sc_20_null_where_the_examples_have_it_is_read() {
 }
 
 #[test]
-fn sc_21_an_initial_state_with_a_null_is_read() {
+fn an_initial_state_with_a_null_is_read() {
     let mut file = with("/reformulation", Value::Null);
     file["confidence"]["weights"] = json!({});
     assert_eq!(violations(&file).len(), 1);
@@ -205,7 +205,7 @@ fn sc_21_an_initial_state_with_a_null_is_read() {
 }
 
 #[test]
-fn sc_22_the_later_shape_is_recognised_as_history() {
+fn the_later_shape_is_recognised_as_history() {
     let file = json!({ "version": "1.0", "sessions": [{
         "skill": "x-plan", "timestamp": "2026-11-16T08:00:00Z",
         "expiresAt": "2026-11-17T08:00:00Z", "questions_asked": 4, "bypassed": false,
@@ -220,14 +220,14 @@ fn sc_22_the_later_shape_is_recognised_as_history() {
 }
 
 #[test]
-fn sc_23_what_is_no_json_is_no_state() {
+fn what_is_no_json_is_no_state() {
     for bytes in [&b""[..], b"{", b"[]", b"\xff\xfe", b"null", b"{\"version\":1}"] {
         assert!(matches!(read(bytes), Reading::Corrupt(problems) if !problems.is_empty()));
     }
 }
 
 #[test]
-fn sc_24_a_later_version_is_named_and_not_read() {
+fn a_later_version_is_named_and_not_read() {
     let file = with("/version", json!("2.0.0"));
     assert_eq!(reading(&file), Reading::Newer("2.0.0".to_owned()));
     let file = json!({ "version": "3", "sessions": [] });

@@ -1,4 +1,4 @@
-//! Rows CW, TH, UP: weights, the composite, its bands, and what answers add.
+//! Weights, the composite, its bands, and what answers add.
 
 use super::world::{at, hundredths, interview, profile};
 use charter_core::preflight::{
@@ -13,7 +13,7 @@ fn weigh(name: &str, scores: [u8; 5], expected: &str) {
 }
 
 #[test]
-fn cw_01_every_profile_sums_to_100() {
+fn every_profile_sums_to_100() {
     let profiles = shipped_profiles();
     assert_eq!(profiles.len(), n_shipped_rows(), "a row of the table cannot be read");
     assert!(profiles.len() >= 57);
@@ -24,17 +24,17 @@ fn cw_01_every_profile_sums_to_100() {
 }
 
 #[test]
-fn cw_02_a_release() {
+fn a_release_is_weighed_by_its_profile() {
     weigh("x-git release", [80, 90, 85, 75, 60], "73.25");
 }
 
 #[test]
-fn cw_03_a_deployment() {
+fn a_deployment_is_weighed_by_its_profile() {
     weigh("x-deploy deploy", [90, 80, 85, 75, 60], "73.5");
 }
 
 #[test]
-fn cw_04_and_05_an_implementation_exact_and_whole() {
+fn an_implementation_is_weighed_exactly_and_shown_in_whole_points() {
     weigh("x-implement", [95, 90, 85, 90, 80], "88.75");
     weigh("x-implement", [85, 70, 60, 90, 50], "71.75");
     assert_eq!(hundredths("88.75").floor(), 88);
@@ -42,7 +42,7 @@ fn cw_04_and_05_an_implementation_exact_and_whole() {
 }
 
 #[test]
-fn cw_06_the_same_scores_weigh_differently() {
+fn the_same_scores_weigh_differently() {
     let scores = [80, 60, 70, 90, 40];
     for (name, expected) in [
         ("x-implement implement", "70.5"),
@@ -57,7 +57,7 @@ fn cw_06_the_same_scores_weigh_differently() {
 }
 
 #[test]
-fn cw_07_what_weighs_nothing_is_neither_needed_nor_asked() {
+fn what_weighs_nothing_is_neither_needed_nor_asked() {
     weigh("x-deploy status", [100, 100, 100, 100, 0], "100");
     let weights = profile("x-deploy status").weights;
     assert_eq!(choose_target(&Scores::new([100, 100, 100, 100, 0]), &weights), None);
@@ -66,7 +66,7 @@ fn cw_07_what_weighs_nothing_is_neither_needed_nor_asked() {
 }
 
 #[test]
-fn cw_08_an_unknown_mode_is_the_workflow_and_an_unknown_workflow_is_even() {
+fn an_unknown_mode_is_the_workflow_and_an_unknown_workflow_is_even() {
     let profiles = Profiles::default();
     let odd = profiles.find("x-implement", Some("polish"));
     assert_eq!(odd.weights, profile("x-implement").weights);
@@ -76,7 +76,7 @@ fn cw_08_an_unknown_mode_is_the_workflow_and_an_unknown_workflow_is_even() {
 }
 
 #[test]
-fn cw_09_all_of_it_is_exactly_100() {
+fn full_scores_are_exactly_100() {
     for it in shipped_profiles() {
         let composite = Composite::of(&Scores::new([100; 5]), &it.weights);
         assert_eq!(composite, Composite::FULL);
@@ -85,7 +85,7 @@ fn cw_09_all_of_it_is_exactly_100() {
 }
 
 #[test]
-fn cw_10_a_workflow_and_its_mode_are_named_either_way() {
+fn a_workflow_and_its_mode_are_named_either_way() {
     let profiles = Profiles::default();
     assert_eq!(profiles.find("x-implement", None), profiles.find("x-implement implement", None));
     assert_eq!(profiles.find("x-plan", Some("design")), profiles.find("x-plan design", None));
@@ -102,7 +102,7 @@ fn users_add_workflows_of_their_own_that_sum_to_100() {
 }
 
 #[test]
-fn th_01_bands_are_half_open() {
+fn bands_are_half_open() {
     for (composite, band) in [
         ("49.99", Band::Insufficient),
         ("50", Band::Partial),
@@ -118,7 +118,7 @@ fn th_01_bands_are_half_open() {
 }
 
 #[test]
-fn th_02_from_80_on_what_was_understood_is_shown() {
+fn from_80_on_what_was_understood_is_shown() {
     assert!(interview("x-plan", [80; 5]).may_reformulate());
     assert!(!interview("x-plan", [80, 80, 80, 80, 79]).may_reformulate());
 }
@@ -128,17 +128,17 @@ fn moved(scores: [u8; 5], impact: &str) -> Scores {
 }
 
 #[test]
-fn up_01_one_answer_adds_at_most_30() {
+fn one_answer_adds_at_most_30() {
     assert_eq!(moved([0, 0, 50, 0, 0], "technical=+45"), Scores::new([0, 0, 80, 0, 0]));
 }
 
 #[test]
-fn up_02_a_score_ends_at_100() {
+fn a_score_ends_at_100() {
     assert_eq!(moved([0, 0, 90, 0, 0], "technical=+30"), Scores::new([0, 0, 100, 0, 0]));
 }
 
 #[test]
-fn up_03_an_answer_counts_for_several_dimensions_each_capped() {
+fn an_answer_counts_for_several_dimensions_each_capped() {
     let both = moved([0; 5], "technical=+25,context=+15");
     assert_eq!(both, Scores::new([0, 15, 25, 0, 0]));
     assert_eq!(moved([0; 5], "technical=+99,context=+99"), Scores::new([0, 30, 30, 0, 0]));
@@ -151,13 +151,13 @@ fn worth(state: Preflight, impact: &str) -> Preflight {
 }
 
 #[test]
-fn up_04_two_answers_add_60() {
+fn two_answers_add_60() {
     let state = worth(worth(interview("x-plan", [0; 5]), "scope=+30"), "scope=+30");
     assert_eq!(state.scores.of(Dimension::Scope), 60);
 }
 
 #[test]
-fn up_05_a_correction_lowers_by_any_amount() {
+fn a_correction_lowers_by_any_amount() {
     let state = worth(interview("x-plan", [0, 0, 0, 70, 0]), "scope=-20");
     assert_eq!(state.scores.of(Dimension::Scope), 50);
     assert_eq!(moved([0, 0, 0, 70, 0], "scope=-60"), Scores::new([0, 0, 0, 10, 0]));

@@ -1,10 +1,10 @@
-//! Rows P0: what a workflow asks before its first step.
+//! What a workflow asks before its first step.
 
 use super::world::{World, at, interview, person, shown};
 use charter_core::preflight::{Gate, Keep, Phase, Saying, Surroundings, Validation, validate};
 
 #[test]
-fn p0_01_an_unclear_request_begins_an_interview_and_is_blocked() {
+fn an_unclear_request_begins_an_interview_and_is_blocked() {
     let assessment = World::default().check("x-implement", "add login somehow", 0);
     assert_eq!(assessment.gate, Gate::Blocked);
     assert_eq!(assessment.keep, Keep::Write);
@@ -13,14 +13,14 @@ fn p0_01_an_unclear_request_begins_an_interview_and_is_blocked() {
 }
 
 #[test]
-fn p0_02_almost_clear_is_not_clear() {
+fn almost_clear_is_not_clear() {
     let state = interview("x-plan", [100, 100, 100, 100, 99]);
     assert_eq!(state.composite.to_string(), "99.9");
     assert_eq!(state.gate, Gate::Blocked);
 }
 
 #[test]
-fn p0_03_clear_without_questions_is_open() {
+fn clear_without_questions_is_open() {
     let state = interview("x-plan", [100; 5]);
     assert_eq!((state.gate, state.phase), (Gate::Open, Phase::Complete));
     assert_eq!(state.n_answers(), 0);
@@ -29,7 +29,7 @@ fn p0_03_clear_without_questions_is_open() {
 }
 
 #[test]
-fn p0_04_an_agreement_of_another_workflow_counts_for_nothing() {
+fn an_agreement_of_another_workflow_counts_for_nothing() {
     let request = "add login for nurses";
     let mut world = World::agreed("x-plan", request);
     let assessment = world.check("x-implement", request, 5);
@@ -38,7 +38,7 @@ fn p0_04_an_agreement_of_another_workflow_counts_for_nothing() {
 }
 
 #[test]
-fn p0_05_a_commit_to_main_is_asked_about_whatever_is_said() {
+fn a_commit_to_main_is_asked_about_whatever_is_said() {
     let on = |branch: &str| World {
         surroundings: Surroundings { branch: Some(branch.to_owned()), tags: Vec::new() },
         ..World::default()
@@ -53,7 +53,7 @@ fn p0_05_a_commit_to_main_is_asked_about_whatever_is_said() {
 }
 
 #[test]
-fn p0_06_a_release_that_names_a_new_version_may_go() {
+fn a_release_that_names_a_new_version_may_go() {
     let with = |tags: &[&str]| World {
         surroundings: Surroundings {
             branch: None,
@@ -72,7 +72,7 @@ fn p0_06_a_release_that_names_a_new_version_may_go() {
 }
 
 #[test]
-fn p0_08_a_yes_does_not_start_work_by_itself() {
+fn a_yes_does_not_start_work_by_itself() {
     let state = shown([95, 100, 100, 100, 100]);
     let state = validate(state, Validation::Yes, None, None, &person(), at(2)).unwrap();
     assert!(state.gate.is_open());

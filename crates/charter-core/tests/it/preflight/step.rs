@@ -1,4 +1,4 @@
-//! Rows QU, RF, RE: questions, the three forms, and what is looked up.
+//! Questions, the three forms, and what is looked up.
 
 use super::world::{
     World, answered, at, forms, hundredths, interview, person, profile, said, shown,
@@ -14,26 +14,26 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 #[test]
-fn qu_01_the_least_clear_dimension_is_asked_about() {
+fn the_least_clear_dimension_is_asked_about() {
     let state = interview("x-plan", [70, 40, 90, 90, 90]);
     assert_eq!(next_question(&state).unwrap().target, Dimension::Context);
 }
 
 #[test]
-fn qu_02_of_two_the_one_that_weighs_more() {
+fn of_two_the_one_that_weighs_more() {
     let scores = Scores::new([90, 90, 90, 40, 40]);
     let weights = profile("x-git release").weights;
     assert_eq!(choose_target(&scores, &weights), Some(Dimension::Risk));
 }
 
 #[test]
-fn qu_03_a_question_in_plain_text_is_refused() {
+fn a_question_in_plain_text_is_refused() {
     let problems = parse_question(&json!("Which provider?"), Dimension::Scope).unwrap_err();
     assert!(problems[0].message.contains("plain text"));
 }
 
 #[test]
-fn qu_04_a_question_has_two_to_four_options_and_a_short_header() {
+fn a_question_has_two_to_four_options_and_a_short_header() {
     let option = json!({ "label": "Auth0", "description": "as elsewhere" });
     let question = |n: usize, header: &str| json!({ "question": "Which?", "header": header, "options": vec![option.clone(); n] });
     let path = |n, header| {
@@ -58,7 +58,7 @@ fn there_are_questions_for_every_dimension() {
 }
 
 #[test]
-fn qu_05_and_06_answers_survive_and_are_not_asked_for_again() {
+fn answers_survive_and_are_not_asked_for_again() {
     let mut state = interview("x-implement", [0; 5]);
     let mut asked = Vec::new();
     for text in ["With the library that the rest uses", "Only the login page, nothing else"] {
@@ -73,12 +73,12 @@ fn qu_05_and_06_answers_survive_and_are_not_asked_for_again() {
 }
 
 #[test]
-fn qu_07_a_router_counts_from_70_on() {
+fn a_router_counts_from_70_on() {
     assert_eq!((routed(70), routed(69)), (80, 0));
 }
 
 #[test]
-fn qu_08_an_earlier_interview_is_worth_85_of_a_hundred_and_at_most_80() {
+fn an_earlier_interview_is_worth_85_of_a_hundred_and_at_most_80() {
     for (before, expected) in [("92", "78.2"), ("95", "80"), ("100", "80"), ("60", "51")] {
         assert_eq!(baseline(Some(hundredths(before))).to_string(), expected);
     }
@@ -86,7 +86,7 @@ fn qu_08_an_earlier_interview_is_worth_85_of_a_hundred_and_at_most_80() {
 }
 
 #[test]
-fn qu_09_only_the_same_workflow_about_much_the_same_counts() {
+fn only_the_same_workflow_about_much_the_same_counts() {
     let words = |n: usize| (0..n).map(|it| format!("word{it}")).collect::<BTreeSet<String>>();
     let mut history = History::default();
     let mut state = interview("x-plan", [92; 5]);
@@ -141,7 +141,7 @@ fn an_answer_that_says_nothing_is_refused() {
 }
 
 #[test]
-fn rf_01_a_yes_opens_the_gate_and_leaves_the_scores() {
+fn a_yes_opens_the_gate_and_leaves_the_scores() {
     let state = shown([95, 90, 85, 90, 80]);
     assert_eq!(state.composite.to_string(), "88.75");
     let state = validate(state, Validation::Yes, None, None, &person(), at(9)).unwrap();
@@ -152,7 +152,7 @@ fn rf_01_a_yes_opens_the_gate_and_leaves_the_scores() {
 }
 
 #[test]
-fn rf_02_minor_corrections_are_kept_and_shown_again() {
+fn minor_corrections_are_kept_and_shown_again() {
     let state = shown([95, 90, 85, 90, 80]);
     let bare =
         validate(state.clone(), Validation::Minor, None, None, &person(), at(2)).unwrap_err();
@@ -170,7 +170,7 @@ fn rf_02_minor_corrections_are_kept_and_shown_again() {
 }
 
 #[test]
-fn rf_03_significant_gaps_put_it_back_to_70_and_it_stays_there() {
+fn significant_gaps_put_it_back_to_70_and_it_stays_there() {
     let state = shown([95, 88, 85, 90, 80]);
     let state =
         validate(state, Validation::Gaps, Some("no word on logout"), None, &person(), at(2))
@@ -185,7 +185,7 @@ fn rf_03_significant_gaps_put_it_back_to_70_and_it_stays_there() {
 }
 
 #[test]
-fn rf_04_the_third_time_it_stops_and_says_so() {
+fn the_third_time_it_stops_and_says_so() {
     let mut state = shown([95, 90, 85, 90, 80]);
     for round in 1..=3 {
         state = validate(state, Validation::Gaps, None, None, &person(), at(round)).unwrap();
@@ -201,7 +201,7 @@ fn rf_04_the_third_time_it_stops_and_says_so() {
 }
 
 #[test]
-fn rf_05_all_three_forms_are_needed() {
+fn all_three_forms_are_needed() {
     let state = interview("x-plan", [90; 5]);
     let mut lacking = [forms(), forms(), forms()];
     lacking[0].summary = Some(" ".to_owned());
@@ -216,7 +216,7 @@ fn rf_05_all_three_forms_are_needed() {
 }
 
 #[test]
-fn rf_06_a_changed_mind_blocks_the_gate_again() {
+fn a_changed_mind_blocks_the_gate_again() {
     let mut world = World::agreed("x-implement", "add login for nurses");
     let assessment = world.check("x-implement", "actually, use OAuth", 10);
     assert_eq!(assessment.gate, Gate::Blocked);
@@ -231,26 +231,26 @@ fn kinds(answer: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn re_01_a_library_is_looked_up_in_its_documentation() {
+fn a_library_is_looked_up_in_its_documentation() {
     assert_eq!(kinds("We use Prisma"), ["context7"]);
     assert_eq!(kinds("we are using Drizzle for it"), ["context7"]);
 }
 
 #[test]
-fn re_02_something_in_the_code_is_looked_up_there() {
+fn something_in_the_code_is_looked_up_there() {
     assert_eq!(kinds("like the auth middleware"), ["codebase"]);
     assert_eq!(kinds("as src/auth/login.ts does"), ["codebase"]);
 }
 
 #[test]
-fn re_03_a_yes_and_a_listed_option_need_no_look() {
+fn a_yes_and_a_listed_option_need_no_look() {
     assert_eq!(kinds("yes"), Vec::<&str>::new());
     let choice = Choice { label: "A known library".to_owned(), description: String::new() };
     assert_eq!(suggest("a known library", &[choice], &Lexicon::default()), Vec::new());
 }
 
 #[test]
-fn re_04_at_most_two_places() {
+fn at_most_two_places_are_looked_at() {
     let answer = "Prisma on Postgres fails with an error, like the auth middleware, see Notion";
     assert_eq!(kinds(answer).len(), 2);
 }
@@ -273,7 +273,7 @@ fn researching() -> Preflight {
 }
 
 #[test]
-fn re_05_what_takes_too_long_is_given_up_and_said() {
+fn what_takes_too_long_is_given_up_and_said() {
     let state = with_research(researching(), looked_up(ResearchKind::Websearch, 31_000), at(1));
     let research = state.questions[0].research.as_ref().unwrap();
     assert_eq!(research.kind, Some(ResearchKind::None));
@@ -284,7 +284,7 @@ fn re_05_what_takes_too_long_is_given_up_and_said() {
 }
 
 #[test]
-fn re_06_a_note_holds_for_a_day() {
+fn a_note_holds_for_a_day() {
     let state = with_research(researching(), looked_up(ResearchKind::Context7, 10), at(1));
     assert!(find_note(&state, "prisma", at(1 + 24 * 60)).is_some());
     assert!(find_note(&state, "prisma", at(2 + 24 * 60)).is_none());
@@ -294,7 +294,7 @@ fn re_06_a_note_holds_for_a_day() {
 }
 
 #[test]
-fn re_07_without_a_tool_the_question_is_still_asked() {
+fn without_a_tool_the_question_is_still_asked() {
     let none = LookedUp { findings: None, ..looked_up(ResearchKind::None, 0) };
     let state = with_research(researching(), none, at(1));
     let research = state.questions[0].research.as_ref().unwrap();

@@ -1,4 +1,4 @@
-//! Rows TR: what calls for questions, and what only looks like it.
+//! What calls for questions, and what only looks like it.
 
 use super::world::World;
 use charter_core::preflight::{
@@ -20,13 +20,13 @@ fn check(text: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn tr_01_maybe_is_ambiguous() {
+fn maybe_is_ambiguous() {
     check("maybe add a button", &[("ambiguity", "maybe")]);
     assert_eq!(found("maybe add a button")[0].priority, Some(Priority::High));
 }
 
 #[test]
-fn tr_02_two_risks_come_first_and_are_critical() {
+fn two_risks_come_first_and_are_critical() {
     check("delete old rows in production", &[("risk", "delete"), ("risk", "production")]);
     let triggers = found("maybe delete old rows in production");
     assert_eq!(triggers[0].priority, Some(Priority::Critical));
@@ -34,29 +34,29 @@ fn tr_02_two_risks_come_first_and_are_critical() {
 }
 
 #[test]
-fn tr_03_a_word_within_a_word_is_none() {
+fn a_word_within_a_word_is_none() {
     check("adjust the fetch helper", &[]);
     check("sketch a just-in-time compiler that is production-ready", &[]);
 }
 
 #[test]
-fn tr_04_two_things_are_missing() {
+fn two_missing_things_are_both_named() {
     check("do it like before, etc.", &[("missing", "like before"), ("missing", "etc")]);
 }
 
 #[test]
-fn tr_05_the_longest_phrase_counts_once() {
+fn the_longest_phrase_counts_once() {
     check("you know what I mean", &[("missing", "you know what")]);
 }
 
 #[test]
-fn tr_06_risk_then_missing_then_ambiguity() {
+fn risk_then_missing_then_ambiguity() {
     let expected = [("risk", "production"), ("missing", "fix it"), ("ambiguity", "I think")];
     check("fix it in production, I think", &expected);
 }
 
 #[test]
-fn tr_07_code_paths_addresses_and_quotations_do_not_fire() {
+fn code_paths_addresses_and_quotations_do_not_fire() {
     check("rename `delete_user` to `drop_user`", &[]);
     check("``maybe `delete` ``, then ~delete", &[("risk", "delete")]);
     check("look at src/delete/release.rs and https://example.com/production", &[]);
@@ -70,7 +70,7 @@ fn tr_07_code_paths_addresses_and_quotations_do_not_fire() {
 }
 
 #[test]
-fn tr_08_a_clear_first_request_is_not_clear_enough() {
+fn a_clear_first_request_is_not_clear_enough() {
     let text = "Show the ward's name in the header of every page";
     let assessment = World::default().check("x-implement", text, 0);
     assert_eq!(assessment.triggers.len(), 1);
@@ -80,7 +80,7 @@ fn tr_08_a_clear_first_request_is_not_clear_enough() {
 }
 
 #[test]
-fn tr_09_brainstorming_always_asks() {
+fn brainstorming_always_asks() {
     let mut world = World::default();
     for text in ["Show the ward's name", "missing comma: src/a.rs:3 error: expected `,`"] {
         let assessment = world.check("x-brainstorm", text, 0);
@@ -90,7 +90,7 @@ fn tr_09_brainstorming_always_asks() {
 }
 
 #[test]
-fn tr_10_upper_case_is_the_same() {
+fn upper_case_is_the_same() {
     check("REMOVE the flag", &[("risk", "remove")]);
 }
 

@@ -1,4 +1,4 @@
-//! What the rows start from: a clock, a request, an interview.
+//! What the tests start from: a clock, a request, an interview.
 
 use charter_core::preflight::{
     Assessment, Composite, GivenAnswer, History, Inquiry, Lexicon, Preflight, Profile, Profiles,
