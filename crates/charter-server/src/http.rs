@@ -98,7 +98,7 @@ pub fn serve_http(
 }
 
 async fn run(listener: TcpListener, server: Server, http: Http) {
-    let door = Door::new(http);
+    let door = Door::new(http.listen.ip(), http.hosts, http.token);
     // The door has looked at both already; what is behind it looks again.
     let origins =
         door.hosts.iter().flat_map(|it| ["http", "https"].map(|s| format!("{s}://{it}:*")));

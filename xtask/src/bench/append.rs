@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::ScratchStore;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use charter_core::event::EventBody;
 use charter_core::{CharterId, SessionId};
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::{ScratchStore, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};

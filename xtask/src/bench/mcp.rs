@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::ScratchStore;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio, time};

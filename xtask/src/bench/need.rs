@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::spawn;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio, time};

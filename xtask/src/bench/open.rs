@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::process::{Command, Stdio};
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::ScratchStore;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};

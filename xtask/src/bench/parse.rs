@@ -5,7 +5,7 @@ use std::hint::black_box;
 use charter_core::document::{CharterDoc, CriteriaDoc, Source};
 use pulldown_cmark::Parser;
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
 use crate::error::Result;

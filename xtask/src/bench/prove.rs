@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::{ScratchStore, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::context::BenchContext;
 use super::machine::HostMachine;
-use super::registry::{BENCHES, Bench, BenchContext};
+use super::registry::{BENCHES, Bench};
 use crate::error::{ChoreError, Result};
 use crate::root;
 use crate::step::step;

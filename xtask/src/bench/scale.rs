@@ -12,7 +12,7 @@ use charter_core::SessionId;
 use charter_core::event::EventBody;
 use serde_json::json;
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::{ScratchStore, spawn};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio, time};

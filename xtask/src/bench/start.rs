@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::ScratchStore;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};

@@ -7,7 +7,7 @@ use charter_core::document::{CriteriaDoc, Source};
 use charter_core::event::{EventBody, EvidenceOutcome, EvidenceSource};
 use charter_core::evidence::{Basis, digest_of};
 
-use super::registry::BenchContext;
+use super::context::BenchContext;
 use super::scratch::{ScratchStore, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};

@@ -239,15 +239,13 @@ fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Result<Actor, Tr
     if let Some(actor) = told_actor(args, environment)? {
         return Ok(actor);
     }
-    if let Some(super::CharterCommand::Hook(hook)) = &args.command {
-        let agent = hook.agent().map(|it| Actor::Agent(it.word().to_owned()));
-        return Ok(agent.unwrap_or(Actor::Unknown));
+    if let Some(actor) = args.hook_actor() {
+        return Ok(actor);
     }
     if let Some(agent) = environment.agent() {
         return Ok(agent);
     }
-    let writes = args.command.as_ref().is_some_and(super::dispatch::CharterCommand::writes);
-    if writes && environment.has_person {
+    if args.writes() && environment.has_person {
         return Ok(charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person));
     }
     Ok(Actor::Unknown)

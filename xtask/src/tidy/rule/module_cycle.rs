@@ -30,14 +30,10 @@ const KNOWN: &[(&str, usize)] = &[
     ("charter-core::query", 2),
     ("charter-mind::coverage", 3),
     ("charter-mind::deep", 5),
-    ("charter-proof::report", 5),
     ("charter-proof::sandbox", 3),
-    ("charter-server", 2),
     ("charter-store", 9),
     ("charter-testkit", 2),
     ("charter-testkit::sim_disk", 4),
-    ("charter::command", 40),
-    ("xtask::bench", 11),
 ];
 
 /// Checks every crate.
