@@ -4,9 +4,10 @@
 //! looked at, and neither is what a module takes from its own parents or children.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::path::{Named, RustImport, list_imports, list_mentions};
-use super::rust::Rust;
+use super::rust::{Rust, item_end};
 use super::tree::{File, Tree};
 
 /// How often a name may be handed on before it is given up.
@@ -22,6 +23,8 @@ pub(crate) struct Modules<'a> {
 struct Module<'a> {
     file: &'a File,
     rust: &'a Rust,
+    /// Where modules stand whose body is in the file.
+    inner: Vec<Range<usize>>,
     imports: BTreeMap<String, String>,
 }
 
@@ -44,10 +47,12 @@ impl<'a> Modules<'a> {
     pub(crate) fn read(tree: &'a Tree, src: &str) -> Self {
         let files = tree.rust_files().filter_map(|(file, rust)| {
             let module = module_path(file.path.strip_prefix(src)?)?;
-            let imports =
-                list_imports(rust).into_iter().filter(|import| !rust.is_test(import.offset));
+            let inner = list_inner_modules(&rust.layers.code);
+            let is_own =
+                |offset| !rust.is_test(offset) && !inner.iter().any(|it| it.contains(&offset));
+            let imports = list_imports(rust).into_iter().filter(|import| is_own(import.offset));
             let imports = imports.map(|RustImport { local, full, .. }| (local, full)).collect();
-            Some((module, Module { file, rust, imports }))
+            Some((module, Module { file, rust, inner, imports }))
         });
         Self { modules: files.collect() }
     }
@@ -124,7 +129,7 @@ impl<'a> Modules<'a> {
 }
 
 impl Module<'_> {
-    /// Lists the paths that its product code names.
+    /// Lists the paths that its product code names, as they read outside of modules inside the file.
     fn names(&self) -> Vec<(usize, String)> {
         let mentions = list_mentions(self.rust).into_iter();
         let product = mentions.filter(|mention| !self.rust.is_test(mention.offset));
@@ -132,10 +137,33 @@ impl Module<'_> {
             Named::Path(path) => Some((mention.offset, path)),
             Named::Macro(_) => None,
         });
-        let mut paths: Vec<_> = paths.collect();
+        let mut paths: Vec<_> = paths
+            .map(|(offset, path)| {
+                let depth = self.inner.iter().filter(|module| module.contains(&offset)).count();
+                (offset, outward(&path, depth))
+            })
+            .collect();
         paths.sort();
         paths
     }
+}
+
+/// Lists the spans of modules whose body stands in the file.
+fn list_inner_modules(code: &str) -> Vec<Range<usize>> {
+    let starts = code.match_indices("mod ").map(|(start, _)| start);
+    let bodies = starts.map(|start| start..item_end(code, start));
+    bodies.filter(|span| code.get(span.clone()).is_some_and(|it| it.ends_with('}'))).collect()
+}
+
+/// Takes from a path the steps that only lead out of a module inside the file.
+fn outward(path: &str, depth: usize) -> String {
+    let mut rest = path;
+    for _ in 0..depth {
+        let Some(outer) = rest.strip_prefix("super::") else { break };
+        rest = outer;
+    }
+    let is_own = rest != path && !rest.starts_with("super");
+    if is_own { format!("self::{rest}") } else { rest.to_owned() }
 }
 
 /// Returns the module that a file below `src/` is; `None` for a file of tests.

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::model::WeightsError;
 use super::token::{has_glyph, words};
+use super::weights_error::WeightsError;
 
 /// A class of words.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,9 @@ use charter_core::interview::{Cover, Judgement, Mind, Proposal, Topic};
 
 use super::feature::{FeatureKind, SentenceReading, TextReading, kind_of, read};
 use super::lexicon::TopicLexicon;
-use super::model::{Cuts, Model, SHIPPED, TopicScores, WeightsError};
+use super::model::{Cuts, Model, SHIPPED, TopicScores};
 use super::shape;
+use super::weights_error::WeightsError;
 
 /// How many features a reason names.
 const REASONS_MAX: usize = 3;

@@ -12,9 +12,11 @@ mod shape;
 #[cfg(test)]
 mod tests;
 mod token;
+mod weights_error;
 
 pub use feature::{FeatureKind, SentenceReading, TextReading, kind_of, read};
 pub use lexicon::{Prior, TopicClass, TopicLexicon};
 pub use mind::OfflineMind;
-pub use model::{Cuts, Model, SHIPPED, TopicScores, WeightsError};
+pub use model::{Cuts, Model, SHIPPED, TopicScores};
 pub use sentence::{Sentence, split};
+pub use weights_error::WeightsError;

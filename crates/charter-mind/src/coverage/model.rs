@@ -4,11 +4,11 @@
 //! know how the weights came about.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use charter_core::interview::Topic;
 
 use super::feature::{FeatureKind, TextReading, kind_of};
+use super::weights_error::WeightsError;
 
 /// The data file that the crate ships.
 pub const SHIPPED: &str = include_str!("../../data/coverage.txt");
@@ -40,21 +40,6 @@ pub struct Cuts {
     /// From it on a topic is covered.
     pub high: i64,
 }
-
-/// A line of the data file that cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WeightsError {
-    /// Which line, from 1.
-    pub line: usize,
-}
-
-impl fmt::Display for WeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read line {} of the coverage data", self.line)
-    }
-}
-
-impl std::error::Error for WeightsError {}
 
 /// The weights of all features.
 #[derive(Debug, Default)]

@@ -4,8 +4,7 @@
 //! or by its time limit. Must not know how it was started.
 
 use super::End;
-use super::limit::Limit;
-use super::line::ControlLine;
+use super::line::{ControlLine, Heard};
 use crate::deadline::Deadline;
 use crate::interrupt::Interrupt;
 use rustix::process::{
@@ -42,17 +41,6 @@ pub(super) enum GroupPiece {
     Out(Vec<u8>),
     /// From stderr.
     Err(Vec<u8>),
-}
-
-/// What a keeper said.
-#[derive(Debug, Default)]
-pub(super) struct Heard {
-    /// Whether everything was ready for the command.
-    pub(super) is_ready: bool,
-    /// What the command took too much of.
-    pub(super) over: Option<Limit>,
-    /// Why it did not start.
-    pub(super) failed: Option<String>,
 }
 
 /// A group of processes that is led by a child, or kept by it.

@@ -84,22 +84,13 @@ impl Keeping {
     }
 }
 
-/// Said on the line before the command starts.
-pub(super) const READY: &str = "ready";
-
-/// Said on the line before the name of a limit.
-pub(super) const OVER: &str = "over ";
-
-/// Said on the line before the reason why the command did not start.
-pub(super) const FAILED: &str = "failed ";
-
 /// Runs a command and gives its exit code, 128 and the number of the signal where one ended it.
 #[cfg(target_os = "linux")]
 pub fn run_kept(argv: &[String], keep: &Keeping) -> io::Result<u8> {
     let line = linux::KeeperLine::open()?;
     let ended = linux::begin(argv, keep, &line).and_then(|it| linux::see_through(&it, keep, &line));
     if let Err(err) = &ended {
-        line.say(&format!("{FAILED}{err}"));
+        line.say(&format!("{}{err}", super::line::FAILED));
     }
     ended
 }
@@ -112,9 +103,10 @@ pub fn run_kept(_argv: &[String], _keep: &Keeping) -> io::Result<u8> {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{Keeping, OVER, READY, Walls};
+    use super::{Keeping, Walls};
     use crate::sandbox::fence::{self, Rules};
     use crate::sandbox::limit::{Limit, THREADS_MAX};
+    use crate::sandbox::line::{OVER, READY};
     use crate::sandbox::watch::Watch;
     use crate::sandbox::{loopback, pid_of, room, system};
     use rustix::io::Errno;
