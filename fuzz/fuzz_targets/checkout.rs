@@ -4,7 +4,8 @@
 
 use charter_app::preflight::PreflightAsk;
 use charter_app::{
-    App, Caller, Clock, Error, HookCall, HookEvent, Mend, NewCharter, ReviewAsk, ReviewSource, AppSetup,
+    App, AppSetup, Caller, Clock, Error, HookCall, HookEvent, Mend, NewCharter, ReviewAsk,
+    ReviewSource,
 };
 use charter_core::looping::Host;
 use charter_core::preflight::Saying;
