@@ -2,13 +2,11 @@
 //! shown or changed, and every call ends.
 #![no_main]
 
+use charter_agents::looping::Host;
+use charter_app::{App, AppSetup, Caller, Clock, Error, HookCall, HookEvent, Mend, NewCharter, ReviewAsk, ReviewSource};
 use charter_app::preflight::PreflightAsk;
-use charter_app::{
-    App, Caller, Clock, Error, HookCall, HookEvent, Mend, NewCharter, Review, ReviewSource, Setup,
-};
-use charter_core::looping::Host;
-use charter_core::preflight::Saying;
-use charter_core::Command;
+use charter_engine::Command;
+use charter_interview::preflight::Saying;
 use charter_kernel::{Actor, Timestamp};
 use charter_store::RealDisk;
 use charter_testkit::Repo;
@@ -48,7 +46,7 @@ static VARIABLES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 fn open(cwd: &Path, settings: &Path, temp: &Path) -> Result<App, Error> {
-    App::open(Setup {
+    App::open(AppSetup {
         disk: Arc::new(RealDisk),
         cwd: cwd.to_owned(),
         root: None,
@@ -84,7 +82,7 @@ fn look(app: &App, said: &mut String) {
     say(said, app.verify(&caller, None, &mut |_| {}));
     say(
         said,
-        app.review(&caller, &Review { source: ReviewSource::Worktree, spec: None, keep: false }),
+        app.review(&caller, &ReviewAsk { source: ReviewSource::Worktree, spec: None, keep: false }),
     );
     say(said, app.doctor(&caller, Mend::No));
     say(said, app.list_documents());

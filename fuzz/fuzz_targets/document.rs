@@ -1,7 +1,7 @@
 //! Any bytes as any document: no panic, no byte lost, an edit touches nothing outside its span.
 #![no_main]
 
-use charter_core::document::{CharterDoc, CriteriaDoc, ReportDoc, SectionKey};
+use charter_contract::document::{CharterDoc, CriteriaDoc, ReportDoc, SectionKey};
 use charter_kernel::markdown::{Source, splice};
 use libfuzzer_sys::fuzz_target;
 

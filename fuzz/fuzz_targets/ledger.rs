@@ -4,8 +4,8 @@
 use charter_kernel::chain::{Ending, Reader};
 use charter_kernel::event::Head;
 use charter_kernel::repair::{Note, repair};
-use charter_core::State;
-use charter_core::event::EventBody;
+use charter_engine::State;
+use charter_engine::event::EventBody;
 use charter_kernel::{Actor, CharterId, Timestamp, Witness};
 use libfuzzer_sys::fuzz_target;
 

@@ -2,21 +2,21 @@
 //!
 //! The walls run inside the test suite; what is added here looks at dependencies and words.
 
-use crate::error::{Error, Result};
-use crate::step::{Tool, ensure, step};
+use crate::error::{ChoreError, Result};
+use crate::step::{CargoTool, ensure, step};
 use crate::test;
 
-const TOOLS: &[Tool] = &[
-    Tool { probe: &["cargo", "deny", "--version"], package: "cargo-deny" },
-    Tool { probe: &["typos", "--version"], package: "typos-cli" },
+const TOOLS: &[CargoTool] = &[
+    CargoTool { probe: &["cargo", "deny", "--version"], package: "cargo-deny" },
+    CargoTool { probe: &["typos", "--version"], package: "typos-cli" },
     // Later versions need a newer compiler than the workspace's.
-    Tool { probe: &["cargo", "shear", "--version"], package: "cargo-shear@1.13.4" },
+    CargoTool { probe: &["cargo", "shear", "--version"], package: "cargo-shear@1.13.4" },
 ];
 
 /// Runs the tests, then the checks of licences, security advisories, spelling and unused dependencies.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     if !args.is_empty() {
-        return Err(Error::Usage("`ci` takes no arguments".to_owned()));
+        return Err(ChoreError::Usage("`ci` takes no arguments".to_owned()));
     }
     test::run(&[])?;
     for tool in TOOLS {

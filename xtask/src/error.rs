@@ -1,15 +1,14 @@
 //! What can go wrong in a chore, and the exit code each failure ends with.
 
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 /// The result of a chore or of a part of one.
-pub(crate) type Result<T> = std::result::Result<T, Error>;
+pub(crate) type Result<T> = std::result::Result<T, ChoreError>;
 
 /// Why a chore did not succeed.
 #[derive(Debug)]
-pub(crate) enum Error {
+pub(crate) enum ChoreError {
     /// The arguments make no sense.
     Usage(String),
     /// A tool the chore needs is absent and is not installed on its own.
@@ -26,7 +25,7 @@ pub(crate) enum Error {
     Untidy(usize),
 }
 
-impl Error {
+impl ChoreError {
     /// Attaches the path to an I/O failure.
     pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
@@ -47,7 +46,7 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for ChoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) | Self::Measure(message) => f.write_str(message),
@@ -67,7 +66,7 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
+impl std::error::Error for ChoreError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Start { source, .. } | Self::File { source, .. } => Some(source),

@@ -1,10 +1,11 @@
 //! `cargo xtask fuzz`: feeds whole checkouts, documents, ledgers and reports of arbitrary bytes to the
 //! engine for a while.
 
-use crate::error::{Error, Result};
-use crate::step::{Tool, is_installed, step};
+use crate::error::{ChoreError, Result};
+use crate::step::{CargoTool, is_installed, step};
 
-const CARGO_FUZZ: Tool = Tool { probe: &["cargo", "fuzz", "--version"], package: "cargo-fuzz" };
+const CARGO_FUZZ: CargoTool =
+    CargoTool { probe: &["cargo", "fuzz", "--version"], package: "cargo-fuzz" };
 
 const SECONDS_DEFAULT: u32 = 600;
 
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let seconds = parse(args)?;
     if !is_installed(CARGO_FUZZ) {
         let hint = "cargo install cargo-fuzz --locked";
-        return Err(Error::ToolMissing { tool: "cargo-fuzz", hint });
+        return Err(ChoreError::ToolMissing { tool: "cargo-fuzz", hint });
     }
     let limit = format!("-max_total_time={seconds}");
     for target in TARGETS {
@@ -34,11 +35,11 @@ fn parse(args: &[String]) -> Result<u32> {
     match args {
         [] => Ok(SECONDS_DEFAULT),
         [seconds] => seconds.parse().map_err(|_| {
-            Error::Usage(format!(
+            ChoreError::Usage(format!(
                 "`{seconds}` is not a number of seconds\nhint: cargo xtask fuzz 60"
             ))
         }),
-        [_, ..] => Err(Error::Usage("`fuzz` takes one number of seconds".to_owned())),
+        [_, ..] => Err(ChoreError::Usage("`fuzz` takes one number of seconds".to_owned())),
     }
 }
 

@@ -3,13 +3,12 @@
 //! Owns the stage: a throw-away repository for every case and rigor, and the real binary. The cases are
 //! data; more can be given with `--cases DIR`. Must not know why the tool says what it says.
 
+use crate::error::{ChoreError, Result};
+use crate::root;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-use crate::error::{Error, Result};
-use crate::root;
 
 const RIGORS: [&str; 3] = ["light", "standard", "strict"];
 
@@ -18,7 +17,7 @@ const MARK: &str = "== ";
 
 /// A way to pass, and where it must not or must.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Case {
+struct LieCase {
     is_lie: bool,
     name: String,
     rigors: Vec<String>,
@@ -28,8 +27,8 @@ struct Case {
 }
 
 /// What the tool said in every rigor: whether it accepted.
-struct Tried {
-    case: Case,
+struct TriedCase {
+    case: LieCase,
     accepted: Vec<bool>,
 }
 
@@ -38,7 +37,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let dir = match args {
         [] => root::workspace().join("xtask/lies"),
         [flag, dir] if flag == "--cases" => PathBuf::from(dir),
-        _ => return Err(Error::Usage("lie-test [--cases DIR]".to_owned())),
+        _ => return Err(ChoreError::Usage("lie-test [--cases DIR]".to_owned())),
     };
     let binary = build()?;
     let mut tried = Vec::new();
@@ -50,51 +49,52 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         }
         let accepted = RIGORS.iter().map(|rigor| play(&case, rigor, &binary));
         let accepted = accepted.collect::<Result<Vec<bool>>>()?;
-        tried.push(Tried { case, accepted });
+        tried.push(TriedCase { case, accepted });
     }
     let page = render(&tried, &left_out);
     print!("{page}");
     if args.is_empty() {
         let path = root::workspace().join("docs/lie-test.md");
-        fs::write(&path, &page).map_err(Error::file(&path))?;
+        fs::write(&path, &page).map_err(ChoreError::file(&path))?;
     }
     let wrong = tried.iter().filter(|it| is_wrong(it)).count();
-    if wrong == 0 { Ok(()) } else { Err(Error::Measure(format!("{wrong} cases went wrong"))) }
+    if wrong == 0 { Ok(()) } else { Err(ChoreError::Measure(format!("{wrong} cases went wrong"))) }
 }
 
 fn build() -> Result<PathBuf> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--release", "--quiet", "-p", "charter"]).current_dir(root::workspace());
     let status = cargo.status();
-    let status = status.map_err(|source| Error::Start { program: "cargo".to_owned(), source })?;
+    let status =
+        status.map_err(|source| ChoreError::Start { program: "cargo".to_owned(), source })?;
     if !status.success() {
-        return Err(Error::Step { name: "cargo build".to_owned(), code: 1 });
+        return Err(ChoreError::Step { name: "cargo build".to_owned(), code: 1 });
     }
     Ok(root::workspace().join("target/release/charter"))
 }
 
-fn read_cases(dir: &Path) -> Result<Vec<Case>> {
+fn read_cases(dir: &Path) -> Result<Vec<LieCase>> {
     let mut files: Vec<PathBuf> = fs::read_dir(dir)
-        .map_err(Error::file(dir))?
+        .map_err(ChoreError::file(dir))?
         .filter_map(|it| it.ok().map(|it| it.path()))
         .filter(|it| it.extension().is_some_and(|it| it == "txt"))
         .collect();
     files.sort();
     let mut cases = Vec::new();
     for file in files {
-        let text = fs::read_to_string(&file).map_err(Error::file(&file))?;
+        let text = fs::read_to_string(&file).map_err(ChoreError::file(&file))?;
         cases.extend(parse(&text));
     }
     Ok(cases)
 }
 
-fn parse(text: &str) -> Vec<Case> {
-    let mut cases: Vec<Case> = Vec::new();
+fn parse(text: &str) -> Vec<LieCase> {
+    let mut cases: Vec<LieCase> = Vec::new();
     for line in text.lines() {
         if let Some(head) = line.strip_prefix(MARK) {
             let parts: Vec<&str> = head.split('|').map(str::trim).collect();
             let [kind, name, rigors, needs @ ..] = parts.as_slice() else { continue };
-            cases.push(Case {
+            cases.push(LieCase {
                 needs: needs.first().map(|it| (*it).to_owned()),
                 is_lie: *kind == "lie",
                 name: (*name).to_owned(),
@@ -110,9 +110,9 @@ fn parse(text: &str) -> Vec<Case> {
 }
 
 /// Plays a case in a repository of its own; gives whether the tool accepts at the end.
-fn play(case: &Case, rigor: &str, binary: &Path) -> Result<bool> {
+fn play(case: &LieCase, rigor: &str, binary: &Path) -> Result<bool> {
     let temp = std::env::temp_dir();
-    let dir = tempfile::tempdir().map_err(Error::file(&temp))?;
+    let dir = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
     let bin = binary.parent().unwrap_or(Path::new("."));
     let setup = format!(
         "set -e\ngit init -q\ngit config user.name Ada\ngit config user.email ada@example.org\n\
@@ -154,26 +154,27 @@ fn shell(script: &str, dir: &Path, bin: &Path) -> Result<bool> {
     }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status();
-    let status = status.map_err(|source| Error::Start { program: "bash".to_owned(), source })?;
+    let status =
+        status.map_err(|source| ChoreError::Start { program: "bash".to_owned(), source })?;
     Ok(status.success())
 }
 
 /// A lie that is accepted where it must be caught, or honest work that is refused.
-fn is_wrong(tried: &Tried) -> bool {
+fn is_wrong(tried: &TriedCase) -> bool {
     RIGORS.iter().zip(&tried.accepted).any(|(rigor, accepted)| {
         let is_named = tried.case.rigors.iter().any(|it| it == rigor);
         is_named && (*accepted == tried.case.is_lie)
     })
 }
 
-fn render(tried: &[Tried], left_out: &[String]) -> String {
+fn render(tried: &[TriedCase], left_out: &[String]) -> String {
     let mut text = String::from(
         "# Lies and honest work\n\nEvery case is played against the real binary in a repository of its \
          own, once a rigor; at the end `charter check` says yes or no. The cases are in `xtask/lies`.\n\n",
     );
     text.push_str("| | light | standard | strict |\n|---|---|---|---|\n");
     for is_lie in [true, false] {
-        let cases: Vec<&Tried> = tried.iter().filter(|it| it.case.is_lie == is_lie).collect();
+        let cases: Vec<&TriedCase> = tried.iter().filter(|it| it.case.is_lie == is_lie).collect();
         let cells: Vec<String> = (0..RIGORS.len())
             .map(|idx| {
                 let wrong = cases.iter().filter(|it| it.accepted.get(idx) == Some(&is_lie)).count();

@@ -10,22 +10,18 @@
 
 mod bench;
 mod ci;
-mod coverage;
 mod docs;
 mod error;
 mod fuzz;
-mod interview;
 mod lie_test;
 mod mcp_clients;
-mod preflight;
 mod root;
 mod step;
 mod test;
 mod tidy;
 
+use error::{ChoreError, Result};
 use std::process::ExitCode;
-
-use error::{Error, Result};
 
 /// A subcommand: its name, its arguments, one line about it, and what it does.
 struct Chore {
@@ -80,30 +76,6 @@ const CHORES: &[Chore] = &[
         run: bench::run,
     },
     Chore {
-        name: "bench-coverage",
-        usage: "",
-        about: "how well the offline mind judges, on repositories it has not learnt from",
-        run: coverage::bench,
-    },
-    Chore {
-        name: "bench-interview",
-        usage: "",
-        about: "how the offline mind scores recorded interviews; writes docs/benchmarks/interview.md",
-        run: interview::bench,
-    },
-    Chore {
-        name: "bench-preflight",
-        usage: "",
-        about: "what preflight fires on in real ideas, and how long a check takes; writes docs/benchmarks/preflight.md",
-        run: preflight::bench,
-    },
-    Chore {
-        name: "train-coverage",
-        usage: "",
-        about: "learn the offline mind's weights from the corpus again",
-        run: coverage::train,
-    },
-    Chore {
         name: "fuzz",
         usage: "[SECONDS]",
         about: "fuzz whole checkouts and the parsers, each; 600 seconds unless told otherwise",
@@ -117,7 +89,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(err) => {
             // A failed step has already said why, and a test run ends with its own summary.
-            if !matches!(err, Error::Step { .. }) {
+            if !matches!(err, ChoreError::Step { .. }) {
                 eprintln!("xtask: {err}");
             }
             ExitCode::from(err.exit_code())
@@ -136,9 +108,10 @@ fn dispatch(args: &[String]) -> Result<()> {
     }
     match CHORES.iter().find(|chore| chore.name == name) {
         Some(chore) => (chore.run)(rest),
-        None => {
-            Err(Error::Usage(format!("there is no subcommand `{name}`\n{}", help().trim_end())))
-        }
+        None => Err(ChoreError::Usage(format!(
+            "there is no subcommand `{name}`\n{}",
+            help().trim_end()
+        ))),
     }
 }
 

@@ -4,17 +4,16 @@
 //! skipped, with how to get it; one that is here and fails, fails the chore. The stories are the
 //! scripts in `xtask/mcp`.
 
+use crate::error::{ChoreError, Result};
+use crate::root;
+use crate::step::step;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::error::{Error, Result};
-use crate::root;
-use crate::step::step;
-
 /// A client, how it is found, and what its script is told.
-struct Client {
+struct McpClient {
     name: &'static str,
     transport: &'static str,
     /// The variable that names the program, and what it is called on the path.
@@ -27,7 +26,7 @@ struct Client {
     args: &'static [&'static str],
 }
 
-const PYTHON: Client = Client {
+const PYTHON: McpClient = McpClient {
     name: "Python `mcp` 2.3.0",
     transport: "stdio",
     program: ("CHARTER_PYTHON", "python3"),
@@ -37,16 +36,16 @@ const PYTHON: Client = Client {
     args: &[],
 };
 
-const CLIENTS: &[Client] = &[
-    Client { args: &["auto", "stdio", "none"], ..PYTHON },
-    Client { args: &["auto", "stdio", "shown"], ..PYTHON },
-    Client { args: &["auto", "stdio", "declined"], ..PYTHON },
-    Client { args: &["legacy", "stdio", "none"], ..PYTHON },
-    Client { args: &["legacy", "stdio", "shown"], ..PYTHON },
-    Client { args: &["legacy", "stdio", "declined"], ..PYTHON },
-    Client { transport: "HTTP", args: &["auto", "http", "shown"], ..PYTHON },
-    Client { transport: "HTTP", args: &["legacy", "http", "shown"], ..PYTHON },
-    Client {
+const CLIENTS: &[McpClient] = &[
+    McpClient { args: &["auto", "stdio", "none"], ..PYTHON },
+    McpClient { args: &["auto", "stdio", "shown"], ..PYTHON },
+    McpClient { args: &["auto", "stdio", "declined"], ..PYTHON },
+    McpClient { args: &["legacy", "stdio", "none"], ..PYTHON },
+    McpClient { args: &["legacy", "stdio", "shown"], ..PYTHON },
+    McpClient { args: &["legacy", "stdio", "declined"], ..PYTHON },
+    McpClient { transport: "HTTP", args: &["auto", "http", "shown"], ..PYTHON },
+    McpClient { transport: "HTTP", args: &["legacy", "http", "shown"], ..PYTHON },
+    McpClient {
         name: "inspector CLI 0.15.0",
         transport: "stdio",
         program: ("CHARTER_INSPECTOR", "mcp-inspector"),
@@ -55,7 +54,7 @@ const CLIENTS: &[Client] = &[
         script: "inspector.sh",
         args: &[],
     },
-    Client {
+    McpClient {
         name: "curl",
         transport: "HTTP, token",
         program: ("CHARTER_CURL", "curl"),
@@ -69,7 +68,7 @@ const CLIENTS: &[Client] = &[
 /// Runs every client that is here, prints a table and writes `docs/mcp-clients.md`.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     if !args.is_empty() {
-        return Err(Error::Usage("`mcp-clients` takes no arguments".to_owned()));
+        return Err(ChoreError::Usage("`mcp-clients` takes no arguments".to_owned()));
     }
     step("build", &["cargo", "build", "--quiet", "-p", "charter"])?;
     let binary = find_binary();
@@ -93,7 +92,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let page = render(&rows);
     print!("{page}");
     if n_failed > 0 {
-        return Err(Error::Measure(format!("{n_failed} of {} clients failed", CLIENTS.len())));
+        return Err(ChoreError::Measure(format!("{n_failed} of {} clients failed", CLIENTS.len())));
     }
     // A page is written only by whoever has all of them.
     if rows.iter().any(|it| it.contains("skipped: ")) {
@@ -101,11 +100,11 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         return Ok(());
     }
     let path = root::workspace().join("docs/mcp-clients.md");
-    fs::write(&path, &page).map_err(Error::file(&path))
+    fs::write(&path, &page).map_err(ChoreError::file(&path))
 }
 
 #[expect(clippy::disallowed_methods, reason = "whoever runs it says where clients are")]
-fn find(client: &Client) -> Option<String> {
+fn find(client: &McpClient) -> Option<String> {
     let (variable, name) = client.program;
     let program = std::env::var(variable).unwrap_or_else(|_| name.to_owned());
     let mut probe = Command::new(&program);
@@ -121,7 +120,7 @@ fn find_binary() -> PathBuf {
 
 /// Plays a client's script: what it says at the end, or why it failed.
 fn play(
-    client: &Client,
+    client: &McpClient,
     program: &str,
     binary: &Path,
 ) -> Result<std::result::Result<String, String>> {
@@ -134,7 +133,7 @@ fn play(
     }
     let output = command.output();
     let output =
-        output.map_err(|source| Error::Start { program: client.script.to_owned(), source })?;
+        output.map_err(|source| ChoreError::Start { program: client.script.to_owned(), source })?;
     let text = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
         text.trim().lines().last().unwrap_or_default().to_owned()

@@ -2,14 +2,13 @@
 //!
 //! Knows how a program is found and started, not which ones a chore needs.
 
-use std::process::{Command, Stdio};
-
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
 use crate::root;
+use std::process::{Command, Stdio};
 
 /// A tool that chores call, how to see whether it is there, and the package that brings it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Tool {
+pub(crate) struct CargoTool {
     /// The command line that succeeds when the tool is installed.
     pub(crate) probe: &'static [&'static str],
     /// The crates.io package that installs it, with `@version` where the latest will not do.
@@ -32,11 +31,11 @@ pub(crate) fn step_with(name: &str, argv: &[&str], env: &[(&str, &str)]) -> Resu
     }
     // A child ended by a signal has no code.
     let code = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
-    Err(Error::Step { name: name.to_owned(), code })
+    Err(ChoreError::Step { name: name.to_owned(), code })
 }
 
 /// Installs a tool with `cargo install --locked` unless it is already there.
-pub(crate) fn ensure(tool: Tool) -> Result<()> {
+pub(crate) fn ensure(tool: CargoTool) -> Result<()> {
     if is_installed(tool) {
         return Ok(());
     }
@@ -45,7 +44,7 @@ pub(crate) fn ensure(tool: Tool) -> Result<()> {
 }
 
 /// Tells whether a tool answers its probe.
-pub(crate) fn is_installed(tool: Tool) -> bool {
+pub(crate) fn is_installed(tool: CargoTool) -> bool {
     let Ok(mut command) = command(tool.probe) else { return false };
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
@@ -59,7 +58,7 @@ pub(crate) fn read_stdout(argv: &[&str]) -> Option<Vec<u8>> {
 
 fn command(argv: &[&str]) -> Result<Command> {
     let Some((program, args)) = argv.split_first() else {
-        return Err(Error::Usage("a step needs a program".to_owned()));
+        return Err(ChoreError::Usage("a step needs a program".to_owned()));
     };
     // `+toolchain` is understood by the launcher on the path only, not by the cargo it selects.
     let selects_toolchain = args.first().is_some_and(|arg| arg.starts_with('+'));
@@ -75,8 +74,8 @@ fn cargo() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
-fn start_error(argv: &[&str], source: std::io::Error) -> Error {
-    Error::Start { program: argv.first().copied().unwrap_or_default().to_owned(), source }
+fn start_error(argv: &[&str], source: std::io::Error) -> ChoreError {
+    ChoreError::Start { program: argv.first().copied().unwrap_or_default().to_owned(), source }
 }
 
 #[cfg(test)]
@@ -97,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_tool_is_found_by_its_probe() {
-        assert!(is_installed(Tool { probe: &["cargo", "--version"], package: "cargo" }));
-        assert!(!is_installed(Tool { probe: &["no-such-program-at-all"], package: "none" }));
+        assert!(is_installed(CargoTool { probe: &["cargo", "--version"], package: "cargo" }));
+        assert!(!is_installed(CargoTool { probe: &["no-such-program-at-all"], package: "none" }));
     }
 }

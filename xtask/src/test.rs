@@ -3,14 +3,26 @@
 //! The test runner goes last and nothing is printed after it, so that its summary ends the output.
 
 use crate::error::Result;
-use crate::step::{Tool, ensure, step};
+use crate::step::{CargoTool, ensure, step};
 
-const NEXTEST: Tool = Tool { probe: &["cargo", "nextest", "--version"], package: "cargo-nextest" };
+const NEXTEST: CargoTool =
+    CargoTool { probe: &["cargo", "nextest", "--version"], package: "cargo-nextest" };
 
 const FMT: &[&str] = &["cargo", "fmt", "--all", "--", "--check"];
 
-const CLIPPY: &[&str] =
-    &["cargo", "clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+/// Looks also at the tests that need the corpus, which no run of tests has.
+const CLIPPY: &[&str] = &[
+    "cargo",
+    "clippy",
+    "--workspace",
+    "--all-targets",
+    "--features",
+    "charter-measure/corpus",
+    "--quiet",
+    "--",
+    "-D",
+    "warnings",
+];
 
 /// How much to check besides the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +82,8 @@ mod tests {
             &[],
             &[
                 "cargo fmt --all -- --check",
-                "cargo clippy --workspace --all-targets --quiet -- -D warnings",
+                "cargo clippy --workspace --all-targets --features charter-measure/corpus --quiet \
+                 -- -D warnings",
                 "cargo nextest run --workspace",
             ],
         );
@@ -79,8 +92,8 @@ mod tests {
     #[test]
     fn a_fast_run_passes_the_rest_to_the_runner() {
         check(
-            &["-p", "charter-core", "--fast", "--", "--fast"],
-            &["cargo nextest run --workspace -p charter-core -- --fast"],
+            &["-p", "charter-engine", "--fast", "--", "--fast"],
+            &["cargo nextest run --workspace -p charter-engine -- --fast"],
         );
     }
 }

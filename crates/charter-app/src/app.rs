@@ -2,17 +2,18 @@
 //!
 //! Owns how a use case finds its charter. Must not know how it was started.
 
-use crate::behind::Behind;
+use crate::behind::BehindRows;
 use crate::clock::Clock;
 use crate::error::Error;
-use charter_core::document::DOCUMENT_UNREADABLE;
-use charter_core::query::{self, Candidate, select};
-use charter_core::{Docs, Refusal, State, Status};
-use charter_kernel::{Actor, CharterId, Context, Finding, SessionId};
-use charter_proof::Repository;
+use charter_contract::document::DOCUMENT_UNREADABLE;
+use charter_contract::{Candidate, ContractRefusal, Docs, Selector, Status, select};
+use charter_engine::query::StatusReport;
+use charter_engine::{Refusal, State, query};
+use charter_kernel::{Actor, CharterId, Context, Finding, NextAction, SessionId};
+use charter_proof::{GitFailure, Repository};
 use charter_store::{
-    Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, Place, RootFailure, Store,
-    Trust, Whose, find_place,
+    Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, ProjectPlace, RootFailure,
+    Store, Trust, Whose, find_place,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,8 +21,7 @@ use std::sync::Arc;
 
 /// What a front end knows before anything is read.
 #[derive(Debug, Clone)]
-pub struct Setup {
-    /// The disk.
+pub struct AppSetup {
     pub disk: Arc<dyn Disk>,
     /// The working directory.
     pub cwd: PathBuf,
@@ -56,7 +56,7 @@ pub struct Caller {
 #[derive(Debug)]
 pub struct App {
     pub(crate) store: Store,
-    pub(crate) place: Place,
+    pub(crate) place: ProjectPlace,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
     pub(crate) cwd: PathBuf,
@@ -64,11 +64,11 @@ pub struct App {
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
     /// What could not be done after the rest was recorded.
-    pub(crate) behind: Behind,
+    pub(crate) behind: BehindRows,
 }
 
 /// A charter that was found and read.
-pub(crate) struct Open {
+pub(crate) struct OpenCharter {
     pub(crate) id: CharterId,
     pub(crate) loaded: Loaded,
     pub(crate) docs: Docs,
@@ -78,9 +78,9 @@ pub(crate) struct Open {
 
 impl App {
     /// Opens the project that a directory is in; nothing is created.
-    pub fn open(setup: Setup) -> Result<Self, Error> {
+    pub fn open(setup: AppSetup) -> Result<Self, Error> {
         let mut config = Config::built_in();
-        let Setup { disk, cwd, root, user_config, env, flags, holder, clock, temp } = setup;
+        let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, temp } = setup;
         if let Some(path) = &user_config {
             config.add_file(&*disk, path, Whose::User)?;
         }
@@ -91,7 +91,7 @@ impl App {
             (Err(RootFailure::Link(_)), Some(named)) => find_place(&*disk, &cwd, Some(&named))?,
             (found, _) => found?,
         };
-        let fence = |place: &Place| -> Arc<dyn Disk> {
+        let fence = |place: &ProjectPlace| -> Arc<dyn Disk> {
             let fenced = vec![place.project.clone(), place.root.clone()];
             Arc::new(FencedDisk::new(Arc::clone(&disk), fenced))
         };
@@ -107,24 +107,32 @@ impl App {
         } else if config.is_set("root") {
             let configured = place.project.join(config.text("root"));
             let project = place.project;
-            place = Place { project, ..find_place(&*disk, &cwd, Some(&configured))? };
+            place = ProjectPlace { project, ..find_place(&*disk, &cwd, Some(&configured))? };
         }
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
-        let behind = Behind::default();
+        let behind = BehindRows::default();
         Ok(Self { store, place, config, clock, cwd, temp, user_dir, behind })
     }
 
     /// Opens the repository of the project, where there is one that can be asked.
-    pub(crate) fn repository(&self) -> Option<Repository> {
-        // Where nothing can be put into the directory for temporary files, charter's own will do.
-        Repository::open(&self.place.project, &self.temp).or_else(|| {
-            Repository::open(&self.place.project, &self.store.layout().root().join(".local"))
-        })
+    pub(crate) fn repository(&self) -> Result<Repository, GitFailure> {
+        self.repository_opener()()
     }
 
-    /// Lists the files that git follows and that differ from a commit.
+    /// Gives what opens the repository of the project, on whichever thread.
+    pub(crate) fn repository_opener(&self) -> impl Fn() -> Result<Repository, GitFailure> + use<> {
+        let (project, temp) = (self.place.project.clone(), self.temp.clone());
+        let own = self.store.layout().root().join(".local");
+        move || match Repository::open(&project, &temp) {
+            // Where nothing can be put into the directory for temporary files, charter's own will do.
+            Err(full @ GitFailure::Temporary(_)) => Repository::open(&project, &own).or(Err(full)),
+            opened => opened,
+        }
+    }
+
+    /// Lists the files that git follows and that differ from a commit; none where git cannot tell.
     pub(crate) fn changed_since(&self, commit: &str) -> Vec<String> {
-        self.repository().map(|it| it.changed_since(commit)).unwrap_or_default()
+        self.repository().and_then(|it| it.changed_since(commit)).unwrap_or_default()
     }
 
     /// Gives the settings in force.
@@ -176,11 +184,11 @@ impl App {
     ) -> Result<CharterId, Error> {
         let session = session_of(caller)?;
         let selected = match (&caller.charter, &session) {
-            (Some(fragment), _) => select(candidates, query::Caller::Names(fragment)),
-            (None, Some(session)) => select(candidates, query::Caller::Session(session)),
+            (Some(fragment), _) => select(candidates, Selector::Names(fragment)),
+            (None, Some(session)) => select(candidates, Selector::Session(session)),
             (None, None) => {
                 let chosen = self.store.chosen();
-                select(candidates, query::Caller::Nobody(chosen.as_deref()))
+                select(candidates, Selector::Nobody(chosen.as_deref()))
             }
         };
         Ok(selected?)
@@ -193,24 +201,46 @@ impl App {
     }
 
     /// Reads a charter, and mends its derived files on the way.
-    pub(crate) fn open_charter(&self, id: CharterId) -> Result<Open, Error> {
+    pub(crate) fn open_charter(&self, id: CharterId) -> Result<OpenCharter, Error> {
         self.open_trusting(id, Trust::Memory)
     }
 
     /// Reads a charter; `trust` says whether remembered digests of files are believed.
-    pub(crate) fn open_trusting(&self, id: CharterId, trust: Trust) -> Result<Open, Error> {
+    pub(crate) fn open_trusting(&self, id: CharterId, trust: Trust) -> Result<OpenCharter, Error> {
         let mut open = self.open_unobserved(id)?;
         self.observe(&open.id, &mut open.docs, &open.loaded.state, trust);
         Ok(open)
     }
 
     /// Reads a charter without a look at what its evidence rests on.
-    pub(crate) fn open_unobserved(&self, id: CharterId) -> Result<Open, Error> {
+    pub(crate) fn open_unobserved(&self, id: CharterId) -> Result<OpenCharter, Error> {
         let loaded = self.store.load(&id)?;
         let docs = self.store.read_docs(&id).into_docs();
+        Ok(self.opened(id, loaded, docs))
+    }
+
+    /// Reads a charter to change it: a document that is there and cannot be read is an error.
+    pub(crate) fn open_to_write(&self, id: CharterId) -> Result<OpenCharter, Error> {
+        let loaded = self.store.load(&id)?;
+        let docs = self.store.read_docs_to_write(&id)?.into_docs();
+        Ok(self.opened(id, loaded, docs))
+    }
+
+    pub(crate) fn opened(&self, id: CharterId, loaded: Loaded, docs: Docs) -> OpenCharter {
         let mut findings = loaded.warnings();
         findings.extend(self.config.findings.iter().cloned());
-        Ok(Open { id, loaded, docs, findings })
+        OpenCharter { id, loaded, docs, findings }
+    }
+
+    /// Says where a charter stands.
+    pub(crate) fn status_of(&self, open: &OpenCharter) -> StatusReport {
+        let path = self.charter_path(&open.id);
+        query::status(&open.docs, open.state(), &open.findings, &open.id, &path)
+    }
+
+    /// Lists what can be done about a charter, most useful first.
+    pub(crate) fn next_actions(&self, open: &OpenCharter) -> Vec<NextAction> {
+        query::next_actions(&open.docs, open.state(), &open.id, &self.charter_path(&open.id))
     }
 
     /// Reads a file that the caller names.
@@ -242,7 +272,7 @@ impl App {
     }
 }
 
-impl Open {
+impl OpenCharter {
     pub(crate) fn state(&self) -> &State {
         &self.loaded.state
     }
@@ -262,8 +292,9 @@ fn candidate(id: CharterId, glance: Option<Glance>) -> Candidate {
 /// Gives the session that a caller speaks for, if it has a name.
 pub(crate) fn session_of(caller: &Caller) -> Result<Option<SessionId>, Refusal> {
     let parse = |text: &String| {
-        SessionId::parse(text)
-            .map_err(|problem| Refusal::SessionUnusable { text: text.clone(), problem })
+        SessionId::parse(text).map_err(|problem| {
+            Refusal::Contract(ContractRefusal::SessionUnusable { text: text.clone(), problem })
+        })
     };
     caller.session.as_ref().map(parse).transpose()
 }

@@ -4,10 +4,9 @@
 //! whatever follows from them (a file, a second look) is made up for later. What could not be done
 //! is kept here until the front end tells it. Must not know commands.
 
-use crate::app::{App, Open};
+use crate::app::App;
 use crate::error::Error;
 use charter_kernel::{CharterId, NextAction};
-use charter_store::{Failure, Transaction, Trust};
 use serde::Serialize;
 use std::error::Error as _;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +25,7 @@ pub struct BehindRow {
 
 /// What is behind so far.
 #[derive(Debug, Default)]
-pub(crate) struct Behind {
+pub(crate) struct BehindRows {
     rows: Mutex<Vec<BehindRow>>,
 }
 
@@ -61,37 +60,6 @@ impl App {
         let (hint, command) = (catch_up.hint.clone(), catch_up.command.clone());
         let mut rows = self.behind.rows.lock().unwrap_or_else(PoisonError::into_inner);
         rows.push(BehindRow { message, hint, command });
-    }
-
-    /// Reads a charter after a write, and lets go of its lock. Where it cannot be read, it is what
-    /// was written.
-    pub(crate) fn open_after(&self, transaction: Transaction<'_>, id: CharterId) -> Open {
-        let written = transaction.into_loaded();
-        let loaded = self.store.load(&id).unwrap_or_else(|failure| {
-            self.leave_behind(&failure.into(), &look(&id));
-            written
-        });
-        let mut docs = self.store.read_docs(&id).into_docs();
-        self.observe(&id, &mut docs, &loaded.state, Trust::Memory);
-        let mut findings = loaded.warnings();
-        findings.extend(self.config.findings.iter().cloned());
-        Open { id, loaded, docs, findings }
-    }
-
-    /// Looks whether the last write is on the disk. That it is not is an error; that nobody can look
-    /// is none, for the write itself was synced.
-    pub(crate) fn check_written(
-        &self,
-        transaction: &Transaction<'_>,
-        id: &CharterId,
-    ) -> Result<(), Error> {
-        match transaction.check_written() {
-            Err(failure @ Failure::Io { .. }) => {
-                self.leave_behind(&failure.into(), &look(id));
-                Ok(())
-            }
-            checked => Ok(checked?),
-        }
     }
 }
 

@@ -3,11 +3,15 @@
 //! Owns which charter is meant where none is open, and the verdict on the whole. Must not know how it
 //! is printed.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
-use charter_core::query::{self, Blocker, CriterionRow, LedgerRow, StatusReport};
-use charter_core::{Refusal, Rigor, Status};
+use charter_contract::Overview;
+use charter_contract::blocker::gone_blockers;
+use charter_contract::{Blocker, ContractRefusal, CriterionRow, LedgerRow, Rigor, Status};
+use charter_engine::query::StatusReport;
+use charter_engine::{Refusal, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Problem, Severity};
+use charter_review::objection_blockers;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,11 +34,9 @@ pub enum CheckVerdict {
 pub struct CheckReport {
     /// Whether it holds.
     pub ok: bool,
-    /// The verdict.
     pub verdict: CheckVerdict,
     /// How many criteria there are.
     pub counts: CheckCounts,
-    /// The ledger.
     pub ledger: LedgerRow,
     /// Every criterion.
     pub criteria: Vec<CriterionRow>,
@@ -44,9 +46,7 @@ pub struct CheckReport {
     pub warnings: Vec<Problem>,
     /// What `complete` wants beside that.
     pub before_completion: Vec<Problem>,
-    /// The charter.
     pub charter_id: String,
-    /// Its name.
     pub name: String,
     /// Its directory.
     pub path: String,
@@ -56,7 +56,6 @@ pub struct CheckReport {
     pub rigor: Rigor,
     /// The line of every criterion in the register, for whoever points at it.
     pub lines: BTreeMap<String, usize>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
     /// Its directory from the top of the repository, for whoever points at a file there.
     #[serde(skip)]
@@ -111,13 +110,17 @@ impl App {
     pub(crate) fn select_or_ended(&self, caller: &Caller) -> Result<CharterId, Error> {
         let candidates = self.candidates()?;
         match self.select_among(&candidates, caller) {
-            Err(Error::Refused(Refusal::NoCharterBound { candidates: open, ended }))
-                if open.is_empty() =>
-            {
+            Err(Error::Refused(Refusal::Contract(ContractRefusal::NoCharterBound {
+                candidates: open,
+                ended,
+            }))) if open.is_empty() => {
                 let completed = candidates.iter().filter(|it| it.status == Status::Completed);
                 let last = completed.max_by(|left, right| left.id.cmp(&right.id));
                 let last = last.map(|it| it.id.clone());
-                Ok(last.ok_or(Refusal::NoCharterBound { candidates: open, ended })?)
+                Ok(last.ok_or(Refusal::Contract(ContractRefusal::NoCharterBound {
+                    candidates: open,
+                    ended,
+                }))?)
             }
             selected => selected,
         }
@@ -125,54 +128,32 @@ impl App {
 
     /// Says where the oddities are: in a file of the charter, or in one that is named with its path.
     fn spots(&self, status: &StatusReport, id: &CharterId) -> Vec<Spot> {
-        let spot = |it: &charter_core::query::Warning| {
+        let spot = |it: &charter_contract::Warning| {
             let is_known = FILES.contains(&it.file.as_str()) || Path::new(&it.file).is_absolute();
             let path = self.store.layout().file(id, &it.file);
             let file = self.repository_path(&path);
             is_known.then(|| Spot { about: problem_of(it), file, line: it.line.unwrap_or(1) })
         };
-        status.parse_warnings.iter().filter_map(spot).collect()
+        status.overview.parse_warnings.iter().filter_map(spot).collect()
     }
 
     /// Judges the charter that the caller means; where none is open, the one that ended last.
     pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
         let id = self.select_or_ended(caller)?;
         let open = self.open_charter(id)?;
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let (path, status) = (self.charter_path(&open.id), self.status_of(&open));
         let register = &open.docs.criteria;
-        let line = |it: &charter_core::document::Criterion| {
+        let line = |it: &charter_contract::document::Criterion| {
             let line = register.source().line_of(it.body.start);
             (it.id.to_string(), line.saturating_sub(1).max(1))
         };
         let lines = register.criteria().iter().map(line).collect();
         let mut by_verdict = BTreeMap::new();
-        for row in &status.criteria {
+        for row in &status.overview.criteria {
             *by_verdict.entry(row.verdict.word()).or_insert(0) += 1;
         }
-        let mut problems: Vec<Problem> = status
-            .criteria
-            .iter()
-            .filter(|row| !row.counts)
-            .map(|row| Problem {
-                path: row.id.clone(),
-                code: row.verdict.word().to_owned(),
-                message: row.reasons.join("; "),
-            })
-            .collect();
-        let gone = query::gone_blockers(&open.docs, open.state());
-        problems.extend(gone.iter().map(Blocker::to_problem));
-        let objections = query::objection_blockers(&open.docs, open.state());
-        problems.extend(objections.iter().map(Blocker::to_problem));
-        if !status.ledger.intact {
-            let broken = open.findings.iter().find(|it| it.kind.breaks_ledger());
-            problems.push(Problem {
-                path: "events.jsonl".to_owned(),
-                code: "ledger-broken".to_owned(),
-                message: broken.map_or_else(String::new, |it| it.message.clone()),
-            });
-        }
-        let verdict = match (status.criteria.is_empty(), problems.is_empty()) {
+        let mut problems = problems_of(&status.overview, &open);
+        let verdict = match (status.overview.criteria.is_empty(), problems.is_empty()) {
             (true, true) => CheckVerdict::Inconclusive,
             (_, false) => CheckVerdict::Fail,
             (false, true) => CheckVerdict::Pass,
@@ -190,26 +171,54 @@ impl App {
         Ok(CheckReport {
             ok: verdict == CheckVerdict::Pass,
             verdict,
-            counts: CheckCounts { total: status.val_total, pass: status.val_pass, by_verdict },
-            ledger: status.ledger,
+            counts: CheckCounts {
+                total: status.overview.val_total,
+                pass: status.overview.val_pass,
+                by_verdict,
+            },
+            ledger: status.overview.ledger,
             warnings,
-            criteria: status.criteria,
+            criteria: status.overview.criteria,
             problems,
-            before_completion: before_completion(&status.blockers, status.status),
-            charter_id: status.charter_id,
-            name: status.name,
+            before_completion: before_completion(&status.overview.blockers, status.overview.status),
+            charter_id: status.overview.charter_id,
+            name: status.overview.name,
             path,
-            status: status.status,
-            rigor: status.rigor,
+            status: status.overview.status,
+            rigor: status.overview.rigor,
             lines,
-            next_actions: status.next_actions,
+            next_actions: status.overview.next_actions,
             repository_path: self.repository_path(&self.store.layout().charter(&open.id)),
             spots,
         })
     }
 }
 
-fn problem_of(warning: &charter_core::query::Warning) -> Problem {
+/// Lists what stands against a pass: criteria, reviewers' words, the ledger.
+fn problems_of(overview: &Overview, open: &OpenCharter) -> Vec<Problem> {
+    let problem = |row: &CriterionRow| Problem {
+        path: row.id.clone(),
+        code: row.verdict.word().to_owned(),
+        message: row.reasons.join("; "),
+    };
+    let not_shown = overview.criteria.iter().filter(|row| !row.counts);
+    let mut problems: Vec<Problem> = not_shown.map(problem).collect();
+    let gone = gone_blockers(&open.docs, &open.state().contract);
+    problems.extend(gone.iter().map(Blocker::to_problem));
+    let objections = objection_blockers(query::matter(&open.docs, open.state()));
+    problems.extend(objections.iter().map(Blocker::to_problem));
+    if !overview.ledger.intact {
+        let broken = open.findings.iter().find(|it| it.kind.breaks_ledger());
+        problems.push(Problem {
+            path: "events.jsonl".to_owned(),
+            code: "ledger-broken".to_owned(),
+            message: broken.map_or_else(String::new, |it| it.message.clone()),
+        });
+    }
+    problems
+}
+
+fn problem_of(warning: &charter_contract::Warning) -> Problem {
     Problem {
         path: warning.criterion_id.clone().unwrap_or_else(|| warning.file.clone()),
         code: warning.reason.code.to_owned(),
@@ -227,12 +236,13 @@ fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
 }
 
 /// Lists what does not stand against a charter and should not be passed over either.
-fn warnings(status: &StatusReport, open: &Open) -> Vec<Problem> {
+fn warnings(status: &StatusReport, open: &OpenCharter) -> Vec<Problem> {
     let state = open.state();
-    let odd = status.parse_warnings.iter().filter(|it| it.reason.severity >= Severity::Warning);
+    let odd =
+        status.overview.parse_warnings.iter().filter(|it| it.reason.severity >= Severity::Warning);
     let mut warnings: Vec<Problem> = odd.map(problem_of).collect();
-    for row in status.criteria.iter().filter(|it| it.counts) {
-        let record = state.criteria.get(&CriterionId(row.id.clone()));
+    for row in status.overview.criteria.iter().filter(|it| it.counts) {
+        let record = state.contract.criteria.get(&CriterionId(row.id.clone()));
         let basis = record.and_then(|it| it.basis.as_ref());
         warnings.extend(basis.iter().flat_map(|it| &it.weakened).map(|it| Problem {
             path: row.id.clone(),
@@ -240,8 +250,11 @@ fn warnings(status: &StatusReport, open: &Open) -> Vec<Problem> {
             message: it.words(),
         }));
     }
-    let gone =
-        state.criteria.iter().filter(|(id, _)| open.docs.criteria.find(id.as_str()).is_none());
+    let gone = state
+        .contract
+        .criteria
+        .iter()
+        .filter(|(id, _)| open.docs.criteria.find(id.as_str()).is_none());
     warnings.extend(gone.map(|(id, record)| Problem {
         path: id.to_string(),
         code: "criterion-gone".to_owned(),

@@ -4,13 +4,15 @@
 //! the write, on the same source. Must not decide.
 
 use crate::app::{App, Caller};
-use crate::change::Decided;
+use crate::commit::{Committed, DocsWanted};
 use crate::error::Error;
 use crate::gate::{GateAsk, GateCounts, GateReplay, find_unit};
 use crate::replay::ProtectionRow;
-use charter_core::receipt::{self, Receipt, TakenGate};
-use charter_core::{Refusal, Status, query};
+use charter_contract::{ContractRefusal, Status};
+use charter_engine::{Refusal, query};
 use charter_kernel::{Digest, NextAction, Problem};
+use charter_review::receipt;
+use charter_review::receipt::{Receipt, TakenGate};
 use charter_store::Trust;
 use serde::Serialize;
 use std::path::Path;
@@ -21,11 +23,8 @@ use std::path::Path;
 pub struct CheckpointReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
-    /// The milestone.
     pub milestone_id: String,
-    /// Its receipt.
     pub receipt: Option<Receipt>,
     /// Whether anything changed; taking the same gate twice changes nothing.
     pub changed: bool,
@@ -36,7 +35,6 @@ pub struct CheckpointReport {
     pub protection: Option<ProtectionRow>,
     /// The state of the charter.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -56,14 +54,16 @@ impl App {
             (None, [only]) => Some(only.clone()),
             (None, _) => None,
         };
-        let unit = unit.ok_or_else(|| Refusal::UnknownMilestone {
-            charter_id: open.id.to_string(),
-            given: milestone.unwrap_or_default().to_owned(),
-            candidates: units,
+        let unit = unit.ok_or_else(|| {
+            Refusal::Contract(ContractRefusal::UnknownMilestone {
+                charter_id: open.id.to_string(),
+                given: milestone.unwrap_or_default().to_owned(),
+                candidates: units,
+            })
         })?;
-        let kind = receipt::next_kind(&open.docs, open.state(), &unit);
+        let kind = receipt::next_kind(query::matter(&open.docs, open.state()), &unit);
         let ask = GateAsk { file: gate.to_owned(), milestone: Some(unit.clone()), kind, replay };
-        let checked = self.check_gate(caller, &ask)?;
+        let checked = self.check_gate_in(Some(&open), &ask)?;
         let mut problems = checked.problems;
         // What was checked must be what is there now.
         let now = self.source_report(Some(gate))?.source_hash;
@@ -75,22 +75,24 @@ impl App {
             });
         }
         let source = Digest::parse(&now).unwrap_or(Digest::ZERO);
-        let expected = Some((kind, receipt::owed(&open.docs, open.state(), &unit)));
+        let expected = Some((kind, receipt::owed(query::matter(&open.docs, open.state()), &unit)));
         let taken = TakenGate { digest: checked.digest, source, expected, problems };
-        let decided = self.decide_on(caller, open.id, |docs, state, _| {
-            receipt::checkpoint(docs, state, &unit, &taken).map(|it| (it, ()))
+        let committed = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
+            Ok((
+                receipt::checkpoint(query::matter(docs, state), state.head, &unit, &taken)?.into(),
+                (),
+            ))
         })?;
-        let Decided { changed, open, .. } = decided;
-        let path = self.charter_path(&open.id);
+        let Committed { changed, open, .. } = committed;
         Ok(CheckpointReport {
             ok: true,
-            receipt: open.state().receipts.get(&unit).cloned(),
+            receipt: open.state().review.receipts.get(&unit).cloned(),
             milestone_id: unit,
             changed,
             counts: checked.counts,
             protection: checked.protection,
-            status: open.state().status,
-            next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
+            status: open.state().contract.status,
+            next_actions: self.next_actions(&open),
             charter_id: open.id.to_string(),
         })
     }

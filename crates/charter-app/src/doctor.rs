@@ -6,7 +6,7 @@ use crate::app::{App, Caller, unreadable};
 use crate::error::{Error, ErrorKind, find_ledger};
 use charter_kernel::finding::{LEDGER_MISSING, UNKNOWN_EVENT};
 use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Severity};
-use charter_proof::GIT_UNUSABLE;
+use charter_proof::{GIT_UNUSABLE, GitFailure};
 use charter_store::Mended;
 use serde::Serialize;
 
@@ -25,7 +25,6 @@ pub enum Mend {
 pub struct DoctorReport {
     /// Whether nothing is broken.
     pub ok: bool,
-    /// The root.
     pub root: String,
     /// The charters, each with what is wrong with it.
     pub charters: Vec<Examined>,
@@ -33,7 +32,6 @@ pub struct DoctorReport {
     pub findings: Vec<FindingRow>,
     /// The settings in force.
     pub config: Vec<SettingRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -41,7 +39,6 @@ pub struct DoctorReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Examined {
-    /// Its id.
     pub charter_id: String,
     /// How many events count.
     pub events: u64,
@@ -49,14 +46,12 @@ pub struct Examined {
     pub intact: bool,
     /// What is odd or wrong, worst first.
     pub findings: Vec<FindingRow>,
-    /// What was repaired.
     pub repaired: Vec<MendedRow>,
 }
 
 /// One thing that was repaired.
 #[derive(Debug, Clone, Serialize)]
 pub struct MendedRow {
-    /// The file.
     pub file: String,
     /// What was done.
     pub message: String,
@@ -70,12 +65,9 @@ pub struct FindingRow {
     pub code: FindingKind,
     /// How much it matters.
     pub severity: Severity,
-    /// The file.
     pub file: String,
-    /// The line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The criterion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion_id: Option<String>,
     /// What was found.
@@ -107,9 +99,7 @@ impl From<&Finding> for FindingRow {
 /// A setting and where its value came from.
 #[derive(Debug, Clone, Serialize)]
 pub struct SettingRow {
-    /// Its key.
     pub key: String,
-    /// Its value.
     pub value: String,
     /// Where it came from.
     pub source: String,
@@ -142,14 +132,13 @@ impl App {
 
     /// Says that there is a repository which git is not asked about.
     fn git_finding(&self) -> Option<Finding> {
-        let project = &self.place.project;
-        if !charter_proof::is_repository(project) || self.repository().is_some() {
-            return None;
+        match self.repository() {
+            Ok(_) | Err(GitFailure::NoRepository) => None,
+            Err(failure) => {
+                let words = format!("{failure}. No base is tried and no commit is known");
+                Some(Finding::new(GIT_UNUSABLE, ".git", words))
+            }
         }
-        let words = "charter does not ask this repository: its `.git` leads to a directory that does not \
-                     point back, holds links or pipes, or no temporary file can be made. No base is \
-                     tried and no commit is known";
-        Some(Finding::new(GIT_UNUSABLE, ".git", words))
     }
 
     /// What cannot be read is a finding of its own: one bad charter does not hide the others.
@@ -186,6 +175,8 @@ impl App {
         })
     }
 
+    /// Repairs a ledger. This is no commit: nothing is decided behind a head, since what is broken is
+    /// the head; the store saves what is there and writes the ledger anew.
     fn mend(&self, caller: &Caller, id: &CharterId) -> Result<Vec<Mended>, Error> {
         let ctx = self.context(caller);
         Ok(self.store.begin(id)?.mend(&ctx)?)
@@ -193,7 +184,7 @@ impl App {
 
     fn setting_rows(&self) -> Vec<SettingRow> {
         let settings = self.config.settings().iter();
-        let row = |it: &charter_store::Setting| SettingRow {
+        let row = |it: &charter_store::ConfigSetting| SettingRow {
             key: it.spec.key.to_owned(),
             value: it.value.text.clone(),
             source: it.value.layer.to_string(),

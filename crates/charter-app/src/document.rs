@@ -6,7 +6,7 @@
 use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_kernel::CharterId;
-use charter_store::{Failure, Kind};
+use charter_store::{Failure, FileKind};
 
 /// The files of a charter that people write and read.
 pub const DOCUMENTS: [&str; 4] = ["charter.md", "criteria.md", "spec.md", "REPORT.md"];
@@ -20,7 +20,6 @@ const DOCUMENT_BYTES_MAX: u64 = 1024 * 1024;
 /// A document that is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentRow {
-    /// The charter.
     pub charter_id: String,
     /// Which of its documents.
     pub name: &'static str,
@@ -61,6 +60,6 @@ impl App {
     fn find_document(&self, id: &CharterId, name: &str) -> Option<u64> {
         self.store.check_plain(&self.store.layout().charter(id), name).ok()?;
         let stat = self.store.look_at(&self.store.layout().file(id, name)).ok().flatten()?;
-        (stat.kind == Kind::File && stat.len <= DOCUMENT_BYTES_MAX).then_some(stat.len)
+        (stat.kind == FileKind::File && stat.len <= DOCUMENT_BYTES_MAX).then_some(stat.len)
     }
 }

@@ -3,10 +3,17 @@
 //! Owns the one error type at this boundary and its kinds, from which every front end makes its
 //! own codes. Must not know exit codes or HTTP.
 
-use charter_core::Refusal;
-use charter_core::plan::PlanRefusal;
+use charter_agents::AgentRefusal;
+use charter_contract::ContractRefusal;
+use charter_engine::Refusal;
+use charter_foreign::ForeignRefusal;
+use charter_interview::InterviewRefusal;
 use charter_kernel::finding::LEDGER_MISSING;
 use charter_kernel::{NextAction, Problem, shell_word};
+use charter_kernel::{RefusalKind, Refuse};
+use charter_plan::PlanRefusal;
+use charter_proof::GitFailure;
+use charter_review::ReviewRefusal;
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use serde::Serialize;
 use std::path::Path;
@@ -29,6 +36,12 @@ pub enum Error {
     /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigFailure),
+    /// Git cannot answer.
+    #[error(transparent)]
+    Git(#[from] GitFailure),
+    /// What is handed in is nothing that the interview takes.
+    #[error("{0}")]
+    ReplyUnusable(&'static str),
     /// Somebody stopped a command while it ran.
     #[error("`{0}` was interrupted; nothing was recorded")]
     Interrupted(String),
@@ -62,6 +75,42 @@ impl From<Error> for ErrorReport {
     }
 }
 
+impl From<ContractRefusal> for Error {
+    fn from(refusal: ContractRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<InterviewRefusal> for Error {
+    fn from(refusal: InterviewRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<PlanRefusal> for Error {
+    fn from(refusal: PlanRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<ReviewRefusal> for Error {
+    fn from(refusal: ReviewRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<ForeignRefusal> for Error {
+    fn from(refusal: ForeignRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<AgentRefusal> for Error {
+    fn from(refusal: AgentRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
 /// The sorts of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
@@ -78,56 +127,33 @@ pub enum ErrorKind {
 }
 
 impl Error {
+    /// Says why a revision that was named gives no commit.
+    pub(crate) fn of_revision(revision: &str, failure: GitFailure) -> Self {
+        match failure {
+            GitFailure::NoRepository
+            | GitFailure::NoCommit
+            | GitFailure::Shallow(_)
+            | GitFailure::UnknownCommit(_) => {
+                Refusal::Contract(ContractRefusal::BaseUnknown(revision.to_owned())).into()
+            }
+            GitFailure::Unusable { .. }
+            | GitFailure::NotInstalled
+            | GitFailure::Unfinished(_)
+            | GitFailure::Failed { .. }
+            | GitFailure::Temporary(_)
+            | GitFailure::Filter(_)
+            | GitFailure::Submodule(_) => Self::Git(failure),
+        }
+    }
+
     /// Gives the sort.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Refused(refusal) => match refusal {
-                Refusal::Plan(refusal) => plan_kind(refusal),
-                Refusal::WrongState { .. }
-                | Refusal::NotShown { .. }
-                | Refusal::GateRefused { .. }
-                | Refusal::CommandsUnknown { .. }
-                | Refusal::PreflightStep { .. }
-                | Refusal::PreflightRisk { .. }
-                | Refusal::PersonNeeded { .. } => ErrorKind::Refused,
-                Refusal::ObjectiveMissing
-                | Refusal::ObjectiveTooLong { .. }
-                | Refusal::IdeaTooLong { .. }
-                | Refusal::ThresholdUnusable(_)
-                | Refusal::FulfilmentUnusable { .. }
-                | Refusal::NameTooLong { .. }
-                | Refusal::NameUnusable
-                | Refusal::Several(_)
-                | Refusal::ReasonMissing(_)
-                | Refusal::SessionUnusable { .. }
-                | Refusal::NoCharterBound { .. }
-                | Refusal::UnknownCharter { .. }
-                | Refusal::AmbiguousCharter { .. }
-                | Refusal::AmbiguousCriterion { .. }
-                | Refusal::UnknownCriterion { .. }
-                | Refusal::KeyMissing { .. }
-                | Refusal::KeyUnusable { .. }
-                | Refusal::OutTaken(_)
-                | Refusal::BaseUnknown(_)
-                | Refusal::RunOutside { .. }
-                | Refusal::UnknownMilestone { .. }
-                | Refusal::UnknownObjection { .. }
-                | Refusal::ImportUnusable { .. }
-                | Refusal::InstallUnusable { .. }
-                | Refusal::EntriesUnusable { .. } => ErrorKind::BadInput,
-                Refusal::AnswerMissing
-                | Refusal::RepliesUnusable
-                | Refusal::ReplyUnusable { .. }
-                | Refusal::PadHidden => ErrorKind::BadInput,
-                Refusal::PreflightUnusable { .. } => ErrorKind::BadInput,
-                Refusal::AlreadyCreated(_)
-                | Refusal::PreflightMissing
-                | Refusal::AlreadyImported { .. }
-                | Refusal::ObjectionCap { .. }
-                | Refusal::InterviewActive(_)
-                | Refusal::OtherQuestion { .. }
-                | Refusal::NoQuestion(_) => ErrorKind::Conflict,
+            Self::Refused(refusal) => match refusal.obstacle().kind {
+                RefusalKind::Refused => ErrorKind::Refused,
+                RefusalKind::BadInput => ErrorKind::BadInput,
+                RefusalKind::Conflict => ErrorKind::Conflict,
             },
             Self::Store(failure) => match failure {
                 Failure::Locked { .. } | Failure::Conflict { .. } => ErrorKind::Conflict,
@@ -136,6 +162,8 @@ impl Error {
                     ErrorKind::System
                 }
             },
+            Self::Git(_) => ErrorKind::System,
+            Self::ReplyUnusable(_) => ErrorKind::BadInput,
             Self::Interrupted(_) => ErrorKind::Interrupted,
             Self::Root(RootFailure::NotADirectory(_) | RootFailure::Link(_)) => ErrorKind::BadInput,
             Self::Root(RootFailure::Io { .. }) => ErrorKind::System,
@@ -151,11 +179,15 @@ impl Error {
     pub fn why_not_run(&self) -> Option<String> {
         match self {
             Self::Store(Failure::Io { action: RUN, source, .. }) => Some(source.to_string()),
-            Self::Refused(refusal @ Refusal::RunOutside { .. }) => Some(refusal.to_string()),
+            Self::Refused(refusal @ Refusal::Contract(ContractRefusal::RunOutside { .. })) => {
+                Some(refusal.to_string())
+            }
             Self::Store(_)
             | Self::Refused(_)
             | Self::Root(_)
             | Self::Config(_)
+            | Self::Git(_)
+            | Self::ReplyUnusable(_)
             | Self::Interrupted(_) => None,
         }
     }
@@ -173,6 +205,8 @@ impl Error {
                 Failure::LedgerNewer { .. } => "ledger-newer",
                 Failure::Conflict { .. } => "conflict",
             },
+            Self::Git(_) => "git-failed",
+            Self::ReplyUnusable(_) => "reply-unusable",
             Self::Interrupted(_) => "interrupted",
             Self::Root(RootFailure::NotADirectory(_)) => "root-not-a-directory",
             Self::Root(RootFailure::Link(_)) => "root-is-a-link",
@@ -216,6 +250,8 @@ impl Error {
                 one(path.display().to_string())
             }
             Self::Config(ConfigFailure::BadValue { key, .. }) => one((*key).to_owned()),
+            Self::Git(_) => one(".git".to_owned()),
+            Self::ReplyUnusable(_) => one("reply".to_owned()),
             Self::Interrupted(command) => one(command.clone()),
         }
     }
@@ -264,22 +300,16 @@ impl Error {
                 NextAction::new("list", "name another root", "charter list --root DIR"),
             ],
             Self::Config(failure) => vec![mend_setting(failure)],
+            Self::Git(_) => {
+                vec![NextAction::new("doctor", "see what is wrong", "charter doctor")]
+            }
+            Self::ReplyUnusable(_) => {
+                vec![NextAction::new("interview", "see what is open", "charter interview next")]
+            }
             Self::Interrupted(_) => {
                 vec![NextAction::new("status", "see where it stands", "charter status")]
             }
         }
-    }
-}
-
-fn plan_kind(refusal: &PlanRefusal) -> ErrorKind {
-    match refusal {
-        PlanRefusal::NotAgreed { .. }
-        | PlanRefusal::NotFinal { .. }
-        | PlanRefusal::OutOfTurn { .. } => ErrorKind::Refused,
-        PlanRefusal::NoPlan { .. }
-        | PlanRefusal::TextUnusable { .. }
-        | PlanRefusal::TextTaken { .. } => ErrorKind::BadInput,
-        PlanRefusal::Active { .. } | PlanRefusal::Stuck { .. } => ErrorKind::Conflict,
     }
 }
 

@@ -3,15 +3,17 @@
 //! Owns the reading of the files that statements are about, and the comparison of an export with
 //! the project it is looked at in. Must not know the form of a statement.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
-use charter_core::attest::{
-    self, Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
-    LEDGER_FILE, Signature, Signed, Summary,
-};
-use charter_core::{Refusal, query};
+use charter_engine::Refusal;
+use charter_foreign::ForeignRefusal;
 use charter_kernel::{CharterId, Problem};
 use charter_proof::{PublicKey, SecretKey};
+use charter_review::attest;
+use charter_review::attest::{
+    Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
+    LEDGER_FILE, Signature, Signed, Summary,
+};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use serde_json::Value;
@@ -45,7 +47,6 @@ pub struct Export<'a> {
 pub struct ExportReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
     /// How many statements there are: the charter's own, and one a criterion with evidence.
     pub statements: usize,
@@ -97,12 +98,12 @@ impl App {
             Sign::IfKey => self.find_key()?,
             Sign::Never => None,
         };
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(&open);
         let files = self.fingerprints(&open)?;
         let exported = Exported {
-            status: &status,
-            state: open.state(),
+            status: &status.overview,
+            state: &open.state().contract,
+            head: open.state().head(),
             files: &files,
             now: self.context(caller).now,
             version: env!("CARGO_PKG_VERSION"),
@@ -113,9 +114,14 @@ impl App {
             .collect();
         let mut report = ExportReport {
             ok: true,
-            charter_id: status.charter_id,
+            charter_id: status.overview.charter_id,
             statements: envelopes.len(),
-            without_evidence: status.criteria.iter().filter(|it| it.last_ts.is_none()).count(),
+            without_evidence: status
+                .overview
+                .criteria
+                .iter()
+                .filter(|it| it.last_ts.is_none())
+                .count(),
             signed_by: key.map(|it| it.public().id().to_string()),
             path: None,
             envelopes,
@@ -165,9 +171,9 @@ impl App {
     }
 
     /// Digests the files that statements are about, as far as they are there.
-    fn fingerprints(&self, open: &Open) -> Result<BTreeMap<String, Fingerprint>, Error> {
+    fn fingerprints(&self, open: &OpenCharter) -> Result<BTreeMap<String, Fingerprint>, Error> {
         let mut files = BTreeMap::new();
-        for path in attest::wanted_files(&open.docs.criteria, open.state()) {
+        for path in attest::wanted_files(&open.docs.criteria, &open.state().contract) {
             if let Some(bytes) = self.read_below(&open.id, &path)? {
                 files.insert(path, Fingerprint::of(&bytes));
             }
@@ -186,7 +192,7 @@ impl App {
         }
         let path = dir.join(below);
         match self.store.look_at(&path) {
-            Ok(Some(stat)) if stat.kind == charter_store::Kind::File => {}
+            Ok(Some(stat)) if stat.kind == charter_store::FileKind::File => {}
             Ok(_) | Err(_) => return Ok(None),
         }
         let read = self.store.read_file(&path);
@@ -204,12 +210,14 @@ impl App {
     fn write_export(&self, out: &Path, envelopes: &[Value]) -> Result<(), Error> {
         let path = self.cwd.join(out);
         let there = self.store.look_at(&path);
-        if matches!(there, Ok(Some(stat)) if stat.kind == charter_store::Kind::File) {
+        if matches!(there, Ok(Some(stat)) if stat.kind == charter_store::FileKind::File) {
             let bytes = self.read_named(&path)?;
             let mut lines = bytes.split(|it| *it == b'\n');
             let first = lines.next().unwrap_or_default();
             if !bytes.is_empty() && Envelope::parse(first).is_err() {
-                return Err(Refusal::OutTaken(out.display().to_string()).into());
+                return Err(
+                    Refusal::Foreign(ForeignRefusal::OutTaken(out.display().to_string())).into()
+                );
             }
         }
         let text: String = envelopes.iter().map(|it| format!("{it}\n")).collect();
@@ -217,8 +225,8 @@ impl App {
     }
 
     /// Compares an export with the charter it is about, if that is here.
-    fn compare(&self, checked: &Checked) -> Result<Seen, Error> {
-        let mut seen = Seen::default();
+    fn compare(&self, checked: &Checked) -> Result<Comparison, Error> {
+        let mut seen = Comparison::default();
         let Some(summary) = &checked.summary else { return Ok(seen) };
         let ids = self.store.list()?.ids;
         let Some(id) = ids.into_iter().find(|it| it.as_str() == summary.charter_id) else {
@@ -250,7 +258,7 @@ impl App {
         id: &CharterId,
         summary: &Summary,
         subjects: &Subjects,
-        seen: &mut Seen,
+        seen: &mut Comparison,
     ) -> Result<(), Error> {
         let mut say = |message: String| {
             seen.problems.push(problem(LEDGER_FILE, "ledger-other", message));
@@ -281,7 +289,7 @@ impl App {
 
 /// What a comparison found.
 #[derive(Debug, Default)]
-struct Seen {
+struct Comparison {
     n_files: usize,
     problems: Vec<Problem>,
     notes: Vec<String>,

@@ -7,12 +7,15 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::import::{ImportRow, ImportedForm, one_line};
 use crate::new::NewCharter;
-use charter_core::event::{ContractImport, EventBody, ImportedFile};
-use charter_core::foreign::{self, Contract, ContractForm, ForeignFile};
-use charter_core::{Decision, Refusal, query};
+use charter_engine::Refusal;
+use charter_engine::event::EventBody;
+use charter_foreign::{
+    Contract, ContractForm, ContractImport, ForeignEvent, ForeignFile, ForeignRefusal, ImportedFile,
+};
+use charter_kernel::Decision;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Digest, FileEdit};
-use charter_store::{Failure, Kind, Trust};
+use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,7 +37,7 @@ const KEPT: &str = "imported";
 
 /// A contract that was found.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundContract {
     /// Its folder, or its file.
     pub(crate) path: PathBuf,
     form: ContractForm,
@@ -72,7 +75,6 @@ pub enum RegisterForm {
 pub struct RegisterReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The charter.
     pub charter_id: String,
     /// How many criteria it holds.
     pub criteria: usize,
@@ -86,10 +88,10 @@ pub struct RegisterReport {
 
 impl App {
     /// Finds the contracts that a path means: the folder or file itself, or the folders in it.
-    pub(crate) fn find_contracts(&self, path: &Path) -> Result<Vec<Found>, Error> {
+    pub(crate) fn find_contracts(&self, path: &Path) -> Result<Vec<FoundContract>, Error> {
         let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
         let Some(stat) = self.store.look_at(path).map_err(read)? else { return Ok(Vec::new()) };
-        if stat.kind != Kind::Dir {
+        if stat.kind != FileKind::Dir {
             return Ok(self.find_file(path)?.into_iter().collect());
         }
         if let Some(found) = self.find_folder(path)? {
@@ -103,7 +105,7 @@ impl App {
         Ok(found)
     }
 
-    fn find_file(&self, path: &Path) -> Result<Option<Found>, Error> {
+    fn find_file(&self, path: &Path) -> Result<Option<FoundContract>, Error> {
         let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
         if !name.ends_with(".md") && !name.ends_with(".feature") {
             return Ok(None);
@@ -115,7 +117,7 @@ impl App {
         Ok(recognised(path, walk))
     }
 
-    fn find_folder(&self, path: &Path) -> Result<Option<Found>, Error> {
+    fn find_folder(&self, path: &Path) -> Result<Option<FoundContract>, Error> {
         let mut walk = Walk::default();
         self.walk_contract(path, "", 0, &mut walk)?;
         Ok(recognised(path, walk))
@@ -157,7 +159,7 @@ impl App {
         let read = |source| Failure::Io { action: "read", path: path.clone(), source };
         let stat = self.store.look_at(&path).map_err(read)?;
         // A link has another length than what it leads to, and a pipe has none.
-        if stat.is_some_and(|it| it.kind == Kind::File && it.len <= BYTES_MAX) {
+        if stat.is_some_and(|it| it.kind == FileKind::File && it.len <= BYTES_MAX) {
             let bytes = self.store.read_file(&path).map_err(read)?;
             walk.files.push(Original { path: name.to_owned(), bytes });
         } else {
@@ -170,14 +172,16 @@ impl App {
     pub(crate) fn import_contract(
         &self,
         caller: &Caller,
-        found: &Found,
+        found: &FoundContract,
         known: &mut BTreeMap<String, String>,
     ) -> Result<ImportRow, Error> {
         let kept: Vec<ImportedFile> = found.files.iter().map(Original::to_kept).collect();
         let digest = whole(&kept).to_string();
         let file = self.shown_path(&found.path);
         if let Some(charter_id) = known.get(&digest).cloned() {
-            return Err(Refusal::AlreadyImported { file, charter_id }.into());
+            return Err(
+                Refusal::Foreign(ForeignRefusal::AlreadyImported { file, charter_id }).into()
+            );
         }
         let source = found.path.file_name().map(|it| it.to_string_lossy().into_owned());
         let source = source.unwrap_or_default();
@@ -189,7 +193,7 @@ impl App {
             .zip(&texts)
             .map(|(it, text)| ForeignFile { path: &it.path, text })
             .collect();
-        let mut contract = foreign::read(found.form, &source, &files);
+        let mut contract = charter_foreign::read(found.form, &source, &files);
         if let Some(first) = found.passed.first() {
             let n = found.passed.len();
             contract.notes.push(format!("{n} files were passed over: too many, too long, too deep or no plain files ({first} …)"));
@@ -230,17 +234,16 @@ impl App {
         out: Option<&Path>,
     ) -> Result<RegisterReport, Error> {
         let open = self.open_trusting(self.select_or_ended(caller)?, Trust::Nothing)?;
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(&open);
         let register = &open.docs.criteria;
         let text = match form {
-            RegisterForm::Gherkin => foreign::to_gherkin(&status, register),
-            RegisterForm::Markdown => foreign::to_markdown(&status, register),
+            RegisterForm::Gherkin => charter_foreign::to_gherkin(&status.overview, register),
+            RegisterForm::Markdown => charter_foreign::to_markdown(&status.overview, register),
         };
         let mut report = RegisterReport {
             ok: true,
-            charter_id: status.charter_id,
-            criteria: status.criteria.len(),
+            charter_id: status.overview.charter_id,
+            criteria: status.overview.criteria.len(),
             path: None,
             text,
         };
@@ -259,14 +262,16 @@ impl App {
         let path = self.cwd.join(out);
         let read = |source| Failure::Io { action: "read", path: path.clone(), source };
         let stat = self.store.look_at(&path).map_err(read)?;
-        if stat.is_some_and(|it| it.kind == Kind::File && it.len > 0) {
+        if stat.is_some_and(|it| it.kind == FileKind::File && it.len > 0) {
             let before = self.store.read_file(&path).map_err(read)?;
             let mark = match form {
-                RegisterForm::Gherkin => foreign::GHERKIN_MARK,
-                RegisterForm::Markdown => foreign::MARKDOWN_MARK,
+                RegisterForm::Gherkin => charter_foreign::GHERKIN_MARK,
+                RegisterForm::Markdown => charter_foreign::MARKDOWN_MARK,
             };
             if !before.starts_with(mark.as_bytes()) {
-                return Err(Refusal::OutTaken(out.display().to_string()).into());
+                return Err(
+                    Refusal::Foreign(ForeignRefusal::OutTaken(out.display().to_string())).into()
+                );
             }
         }
         Ok(self.store.write_named(&path, text.as_bytes())?)
@@ -290,22 +295,22 @@ fn join(below: &str, name: &str) -> String {
     if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") }
 }
 
-fn recognised(path: &Path, walk: Walk) -> Option<Found> {
+fn recognised(path: &Path, walk: Walk) -> Option<FoundContract> {
     let Walk { mut files, mut passed } = walk;
     let texts: Vec<_> = files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
     let views: Vec<ForeignFile<'_>> =
         files.iter().zip(&texts).map(|(it, text)| ForeignFile { path: &it.path, text }).collect();
-    let form = foreign::recognise(&views)?;
+    let form = charter_foreign::recognise(&views)?;
     // Features may lie anywhere in a tree; the rest of it is no part of the contract.
     let belongs = |path: &str| form != ContractForm::Gherkin || path.ends_with(".feature");
     files.retain(|it| belongs(&it.path));
     passed.retain(|it| belongs(it) || it.ends_with('/'));
-    Some(Found { path: path.to_owned(), form, files, passed })
+    Some(FoundContract { path: path.to_owned(), form, files, passed })
 }
 
 /// Adds the originals, the proposed documents and the event to what a new charter is made of.
 fn add(
-    decision: &mut Decision,
+    decision: &mut Decision<EventBody>,
     source: &str,
     contract: &Contract,
     kept: Vec<ImportedFile>,
@@ -314,8 +319,8 @@ fn add(
     for edit in &mut decision.edits {
         let document = Source::new(edit.bytes.clone());
         let proposed = match edit.path.as_str() {
-            "criteria.md" => foreign::draft(&document, contract),
-            "charter.md" => foreign::charter(&document, contract),
+            "criteria.md" => charter_foreign::draft(&document, contract),
+            "charter.md" => charter_foreign::charter(&document, contract),
             _ => None,
         };
         if let Some(proposed) = proposed {
@@ -327,12 +332,14 @@ fn add(
             .iter()
             .map(|it| FileEdit { path: format!("{KEPT}/{}", it.path), bytes: it.bytes.clone() }),
     );
-    decision.events.push(EventBody::ContractImported(Box::new(ContractImport {
-        source: source.to_owned(),
-        saved_as: KEPT.to_owned(),
-        files: kept,
-        form: contract.form,
-        criteria: contract.count() as u64,
-        notes: contract.notes.clone(),
-    })));
+    decision.events.push(EventBody::Foreign(ForeignEvent::ContractImported(Box::new(
+        ContractImport {
+            source: source.to_owned(),
+            saved_as: KEPT.to_owned(),
+            files: kept,
+            form: contract.form,
+            criteria: contract.count() as u64,
+            notes: contract.notes.clone(),
+        },
+    ))));
 }

@@ -4,19 +4,21 @@
 //! source. Whoever takes a gate asks here, so that a gate passes the check exactly when it can be
 //! taken. Must not judge what is seen, and writes nothing but a gate to fill in.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use crate::refresh::Consent;
 use crate::replay::{ProtectionRow, ReplayPlace, reached};
-use charter_core::artifact::{Place, Replay, Replayed};
-use charter_core::evidence;
-use charter_core::gate::{
-    self, Expected, FileFacts, ReplaySeen, ReplaySource, ReplayWant, Seen, SeenFile, Wants,
-};
-use charter_core::receipt::{self, ReceiptKind};
+use charter_contract::evidence;
+use charter_engine::query;
 use charter_kernel::{Digest, NextAction, Problem, shell_word};
 use charter_proof::{End, Files, Fresh, Interrupt};
-use charter_store::{Failure, Kind, Trust};
+use charter_review::artifact::{Place, Replay, Replayed};
+use charter_review::gate::{
+    Expected, FileFacts, ReplaySeen, ReplaySource, ReplayWant, Seen, SeenFile, Wants,
+};
+use charter_review::receipt::ReceiptKind;
+use charter_review::{gate, receipt};
+use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +71,6 @@ pub struct GateReport {
     pub ok: bool,
     /// The file that holds it.
     pub gate: String,
-    /// The milestone that it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone_id: Option<String>,
     /// Whether it is for the whole charter.
@@ -86,7 +87,6 @@ pub struct GateReport {
     pub protection: Option<ProtectionRow>,
     /// Everything that is wrong.
     pub problems: Vec<Problem>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -130,13 +130,25 @@ pub struct NewGateReport {
     pub path: String,
     /// The surfaces that it has rows for.
     pub surfaces: Vec<String>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
 impl App {
     /// Checks a gate: every rule at once, and nothing is written.
     pub fn check_gate(&self, caller: &Caller, ask: &GateAsk) -> Result<GateReport, Error> {
+        let open = match ask.milestone {
+            Some(_) => Some(self.open_unobserved(self.select(caller)?)?),
+            None => None,
+        };
+        self.check_gate_in(open.as_ref(), ask)
+    }
+
+    /// Does the same for a milestone of a charter that was read.
+    pub(crate) fn check_gate_in(
+        &self,
+        open: Option<&OpenCharter>,
+        ask: &GateAsk,
+    ) -> Result<GateReport, Error> {
         let shown = ask.file.display().to_string();
         let mut problems = Vec::new();
         let gate = match self.read_gate(&ask.file)? {
@@ -147,22 +159,19 @@ impl App {
             }
         };
         let is_readable = problems.is_empty();
-        let (milestone_id, criteria) = match &ask.milestone {
-            None => (None, Vec::new()),
-            Some(name) => {
-                let open = self.open_unobserved(self.select(caller)?)?;
-                match find_unit(&open, name) {
-                    Ok(unit) => {
-                        let criteria = receipt::owed(&open.docs, open.state(), &unit);
-                        let criteria = criteria.iter().map(ToString::to_string).collect();
-                        (Some(unit), criteria)
-                    }
-                    Err(problem) => {
-                        problems.push(problem);
-                        (None, Vec::new())
-                    }
+        let (milestone_id, criteria) = match (open, &ask.milestone) {
+            (Some(open), Some(name)) => match find_unit(open, name) {
+                Ok(unit) => {
+                    let criteria = receipt::owed(query::matter(&open.docs, open.state()), &unit);
+                    let criteria = criteria.iter().map(ToString::to_string).collect();
+                    (Some(unit), criteria)
                 }
-            }
+                Err(problem) => {
+                    problems.push(problem);
+                    (None, Vec::new())
+                }
+            },
+            (_, None) | (None, _) => (None, Vec::new()),
         };
         let wants = gate::wants(&gate);
         // What a gate names may have been there when its source was hashed, or not.
@@ -379,7 +388,7 @@ impl App {
             return SeenFile::Outside;
         }
         let len = match self.store.look_at(&real) {
-            Ok(Some(stat)) if stat.kind == Kind::File => stat.len,
+            Ok(Some(stat)) if stat.kind == FileKind::File => stat.len,
             Ok(Some(_)) => return SeenFile::NotRegular,
             Ok(None) => return SeenFile::Missing,
             Err(err) => return SeenFile::Unreadable(err.to_string()),
@@ -425,7 +434,7 @@ fn source_unreadable() -> Problem {
 }
 
 /// Finds a milestone by its id, or by a fragment that only one has.
-pub(crate) fn find_unit(open: &Open, name: &str) -> Result<String, Problem> {
+pub(crate) fn find_unit(open: &OpenCharter, name: &str) -> Result<String, Problem> {
     let units = receipt::units(&open.docs);
     if units.iter().any(|it| it == name) {
         return Ok(name.to_owned());

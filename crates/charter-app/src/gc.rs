@@ -20,7 +20,6 @@ pub struct GcReport {
     pub items: Vec<GcRow>,
     /// How large they are together.
     pub bytes: u64,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 

@@ -7,15 +7,17 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::foreign::whole;
 use crate::new::NewCharter;
-use charter_core::deep::Units;
-use charter_core::event::{EventBody, Import};
-use charter_core::foreign::ContractForm;
-use charter_core::import::{Form, Imported, draft, read};
-use charter_core::{Decision, Refusal};
+use charter_engine::Refusal;
+use charter_engine::event::EventBody;
+use charter_foreign::{ContractForm, ForeignEvent, ForeignRefusal};
+use charter_interview::deep::Units;
+use charter_interview::import::{Form, Imported, draft, read};
+use charter_interview::{Import, InterviewEvent};
+use charter_kernel::Decision;
 use charter_kernel::event::Payload;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Digest, FileEdit, NextAction};
-use charter_store::{Failure, Kind};
+use charter_store::{Failure, FileKind};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,7 +41,6 @@ pub struct ImportReport {
     pub imported: Vec<ImportRow>,
     /// The files that could not.
     pub unread: Vec<UnreadRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -47,9 +48,7 @@ pub struct ImportReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportRow {
-    /// The file.
     pub file: String,
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
@@ -75,7 +74,6 @@ pub struct ImportRow {
 /// What was imported: an interview, or a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportedForm {
-    /// An interview.
     Interview(Form),
     /// A contract of another tool.
     Contract(ContractForm),
@@ -93,7 +91,6 @@ impl Serialize for ImportedForm {
 /// A file that could not be imported.
 #[derive(Debug, Clone, Serialize)]
 pub struct UnreadRow {
-    /// The file.
     pub file: String,
     /// Why.
     pub message: String,
@@ -159,7 +156,7 @@ impl App {
         let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
         let gone = || self.unusable(path, "it is not there");
         let stat = self.store.look_at(path).map_err(read)?.ok_or_else(gone)?;
-        if stat.kind != Kind::Dir {
+        if stat.kind != FileKind::Dir {
             return Ok((vec![path.to_owned()], false));
         }
         let names = self.store.list_names(path).map_err(read)?;
@@ -181,8 +178,12 @@ impl App {
             // A ledger that cannot be read is no reason not to import.
             for entry in self.store.log(&id).into_iter().flatten().map_while(Result::ok) {
                 let digest = match entry.event.payload {
-                    Payload::Known(EventBody::InterviewImported(import)) => import.digest,
-                    Payload::Known(EventBody::ContractImported(import)) => whole(&import.files),
+                    Payload::Known(EventBody::Interview(InterviewEvent::InterviewImported(
+                        import,
+                    ))) => import.digest,
+                    Payload::Known(EventBody::Foreign(ForeignEvent::ContractImported(import))) => {
+                        whole(&import.files)
+                    }
                     _ => continue,
                 };
                 known.insert(digest.to_string(), id.to_string());
@@ -192,7 +193,8 @@ impl App {
     }
 
     pub(crate) fn unusable(&self, path: &Path, problem: &'static str) -> Error {
-        Refusal::ImportUnusable { file: self.shown_path(path), problem }.into()
+        Refusal::Foreign(ForeignRefusal::ImportUnusable { file: self.shown_path(path), problem })
+            .into()
     }
 
     fn import_file(
@@ -209,7 +211,11 @@ impl App {
         let bytes = self.store.read_named(path).map_err(failed)?;
         let digest = Digest::of(&bytes).to_string();
         if let Some(charter_id) = known.get(&digest).cloned() {
-            return Err(Refusal::AlreadyImported { file: self.shown_path(path), charter_id }.into());
+            return Err(Refusal::Foreign(ForeignRefusal::AlreadyImported {
+                file: self.shown_path(path),
+                charter_id,
+            })
+            .into());
         }
         let source = path.file_name().map(|it| it.to_string_lossy().into_owned());
         let source = source.unwrap_or_default();
@@ -220,7 +226,8 @@ impl App {
         let report =
             self.create(caller, new, |decision| add(decision, &source, &imported, &bytes))?;
         known.insert(digest, report.charter_id.clone());
-        let is_answered = |it: &&charter_core::import::ImportedRound| !it.answer.trim().is_empty();
+        let is_answered =
+            |it: &&charter_interview::import::ImportedRound| !it.answer.trim().is_empty();
         Ok(ImportRow {
             file: self.shown_path(path),
             charter_id: report.charter_id,
@@ -238,7 +245,7 @@ impl App {
 }
 
 /// Adds the original, the proposed criteria and the event to what a new charter is made of.
-fn add(decision: &mut Decision, source: &str, imported: &Imported, bytes: &[u8]) {
+fn add(decision: &mut Decision<EventBody>, source: &str, imported: &Imported, bytes: &[u8]) {
     let extension = match imported.form {
         Form::Spec => "md",
         Form::State => "json",
@@ -251,19 +258,21 @@ fn add(decision: &mut Decision, source: &str, imported: &Imported, bytes: &[u8])
         }
     }
     decision.edits.push(FileEdit { path: saved_as.clone(), bytes: bytes.to_vec() });
-    decision.events.push(EventBody::InterviewImported(Box::new(Import {
-        source: source.to_owned(),
-        saved_as,
-        bytes: bytes.len() as u64,
-        digest: Digest::of(bytes),
-        form: imported.form,
-        ambiguity: imported.ambiguity,
-        threshold: imported.threshold,
-        components: imported.components.clone(),
-        facts: imported.facts.clone(),
-        rounds: imported.rounds.clone(),
-        notes: imported.notes.clone(),
-    })));
+    decision.events.push(EventBody::Interview(InterviewEvent::InterviewImported(Box::new(
+        Import {
+            source: source.to_owned(),
+            saved_as,
+            bytes: bytes.len() as u64,
+            digest: Digest::of(bytes),
+            form: imported.form,
+            ambiguity: imported.ambiguity,
+            threshold: imported.threshold,
+            components: imported.components.clone(),
+            facts: imported.facts.clone(),
+            rounds: imported.rounds.clone(),
+            notes: imported.notes.clone(),
+        },
+    ))));
 }
 
 pub(crate) fn one_line(text: &str) -> String {

@@ -1,20 +1,22 @@
-//! An interview, one need at a time.
+//! The brief interview, one need at a time.
 //!
-//! Owns the order of a turn: decide, write the document whole, read it again, and only then record
-//! it and ask on. Must not know whether a person, a script or an agent answers.
+//! Owns the order of a turn: the answer, then the end where nothing is left to ask. Must not know
+//! whether a person, a script or an agent answers.
 
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, OpenCharter as Opened};
+use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
-use charter_core::document::Criterion;
-use charter_core::interview::{
-    Aim, Entry, Fulfilled, Open, Pad, Question, Reply, Submission, Topic, begin, fulfil,
+use charter_contract::document::Criterion;
+use charter_contract::{Docs, Topic};
+use charter_engine::{Refusal, State};
+use charter_interview::InterviewRefusal;
+use charter_interview::brief::{
+    Aim, BRAIN_DUMP, Entry, Fulfilled, Open, Pad, Question, Reply, Submission, begin, fulfil,
     is_complete, lacks_measure, need, resume,
 };
-use charter_core::{Decision, Docs, Refusal, State};
+use charter_interview::rules::OfflineMind;
 use charter_kernel::markdown::Outline;
-use charter_kernel::{CharterId, Context, NextAction};
-use charter_mind::OfflineMind;
-use charter_store::{Failure, Transaction};
+use charter_kernel::{CharterId, Context, Decision, NextAction};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -44,7 +46,6 @@ pub struct NeedReport {
     /// What the interview has made, at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<EndReport>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -76,7 +77,6 @@ pub struct ReplyRow {
     pub topic: String,
     /// The question.
     pub prompt: String,
-    /// The answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// Why there is none.
@@ -88,7 +88,6 @@ pub struct ReplyRow {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NeedContext {
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
@@ -104,39 +103,16 @@ pub struct NeedContext {
 }
 
 impl App {
-    /// Says what the interview of the charter that the caller means waits for; nothing is written.
+    /// Says what the brief interview of the charter that the caller means waits for; nothing is
+    /// written.
     pub fn interview_next(&self, caller: &Caller) -> Result<NeedReport, Error> {
-        let id = self.select(caller)?;
-        let open = self.open_charter(id)?;
-        let ctx = self.context(caller);
-        let mind = OfflineMind::new();
-        let need = need(&open.docs, open.state(), &ctx, &mind);
-        Ok(self.need_report(&open.id, &open.docs, need, &mind, &ctx))
+        let opened = self.open_unobserved(self.select(caller)?)?;
+        Ok(self.brief_stand(caller, &opened))
     }
 
-    /// Goes on with an interview: with `update` a finished charter is asked about again, and a
-    /// status that says something else than the document is put right.
-    pub fn interview_resume(&self, caller: &Caller, update: bool) -> Result<NeedReport, Error> {
-        let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mind = OfflineMind::new();
-        let decide = |state: &State| -> Result<Decision, Error> {
-            charter_core::check_open(state)?;
-            let docs = self.store.read_docs_to_write(&id)?;
-            Ok(resume(&docs, state, update, &ctx, &mind)?)
-        };
-        // Nothing is locked where there is nothing to write.
-        let mut open = self.open_charter(id.clone())?;
-        let Decision { events, edits } = decide(open.state())?;
-        if !events.is_empty() || !edits.is_empty() {
-            let mut transaction = self.store.begin(&id)?;
-            transaction.loaded().can_write()?;
-            let decision = decide(&transaction.loaded().state)?;
-            self.write(&mut transaction, &id, decision, &ctx)?;
-            open = self.open_after(transaction, id);
-        }
-        let need = need(&open.docs, open.state(), &ctx, &mind);
-        Ok(self.need_report(&open.id, &open.docs, need, &mind, &ctx))
+    /// Asks again about a finished charter.
+    pub fn interview_update(&self, caller: &Caller) -> Result<NeedReport, Error> {
+        self.brief_resume(caller, self.open_to_write(self.select(caller)?)?, true)
     }
 
     /// Takes a reply and says what comes next.
@@ -146,65 +122,84 @@ impl App {
         aim: Aim<'_>,
         submission: &Submission,
     ) -> Result<NeedReport, Error> {
-        let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
-        charter_core::check_open(&transaction.loaded().state)?;
-        let docs = self.store.read_docs_to_write(&id)?;
-        let mind = OfflineMind::new();
-        let state = &transaction.loaded().state;
-        let Fulfilled { answer, end, open } = fulfil(&docs, state, aim, submission, &ctx, &mind)?;
-        let is_recorded = !answer.events.is_empty();
-        self.write(&mut transaction, &id, answer, &ctx)?;
-        if let Some(end) = end {
-            let ended = self.write(&mut transaction, &id, end, &ctx);
-            if is_recorded {
-                let again = NextAction::about("interview", id.as_str(), "ends the interview", "");
-                self.or_later(ended, &again);
-            } else {
-                ended?;
-            }
-        }
-        let docs = self.store.read_docs(&id).into_docs();
-        Ok(self.need_report(&id, &docs, open, &mind, &ctx))
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        let open = self.brief_take(&mut pen, aim, submission)?;
+        Ok(self.need_report(pen.id(), pen.docs(), open, &pen.ctx))
     }
 
-    /// The answer first: an event about an answer that is nowhere would be a lie. What was written
-    /// is read again before anything is recorded or asked.
-    fn write(
-        &self,
-        transaction: &mut Transaction<'_>,
-        id: &CharterId,
-        Decision { events, edits }: Decision,
-        ctx: &Context,
-    ) -> Result<(), Error> {
-        transaction.apply(&edits)?;
-        let head = transaction.loaded().state.head();
-        let written = self.store.read_docs_to_write(id)?;
-        let written = written.charter.source().bytes();
-        let edited = edits.iter().find(|it| it.path == "charter.md");
-        if edited.is_some_and(|edit| edit.bytes != written) {
-            return Err(Failure::Conflict { expected: head, found: head }.into());
-        }
-        if !events.is_empty() {
-            let _ = transaction.append(head, &ctx.drafts(id, events))?;
-        }
-        Ok(())
-    }
-
-    /// Gives replies one after the other, as long as something is asked.
+    /// Gives replies one after the other, as long as something is asked. An idea was asked for: it
+    /// answers the first question, should that ask for it again, however little it says.
     pub fn interview_all(
         &self,
         caller: &Caller,
+        idea: Option<&str>,
         replies: &[Submission],
     ) -> Result<NeedReport, Error> {
-        let mut report = self.interview_next(caller)?;
-        for reply in replies {
-            let Some(id) = &report.need_id else { break };
-            report = self.interview_submit(caller, Aim::Open(id), reply)?;
+        if idea.is_none() && replies.is_empty() {
+            return self.interview_next(caller);
         }
-        Ok(report)
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        let mut open = need(pen.docs(), &pen.state().interview, &pen.ctx, &OfflineMind::new());
+        let asks_idea = matches!(&open, Open::Ask(question) if question.topic == BRAIN_DUMP);
+        let idea = idea.filter(|_| asks_idea).map(|it| Submission::Answer(it.to_owned()));
+        for reply in idea.iter().chain(replies) {
+            let Open::Ask(question) = &open else { break };
+            open = self.brief_take(&mut pen, Aim::Open(&question.id()), reply)?;
+        }
+        Ok(self.need_report(pen.id(), pen.docs(), open, &pen.ctx))
+    }
+
+    pub(crate) fn brief_stand(&self, caller: &Caller, opened: &Opened) -> NeedReport {
+        let ctx = self.context(caller);
+        let open = need(&opened.docs, &opened.state().interview, &ctx, &OfflineMind::new());
+        self.need_report(&opened.id, &opened.docs, open, &ctx)
+    }
+
+    /// Goes on with an interview: with `update` a finished charter is asked about again, and a
+    /// status that says something else than the document is put right. Nothing is locked where there
+    /// is nothing to write.
+    pub(crate) fn brief_resume(
+        &self,
+        caller: &Caller,
+        mut opened: Opened,
+        update: bool,
+    ) -> Result<NeedReport, Error> {
+        let decide = |docs: &Docs, state: &State, ctx: &Context| {
+            charter_contract::check_open(&state.contract)?;
+            resume(docs, &state.interview, update, ctx, &OfflineMind::new())
+        };
+        let decision = decide(&opened.docs, opened.state(), &self.context(caller))?;
+        if decision != Decision::default() {
+            let mut pen = self.hold(caller, opened, DocsWanted::All)?;
+            let decision = decide(pen.docs(), pen.state(), &pen.ctx)?;
+            pen.write(decision.into())?;
+            opened = pen.let_go();
+        }
+        Ok(self.brief_stand(caller, &opened))
+    }
+
+    /// Takes a reply and says what is open then. The end is a write of its own: it can be made up for,
+    /// the answer cannot.
+    pub(crate) fn brief_take(
+        &self,
+        pen: &mut Pen<'_>,
+        aim: Aim<'_>,
+        submission: &Submission,
+    ) -> Result<Open, Error> {
+        charter_contract::check_open(&pen.state().contract)?;
+        let (docs, state, mind) = (pen.docs(), pen.state(), OfflineMind::new());
+        let Fulfilled { answer, end, open } =
+            fulfil(docs, &state.contract, &state.interview, aim, submission, &pen.ctx, &mind)?;
+        let is_recorded = !answer.events.is_empty();
+        pen.write(answer.into())?;
+        let ended = end.map_or(Ok(false), |it| pen.write(it.into()));
+        if is_recorded {
+            let again = NextAction::about("interview", pen.id().as_str(), "ends the interview", "");
+            self.or_later(ended, &again);
+        } else {
+            ended?;
+        }
+        Ok(open)
     }
 
     /// Reads a file that the caller names.
@@ -225,73 +220,55 @@ impl App {
         Ok(ended.is_ok_and(|well| well).then_some(text))
     }
 
-    fn need_report(
+    pub(crate) fn need_report(
         &self,
         id: &CharterId,
         docs: &Docs,
         open: Open,
-        mind: &OfflineMind,
         ctx: &Context,
     ) -> NeedReport {
-        let context = |topic, gaps_remaining| NeedContext {
-            charter_id: id.to_string(),
-            path: self.charter_path(id),
-            topic,
-            total_questions: charter_core::interview::QUESTIONS_MAX,
-            gaps_remaining,
-            replies: replies(docs, mind, ctx),
+        let about = |action: &str, hint: &str, rest: &str| {
+            vec![NextAction::about(action, id.as_str(), hint, rest)]
         };
-        let answer = |hint: &str| {
-            let words = "--answer \"your words\"";
-            vec![NextAction::about("interview submit", id.as_str(), hint, words)]
-        };
-        let look = || vec![NextAction::about("status", id.as_str(), "see where it stands", "")];
-        let report = |open: Result<Question, (String, Vec<Topic>)>| match open {
-            Ok(question) => NeedReport {
-                need_id: Some(question.id()),
-                kind: "ask",
-                r#for: "user",
-                round: question.number,
-                prompt: question.text,
-                why: Some(question.why),
-                schema: answer_schema(),
-                context: context(Some(question.topic), question.gaps),
-                end: None,
-                next_actions: answer("answer it"),
-            },
-            Err((prompt, gaps)) => NeedReport {
-                need_id: None,
-                kind: "done",
-                r#for: "user",
-                round: 0,
-                prompt,
-                why: None,
-                schema: serde_json::json!({ "not": {} }),
-                context: context(None, gaps),
-                end: None,
-                next_actions: look(),
-            },
-        };
-        match open {
-            Open::Ask(question) => report(Ok(question)),
-            Open::Done(gaps) => {
-                let end = Some(end_report(docs, &gaps));
-                let prompt = "the interview is at its end".to_owned();
-                let mut report = report(Err((prompt, gaps.clone())));
-                if !gaps.is_empty() {
-                    let hint = "asks for what is still open";
-                    report.next_actions =
-                        vec![NextAction::about("interview", id.as_str(), hint, "")];
-                }
-                NeedReport { end, ..report }
+        let look = || about("status", "see where it stands", "");
+        let (prompt, gaps, end, next_actions, question) = match open {
+            Open::Ask(question) => {
+                let answer = about("interview submit", "answer it", "--answer \"your words\"");
+                (question.text.clone(), question.gaps.clone(), None, answer, Some(question))
             }
-            Open::Stuck(reason) => report(Err((reason, Vec::new()))),
+            Open::Done(gaps) => {
+                let end = end_report(docs, &gaps);
+                let ask = || about("interview", "asks for what is still open", "");
+                let next = if gaps.is_empty() { look() } else { ask() };
+                ("the interview is at its end".to_owned(), gaps, Some(end), next, None)
+            }
+            Open::Stuck(reason) => (reason, Vec::new(), None, look(), None),
+        };
+        let schema = || serde_json::json!({ "not": {} });
+        NeedReport {
+            need_id: question.as_ref().map(Question::id),
+            kind: if question.is_some() { "ask" } else { "done" },
+            r#for: "user",
+            round: question.as_ref().map_or(0, |it| it.number),
+            prompt,
+            schema: question.as_ref().map_or_else(schema, |_| answer_schema()),
+            context: NeedContext {
+                charter_id: id.to_string(),
+                path: self.charter_path(id),
+                topic: question.as_ref().map(|it| it.topic.clone()),
+                total_questions: charter_interview::brief::QUESTIONS_MAX,
+                gaps_remaining: gaps,
+                replies: replies(docs, ctx),
+            },
+            why: question.map(|it| it.why),
+            end,
+            next_actions,
         }
     }
 }
 
-fn replies(docs: &Docs, mind: &OfflineMind, ctx: &Context) -> Vec<ReplyRow> {
-    let begun = begin(docs.charter.source(), mind, ctx.now);
+fn replies(docs: &Docs, ctx: &Context) -> Vec<ReplyRow> {
+    let begun = begin(docs.charter.source(), &OfflineMind::new(), ctx.now);
     let pad = begun.and_then(|it| Pad::find(&it, &Outline::parse(&it)).map(|(pad, _)| pad));
     let row = |entry: &Entry| ReplyRow {
         need_id: entry.need_id(),
@@ -326,7 +303,7 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
     let items = match serde_json::from_str(text) {
         Ok(Value::Array(items)) => Some(items),
         _ if text.trim_start().starts_with(['[', '{']) => {
-            return Err(Refusal::RepliesUnusable.into());
+            return Err(Refusal::Interview(InterviewRefusal::RepliesUnusable).into());
         }
         _ => None,
     };
@@ -335,19 +312,14 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
         return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
     };
     let reply = |(idx, item): (usize, &Value)| {
-        let word = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
-        match (item.as_str(), word("answer"), word("skip")) {
-            (Some(answer), ..) => Ok(Submission::Answer(answer.to_owned())),
-            (None, Some(answer), None) => Ok(Submission::Answer(answer)),
-            (None, None, Some(reason)) => Ok(Submission::Skip(reason)),
-            _ => {
-                let problem = "is no text, {\"answer\": …} or {\"skip\": …}";
-                Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
-            }
-        }
+        let words = item.as_str().map(|it| Submission::Answer(it.to_owned()));
+        let problem = "is no text, {\"answer\": …} or {\"skip\": …}";
+        let unusable =
+            || Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem });
+        words.or_else(|| submission_of(item)).ok_or_else(unusable)
     };
     let replies: Vec<Submission> =
-        items.iter().enumerate().map(reply).collect::<Result<_, Error>>()?;
+        items.iter().enumerate().map(reply).collect::<Result<_, Refusal>>()?;
     // All of them can be taken, or none is: a charter must not be left with half of its answers.
     let is_empty = |it: &Submission| {
         let (Submission::Answer(text) | Submission::Skip(text)) = it;
@@ -356,9 +328,20 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
     match replies.iter().position(is_empty) {
         Some(idx) => {
             let problem = "needs at least one word, or a reason to skip";
-            Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
+            Err(Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem })
+                .into())
         }
         None => Ok(replies),
+    }
+}
+
+/// Reads a reply: an object with either an answer or the reason for none.
+pub(crate) fn submission_of(content: &Value) -> Option<Submission> {
+    let word = |key: &str| content.get(key).and_then(Value::as_str).map(str::to_owned);
+    match (word("answer"), word("skip")) {
+        (Some(answer), None) => Some(Submission::Answer(answer)),
+        (None, Some(reason)) => Some(Submission::Skip(reason)),
+        (Some(_), Some(_)) | (None, None) => None,
     }
 }
 

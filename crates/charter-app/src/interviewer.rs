@@ -3,8 +3,8 @@
 //! Owns nothing but the reading: what comes next is the core's to say. Must not write.
 
 use crate::app::App;
-use charter_core::interview::{Mode, Response, step};
-use charter_mind::OfflineMind;
+use charter_interview::brief::{Mode, Response, step};
+use charter_interview::rules::OfflineMind;
 use std::io;
 use std::path::Path;
 

@@ -5,9 +5,10 @@
 
 use crate::app::App;
 use crate::error::Error;
-use charter_core::Refusal;
-use charter_core::attest::KeyProblem;
+use charter_engine::Refusal;
 use charter_proof::{PublicKey, SecretKey};
+use charter_review::ReviewRefusal;
+use charter_review::attest::KeyProblem;
 use charter_store::Failure;
 use serde::Serialize;
 use std::io;
@@ -51,7 +52,8 @@ const MACHINE_SECRET_CHARS: usize = 64;
 
 /// Makes a key that lasts as long as the process: it seals what goes through other hands.
 pub fn make_seal() -> Result<[u8; 32], Error> {
-    let unusable = |problem| Refusal::KeyUnusable { path: String::new(), problem };
+    let unusable =
+        |problem| Refusal::Review(ReviewRefusal::KeyUnusable { path: String::new(), problem });
     Ok(charter_proof::random_key().map_err(unusable)?)
 }
 
@@ -63,7 +65,7 @@ impl App {
             (Some(key), _) => (key, false),
             (None, MakeKey::Never) => {
                 let path = path.display().to_string();
-                return Err(Refusal::KeyMissing { path }.into());
+                return Err(Refusal::Review(ReviewRefusal::KeyMissing { path }).into());
             }
             (None, MakeKey::IfMissing) => self.make_key(&path)?,
         };
@@ -140,7 +142,9 @@ impl App {
             // Somebody else made one this moment; theirs is the one.
             Err(Failure::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
                 let theirs = self.find_key()?;
-                let missing = || Refusal::KeyMissing { path: path.display().to_string() };
+                let missing = || {
+                    Refusal::Review(ReviewRefusal::KeyMissing { path: path.display().to_string() })
+                };
                 Ok((theirs.ok_or_else(missing)?, false))
             }
             Err(failure) => Err(failure.into()),
@@ -154,5 +158,5 @@ impl App {
 }
 
 fn unusable(path: &Path, problem: KeyProblem) -> Error {
-    Refusal::KeyUnusable { path: path.display().to_string(), problem }.into()
+    Refusal::Review(ReviewRefusal::KeyUnusable { path: path.display().to_string(), problem }).into()
 }

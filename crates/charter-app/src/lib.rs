@@ -9,6 +9,7 @@ mod change;
 mod check;
 mod checkpoint;
 mod clock;
+mod commit;
 mod deep;
 mod doctor;
 mod document;
@@ -36,21 +37,22 @@ mod refresh;
 mod replay;
 mod review;
 mod show;
+mod stand;
 mod status;
 mod statusline;
 mod trial;
 mod verify;
 mod weakened;
 
-pub use app::{App, Caller, Setup};
+pub use app::{App, AppSetup, Caller};
 pub use behind::BehindRow;
 pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
 pub use clock::Clock;
 pub use deep::{
-    BillReport, DeepOptions, DeepReply, DeepStand, content_of, deferral_of, edition_of,
-    parse_deep_replies, parts_of,
+    BillReport, DeepOptions, DeepStand, content_of, deferral_of, edition_of, parse_deep_replies,
+    parts_of,
 };
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use document::{DOCUMENTS, DocumentRow};
@@ -62,8 +64,8 @@ pub use gc::{GcReport, GcRow};
 pub use hook::{HookAnswer, HookCall, HookEvent, HookReport};
 pub use import::{ImportReport, ImportRow, ImportedForm, UnreadRow};
 pub use install::{
-    Act, AgentRow, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, InstalledReport,
-    KeptRow, Presence, Trial,
+    Act, AgentRow, FileAction, FileRow, InstallAsk, InstallMode, InstallPlaces, InstallReport,
+    InstalledReport, KeptRow, Presence,
 };
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
 pub use key::{KeyReport, MakeKey, make_seal};
@@ -77,7 +79,8 @@ pub use plan::{
 pub use prove::{Base, Prove, ProveReport};
 pub use record::{RecordReport, RecordedRow};
 pub use refresh::{Consent, Rerun};
-pub use replay::{ProtectionRow, Replay, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
-pub use review::{ArtifactRow, Review, ReviewReport, ReviewSource, SourceRow};
-pub use show::{ShowReport, Shown};
+pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
+pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
+pub use show::{ShowReport, ShownItem};
+pub use stand::{Handed, Stand};
 pub use verify::{VerifyReport, VerifyStep};

@@ -2,12 +2,11 @@
 //!
 //! Owns the row of a listing. A charter that cannot be read is listed with the reason.
 
-use crate::app::{App, Caller, session_of, unreadable};
+use crate::app::{App, Caller, OpenCharter, session_of, unreadable};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_core::evidence::{self, Observed, Wanted};
-use charter_core::query::{self, Candidate};
-use charter_core::{Rigor, Status};
+use charter_contract::evidence::{Observed, Wanted};
+use charter_contract::{Candidate, Rigor, Status, evidence};
 use charter_kernel::{CharterId, NextAction, Timestamp, shell_word};
 use charter_store::Trust;
 use serde::Serialize;
@@ -21,7 +20,6 @@ pub struct ListReport {
     pub charters: Vec<CharterRow>,
     /// What is odd under the root.
     pub findings: Vec<FindingRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -29,9 +27,7 @@ pub struct ListReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CharterRow {
-    /// Its id.
     pub charter_id: String,
-    /// Its name.
     pub name: String,
     /// Its directory.
     pub path: String,
@@ -65,11 +61,20 @@ impl App {
         let mut findings: Vec<_> = listing.findings.iter().map(FindingRow::from).collect();
         let mut rows = Vec::new();
         let mut candidates = Vec::new();
+        let opened = listing.ids.into_iter().map(|id| (id.clone(), self.open_unobserved(id)));
+        let opened: Vec<(CharterId, Result<OpenCharter, Error>)> = opened.collect();
         // The files are looked at once, for all charters together.
-        let files = self.observe_files(&self.wanted_by(&listing.ids), Trust::Memory);
-        for id in listing.ids {
-            match self.row(&id, &files) {
-                Ok((row, candidate, odd)) => {
+        let mut wanted = Wanted::default();
+        for open in opened.iter().filter_map(|(_, it)| it.as_ref().ok()) {
+            let more = evidence::wanted(&open.docs, &open.state().contract, &[]);
+            wanted.watches.extend(more.watches);
+            wanted.news.extend(more.news);
+        }
+        let files = self.observe_files(&wanted, Trust::Memory);
+        for (id, open) in opened {
+            match open {
+                Ok(open) => {
+                    let (row, candidate, odd) = self.row(open, &files);
                     findings.extend(odd);
                     rows.push(row);
                     candidates.push(candidate);
@@ -120,52 +125,36 @@ impl App {
         }
     }
 
-    /// Says which files of the project charters rest on.
-    fn wanted_by(&self, ids: &[CharterId]) -> Wanted {
-        let mut all = Wanted::default();
-        for id in ids {
-            // Nothing is mended yet, so that what is odd is still there to be told.
-            let loaded = self.store.glance(id).and_then(|_| self.store.peek(id));
-            let Ok(loaded) = loaded else { continue };
-            let docs = self.store.read_docs(id).into_docs();
-            let wanted = evidence::wanted(&docs, &loaded.state, &[]);
-            all.watches.extend(wanted.watches);
-            all.news.extend(wanted.news);
-        }
-        all
-    }
-
     fn row(
         &self,
-        id: &CharterId,
+        mut open: OpenCharter,
         files: &Observed,
-    ) -> Result<(CharterRow, Candidate, Vec<FindingRow>), Error> {
-        let mut open = self.open_unobserved(id.clone())?;
-        let wanted = evidence::wanted(&open.docs, open.state(), &[]);
-        let artifacts = self.observe_artifacts(id, &wanted, Trust::Memory);
+    ) -> (CharterRow, Candidate, Vec<FindingRow>) {
+        let wanted = evidence::wanted(&open.docs, &open.state().contract, &[]);
+        let artifacts = self.observe_artifacts(&open.id, &wanted, Trust::Memory);
         open.docs.observed = Observed { artifacts, ..files.clone() };
-        let path = self.charter_path(id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(&open);
+        let id = &open.id;
         let row = CharterRow {
             charter_id: id.to_string(),
-            name: status.name,
-            path,
-            status: Some(status.status),
-            rigor: Some(status.rigor),
-            val_total: status.val_total,
-            val_pass: status.val_pass,
-            created_at: open.state().created_at,
-            updated_at: open.state().updated_at,
+            name: status.overview.name,
+            path: self.charter_path(id),
+            status: Some(status.overview.status),
+            rigor: Some(status.overview.rigor),
+            val_total: status.overview.val_total,
+            val_pass: status.overview.val_pass,
+            created_at: open.state().contract.created_at,
+            updated_at: open.state().contract.updated_at,
             current: false,
-            intact: status.ledger.intact,
+            intact: status.overview.ledger.intact,
         };
-        let sessions = open.state().sessions.clone();
-        let candidate = Candidate { id: id.clone(), status: status.status, sessions };
+        let sessions = open.state().contract.sessions.clone();
+        let candidate = Candidate { id: id.clone(), status: status.overview.status, sessions };
         let odd = open.loaded.warnings();
         let odd = odd.iter().map(|it| {
             let file = format!("{id}/{}", it.file);
             FindingRow { file, ..FindingRow::from(it) }
         });
-        Ok((row, candidate, odd.collect()))
+        (row, candidate, odd.collect())
     }
 }

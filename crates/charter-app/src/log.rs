@@ -6,10 +6,7 @@
 use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_core::event::{ContractImport, EventBody, Import};
-use charter_core::interview::Topic;
-use charter_core::plan::StageText;
-use charter_core::receipt::{Receipt, ReceiptKind};
+use charter_engine::event::EventBody;
 use charter_kernel::event::Payload;
 use charter_kernel::{Actor, CharterId, Timestamp};
 use charter_store::{Loaded, Log, LogEntry, Store};
@@ -17,7 +14,6 @@ use charter_store::{Loaded, Log, LogEntry, Store};
 /// What happened, in order.
 #[derive(Debug)]
 pub struct LogReport {
-    /// The charter.
     pub charter_id: String,
     /// The events, which are read while they are asked for.
     pub rows: LogRows,
@@ -110,116 +106,13 @@ impl App {
 pub(crate) fn row(entry: LogEntry) -> LogRow {
     let LogEntry { event, line } = entry;
     let summary = match &event.payload {
-        Payload::Known(body) if is_an_answer(body) && !event.actor.is_person() => {
-            format!("{}, relayed", summary(body))
+        Payload::Known(EventBody::Interview(said))
+            if said.is_an_answer() && !event.actor.is_person() =>
+        {
+            format!("{}, relayed", said.summary())
         }
-        Payload::Known(body) => summary(body),
+        Payload::Known(body) => body.summary(),
         Payload::Unknown(kind) => format!("{kind} (unknown to this version)"),
     };
     LogRow { seq: event.seq, ts: event.ts, actor: event.actor, summary, line }
-}
-
-fn finished(gaps: &[Topic]) -> String {
-    let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
-    match gaps.as_slice() {
-        [] => "finished the interview".to_owned(),
-        gaps => format!("finished the interview, still open: {}", gaps.join(", ")),
-    }
-}
-
-/// Tells whether an event is the user's word, which an agent can only pass on.
-fn is_an_answer(body: &EventBody) -> bool {
-    match body {
-        EventBody::QuestionAnswered { .. } | EventBody::QuestionSkipped { .. } => true,
-        EventBody::DeepNeedFulfilled { fulfilment, .. } => fulfilment.is_the_users(),
-        _ => false,
-    }
-}
-
-fn summary(body: &EventBody) -> String {
-    let because = |reason: Option<&str>| reason.map(|it| format!(": {it}")).unwrap_or_default();
-    match body {
-        EventBody::CharterCreated { name, rigor, .. } => {
-            format!("created “{name}”, rigor {}", rigor.word())
-        }
-        EventBody::CharterPaused { reason } => format!("paused{}", because(reason.as_deref())),
-        EventBody::CharterResumed {} => "resumed".to_owned(),
-        EventBody::CharterCompleted { note, criteria_count } => {
-            format!("completed with {criteria_count} criteria{}", because(note.as_deref()))
-        }
-        EventBody::CharterAbandoned { reason } => format!("abandoned: {reason}"),
-        EventBody::SessionBound { session, .. } => format!("bound session `{session}`"),
-        EventBody::EvidenceRecorded { criterion_id, outcome, summary, .. } => {
-            format!("recorded {criterion_id} {}: {summary}", outcome.word())
-        }
-        EventBody::CriterionWaived { criterion_id, reason, .. } => {
-            format!("waived {criterion_id}: {reason}")
-        }
-        EventBody::QuestionAnswered { number, topic, .. } => {
-            format!("answered question {number}, {topic}")
-        }
-        EventBody::QuestionSkipped { number, topic, reason } => {
-            format!("skipped question {number}, {topic}: {reason}")
-        }
-        EventBody::AnswersConfirmed { answers } => {
-            format!("confirmed relayed answers: {}", answers.join(", "))
-        }
-        EventBody::InterviewFinished { gaps } => finished(gaps),
-        EventBody::CheckpointTaken { receipt } => taken(receipt),
-        EventBody::ObjectionRaised { id, target, text } => {
-            format!("objection {id} against {target}: {text}")
-        }
-        EventBody::ObjectionSettled { id, how } => format!("settled {id}: {how}"),
-        EventBody::DeepInterviewBegun(setup) => {
-            let threshold = &setup.threshold;
-            let (percent, source) = (threshold.units.to_percent(), &threshold.source);
-            format!("began a deep interview, threshold {percent} ({source})")
-        }
-        EventBody::DeepNeedFulfilled { need_id, fulfilment, .. } => {
-            format!("{} ({need_id})", fulfilment.summary())
-        }
-        EventBody::InterviewImported(import) => interview_summary(import),
-        EventBody::ContractImported(import) => contract_summary(import),
-        EventBody::PlanOpened { run, task, .. } => {
-            format!("opened plan P{run}: {}", task.split_whitespace().collect::<Vec<_>>().join(" "))
-        }
-        EventBody::PlanStageWritten(text) => text_of_plan(text),
-        EventBody::PlanApproved { run, digest, .. } => {
-            format!("approved plan P{run} ({})", digest.short())
-        }
-        EventBody::Adopted(adoptee) => {
-            let n = adoptee.criteria.len();
-            format!("taken over from an earlier tool, {n} criteria with evidence")
-        }
-        EventBody::TailSetAside { path, bytes, .. } => {
-            format!("set {bytes} torn bytes aside in {path}")
-        }
-        EventBody::LedgerRepaired { saved_as, lost, carried, .. } => {
-            format!(
-                "repaired: lost {lost}, carried over {carried}, the ledger of before is {saved_as}"
-            )
-        }
-    }
-}
-
-fn interview_summary(import: &Import) -> String {
-    format!("imported {}, {} rounds", import.source, import.rounds.len())
-}
-
-fn contract_summary(import: &ContractImport) -> String {
-    let (tool, source, n) = (import.form.name(), &import.source, import.criteria);
-    format!("imported {source} of {tool}, {n} criteria")
-}
-
-fn taken(receipt: &Receipt) -> String {
-    let what = match receipt.kind {
-        ReceiptKind::Milestone => "",
-        ReceiptKind::Final => ", the last one",
-    };
-    format!("took the gate of {}{what}: receipt {}", receipt.milestone_id, receipt.receipt_id)
-}
-
-fn text_of_plan(text: &StageText) -> String {
-    let verdict = text.verdict.map(|it| format!(", {}", it.word())).unwrap_or_default();
-    format!("plan P{}: {} {}{verdict}", text.run, text.stage.word(), text.n)
 }

@@ -4,10 +4,13 @@
 
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
-use charter_core::query::last_turn;
-use charter_core::{Command, Decision, Docs, Rigor, State, Status, decide, query};
+use charter_contract::{Docs, Rigor, Status, last_turn};
+use charter_engine::EventBody;
+use charter_engine::{Command, State, decide, query};
+use charter_interview::rules::propose_title;
+use charter_kernel::Decision;
 use charter_kernel::{CharterId, NextAction, Slug};
-use charter_mind::propose_title;
+use charter_store::DocBytes;
 use serde::Serialize;
 
 /// The most charters with one name in one second.
@@ -16,7 +19,6 @@ const ATTEMPTS_MAX: u32 = 1000;
 /// What a new charter is made of.
 #[derive(Debug, Clone)]
 pub struct NewCharter {
-    /// The idea.
     pub idea: String,
     /// The name; proposed from the idea where it is not given.
     pub name: Option<String>,
@@ -30,13 +32,11 @@ pub struct NewCharter {
 pub struct NewReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The id.
     pub charter_id: String,
     /// The directory.
     pub path: String,
     /// The state.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
     /// The name, for people.
     pub name: String,
@@ -53,7 +53,7 @@ impl App {
         &self,
         caller: &Caller,
         new: NewCharter,
-        add: impl FnOnce(&mut Decision),
+        add: impl FnOnce(&mut Decision<EventBody>),
     ) -> Result<NewReport, Error> {
         let session = session_of(caller)?;
         let ctx = self.context(caller);
@@ -78,7 +78,7 @@ impl App {
             }
             None => None,
         };
-        let head = self.repository().and_then(|it| it.head_commit());
+        let head = self.repository().and_then(|it| it.head_commit()).ok();
         let creation = self.store.begin_creation()?;
         let mut attempt = 1;
         let id = loop {
@@ -99,19 +99,16 @@ impl App {
         add(&mut decision);
         let drafts = ctx.drafts(&id, decision.events);
         let state = creation.commit(&id, &decision.edits, &drafts)?;
-        Ok(self.new_report(&id, &state))
-    }
-
-    fn new_report(&self, id: &CharterId, state: &State) -> NewReport {
-        let path = self.charter_path(id);
-        let docs = self.store.read_docs(id).into_docs();
-        NewReport {
+        let mut written = DocBytes::default();
+        written.put(decision.edits);
+        let path = self.charter_path(&id);
+        Ok(NewReport {
             ok: true,
             charter_id: id.to_string(),
-            status: state.status,
-            next_actions: query::next_actions(&docs, state, id, &path),
-            name: state.name.clone(),
+            status: state.contract.status,
+            next_actions: query::next_actions(&written.into_docs(), &state, &id, &path),
+            name: state.contract.name,
             path,
-        }
+        })
     }
 }

@@ -3,11 +3,13 @@
 //! Owns the write and what is told about it. Must not decide.
 
 use crate::app::{App, Caller};
-use crate::change::Decided;
+use crate::commit::{Committed, DocsWanted};
 use crate::error::Error;
-use charter_core::objection;
-use charter_core::{Status, query};
+use crate::record::criterion_in;
+use charter_contract::Status;
+use charter_engine::query;
 use charter_kernel::NextAction;
+use charter_review::objection;
 use serde::Serialize;
 
 /// What came of an objection.
@@ -24,11 +26,9 @@ pub struct ObjectionReport {
     pub open: usize,
     /// Whether anything changed; saying it twice changes nothing.
     pub changed: bool,
-    /// The charter.
     pub charter_id: String,
     /// Its state.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -40,36 +40,38 @@ impl App {
         target: &str,
         text: &str,
     ) -> Result<ObjectionReport, Error> {
-        let id = self.select(caller)?;
-        let target = self.criterion_id(caller, target).unwrap_or_else(|_| target.to_owned());
-        let decided = self
-            .decide_on(caller, id, |docs, state, _| objection::raise(docs, state, &target, text))?;
-        Ok(self.objection_report(decided))
+        let open = self.open_unobserved(self.select(caller)?)?;
+        let target = criterion_in(&open, target).unwrap_or_else(|_| target.to_owned());
+        let raised = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
+            let (decision, name) = objection::raise(query::matter(docs, state), &target, text)?;
+            Ok((decision.into(), name))
+        })?;
+        Ok(self.objection_report(raised))
     }
 
     /// Settles an objection.
     pub fn settle(&self, caller: &Caller, name: &str, how: &str) -> Result<ObjectionReport, Error> {
         let id = self.select(caller)?;
-        let decided = self.decide_on(caller, id, |_, state, ctx| {
-            objection::settle(state, name, how, &ctx.actor).map(|it| (it, name.to_owned()))
+        let settled = self.commit(caller, id, DocsWanted::WithFiles, |docs, state, ctx| {
+            let decision = objection::settle(query::matter(docs, state), name, how, ctx)?;
+            Ok((decision.into(), name.to_owned()))
         })?;
-        Ok(self.objection_report(decided))
+        Ok(self.objection_report(settled))
     }
 
-    fn objection_report(&self, decided: Decided<String>) -> ObjectionReport {
-        let Decided { changed, told: blocker_id, open } = decided;
-        let path = self.charter_path(&open.id);
+    fn objection_report(&self, committed: Committed<String>) -> ObjectionReport {
+        let Committed { changed, told: blocker_id, open } = committed;
         let state = open.state();
-        let objection = state.objections.get(&blocker_id);
+        let objection = state.review.objections.get(&blocker_id);
         ObjectionReport {
             ok: true,
             target: objection.map(|it| it.target.clone()).unwrap_or_default(),
             blocker_id,
-            open: state.open_objections().count(),
+            open: state.review.open_objections().count(),
             changed,
             charter_id: open.id.to_string(),
-            status: state.status,
-            next_actions: query::next_actions(&open.docs, state, &open.id, &path),
+            status: state.contract.status,
+            next_actions: self.next_actions(&open),
         }
     }
 }

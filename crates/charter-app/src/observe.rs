@@ -5,15 +5,16 @@
 //! fresh.
 
 use crate::app::App;
-use charter_core::document::Criterion;
-use charter_core::evidence::{
+use charter_contract::Docs;
+use charter_contract::document::Criterion;
+use charter_contract::evidence::{
     DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, is_source, stays_inside, wanted,
     watch_digest, watch_key,
 };
-use charter_core::{Docs, State};
+use charter_engine::State;
 use charter_kernel::{CharterId, Digest, Glob};
 use charter_proof::{Files, Repository};
-use charter_store::{Kind, SeenFiles, Trust};
+use charter_store::{FileKind, SeenFiles, Trust};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most new files that a run rests on beside what git follows.
@@ -31,7 +32,7 @@ impl App {
         docs.observed = self.observe_for(id, docs, state, &[], trust);
         docs.observed.has_gate_file = matches!(
             self.store.look_at(&self.cwd.join(GATE_FILE)),
-            Ok(Some(stat)) if stat.kind == Kind::File
+            Ok(Some(stat)) if stat.kind == FileKind::File
         );
     }
 
@@ -44,7 +45,7 @@ impl App {
         also: &[(&Criterion, bool)],
         trust: Trust,
     ) -> Observed {
-        let wanted = wanted(docs, state, also);
+        let wanted = wanted(docs, &state.contract, also);
         let artifacts = self.observe_artifacts(id, &wanted, trust);
         Observed { artifacts, ..self.observe_files(&wanted, trust) }
     }
@@ -104,9 +105,9 @@ impl App {
     /// are new for the one to come.
     fn observe_source(&self, wanted: &Wanted, observed: &mut Observed, trust: Trust) {
         // New files cost a walk through everything: only a run to come wants to know them.
-        let repository = if wanted.wants_news { self.repository() } else { None };
+        let repository = if wanted.wants_news { self.repository().ok() } else { None };
         let listed = match repository {
-            Some(it) => it.list_both(),
+            Some(it) => it.list_both().ok(),
             None => self.list_project(Files::Tracked, &[String::new()]).map(|it| (it, Vec::new())),
         };
         let Some((tracked, new)) = listed else { return };
@@ -151,8 +152,8 @@ impl App {
         let project = &self.place.project;
         // Where there is a repository its word counts: a walk would see other files.
         match self.repository() {
-            Some(it) => it.list_files(files, dirs),
-            None => self.store.walk(project, dirs).ok(),
+            Ok(it) => it.list_files(files, dirs).ok(),
+            Err(_) => self.store.walk(project, dirs).ok(),
         }
     }
 
@@ -163,7 +164,7 @@ impl App {
         // A module of its own changes with its commit.
         for path in charter_proof::modules_among(project, &dirs) {
             let module = Repository::open(&project.join(&path), &self.temp);
-            if let Some(commit) = module.and_then(|it| it.head_commit()) {
+            if let Ok(commit) = module.and_then(|it| it.head_commit()) {
                 digests.insert(path, Digest::of(commit.as_bytes()));
             }
         }

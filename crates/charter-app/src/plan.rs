@@ -1,23 +1,24 @@
 //! Plans: opening, writing, looking, approving.
 //!
-//! Owns the order of a write (the ledger first, then the file that follows from it), how files that
-//! are gone come back, and what is told. Must not decide.
+//! Owns which files follow from the ledger, how those that are gone come back, and what is told. Must
+//! not decide.
 
 use crate::app::{App, Caller};
+use crate::commit::{Committed, DocsWanted, Later, ToWrite};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_core::document::DOCUMENT_UNREADABLE;
-use charter_core::event::EventBody;
-use charter_core::plan::PLAN_FILE_EDITED;
-use charter_core::plan::{
-    self, Assignment, Lane, LaneVerdict, Plan, PlanRefusal, Register, Stage, StageRecord,
-    StageText, Start, Turn, Wish, turn,
-};
-use charter_core::{Decision, Refusal, State, Status, query};
+use charter_contract::Status;
+use charter_contract::document::DOCUMENT_UNREADABLE;
+use charter_engine::event::EventBody;
+use charter_engine::{Refusal, State};
+use charter_interview::rules::OfflineMind;
 use charter_kernel::event::Payload;
-use charter_kernel::{CharterId, FileEdit, Finding, NextAction};
-use charter_mind::OfflineMind;
-use charter_store::{Failure, Kind, Transaction};
+use charter_kernel::{CharterId, Decision, FileEdit, Finding, NextAction};
+use charter_plan::{
+    Assignment, Lane, LaneVerdict, PLAN_FILE_EDITED, Plan, PlanEvent, PlanRefusal, Register, Stage,
+    StageRecord, StageText, Start, Turn, Wish, turn,
+};
+use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
 use std::io;
 use std::path::Path;
@@ -28,7 +29,6 @@ use std::path::Path;
 pub struct PlanReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The run.
     pub run_id: String,
     /// How many iterations there were.
     pub iteration: u32,
@@ -65,24 +65,20 @@ pub struct PlanReport {
     pub plan_path: Option<String>,
     /// Every text, as they came.
     pub stages: Vec<PlanStageRow>,
-    /// The charter.
     pub charter_id: String,
     /// Its state.
     pub status: Status,
     /// What is odd about the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
 /// What was said about a plan.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PlanVerdictRow {
-    /// By the architect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub architect: Option<LaneVerdict>,
-    /// By the critic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub critic: Option<LaneVerdict>,
 }
@@ -90,9 +86,7 @@ pub struct PlanVerdictRow {
 /// How often each may still speak.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PassesRow {
-    /// The architect.
     pub architect: u32,
-    /// The critic.
     pub critic: u32,
 }
 
@@ -100,7 +94,6 @@ pub struct PassesRow {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanNextRow {
-    /// In which stage.
     pub stage: Stage,
     /// Under which number.
     pub n: u32,
@@ -126,7 +119,6 @@ pub struct PlanStageRow {
     pub path: String,
     /// The digest of the words.
     pub digest: String,
-    /// The verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<LaneVerdict>,
     /// When it was written.
@@ -141,7 +133,6 @@ pub struct PlanStageRow {
 pub struct PlanWriteReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The run.
     pub run_id: String,
     /// What it is for.
     pub stage: Stage,
@@ -151,7 +142,6 @@ pub struct PlanWriteReport {
     pub path: String,
     /// The digest of the words.
     pub digest: String,
-    /// The verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<LaneVerdict>,
     /// When it was written first.
@@ -174,7 +164,6 @@ pub struct PlanWriteReport {
     /// Where the plan stands now, for whoever shows it.
     #[serde(skip)]
     pub plan: PlanReport,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -184,7 +173,6 @@ pub struct PlanWriteReport {
 pub struct ApproveReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The run.
     pub run_id: String,
     /// The digest of what is approved.
     pub digest: String,
@@ -201,11 +189,9 @@ pub struct ApproveReport {
     pub steps_without_criterion: Vec<String>,
     /// The file that was approved.
     pub path: String,
-    /// The charter.
     pub charter_id: String,
     /// Its state.
     pub status: Status,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -233,14 +219,22 @@ impl App {
         start: Start,
     ) -> Result<PlanReport, Error> {
         let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
         let limits = self.config.plan_limits();
-        let state = &transaction.loaded().state;
-        let decision = plan::open(state, task, start, limits, &ctx)?;
-        self.append(&mut transaction, &id, decision, &ctx, &files_again(&id))?;
-        self.plan_report(&id, &transaction.loaded().state, &[])
+        let opened = self.commit(caller, id, DocsWanted::Readable, |_, state, ctx| {
+            Ok((
+                charter_plan::open(
+                    &state.contract,
+                    state.plan.as_deref(),
+                    task,
+                    start,
+                    limits,
+                    ctx,
+                )?
+                .into(),
+                (),
+            ))
+        })?;
+        self.plan_report(&opened.open.id, opened.open.state(), &[])
     }
 
     /// Says where the plan stands. Files of it that are gone come back on the way.
@@ -260,37 +254,32 @@ impl App {
     /// Writes a text of the plan.
     pub fn plan_write(&self, caller: &Caller, ask: &PlanAsk<'_>) -> Result<PlanWriteReport, Error> {
         let id = self.select(caller)?;
-        let ctx = self.context(caller);
         let stage = Stage::parse(ask.stage).ok_or_else(|| unknown_stage(ask.stage))?;
-        let given = ask.text.map(plan::normalise).transpose()?;
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
-        let state = &transaction.loaded().state;
-        let text = match given {
-            Some(text) => text,
-            None => self.composed(&id, plan_of(state)?, stage)?,
-        };
-        let PlanAsk { n, verdict, about, .. } = *ask;
-        let wish = Wish { stage, n, text: &text, verdict, about };
-        let (decision, written) = plan::write(state, &wish, &ctx)?;
-        self.check_place(&id, plan_of(state)?, &decision, stage)?;
-        let Decision { events, edits } = decision;
-        let decision = Decision { events, edits: Vec::new() };
-        self.append(&mut transaction, &id, decision, &ctx, &files_again(&id))?;
-        let applied = transaction.apply(&edits);
-        let edited = self.or_later(self.bring_back(&transaction, &id), &files_again(&id));
-        if !edits.iter().all(|it| self.is_written(&id, it)) {
-            self.or_later(applied, &files_again(&id));
-        }
-        let report = self.plan_report(&id, &transaction.loaded().state, &edited)?;
-        let plan = plan_of(&transaction.loaded().state)?;
+        let given = ask.text.map(charter_plan::normalise).transpose()?;
+        let committed =
+            self.commit(caller, id.clone(), DocsWanted::Readable, |_, state, ctx| {
+                let text = match given {
+                    Some(text) => text,
+                    None => self.composed(&id, plan_of(state)?, stage)?,
+                };
+                let PlanAsk { n, verdict, about, .. } = *ask;
+                let wish = Wish { stage, n, text: &text, verdict, about };
+                let (decision, written) =
+                    charter_plan::write(&state.contract, state.plan.as_deref(), &wish, ctx)?;
+                self.check_place(&id, plan_of(state)?, &decision, stage)?;
+                let (to_write, odd) = self.with_gone(&id, plan_of(state)?, decision)?;
+                Ok((to_write, (written, odd)))
+            })?;
+        let Committed { told: (written, odd), open, .. } = committed;
+        let (id, plan) = (&open.id, plan_of(open.state())?);
+        let report = self.plan_report(id, open.state(), &odd)?;
         let record = &written.record;
         Ok(PlanWriteReport {
             ok: true,
             run_id: plan.name(),
             stage,
             n: record.n,
-            path: self.path_in(&id, &plan.path(stage, record.n)),
+            path: self.path_in(id, &plan.path(stage, record.n)),
             digest: record.digest.to_string(),
             verdict: record.verdict,
             created_at: record.written_at.to_string(),
@@ -312,22 +301,27 @@ impl App {
         digest: Option<&str>,
     ) -> Result<ApproveReport, Error> {
         let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&id)?;
-        transaction.loaded().can_write()?;
-        let criteria = self.store.read_docs_to_write(&id)?.criteria;
-        let state = &transaction.loaded().state;
-        let text = self.final_text(&id, state)?;
-        let mind = OfflineMind::new();
-        let (decision, approved) =
-            plan::approve(state, criteria.source(), &text, digest, &mind, &ctx)?;
-        let changed = !decision.events.is_empty();
-        if changed {
-            self.check_final(&id, plan_of(state)?)?;
-        }
-        // The register first: an approved plan that proposed nothing would never propose it.
-        self.write_deep(&mut transaction, &id, decision, &ctx)?;
-        let open = self.open_after(transaction, id);
+        let committed = self.commit(caller, id.clone(), DocsWanted::All, |docs, state, ctx| {
+            let text = self.final_text(&id, state)?;
+            let (register, mind) = (docs.criteria.source(), OfflineMind::new());
+            let (decision, approved) = charter_plan::approve(
+                &state.contract,
+                state.plan.as_deref(),
+                register,
+                &text,
+                digest,
+                &mind,
+                ctx,
+            )?;
+            let changed = !decision.events.is_empty();
+            if changed {
+                self.check_final(&id, plan_of(state)?)?;
+            }
+            // The register first: an approved plan that proposed nothing would never propose it.
+            Ok((decision.into(), (approved, changed)))
+        })?;
+        let Committed { told: (approved, changed), mut open, .. } = committed;
+        self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
         let plan = plan_of(open.state())?;
         let last = plan.records.iter().rev().find(|it| it.stage == Stage::Final);
         let (register, criteria, milestones) = match approved.register {
@@ -335,7 +329,6 @@ impl App {
             Some(Register::Authored) => ("authored", 0, 0),
             Some(Register::Unchanged) | None => ("unchanged", 0, 0),
         };
-        let path = self.charter_path(&open.id);
         Ok(ApproveReport {
             ok: true,
             run_id: plan.name(),
@@ -348,8 +341,8 @@ impl App {
             path: last
                 .map(|it| self.path_in(&open.id, &plan.path(it.stage, it.n)))
                 .unwrap_or_default(),
-            status: open.state().status,
-            next_actions: query::next_actions(&open.docs, open.state(), &open.id, &path),
+            status: open.state().contract.status,
+            next_actions: self.next_actions(&open),
             charter_id: open.id.to_string(),
         })
     }
@@ -357,19 +350,20 @@ impl App {
     /// Reads a file that holds a text, as far as a text can be long.
     pub fn plan_file(&self, path: &Path) -> Result<Vec<u8>, Error> {
         let full = self.cwd.join(path);
-        let too_long = |bytes: u64| bytes > plan::TEXT_BYTES_MAX as u64;
+        let too_long = |bytes: u64| bytes > charter_plan::TEXT_BYTES_MAX as u64;
         match self.store.look_at(&full) {
             Ok(Some(stat)) if too_long(stat.len) => {
-                let message = format!("it is longer than {} KiB", plan::TEXT_BYTES_MAX / 1024);
-                return Err(plan::unusable("text-too-long", message).into());
+                let message =
+                    format!("it is longer than {} KiB", charter_plan::TEXT_BYTES_MAX / 1024);
+                return Err(charter_plan::unusable("text-too-long", message).into());
             }
             Ok(None) => {
                 let message = format!("`{}` is not there", path.display());
-                return Err(plan::unusable("file-missing", message).into());
+                return Err(charter_plan::unusable("file-missing", message).into());
             }
-            Ok(Some(stat)) if stat.kind == Kind::Dir => {
+            Ok(Some(stat)) if stat.kind == FileKind::Dir => {
                 let message = format!("`{}` is a directory", path.display());
-                return Err(plan::unusable("not-a-file", message).into());
+                return Err(charter_plan::unusable("not-a-file", message).into());
             }
             Ok(Some(_)) | Err(_) => {}
         }
@@ -378,7 +372,7 @@ impl App {
                 if source.kind() == io::ErrorKind::NotFound =>
             {
                 let message = format!("`{}` is not there", path.display());
-                plan::unusable("file-missing", message).into()
+                charter_plan::unusable("file-missing", message).into()
             }
             err => err,
         })
@@ -391,7 +385,11 @@ impl App {
     /// Lists the texts of a run, as the ledger has them.
     fn texts_of(&self, id: &CharterId, run: u32) -> Result<Vec<StageText>, Error> {
         let text = |payload| match payload {
-            Payload::Known(EventBody::PlanStageWritten(text)) if text.run == run => Some(*text),
+            Payload::Known(EventBody::Plan(PlanEvent::PlanStageWritten(text)))
+                if text.run == run =>
+            {
+                Some(*text)
+            }
             Payload::Known(_) | Payload::Unknown(_) => None,
         };
         let mut texts = Vec::new();
@@ -405,7 +403,7 @@ impl App {
     fn composed(&self, id: &CharterId, plan: &Plan, stage: Stage) -> Result<String, Error> {
         if stage != Stage::Final {
             let message = "name a file, or `-` for what is piped in".to_owned();
-            return Err(plan::unusable("text-missing", message).into());
+            return Err(charter_plan::unusable("text-missing", message).into());
         }
         let texts = self.texts_of(id, plan.run)?;
         let of = |record: &StageRecord| {
@@ -414,7 +412,7 @@ impl App {
         };
         let adr = plan.since_current().filter(|it| it.stage == Stage::Adr).last().and_then(&of);
         let current = plan.current().and_then(&of).unwrap_or_default();
-        Ok(plan::compose(plan, &current, adr.as_deref()))
+        Ok(charter_plan::compose(plan, &current, adr.as_deref()))
     }
 
     fn final_text(&self, id: &CharterId, state: &State) -> Result<String, Error> {
@@ -439,7 +437,7 @@ impl App {
                     self.path_in(id, &path),
                     finding.message
                 );
-                Err(plan::unusable(code, message).into())
+                Err(charter_plan::unusable(code, message).into())
             }
             None => Ok(()),
         }
@@ -450,7 +448,7 @@ impl App {
         &self,
         id: &CharterId,
         plan: &Plan,
-        decision: &Decision,
+        decision: &Decision<PlanEvent>,
         stage: Stage,
     ) -> Result<(), Error> {
         for edit in &decision.edits {
@@ -463,11 +461,6 @@ impl App {
             }
         }
         Ok(())
-    }
-
-    fn is_written(&self, id: &CharterId, edit: &FileEdit) -> bool {
-        let path = self.store.layout().file(id, &edit.path);
-        self.store.read_file(&path).is_ok_and(|it| it == edit.bytes)
     }
 
     /// Looks which files of a plan are gone or cut off, and which somebody changed.
@@ -523,18 +516,22 @@ impl App {
         Ok(texts.map(file).collect())
     }
 
-    /// Brings back the files of a plan under its lock, and lists what somebody changed.
-    fn bring_back(
+    /// Adds the files of a plan that are gone to those that follow from a decision, and lists what
+    /// somebody changed.
+    fn with_gone(
         &self,
-        transaction: &Transaction<'_>,
         id: &CharterId,
-    ) -> Result<Vec<Finding>, Error> {
-        let plan = plan_of(&transaction.loaded().state)?;
-        let (gone, edited) = self.look_at_files(id, plan)?;
+        plan: &Plan,
+        decision: Decision<PlanEvent>,
+    ) -> Result<(ToWrite, Vec<Finding>), Error> {
+        let Decision { events, mut edits } = decision.lift();
+        let (mut gone, edited) = self.look_at_files(id, plan)?;
+        gone.retain(|it| !edits.iter().any(|edit| edit.path == plan.path(it.stage, it.n)));
         if !gone.is_empty() {
-            transaction.apply(&self.files_of(id, plan, &gone)?)?;
+            edits.extend(self.files_of(id, plan, &gone)?);
         }
-        Ok(edited)
+        let after = Some(Later { edits, catch_up: files_again(id) });
+        Ok((ToWrite { before: Vec::new(), events, after }, edited))
     }
 
     fn plan_report(
@@ -583,7 +580,7 @@ impl App {
             plan_path: plan.current().map(shown),
             stages: plan.records.iter().map(|it| stage_row(it, shown(it))).collect(),
             charter_id: id.to_string(),
-            status: state.status,
+            status: state.contract.status,
             findings: findings.iter().map(FindingRow::from).collect(),
             next_actions: plan_actions(state, plan, &turn),
         })
@@ -595,14 +592,14 @@ fn files_again(id: &CharterId) -> NextAction {
     NextAction::plan("status", id.as_str(), "writes the files of the plan", "")
 }
 
-fn plan_of(state: &State) -> Result<&Plan, Refusal> {
-    let charter_id = || state.charter_id.clone();
-    state.plan.as_deref().ok_or_else(|| PlanRefusal::NoPlan { charter_id: charter_id() }.into())
+fn plan_of(state: &State) -> Result<&Plan, PlanRefusal> {
+    let charter_id = || state.contract.charter_id.clone();
+    state.plan.as_deref().ok_or_else(|| PlanRefusal::NoPlan { charter_id: charter_id() })
 }
 
-fn unknown_stage(given: &str) -> Refusal {
+fn unknown_stage(given: &str) -> PlanRefusal {
     let words: Vec<&str> = Stage::ALL.into_iter().map(Stage::word).collect();
-    plan::unusable("stage-unknown", format!("`{given}` is no stage: {}", words.join(", ")))
+    charter_plan::unusable("stage-unknown", format!("`{given}` is no stage: {}", words.join(", ")))
 }
 
 fn budget_warning(plan: &Plan, stage: Stage) -> Option<String> {
@@ -625,7 +622,7 @@ fn stage_row(record: &StageRecord, path: String) -> PlanStageRow {
 
 /// Lists what can be done about a plan, most useful first.
 fn plan_actions(state: &State, plan: &Plan, turn: &Turn) -> Vec<NextAction> {
-    let id = state.charter_id.as_str();
+    let id = state.contract.charter_id.as_str();
     let write = |it: &Assignment| {
         let about = it.about.as_ref().map(|it| format!(" --about {}", it.digest.short()));
         // A final text is put together where none is given.

@@ -4,18 +4,23 @@
 //! something, record. Must not judge the run.
 
 use crate::app::{App, Caller};
+use crate::commit::DocsWanted;
 use crate::error::{Error, RUN};
 use crate::key::MakeKey;
 use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, RecordedRow};
-use charter_core::document::Criterion;
-use charter_core::event::{EvidenceOutcome, EvidenceSource, Run, Unkept};
-use charter_core::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE};
-use charter_core::proof::{
+use crate::trial::NotTried;
+use charter_contract::document::Criterion;
+use charter_contract::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE};
+use charter_contract::proof::{
     CastEvent, Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi,
 };
-use charter_core::{Refusal, Rigor, State, check_active};
+use charter_contract::{
+    ContractRefusal, EvidenceOutcome, EvidenceSource, Rigor, Run, Unkept, UntriedReason,
+    check_active,
+};
+use charter_engine::{Refusal, State};
 use charter_kernel::{CriterionId, NextAction, Problem, shell_word};
-use charter_proof::{Echo, Frame, Job, Repository, Shown, Tape, Taping};
+use charter_proof::{Echo, Frame, FrameEvent, GitFailure, Job, Tape, Taping};
 use charter_store::{Failure, Stat, Trust};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +60,6 @@ pub enum Base {
     WhereItTells,
     /// On this one.
     On(String),
-    /// Never.
     Never,
 }
 
@@ -67,9 +71,7 @@ pub struct ProveReport {
     pub ok: bool,
     /// The criteria.
     pub entries: Vec<RecordedRow>,
-    /// The run.
     pub run: Run,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -77,7 +79,7 @@ impl App {
     /// Runs a command and records what it shows.
     pub fn prove(&self, caller: &Caller, prove: &Prove) -> Result<ProveReport, Error> {
         let open = self.open_unobserved(self.select(caller)?)?;
-        check_active(open.state(), "take evidence")?;
+        check_active(&open.state().contract, "take evidence")?;
         open.loaded.can_write()?;
         let dir = prove.dir.as_deref().unwrap_or(&self.cwd);
         let below = self.below_project(dir)?;
@@ -92,7 +94,7 @@ impl App {
         self.check_artifacts(open.id.as_str(), &prove.artifacts)?;
         let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
         // What is shown is what was there when it began; git is asked about the rest meanwhile.
-        let began = open.state().base.as_deref();
+        let began = open.state().contract.base.as_deref();
         let looking = self.look_meanwhile(began);
         let mut seen =
             self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Memory);
@@ -108,12 +110,15 @@ impl App {
             self.add_weakened(&mut seen, named);
         }
         let tells = outcome_of(&run) == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
-        if tells && wants_trial(prove, &run, open.state().rigor) {
-            let commit = named.or_else(|| self.creation_commit(open.state()));
-            let tried = commit.map(|it| self.try_on_base(&job, &run, &it, &written));
-            if let Some(tried) = tried.transpose()?.flatten() {
-                run.base = Some(tried.base);
-                files.push(file(TRIAL_FILE, tried.output));
+        if tells && wants_trial(prove, &run, open.state().contract.rigor) {
+            let commit = named.map_or_else(|| self.creation_commit(open.state()), Ok);
+            match commit.and_then(|it| self.try_on_base(&job, &run, &it, &written)) {
+                Ok(tried) => {
+                    run.base = Some(tried.base);
+                    files.push(file(TRIAL_FILE, tried.output));
+                }
+                Err(NotTried::Missing(untried)) => run.no_base = Some(untried),
+                Err(NotTried::Stopped(err)) => return Err(err),
             }
         }
         let kept = self.keep_files(prove, &written, &mut run);
@@ -135,7 +140,7 @@ impl App {
         let entries: Vec<(Entry, Vec<Attachment>)> =
             criteria.iter().map(|it| (entry(it), attachments.clone())).collect();
         let RecordReport { entries, next_actions, .. } =
-            self.record_attached(caller, &open.id, &entries, Some(seen))?;
+            self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;
         Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
     }
 
@@ -146,7 +151,10 @@ impl App {
         if problems.is_empty() {
             return Ok(());
         }
-        Err(Refusal::EntriesUnusable { charter_id: charter_id.to_owned(), problems })
+        Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
+            charter_id: charter_id.to_owned(),
+            problems,
+        }))
     }
 
     /// Looks at the files that a run is to write, and at those that it names.
@@ -213,14 +221,13 @@ impl App {
 
     /// Asks git which files differ from the base, and which commit is checked out, on another thread.
     fn look_meanwhile(&self, began: Option<&str>) -> JoinHandle<(Vec<String>, CheckedOut)> {
-        let (project, temp) = (self.place.project.clone(), self.temp.clone());
+        let open = self.repository_opener();
         let began = began.map(str::to_owned);
-        let root = self.place.root.strip_prefix(&project).ok().map(Path::to_owned);
+        let root = self.place.root.strip_prefix(&self.place.project).ok().map(Path::to_owned);
         std::thread::spawn(move || {
-            let repository = Repository::open(&project, &temp);
-            let Some(repository) = repository else { return (Vec::new(), None) };
-            let changed = began.map(|it| repository.changed_since(&it));
-            (changed.unwrap_or_default(), repository.head_state(root.as_deref()))
+            let Ok(repository) = open() else { return (Vec::new(), None) };
+            let changed = began.and_then(|it| repository.changed_since(&it).ok());
+            (changed.unwrap_or_default(), repository.head_state(root.as_deref()).ok())
         })
     }
 
@@ -240,7 +247,9 @@ impl App {
         let tests = count_tests(&output);
         let (argv, exit_code) = (job.argv.to_vec(), ran.exit_code);
         let (unkept, unwritten) = (Vec::new(), Vec::new());
-        let run = Run { argv, dir, exit_code, duration_ms, tests, base: None, unkept, unwritten };
+        let (base, no_base) = (None, None);
+        let run =
+            Run { argv, dir, exit_code, duration_ms, tests, base, no_base, unkept, unwritten };
         let mut files = vec![file(OUTPUT_FILE, output)];
         files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
         Ok(Performed { run, files })
@@ -254,26 +263,27 @@ impl App {
         prove: &Prove,
         state: &State,
     ) -> Result<Option<String>, Error> {
-        let is_bound = state.rigor == Rigor::Strict && !caller.actor.is_person();
+        let is_bound = state.contract.rigor == Rigor::Strict && !caller.actor.is_person();
         let needs_person = |what, flag: &str| {
-            let (actor, charter) = (caller.actor.to_string(), shell_word(&state.charter_id));
+            let (actor, charter) =
+                (caller.actor.to_string(), shell_word(&state.contract.charter_id));
             let ids: Vec<String> = prove.criteria.iter().map(|it| shell_word(it)).collect();
             let (ids, argv) = (ids.join(","), typed(&prove.argv));
             let command = format!("charter prove {ids} {flag} --charter {charter} -- {argv}");
-            Err(Refusal::PersonNeeded { what, actor, command }.into())
+            Err(Refusal::Contract(ContractRefusal::PersonNeeded { what, actor, command }).into())
         };
         match &prove.base {
             Base::WhereItTells => Ok(None),
-            Base::Never if is_bound && state.base.is_some() => {
+            Base::Never if is_bound && self.knows_git(state) => {
                 needs_person("leaving out the base at rigor strict", "--no-base")
             }
             Base::Never => Ok(None),
             Base::On(revision) => {
-                let unknown = || Refusal::BaseUnknown(revision.clone());
-                let repository = self.repository().ok_or_else(unknown)?;
-                let commit = repository.resolve(revision).ok_or_else(unknown)?;
-                let is_before = |it: &String| repository.is_ancestor(&commit, it);
-                if is_bound && !state.base.as_ref().is_none_or(is_before) {
+                let unknown = |err| Error::of_revision(revision, err);
+                let repository = self.repository().map_err(unknown)?;
+                let commit = repository.resolve(revision).map_err(unknown)?;
+                let is_before = |it: &String| repository.is_ancestor(&commit, it).unwrap_or(false);
+                if is_bound && !state.contract.base.as_ref().is_none_or(is_before) {
                     let flag = format!("--base {}", shell_word(revision));
                     let what = "naming a base after the charter began, at rigor strict,";
                     return needs_person(what, &flag);
@@ -283,14 +293,34 @@ impl App {
         }
     }
 
+    /// Tells whether there is a repository, or was when the charter began.
+    fn knows_git(&self, state: &State) -> bool {
+        state.contract.base.is_some() || charter_proof::is_repository(&self.place.project)
+    }
+
     /// Finds the commit that the charter was created at.
-    fn creation_commit(&self, state: &State) -> Option<String> {
-        self.repository()?.resolve(state.base.as_ref()?)
+    fn creation_commit(&self, state: &State) -> Result<String, NotTried> {
+        match (self.repository(), &state.contract.base) {
+            (Ok(repository), Some(base)) => Ok(repository.resolve(base)?),
+            (Ok(_), None) => {
+                let words = "no commit was there when the charter began";
+                Err(NotTried::missing(UntriedReason::NoCommit, words))
+            }
+            (Err(GitFailure::NoRepository), Some(_)) => {
+                let words = "the git repository that the charter began in is gone";
+                Err(NotTried::missing(UntriedReason::CommitMissing, words))
+            }
+            (Err(failure), _) => Err(failure.into()),
+        }
     }
 
     /// Gives a directory relative to the project, none for the project itself; refuses any other.
     fn below_project(&self, dir: &Path) -> Result<Option<String>, Refusal> {
-        let outside = || Refusal::RunOutside { project: self.place.project.display().to_string() };
+        let outside = || {
+            Refusal::Contract(ContractRefusal::RunOutside {
+                project: self.place.project.display().to_string(),
+            })
+        };
         let (real, project) =
             (self.store.real_path(dir), self.store.real_path(&self.place.project));
         let below = real.strip_prefix(project).map_err(|_| outside())?;
@@ -329,8 +359,8 @@ fn wants_trial(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
 
 fn event_of(frame: &Frame) -> CastEvent<'_> {
     match &frame.what {
-        Shown::Output(bytes) => CastEvent::Output(bytes),
-        Shown::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
+        FrameEvent::Output(bytes) => CastEvent::Output(bytes),
+        FrameEvent::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
     }
 }
 

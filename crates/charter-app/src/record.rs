@@ -1,24 +1,27 @@
 //! Recording evidence.
 //!
-//! Owns the order: read the artifacts, look at what the evidence will rest on, write the files, and
-//! only then append the events. Must not decide what can be recorded.
+//! Owns what is read for it: the artifacts, and what the evidence will rest on. Must not decide what
+//! can be recorded.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
+use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
-use charter_core::document::Criterion;
-use charter_core::event::{EvidenceOutcome, EvidenceSource};
-use charter_core::evidence::{
+use charter_contract::blocker::gone_blockers;
+use charter_contract::document::Criterion;
+use charter_contract::evidence::{
     Attachment, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE, record,
     rests_on_source,
 };
-use charter_core::query::{self, CriterionRow, Verdict};
-use charter_core::{Decision, Refusal};
+use charter_contract::{
+    ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Verdict,
+};
+use charter_engine::{Refusal, State, query};
 use charter_kernel::{CharterId, CriterionId, Glob, NextAction, Problem, Timestamp};
-use charter_proof::{Report, ReportCase, ReportFormat, TestOutcome};
-use charter_store::{Kind, Trust};
+use charter_proof::{ReportCase, ReportFormat, TestOutcome, TestReport};
+use charter_store::{FileKind, Trust};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 /// The most bytes of one artifact.
@@ -41,7 +44,6 @@ pub struct RecordReport {
     pub ok: bool,
     /// The entries, in the order in which they were given.
     pub entries: Vec<RecordedRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -49,7 +51,6 @@ pub struct RecordReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedRow {
-    /// The criterion.
     pub criterion_id: String,
     /// The directory that it was put in, if it was named.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,65 +78,65 @@ impl App {
             return Err(unusable(id.as_str(), "entries", "too-many-entries", message));
         }
         let entries = self.attach(id.as_str(), entries)?;
-        self.record_attached(caller, &id, &entries, None)
+        self.record_in(self.hold(caller, id, DocsWanted::All)?, &entries, None)
     }
 
     /// Records entries whose artifacts were read; `seen` is what was seen before a run.
-    pub(crate) fn record_attached(
+    pub(crate) fn record_in(
         &self,
-        caller: &Caller,
-        id: &CharterId,
+        mut pen: Pen<'_>,
         entries: &[(Entry, Vec<Attachment>)],
         seen: Option<Observed>,
     ) -> Result<RecordReport, Error> {
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(id)?;
-        transaction.loaded().can_write()?;
-        let docs = self.store.read_docs_to_write(id)?;
-        let segments: BTreeSet<String> = entries
-            .iter()
-            .map(|(it, _)| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned()))
-            .filter(|it| !it.contains(['/', '\\']) && it != "..")
-            .collect();
-        let taken = transaction.run_dirs(&segments)?;
-        let state = &transaction.loaded().state;
-        let concerned = entries.iter().filter_map(|(it, _)| {
-            Some((docs.criteria.find(it.criterion_id.as_str())?, it.run.is_some()))
-        });
-        let concerned: Vec<(&Criterion, bool)> = concerned.collect();
-        let observed = seen.unwrap_or_else(|| {
-            let resting = entries.iter().filter_map(|(it, _)| {
-                let criterion = docs.criteria.find(it.criterion_id.as_str())?;
-                Some((criterion, rests_on_source(it, state)))
-            });
-            let resting: Vec<(&Criterion, bool)> = resting.collect();
-            let observed = self.observe_for(id, &docs, state, &resting, Trust::Memory);
-            // What charter writes down is no work; the documents have digests of their own.
-            let root = self.place.root.strip_prefix(&self.place.project).ok();
-            let (commit, dirty) = self.repository().and_then(|it| it.head_state(root)).unzip();
-            let weakened = self.weakened_for(state, &concerned);
-            Observed { commit, dirty, weakened, ..observed }
-        });
-        let (Decision { events, edits }, dirs) =
-            record(&docs, state, entries, &taken, &observed, &ctx)?;
-        let head = state.head();
-        transaction.apply(&edits)?;
-        let _ = transaction.append(head, &ctx.drafts(id, events))?;
-        Ok(self.recorded(&self.open_after(transaction, id.clone()), entries, &dirs, ctx.now))
+        let segment = |it: &Entry| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned());
+        let segments = entries.iter().map(|(it, _)| segment(it));
+        let segments = segments.filter(|it| !it.contains(['/', '\\']) && it != "..").collect();
+        let taken = self.store.run_dirs(pen.id(), &segments)?;
+        let (docs, state) = (pen.docs(), pen.state());
+        let seen = seen.unwrap_or_else(|| self.see_for(pen.id(), docs, state, entries));
+        let (decision, dirs) = record(docs, &state.contract, entries, &taken, &seen, &pen.ctx)?;
+        pen.write(decision.into())?;
+        let ts = pen.ctx.now;
+        let mut open = pen.let_go();
+        self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
+        Ok(self.recorded(&open, entries, &dirs, ts))
+    }
+
+    /// Looks at what entries will rest on.
+    fn see_for(
+        &self,
+        id: &CharterId,
+        docs: &Docs,
+        state: &State,
+        entries: &[(Entry, Vec<Attachment>)],
+    ) -> Observed {
+        let about = |tells: &dyn Fn(&Entry) -> bool| -> Vec<(&Criterion, bool)> {
+            let row = |(it, _): &(Entry, Vec<Attachment>)| {
+                Some((docs.criteria.find(it.criterion_id.as_str())?, tells(it)))
+            };
+            entries.iter().filter_map(row).collect()
+        };
+        let resting = about(&|it| rests_on_source(it, &state.contract));
+        let observed = self.observe_for(id, docs, state, &resting, Trust::Memory);
+        // What charter writes down is no work; the documents have digests of their own.
+        let root = self.place.root.strip_prefix(&self.place.project).ok();
+        let (commit, dirty) = self.repository().and_then(|it| it.head_state(root)).ok().unzip();
+        let weakened = self.weakened_for(state, &about(&|it| it.run.is_some()));
+        Observed { commit, dirty, weakened, ..observed }
     }
 
     fn recorded(
         &self,
-        open: &Open,
+        open: &OpenCharter,
         entries: &[(Entry, Vec<Attachment>)],
         dirs: &[String],
         ts: Timestamp,
     ) -> RecordReport {
         let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let status = self.status_of(open);
         let ids: Vec<String> = entries.iter().map(|(it, _)| it.criterion_id.to_string()).collect();
         let rows: BTreeMap<&str, &CriterionRow> =
-            status.criteria.iter().map(|it| (it.id.as_str(), it)).collect();
+            status.overview.criteria.iter().map(|it| (it.id.as_str(), it)).collect();
         let row = |((entry, _), dir): (&(Entry, Vec<Attachment>), &String)| {
             let id = entry.criterion_id.as_str();
             let row = rows.get(id);
@@ -182,7 +183,11 @@ impl App {
         if problems.is_empty() {
             return Ok(entries);
         }
-        Err(Refusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+        Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
+            charter_id: String::new(),
+            problems,
+        })
+        .into())
     }
 
     /// Reads a file of entries.
@@ -202,7 +207,11 @@ impl App {
             Ok(_) => self.read_entries(Path::new(path)),
             Err(problem) => {
                 let problems = vec![problem];
-                Err(Refusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+                Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
+                    charter_id: String::new(),
+                    problems,
+                })
+                .into())
             }
         }
     }
@@ -232,19 +241,16 @@ impl App {
         if problems.is_empty() {
             return Ok(entries);
         }
-        Err(Refusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+        Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
+            charter_id: String::new(),
+            problems,
+        })
+        .into())
     }
 
     /// Gives the whole id of a criterion that a caller names by a fragment.
     pub fn criterion_id(&self, caller: &Caller, fragment: &str) -> Result<String, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
-        // What was taken out of the register keeps its whole name.
-        let gone = query::gone_blockers(&open.docs, open.state()).into_iter();
-        let mut gone = gone.filter_map(|it| it.criterion_id);
-        if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
-            return Ok(id);
-        }
-        Ok(crate::show::find_criterion(&open, fragment)?.id.to_string())
+        Ok(criterion_in(&self.open_unobserved(self.select(caller)?)?, fragment)?)
     }
 
     pub(crate) fn attach(
@@ -268,7 +274,11 @@ impl App {
         if problems.is_empty() {
             return Ok(attached);
         }
-        Err(Refusal::EntriesUnusable { charter_id: charter_id.to_owned(), problems }.into())
+        Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
+            charter_id: charter_id.to_owned(),
+            problems,
+        })
+        .into())
     }
 
     /// Finds where an artifact is: below the project, reached without a link.
@@ -306,7 +316,7 @@ impl App {
         let (path, below) = self.artifact_path(artifact)?;
         let stat = self.store.look_at(&path);
         let stat = match stat {
-            Ok(Some(stat)) if stat.kind == Kind::File => stat,
+            Ok(Some(stat)) if stat.kind == FileKind::File => stat,
             Ok(Some(_)) => return Err(say("artifact-no-file", format!("`{artifact}` is no file"))),
             Ok(None) => return Err(say(ARTIFACT_MISSING, format!("`{artifact}` is not there"))),
             Err(err) => return Err(say("artifact-unreadable", format!("`{artifact}`: {err}"))),
@@ -333,6 +343,16 @@ impl App {
     }
 }
 
+/// Gives the whole id of a criterion; what was taken out of the register keeps its whole name.
+pub(crate) fn criterion_in(open: &OpenCharter, fragment: &str) -> Result<String, Refusal> {
+    let gone = gone_blockers(&open.docs, &open.state().contract).into_iter();
+    let mut gone = gone.filter_map(|it| it.criterion_id);
+    if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
+        return Ok(id);
+    }
+    Ok(crate::show::find_criterion(open, fragment)?.id.to_string())
+}
+
 /// Tells whether a path of the project is in what git keeps for itself.
 pub(crate) fn is_git_s(below: &str) -> bool {
     below.split('/').any(|it| it.eq_ignore_ascii_case(".git"))
@@ -344,7 +364,7 @@ fn entry_of(
     criterion: &str,
     pattern: &str,
     format: ReportFormat,
-    report: &Report,
+    report: &TestReport,
     path: &str,
 ) -> Result<Entry, Problem> {
     let (noun, cases) = (format.noun(), &report.cases);
@@ -445,5 +465,6 @@ fn free_name(path: &Path, others: &[Attachment]) -> String {
 pub(crate) fn unusable(charter_id: &str, path: &str, code: &str, message: String) -> Error {
     let problem = Problem { path: path.to_owned(), code: code.to_owned(), message };
     let charter_id = charter_id.to_owned();
-    Refusal::EntriesUnusable { charter_id, problems: vec![problem] }.into()
+    Refusal::Contract(ContractRefusal::EntriesUnusable { charter_id, problems: vec![problem] })
+        .into()
 }

@@ -8,10 +8,9 @@ use crate::error::Error;
 use crate::key::MakeKey;
 use crate::observe::is_outside;
 use crate::prove::{Base, Prove, ProveReport, typed};
-use charter_core::event::Run;
-use charter_core::evidence::is_tape;
-use charter_core::query::{Verdict, judge};
-use charter_core::{CriterionRecord, Refusal, State};
+use charter_contract::evidence::is_tape;
+use charter_contract::{ContractRefusal, CriterionRecord, Run, Verdict, judge};
+use charter_engine::{Refusal, State};
 use charter_proof::{Echo, Taping};
 
 /// A command that is to run again, and for what.
@@ -68,13 +67,13 @@ impl App {
         let named = named.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut reruns: Vec<Rerun> = Vec::new();
         for criterion in open.docs.criteria.criteria() {
-            let verdict = judge(criterion, &open.docs, open.state()).verdict;
+            let verdict = judge(criterion, &open.docs, &open.state().contract).verdict;
             let is_wanted = if named.is_empty() {
                 verdict == Verdict::Stale
             } else {
                 named.contains(&criterion.id)
             };
-            let record = open.state().criteria.get(&criterion.id).filter(|_| is_wanted);
+            let record = open.state().contract.criteria.get(&criterion.id).filter(|_| is_wanted);
             let Some((record, run)) = record.and_then(|it| Some((it, it.run.as_ref()?))) else {
                 continue;
             };
@@ -112,7 +111,7 @@ impl App {
             return Ok(());
         }
         let (charter_id, action) = (charter_id.to_owned(), action.to_owned());
-        Err(Refusal::CommandsUnknown { charter_id, action, commands })
+        Err(Refusal::Contract(ContractRefusal::CommandsUnknown { charter_id, action, commands }))
     }
 
     /// Runs one command again, and records what it shows.
@@ -121,7 +120,7 @@ impl App {
         let dir = rerun.dir.as_deref().unwrap_or_default();
         if is_outside(dir) {
             let project = self.place.project.display().to_string();
-            return Err(Refusal::RunOutside { project }.into());
+            return Err(Refusal::Contract(ContractRefusal::RunOutside { project }).into());
         }
         let prove = Prove {
             criteria: rerun.criteria.iter().map(|(id, _)| id.clone()).collect(),
@@ -154,8 +153,10 @@ impl Rerun {
 fn rerun_of(record: &CriterionRecord, run: &Run, state: &State, caller: &Caller) -> Rerun {
     let because = record.because.clone().filter(|_| record.recorded_by == caller.actor);
     let base = match &run.base {
-        Some(base) if Some(&base.commit) != state.base.as_ref() => Base::On(base.commit.clone()),
-        None if because.is_some() && run.tests.is_none() => Base::Never,
+        Some(base) if Some(&base.commit) != state.contract.base.as_ref() => {
+            Base::On(base.commit.clone())
+        }
+        None if because.is_some() && run.tests.is_none() && run.no_base.is_none() => Base::Never,
         Some(_) | None => Base::WhereItTells,
     };
     let (argv, dir) = (run.argv.clone(), run.dir.clone());

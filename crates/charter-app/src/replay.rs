@@ -4,17 +4,18 @@
 //! recorded. Must not run what nobody vouched for, and must not call anything the same that was not
 //! compared.
 
-use crate::app::{App, Open};
+use crate::app::{App, OpenCharter};
 use crate::error::Error;
 use crate::prove::typed;
 use crate::refresh::Consent;
-use charter_core::document::Criterion;
-use charter_core::event::Run;
-use charter_core::evidence::{OUTPUT_FILE, stays_inside};
-use charter_core::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
-use charter_core::query::judge;
+use charter_contract::document::Criterion;
+use charter_contract::evidence::{OUTPUT_FILE, stays_inside};
+use charter_contract::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
+use charter_contract::{Run, judge};
 use charter_kernel::{CharterId, Problem};
-use charter_proof::{End, Fresh, Interrupt, Limit, Protection, Replayed, Sandbox, Surroundings};
+use charter_proof::{
+    End, Fresh, Interrupt, Limit, Protection, ReplayEnd, Sandbox, SandboxSurroundings,
+};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ use std::time::Duration;
 
 /// What to replay, and under what circumstances.
 #[derive(Debug, Clone)]
-pub struct Replay {
+pub struct ReplayAsk {
     /// Only these criteria, by id or fragment; all where there is none.
     pub criteria: Vec<String>,
     /// Whose word there is for commands that never ran here.
@@ -156,7 +157,7 @@ impl App {
     pub(crate) fn replay(
         &self,
         id: &CharterId,
-        replay: &Replay,
+        replay: &ReplayAsk,
         progress: &mut dyn FnMut(usize, usize, &ReplayRow),
     ) -> Result<ReplayReport, Error> {
         let open = self.open_trusting(id.clone(), Trust::Nothing)?;
@@ -189,27 +190,28 @@ impl App {
         let ReplayPlace { vars, own_vars, program } = place.clone();
         let project = &self.place.project;
         let kept = vec![self.store.layout().root().to_owned()];
-        let sandbox = Sandbox::new(project, Surroundings { vars, own_vars, program, kept, limit });
+        let sandbox =
+            Sandbox::new(project, SandboxSurroundings { vars, own_vars, program, kept, limit });
         let say = |source| Failure::Io { action: "read", path: project.clone(), source };
         Ok(sandbox.map_err(say)?)
     }
 
     /// Lists the commands, each once; `Same` stands for what is still to be found out.
-    fn plan(&self, open: &Open, replay: &Replay) -> Result<Vec<Planned>, Error> {
+    fn plan(&self, open: &OpenCharter, replay: &ReplayAsk) -> Result<Vec<Planned>, Error> {
         let find = |it: &String| crate::show::find_criterion(open, it).map(|it| it.id.clone());
         let named = replay.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut planned: Vec<Planned> = Vec::new();
         for criterion in open.docs.criteria.criteria() {
             let is_named = named.contains(&criterion.id);
-            let record = open.state().criteria.get(&criterion.id);
+            let record = open.state().contract.criteria.get(&criterion.id);
             let Some((record, run)) = record.and_then(|it| Some((it, it.run.as_ref()?))) else {
                 if is_named {
                     planned.push(without_run(criterion));
                 }
                 continue;
             };
-            let judged = judge(criterion, &open.docs, open.state());
-            let counts = judged.verdict.counts(criterion, open.state());
+            let judged = judge(criterion, &open.docs, &open.state().contract);
+            let counts = judged.verdict.counts(criterion, &open.state().contract);
             if !(is_named || (named.is_empty() && counts)) {
                 continue;
             }
@@ -242,7 +244,7 @@ impl App {
         &self,
         id: &CharterId,
         planned: &mut Planned,
-        replay: &Replay,
+        replay: &ReplayAsk,
         sandbox: &Sandbox,
         interrupt: &Interrupt,
     ) -> Result<(), Error> {
@@ -293,7 +295,9 @@ impl App {
             let home = replay.place.vars.get(&OsString::from("HOME")).cloned().unwrap_or_default();
             let then = normalise(&then, &place, &home.to_string_lossy());
             let then = Seen { exit_code: run.exit_code, tests: run.tests.as_ref(), output: &then };
-            reasons.extend(compare(&then, &now).iter().map(charter_core::proof::Difference::words));
+            reasons.extend(
+                compare(&then, &now).iter().map(charter_contract::proof::Difference::words),
+            );
         }
         reasons.dedup();
         if !reasons.is_empty() {
@@ -308,7 +312,7 @@ pub(crate) fn reached(limit: Limit, protection: &Protection) -> String {
     protection.limits.as_ref().map(|it| limit.reached(it)).unwrap_or_default()
 }
 
-fn text_of(ran: &Replayed) -> String {
+fn text_of(ran: &ReplayEnd) -> String {
     let out = String::from_utf8_lossy(&ran.stdout);
     let err = String::from_utf8_lossy(&ran.stderr);
     strip_ansi(&format!("{out}\n{err}"))

@@ -4,16 +4,17 @@
 //! Owns which tree is looked at; another commit is looked at in a throw-away copy, as it stands there.
 //! Must not judge, and changes nothing unless it is told to keep what it found.
 
-use crate::app::{App, Caller, Open};
-use crate::behind::Behind;
+use crate::app::{App, Caller, OpenCharter};
+use crate::behind::BehindRows;
 use crate::error::Error;
-use charter_core::proof::Weakening;
-use charter_core::query::{
-    ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,
-    review_verdict,
-};
-use charter_core::{Docs, Refusal, State};
+use charter_contract::proof::Weakening;
+use charter_contract::{ContractRefusal, Docs};
+use charter_engine::{Refusal, State, query};
 use charter_kernel::Severity;
+use charter_review::{
+    ContractStrength, ReviewFinding, ReviewRefusal, ReviewVerdict, contract_strength,
+    review_findings, review_verdict,
+};
 use charter_store::Trust;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ pub enum ReviewSource {
 
 /// How to review.
 #[derive(Debug, Clone)]
-pub struct Review {
+pub struct ReviewAsk {
     /// What.
     pub source: ReviewSource,
     /// A document that says what was wanted.
@@ -76,7 +77,6 @@ pub struct SourceRow {
     /// The revision that was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// The commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// Whether it was not what was asked for.
@@ -95,7 +95,7 @@ pub struct ArtifactRow {
 
 impl App {
     /// Reviews a charter.
-    pub fn review(&self, caller: &Caller, review: &Review) -> Result<ReviewReport, Error> {
+    pub fn review(&self, caller: &Caller, review: &ReviewAsk) -> Result<ReviewReport, Error> {
         let spec = review.spec.as_deref().map(|it| self.read_named(it)).transpose()?;
         let spec = spec.map(|it| String::from_utf8_lossy(&it).into_owned());
         let source = self.find_source(&review.source)?;
@@ -105,7 +105,8 @@ impl App {
         };
         let spec = spec.as_deref();
         let strength = contract_strength(&looked.docs, spec);
-        let mut findings = review_findings(&looked.docs, &looked.state, spec, &looked.weakened);
+        let mut findings =
+            review_findings(query::matter(&looked.docs, &looked.state), spec, &looked.weakened);
         if source.capture_incomplete {
             findings.push(incomplete(&review.source));
         }
@@ -132,7 +133,7 @@ impl App {
 
     fn find_source(&self, source: &ReviewSource) -> Result<SourceRow, Error> {
         let repository = self.repository();
-        let resolve = |name: &str| repository.as_ref()?.resolve(name);
+        let resolve = |name: &str| repository.as_ref().map_err(Clone::clone)?.resolve(name);
         let row = |kind, revision: Option<&str>, commit, capture_incomplete| SourceRow {
             kind,
             revision: revision.map(str::to_owned),
@@ -142,14 +143,13 @@ impl App {
         match source {
             ReviewSource::Worktree => Ok(row("worktree", None, None, false)),
             ReviewSource::Branch(name) => {
-                let commit = resolve(name);
-                let commit = commit.ok_or_else(|| Refusal::BaseUnknown(name.clone()))?;
+                let commit = resolve(name).map_err(|err| Error::of_revision(name, err))?;
                 Ok(row("branch", Some(name), Some(commit), false))
             }
             ReviewSource::Pull(number) => {
                 let found = pull_refs(*number)
                     .into_iter()
-                    .find_map(|name| resolve(&name).map(|commit| (name, commit)));
+                    .find_map(|name| resolve(&name).ok().map(|commit| (name, commit)));
                 Ok(match found {
                     Some((name, commit)) => row("pr", Some(&name), Some(commit), false),
                     None => row("worktree", None, None, true),
@@ -161,28 +161,30 @@ impl App {
     /// Looks at what is checked out; a place without a charter has agreed on nothing.
     fn look_here(&self, caller: &Caller) -> Result<Looked, Error> {
         let id = match self.select_or_ended(caller) {
-            Err(Error::Refused(Refusal::NoCharterBound { candidates, .. }))
-                if candidates.is_empty() =>
-            {
+            Err(Error::Refused(Refusal::Contract(ContractRefusal::NoCharterBound {
+                candidates,
+                ..
+            }))) if candidates.is_empty() => {
                 return Ok(Looked::nothing());
             }
             selected => selected?,
         };
         let open = self.open_trusting(id, Trust::Nothing)?;
-        let base = open.state().base.clone();
+        let base = open.state().contract.base.clone();
         let weakened = base.map(|it| self.weakened_since(&it, &self.changed_since(&it)));
         Ok(Looked::of(open, weakened.unwrap_or_default()))
     }
 
     /// Looks at another commit, in a copy that is gone afterwards.
     fn look_there(&self, caller: &Caller, commit: &str) -> Result<Looked, Error> {
-        let tree = self.copy_of(commit);
-        let tree = tree.ok_or_else(|| Refusal::BaseUnknown(commit.to_owned()))?;
+        let tree = self.copy_of(commit).map_err(|err| Error::of_revision(commit, err))?;
         let named = self.select_or_ended(caller).map(|it| it.to_string()).ok();
         let caller = Caller { charter: named.or_else(|| caller.charter.clone()), ..caller.clone() };
         match self.at(&tree.path).look_here(&caller) {
             // What is agreed here may not be agreed there.
-            Err(Error::Refused(Refusal::UnknownCharter { .. })) => Ok(Looked::nothing()),
+            Err(Error::Refused(Refusal::Contract(ContractRefusal::UnknownCharter { .. }))) => {
+                Ok(Looked::nothing())
+            }
             looked => looked,
         }
     }
@@ -191,11 +193,11 @@ impl App {
     fn at(&self, project: &std::path::Path) -> Self {
         let root = self.place.root.strip_prefix(&self.place.project);
         let root = root.map_or_else(|_| self.place.root.clone(), |it| project.join(it));
-        let place = charter_store::Place { project: project.to_owned(), root: root.clone() };
+        let place = charter_store::ProjectPlace { project: project.to_owned(), root: root.clone() };
         let (store, config) = (self.store.elsewhere(root), self.config.clone());
         let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
         let cwd = project.to_owned();
-        let behind = Behind::default();
+        let behind = BehindRows::default();
         Self { store, place, config, clock: self.clock, cwd, temp, user_dir, behind }
     }
 
@@ -208,7 +210,8 @@ impl App {
             match self.object(caller, target, &finding.message) {
                 Ok(report) => names.push(report.blocker_id),
                 Err(Error::Refused(
-                    Refusal::ObjectionCap { .. } | Refusal::UnknownMilestone { .. },
+                    Refusal::Review(ReviewRefusal::ObjectionCap { .. })
+                    | Refusal::Contract(ContractRefusal::UnknownMilestone { .. }),
                 )) => {}
                 Err(err) => return Err(err),
             }
@@ -227,7 +230,7 @@ struct Looked {
 }
 
 impl Looked {
-    fn of(open: Open, weakened: Vec<Weakening>) -> Self {
+    fn of(open: OpenCharter, weakened: Vec<Weakening>) -> Self {
         let charter_id = Some(open.id.to_string());
         Self { charter_id, state: open.loaded.state, docs: open.docs, weakened }
     }
@@ -239,7 +242,7 @@ impl Looked {
 
     fn artifacts(&self) -> ArtifactRow {
         let mut row = ArtifactRow::default();
-        for artifact in self.state.criteria.values().flat_map(|it| &it.artifacts) {
+        for artifact in self.state.contract.criteria.values().flat_map(|it| &it.artifacts) {
             row.total += 1;
             let seen = self.docs.observed.artifacts.get(&artifact.path);
             row.intact += usize::from(seen == Some(&artifact.blake3));

@@ -2,33 +2,32 @@
 //!
 //! Owns how a criterion is found by a fragment of its id. Must not judge.
 
-use crate::app::{App, Caller, Open};
+use crate::app::{App, Caller, OpenCharter};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use crate::log::{LogRow, row};
-use charter_core::Refusal;
-use charter_core::document::Criterion;
-use charter_core::event::EventBody;
-use charter_core::query::{self, CriterionRow};
+use charter_contract::document::Criterion;
+use charter_contract::{ContractEvent, ContractRefusal, CriterionRow};
+use charter_engine::Refusal;
+use charter_engine::event::EventBody;
 use charter_kernel::event::Payload;
 use charter_store::LogEntry;
 
 /// What was asked for.
 #[derive(Debug, Clone)]
 pub struct ShowReport {
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
     /// Its document, or a criterion of it.
-    pub shown: Shown,
+    pub shown: ShownItem,
     /// What is wrong with the ledger and the derived files.
     pub findings: Vec<FindingRow>,
 }
 
 /// The two things that can be shown.
 #[derive(Debug, Clone)]
-pub enum Shown {
+pub enum ShownItem {
     /// charter.md, as it is.
     Charter(String),
     /// A criterion with its history.
@@ -49,7 +48,7 @@ impl App {
     pub fn show(&self, caller: &Caller, fragment: Option<&str>) -> Result<ShowReport, Error> {
         let open = self.open_charter(self.select(caller)?)?;
         let shown = match fragment {
-            None => Shown::Charter(open.docs.charter.source().text().to_owned()),
+            None => ShownItem::Charter(open.docs.charter.source().text().to_owned()),
             Some(fragment) => self.show_criterion(&open, fragment)?,
         };
         let path = self.charter_path(&open.id);
@@ -57,18 +56,17 @@ impl App {
         Ok(ShowReport { charter_id: open.id.to_string(), path, shown, findings })
     }
 
-    fn show_criterion(&self, open: &Open, fragment: &str) -> Result<Shown, Error> {
+    fn show_criterion(&self, open: &OpenCharter, fragment: &str) -> Result<ShownItem, Error> {
         let criterion = find_criterion(open, fragment)?;
-        let path = self.charter_path(&open.id);
-        let status = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
-        let row_of = status.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
+        let status = self.status_of(open);
+        let row_of = status.overview.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
         let unknown = || unknown_criterion(open, fragment);
         let mut history = Vec::new();
         for entry in self.store.log(&open.id)? {
             history.extend(Some(entry?).filter(|it| concerns(it, criterion)).map(row));
         }
         let source = open.docs.criteria.source();
-        Ok(Shown::Criterion {
+        Ok(ShownItem::Criterion {
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
             row: row_of.ok_or_else(unknown)?,
             history,
@@ -78,7 +76,10 @@ impl App {
 }
 
 /// The whole id wins over a fragment; a fragment must be unique.
-pub(crate) fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a Criterion, Refusal> {
+pub(crate) fn find_criterion<'a>(
+    open: &'a OpenCharter,
+    fragment: &str,
+) -> Result<&'a Criterion, Refusal> {
     if let Some(criterion) = open.docs.criteria.find(fragment) {
         return Ok(criterion);
     }
@@ -89,28 +90,28 @@ pub(crate) fn find_criterion<'a>(open: &'a Open, fragment: &str) -> Result<&'a C
     match found.as_slice() {
         [only] => Ok(only),
         [] => Err(unknown_criterion(open, fragment)),
-        several => Err(Refusal::AmbiguousCriterion {
+        several => Err(Refusal::Contract(ContractRefusal::AmbiguousCriterion {
             charter_id: open.id.to_string(),
             fragment: fragment.to_owned(),
             candidates: several.iter().map(|it| it.id.to_string()).collect(),
-        }),
+        })),
     }
 }
 
-fn unknown_criterion(open: &Open, fragment: &str) -> Refusal {
+fn unknown_criterion(open: &OpenCharter, fragment: &str) -> Refusal {
     let ids = open.docs.criteria.criteria().iter().map(|it| it.id.to_string());
-    Refusal::UnknownCriterion {
+    Refusal::Contract(ContractRefusal::UnknownCriterion {
         charter_id: open.id.to_string(),
         fragment: fragment.to_owned(),
         candidates: ids.collect(),
-    }
+    })
 }
 
 fn concerns(entry: &LogEntry, criterion: &Criterion) -> bool {
     match &entry.event.payload {
         Payload::Known(
-            EventBody::EvidenceRecorded { criterion_id, .. }
-            | EventBody::CriterionWaived { criterion_id, .. },
+            EventBody::Contract(ContractEvent::EvidenceRecorded { criterion_id, .. })
+            | EventBody::Contract(ContractEvent::CriterionWaived { criterion_id, .. }),
         ) => *criterion_id == criterion.id,
         Payload::Known(_) | Payload::Unknown(_) => false,
     }

@@ -5,20 +5,19 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::interview::{Open, need};
-use charter_core::query::{self, StatusReport};
-use charter_mind::OfflineMind;
+use charter_engine::query::StatusReport;
+use charter_interview::brief::{Open, need};
+use charter_interview::rules::OfflineMind;
 
 impl App {
     /// Says where the charter that the caller means stands.
     pub fn status(&self, caller: &Caller) -> Result<StatusReport, Error> {
         let open = self.open_charter(self.select(caller)?)?;
-        let path = self.charter_path(&open.id);
-        let mut report = query::status(&open.docs, open.state(), &open.findings, &open.id, &path);
+        let mut report = self.status_of(&open);
         if let Some(interview) = &mut report.interview {
             let ctx = self.context(caller);
             interview.gaps_remaining =
-                match need(&open.docs, open.state(), &ctx, &OfflineMind::new()) {
+                match need(&open.docs, &open.state().interview, &ctx, &OfflineMind::new()) {
                     Open::Ask(question) => Some(question.gaps),
                     Open::Done(gaps) => Some(gaps),
                     Open::Stuck(_) => None,

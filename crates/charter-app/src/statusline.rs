@@ -4,9 +4,11 @@
 //! said.
 
 use crate::app::{App, Caller};
-use charter_core::Status;
-use charter_core::guard::{Planning, planning};
-use charter_core::query::{self, StatusReport};
+use charter_contract::Status;
+use charter_engine::query;
+use charter_engine::query::StatusReport;
+use charter_engine::query::planning;
+use charter_interview::Planning;
 use charter_store::{Budget, Trust};
 
 /// The most characters of a charter's short name.
@@ -26,7 +28,7 @@ impl App {
         };
         let mut docs = self.store.read_docs(&id).into_docs();
         let plan = planning(&docs, &loaded.state);
-        if plan.is_none() && loaded.state.status == Status::Active {
+        if plan.is_none() && loaded.state.contract.status == Status::Active {
             self.observe(&id, &mut docs, &loaded.state, Trust::Memory);
         }
         let findings = loaded.warnings();
@@ -36,11 +38,11 @@ impl App {
 }
 
 fn line(report: &StatusReport, plan: Option<Planning>) -> String {
-    let name = short_name(&report.charter_id);
-    if !report.ledger.intact {
+    let name = short_name(&report.overview.charter_id);
+    if !report.overview.ledger.intact {
         return format!("{name} ledger broken");
     }
-    match (report.status, plan, &report.deep_interview, &report.interview) {
+    match (report.overview.status, plan, &report.deep_interview, &report.interview) {
         (Status::Active, Some(Planning::DeepInterview), Some(deep), _) => {
             let percent = |it: String| it.replace('%', " %");
             let (now, enough) = (deep.ambiguity.to_percent(), deep.threshold.to_percent());
@@ -50,11 +52,13 @@ fn line(report: &StatusReport, plan: Option<Planning>) -> String {
             format!("{name} interview {}/{}", interview.answered, interview.total)
         }
         (Status::Active, ..) => {
-            let mut parts = vec![format!("{name} {}/{}", report.val_pass, report.val_total)];
-            let open = report.blockers.iter().filter(|it| it.reason == "review-blocker").count();
+            let mut parts =
+                vec![format!("{name} {}/{}", report.overview.val_pass, report.overview.val_total)];
+            let open =
+                report.overview.blockers.iter().filter(|it| it.reason == "review-blocker").count();
             let counts = [
-                ("stale", report.drift.stale.len()),
-                ("suspect", report.drift.suspect.len()),
+                ("stale", report.overview.drift.stale.len()),
+                ("suspect", report.overview.drift.suspect.len()),
                 ("blocked", open),
             ];
             let counts = counts.into_iter().filter(|(_, n)| *n > 0);
@@ -62,7 +66,12 @@ fn line(report: &StatusReport, plan: Option<Planning>) -> String {
             parts.join(" · ")
         }
         (Status::Paused | Status::Completed | Status::Abandoned, ..) => {
-            format!("{name} {}/{} · {}", report.val_pass, report.val_total, report.status.word())
+            format!(
+                "{name} {}/{} · {}",
+                report.overview.val_pass,
+                report.overview.val_total,
+                report.overview.status.word()
+            )
         }
     }
 }

@@ -6,12 +6,13 @@
 use crate::app::App;
 use crate::error::Error;
 use crate::prove::typed;
-use charter_core::event::{BaseRun, Run};
-use charter_core::proof::{
+use charter_contract::proof::{
     Carried, Counts, carried, count_tests, is_unnamed_test, lacked, may_be_unnamed_test, strip_ansi,
 };
+use charter_contract::{BaseRun, Run};
+use charter_contract::{Untried, UntriedReason};
 use charter_kernel::Digest;
-use charter_proof::{BaseTree, Echo, Job, Taping};
+use charter_proof::{BaseTree, Echo, GitFailure, Job, Taping};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,43 @@ pub(crate) struct Tried {
     pub(crate) output: String,
 }
 
+/// Why nothing came of one.
+pub(crate) enum NotTried {
+    /// The base could not be had.
+    Missing(Untried),
+    /// All of it ended.
+    Stopped(Error),
+}
+
+impl NotTried {
+    pub(crate) fn missing(reason: UntriedReason, message: impl Into<String>) -> Self {
+        Self::Missing(Untried { reason, message: message.into() })
+    }
+}
+
+impl From<Error> for NotTried {
+    fn from(error: Error) -> Self {
+        Self::Stopped(error)
+    }
+}
+
+impl From<GitFailure> for NotTried {
+    fn from(failure: GitFailure) -> Self {
+        let reason = match failure {
+            GitFailure::NoRepository => UntriedReason::NoGit,
+            GitFailure::NoCommit => UntriedReason::NoCommit,
+            GitFailure::Unusable { .. } | GitFailure::NotInstalled => UntriedReason::GitUnusable,
+            GitFailure::Unfinished(_) | GitFailure::Failed { .. } => UntriedReason::GitFailed,
+            GitFailure::Shallow(_) => UntriedReason::ShallowClone,
+            GitFailure::UnknownCommit(_) => UntriedReason::CommitMissing,
+            GitFailure::Filter(_) => UntriedReason::Filter,
+            GitFailure::Submodule(_) => UntriedReason::Submodule,
+            GitFailure::Temporary(_) => UntriedReason::TemporaryDirectory,
+        };
+        Self::missing(reason, failure.to_string())
+    }
+}
+
 /// Tells whether fewer tests passed on the base than here.
 fn shows_less(here: &Run, base: &BaseRun) -> bool {
     let passed = |it: &Option<Counts>| it.as_ref().map_or(0, |it| it.passed);
@@ -46,7 +84,7 @@ fn shows_less(here: &Run, base: &BaseRun) -> bool {
 impl App {
     /// Makes a throw-away copy of a commit. It is outside of the project: what looks for its settings
     /// in the directories above must not find those of the present.
-    pub(crate) fn copy_of(&self, commit: &str) -> Option<BaseTree> {
+    pub(crate) fn copy_of(&self, commit: &str) -> Result<BaseTree, GitFailure> {
         let project = self.store.real_path(&self.place.project);
         let digest = Digest::of(project.as_os_str().as_encoded_bytes());
         let prefix = format!("charter-base-{}-", digest.short());
@@ -93,18 +131,17 @@ impl App {
         here: &Run,
         commit: &str,
         written: &BTreeSet<String>,
-    ) -> Result<Option<Tried>, Error> {
-        let Some(tree) = self.copy_of(commit) else { return Ok(None) };
-        if !tree.is_whole() {
-            return Ok(None);
-        }
-        let dependencies = tree.dependencies();
-        if dependencies.iter().any(|it| self.leads_back(it)) {
-            return Ok(None);
+    ) -> Result<Tried, NotTried> {
+        let tree = self.copy_of(commit)?;
+        tree.check_whole()?;
+        let dependencies = tree.dependencies()?;
+        if let Some(dir) = dependencies.iter().find(|it| self.leads_back(it)) {
+            let words = format!("`{dir}` links back into the project");
+            return Err(NotTried::missing(UntriedReason::InstalledLinks, words));
         }
         tree.lend(&dependencies);
         let below = here.dir.as_deref().unwrap_or_default();
-        let new_files = tree.new_files(commit);
+        let new_files = tree.new_files(commit)?;
         let Carried { asked, mut unsure } = carried(job.argv, below, &new_files);
         unsure.extend(self.unnamed_tests(&new_files, &asked, &unsure));
         unsure.retain(|it| !written.contains(it));
@@ -142,7 +179,8 @@ impl App {
         }
         // What failed because its directory was gone says nothing about the commit.
         if !tree.is_there() {
-            return Ok(None);
+            let words = "the command removed the copy of the base that it ran in";
+            return Err(NotTried::missing(UntriedReason::CopyGone, words));
         }
         if is_red {
             let is_absent = |it: &&String| !asked.contains(it) && !written.contains(*it);
@@ -150,7 +188,7 @@ impl App {
             base.lacked = lacked(&unsure, &absent, exit_code, &output);
         }
         let n_over = output.chars().count().saturating_sub(OUTPUT_CHARS_MAX);
-        Ok(Some(Tried { base, output: output.chars().skip(n_over).collect() }))
+        Ok(Tried { base, output: output.chars().skip(n_over).collect() })
     }
 
     /// Lists the new files that hold tests although neither their names nor the command say so.

@@ -7,9 +7,10 @@ use crate::app::{App, Caller};
 use crate::check::{CheckReport, CheckVerdict};
 use crate::error::Error;
 use crate::record::is_picture;
-use crate::replay::{Replay, ReplayReport, ReplayRow};
-use charter_core::event::{Artifact, EventBody};
-use charter_core::evidence::stays_inside;
+use crate::replay::{ReplayAsk, ReplayReport, ReplayRow};
+use charter_contract::evidence::stays_inside;
+use charter_contract::{Artifact, ContractEvent, ContractRefusal};
+use charter_engine::event::EventBody;
 use charter_kernel::event::Payload;
 use charter_kernel::{CharterId, Problem};
 use charter_store::Trust;
@@ -58,13 +59,16 @@ impl App {
     pub fn verify(
         &self,
         caller: &Caller,
-        replay: Option<&Replay>,
+        replay: Option<&ReplayAsk>,
         progress: &mut dyn FnMut(VerifyStep<'_>),
     ) -> Result<VerifyReport, Error> {
         progress(VerifyStep::Ledger);
         let check = self.check(caller)?;
         let id = charter_kernel::CharterId::parse(&check.charter_id).map_err(|_| {
-            charter_core::Refusal::NoCharterBound { candidates: Vec::new(), ended: None }
+            charter_engine::Refusal::Contract(ContractRefusal::NoCharterBound {
+                candidates: Vec::new(),
+                ended: None,
+            })
         })?;
         let examination = self.store.examine(&id)?;
         let mut problems: Vec<Problem> = examination
@@ -81,7 +85,10 @@ impl App {
         for entry in self.store.log(&id)? {
             let entry = entry?;
             let Payload::Known(body) = &entry.event.payload else { continue };
-            if let EventBody::EvidenceRecorded { artifacts: found, .. } = body {
+            if let EventBody::Contract(ContractEvent::EvidenceRecorded {
+                artifacts: found, ..
+            }) = body
+            {
                 artifacts.extend(found.iter().map(|it| (it.path.clone(), it.clone())));
             }
             problems.extend(self.row_problem(&id, body));
@@ -108,7 +115,14 @@ impl App {
 
     /// Says what is wrong with the row of evidence that stands beside an event.
     fn row_problem(&self, id: &CharterId, body: &EventBody) -> Option<Problem> {
-        let EventBody::EvidenceRecorded { criterion_id, outcome, summary, path, .. } = body else {
+        let EventBody::Contract(ContractEvent::EvidenceRecorded {
+            criterion_id,
+            outcome,
+            summary,
+            path,
+            ..
+        }) = body
+        else {
             return None;
         };
         let path = format!("{}/evidence.json", path.as_ref()?);

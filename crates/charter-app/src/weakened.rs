@@ -4,10 +4,10 @@
 //! is seen; without git, or without the base, nothing is seen.
 
 use crate::app::App;
-use charter_core::State;
-use charter_core::document::Criterion;
-use charter_core::evidence::watches_of;
-use charter_core::proof::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};
+use charter_contract::document::Criterion;
+use charter_contract::evidence::watches_of;
+use charter_contract::proof::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};
+use charter_engine::State;
 use charter_proof::Files;
 
 /// The most files that are compared.
@@ -21,7 +21,7 @@ impl App {
         concerned: &[(&Criterion, bool)],
     ) -> Vec<Weakening> {
         let rests = concerned.iter().any(|(it, has_run)| !watches_of(it, *has_run).is_empty());
-        let Some(base) = state.base.as_ref().filter(|_| rests) else { return Vec::new() };
+        let Some(base) = state.contract.base.as_ref().filter(|_| rests) else { return Vec::new() };
         self.weakened_since(base, &self.changed_since(base))
     }
 
@@ -29,10 +29,11 @@ impl App {
     pub(crate) fn weakened_since(&self, commit: &str, changed: &[String]) -> Vec<Weakening> {
         let paths = changed.iter().filter(|it| may_hold_tests(it)).take(FILES_MAX);
         let paths: Vec<String> = paths.cloned().collect();
-        let repository = if paths.is_empty() { None } else { self.repository() };
+        let repository = if paths.is_empty() { None } else { self.repository().ok() };
         let Some(repository) = repository else { return Vec::new() };
         let files: Vec<TestFile> = repository
             .contents_at(commit, &paths)
+            .unwrap_or_default()
             .into_iter()
             .map(|(path, before)| TestFile { after: self.text_of(&path), path, before })
             .collect();

@@ -127,3 +127,9 @@ pub fn first_of(problems: &[Problem]) -> String {
         (Some(first), more) => format!("{first}, and {more} more"),
     }
 }
+
+/// Offers a command's own words about what it takes.
+#[must_use]
+pub fn help(command: &str) -> NextAction {
+    NextAction::new("help", "see what it takes", format!("charter {command} --help"))
+}

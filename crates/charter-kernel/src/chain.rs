@@ -9,7 +9,7 @@ mod lines;
 
 use crate::CharterId;
 use crate::earlier::{EarlierLines, Prefix};
-use crate::event::{Body, Event, Head, LineProblem, Payload, parse_line};
+use crate::event::{Event, EventSum, Head, LineProblem, Payload, parse_line};
 use crate::finding::{
     CHAIN_GAP, FOREIGN_LINE, Finding, FindingKind, HASH_MISMATCH, TORN_TAIL, UNKNOWN_EVENT,
 };
@@ -19,6 +19,9 @@ use std::ops::Range;
 
 /// The file that a ledger is in.
 pub const LEDGER_FILE: &str = "events.jsonl";
+
+/// The files that are derived from it.
+pub const DERIVED_FILES: [&str; 3] = ["state.json", "criterion-state.json", "interview.json"];
 
 /// The most bytes of one line of a ledger: more is not written, and what is longer is no event.
 pub const LINE_BYTES_MAX: usize = 8 * 1024 * 1024;
@@ -137,7 +140,7 @@ struct Flaw {
     look: LookFor,
 }
 
-impl<B: Body> Chain<B> {
+impl<B: EventSum> Chain<B> {
     /// Reads from the start of a ledger, or from behind a known head. The lines of an earlier tool
     /// at the start are passed over: the first event says what they were.
     #[must_use]
@@ -317,7 +320,7 @@ impl<B: Body> Chain<B> {
 
 /// Says how a ledger ends whose line does not hold, by what stands behind that; none where more has to
 /// be seen.
-fn look_behind<B: Body>(
+fn look_behind<B: EventSum>(
     behind: &Behind,
     piece: &Piece,
     end: usize,
@@ -359,7 +362,7 @@ fn torn(range: Range<usize>, line: usize) -> Ending {
 }
 
 /// Tells whether an event took over these lines of an earlier tool.
-fn adopts<B: Body>(event: &Event<B>, prefix: &Prefix) -> bool {
+fn adopts<B: EventSum>(event: &Event<B>, prefix: &Prefix) -> bool {
     let Payload::Known(body) = &event.payload else { return false };
     body.took_over().is_some_and(|it| prefix.is(it))
 }
@@ -371,7 +374,7 @@ pub struct Reader<'a, B> {
     chain: Chain<B>,
 }
 
-impl<'a, B: Body> Reader<'a, B> {
+impl<'a, B: EventSum> Reader<'a, B> {
     /// Reads from the start of a ledger, or from behind a known head.
     #[must_use]
     pub fn new(bytes: &'a [u8], head: Head) -> Self {
@@ -391,7 +394,7 @@ impl<'a, B: Body> Reader<'a, B> {
     }
 }
 
-impl<B: Body> Iterator for Reader<'_, B> {
+impl<B: EventSum> Iterator for Reader<'_, B> {
     type Item = Event<B>;
 
     fn next(&mut self) -> Option<Event<B>> {

@@ -9,6 +9,12 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
+impl Default for Digest {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
 impl Digest {
     /// The `prev` of the first event: no hash comes before it.
     pub const ZERO: Self = Self([0; 32]);

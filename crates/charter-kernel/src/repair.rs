@@ -8,7 +8,7 @@
 use crate::actor::Witness;
 use crate::chain::Reader;
 use crate::earlier::prefix_len;
-use crate::event::{Body, Draft, Head, LedgerEvent, close_line, link, parse_line};
+use crate::event::{Draft, EventSum, Head, LedgerEvent, close_line, link, parse_line};
 use crate::{Actor, CharterId, Digest, Timestamp};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ struct Sound<'a> {
 
 /// Plans the repair of a ledger.
 #[must_use]
-pub fn repair<B: Body>(bytes: &[u8], note: &Note) -> Repaired {
+pub fn repair<B: EventSum>(bytes: &[u8], note: &Note) -> Repaired {
     let mut seen = BTreeSet::new();
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let sound = lines.filter_map(|line| read_sound::<B>(line, note));
@@ -68,7 +68,7 @@ pub fn repair<B: Body>(bytes: &[u8], note: &Note) -> Repaired {
     assemble::<B>(bytes, note, (before, &kept), &rest, lost)
 }
 
-fn read_sound<'a, B: Body>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
+fn read_sound<'a, B: EventSum>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
     let event = parse_line::<B>(line).ok().filter(|it| it.charter_id == note.charter_id)?;
     Some(Sound { seq: event.seq, prev: event.prev, hash: event.hash, line })
 }
@@ -81,7 +81,7 @@ fn count_lost(sound: &[Sound<'_>], known_seq: u64) -> u64 {
 
 /// Lets the rules of a ledger say how far the events link from the start, whole writes only. Of
 /// two events with one number the one that links is taken.
-fn split_linked<'a, B: Body>(
+fn split_linked<'a, B: EventSum>(
     sound: Vec<Sound<'a>>,
     before: &[u8],
 ) -> (Vec<Sound<'a>>, Vec<Sound<'a>>) {
@@ -103,7 +103,7 @@ fn split_linked<'a, B: Body>(
     (linked, cut)
 }
 
-fn assemble<B: Body>(
+fn assemble<B: EventSum>(
     bytes: &[u8],
     note: &Note,
     (before, kept): (&[u8], &[Sound<'_>]),

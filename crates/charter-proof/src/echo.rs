@@ -3,7 +3,7 @@
 //! Owns that what a caller named comes out as it is, and that of a command which a ledger names nothing
 //! moves a terminal, hides, or speaks to a workflow. Must not know how the command is run.
 
-use charter_core::proof::strip_ansi;
+use charter_contract::proof::strip_ansi;
 use charter_kernel::visible::{visible_lines, without_commands};
 use std::io::{self, Write};
 
@@ -29,12 +29,12 @@ pub enum Echo {
 
 /// The ends of lines that are still to come.
 #[derive(Debug, Default)]
-pub(crate) struct Begun {
+pub(crate) struct BegunLines {
     out: Vec<u8>,
     err: Vec<u8>,
 }
 
-impl Begun {
+impl BegunLines {
     /// Shows a piece of output.
     pub(crate) fn show(&mut self, bytes: &[u8], is_error: bool, echo: Echo) -> io::Result<()> {
         let to_error = match echo {
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn lines_are_taken_whole_and_made_visible() {
-        let mut begun = Begun::default();
+        let mut begun = BegunLines::default();
         let mut take = |text: &str| begun.whole_lines(text.as_bytes(), false);
         assert_eq!(take("a ##"), "");
         assert_eq!(take("[error]b\n\u{1b}[32m::er"), "a ##\\[error]b\n");

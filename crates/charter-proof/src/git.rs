@@ -1,17 +1,19 @@
 //! What git knows about a project.
 //!
 //! Owns the questions; how git is called so that nothing of a checkout runs is [`call`]'s. A project
-//! without git, or without a commit, is an ordinary project: the answer is then `None`. Asking takes no
-//! lock and changes nothing. Must not touch a branch, the index or a file that is checked out.
+//! without git, or without a commit, is an ordinary project; what has no answer says why. Asking takes
+//! no lock and changes nothing. Must not touch a branch, the index or a file that is checked out.
 
 mod call;
 mod copy;
+mod failure;
 mod place;
 mod setting;
 mod stand_in;
 
 pub use call::Repository;
 pub use copy::BaseTree;
+pub use failure::{GitFailure, Oddity};
 
 use crate::plain::kind_at;
 use rustix::fs::FileType;
@@ -39,7 +41,7 @@ pub fn is_repository(dir: &Path) -> bool {
 /// holds what all of them share.
 #[must_use]
 pub fn git_dirs(dir: &Path) -> Option<(PathBuf, PathBuf)> {
-    place::find(dir).map(|it| (it.own, it.shared))
+    place::find(dir).ok().map(|it| (it.own, it.shared))
 }
 
 /// Lists the paths among some that are repositories of their own, as submodules are.
@@ -55,7 +57,7 @@ pub fn modules_among(dir: &Path, paths: &[String]) -> Vec<String> {
 /// Gives the name that commits are made under.
 #[must_use]
 pub fn user_name(dir: &Path) -> Option<String> {
-    let place = place::find(dir);
+    let place = place::find(dir).ok();
     let own = place.as_ref().and_then(|it| stand_in::own_setting(it, "user.name"));
     let name = own.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
     name.or_else(|| call::user_setting(dir, place.as_ref().map(|it| it.own.as_path()), "user.name"))
@@ -63,21 +65,29 @@ pub fn user_name(dir: &Path) -> Option<String> {
 
 impl Repository {
     /// Gives the commit that is checked out.
-    #[must_use]
-    pub fn head_commit(&self) -> Option<String> {
-        self.ask(&["rev-parse", "--verify", "--quiet", "HEAD"])
+    pub fn head_commit(&self) -> Result<String, GitFailure> {
+        let commit = self.ask(&["rev-parse", "--verify", "--quiet", "HEAD"]);
+        commit.map_err(|err| if is_no(&err) { GitFailure::NoCommit } else { err })
     }
 
     /// Gives the whole name of a revision.
-    #[must_use]
-    pub fn resolve(&self, revision: &str) -> Option<String> {
-        let revision = format!("{revision}^{{commit}}");
-        self.ask(&["rev-parse", "--verify", "--quiet", "--end-of-options", &revision])
+    pub fn resolve(&self, revision: &str) -> Result<String, GitFailure> {
+        let commit = format!("{revision}^{{commit}}");
+        let asked = self.ask(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
+        asked.map_err(|err| match is_no(&err) {
+            true if self.is_shallow() => GitFailure::Shallow(revision.to_owned()),
+            true => GitFailure::UnknownCommit(revision.to_owned()),
+            false => err,
+        })
+    }
+
+    /// Tells whether it is a clone without its whole history.
+    fn is_shallow(&self) -> bool {
+        kind_at(&self.place.shared.join("shallow")).is_some()
     }
 
     /// Lists files below some directories, relative to the directory that was opened.
-    #[must_use]
-    pub fn list_files(&self, files: Files, dirs: &[String]) -> Option<Vec<String>> {
+    pub fn list_files(&self, files: Files, dirs: &[String]) -> Result<Vec<String>, GitFailure> {
         let mut args = vec!["ls-files", "-z", "--cached"];
         if files == Files::TrackedAndNew {
             args.extend(["--others", "--exclude-standard"]);
@@ -88,73 +98,80 @@ impl Repository {
         if !is_whole {
             args.extend(literal.iter().map(String::as_str));
         }
-        Some(in_order(names(&self.run(&args)?)))
+        Ok(in_order(names(&self.run(&args)?)))
     }
 
     /// Lists the files that git follows, and the new ones that it is not told to ignore.
-    #[must_use]
-    pub fn list_both(&self) -> Option<(Vec<String>, Vec<String>)> {
+    pub fn list_both(&self) -> Result<(Vec<String>, Vec<String>), GitFailure> {
         let args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
         let output = self.run(&args)?;
         let (mut tracked, mut new) = (Vec::new(), Vec::new());
         for (tag, path) in output.split('\0').filter_map(|it| it.split_once(' ')) {
             if tag == "?" { &mut new } else { &mut tracked }.push(path.to_owned());
         }
-        Some((in_order(tracked), in_order(new)))
+        Ok((in_order(tracked), in_order(new)))
     }
 
     /// Opens a module of this repository, by its path from the directory that was opened.
-    fn module(&self, path: &str) -> Option<Self> {
+    fn module(&self, path: &str) -> Result<Self, GitFailure> {
         Self::open(&self.dir.join(path), self.temp())
     }
 
     /// Tells whether a commit comes before another, or is the same.
-    #[must_use]
-    pub fn is_ancestor(&self, commit: &str, of: &str) -> bool {
-        self.run(&["merge-base", "--is-ancestor", "--end-of-options", commit, of]).is_some()
+    pub fn is_ancestor(&self, commit: &str, of: &str) -> Result<bool, GitFailure> {
+        match self.run(&["merge-base", "--is-ancestor", "--end-of-options", commit, of]) {
+            Ok(_) => Ok(true),
+            Err(err) if is_no(&err) => Ok(false),
+            Err(err) => Err(err),
+        }
     }
 
     /// Lists the files that git follows and that differ from a commit.
-    #[must_use]
-    pub fn changed_since(&self, commit: &str) -> Vec<String> {
+    pub fn changed_since(&self, commit: &str) -> Result<Vec<String>, GitFailure> {
         self.diff(&[], commit)
     }
 
     /// Compares a commit with what is checked out, and gives the names that differ.
-    fn diff(&self, more: &[&str], commit: &str) -> Vec<String> {
+    fn diff(&self, more: &[&str], commit: &str) -> Result<Vec<String>, GitFailure> {
         let mut args = vec!["diff", "--name-only", "-z", "--no-renames", "--relative"];
         // A module is its commit: to look into it, git would run itself there, as its configuration says.
         args.extend(["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"]);
         args.extend(more);
         args.extend(["--end-of-options", commit, "--"]);
-        names(&self.run(&args).unwrap_or_default())
+        Ok(names(&self.run(&args)?))
     }
 
     /// Gives what stood in some files at a commit; none for one that was not there.
-    #[must_use]
-    pub fn contents_at(&self, commit: &str, paths: &[String]) -> Vec<(String, Option<String>)> {
+    pub fn contents_at(
+        &self,
+        commit: &str,
+        paths: &[String],
+    ) -> Result<Vec<(String, Option<String>)>, GitFailure> {
         let is_one_line = |it: &&String| !it.contains('\n');
         let paths: Vec<&String> = paths.iter().filter(is_one_line).collect();
         let asked: String = paths.iter().map(|it| format!("{commit}:./{it}\n")).collect();
         let args = ["cat-file", "--batch"];
-        let output = self.run_with(&args, asked.into_bytes()).unwrap_or_default();
+        let output = self.run_with(&args, asked.into_bytes())?;
         let mut rest = output.as_slice();
         let mut contents = Vec::new();
         for path in paths {
             contents.push((path.clone(), next_blob(&mut rest)));
         }
-        contents
+        Ok(contents)
     }
 
     /// Says which commit is checked out, and whether the repository differs from it: by a tracked file
     /// or by a new one that git is not told to ignore. What is below `left_out`, relative to the
     /// directory that was opened, is no difference.
-    #[must_use]
-    pub fn head_state(&self, left_out: Option<&Path>) -> Option<(String, bool)> {
+    pub fn head_state(&self, left_out: Option<&Path>) -> Result<(String, bool), GitFailure> {
         self.state_down_to(left_out, MODULES_DEPTH_MAX)
     }
 
-    fn state_down_to(&self, left_out: Option<&Path>, depth: usize) -> Option<(String, bool)> {
+    fn state_down_to(
+        &self,
+        left_out: Option<&Path>,
+        depth: usize,
+    ) -> Result<(String, bool), GitFailure> {
         let mut args = vec!["status", "--porcelain=v2", "--branch", "--untracked-files=normal"];
         args.push("--ignore-submodules=dirty");
         // Neither is asked for, and both take time.
@@ -162,10 +179,11 @@ impl Repository {
         let left_out = left_out.map(|it| format!(":(exclude,literal){}", it.display()));
         args.extend(left_out.as_deref());
         let output = self.run(&args)?;
-        let commit = output.lines().find_map(|it| it.strip_prefix("# branch.oid "))?;
+        let commit = output.lines().find_map(|it| it.strip_prefix("# branch.oid "));
+        let commit = commit.filter(|it| *it != "(initial)").ok_or(GitFailure::NoCommit)?;
         let is_dirty =
             output.lines().any(|it| !it.starts_with('#')) || self.has_dirty_module(depth);
-        (commit != "(initial)").then(|| (commit.to_owned(), is_dirty))
+        Ok((commit.to_owned(), is_dirty))
     }
 
     /// Tells whether a module differs from its own commit; one that cannot be asked does not.
@@ -178,11 +196,15 @@ impl Repository {
         let mut paths = modules.filter_map(|it| it.split_once('\t')).map(|(_, path)| path);
         paths.any(|path| {
             let is_there = kind_at(&self.dir.join(path).join(".git")).is_some();
-            let module = is_there.then(|| self.module(path)).flatten();
-            let state = module.and_then(|it| it.state_down_to(None, depth - 1));
-            state.is_some_and(|(_, is_dirty)| is_dirty)
+            let state = || self.module(path)?.state_down_to(None, depth - 1);
+            is_there && state().is_ok_and(|(_, is_dirty)| is_dirty)
         })
     }
+}
+
+/// Tells whether git answered a question of yes or no with no, rather than not at all.
+fn is_no(failure: &GitFailure) -> bool {
+    matches!(failure, GitFailure::Failed { exit_code: Some(1), .. })
 }
 
 fn names(output: &str) -> Vec<String> {

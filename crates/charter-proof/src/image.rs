@@ -3,7 +3,7 @@
 //! Owns the decoders and their limits: a file that would take more memory or time than a screenshot
 //! can need is refused by what its head says. Gives facts. Must not judge what a picture shows.
 
-use charter_core::artifact::{Picture, PictureFormat, PictureProblem};
+use charter_contract::artifact::{Picture, PictureFormat, PictureProblem};
 use png::{ColorType, Decoder, Limits, Transformations};
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -87,7 +87,7 @@ fn look_at_png(bytes: &[u8]) -> Result<Picture, PictureProblem> {
         ColorType::Rgb => 3,
         ColorType::Rgba => 4,
     };
-    let mut scan = Scan::default();
+    let mut scan = RowScan::default();
     if is_whole {
         let size = reader.output_buffer_size().ok_or_else(|| not_decodable("it has no size"))?;
         let mut pixels = vec![0; size];
@@ -129,19 +129,19 @@ fn look_at_jpeg(bytes: &[u8]) -> Result<Picture, PictureProblem> {
     if row_bytes == 0 {
         return Err(not_decodable("it has no pixels"));
     }
-    let mut scan = Scan::default();
+    let mut scan = RowScan::default();
     pixels.chunks_exact(row_bytes).for_each(|row| scan.take_row(row, channels));
     Ok(scan.into_picture(PictureFormat::Jpeg, width, height))
 }
 
 /// What was seen of the rows so far.
 #[derive(Debug, Default)]
-struct Scan {
+struct RowScan {
     colours: BTreeSet<[u8; 3]>,
     n_detail_rows: u32,
 }
 
-impl Scan {
+impl RowScan {
     fn take_row(&mut self, row: &[u8], channels: usize) {
         let mut n_changes = 0;
         let mut last: Option<[u8; 3]> = None;

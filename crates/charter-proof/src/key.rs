@@ -3,7 +3,7 @@
 //! Owns the only randomness of the product, which makes keys and nothing else. The forms are those
 //! that other tools read: PKCS#8 and SPKI, as PEM. Must not know what is signed or where keys are.
 
-use charter_core::attest::{KeyId, KeyProblem, Sha256, from_base64, to_base64};
+use charter_review::attest::{KeyId, KeyProblem, Sha256, from_base64, to_base64};
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use std::fmt;
 
@@ -153,7 +153,7 @@ fn from_pem(text: &str, label: &str, head: &[u8]) -> Option<[u8; 32]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use charter_core::attest::pae;
+    use charter_review::attest::pae;
 
     /// Keys A and B of the DSSE test vectors, which are those of RFC 8032.
     const SEED_A: &str = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";

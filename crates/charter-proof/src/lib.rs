@@ -22,14 +22,17 @@ mod terminal;
 pub use echo::Echo;
 pub use editor::edit;
 pub use finding::{FINDINGS, GIT_UNUSABLE};
-pub use git::{BaseTree, Files, Repository, git_dirs, is_repository, modules_among, user_name};
+pub use git::{
+    BaseTree, Files, GitFailure, Oddity, Repository, git_dirs, is_repository, modules_among,
+    user_name,
+};
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;
 pub use key::{PublicKey, SecretKey, is_hex_key, random_key};
-pub use report::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
-pub use run::{Frame, Job, Ran, Shown, Tape, Taping, run};
+pub use report::{ReportCase, ReportFormat, ReportProblem, TestOutcome, TestReport, read_report};
+pub use run::{Frame, FrameEvent, Job, Ran, Tape, Taping, run};
 pub use sandbox::{
-    Bounds, CACHES, End, FileGuard, Fresh, HomeGuard, Keep, Limit, Limits, NetworkGuard, NotRun,
-    OFFLINE, PASSED, ProcessGuard, Protection, Replayed, SET, Sandbox, SocketGuard, Surroundings,
-    TemporaryGuard, Walls, run_kept,
+    Bounds, CACHES, End, FileGuard, Fresh, HomeGuard, Keeping, Limit, NetworkGuard, NotRun,
+    OFFLINE, PASSED, ProcessGuard, Protection, ReplayEnd, ResourceLimits, SET, Sandbox,
+    SandboxSurroundings, SocketGuard, TemporaryGuard, Walls, run_kept,
 };

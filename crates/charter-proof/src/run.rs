@@ -6,7 +6,7 @@
 //! output means.
 
 use crate::deadline::Deadline;
-use crate::echo::{Begun, Echo};
+use crate::echo::{BegunLines, Echo};
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
 use crate::sandbox::{has_ended, pid_of};
@@ -96,12 +96,12 @@ pub struct Frame {
     /// When, in milliseconds since the start.
     pub at_ms: u64,
     /// What.
-    pub what: Shown,
+    pub what: FrameEvent,
 }
 
 /// What can happen in a terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
+pub enum FrameEvent {
     /// Bytes were written to it.
     Output(Vec<u8>),
     /// It has another size: columns and rows.
@@ -109,7 +109,7 @@ pub enum Shown {
 }
 
 /// A piece of output, and whether it was meant for stderr.
-struct Piece {
+struct OutputPiece {
     bytes: Vec<u8>,
     is_error: bool,
 }
@@ -117,13 +117,13 @@ struct Piece {
 /// Where output is put until it is taken.
 #[derive(Clone)]
 struct Outlet {
-    sender: Sender<Piece>,
+    sender: Sender<OutputPiece>,
     /// Whether nothing more is wanted.
     is_closed: Arc<AtomicBool>,
 }
 
 /// A command that runs.
-struct Running {
+struct RunningJob {
     child: Child,
     is_closed: Arc<AtomicBool>,
     terminal: Option<(Terminal, Keyboard)>,
@@ -159,7 +159,7 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
     listen(running, &receiver, job, &interrupt, elapsed_ms)
 }
 
-fn start_in_terminal(mut command: Command, outlet: &Outlet) -> io::Result<Running> {
+fn start_in_terminal(mut command: Command, outlet: &Outlet) -> io::Result<RunningJob> {
     let terminal = Terminal::attach(&mut command)?;
     let keyboard = Keyboard::watch(&terminal);
     let child = command.spawn()?;
@@ -168,10 +168,10 @@ fn start_in_terminal(mut command: Command, outlet: &Outlet) -> io::Result<Runnin
     let (to, from) = (outlet.clone(), terminal.clone());
     thread::spawn(move || pump(|chunk| from.read(chunk), false, &to));
     let is_closed = Arc::clone(&outlet.is_closed);
-    Ok(Running { child, is_closed, terminal: Some((terminal, keyboard)), tape: None })
+    Ok(RunningJob { child, is_closed, terminal: Some((terminal, keyboard)), tape: None })
 }
 
-fn start_piped(mut command: Command, outlet: &Outlet) -> io::Result<Running> {
+fn start_piped(mut command: Command, outlet: &Outlet) -> io::Result<RunningJob> {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     if let Some(mut out) = child.stdout.take() {
@@ -183,7 +183,7 @@ fn start_piped(mut command: Command, outlet: &Outlet) -> io::Result<Running> {
         thread::spawn(move || pump(|chunk| err.read(chunk), true, &to));
     }
     let is_closed = Arc::clone(&outlet.is_closed);
-    Ok(Running { child, is_closed, terminal: None, tape: None })
+    Ok(RunningJob { child, is_closed, terminal: None, tape: None })
 }
 
 fn pump(mut read: impl FnMut(&mut [u8]) -> io::Result<usize>, is_error: bool, to: &Outlet) {
@@ -196,21 +196,21 @@ fn pump(mut read: impl FnMut(&mut [u8]) -> io::Result<usize>, is_error: bool, to
         };
         let bytes = chunk.get(..n).unwrap_or_default().to_vec();
         let is_closed = to.is_closed.load(Ordering::Relaxed);
-        if is_closed || to.sender.send(Piece { bytes, is_error }).is_err() {
+        if is_closed || to.sender.send(OutputPiece { bytes, is_error }).is_err() {
             break;
         }
     }
 }
 
 fn listen(
-    mut running: Running,
-    receiver: &Receiver<Piece>,
+    mut running: RunningJob,
+    receiver: &Receiver<OutputPiece>,
     job: &Job<'_>,
     interrupt: &Interrupt,
     elapsed_ms: &dyn Fn() -> u64,
 ) -> io::Result<Ran> {
     let mut kept = Kept::default();
-    let mut begun = Begun::default();
+    let mut begun = BegunLines::default();
     let mut ended: Option<(ExitStatus, Deadline)> = None;
     loop {
         // Once it is waited for, its number may be somebody else's.
@@ -259,7 +259,7 @@ fn listen(
     })
 }
 
-impl Running {
+impl RunningJob {
     /// Ends a command that took too long, and what it left behind.
     fn end(&self) {
         if let Some(pid) = pid_of(&self.child) {
@@ -286,7 +286,7 @@ impl Running {
             tell(Signal::WINCH);
             if let Some(tape) = &mut self.tape {
                 let (columns, rows) = window_size();
-                let what = Shown::Resize(columns, rows);
+                let what = FrameEvent::Resize(columns, rows);
                 tape.frames.push(Frame { at_ms: elapsed_ms(), what });
             }
         }
@@ -300,7 +300,7 @@ impl Tape {
             self.n_lost += bytes.len();
         } else {
             self.n_bytes += bytes.len();
-            self.frames.push(Frame { at_ms, what: Shown::Output(bytes) });
+            self.frames.push(Frame { at_ms, what: FrameEvent::Output(bytes) });
         }
     }
 }

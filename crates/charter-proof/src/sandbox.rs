@@ -26,16 +26,16 @@ pub(crate) use group::{has_ended, pid_of};
 pub use guard::{
     FileGuard, HomeGuard, NetworkGuard, ProcessGuard, Protection, SocketGuard, TemporaryGuard,
 };
-pub use keeper::{Keep, Walls, run_kept};
-pub use limit::{Limit, Limits};
+pub use keeper::{Keeping, Walls, run_kept};
+pub use limit::{Limit, ResourceLimits};
 pub use room::Bounds;
 pub use variable::{CACHES, OFFLINE, PASSED, SET};
 
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
 use fence::Rules;
-use group::{Group, Piece};
-use line::Line;
+use group::{GroupPiece, ProcessGroup};
+use line::ControlLine;
 use namespace::Namespace;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -47,7 +47,7 @@ use view::View;
 
 /// What a sandbox is built from.
 #[derive(Debug, Clone)]
-pub struct Surroundings {
+pub struct SandboxSurroundings {
     /// The variables that the caller has; they say what is hidden and what tools there are.
     pub vars: BTreeMap<OsString, OsString>,
     /// Variables that come with the command. They reach it where they may, and say nothing else.
@@ -76,9 +76,9 @@ pub struct Sandbox {
     /// What can be written.
     top: PathBuf,
     kept: Vec<PathBuf>,
-    surroundings: Surroundings,
+    surroundings: SandboxSurroundings,
     view: View,
-    limits: Limits,
+    limits: ResourceLimits,
     landlock: u32,
     namespace: Namespace,
 }
@@ -98,7 +98,7 @@ pub enum End {
 
 /// What came of a replay.
 #[derive(Debug, Clone)]
-pub struct Replayed {
+pub struct ReplayEnd {
     /// How it ended.
     pub end: End,
     /// What it wrote to stdout, bounded.
@@ -128,7 +128,7 @@ pub enum NotRun {
 
 impl Sandbox {
     /// Prepares replays in a project; finds out what the kernel allows.
-    pub fn new(project: &Path, surroundings: Surroundings) -> io::Result<Self> {
+    pub fn new(project: &Path, surroundings: SandboxSurroundings) -> io::Result<Self> {
         let project = project.canonicalize()?;
         // A package of a repository writes to the target directory of the whole.
         let repository = project.ancestors().find(|it| it.join(".git").symlink_metadata().is_ok());
@@ -138,7 +138,7 @@ impl Sandbox {
         let mut kept: Vec<PathBuf> = own.filter(|it| it.starts_with(&top)).collect();
         kept.extend(repository.map(|it| it.join(".git")));
         let view = View::new(&surroundings.vars, &top);
-        let limits = Limits::of_machine(system::memory().map_or(0, |(total, _)| total));
+        let limits = ResourceLimits::of_machine(system::memory().map_or(0, |(total, _)| total));
         let program = surroundings.program.clone();
         let (landlock, namespace) = (fence::try_out(), Namespace::default());
         let mut sandbox =
@@ -149,7 +149,7 @@ impl Sandbox {
     }
 
     /// Says what a command is kept with in a namespace.
-    fn keep(&self, namespace: &Namespace, dir: &Path, fresh: Option<Fresh<'_>>) -> Keep {
+    fn keep(&self, namespace: &Namespace, dir: &Path, fresh: Option<Fresh<'_>>) -> Keeping {
         let View { homes, hidden, temporary, seen, masked, .. } = self.view.clone();
         let own = fresh.into_iter().flat_map(|it| [it.home.to_owned(), it.temp.to_owned()]);
         let writable = [self.top.clone()].into_iter().chain(own).collect();
@@ -162,7 +162,7 @@ impl Sandbox {
         let dir = dir.to_owned();
         let bounds = Bounds { dir, writable, kept, hidden, temporary, seen, masked };
         let limits = namespace.keeper.is_some().then_some(self.limits);
-        Keep { bounds, walls: namespace.walls, landlock: Some(self.landlock), limits }
+        Keeping { bounds, walls: namespace.walls, landlock: Some(self.landlock), limits }
     }
 
     /// Says what keeps its commands from doing harm.
@@ -204,7 +204,7 @@ impl Sandbox {
         dir: &Path,
         fresh: Fresh<'_>,
         interrupt: &Interrupt,
-    ) -> Result<Replayed, NotRun> {
+    ) -> Result<ReplayEnd, NotRun> {
         if argv.first().is_none_or(String::is_empty) {
             return Err(NotRun::Empty);
         }
@@ -223,11 +223,11 @@ impl Sandbox {
         let (started, landlock) = start(command, &self.namespace, &keep);
         let (child, line) = started?;
         let has_keeper = line.is_some();
-        let mut group = Group::of(child, line, self.surroundings.limit);
+        let mut group = ProcessGroup::of(child, line, self.surroundings.limit);
         let (mut stdout, mut stderr) = (Kept::default(), Kept::default());
         let (end, heard) = group.listen(interrupt, |piece| match piece {
-            Piece::Out(bytes) => stdout.add(&bytes),
-            Piece::Err(bytes) => stderr.add(&bytes),
+            GroupPiece::Out(bytes) => stdout.add(&bytes),
+            GroupPiece::Err(bytes) => stderr.add(&bytes),
         })?;
         let (stdout, stderr) = (stdout.into_bytes(), stderr.into_bytes());
         if has_keeper
@@ -238,19 +238,23 @@ impl Sandbox {
             return Err(NotRun::Sandbox(heard.failed.unwrap_or(said)));
         }
         let protection = if has_keeper { protection } else { self.protection(landlock) };
-        Ok(Replayed { end, stdout, stderr, protection })
+        Ok(ReplayEnd { end, stdout, stderr, protection })
     }
 }
 
 /// A child, and the way to it where it keeps others.
-type Started = (std::process::Child, Option<Line>);
+type Started = (std::process::Child, Option<ControlLine>);
 
 /// Starts a command under its keeper, or behind a fence of our own where it has none; gives the version
 /// of that.
 ///
 /// A fence is the starting thread's, and its children's: a thread that does nothing else leaves
 /// charter itself free.
-fn start(mut command: Command, namespace: &Namespace, keep: &Keep) -> (io::Result<Started>, u32) {
+fn start(
+    mut command: Command,
+    namespace: &Namespace,
+    keep: &Keeping,
+) -> (io::Result<Started>, u32) {
     use std::os::unix::process::CommandExt;
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
     if namespace.keeper.is_some() {
@@ -258,7 +262,7 @@ fn start(mut command: Command, namespace: &Namespace, keep: &Keep) -> (io::Resul
         if namespace.walls == Walls::Room {
             command.process_group(0);
         }
-        let started = Line::open().and_then(|(line, other)| {
+        let started = ControlLine::open().and_then(|(line, other)| {
             command.stdin(Stdio::from(other));
             Ok((command.spawn()?, Some(line)))
         });

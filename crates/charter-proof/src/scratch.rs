@@ -7,6 +7,7 @@ use rustix::fs::{
     AtFlags, CWD, Dir, FileType, FlockOperation, Mode, OFlags, chmodat, flock, fstat, mkdir, open,
     openat, unlinkat,
 };
+use rustix::io::Errno;
 use std::ffi::CStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -29,19 +30,19 @@ pub(crate) struct ScratchDir {
 
 impl ScratchDir {
     /// Makes a directory that nobody made before, with a name that begins so, and takes its lock.
-    pub(crate) fn new(temp: &Path, prefix: &str) -> Option<Self> {
+    pub(crate) fn new(temp: &Path, prefix: &str) -> Result<Self, Errno> {
         let process = std::process::id();
         for number in 0..NAMES_MAX {
             let path = temp.join(format!("{prefix}{process}-{number}"));
             match mkdir(&path, Mode::RWXU) {
-                Err(rustix::io::Errno::EXIST) => continue,
-                made => made.ok()?,
+                Err(Errno::EXIST) => continue,
+                made => made?,
             }
             if let Some(held) = hold(&path, OFlags::CREATE | OFlags::EXCL) {
-                return Some(Self { path, _held: held });
+                return Ok(Self { path, _held: held });
             }
         }
-        None
+        Err(Errno::EXIST)
     }
 }
 

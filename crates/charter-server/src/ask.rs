@@ -24,10 +24,8 @@ const FIELD: &str = "answer";
 
 /// A question to the user.
 #[derive(Debug, Clone)]
-pub(crate) struct Question {
-    /// The charter.
+pub(crate) struct UserQuestion {
     pub(crate) charter_id: String,
-    /// The need that it is.
     pub(crate) need_id: String,
     /// The words.
     pub(crate) message: String,
@@ -35,14 +33,13 @@ pub(crate) struct Question {
 
 /// What came back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Said {
-    /// Words.
+pub(crate) enum FormAnswer {
     Words(String),
     /// No words, and why.
     Nothing(&'static str),
 }
 
-impl Said {
+impl FormAnswer {
     /// Reads what a client gives back for a form.
     pub(crate) fn read(result: &Value) -> Self {
         let Ok(result) = serde_json::from_value::<ElicitResult>(result.clone()) else {
@@ -66,7 +63,7 @@ impl Said {
 }
 
 /// Makes the form of a question.
-fn form(question: &Question) -> Option<ElicitRequestParams> {
+fn form(question: &UserQuestion) -> Option<ElicitRequestParams> {
     let schema = json!({
         "type": "object",
         "properties": { FIELD: { "type": "string", "title": "Your answer", "minLength": 1 } },
@@ -78,22 +75,25 @@ fn form(question: &Question) -> Option<ElicitRequestParams> {
 }
 
 /// Makes what a client has to fulfil before it calls again.
-pub(crate) fn requests(question: &Question) -> Option<InputRequests> {
+pub(crate) fn requests(question: &UserQuestion) -> Option<InputRequests> {
     let request = InputRequest::Elicitation(ElicitRequest::new(form(question)?));
     Some(BTreeMap::from([(FIELD.to_owned(), request)]))
 }
 
 /// Puts a question to the user and waits; nothing is locked meanwhile.
-pub(crate) async fn put(context: &RequestContext<RoleServer>, question: &Question) -> Said {
-    let Some(form) = form(question) else { return Said::Nothing("unreadable") };
+pub(crate) async fn put(
+    context: &RequestContext<RoleServer>,
+    question: &UserQuestion,
+) -> FormAnswer {
+    let Some(form) = form(question) else { return FormAnswer::Nothing("unreadable") };
     let asked = context.peer.create_elicitation_with_timeout(form, Some(FORM_WAIT));
     tokio::select! {
         result = asked => match result {
             Ok(result) => serde_json::to_value(&result)
-                .map_or(Said::Nothing("unreadable"), |it| Said::read(&it)),
-            Err(_) => Said::Nothing("unanswered"),
+                .map_or(FormAnswer::Nothing("unreadable"), |it| FormAnswer::read(&it)),
+            Err(_) => FormAnswer::Nothing("unanswered"),
         },
-        () = context.ct.cancelled() => Said::Nothing("cancelled"),
+        () = context.ct.cancelled() => FormAnswer::Nothing("cancelled"),
     }
 }
 
@@ -110,31 +110,34 @@ pub(crate) fn note(mut need: Value, why: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::Said;
+    use super::FormAnswer;
     use serde_json::{Value, json};
 
     #[track_caller]
-    fn check(result: &Value, said: &Said) {
-        assert_eq!(Said::read(result), *said, "{result}");
+    fn check(result: &Value, said: &FormAnswer) {
+        assert_eq!(FormAnswer::read(result), *said, "{result}");
     }
 
     #[test]
     fn only_words_of_an_accepted_form_are_an_answer() {
-        let words = Said::Words("Nurses".to_owned());
+        let words = FormAnswer::Words("Nurses".to_owned());
         check(&json!({ "action": "accept", "content": { "answer": "Nurses" } }), &words);
         check(
             &json!({ "action": "accept", "content": { "answer": " \n" } }),
-            &Said::Nothing("empty"),
+            &FormAnswer::Nothing("empty"),
         );
-        check(&json!({ "action": "accept", "content": { "answer": 3 } }), &Said::Nothing("empty"));
-        check(&json!({ "action": "accept" }), &Said::Nothing("empty"));
+        check(
+            &json!({ "action": "accept", "content": { "answer": 3 } }),
+            &FormAnswer::Nothing("empty"),
+        );
+        check(&json!({ "action": "accept" }), &FormAnswer::Nothing("empty"));
         check(
             &json!({ "action": "decline", "content": { "answer": "Nurses" } }),
-            &Said::Nothing("declined"),
+            &FormAnswer::Nothing("declined"),
         );
-        check(&json!({ "action": "cancel" }), &Said::Nothing("cancelled"));
-        check(&json!({ "action": "later" }), &Said::Nothing("unreadable"));
-        check(&json!("yes"), &Said::Nothing("unreadable"));
-        assert_eq!(Said::read_retry(None), Said::Nothing("missing"));
+        check(&json!({ "action": "cancel" }), &FormAnswer::Nothing("cancelled"));
+        check(&json!({ "action": "later" }), &FormAnswer::Nothing("unreadable"));
+        check(&json!("yes"), &FormAnswer::Nothing("unreadable"));
+        assert_eq!(FormAnswer::read_retry(None), FormAnswer::Nothing("missing"));
     }
 }

@@ -13,12 +13,12 @@ pub(crate) struct Client {
     /// The actor of whatever the call writes.
     pub(crate) actor: Actor,
     /// How the user can be reached.
-    pub(crate) way: Way,
+    pub(crate) way: AskWay,
 }
 
 /// How the user can be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum AskWay {
     /// The server asks the client while the call waits (until 2025-11-25).
     Request,
     /// The call ends with the question, and comes again with the answer (from 2026-07-28).
@@ -37,9 +37,9 @@ impl Client {
         let has_forms = context.client_capabilities().is_some_and(|it| shows_forms(&it));
         let has_handshake = context.protocol_version().is_none_or(|it| it.has_initialize());
         let way = match (has_forms, has_handshake) {
-            (false, _) => Way::Agent,
-            (true, true) => Way::Request,
-            (true, false) => Way::Retry,
+            (false, _) => AskWay::Agent,
+            (true, true) => AskWay::Request,
+            (true, false) => AskWay::Retry,
         };
         Self { actor, way }
     }

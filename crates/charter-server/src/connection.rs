@@ -23,7 +23,7 @@ const PARTS_BYTES_MAX: usize = 32 * 1024 * 1024;
 
 /// What a connection is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Phase {
+pub(crate) enum ConnectionPhase {
     /// No whole request has come from somebody who is let in.
     Waiting,
     /// A request is being answered.
@@ -35,18 +35,18 @@ pub(crate) enum Phase {
 /// The connections that are open.
 #[derive(Debug, Default)]
 pub(crate) struct Connections {
-    table: Mutex<Table>,
+    table: Mutex<ConnectionTable>,
 }
 
 #[derive(Debug, Default)]
-struct Table {
+struct ConnectionTable {
     last: u64,
-    rows: BTreeMap<u64, Row>,
+    rows: BTreeMap<u64, ConnectionRow>,
 }
 
 #[derive(Debug)]
-struct Row {
-    phase: Phase,
+struct ConnectionRow {
+    phase: ConnectionPhase,
     /// A count of changes, instead of a time.
     since: u64,
     n_bytes: usize,
@@ -55,7 +55,7 @@ struct Row {
 
 /// The place of one connection; it is free again when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionPlace {
     connections: Arc<Connections>,
     number: u64,
     end: Arc<Notify>,
@@ -63,14 +63,19 @@ pub(crate) struct Place {
 
 impl Connections {
     /// Gives a new connection a place.
-    pub(crate) fn admit(self: &Arc<Self>) -> Place {
+    pub(crate) fn admit(self: &Arc<Self>) -> ConnectionPlace {
         let mut table = self.table();
         while table.rows.len() >= CONNECTIONS_MAX && table.drop_oldest() {}
         let number = table.count();
         let end = Arc::new(Notify::new());
-        let row = Row { phase: Phase::Waiting, since: number, n_bytes: 0, end: end.clone() };
+        let row = ConnectionRow {
+            phase: ConnectionPhase::Waiting,
+            since: number,
+            n_bytes: 0,
+            end: end.clone(),
+        };
         table.rows.insert(number, row);
-        Place { connections: self.clone(), number, end }
+        ConnectionPlace { connections: self.clone(), number, end }
     }
 
     /// Ends the oldest connection, where the system has no room for another one.
@@ -78,12 +83,12 @@ impl Connections {
         self.table().drop_oldest();
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, ConnectionTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Table {
+impl ConnectionTable {
     fn count(&mut self) -> u64 {
         self.last += 1;
         self.last
@@ -91,10 +96,12 @@ impl Table {
 
     /// Ends the connection that has waited longest; where none waits, the oldest stream.
     fn drop_oldest(&mut self) -> bool {
-        [Phase::Waiting, Phase::Streaming, Phase::Answering].into_iter().any(|it| self.drop_one(it))
+        [ConnectionPhase::Waiting, ConnectionPhase::Streaming, ConnectionPhase::Answering]
+            .into_iter()
+            .any(|it| self.drop_one(it))
     }
 
-    fn drop_one(&mut self, phase: Phase) -> bool {
+    fn drop_one(&mut self, phase: ConnectionPhase) -> bool {
         let rows = self.rows.iter().filter(|(_, it)| it.phase == phase);
         let oldest = rows.min_by_key(|(_, it)| it.since).map(|(number, _)| *number);
         oldest.is_some_and(|it| self.end(it))
@@ -106,18 +113,18 @@ impl Table {
     }
 }
 
-impl Place {
+impl ConnectionPlace {
     /// Says what the connection is doing now.
-    pub(crate) fn enter(&self, phase: Phase) {
+    pub(crate) fn enter(&self, phase: ConnectionPhase) {
         let mut table = self.connections.table();
         let since = table.count();
         if let Some(row) = table.rows.get_mut(&self.number) {
             (row.phase, row.since, row.n_bytes) = (phase, since, 0);
         }
         let max = match phase {
-            Phase::Waiting => CONNECTIONS_MAX,
-            Phase::Answering => ANSWERS_MAX,
-            Phase::Streaming => STREAMS_MAX,
+            ConnectionPhase::Waiting => CONNECTIONS_MAX,
+            ConnectionPhase::Answering => ANSWERS_MAX,
+            ConnectionPhase::Streaming => STREAMS_MAX,
         };
         while table.rows.values().filter(|it| it.phase == phase).count() > max {
             table.drop_one(phase);
@@ -145,7 +152,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         self.connections.table().rows.remove(&self.number);
     }
@@ -153,10 +160,13 @@ impl Drop for Place {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONNECTIONS_MAX, Connections, PARTS_BYTES_MAX, Phase, Place, STREAMS_MAX};
+    use super::{
+        CONNECTIONS_MAX, ConnectionPhase, ConnectionPlace, Connections, PARTS_BYTES_MAX,
+        STREAMS_MAX,
+    };
     use std::sync::Arc;
 
-    fn is_open(place: &Place) -> bool {
+    fn is_open(place: &ConnectionPlace) -> bool {
         place.connections.table().rows.contains_key(&place.number)
     }
 
@@ -164,8 +174,8 @@ mod tests {
     fn the_oldest_that_waits_gives_way_to_a_newcomer() {
         let connections = Arc::new(Connections::default());
         let answering = connections.admit();
-        answering.enter(Phase::Answering);
-        let held: Vec<Place> = (0..1000).map(|_| connections.admit()).collect();
+        answering.enter(ConnectionPhase::Answering);
+        let held: Vec<ConnectionPlace> = (0..1000).map(|_| connections.admit()).collect();
         assert!(is_open(&answering));
         assert_eq!(held.iter().filter(|it| is_open(it)).count(), CONNECTIONS_MAX - 1);
         assert!(held.last().is_some_and(is_open));
@@ -177,8 +187,8 @@ mod tests {
     fn streams_give_way_to_streams() {
         let connections = Arc::new(Connections::default());
         let waiting = connections.admit();
-        let streams: Vec<Place> = (0..100).map(|_| connections.admit()).collect();
-        streams.iter().for_each(|it| it.enter(Phase::Streaming));
+        let streams: Vec<ConnectionPlace> = (0..100).map(|_| connections.admit()).collect();
+        streams.iter().for_each(|it| it.enter(ConnectionPhase::Streaming));
         assert_eq!(streams.iter().filter(|it| is_open(it)).count(), STREAMS_MAX);
         assert!(streams.last().is_some_and(is_open) && is_open(&waiting));
     }

@@ -6,7 +6,6 @@
 //! readers that each take another of two values would let in what neither allows. Must not know
 //! sockets or tools.
 
-use crate::http::Http;
 use crate::reply::refuse;
 use crate::token::Token;
 use axum::body::Body;
@@ -74,15 +73,15 @@ impl Refused {
 }
 
 impl Door {
-    pub(crate) fn new(http: Http) -> Self {
+    /// Lets in who names the machine itself, where it listens, or one of the other hosts.
+    pub(crate) fn new(address: IpAddr, hosts: Vec<String>, token: Option<Token>) -> Self {
         let own = LOOPBACK.map(str::to_owned).into_iter();
-        let address = http.listen.ip();
         let address = (!address.is_unspecified()).then(|| match address {
             IpAddr::V4(it) => it.to_string(),
             IpAddr::V6(it) => format!("[{it}]"),
         });
-        let hosts = own.chain(address).chain(http.hosts).map(|it| it.to_lowercase());
-        Self { hosts: hosts.collect(), token: http.token }
+        let hosts = own.chain(address).chain(hosts).map(|it| it.to_lowercase());
+        Self { hosts: hosts.collect(), token }
     }
 
     /// Says why a request is not let in.
@@ -141,9 +140,10 @@ fn is_doubled(head: &Parts, name: &HeaderName) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Door, Http};
+    use super::Door;
     use crate::token::Token;
     use axum::http::Request;
+    use std::net::SocketAddr;
 
     #[track_caller]
     fn check(door: &Door, headers: &[(&str, &str)], code: Option<&str>) {
@@ -159,8 +159,8 @@ mod tests {
     }
 
     fn door(listen: &str, token: Option<&str>) -> Door {
-        let (listen, token) = (listen.parse().expect("an address"), token.and_then(Token::parse));
-        Door::new(Http { listen, token, hosts: vec!["Team.example".to_owned()] })
+        let listen: SocketAddr = listen.parse().expect("an address");
+        Door::new(listen.ip(), vec!["Team.example".to_owned()], token.and_then(Token::parse))
     }
 
     #[test]

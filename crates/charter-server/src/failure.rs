@@ -15,7 +15,6 @@ pub enum ServeFailure {
     /// The address cannot be listened on.
     #[error("cannot listen on `{address}`")]
     Listen {
-        /// Which address.
         address: SocketAddr,
         /// What the system said.
         source: io::Error,

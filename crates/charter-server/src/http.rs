@@ -4,10 +4,10 @@
 //! a request, room for both, connections and sessions. Who is let in is the door's to say. Must not
 //! know tools.
 
-use crate::connection::{Connections, Phase, Place};
+use crate::connection::{ConnectionPhase, ConnectionPlace, Connections};
 use crate::door::{Door, Refused};
 use crate::failure::ServeFailure;
-use crate::message::{MESSAGE_BYTES_MAX, Scan};
+use crate::message::{MESSAGE_BYTES_MAX, MessageScan};
 use crate::paced::Paced;
 use crate::server::{Front, Server};
 use crate::session::Sessions;
@@ -98,7 +98,7 @@ pub fn serve_http(
 }
 
 async fn run(listener: TcpListener, server: Server, http: Http) {
-    let door = Door::new(http);
+    let door = Door::new(http.listen.ip(), http.hosts, http.token);
     // The door has looked at both already; what is behind it looks again.
     let origins =
         door.hosts.iter().flat_map(|it| ["http", "https"].map(|s| format!("{s}://{it}:*")));
@@ -163,7 +163,7 @@ struct House {
 /// Serves a connection until it ends or has to give way.
 async fn serve_connection(
     stream: TcpStream,
-    place: Arc<Place>,
+    place: Arc<ConnectionPlace>,
     house: Arc<House>,
     mut ended: watch::Receiver<()>,
 ) {
@@ -187,7 +187,11 @@ async fn serve_connection(
 }
 
 impl House {
-    async fn answer(&self, request: Request<Incoming>, place: Arc<Place>) -> Response<Body> {
+    async fn answer(
+        &self,
+        request: Request<Incoming>,
+        place: Arc<ConnectionPlace>,
+    ) -> Response<Body> {
         let (head, body) = request.into_parts();
         if let Some(refused) = self.door.find_problem(&head) {
             return refused.answer();
@@ -201,11 +205,15 @@ impl House {
             Ok(body) => body,
             Err(refused) => return refused.answer(),
         };
-        if let Some(fault) = Scan::of(&body).find_fault() {
+        if let Some(fault) = MessageScan::of(&body).find_fault() {
             return json_response(StatusCode::BAD_REQUEST, fault.answer().to_string());
         }
         let is_stream = head.method == Method::GET;
-        place.enter(if is_stream { Phase::Streaming } else { Phase::Answering });
+        place.enter(if is_stream {
+            ConnectionPhase::Streaming
+        } else {
+            ConnectionPhase::Answering
+        });
         let given = head.headers.get(SESSION).and_then(|it| it.to_str().ok());
         match given {
             Some(id) => self.sessions.touch(id),
@@ -229,7 +237,7 @@ impl House {
 }
 
 /// Reads the body of a request, in time and as far as it may be long.
-async fn read_body(mut body: Incoming, place: &Place) -> Result<Bytes, Refused> {
+async fn read_body(mut body: Incoming, place: &ConnectionPlace) -> Result<Bytes, Refused> {
     let limit = MESSAGE_BYTES_MAX / (1024 * 1024);
     let too_large = || {
         let message = format!("the body is larger than {limit} MiB");
@@ -269,10 +277,10 @@ fn json_response(status: StatusCode, body: String) -> Response<Body> {
 }
 
 /// An answer on its way; when it is through, its connection waits again.
-struct Answering(Arc<Place>);
+struct Answering(Arc<ConnectionPlace>);
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.0.enter(Phase::Waiting);
+        self.0.enter(ConnectionPhase::Waiting);
     }
 }

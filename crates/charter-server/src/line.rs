@@ -4,7 +4,7 @@
 //! found, and the next line is read. Nothing that a client writes ends the server, and no line is
 //! kept that is longer than a message may be. Must not know tools.
 
-use crate::message::{Fault, MESSAGE_BYTES_MAX, Scan};
+use crate::message::{MESSAGE_BYTES_MAX, MessageFault, MessageScan};
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, GetMeta, ProtocolVersion,
@@ -27,14 +27,14 @@ const OPEN_MAX: usize = 128;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The requests that were read and not answered yet.
-type Open = Arc<Short<HashSet<RequestId>>>;
+type OpenRequests = Arc<Short<HashSet<RequestId>>>;
 
 /// Lines from a client and to it.
 pub(crate) struct LineTransport<R, W> {
     reader: BufReader<R>,
     writer: Arc<Mutex<Option<W>>>,
-    line: Line,
-    open: Open,
+    line: PartialLine,
+    open: OpenRequests,
     /// Whether the conversation began: with a greeting, or with a request that brings its own.
     has_begun: bool,
     /// The answer to a bad line that is being written; reading waits for it, so that a client
@@ -46,13 +46,13 @@ pub(crate) struct LineTransport<R, W> {
 /// A line as far as it was read. It is kept here, and not in the future that reads it, because that
 /// one is dropped whenever an answer is ready first.
 #[derive(Default)]
-struct Line {
+struct PartialLine {
     bytes: Vec<u8>,
-    scan: Scan,
+    scan: MessageScan,
     is_too_long: bool,
 }
 
-impl Line {
+impl PartialLine {
     /// Takes bytes of the line, without its end.
     fn push(&mut self, bytes: &[u8]) {
         self.scan.push(bytes);
@@ -65,7 +65,7 @@ impl Line {
     }
 
     /// Reads the line as a message; nothing where it is to be passed over.
-    fn parse(&self) -> Result<Option<ClientJsonRpcMessage>, Fault> {
+    fn parse(&self) -> Result<Option<ClientJsonRpcMessage>, MessageFault> {
         let bytes = self.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.bytes);
         if !self.is_too_long && bytes.trim_ascii().is_empty() {
             return Ok(None);
@@ -92,8 +92,8 @@ impl Line {
         }
     }
 
-    fn unreadable(&self, message: String) -> Fault {
-        Fault { code: ErrorCode::PARSE_ERROR, ..self.scan.fault(message) }
+    fn unreadable(&self, message: String) -> MessageFault {
+        MessageFault { code: ErrorCode::PARSE_ERROR, ..self.scan.fault(message) }
     }
 }
 
@@ -103,8 +103,8 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send + 'static> LineTr
         Self {
             reader: BufReader::new(reader),
             writer: Arc::new(Mutex::new(Some(writer))),
-            line: Line::default(),
-            open: Open::default(),
+            line: PartialLine::default(),
+            open: OpenRequests::default(),
             has_begun: false,
             answering: None,
             has_ended: false,
@@ -112,7 +112,7 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send + 'static> LineTr
     }
 
     /// Reads up to the end of a line, or of everything.
-    async fn read_line(&mut self) -> io::Result<Line> {
+    async fn read_line(&mut self) -> io::Result<PartialLine> {
         while !self.has_ended {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
@@ -163,7 +163,7 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send + 'static> LineTr
     }
 
     /// Begins to answer a line that is no message.
-    fn answer(&mut self, fault: &Fault) {
+    fn answer(&mut self, fault: &MessageFault) {
         let bytes = fault.answer().to_string().into_bytes();
         self.answering = Some(tokio::spawn(write_line(self.writer.clone(), bytes)));
     }

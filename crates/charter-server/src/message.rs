@@ -25,7 +25,7 @@ const KEY_BYTES_MAX: usize = 8;
 
 /// What is wrong with a message, and which one it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct MessageFault {
     /// The code of JSON-RPC.
     pub(crate) code: ErrorCode,
     /// What is wrong.
@@ -34,7 +34,7 @@ pub(crate) struct Fault {
     pub(crate) id: Option<RequestId>,
 }
 
-impl Fault {
+impl MessageFault {
     /// Gives the answer to the message.
     pub(crate) fn answer(&self) -> Value {
         let id = self.id.clone().map_or(Value::Null, RequestId::into_json_value);
@@ -45,12 +45,12 @@ impl Fault {
 
 /// A look at the bytes of a message, piece by piece.
 #[derive(Debug, Default)]
-pub(crate) struct Scan {
+pub(crate) struct MessageScan {
     n_bytes: usize,
     n_values: usize,
     depth: usize,
     depth_max: usize,
-    text: Text,
+    text: StringState,
     /// Whether the next string of the outermost object is a key.
     at_key: bool,
     key: Vec<u8>,
@@ -62,14 +62,14 @@ pub(crate) struct Scan {
 
 /// Whether a byte is part of a string.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Text {
+enum StringState {
     #[default]
     Outside,
     Inside,
     Escaped,
 }
 
-impl Scan {
+impl MessageScan {
     /// Looks at a whole message.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let mut scan = Self::default();
@@ -86,7 +86,7 @@ impl Scan {
     }
 
     /// Says what keeps the message from being parsed.
-    pub(crate) fn find_fault(&self) -> Option<Fault> {
+    pub(crate) fn find_fault(&self) -> Option<MessageFault> {
         let limit = MESSAGE_BYTES_MAX / (1024 * 1024);
         if self.n_bytes > MESSAGE_BYTES_MAX {
             return Some(self.fault(format!("the message is larger than {limit} MiB")));
@@ -101,8 +101,8 @@ impl Scan {
     }
 
     /// Says something about the message.
-    pub(crate) fn fault(&self, message: String) -> Fault {
-        Fault { code: ErrorCode::INVALID_REQUEST, message, id: self.find_id() }
+    pub(crate) fn fault(&self, message: String) -> MessageFault {
+        MessageFault { code: ErrorCode::INVALID_REQUEST, message, id: self.find_id() }
     }
 
     /// Gives the id of a request; an answer has one too, but nobody waits for an answer to it.
@@ -114,18 +114,18 @@ impl Scan {
 
     fn step(&mut self, byte: u8) {
         match self.text {
-            Text::Escaped => self.text = Text::Inside,
-            Text::Inside if byte == b'\\' => self.text = Text::Escaped,
-            Text::Inside if byte == b'"' => self.text = Text::Outside,
-            Text::Inside => {}
-            Text::Outside => return self.step_outside(byte),
+            StringState::Escaped => self.text = StringState::Inside,
+            StringState::Inside if byte == b'\\' => self.text = StringState::Escaped,
+            StringState::Inside if byte == b'"' => self.text = StringState::Outside,
+            StringState::Inside => {}
+            StringState::Outside => return self.step_outside(byte),
         }
         self.keep(byte);
     }
 
     fn step_outside(&mut self, byte: u8) {
         match byte {
-            b'"' => self.text = Text::Inside,
+            b'"' => self.text = StringState::Inside,
             b'{' | b'[' => {
                 self.depth += 1;
                 self.depth_max = self.depth_max.max(self.depth);
@@ -176,13 +176,13 @@ impl Scan {
 
 #[cfg(test)]
 mod tests {
-    use super::{MESSAGE_BYTES_MAX, Scan, VALUES_MAX};
+    use super::{MESSAGE_BYTES_MAX, MessageScan, VALUES_MAX};
     use serde_json::{Value, json};
 
     #[track_caller]
     fn check(text: &str, id: &Value) {
-        let whole = Scan::of(text.as_bytes());
-        let mut pieces = Scan::default();
+        let whole = MessageScan::of(text.as_bytes());
+        let mut pieces = MessageScan::default();
         text.as_bytes().chunks(3).for_each(|it| pieces.push(it));
         for scan in [whole, pieces] {
             assert_eq!(scan.fault(String::new()).answer()["id"], *id, "{text}");
@@ -215,7 +215,8 @@ mod tests {
 
     #[test]
     fn each_bound_is_named() {
-        let said = |text: String| Scan::of(text.as_bytes()).find_fault().map(|it| it.message);
+        let said =
+            |text: String| MessageScan::of(text.as_bytes()).find_fault().map(|it| it.message);
         assert_eq!(said("[".repeat(64)), None);
         let deep = said("[".repeat(65)).expect("a fault");
         assert!(deep.contains("nested deeper than 64"), "{deep}");

@@ -107,8 +107,8 @@ fn interview(
          a time, and hand in what they say with action=submit, unchanged. Never answer for them and \
          never guess; a user who does not want to answer may skip it with a reason. A need with \
          for=mind is yours: fulfil it with content as its schema says.\n\n{}",
-        quote("What the charter is for", &status.objective),
-        id = status.charter_id,
+        quote("What the charter is for", &status.overview.objective),
+        id = status.overview.charter_id,
     ))
 }
 

@@ -3,8 +3,8 @@
 //! Owns that every result carries next actions, and every error a code, problems and next actions,
 //! in the shapes that the command line has. Must not know any tool.
 
+use charter_agents::looping::NAMED;
 use charter_app::ErrorReport;
-use charter_core::looping::NAMED;
 use charter_kernel::visible::{visible, visible_value};
 use charter_kernel::{NextAction, Problem, complete_command};
 use rmcp::ErrorData;

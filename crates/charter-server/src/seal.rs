@@ -15,7 +15,6 @@ const SEAL_LASTS: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Pending {
-    /// The charter.
     pub(crate) charter_id: String,
     /// The need that the question is.
     pub(crate) need_id: String,
@@ -25,11 +24,11 @@ pub(crate) struct Pending {
 
 /// Seals and opens what is pending.
 #[derive(Debug)]
-pub(crate) struct Seal {
+pub(crate) struct PendingSeal {
     codec: RequestStateCodec,
 }
 
-impl Seal {
+impl PendingSeal {
     /// Makes a seal of a key that nobody else has.
     pub(crate) fn new(key: [u8; 32]) -> Self {
         Self { codec: RequestStateCodec::new_unchecked(key) }
@@ -54,12 +53,12 @@ fn bound_to(actor: &Actor) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pending, Seal};
+    use super::{Pending, PendingSeal};
     use charter_kernel::Actor;
 
     #[test]
     fn a_seal_opens_only_what_it_closed_for_the_same_actor() {
-        let (seal, other) = (Seal::new([1; 32]), Seal::new([2; 32]));
+        let (seal, other) = (PendingSeal::new([1; 32]), PendingSeal::new([2; 32]));
         let (ada, bob) = (Actor::parse("agent:ada"), Actor::parse("agent:bob"));
         let pending = Pending { charter_id: "c".to_owned(), need_id: "q1".to_owned(), n_asked: 1 };
         let sealed = seal.close(&pending, &ada).expect("sealed");

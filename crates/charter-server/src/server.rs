@@ -6,13 +6,13 @@
 //! outlives a wait.
 
 use crate::argument::Arguments;
-use crate::ask::{self, Question, Said};
-use crate::client::{Client, Way};
+use crate::ask::{self, FormAnswer, UserQuestion};
+use crate::client::{AskWay, Client};
 use crate::reply::{Completion, broken, protocol_error, refuse};
-use crate::seal::{Pending, Seal};
+use crate::seal::{Pending, PendingSeal};
 use crate::tool::{self, Done, Tool};
 use crate::{prompt, resource};
-use charter_app::{App, Caller, ErrorReport, Setup, make_seal};
+use charter_app::{App, AppSetup, Caller, ErrorReport, make_seal};
 use charter_kernel::{Actor, NextAction, Problem};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorCode, GetPromptRequestParams, GetPromptResponse,
@@ -43,7 +43,7 @@ const FORMS_MAX: usize = 32;
 #[derive(Debug, Clone)]
 pub struct Front {
     /// How the project is opened.
-    pub setup: Setup,
+    pub setup: AppSetup,
     /// The session that calls, where a call names none.
     pub session: Option<String>,
     /// The charter that is meant, where a call names none.
@@ -58,14 +58,13 @@ pub struct Front {
 #[derive(Debug, Clone)]
 pub(crate) struct Server {
     front: Arc<Front>,
-    seal: Arc<Seal>,
+    seal: Arc<PendingSeal>,
     work: Arc<Semaphore>,
     forms: Arc<Semaphore>,
 }
 
 /// What a call comes to.
-enum Turn {
-    /// An answer.
+enum CallTurn {
     Answer(Value),
     /// A question that the client puts to the user before it calls again.
     Ask(InputRequiredResult),
@@ -76,7 +75,7 @@ impl Server {
     pub(crate) fn new(front: Front) -> Result<Self, charter_app::Error> {
         Ok(Self {
             front: Arc::new(front),
-            seal: Arc::new(Seal::new(make_seal()?)),
+            seal: Arc::new(PendingSeal::new(make_seal()?)),
             work: Arc::new(Semaphore::new(WORK_MAX)),
             forms: Arc::new(Semaphore::new(FORMS_MAX)),
         })
@@ -128,11 +127,11 @@ impl Server {
         request: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
         client: &Client,
-    ) -> Result<Turn, ErrorReport> {
+    ) -> Result<CallTurn, ErrorReport> {
         let caller = self.caller(client, &arguments);
         if let (Tool::Interview, Some(sealed)) = (tool, &request.request_state) {
             let pending = self.seal.open(sealed, &client.actor).ok_or_else(unsealed)?;
-            let said = Said::read_retry(request.input_responses.as_ref());
+            let said = FormAnswer::read_retry(request.input_responses.as_ref());
             return self.go_on(pending, said, &caller).await;
         }
         let step = move |app: &App, caller: &Caller| {
@@ -141,9 +140,9 @@ impl Server {
         };
         let done = self.work(&caller, step).await?;
         match client.way {
-            Way::Agent => Ok(Turn::Answer(done.json)),
-            Way::Request => self.ask_all(done, &caller, context).await.map(Turn::Answer),
-            Way::Retry => Ok(self.hand_over(done, &caller, 1)),
+            AskWay::Agent => Ok(CallTurn::Answer(done.json)),
+            AskWay::Request => self.ask_all(done, &caller, context).await.map(CallTurn::Answer),
+            AskWay::Retry => Ok(self.hand_over(done, &caller, 1)),
         }
     }
 
@@ -155,17 +154,17 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, ErrorReport> {
         for _ in 0..ask::QUESTIONS_MAX {
-            let Some(Question { charter_id, need_id, message }) = done.question.take() else {
+            let Some(UserQuestion { charter_id, need_id, message }) = done.question.take() else {
                 break;
             };
-            let question = Question { charter_id, need_id, message };
+            let question = UserQuestion { charter_id, need_id, message };
             let Ok(_permit) = self.forms.try_acquire() else {
                 return Ok(ask::note(done.json, "busy"));
             };
             let said = ask::put(context, &question).await;
             let why = match &said {
-                Said::Words(_) => None,
-                Said::Nothing(why) => Some(*why),
+                FormAnswer::Words(_) => None,
+                FormAnswer::Nothing(why) => Some(*why),
             };
             done = self.take(&question.charter_id, &question.need_id, said, caller).await?;
             if let Some(why) = why {
@@ -179,25 +178,25 @@ impl Server {
     async fn go_on(
         &self,
         pending: Pending,
-        said: Said,
+        said: FormAnswer,
         caller: &Caller,
-    ) -> Result<Turn, ErrorReport> {
+    ) -> Result<CallTurn, ErrorReport> {
         let Pending { charter_id, need_id, n_asked } = pending;
         let why = match &said {
-            Said::Words(_) => None,
-            Said::Nothing(why) => Some(*why),
+            FormAnswer::Words(_) => None,
+            FormAnswer::Nothing(why) => Some(*why),
         };
         let done = self.take(&charter_id, &need_id, said, caller).await?;
         match why {
-            Some(why) => Ok(Turn::Answer(ask::note(done.json, why))),
-            None if n_asked >= ask::QUESTIONS_MAX => Ok(Turn::Answer(done.json)),
+            Some(why) => Ok(CallTurn::Answer(ask::note(done.json, why))),
+            None if n_asked >= ask::QUESTIONS_MAX => Ok(CallTurn::Answer(done.json)),
             None => Ok(self.hand_over(done, caller, n_asked + 1)),
         }
     }
 
     /// Ends the call with the open question, sealed so that its answer finds the way back.
-    fn hand_over(&self, done: Done, caller: &Caller, n_asked: u32) -> Turn {
-        let Some(question) = &done.question else { return Turn::Answer(done.json) };
+    fn hand_over(&self, done: Done, caller: &Caller, n_asked: u32) -> CallTurn {
+        let Some(question) = &done.question else { return CallTurn::Answer(done.json) };
         let pending = Pending {
             charter_id: question.charter_id.clone(),
             need_id: question.need_id.clone(),
@@ -205,9 +204,9 @@ impl Server {
         };
         match (ask::requests(question), self.seal.close(&pending, &caller.actor)) {
             (Some(requests), Some(sealed)) => {
-                Turn::Ask(InputRequiredResult::new(Some(requests), Some(sealed)))
+                CallTurn::Ask(InputRequiredResult::new(Some(requests), Some(sealed)))
             }
-            _ => Turn::Answer(done.json),
+            _ => CallTurn::Answer(done.json),
         }
     }
 
@@ -217,13 +216,13 @@ impl Server {
         &self,
         charter_id: &str,
         need_id: &str,
-        said: Said,
+        said: FormAnswer,
         caller: &Caller,
     ) -> Result<Done, ErrorReport> {
         let caller = Caller { charter: Some(charter_id.to_owned()), ..caller.clone() };
         let words = match said {
-            Said::Words(words) => Some(words),
-            Said::Nothing(_) => None,
+            FormAnswer::Words(words) => Some(words),
+            FormAnswer::Nothing(_) => None,
         };
         let (id, given) = (need_id.to_owned(), words.clone());
         let step = move |app: &App, caller: &Caller| {
@@ -301,8 +300,8 @@ impl ServerHandler for Server {
         };
         let completion = self.completion(&self.caller(&client, &arguments));
         Ok(match self.turn(tool, arguments, &request, &context, &client).await {
-            Ok(Turn::Ask(asked)) => asked.into(),
-            Ok(Turn::Answer(json)) => completion.answer(Ok(json)).into(),
+            Ok(CallTurn::Ask(asked)) => asked.into(),
+            Ok(CallTurn::Answer(json)) => completion.answer(Ok(json)).into(),
             Err(report) => completion.answer(Err(report)).into(),
         })
     }

@@ -31,17 +31,17 @@ const ANSWER_KEPT: Duration = Duration::from_secs(10);
 pub(crate) struct Sessions {
     /// Where they live.
     pub(crate) manager: Arc<LocalSessionManager>,
-    table: Mutex<Table>,
+    table: Mutex<SessionTable>,
 }
 
 #[derive(Debug, Default)]
-struct Table {
+struct SessionTable {
     last: u64,
-    rows: HashMap<String, Row>,
+    rows: HashMap<String, SessionRow>,
 }
 
 #[derive(Debug)]
-struct Row {
+struct SessionRow {
     n_requests: u64,
     /// A count of requests, instead of a time.
     last: u64,
@@ -77,7 +77,7 @@ impl Sessions {
     pub(crate) fn begin(&self, id: &str) {
         let mut table = self.table();
         let last = table.count();
-        table.rows.insert(id.to_owned(), Row { n_requests: 0, last });
+        table.rows.insert(id.to_owned(), SessionRow { n_requests: 0, last });
     }
 
     /// Remembers that a session made a request.
@@ -89,12 +89,12 @@ impl Sessions {
         }
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, SessionTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Table {
+impl SessionTable {
     fn count(&mut self) -> u64 {
         self.last += 1;
         self.last
@@ -105,7 +105,7 @@ impl Table {
         let mut rows = HashMap::new();
         for id in live {
             let row = self.rows.remove(id);
-            let row = row.unwrap_or_else(|| Row { n_requests: 0, last: self.count() });
+            let row = row.unwrap_or_else(|| SessionRow { n_requests: 0, last: self.count() });
             rows.insert(id.to_owned(), row);
         }
         self.rows = rows;
@@ -116,7 +116,7 @@ impl Table {
         if self.rows.len() < SESSIONS_MAX {
             return None;
         }
-        let is_newcomer = |it: &Row| it.n_requests <= NEWCOMER_REQUESTS;
+        let is_newcomer = |it: &SessionRow| it.n_requests <= NEWCOMER_REQUESTS;
         let n_newcomers = self.rows.values().filter(|it| is_newcomer(it)).count();
         let of_newcomers = n_newcomers > NEWCOMERS_MAX;
         let rows = self.rows.iter().filter(|(_, it)| is_newcomer(it) == of_newcomers);

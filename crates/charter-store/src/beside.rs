@@ -2,7 +2,7 @@
 //!
 //! Owns how they are read, replaced as a whole, put aside and removed. Must not know what is in them.
 
-use crate::disk::{Held, Kind};
+use crate::disk::{FileKind, Held};
 use crate::failure::Failure;
 use crate::store::Store;
 use std::io;
@@ -31,7 +31,7 @@ impl Store {
         };
         match self.disk.stat(path) {
             Ok(None) => return Ok(Beside::Nothing),
-            Ok(Some(stat)) if stat.kind != Kind::File => return Ok(Beside::NoFile),
+            Ok(Some(stat)) if stat.kind != FileKind::File => return Ok(Beside::NoFile),
             Ok(Some(_)) => {}
             Err(err) if is_gone(&err) => return Ok(Beside::Nothing),
             Err(err) => return Err(Failure::io("read", path)(err)),
@@ -46,7 +46,7 @@ impl Store {
     /// Refuses a name that something else than a plain file has.
     fn check_file(&self, action: &'static str, path: &Path) -> Result<(), Failure> {
         match self.disk.stat(path).map_err(Failure::io(action, path))? {
-            Some(stat) if stat.kind != Kind::File => {
+            Some(stat) if stat.kind != FileKind::File => {
                 Err(Failure::io(action, path)(io::Error::other("it is no plain file")))
             }
             Some(_) | None => Ok(()),

@@ -6,13 +6,14 @@
 //! a checkout, a copy) means reading from the start. The seal also holds what selects a charter, so
 //! that finding the one that is meant reads no history. Must not know what a state means.
 
-use crate::disk::{Kind, Stamp, Stat};
+use crate::disk::{FileKind, Stamp, Stat};
 use crate::failure::Failure;
 use crate::load::{self, Budget};
 use crate::store::Store;
-use charter_core::event::N_KINDS;
-use charter_core::projection::Derived;
-use charter_core::{STATE_FORMAT, State, Status};
+use charter_contract::{ContractState, Status};
+use charter_engine::event::N_KINDS;
+use charter_engine::projection::Derived;
+use charter_engine::{STATE_FORMAT, State};
 use charter_kernel::event::Head;
 use charter_kernel::{CharterId, Digest, SessionId};
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,7 @@ pub struct Glance {
 
 impl Glance {
     fn of(state: &State) -> Self {
-        let State { charter_id, status, sessions, .. } = state;
+        let ContractState { charter_id, status, sessions, .. } = &state.contract;
         Self { charter_id: charter_id.clone(), status: *status, sessions: sessions.clone() }
     }
 }
@@ -68,7 +69,7 @@ pub(crate) fn glance_within(
 
 fn sealed_glance(store: &Store, id: &CharterId) -> Option<Glance> {
     let stat = store.disk.stat(&store.layout.ledger(id)).ok().flatten();
-    let ledger = stat.filter(|it| it.kind == Kind::File)?;
+    let ledger = stat.filter(|it| it.kind == FileKind::File)?;
     read_seal(store, id).filter(|it| it.vouches_for(&ledger)).map(|it| it.glance)
 }
 

@@ -6,14 +6,14 @@
 
 use crate::disk::{Disk, check_length};
 use crate::finding::{SETTING_UNUSABLE, UNKNOWN_SETTING};
-use charter_core::Rigor;
-use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
-use charter_core::plan::{self, ITERATIONS_MAX, PASSES_MAX};
-use charter_core::preflight::{self, Lexicon, List, Phrase, Profiles};
+use charter_contract::Rigor;
+use charter_interview::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
+use charter_interview::preflight;
+use charter_interview::preflight::{Lexicon, List, Phrase, Profiles};
 use charter_kernel::Finding;
-use std::fmt;
-use std::io;
+use charter_plan::{ITERATIONS_MAX, PASSES_MAX};
 use std::path::{Component, Path, PathBuf};
+use std::{fmt, io};
 use toml_edit::{Document, Item, Value};
 
 /// One setting that exists.
@@ -30,7 +30,7 @@ pub struct SettingSpec {
     /// What values it takes, in words.
     pub takes: &'static str,
     /// Whether a list in a file is one of them.
-    form: Form,
+    form: ValueForm,
     /// What a value in a file leads to that it does not take.
     bad: Bad,
     accepts: fn(&str) -> bool,
@@ -38,7 +38,7 @@ pub struct SettingSpec {
 
 /// The forms of a value in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum ValueForm {
     /// A text, a number or a word.
     One,
     /// The same, or a list of texts.
@@ -64,7 +64,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: ".charter",
         about: "The directory that holds the charters, relative to the project; a project's own file can only name one inside it.",
         takes: "a path",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| !value.is_empty(),
     },
@@ -74,7 +74,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "standard",
         about: "How much proof a new charter wants.",
         takes: "light, standard or strict",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| Rigor::parse(value).is_some(),
     },
@@ -84,7 +84,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "auto",
         about: "Whether output is coloured; `NO_COLOR` counts too.",
         takes: "auto, always or never",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| matches!(value, "auto" | "always" | "never"),
     },
@@ -94,7 +94,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "10000",
         about: "How long a writer waits for another one, in milliseconds.",
         takes: "a whole number up to 600000",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| value.parse::<u64>().is_ok_and(|it| it <= 600_000),
     },
@@ -104,7 +104,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "600",
         about: "How long a command may take that `verify --replay` runs again, in seconds.",
         takes: "a whole number from 1 to 86400",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| value.parse::<u64>().is_ok_and(|it| (1..=86_400).contains(&it)),
     },
@@ -114,7 +114,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "*",
         about: "The commands that `verify --replay` may run again, by how they begin.",
         takes: "beginnings of commands as a list or with commas between, or * for all",
-        form: Form::List,
+        form: ValueForm::List,
         bad: Bad::Stops,
         accepts: |value| value.split(',').all(|it| !it.trim().is_empty()),
     },
@@ -124,7 +124,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "on",
         about: "Whether an agent that stops is asked to go on while its charter has something open.",
         takes: "on or off",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
     },
@@ -134,7 +134,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "on",
         about: "Whether agents are kept from product files while an interview is open; charter's own files are kept from them always.",
         takes: "on or off",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| matches!(value, "on" | "off"),
     },
@@ -144,7 +144,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "offline",
         about: "Who writes questions and scores answers of a deep interview; `host` leaves it to the agent that calls.",
         takes: "offline or host",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| MindChoice::parse(value).is_some(),
     },
@@ -154,7 +154,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "0.05",
         about: "How much ambiguity a deep interview may end with.",
         takes: "a decimal above 0 and up to 1, with at most four digits",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::PassedOver,
         accepts: |value| Units::parse(value).is_some_and(|it| it > Units::ZERO),
     },
@@ -164,7 +164,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "none",
         about: "How thorough a deep interview is where no threshold is set.",
         takes: "none, quick (0.6), standard (0.5) or deep (0.35)",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| value == "none" || profile(value).is_some(),
     },
@@ -174,7 +174,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "1",
         about: "How many questions of a deep interview may be asked together.",
         takes: "a whole number from 1 to 6",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=BATCH_MAX).contains(&it)),
     },
@@ -184,7 +184,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "20",
         about: "After how many rounds a deep interview ends.",
         takes: "a whole number from 1 to 100",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=ROUNDS_MAX).contains(&it)),
     },
@@ -194,7 +194,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "5",
         about: "How many texts a plan may have before it is stuck: the first one and its revisions.",
         takes: "a whole number from 1 to 20",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=ITERATIONS_MAX).contains(&it)),
     },
@@ -204,7 +204,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "1",
         about: "How often the architect and the critic each may speak about one text of a plan.",
         takes: "a whole number from 1 to 10",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| value.parse().is_ok_and(|it| (1..=PASSES_MAX).contains(&it)),
     },
@@ -214,7 +214,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: ".claude/interview-state.json",
         about: "The state file of preflight, relative to the project; a project's own file can only name one inside the project that is nothing else.",
         takes: "a path",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| !value.is_empty(),
     },
@@ -224,7 +224,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: preflight::REQUEST,
         about: "The workflow that preflight checks for where none is named; `request` asks only where something calls for it.",
         takes: "a workflow, perhaps with its mode",
-        form: Form::One,
+        form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| !value.trim().is_empty(),
     },
@@ -234,7 +234,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "",
         about: "More words that leave several readings open.",
         takes: "phrases as a list or with commas between",
-        form: Form::List,
+        form: ValueForm::List,
         bad: Bad::Stops,
         accepts: |_| true,
     },
@@ -244,7 +244,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "",
         about: "More words that lean on something that was not said.",
         takes: "phrases as a list or with commas between",
-        form: Form::List,
+        form: ValueForm::List,
         bad: Bad::Stops,
         accepts: |_| true,
     },
@@ -254,7 +254,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "",
         about: "More words for what is irreversible or reaches many; no phrase skips them.",
         takes: "phrases as a list or with commas between",
-        form: Form::List,
+        form: ValueForm::List,
         bad: Bad::Stops,
         accepts: |_| true,
     },
@@ -264,7 +264,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "",
         about: "More phrases by which a user asks for no questions.",
         takes: "phrases as a list or with commas between",
-        form: Form::List,
+        form: ValueForm::List,
         bad: Bad::Stops,
         accepts: |_| true,
     },
@@ -274,7 +274,7 @@ pub const SETTINGS: &[SettingSpec] = &[
         default: "",
         about: "More workflows: how much problem, context, technical, scope and risk weigh.",
         takes: "a table such as `x-ops = [10, 20, 20, 10, 40]`, each with five whole numbers that sum to 100",
-        form: Form::Table,
+        form: ValueForm::Table,
         bad: Bad::Stops,
         accepts: |value| preflight::parse_own(value).is_some(),
     },
@@ -399,7 +399,7 @@ pub struct SettingValue {
 
 /// A setting and its value.
 #[derive(Debug, Clone)]
-pub struct Setting {
+pub struct ConfigSetting {
     /// Which one.
     pub spec: &'static SettingSpec,
     /// What it is.
@@ -443,7 +443,7 @@ pub enum ConfigFailure {
 
 /// Where a line of a file is.
 #[derive(Debug, Clone, Copy)]
-struct Place<'a> {
+struct LinePlace<'a> {
     path: &'a Path,
     line: usize,
     whose: Whose,
@@ -452,7 +452,7 @@ struct Place<'a> {
 /// The settings in force.
 #[derive(Debug, Clone)]
 pub struct Config {
-    settings: Vec<Setting>,
+    settings: Vec<ConfigSetting>,
     /// What is odd in the files.
     pub findings: Vec<Finding>,
 }
@@ -461,7 +461,7 @@ impl Config {
     /// Starts with what is built in.
     #[must_use]
     pub fn built_in() -> Self {
-        let setting = |spec: &'static SettingSpec| Setting {
+        let setting = |spec: &'static SettingSpec| ConfigSetting {
             spec,
             value: SettingValue { text: spec.default.to_owned(), layer: Layer::BuiltIn },
         };
@@ -505,12 +505,12 @@ impl Config {
             match item.as_table_like().filter(|_| is_group) {
                 Some(table) => {
                     for (inner, item) in table.iter() {
-                        let place = Place { path, line: line_of(item.span()), whose };
+                        let place = LinePlace { path, line: line_of(item.span()), whose };
                         self.add_item(place, &format!("{key}.{inner}"), item)?;
                     }
                 }
                 None => {
-                    let place = Place { path, line: line_of(item.span()), whose };
+                    let place = LinePlace { path, line: line_of(item.span()), whose };
                     self.add_item(place, key, item)?;
                 }
             }
@@ -520,7 +520,7 @@ impl Config {
 
     fn add_item(
         &mut self,
-        Place { path, line, whose }: Place<'_>,
+        LinePlace { path, line, whose }: LinePlace<'_>,
         key: &str,
         item: &Item,
     ) -> Result<(), ConfigFailure> {
@@ -574,7 +574,7 @@ impl Config {
 
     /// Lists the settings with their values.
     #[must_use]
-    pub fn settings(&self) -> &[Setting] {
+    pub fn settings(&self) -> &[ConfigSetting] {
         &self.settings
     }
 
@@ -630,9 +630,9 @@ impl Config {
 
     /// Gives how long a plan that is opened now may go on.
     #[must_use]
-    pub fn plan_limits(&self) -> plan::Limits {
-        let plan::Limits { iterations, passes } = plan::Limits::default();
-        plan::Limits {
+    pub fn plan_limits(&self) -> charter_plan::Limits {
+        let charter_plan::Limits { iterations, passes } = charter_plan::Limits::default();
+        charter_plan::Limits {
             iterations: self.text("plan-iterations").parse().unwrap_or(iterations),
             passes: self.text("plan-passes").parse().unwrap_or(passes),
         }
@@ -687,13 +687,13 @@ impl Config {
 
 /// Gives a value as text, a list of texts with commas between where the setting takes one; nothing for
 /// what no setting takes.
-fn plain_text(item: &Item, form: Form) -> Option<String> {
-    if let Some(table) = item.as_table_like().filter(|_| form == Form::Table) {
+fn plain_text(item: &Item, form: ValueForm) -> Option<String> {
+    if let Some(table) = item.as_table_like().filter(|_| form == ValueForm::Table) {
         let rows = table.iter().map(|(name, item)| Some(format!("{name} = {}", numbers(item)?)));
         return rows.collect::<Option<Vec<String>>>().map(|it| it.join("; "));
     }
     match item.as_value()? {
-        Value::Array(items) if form == Form::List && items.iter().all(Value::is_str) => {
+        Value::Array(items) if form == ValueForm::List && items.iter().all(Value::is_str) => {
             let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
             Some(texts.join(","))
         }

@@ -6,9 +6,9 @@ use crate::cache;
 use crate::disk::Held;
 use crate::failure::Failure;
 use crate::store::Store;
-use charter_core::State;
-use charter_core::event::Draft;
-use charter_core::projection::Derived;
+use charter_engine::State;
+use charter_engine::event::CharterDraft;
+use charter_engine::projection::Derived;
 use charter_kernel::chain::LEDGER_FILE;
 use charter_kernel::event::{Head, link};
 use charter_kernel::{CharterId, FileEdit};
@@ -39,7 +39,7 @@ impl<'a> Creation<'a> {
         self,
         id: &CharterId,
         edits: &[FileEdit],
-        drafts: &[Draft],
+        drafts: &[CharterDraft],
     ) -> Result<State, Failure> {
         let target = self.store.layout.charter(id);
         if !self.is_free(id)? {

@@ -7,7 +7,7 @@
 use crate::cache::{self, Covers};
 use crate::load::Loaded;
 use crate::store::Store;
-use charter_core::projection::Derived;
+use charter_engine::projection::Derived;
 use charter_kernel::CharterId;
 
 /// Brings the derived files and the cache up to a loaded state.

@@ -54,7 +54,7 @@ pub trait Disk: Debug + Send + Sync {
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// Lists the names in a directory, sorted.
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>>;
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>>;
 
     /// Creates one directory; its parent exists and it does not.
     fn create_dir(&self, path: &Path) -> io::Result<()>;
@@ -151,7 +151,7 @@ pub enum LockFailure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stat {
     /// File, directory or something else.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// Length in bytes.
     pub len: u64,
     /// An opaque fingerprint of identity, size and times: equal means untouched.
@@ -160,7 +160,7 @@ pub struct Stat {
 
 /// The kinds of things at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A regular file.
     File,
     /// A directory.
@@ -175,9 +175,9 @@ pub struct Stamp(pub [u64; 4]);
 
 /// One name in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct DirEntry {
     /// The name, as the system spells it.
     pub name: std::ffi::OsString,
     /// What it is, without following links.
-    pub kind: Kind,
+    pub kind: FileKind,
 }

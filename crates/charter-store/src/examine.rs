@@ -3,17 +3,18 @@
 //! Owns what `doctor` sees and does. Examining changes nothing and trusts no cache; mending saves
 //! what was there before it changes anything. Must not decide whether to mend.
 
-use crate::disk::{Entry, Kind};
+use crate::disk::{DirEntry, FileKind};
 use crate::failure::Failure;
 use crate::finding::{LEFTOVER, SET_ASIDE};
 use crate::layout::{TEMP_PREFIX, saved_name};
-use crate::load;
 use crate::store::Store;
-use crate::{derived, transaction::Transaction};
-use charter_core::State;
-use charter_core::event::EventBody;
-use charter_core::projection::{DERIVED_EDITED, DERIVED_MISSING, DERIVED_OLDER};
-use charter_core::projection::{Derived, Standing};
+use crate::transaction::Transaction;
+use crate::{derived, load};
+use charter_engine::State;
+use charter_engine::event::EventBody;
+use charter_engine::projection::{
+    DERIVED_EDITED, DERIVED_MISSING, DERIVED_OLDER, Derived, Standing,
+};
 use charter_kernel::chain::LEDGER_FILE;
 use charter_kernel::event::Head;
 use charter_kernel::repair::{Note, repair};
@@ -86,8 +87,8 @@ pub(crate) fn leftovers(store: &Store, id: &CharterId) -> Result<Vec<(String, Le
         Ok(None) => Ok(Vec::new()),
         _ => store.disk.list(dir).map_err(Failure::io("list", dir)),
     };
-    let name = |entry: &Entry| entry.name.to_string_lossy().into_owned();
-    let is_file = |entry: &&Entry| entry.kind == Kind::File;
+    let name = |entry: &DirEntry| entry.name.to_string_lossy().into_owned();
+    let is_file = |entry: &&DirEntry| entry.kind == FileKind::File;
     let mut found = Vec::new();
     for entry in list(&store.layout.charter(id))?.iter().filter(is_file) {
         if name(entry).starts_with(TEMP_PREFIX) {

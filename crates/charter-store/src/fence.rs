@@ -5,7 +5,7 @@
 //! only if it is no link itself, unless the caller names it and it ends inside. What is outside of the
 //! fence is the user's own, who may link as they like. Must not know what the files are.
 
-use crate::disk::{Disk, Entry, Held, Kind, LockFailure, Stat};
+use crate::disk::{DirEntry, Disk, FileKind, Held, LockFailure, Stat};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct FencedDisk {
 
 /// Whether the end of a path may be a link itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum PathEnd {
     /// It may: the call does not follow it.
     Any,
     /// It may not: the call would follow it.
@@ -43,11 +43,11 @@ impl FencedDisk {
         self.fenced.iter().filter_map(below).min_by_key(|(dir, _)| dir.components().count())
     }
 
-    fn check(&self, path: &Path, end: End) -> io::Result<()> {
+    fn check(&self, path: &Path, end: PathEnd) -> io::Result<()> {
         let Some((dir, below)) = self.inside(path) else { return Ok(()) };
         let parent = match end {
-            End::Any => below.parent().unwrap_or(below),
-            End::Plain => below,
+            PathEnd::Any => below.parent().unwrap_or(below),
+            PathEnd::Plain => below,
         };
         if let Some(known) = self.known.lock().ok().filter(|it| it.contains(&dir.join(parent))) {
             drop(known);
@@ -62,17 +62,17 @@ impl FencedDisk {
                     return Err(leads_out(path));
                 }
             }
-            if end == End::Any && way == path {
+            if end == PathEnd::Any && way == path {
                 break;
             }
             match self.disk.stat(&way)? {
-                Some(stat) if stat.kind == Kind::Other => {
+                Some(stat) if stat.kind == FileKind::Other => {
                     if way == path || !self.stays(dir, &way) {
                         return Err(is_link(&way, end, path));
                     }
                     self.known.lock().map(|mut it| it.insert(way.clone())).ok();
                 }
-                Some(stat) if stat.kind == Kind::Dir => {
+                Some(stat) if stat.kind == FileKind::Dir => {
                     self.known.lock().map(|mut it| it.insert(way.clone())).ok();
                 }
                 Some(_) => {}
@@ -87,17 +87,17 @@ impl FencedDisk {
         let (Ok(real), Ok(top)) = (self.disk.real_path(link), self.disk.real_path(dir)) else {
             return false;
         };
-        let is_dir = matches!(self.disk.stat(&real), Ok(Some(stat)) if stat.kind == Kind::Dir);
+        let is_dir = matches!(self.disk.stat(&real), Ok(Some(stat)) if stat.kind == FileKind::Dir);
         is_dir && is_kept_by_project(&real, &top)
     }
 
     fn plain(&self, path: &Path) -> io::Result<&dyn Disk> {
-        self.check(path, End::Plain)?;
+        self.check(path, PathEnd::Plain)?;
         Ok(&*self.disk)
     }
 
     fn reached(&self, path: &Path) -> io::Result<&dyn Disk> {
-        self.check(path, End::Any)?;
+        self.check(path, PathEnd::Any)?;
         Ok(&*self.disk)
     }
 }
@@ -115,10 +115,10 @@ fn leads_out(path: &Path) -> io::Error {
 }
 
 /// Says what is in the way; where it is not at the end, nothing can be below it.
-fn is_link(way: &Path, end: End, path: &Path) -> io::Error {
+fn is_link(way: &Path, end: PathEnd, path: &Path) -> io::Error {
     let kind = match end {
-        End::Any if way != path => io::ErrorKind::NotADirectory,
-        End::Any | End::Plain => io::ErrorKind::InvalidInput,
+        PathEnd::Any if way != path => io::ErrorKind::NotADirectory,
+        PathEnd::Any | PathEnd::Plain => io::ErrorKind::InvalidInput,
     };
     let words =
         format!("`{}` is a link or a special file, which charter does not follow", way.display());
@@ -162,7 +162,8 @@ impl Disk for FencedDisk {
         let top = self.disk.real_path(dir)?;
         // A link that leads to nothing would be made real where it leads.
         let is_link = |it: &Path| {
-            let there = matches!(self.disk.stat(it), Ok(Some(stat)) if stat.kind == Kind::Other);
+            let there =
+                matches!(self.disk.stat(it), Ok(Some(stat)) if stat.kind == FileKind::Other);
             there && self.disk.real_path(it).is_err()
         };
         let is_inside = real.is_some_and(|it| is_kept_by_project(&it, &top));
@@ -184,7 +185,7 @@ impl Disk for FencedDisk {
         self.disk.real_path(path)
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
         self.plain(path)?.list(path)
     }
 

@@ -3,7 +3,7 @@
 //! Owns the walk where git does not list files, and how files are read: in pieces, and not at all
 //! where the memory of digests knows them. Must not know which files matter.
 
-use crate::disk::{Kind, Stamp, Stat};
+use crate::disk::{FileKind, Stamp, Stat};
 use crate::failure::Failure;
 use crate::memory::Memory;
 use crate::share::Share;
@@ -71,17 +71,17 @@ impl Store {
         if path == *self.layout.root() {
             return Ok(());
         }
-        if !matches!(self.disk.stat(&path), Ok(Some(stat)) if stat.kind == Kind::Dir) {
+        if !matches!(self.disk.stat(&path), Ok(Some(stat)) if stat.kind == FileKind::Dir) {
             return Ok(());
         }
         for entry in self.disk.list(&path).map_err(Failure::io("read", &path))? {
             let Some(name) = entry.name.to_str() else { continue };
             let below = if dir.is_empty() { name.to_owned() } else { format!("{dir}/{name}") };
             match entry.kind {
-                Kind::Dir if name.starts_with('.') || MADE_BY_TOOLS.contains(&name) => {}
-                Kind::Dir => self.walk_into(project, &below, depth - 1, files)?,
-                Kind::File => files.push(below),
-                Kind::Other => {}
+                FileKind::Dir if name.starts_with('.') || MADE_BY_TOOLS.contains(&name) => {}
+                FileKind::Dir => self.walk_into(project, &below, depth - 1, files)?,
+                FileKind::File => files.push(below),
+                FileKind::Other => {}
             }
         }
         Ok(())
@@ -106,7 +106,7 @@ impl Store {
         let (mut known, mut unread) = (Vec::with_capacity(files.len()), Vec::new());
         for (file, stat) in files.into_iter().zip(stats) {
             let Some(Stat { kind, stamp: Stamp(stamp), .. }) = stat? else { continue };
-            if kind == Kind::Dir {
+            if kind == FileKind::Dir {
                 seen.dirs.push(file.clone());
                 continue;
             }
@@ -145,8 +145,8 @@ impl Store {
     }
 
     /// Digests a file piece by piece: it may be larger than the memory there is.
-    fn digest_of(&self, path: &Path, kind: Kind) -> Result<Digest, Failure> {
-        if kind != Kind::File {
+    fn digest_of(&self, path: &Path, kind: FileKind) -> Result<Digest, Failure> {
+        if kind != FileKind::File {
             return Ok(Digest::of(&self.disk.read_link(path).unwrap_or_default()));
         }
         let mut file = self.disk.open(path, 0).map_err(Failure::io("read", path))?;

@@ -3,7 +3,7 @@
 //! Owns how they are read, replaced and removed without losing what somebody else wrote meanwhile.
 //! Must not know what they say.
 
-use crate::disk::Kind;
+use crate::disk::FileKind;
 use crate::failure::Failure;
 use crate::store::Store;
 use std::io;
@@ -101,7 +101,7 @@ impl Store {
     /// Removes a directory that holds nothing; tells whether it is gone.
     #[must_use]
     pub fn remove_bare_dir(&self, path: &Path) -> bool {
-        let is_dir = matches!(self.disk.stat(path), Ok(Some(stat)) if stat.kind == Kind::Dir);
+        let is_dir = matches!(self.disk.stat(path), Ok(Some(stat)) if stat.kind == FileKind::Dir);
         is_dir && self.disk.remove_dir(path).is_ok()
     }
 

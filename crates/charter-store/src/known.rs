@@ -5,7 +5,7 @@
 //! secret can make one, so what was copied, checked out, unpacked or guessed vouches for nothing. Must
 //! not run anything, and must not know where the secret is.
 
-use crate::disk::{Kind, Stamp};
+use crate::disk::{FileKind, Stamp};
 use crate::store::Store;
 use charter_kernel::Digest;
 use std::io;
@@ -34,7 +34,7 @@ impl Store {
         }
         let is_usable = matches!(
             self.disk.stat(&path),
-            Ok(Some(stat)) if stat.kind == Kind::File && stat.len <= BYTES_MAX
+            Ok(Some(stat)) if stat.kind == FileKind::File && stat.len <= BYTES_MAX
         );
         if !is_usable {
             let _ = self.disk.remove_file(&path);
@@ -51,7 +51,7 @@ impl Store {
     fn line_of(&self, secret: &str, argv: &[String], dir: Option<&str>) -> Option<String> {
         let path = self.layout.commands();
         let stat = self.disk.stat(&path).ok().flatten()?;
-        if stat.kind != Kind::File || stat.len > BYTES_MAX {
+        if stat.kind != FileKind::File || stat.len > BYTES_MAX {
             return None;
         }
         let Stamp([identity, ..]) = stat.stamp;

@@ -3,7 +3,7 @@
 //! Owns every path. What belongs to this machine only (locks, checkpoints, unfinished charters)
 //! is in one directory that ignores itself for git. Must not read or write.
 
-use charter_core::projection::Derived;
+use charter_engine::projection::Derived;
 use charter_kernel::chain::LEDGER_FILE;
 use charter_kernel::{CharterId, Digest};
 use std::path::{Path, PathBuf};

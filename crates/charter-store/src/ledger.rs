@@ -3,11 +3,10 @@
 //! Owns the piece: whatever the length of a ledger, one piece and one write of it are in memory. Must
 //! not know what an event means.
 
-use crate::disk::Kind;
+use crate::disk::FileKind;
 use crate::failure::Failure;
 use crate::store::Store;
-use charter_core::event::Event;
-use charter_core::event::EventBody;
+use charter_engine::event::{CharterEvent, EventBody};
 use charter_kernel::CharterId;
 use charter_kernel::chain::{Chain, Ending, Linked};
 use charter_kernel::earlier::EarlierLines;
@@ -22,7 +21,7 @@ const PIECE_BYTES: usize = 128 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
     /// What the line says.
-    pub event: Event,
+    pub event: CharterEvent,
     /// The line, as it is in the ledger.
     pub line: String,
 }
@@ -47,9 +46,9 @@ impl Ledger {
         // A link could lead out of the project; and whoever prints while it reads wants to know now.
         let file = match stat.map(|it| it.kind) {
             None => None,
-            Some(Kind::File) => Some(store.disk.open(&path, offset)),
-            Some(Kind::Dir) => Some(Err(io::Error::other("Is a directory"))),
-            Some(Kind::Other) => Some(Err(io::Error::other("it is not a regular file"))),
+            Some(FileKind::File) => Some(store.disk.open(&path, offset)),
+            Some(FileKind::Dir) => Some(Err(io::Error::other("Is a directory"))),
+            Some(FileKind::Other) => Some(Err(io::Error::other("it is not a regular file"))),
         };
         let file = file.transpose().map_err(Failure::io("read", &path))?;
         Ok(Self { path, file, piece: vec![0; PIECE_BYTES], chain: Chain::new(head) })

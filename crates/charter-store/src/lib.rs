@@ -37,10 +37,11 @@ mod transaction;
 pub use beside::Beside;
 pub use cache::Glance;
 pub use config::{
-    Config, ConfigFailure, Layer, MindChoice, SETTINGS, Setting, SettingSpec, SettingValue, Whose,
+    Config, ConfigFailure, ConfigSetting, Layer, MindChoice, SETTINGS, SettingSpec, SettingValue,
+    Whose,
 };
 pub use creation::Creation;
-pub use disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat};
+pub use disk::{DirEntry, Disk, FileKind, Held, LockFailure, Stamp, Stat};
 pub use examine::{Examination, Mended};
 pub use failure::Failure;
 pub use fence::{FencedDisk, is_kept_by_project};
@@ -51,7 +52,7 @@ pub use ledger::{Log, LogEntry};
 pub use load::{Budget, Loaded};
 pub use nudge::LoopWords;
 pub use real_disk::RealDisk;
-pub use root::{Place, RootFailure, find_place};
+pub use root::{ProjectPlace, RootFailure, find_place};
 pub use scratch::Scratch;
 pub use server_table::{add_server_table, remove_server_table};
 pub use store::{DocBytes, Listing, Store};

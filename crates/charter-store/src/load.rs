@@ -5,18 +5,19 @@
 //! something, and never that a writer was faster. Must not write.
 
 use crate::cache::{self, Checkpoint, Seal};
-use crate::disk::{Kind, Stat};
+use crate::disk::{FileKind, Stat};
 use crate::failure::Failure;
 use crate::ledger::Ledger;
 use crate::store::Store;
-use charter_core::State;
-use charter_core::document::{DOCUMENT_UNREADABLE, NOT_ADOPTED};
-use charter_core::event::{Event, EventBody};
-use charter_core::evidence::digest_of;
-use charter_core::legacy;
-use charter_core::legacy::Remains;
-use charter_core::projection::{DERIVED_EDITED, DERIVED_MISSING, DERIVED_OLDER};
-use charter_core::projection::{Derived, Standing};
+use charter_contract::document::{DOCUMENT_UNREADABLE, NOT_ADOPTED};
+use charter_contract::evidence::digest_of;
+use charter_contract::legacy::Remains;
+use charter_contract::{ContractEvent, legacy};
+use charter_engine::State;
+use charter_engine::event::{CharterEvent, EventBody};
+use charter_engine::projection::{
+    DERIVED_EDITED, DERIVED_MISSING, DERIVED_OLDER, Derived, Standing,
+};
 use charter_kernel::chain::{Ending, LEDGER_FILE};
 use charter_kernel::earlier::EarlierLines;
 use charter_kernel::event::Head;
@@ -61,7 +62,7 @@ impl Loaded {
     }
 
     /// Takes in the next event, and says so if it is the first that this version does not know.
-    fn take(&mut self, event: &Event) {
+    fn take(&mut self, event: &CharterEvent) {
         let n_unknown = self.state.n_unknown;
         self.state.apply(event);
         if n_unknown == 0 {
@@ -146,7 +147,7 @@ fn load_with(
         let none = EarlierLines::default();
         return Ok(Some(remains(store, id, none).unwrap_or_else(|| without_ledger(id))));
     };
-    if ledger.kind == Kind::Other {
+    if ledger.kind == FileKind::Other {
         // A link could lead out of the project, and a write would follow it.
         return Err(Failure::io("read", &path)(io::Error::other("it is not a regular file")));
     }
@@ -252,7 +253,7 @@ fn judge(derived: Derived, on_disk: &OnDisk, state: &State) -> Option<Finding> {
 fn find_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<Checkpoint> {
     let checkpoint = cache::read_checkpoint(store, id)?;
     let state = &checkpoint.state;
-    (state.n_events <= seal.seq() && state.charter_id == id.as_str()).then_some(checkpoint)
+    (state.n_events <= seal.seq() && state.contract.charter_id == id.as_str()).then_some(checkpoint)
 }
 
 fn load_behind(
@@ -304,8 +305,8 @@ fn misplaced(id: &CharterId, state: &State) -> Option<Finding> {
     if !state.exists() {
         return Some(Finding::new(LEDGER_MISSING, LEDGER_FILE, "it holds no event"));
     }
-    (state.charter_id != id.as_str()).then(|| {
-        let message = format!("its events belong to `{}`", state.charter_id);
+    (state.contract.charter_id != id.as_str()).then(|| {
+        let message = format!("its events belong to `{}`", state.contract.charter_id);
         Finding::new(CHAIN_GAP, LEDGER_FILE, message).on_line(1)
     })
 }
@@ -318,7 +319,7 @@ fn remains(store: &Store, id: &CharterId, ledger: EarlierLines) -> Option<Loaded
         return None;
     }
     let mut loaded = empty(id);
-    loaded.state.charter_id = id.to_string();
+    loaded.state.contract.charter_id = id.to_string();
     loaded.n_bytes = ledger.n_bytes;
     // Where this tool has written before, its ledger is gone: that is no charter to take over.
     let is_ours = |it: &Option<Vec<u8>>| it.as_deref().is_some_and(|it| !is_earlier(it));
@@ -331,21 +332,19 @@ fn remains(store: &Store, id: &CharterId, ledger: EarlierLines) -> Option<Loaded
     }
     let remains = Remains { ledger, state: state.as_deref(), criteria: criteria.as_deref() };
     match legacy::adopt(remains) {
-        Ok(mut body) => {
-            if let EventBody::Adopted(adoptee) = &mut body {
-                // What was shown is what the register says on the day it is taken over.
-                let docs = store.read_docs(id).into_docs();
-                for (id, record) in &mut adoptee.criteria {
-                    record.criterion = docs.criteria.find(id.as_str()).map(digest_of);
-                }
-                let now = adoptee.created_at.unwrap_or_else(|| Timestamp::from_millis(0));
-                loaded.state.created_at = adoptee.created_at;
-                loaded.state.updated_at = adoptee.ended_at.or(adoptee.created_at);
-                loaded.state.adopt(adoptee, now);
+        Ok(mut adoptee) => {
+            // What was shown is what the register says on the day it is taken over.
+            let docs = store.read_docs(id).into_docs();
+            for (id, record) in &mut adoptee.criteria {
+                record.criterion = docs.criteria.find(id.as_str()).map(digest_of);
             }
+            let now = adoptee.created_at.unwrap_or_else(|| Timestamp::from_millis(0));
+            loaded.state.contract.created_at = adoptee.created_at;
+            loaded.state.contract.updated_at = adoptee.ended_at.or(adoptee.created_at);
+            loaded.state.contract.adopt(&adoptee, now);
             let message = "what an earlier tool said; the first write takes it over";
             loaded.findings.push(Finding::new(NOT_ADOPTED, "state.json", message));
-            loaded.adoption = Some(body);
+            loaded.adoption = Some(ContractEvent::Adopted(Box::new(adoptee)).into());
         }
         Err(reason) => {
             let message = format!("an earlier tool left it, and it cannot be taken over: {reason}");
@@ -364,7 +363,7 @@ fn is_earlier(bytes: &[u8]) -> bool {
 
 fn without_ledger(id: &CharterId) -> Loaded {
     let mut loaded = empty(id);
-    loaded.state.charter_id = id.to_string();
+    loaded.state.contract.charter_id = id.to_string();
     let message = "there is no ledger, so nothing is known about this charter";
     loaded.findings.push(Finding::new(LEDGER_MISSING, LEDGER_FILE, message));
     loaded

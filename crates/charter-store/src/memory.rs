@@ -14,7 +14,7 @@
 //! Whoever can write to this user's files can still forge it, as they can forge a ledger: where the
 //! last word is spoken, every file is read. Must not know which files matter.
 
-use crate::disk::{Kind, Stamp};
+use crate::disk::{FileKind, Stamp};
 use crate::store::Store;
 use charter_kernel::Digest;
 use std::cmp::Ordering;
@@ -176,7 +176,7 @@ impl Store {
     /// Gives how a memory begins that is this very file, at its place.
     fn header_of(&self, path: &Path, place: &Path) -> Option<Vec<u8>> {
         let stat = self.disk.stat(path).ok().flatten()?;
-        if stat.kind != Kind::File {
+        if stat.kind != FileKind::File {
             return None;
         }
         let Stamp([identity, ..]) = stat.stamp;

@@ -3,7 +3,7 @@
 //! Owns one small disposable file per charter and session, replaced as a whole. No lock is taken: a
 //! session stops once at a time, and a count that is lost is counted anew. Must not know the rule.
 
-use crate::disk::Kind;
+use crate::disk::FileKind;
 use crate::failure::Failure;
 use crate::store::Store;
 use charter_kernel::CharterId;
@@ -71,7 +71,7 @@ impl Store {
     fn words_at(&self, path: &Path) -> Result<Option<String>, Failure> {
         match self.disk.stat(path).map_err(Failure::io("read", path))? {
             None => Ok(None),
-            Some(stat) if stat.kind != Kind::File || stat.len > WORDS_BYTES_MAX => {
+            Some(stat) if stat.kind != FileKind::File || stat.len > WORDS_BYTES_MAX => {
                 let reason = io::Error::other("it is not a file of at most 16 KiB");
                 Err(Failure::io("read", path)(reason))
             }
@@ -85,7 +85,7 @@ impl Store {
     /// Adds a line to a file that an agent reads variables from, unless it is there.
     pub fn export_line(&self, path: &Path, line: &str) -> Result<(), Failure> {
         let stat = self.disk.stat(path).map_err(Failure::io("read", path))?;
-        if stat.is_some_and(|it| it.kind != Kind::File || it.len > EXPORTS_BYTES_MAX) {
+        if stat.is_some_and(|it| it.kind != FileKind::File || it.len > EXPORTS_BYTES_MAX) {
             return Err(Failure::io("write", path)(io::Error::other("it is no small file")));
         }
         let there = self.disk.read(path).unwrap_or_default();

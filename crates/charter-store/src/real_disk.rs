@@ -2,7 +2,7 @@
 //!
 //! Owns every call of `std::fs` in the product. Must not know the ledger or any document.
 
-use crate::disk::{Disk, Entry, Held, Kind, LockFailure, Stamp, Stat, check_length};
+use crate::disk::{DirEntry, Disk, FileKind, Held, LockFailure, Stamp, Stat, check_length};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -73,11 +73,11 @@ impl Disk for RealDisk {
         fs::canonicalize(path)
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
         let mut entries = Vec::new();
         for entry in fs::read_dir(path)? {
             let entry = entry?;
-            entries.push(Entry { name: entry.file_name(), kind: kind_of(entry.file_type()?) });
+            entries.push(DirEntry { name: entry.file_name(), kind: kind_of(entry.file_type()?) });
         }
         entries.sort_by(|left, right| left.name.cmp(&right.name));
         Ok(entries)
@@ -253,13 +253,13 @@ fn holder_of(path: &Path) -> String {
     }
 }
 
-fn kind_of(file_type: fs::FileType) -> Kind {
+fn kind_of(file_type: fs::FileType) -> FileKind {
     if file_type.is_file() {
-        Kind::File
+        FileKind::File
     } else if file_type.is_dir() {
-        Kind::Dir
+        FileKind::Dir
     } else {
-        Kind::Other
+        FileKind::Other
     }
 }
 

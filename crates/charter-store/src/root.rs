@@ -4,7 +4,7 @@
 //! edge of the repository; a linked worktree without one uses the main worktree's. Must not create
 //! anything.
 
-use crate::disk::{Disk, Kind, Stat};
+use crate::disk::{Disk, FileKind, Stat};
 use crate::store::Store;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -23,7 +23,7 @@ const POINTER_BYTES_MAX: usize = 8 * 1024;
 
 /// A project and the root of its charters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct ProjectPlace {
     /// The directory that the work is about.
     pub project: PathBuf,
     /// The directory that holds the charters; it need not exist.
@@ -57,7 +57,7 @@ pub fn find_place(
     disk: &dyn Disk,
     cwd: &Path,
     explicit: Option<&Path>,
-) -> Result<Place, RootFailure> {
+) -> Result<ProjectPlace, RootFailure> {
     let place = match explicit {
         Some(root) => {
             let root = normal(&cwd.join(root));
@@ -70,15 +70,15 @@ pub fn find_place(
                 Some(project) => project.to_owned(),
                 None => find_edge(disk, cwd)?.unwrap_or_else(|| cwd.to_owned()),
             };
-            Place { project, root }
+            ProjectPlace { project, root }
         }
         None => search(disk, cwd)?,
     };
     let is_named = explicit.is_some() && !place.root.starts_with(&place.project);
     match stat(disk, &place.root)?.map(|it| it.kind) {
-        Some(Kind::File) => Err(RootFailure::NotADirectory(place.root)),
-        Some(Kind::Other) if !is_named => match inside(disk, &place) {
-            Some(root) => Ok(Place { root, ..place }),
+        Some(FileKind::File) => Err(RootFailure::NotADirectory(place.root)),
+        Some(FileKind::Other) if !is_named => match inside(disk, &place) {
+            Some(root) => Ok(ProjectPlace { root, ..place }),
             None => Err(RootFailure::Link(place.root)),
         },
         Some(_) | None => Ok(place),
@@ -86,7 +86,7 @@ pub fn find_place(
 }
 
 /// Gives where a root leads that is a link to another directory of its project.
-fn inside(disk: &dyn Disk, place: &Place) -> Option<PathBuf> {
+fn inside(disk: &dyn Disk, place: &ProjectPlace) -> Option<PathBuf> {
     let (root, project) = (disk.real_path(&place.root).ok()?, disk.real_path(&place.project).ok()?);
     let below = root.strip_prefix(project).ok()?;
     let is_git = below.components().any(|it| it.as_os_str().eq_ignore_ascii_case(".git"));
@@ -94,24 +94,24 @@ fn inside(disk: &dyn Disk, place: &Place) -> Option<PathBuf> {
     is_usable.then(|| place.project.join(below))
 }
 
-fn search(disk: &dyn Disk, cwd: &Path) -> Result<Place, RootFailure> {
+fn search(disk: &dyn Disk, cwd: &Path) -> Result<ProjectPlace, RootFailure> {
     for dir in cwd.ancestors().take(CLIMB_MAX) {
         let root = dir.join(ROOT_DIR);
         if stat(disk, &root)?.is_some() {
-            return Ok(Place { project: dir.to_owned(), root });
+            return Ok(ProjectPlace { project: dir.to_owned(), root });
         }
         let earlier = dir.join(EARLIER_ROOT_DIR);
-        if stat(disk, &earlier)?.is_some_and(|it| it.kind == Kind::Dir) {
-            return Ok(Place { project: dir.to_owned(), root: earlier });
+        if stat(disk, &earlier)?.is_some_and(|it| it.kind == FileKind::Dir) {
+            return Ok(ProjectPlace { project: dir.to_owned(), root: earlier });
         }
         let Some(git) = stat(disk, &dir.join(".git"))? else { continue };
         let root = match git.kind {
-            Kind::File => main_worktree_root(disk, dir).unwrap_or(root),
-            Kind::Dir | Kind::Other => root,
+            FileKind::File => main_worktree_root(disk, dir).unwrap_or(root),
+            FileKind::Dir | FileKind::Other => root,
         };
-        return Ok(Place { project: dir.to_owned(), root });
+        return Ok(ProjectPlace { project: dir.to_owned(), root });
     }
-    Ok(Place { project: cwd.to_owned(), root: cwd.join(ROOT_DIR) })
+    Ok(ProjectPlace { project: cwd.to_owned(), root: cwd.join(ROOT_DIR) })
 }
 
 /// Finds the directory that holds `.git`, from a directory upwards.
@@ -153,7 +153,7 @@ fn main_worktree_root(disk: &dyn Disk, worktree: &Path) -> Option<PathBuf> {
         return None;
     }
     let root = main.parent()?.join(ROOT_DIR);
-    matches!(disk.stat(&root), Ok(Some(stat)) if stat.kind == Kind::Dir).then_some(root)
+    matches!(disk.stat(&root), Ok(Some(stat)) if stat.kind == FileKind::Dir).then_some(root)
 }
 
 /// A directory that may not be entered has nothing for us; anything else is a failure.

@@ -3,7 +3,7 @@
 //! Owns the lines `[mcp_servers.charter]` and how they go in and out; every other byte stays. Must not
 //! know where the file is.
 
-use charter_core::install::{Fault, Merged, Removed, is_charter};
+use charter_agents::install::{Fault, Merged, Removed, is_charter};
 use serde_json::{Value, json};
 use std::ops::Range;
 use toml_edit::Document;
@@ -15,7 +15,7 @@ const HEADER: &str = "[mcp_servers.charter]";
 const PLACE: &str = "mcp_servers.charter";
 
 /// What there is of the table in a file.
-enum Found {
+enum FoundTable {
     /// Nothing.
     Missing,
     /// These bytes, as charter writes them.
@@ -31,9 +31,9 @@ pub fn add_server_table(text: &str, program: &str) -> Result<Merged, Fault> {
     let table = [HEADER, &format!("command = {program}"), "args = [\"mcp\"]"].join(newline);
     let kept = Vec::new();
     match find(text)? {
-        Found::Edited => Ok(Merged { text: text.to_owned(), kept: vec![PLACE.to_owned()] }),
-        Found::Ours(span) => Ok(Merged { text: replaced(text, &span, &table), kept }),
-        Found::Missing => {
+        FoundTable::Edited => Ok(Merged { text: text.to_owned(), kept: vec![PLACE.to_owned()] }),
+        FoundTable::Ours(span) => Ok(Merged { text: replaced(text, &span, &table), kept }),
+        FoundTable::Missing => {
             let gap = match text {
                 "" => String::new(),
                 text if text.ends_with('\n') => newline.to_owned(),
@@ -53,13 +53,13 @@ pub fn add_server_table(text: &str, program: &str) -> Result<Merged, Fault> {
 /// Takes the table out, with the empty line before it.
 pub fn remove_server_table(text: &str) -> Result<Removed, Fault> {
     match find(text)? {
-        Found::Missing => {
+        FoundTable::Missing => {
             Ok(Removed { text: text.to_owned(), kept: Vec::new(), is_empty: is_blank(text) })
         }
-        Found::Edited => {
+        FoundTable::Edited => {
             Ok(Removed { text: text.to_owned(), kept: vec![PLACE.to_owned()], is_empty: false })
         }
-        Found::Ours(Range { start, end }) => {
+        FoundTable::Ours(Range { start, end }) => {
             let before = text.get(..start).unwrap_or_default();
             let gap = ["\n\r\n", "\n\n"].iter().find(|it| before.ends_with(**it));
             let start = start - gap.map_or(0, |it| it.len() - 1);
@@ -81,14 +81,16 @@ fn replaced(text: &str, span: &Range<usize>, with: &str) -> String {
     format!("{before}{with}{}", text.get(span.end..).unwrap_or_default())
 }
 
-fn find(text: &str) -> Result<Found, Fault> {
+fn find(text: &str) -> Result<FoundTable, Fault> {
     let document = Document::parse(text).map_err(|err| {
         let at = err.span().map_or(0, |it| it.start);
         let message = err.message().lines().next().unwrap_or("this is not TOML").to_owned();
         Fault::at(text, at, "toml-invalid", message)
     })?;
     let servers = document.get("mcp_servers").and_then(|it| it.as_table_like());
-    let Some(table) = servers.and_then(|it| it.get("charter")) else { return Ok(Found::Missing) };
+    let Some(table) = servers.and_then(|it| it.get("charter")) else {
+        return Ok(FoundTable::Missing);
+    };
     let span = block(text);
     let lines = |span: &Range<usize>| {
         let lines = text.get(span.clone()).unwrap_or_default().lines();
@@ -103,9 +105,9 @@ fn find(text: &str) -> Result<Found, Fault> {
                 format!("command = {}", Value::from(command)),
                 "args = [\"mcp\"]".to_owned(),
             ];
-            Ok(if lines(&span) == wanted { Found::Ours(span) } else { Found::Edited })
+            Ok(if lines(&span) == wanted { FoundTable::Ours(span) } else { FoundTable::Edited })
         }
-        (Some(_) | None, Some(_) | None) => Ok(Found::Edited),
+        (Some(_) | None, Some(_) | None) => Ok(FoundTable::Edited),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::cache::{self, Covers, Glance};
 use crate::creation::Creation;
-use crate::disk::{Disk, Held, Kind, LockFailure, Stat, check_length};
+use crate::disk::{Disk, FileKind, Held, LockFailure, Stat, check_length};
 use crate::failure::Failure;
 use crate::finding::STRAY_ENTRY;
 use crate::layout::{LOCAL_DIR, Layout};
@@ -13,8 +13,8 @@ use crate::load::{self, Budget, Loaded};
 use crate::share::Share;
 use crate::transaction::Transaction;
 use crate::{derived, examine, sweep};
-use charter_core::Docs;
-use charter_core::document::DOCUMENT_UNREADABLE;
+use charter_contract::Docs;
+use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_kernel::{CharterId, FileEdit, Finding};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -73,6 +73,31 @@ impl DocBytes {
         docs.findings.splice(0..0, self.findings);
         docs
     }
+
+    /// Tells whether documents that were read before are these, and nothing is wrong with any.
+    #[must_use]
+    pub fn are_those_of(&self, docs: &Docs) -> bool {
+        let report = docs.report.as_ref().map(|it| it.source().bytes());
+        self.findings.is_empty()
+            && self.charter == docs.charter.source().bytes()
+            && self.criteria == docs.criteria.source().bytes()
+            && self.report.as_deref() == report
+    }
+
+    /// Takes over the documents among some edits, and tells whether there were any.
+    pub fn put(&mut self, edits: Vec<FileEdit>) -> bool {
+        let mut is_changed = false;
+        for FileEdit { path, bytes } in edits {
+            match path.as_str() {
+                "charter.md" => self.charter = bytes,
+                "criteria.md" => self.criteria = bytes,
+                "REPORT.md" => self.report = Some(bytes),
+                _ => continue,
+            }
+            is_changed = true;
+        }
+        is_changed
+    }
 }
 
 impl Store {
@@ -103,7 +128,7 @@ impl Store {
                 continue;
             }
             let valid = entry.name.to_str().and_then(|it| CharterId::parse(it).ok());
-            match valid.filter(|id| entry.kind == Kind::Dir && self.is_charter(id)) {
+            match valid.filter(|id| entry.kind == FileKind::Dir && self.is_charter(id)) {
                 Some(id) => listing.ids.push(id),
                 None => listing.findings.push(stray(&name)),
             }
@@ -307,7 +332,7 @@ impl Store {
 
     /// Reads the documents of a charter to change them: one that is there and cannot be read must
     /// not be replaced.
-    pub fn read_docs_to_write(&self, id: &CharterId) -> Result<Docs, Failure> {
+    pub fn read_docs_to_write(&self, id: &CharterId) -> Result<DocBytes, Failure> {
         let mut docs = DocBytes::default();
         let read = |name: &str| {
             let path = self.layout.file(id, name);
@@ -320,13 +345,38 @@ impl Store {
         docs.charter = read("charter.md")?.unwrap_or_default();
         docs.criteria = read("criteria.md")?.unwrap_or_default();
         docs.report = read("REPORT.md")?;
-        Ok(docs.into_docs())
+        Ok(docs)
+    }
+
+    /// Lists the directories of evidence that there are, relative to the charter.
+    pub fn run_dirs(
+        &self,
+        id: &CharterId,
+        segments: &BTreeSet<String>,
+    ) -> Result<BTreeSet<String>, Failure> {
+        let mut dirs = BTreeSet::new();
+        for segment in segments {
+            let below = format!("work/{segment}/evidence");
+            let path = self.layout.file(id, &below);
+            // A link could lead anywhere: evidence goes into the charter's own directory.
+            self.check_plain(&self.layout.charter(id), &below)?;
+            match self.disk.list(&path) {
+                Ok(entries) => dirs.extend(
+                    entries
+                        .iter()
+                        .filter_map(|it| it.name.to_str().map(|name| format!("{below}/{name}"))),
+                ),
+                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+                Err(err) => return Err(Failure::io("read", &path)(err)),
+            }
+        }
+        Ok(dirs)
     }
 
     /// Lists the names of the files in a directory that the caller names, in order.
     pub fn list_names(&self, dir: &Path) -> io::Result<Vec<String>> {
         let entries = self.disk.list(dir)?;
-        let files = entries.iter().filter(|it| it.kind == Kind::File);
+        let files = entries.iter().filter(|it| it.kind == FileKind::File);
         let mut names: Vec<String> =
             files.filter_map(|it| it.name.to_str().map(str::to_owned)).collect();
         names.sort();
@@ -336,7 +386,7 @@ impl Store {
     /// Lists the names of the directories in a directory, in order; links are none.
     pub fn list_dirs(&self, dir: &Path) -> io::Result<Vec<String>> {
         let entries = self.disk.list(dir)?;
-        let dirs = entries.iter().filter(|it| it.kind == Kind::Dir);
+        let dirs = entries.iter().filter(|it| it.kind == FileKind::Dir);
         let mut names: Vec<String> =
             dirs.filter_map(|it| it.name.to_str().map(str::to_owned)).collect();
         names.sort();
@@ -365,11 +415,6 @@ impl Store {
         self.disk.create(path, bytes).map_err(Failure::io("create", path))
     }
 
-    /// Makes sure that the machine-local directory is there.
-    pub fn prepare_local(&self) -> Result<(), Failure> {
-        self.ensure_local()
-    }
-
     /// Copies a file of the project into a throw-away copy of it; no link there is followed, and none
     /// is replaced.
     pub fn carry_over(&self, project: &Path, copy: &Path, file: &str) -> Result<(), Failure> {
@@ -379,7 +424,7 @@ impl Store {
         if let Some(parent) = to.parent() {
             self.create_dirs(parent)?;
         }
-        if matches!(self.disk.stat(&to), Ok(Some(stat)) if stat.kind == Kind::File) {
+        if matches!(self.disk.stat(&to), Ok(Some(stat)) if stat.kind == FileKind::File) {
             self.disk.remove_file(&to).map_err(Failure::io("remove", &to))?;
         }
         self.disk.create(&to, &bytes).map_err(Failure::io("create", &to))
@@ -389,8 +434,10 @@ impl Store {
     /// it comes.
     pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         match self.disk.stat(path).map_err(Failure::io("read", path))?.map(|it| it.kind) {
-            Some(Kind::Other) => self.disk.write(path, bytes).map_err(Failure::io("write", path)),
-            Some(Kind::File | Kind::Dir) | None => self.replace(path, bytes),
+            Some(FileKind::Other) => {
+                self.disk.write(path, bytes).map_err(Failure::io("write", path))
+            }
+            Some(FileKind::File | FileKind::Dir) | None => self.replace(path, bytes),
         }
     }
 
@@ -420,7 +467,7 @@ impl Store {
     #[must_use]
     pub fn link_at(&self, path: &Path) -> Option<PathBuf> {
         let stat = self.disk.stat(path).ok().flatten()?;
-        if stat.kind != Kind::Other || self.disk.real_path(path).is_ok() {
+        if stat.kind != FileKind::Other || self.disk.real_path(path).is_ok() {
             return None;
         }
         let target = String::from_utf8(self.disk.read_link(path).ok()?).ok()?;
@@ -472,7 +519,18 @@ impl Store {
     pub fn begin(&self, id: &CharterId) -> Result<Transaction<'_>, Failure> {
         self.ensure_local()?;
         let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
-        Transaction::new(self, id, held)
+        let loaded = load::load(self, id)?;
+        Ok(Transaction::new(self, loaded, held))
+    }
+
+    /// Takes the lock of a charter that was read before: its history is read again only where
+    /// somebody wrote to it since.
+    pub fn begin_behind(&self, id: &CharterId, loaded: Loaded) -> Result<Transaction<'_>, Failure> {
+        self.ensure_local()?;
+        let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
+        let is_same = self.disk.stat(&self.layout.ledger(id)).is_ok_and(|it| it == loaded.ledger);
+        let loaded = if is_same { loaded } else { load::load(self, id)? };
+        Ok(Transaction::new(self, loaded, held))
     }
 
     /// Takes the root's lock, to add a charter.
@@ -508,7 +566,9 @@ impl Store {
         let root = self.layout.root();
         match self.disk.stat(root).map_err(Failure::io("read", root))? {
             None => Ok(None),
-            Some(stat) if stat.kind == Kind::File => Err(Failure::NotADirectory(root.to_owned())),
+            Some(stat) if stat.kind == FileKind::File => {
+                Err(Failure::NotADirectory(root.to_owned()))
+            }
             // A link is followed only where the user named it: the disk refuses any other.
             Some(_) => Ok(Some(())),
         }
@@ -518,7 +578,7 @@ impl Store {
     pub(crate) fn ensure_local(&self) -> Result<(), Failure> {
         let local = self.layout.local();
         let ignore = local.join(".gitignore");
-        let is_dir = matches!(self.disk.stat(&local), Ok(Some(stat)) if stat.kind == Kind::Dir);
+        let is_dir = matches!(self.disk.stat(&local), Ok(Some(stat)) if stat.kind == FileKind::Dir);
         if is_dir && self.disk.read(&ignore).is_ok_and(|text| text == IGNORE_ALL) {
             return Ok(());
         }
@@ -541,8 +601,8 @@ impl Store {
             path.push(name);
             let stat = self.disk.stat(&path).map_err(Failure::io("read", &path))?;
             match stat.map(|it| it.kind) {
-                Some(Kind::Other) => return Err(Failure::NotADirectory(path)),
-                Some(Kind::Dir | Kind::File) => {}
+                Some(FileKind::Other) => return Err(Failure::NotADirectory(path)),
+                Some(FileKind::Dir | FileKind::File) => {}
                 None => return Ok(()),
             }
         }
@@ -567,7 +627,7 @@ impl Store {
             Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {
                 let stat = self.disk.stat(path).map_err(Failure::io("read", path))?;
                 match stat.map(|it| it.kind) {
-                    Some(Kind::Dir) => Ok(()),
+                    Some(FileKind::Dir) => Ok(()),
                     _ => Err(Failure::NotADirectory(path.to_owned())),
                 }
             }

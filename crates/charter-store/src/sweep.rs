@@ -96,8 +96,8 @@ fn sweep_local(store: &Store, ids: &[CharterId], sweep: Sweep) -> Result<Vec<Swe
         items.push(item(store, &path, about));
         if sweep == Sweep::Prune {
             let removed = match entry.kind {
-                crate::Kind::Dir => store.disk.remove_dir_all(&path),
-                crate::Kind::File | crate::Kind::Other => store.disk.remove_file(&path),
+                crate::FileKind::Dir => store.disk.remove_dir_all(&path),
+                crate::FileKind::File | crate::FileKind::Other => store.disk.remove_file(&path),
             };
             removed.map_err(Failure::io("remove", &path))?;
         }
@@ -125,7 +125,7 @@ fn local_leftover(name: &str, ids: &[CharterId]) -> Option<&'static str> {
 /// Adds up the files at and below a path.
 fn size_of(store: &Store, path: &Path, depth: usize) -> u64 {
     let Ok(Some(stat)) = store.disk.stat(path) else { return 0 };
-    if stat.kind != crate::Kind::Dir || depth == 0 {
+    if stat.kind != crate::FileKind::Dir || depth == 0 {
         return stat.len;
     }
     let entries = store.disk.list(path).unwrap_or_default();

@@ -10,12 +10,11 @@ use crate::layout::saved_name;
 use crate::ledger::{Ledger, LogEntry};
 use crate::load::{self, Loaded};
 use crate::store::Store;
-use charter_core::event::{Draft, Event, EventBody};
-use charter_core::projection::Derived;
+use charter_engine::event::{CharterDraft, CharterEvent, EventBody};
+use charter_engine::projection::Derived;
 use charter_kernel::chain::{LINE_BYTES_MAX, Linked, WRITE_BYTES_MAX};
-use charter_kernel::event::{Head, Payload, link};
+use charter_kernel::event::{Head, LedgerEvent, Payload, link};
 use charter_kernel::{CharterId, Digest, FileEdit};
-use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 
@@ -27,15 +26,7 @@ pub struct Transaction<'a> {
     pub(crate) loaded: Loaded,
     /// Where the last write began, and the head it was behind.
     last_write: (u64, Head),
-    derives: Derives,
     _held: Box<dyn Held>,
-}
-
-/// When the derived files follow a write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Derives {
-    AtOnce,
-    Later,
 }
 
 /// What an append did.
@@ -43,13 +34,13 @@ enum Derives {
 #[must_use = "an append that was there already is not the same as a new one"]
 pub enum Appended {
     /// The events are in the ledger.
-    Now(Vec<Event>),
+    Now(Vec<CharterEvent>),
     /// They were there before: the same write, tried again.
     Already,
 }
 
 /// What stands behind the head that drafts were decided for.
-enum Behind {
+enum BehindHead {
     /// The same drafts, from an attempt that was cut off after it had happened.
     TheseDrafts,
     /// Only torn ends that were set aside, which no decision depends on.
@@ -59,15 +50,9 @@ enum Behind {
 }
 
 impl<'a> Transaction<'a> {
-    pub(crate) fn new(
-        store: &'a Store,
-        id: &CharterId,
-        held: Box<dyn Held>,
-    ) -> Result<Self, Failure> {
-        let loaded = load::load(store, id)?;
+    pub(crate) fn new(store: &'a Store, loaded: Loaded, held: Box<dyn Held>) -> Self {
         let last_write = (loaded.n_bytes, loaded.state.head());
-        let derives = Derives::AtOnce;
-        Ok(Self { store, id: id.clone(), loaded, last_write, derives, _held: held })
+        Self { store, id: loaded.charter_id.clone(), loaded, last_write, _held: held }
     }
 
     /// Gives the charter as it is under the lock.
@@ -85,14 +70,14 @@ impl<'a> Transaction<'a> {
     /// Appends drafts behind the head that they were decided for.
     ///
     /// When this returns, the events are durable. When it fails, the ledger holds what it held.
-    pub fn append(&mut self, expected: Head, drafts: &[Draft]) -> Result<Appended, Failure> {
+    pub fn append(&mut self, expected: Head, drafts: &[CharterDraft]) -> Result<Appended, Failure> {
         self.loaded.can_write()?;
         let found = self.loaded.state.head();
         if found != expected {
             match self.look_behind(expected, drafts)? {
-                Behind::TheseDrafts => return Ok(Appended::Already),
-                Behind::Upkeep => {}
-                Behind::Others => return Err(Failure::Conflict { expected, found }),
+                BehindHead::TheseDrafts => return Ok(Appended::Already),
+                BehindHead::Upkeep => {}
+                BehindHead::Others => return Err(Failure::Conflict { expected, found }),
             }
         }
         self.check_untouched(found)?;
@@ -110,9 +95,10 @@ impl<'a> Transaction<'a> {
             self.end_last_line()?;
         }
         let upkeep = adopted.into_iter().chain(aside);
-        let upkeep = upkeep.filter_map(|body| first.clone().map(|first| Draft { body, ..first }));
-        let upkeep: Vec<Vec<Draft>> = upkeep.map(|it| vec![it]).collect();
-        let mut batches: Vec<&[Draft]> = upkeep.iter().map(Vec::as_slice).collect();
+        let upkeep =
+            upkeep.filter_map(|body| first.clone().map(|first| CharterDraft { body, ..first }));
+        let upkeep: Vec<Vec<CharterDraft>> = upkeep.map(|it| vec![it]).collect();
+        let mut batches: Vec<&[CharterDraft]> = upkeep.iter().map(Vec::as_slice).collect();
         batches.push(drafts);
         let mut events = self.append_here(&batches)?;
         Ok(Appended::Now(events.split_off(events.len() - drafts.len())))
@@ -149,7 +135,10 @@ impl<'a> Transaction<'a> {
 
     /// Writes batches of drafts behind the loaded head with one write and one fsync; from its
     /// return on they have happened.
-    pub(crate) fn append_here(&mut self, batches: &[&[Draft]]) -> Result<Vec<Event>, Failure> {
+    pub(crate) fn append_here(
+        &mut self,
+        batches: &[&[CharterDraft]],
+    ) -> Result<Vec<CharterEvent>, Failure> {
         let mut head = self.loaded.state.head();
         let (mut events, mut lines) = (Vec::new(), String::new());
         for drafts in batches {
@@ -167,23 +156,9 @@ impl<'a> Transaction<'a> {
         self.loaded.n_bytes += lines.len() as u64;
         let path = self.store.layout.ledger(&self.id);
         let _ = self.store.disk.mark(&path);
-        if self.derives == Derives::AtOnce {
-            derived::write(self.store, &self.id, &self.loaded);
-        }
+        derived::write(self.store, &self.id, &self.loaded);
         self.loaded.ledger = self.store.disk.stat(&path).ok().flatten();
         Ok(events)
-    }
-
-    /// Leaves the derived files behind until [`Self::write_derived`], where several writes follow
-    /// each other; a crash in between leaves them for the next read.
-    pub fn hold_derived(&mut self) {
-        self.derives = Derives::Later;
-    }
-
-    /// Brings the derived files up to the ledger.
-    pub fn write_derived(&mut self) {
-        self.derives = Derives::AtOnce;
-        derived::write(self.store, &self.id, &self.loaded);
     }
 
     /// Reads what was written last once more from the disk, and tells whether it is all there: an
@@ -201,7 +176,7 @@ impl<'a> Transaction<'a> {
 
     /// Looks at what was written since the head that drafts were decided for. The same drafts
     /// behind the same head have the same hashes: then this is a retry.
-    fn look_behind(&self, expected: Head, drafts: &[Draft]) -> Result<Behind, Failure> {
+    fn look_behind(&self, expected: Head, drafts: &[CharterDraft]) -> Result<BehindHead, Failure> {
         // Any more than these drafts and what was set aside before them is somebody else's.
         let mut there = Vec::new();
         let mut n_others = 0;
@@ -225,12 +200,12 @@ impl<'a> Transaction<'a> {
             there = rest;
         }
         let (wanted, _) = link(head, drafts);
-        let same = |(left, right): (&Event, &LogEntry)| left.hash == right.event.hash;
+        let same = |(left, right): (&CharterEvent, &LogEntry)| left.hash == right.event.hash;
         let found = there.len() >= wanted.len() && wanted.iter().zip(there).all(same);
         Ok(match (there.is_empty(), found) {
-            (true, _) if head != expected => Behind::Upkeep,
-            (false, true) if !wanted.is_empty() => Behind::TheseDrafts,
-            _ => Behind::Others,
+            (true, _) if head != expected => BehindHead::Upkeep,
+            (false, true) if !wanted.is_empty() => BehindHead::TheseDrafts,
+            _ => BehindHead::Others,
         })
     }
 
@@ -252,7 +227,11 @@ impl<'a> Transaction<'a> {
         let tail = tail.map_err(Failure::io("read", &path))?;
         let saved = self.store.save_aside(&self.id, &saved_name("tail", "bin", &tail), &tail)?;
         let digest = Digest::of(&tail);
-        Ok(EventBody::TailSetAside { path: saved, bytes: tail.len() as u64, digest })
+        Ok(EventBody::Ledger(LedgerEvent::TailSetAside {
+            path: saved,
+            bytes: tail.len() as u64,
+            digest,
+        }))
     }
 
     /// Writes lines behind the last event, in the place of a torn end; where that fails, the
@@ -282,27 +261,6 @@ impl<'a> Transaction<'a> {
     pub fn apply(&self, edits: &[FileEdit]) -> Result<(), Failure> {
         self.store.put(&self.id, edits)
     }
-
-    /// Lists the directories of evidence that there are, relative to the charter.
-    pub fn run_dirs(&self, segments: &BTreeSet<String>) -> Result<BTreeSet<String>, Failure> {
-        let mut dirs = BTreeSet::new();
-        for segment in segments {
-            let below = format!("work/{segment}/evidence");
-            let path = self.store.layout.file(&self.id, &below);
-            // A link could lead anywhere: evidence goes into the charter's own directory.
-            self.store.check_plain(&self.store.layout.charter(&self.id), &below)?;
-            match self.store.disk.list(&path) {
-                Ok(entries) => dirs.extend(
-                    entries
-                        .iter()
-                        .filter_map(|it| it.name.to_str().map(|name| format!("{below}/{name}"))),
-                ),
-                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
-                Err(err) => return Err(Failure::io("read", &path)(err)),
-            }
-        }
-        Ok(dirs)
-    }
 }
 
 /// What would be too long to be read again is not written.
@@ -323,5 +281,8 @@ fn check_size(lines: &str) -> io::Result<()> {
 }
 
 fn is_set_aside(entry: &LogEntry) -> bool {
-    matches!(entry.event.payload, Payload::Known(EventBody::TailSetAside { .. }))
+    matches!(
+        entry.event.payload,
+        Payload::Known(EventBody::Ledger(LedgerEvent::TailSetAside { .. }))
+    )
 }

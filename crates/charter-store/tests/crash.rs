@@ -12,12 +12,12 @@
     reason = "a test fails by panicking"
 )]
 
-use charter_core::event::EventBody;
-use charter_kernel::event::Head;
+use charter_engine::event::EventBody;
+use charter_kernel::event::{Head, LedgerEvent};
 use charter_kernel::{Actor, Context, Severity, Timestamp, Witness};
 use charter_store::{Failure, Reach, Store, Sweep};
 use charter_testkit::ledger_suite::{charter_id, create, documents, draft, sessions};
-use charter_testkit::{Fault, Rng, Schedule, SimDisk};
+use charter_testkit::{DiskFault, Rng, Schedule, SimDisk};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -164,29 +164,29 @@ const OPERATIONS: &[Operation] = &[
 #[test]
 fn every_operation_survives_a_crash_at_every_call() {
     for operation in OPERATIONS {
-        each_call(operation, Fault::Crash, Trust::Hardware);
+        each_call(operation, DiskFault::Crash, Trust::Hardware);
     }
 }
 
 #[test]
 fn every_operation_survives_a_full_disk_at_every_call() {
     for operation in OPERATIONS {
-        each_call(operation, Fault::NoSpace, Trust::Hardware);
-        each_call(operation, Fault::Full, Trust::Hardware);
+        each_call(operation, DiskFault::NoSpace, Trust::Hardware);
+        each_call(operation, DiskFault::Full, Trust::Hardware);
     }
 }
 
 #[test]
 fn every_operation_survives_one_failing_call_anywhere() {
     for operation in OPERATIONS {
-        each_call(operation, Fault::Fail, Trust::Hardware);
+        each_call(operation, DiskFault::Fail, Trust::Hardware);
     }
 }
 
 #[test]
 fn every_operation_survives_hardware_that_loses_a_rename() {
     for operation in OPERATIONS {
-        each_call(operation, Fault::LostRename, Trust::Nothing);
+        each_call(operation, DiskFault::LostRename, Trust::Nothing);
     }
 }
 
@@ -197,7 +197,7 @@ enum Trust {
     Nothing,
 }
 
-fn each_call(operation: &Operation, fault: Fault, trust: Trust) {
+fn each_call(operation: &Operation, fault: DiskFault, trust: Trust) {
     let disk = machine();
     (operation.prepare)(&disk);
     let start = disk.n_calls();
@@ -284,7 +284,7 @@ fn two_writers_and_a_crash_keep_what_was_acknowledged() {
     for seed in 0..120 {
         let disk = machine();
         create(&store(&disk)).unwrap();
-        disk.fault_at(1 + rng.below(160) as u64, Fault::Crash);
+        disk.fault_at(1 + rng.below(160) as u64, DiskFault::Crash);
         let acknowledged = run_two_writers(&disk, seed);
         let survived = disk.reboot(seed);
         let store = store(&survived);
@@ -309,7 +309,7 @@ fn writer_of(acknowledged: &[String]) -> String {
 /// Each writer appends four events, deciding behind the head that it finds under the lock.
 fn run_two_writers(disk: &SimDisk, seed: u64) -> Vec<Vec<String>> {
     let write = |writer: &'static str| {
-        let act: charter_testkit::Actor<'_, Vec<String>> = Box::new(move |disk: SimDisk| {
+        let act: charter_testkit::SimActor<'_, Vec<String>> = Box::new(move |disk: SimDisk| {
             let store = store(&disk);
             let mut acknowledged = Vec::new();
             for number in 0..4 {
@@ -333,14 +333,14 @@ fn a_reader_beside_a_writer_sees_whole_states_and_nothing_odd() {
     for seed in 0..40 {
         let disk = machine();
         create(&store(&disk)).unwrap();
-        let writer: charter_testkit::Actor<'_, Vec<String>> = Box::new(|disk: SimDisk| {
+        let writer: charter_testkit::SimActor<'_, Vec<String>> = Box::new(|disk: SimDisk| {
             let store = store(&disk);
             for number in 1..5 {
                 append(&store, number, &[&format!("w{number}")]).unwrap();
             }
             Vec::new()
         });
-        let reader: charter_testkit::Actor<'_, Vec<String>> = Box::new(|disk: SimDisk| {
+        let reader: charter_testkit::SimActor<'_, Vec<String>> = Box::new(|disk: SimDisk| {
             let store = store(&disk);
             let mut seen = Vec::new();
             for _ in 0..6 {
@@ -363,12 +363,13 @@ fn what_was_torn_off_is_kept_and_named() {
     let store = store(&disk);
     append(&store, 3, &["c"]).unwrap();
     let log: Vec<_> = store.log(&charter_id()).unwrap().map(Result::unwrap).collect();
-    let aside = log.iter().find_map(|it| match &it.event.payload {
-        charter_kernel::event::Payload::Known(EventBody::TailSetAside { path, bytes, .. }) => {
-            Some((path.clone(), *bytes))
-        }
-        _ => None,
-    });
+    let aside =
+        log.iter().find_map(|it| match &it.event.payload {
+            charter_kernel::event::Payload::Known(EventBody::Ledger(
+                LedgerEvent::TailSetAside { path, bytes, .. },
+            )) => Some((path.clone(), *bytes)),
+            _ => None,
+        });
     let (path, bytes) = aside.expect("the ledger says that something was set aside");
     let saved = &disk.tree()[&store.layout().file(&charter_id(), &path)];
     assert_eq!(saved, b"{\"seq\":4,\"ts\":\"2026");

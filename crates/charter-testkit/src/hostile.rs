@@ -15,7 +15,7 @@ mod tests;
 
 use crate::sim_disk::Rng;
 use bytes::Bytes;
-use ground::Ground;
+use ground::HostileGround;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -51,7 +51,7 @@ impl Hostile {
         let root = temp.path().canonicalize().unwrap();
         ground::furnish(&root, SECRET);
         ground::copy_tree(template, &root.join("work"));
-        let ground = Ground::new(&root);
+        let ground = HostileGround::new(&root);
         let mut bytes = Bytes::new(bytes);
         let is_below = bytes.below(4) == 3;
         let mut deeds = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! Owns the environment that the binary gets. Must not know any subcommand.
 
-use crate::output::{Output, Place};
+use crate::output::{Output, ShownPlace};
 use crate::pty::Pty;
 use crate::repo::Repo;
 use std::io::Write;
@@ -17,13 +17,13 @@ pub struct Invocation<'a> {
     repo: &'a Repo,
     args: Vec<String>,
     dir: PathBuf,
-    clock: Clock,
+    clock: InvocationClock,
     stdin: Stdin,
     changes: Vec<(String, Option<String>)>,
 }
 
 #[derive(Debug)]
-enum Clock {
+enum InvocationClock {
     Ticking,
     Fixed(String),
     Real,
@@ -42,7 +42,7 @@ impl<'a> Invocation<'a> {
             repo,
             args: args.iter().map(|arg| (*arg).to_owned()).collect(),
             dir: repo.path(""),
-            clock: Clock::Ticking,
+            clock: InvocationClock::Ticking,
             stdin: Stdin::Empty,
             changes: Vec::new(),
         }
@@ -80,13 +80,13 @@ impl<'a> Invocation<'a> {
 
     /// Fixes the clock at a time, such as `2026-11-16T09:12:04Z`.
     pub fn now(mut self, time: &str) -> Self {
-        self.clock = Clock::Fixed(time.to_owned());
+        self.clock = InvocationClock::Fixed(time.to_owned());
         self
     }
 
     /// Leaves the clock alone.
     pub fn real_clock(mut self) -> Self {
-        self.clock = Clock::Real;
+        self.clock = InvocationClock::Real;
         self
     }
 
@@ -134,9 +134,9 @@ impl<'a> Invocation<'a> {
             .env("XDG_CONFIG_HOME", self.repo.home().join(".config"));
         let tick = self.repo.tick();
         match &self.clock {
-            Clock::Ticking => command.env("CHARTER_NOW", tick),
-            Clock::Fixed(time) => command.env("CHARTER_NOW", time),
-            Clock::Real => &mut command,
+            InvocationClock::Ticking => command.env("CHARTER_NOW", tick),
+            InvocationClock::Fixed(time) => command.env("CHARTER_NOW", time),
+            InvocationClock::Real => &mut command,
         };
         for (name, value) in &self.changes {
             match value {
@@ -158,7 +158,7 @@ impl<'a> Invocation<'a> {
 #[must_use = "a running command is killed when it is dropped"]
 pub struct Running {
     child: Option<Child>,
-    places: Vec<Place>,
+    places: Vec<ShownPlace>,
 }
 
 impl Running {

@@ -3,7 +3,8 @@
 //! Owns what "append with compare-and-swap" means from outside. Must not know which disk it runs
 //! on: the caller gives a store with an empty root.
 
-use charter_core::event::{Draft, EventBody};
+use charter_contract::ContractEvent;
+use charter_engine::event::{CharterDraft, EventBody};
 use charter_kernel::event::{Head, Payload};
 use charter_kernel::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
 use charter_store::{Appended, Failure, Store};
@@ -14,14 +15,14 @@ pub fn charter_id() -> CharterId {
 }
 
 /// Gives a draft that binds a session, so that every event can be told from every other.
-pub fn draft(session: &str) -> Draft {
+pub fn draft(session: &str) -> CharterDraft {
     let session = SessionId::parse(session).unwrap();
-    draft_of(EventBody::SessionBound { session, turn: 1 })
+    draft_of(EventBody::Contract(ContractEvent::SessionBound { session, turn: 1 }))
 }
 
 /// Gives a draft with any payload.
-pub fn draft_of(body: EventBody) -> Draft {
-    Draft {
+pub fn draft_of(body: EventBody) -> CharterDraft {
+    CharterDraft {
         ts: Timestamp::parse("2026-11-16T09:00:00Z").unwrap(),
         charter_id: charter_id(),
         actor: Actor::Person("Ada".to_owned()),
@@ -40,7 +41,7 @@ pub fn documents() -> Vec<FileEdit> {
 }
 
 /// Gives the first event of the charter.
-pub fn first_draft() -> Draft {
+pub fn first_draft() -> CharterDraft {
     draft_of(EventBody::examples().into_iter().next().unwrap())
 }
 
@@ -54,7 +55,9 @@ pub fn create(store: &Store) -> Result<(), Failure> {
 pub fn sessions(store: &Store) -> Vec<String> {
     let log = store.log(&charter_id()).unwrap().map(Result::unwrap);
     let session = |payload: &Payload<EventBody>| match payload {
-        Payload::Known(EventBody::SessionBound { session, .. }) => Some(session.to_string()),
+        Payload::Known(EventBody::Contract(ContractEvent::SessionBound { session, .. })) => {
+            Some(session.to_string())
+        }
         Payload::Known(_) | Payload::Unknown(_) => None,
     };
     log.filter_map(|it| session(&it.event.payload)).collect()

@@ -7,26 +7,27 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    clippy::print_stderr,
     clippy::disallowed_methods,
     reason = "a test fails by panicking"
 )]
 
-mod corpus;
 pub mod hostile;
 mod invocation;
 pub mod ledger_suite;
 mod output;
+mod permission;
 pub mod picture;
 mod pty;
 mod repo;
 mod schema;
 mod sim_disk;
+mod update_suite;
 
-pub use corpus::{corpus, corpus_files};
 pub use invocation::{Invocation, Running};
 pub use output::Output;
+pub use permission::obey_permissions;
 pub use pty::Pty;
 pub use repo::Repo;
 pub use schema::schema_violations;
-pub use sim_disk::{Actor, Fault, Rng, Schedule, SimDisk};
+pub use sim_disk::{DiskFault, Rng, Schedule, SimActor, SimDisk};
+pub use update_suite::{Update, check_update};

@@ -17,18 +17,18 @@ pub struct Output {
     pub code: Option<i32>,
     /// The signal that ended it, if one did.
     pub signal: Option<i32>,
-    places: Vec<Place>,
+    places: Vec<ShownPlace>,
 }
 
 /// A path that differs from run to run, and what a rendering shows instead.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct ShownPlace {
     pub(crate) path: String,
     pub(crate) shown: &'static str,
 }
 
 impl Output {
-    pub(crate) fn new(output: &std::process::Output, places: Vec<Place>) -> Self {
+    pub(crate) fn new(output: &std::process::Output, places: Vec<ShownPlace>) -> Self {
         Self {
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -61,7 +61,7 @@ impl Output {
     }
 
     fn portable(&self, text: &str) -> String {
-        let replace = |acc: String, place: &Place| acc.replace(&place.path, place.shown);
+        let replace = |acc: String, place: &ShownPlace| acc.replace(&place.path, place.shown);
         self.places.iter().fold(text.to_owned(), replace)
     }
 }

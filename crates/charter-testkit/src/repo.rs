@@ -4,7 +4,7 @@
 //! the binary does.
 
 use crate::invocation::Invocation;
-use crate::output::{Output, Place};
+use crate::output::{Output, ShownPlace};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -177,8 +177,8 @@ impl Repo {
     }
 
     /// Lists the paths that differ from run to run, inner ones first.
-    pub(crate) fn places(&self) -> Vec<Place> {
-        let place = |path: &Path, shown| Place { path: path.display().to_string(), shown };
+    pub(crate) fn places(&self) -> Vec<ShownPlace> {
+        let place = |path: &Path, shown| ShownPlace { path: path.display().to_string(), shown };
         vec![
             place(&self.path(""), "$REPO"),
             place(&self.home(), "$HOME"),

@@ -4,7 +4,7 @@
 
 use crate::args::Args;
 use crate::exit;
-use crate::rim::Form;
+use crate::rim::TextForm;
 use crate::screen::clean;
 use charter_app::{BehindRow, Error, ErrorReport};
 use charter_kernel::{NextAction, Problem};
@@ -23,7 +23,7 @@ const PROBLEMS_MAX: usize = 20;
 
 /// What a command says when it worked.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct CommandAnswer {
     /// For people, on stdout.
     pub(crate) text: String,
     /// Remarks for people, on stderr.
@@ -33,7 +33,7 @@ pub(crate) struct Answer {
     /// The exit code.
     pub(crate) exit: u8,
     /// What the text is.
-    pub(crate) form: Form,
+    pub(crate) form: TextForm,
     /// What is printed instead of the text or the JSON, where that is too long to be held.
     pub(crate) stream: Option<Stream>,
 }
@@ -74,7 +74,7 @@ impl fmt::Debug for Stream {
     }
 }
 
-impl Answer {
+impl CommandAnswer {
     /// Answers with what is made while it is printed.
     pub(crate) fn streamed(stream: Stream) -> Self {
         let answer = Self::new(&Value::Null, String::new());
@@ -85,7 +85,14 @@ impl Answer {
     pub(crate) fn new(report: &impl Serialize, text: String) -> Self {
         // Reports are plain structs with text keys, which always serialise.
         let json = serde_json::to_value(report).unwrap_or_default();
-        Self { text, notes: String::new(), json, exit: exit::DONE, form: Form::Words, stream: None }
+        Self {
+            text,
+            notes: String::new(),
+            json,
+            exit: exit::DONE,
+            form: TextForm::Words,
+            stream: None,
+        }
     }
 
     /// Adds what is behind, for people and for programs.

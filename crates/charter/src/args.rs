@@ -2,8 +2,8 @@
 //!
 //! Owns the options that every command takes; each command's own are in its file. Must not act.
 
-use crate::command::Command;
-use charter_kernel::complete_command;
+use crate::command::CharterCommand;
+use charter_kernel::{Actor, complete_command};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, ValueHint};
 use serde_json::Value;
@@ -28,7 +28,7 @@ const STYLES: Styles = Styles::styled()
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    pub(crate) command: Option<CharterCommand>,
 
     /// Answers as JSON on stdout
     #[arg(long, global = true, help_heading = "Everywhere")]
@@ -80,6 +80,18 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Gives who acts by a hook, which says itself whose it is; none where this is no hook.
+    pub(crate) fn hook_actor(&self) -> Option<Actor> {
+        let Some(CharterCommand::Hook(hook)) = &self.command else { return None };
+        let agent = hook.agent().map(|it| Actor::Agent(it.word().to_owned()));
+        Some(agent.unwrap_or(Actor::Unknown))
+    }
+
+    /// Tells whether the command may write an event.
+    pub(crate) fn writes(&self) -> bool {
+        self.command.as_ref().is_some_and(CharterCommand::writes)
+    }
+
     /// Gives a command to type with the options that this one needed to be understood.
     pub(crate) fn complete_command(&self, command: &str) -> String {
         let root = self.root.as_ref().map(|it| it.display().to_string());

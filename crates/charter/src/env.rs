@@ -3,7 +3,7 @@
 //! Owns every reading of them, once, at the start. Must not interpret settings: it only says what
 //! is there.
 
-use charter_core::install::Anchor;
+use charter_agents::install::Anchor;
 use charter_kernel::Actor;
 use charter_store::SETTINGS;
 use std::collections::BTreeMap;

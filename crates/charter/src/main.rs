@@ -20,10 +20,10 @@ mod stdin;
 mod table;
 mod talk;
 
-use crate::answer::{Answer, Format, Stream, Trouble};
+use crate::answer::{CommandAnswer, Format, Stream, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
-use crate::rim::Form;
+use crate::rim::TextForm;
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -54,7 +54,7 @@ fn run(argv: &[OsString]) -> io::Result<u8> {
             if problem.use_stderr() {
                 rim::say(&text)?;
             } else {
-                rim::answer(&text, Form::Words)?;
+                rim::answer(&text, TextForm::Words)?;
             }
             // Agents take this exit code of a hook for a no.
             let is_hook = argv.get(1).is_some_and(|it| it == "hook");
@@ -65,7 +65,7 @@ fn run(argv: &[OsString]) -> io::Result<u8> {
     let format = if args.json { Format::Json } else { Format::Text };
     let environment = Environment::read();
     match command::run(&args, &environment) {
-        Ok(Answer { stream: Some(stream), exit, .. }) => print_stream(stream, format, exit),
+        Ok(CommandAnswer { stream: Some(stream), exit, .. }) => print_stream(stream, format, exit),
         Ok(mut answer) => {
             args.complete_json(&mut answer.json);
             print_answer(&answer, format)
@@ -96,7 +96,7 @@ fn print_stream(stream: Stream, format: Format, exit: u8) -> io::Result<u8> {
     }
 }
 
-fn print_answer(answer: &Answer, format: Format) -> io::Result<u8> {
+fn print_answer(answer: &CommandAnswer, format: Format) -> io::Result<u8> {
     match format {
         // A server has said everything over the wire.
         Format::Json if answer.json.is_null() => {}

@@ -6,7 +6,7 @@
 use crate::command::Desk;
 use crate::screen::{Ink, clean, clean_lines, column};
 use charter_app::preflight::PreflightReport;
-use charter_core::preflight::{Dimension, Phase, Question, Trigger};
+use charter_interview::preflight::{Dimension, Phase, Question, Trigger};
 use charter_kernel::NextAction;
 use std::fmt::Write;
 
@@ -84,7 +84,7 @@ fn head(report: &PreflightReport, desk: &Desk<'_>) -> String {
 }
 
 fn trigger_lines(trigger: &Trigger, desk: &Desk<'_>) -> String {
-    let kind = trigger.kind.map_or("trigger", charter_core::preflight::TriggerKind::word);
+    let kind = trigger.kind.map_or("trigger", charter_interview::preflight::TriggerKind::word);
     let place = trigger.place.map(|(line, at)| format!(" ({line}:{at})")).unwrap_or_default();
     let words = trigger.description.as_deref().or(trigger.keyword.as_deref()).unwrap_or_default();
     let text = desk.screen.wrap("             ", &format!("{words}{place}"), 3);

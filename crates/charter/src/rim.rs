@@ -15,7 +15,7 @@ const STREAM_BYTES: usize = 64 * 1024;
 
 /// What a text is, from which it follows how it passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Form {
+pub(crate) enum TextForm {
     /// Words for people.
     #[default]
     Words,
@@ -44,10 +44,10 @@ pub(crate) fn json_line(value: &Value) -> String {
 }
 
 /// Writes an answer to stdout.
-pub(crate) fn answer(text: &str, form: Form) -> io::Result<()> {
+pub(crate) fn answer(text: &str, form: TextForm) -> io::Result<()> {
     let text = match form {
-        Form::Words => words(text),
-        Form::Commands => drawn(text),
+        TextForm::Words => words(text),
+        TextForm::Commands => drawn(text),
     };
     write(io::stdout(), &text)
 }

@@ -14,7 +14,6 @@ const CELL_LINES_MAX: usize = 4;
 pub(crate) struct Row {
     /// The mark and its colour.
     pub(crate) mark: (&'static str, Ink),
-    /// The cells.
     pub(crate) cells: Vec<String>,
 }
 

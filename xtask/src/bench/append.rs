@@ -1,16 +1,15 @@
 //! Appending events: what a durable, chained, projected write costs.
 
+use super::context::BenchContext;
+use super::scratch::ScratchStore;
+use super::table::{Align, Column, Table};
+use super::timing::{Samples, ms, ratio};
+use crate::error::{ChoreError, Result};
 use std::fs::OpenOptions;
 use std::io::Write;
 
-use super::registry::Context;
-use super::scratch::Scratch;
-use super::table::{Align, Column, Table};
-use super::timing::{Samples, ms, ratio};
-use crate::error::{Error, Result};
-
 /// Measures writes of several sizes.
-pub(crate) fn run(_ctx: &Context) -> Result<Table> {
+pub(crate) fn run(_ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         right("events a write"),
@@ -19,7 +18,7 @@ pub(crate) fn run(_ctx: &Context) -> Result<Table> {
         right("ratio"),
         right("events a second"),
     ]);
-    let scratch = Scratch::new(1000)?;
+    let scratch = ScratchStore::new(1000)?;
     let plain = scratch.dir.path().join("plain");
     for n in [1, 10, 100, 1000] {
         let line = vec![b'x'; 330 * n];
@@ -28,7 +27,7 @@ pub(crate) fn run(_ctx: &Context) -> Result<Table> {
             let mut options = OpenOptions::new();
             let file = options.append(true).create(true).open(&plain);
             let written = file.and_then(|mut it| it.write_all(&line).and_then(|()| it.sync_data()));
-            result = written.map_err(Error::file(&plain));
+            result = written.map_err(ChoreError::file(&plain));
         });
         result?;
         let mut result = Ok(());

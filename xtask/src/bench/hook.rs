@@ -1,18 +1,17 @@
 //! Hooks as whole processes: what an agent waits for at every tool call and every stop.
 
+use super::context::BenchContext;
+use super::scratch::{ScratchStore, spawn, write_sources};
+use super::table::{Align, Column, Table};
+use super::timing::{Samples, ms, ratio};
+use crate::error::{ChoreError, Result};
+use charter_contract::ContractEvent;
+use charter_engine::event::EventBody;
+use charter_kernel::{CharterId, SessionId};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-use charter_core::event::EventBody;
-use charter_kernel::{CharterId, SessionId};
-
-use super::registry::Context;
-use super::scratch::{Scratch, spawn, write_sources};
-use super::table::{Align, Column, Table};
-use super::timing::{Samples, ms, ratio};
-use crate::error::{Error, Result};
 
 const SAMPLES: usize = 200;
 
@@ -24,7 +23,7 @@ const EVENTS: usize = 10_000;
 const FILES: usize = 300;
 
 /// Measures the events that agents wait for most.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         Column { title: "event", align: Align::Left },
@@ -85,7 +84,7 @@ fn stop(session: &str, again: bool) -> String {
     format!(r#"{{"hook_event_name":"Stop","session_id":"{session}","stop_hook_active":{again}}}"#)
 }
 
-fn measure(ctx: &Context, dir: &Path, payload: &str, scratch: &Scratch) -> Samples {
+fn measure(ctx: &BenchContext, dir: &Path, payload: &str, scratch: &ScratchStore) -> Samples {
     let local = scratch.store.layout().root().join(".local");
     let mut samples = Vec::new();
     for _ in 0..=SAMPLES {
@@ -116,28 +115,31 @@ fn call(binary: &Path, dir: &Path, payload: &str) {
 }
 
 /// Makes the charters, and binds a session to the last one.
-fn prepare(ctx: &Context) -> Result<Scratch> {
-    let mut scratch = Scratch::new(EVENTS / CHARTERS)?;
+fn prepare(ctx: &BenchContext) -> Result<ScratchStore> {
+    let mut scratch = ScratchStore::new(EVENTS / CHARTERS)?;
     write_sources(scratch.dir.path(), FILES)?;
-    let failed = |problem: charter_kernel::IdProblem| Error::Measure(problem.to_string());
+    let failed = |problem: charter_kernel::IdProblem| ChoreError::Measure(problem.to_string());
     for n in 1..CHARTERS {
         let id = CharterId::parse(&format!("20261116-09000{n}-bench")).map_err(failed)?;
         scratch.another(id, EVENTS / CHARTERS)?;
     }
     let session = SessionId::parse("s1").map_err(failed)?;
-    scratch.append_all(&[EventBody::SessionBound { session, turn: 1_000_000 }])?;
+    scratch.append_all(&[EventBody::Contract(ContractEvent::SessionBound {
+        session,
+        turn: 1_000_000,
+    })])?;
     let register = "## m1 One\n\n### VAL-A-1 — one\nVerifier: command\nCommand: make\n\n";
     let leaf = |n: usize| format!("### VAL-B-{n} — another\nVerifier: manual\nWatches: src/**\n\n");
     let text: String = register.to_owned() + &(1..10).map(leaf).collect::<String>();
     let path = scratch.store.layout().file(&scratch.id, "criteria.md");
-    fs::write(&path, text).map_err(Error::file(&path))?;
+    fs::write(&path, text).map_err(ChoreError::file(&path))?;
     // The first look verifies and seals every ledger, as any command does.
     spawn(&ctx.binary, &["list"], scratch.dir.path());
     Ok(scratch)
 }
 
 /// Shows every criterion, so that only the files could still stand against completion.
-fn show_all(ctx: &Context, scratch: &Scratch) -> Result<()> {
+fn show_all(ctx: &BenchContext, scratch: &ScratchStore) -> Result<()> {
     let (dir, binary) = (scratch.dir.path(), &ctx.binary);
     let id = scratch.id.to_string();
     let names = std::iter::once("VAL-A-1".to_owned()).chain((1..10).map(|n| format!("VAL-B-{n}")));
@@ -148,6 +150,6 @@ fn show_all(ctx: &Context, scratch: &Scratch) -> Result<()> {
     }
     spawn(binary, &["complete", "--charter", &id], dir);
     let path = scratch.store.layout().file(&scratch.id, "REPORT.md");
-    let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
-    fs::write(&path, text.replace("<!--", "").replace("-->", "")).map_err(Error::file(&path))
+    let text = fs::read_to_string(&path).map_err(ChoreError::file(&path))?;
+    fs::write(&path, text.replace("<!--", "").replace("-->", "")).map_err(ChoreError::file(&path))
 }

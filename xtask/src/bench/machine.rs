@@ -1,14 +1,12 @@
 //! The machine a measurement was made on, as far as a reader needs it to compare.
 
-use std::env::consts::{ARCH, OS};
-use std::fmt;
-use std::thread;
-
 use crate::step;
+use std::env::consts::{ARCH, OS};
+use std::{fmt, thread};
 
 /// Cores, platform and compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Machine {
+pub(crate) struct HostMachine {
     /// How many cores the process may use; 0 when unknown.
     pub(crate) n_cores: usize,
     /// Operating system and architecture.
@@ -17,7 +15,7 @@ pub(crate) struct Machine {
     pub(crate) rustc: String,
 }
 
-impl Machine {
+impl HostMachine {
     /// Reads the present machine.
     pub(crate) fn read() -> Self {
         let version = step::read_stdout(&["rustc", "--version"]).unwrap_or_default();
@@ -30,7 +28,7 @@ impl Machine {
     }
 }
 
-impl fmt::Display for Machine {
+impl fmt::Display for HostMachine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cores = match self.n_cores {
             0 => "an unknown number of cores".to_owned(),
@@ -47,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_present_machine_is_described() {
-        let machine = Machine::read();
+        let machine = HostMachine::read();
         assert!(machine.n_cores > 0);
         assert!(machine.to_string().contains("rustc 1."), "{machine}");
     }

@@ -1,15 +1,14 @@
 //! The server of MCP: how long an agent waits for the first answer.
 
+use super::context::BenchContext;
+use super::scratch::ScratchStore;
+use super::table::{Align, Column, Table};
+use super::timing::{Samples, ms, ratio, time};
+use crate::error::{ChoreError, Result};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-
-use super::registry::Context;
-use super::scratch::Scratch;
-use super::table::{Align, Column, Table};
-use super::timing::{Samples, ms, ratio, time};
-use crate::error::{Error, Result};
 
 const SAMPLES: usize = 200;
 
@@ -19,7 +18,7 @@ const DISCOVER: &str = r#"{"jsonrpc":"2.0","id":1,"method":"server/discover","pa
 const STATUS: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"charter_status","arguments":{}}}"#;
 
 /// Measures from the start of the process to its first answer, and calls after that.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         Column { title: "what", align: Align::Left },
@@ -27,7 +26,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
         right("median, ms"),
         right("against `true`"),
     ]);
-    let scratch = Scratch::new(10)?;
+    let scratch = ScratchStore::new(10)?;
     let dir = scratch.dir.path();
     let nothing = Samples::take(SAMPLES, || {
         let _ = Command::new("true").stdin(Stdio::null()).stdout(Stdio::null()).status();
@@ -45,7 +44,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     Ok(table)
 }
 
-fn first(ctx: &Context, dir: &Path, request: &str) -> Result<Samples> {
+fn first(ctx: &BenchContext, dir: &Path, request: &str) -> Result<Samples> {
     let mut samples = Vec::new();
     for _ in 0..SAMPLES {
         let mut answer = Ok(());
@@ -55,8 +54,8 @@ fn first(ctx: &Context, dir: &Path, request: &str) -> Result<Samples> {
     Ok(Samples::of(samples))
 }
 
-fn answer_once(ctx: &Context, dir: &Path, request: &str) -> Result<()> {
-    let mut talk = Talk::start(&ctx.binary, dir)?;
+fn answer_once(ctx: &BenchContext, dir: &Path, request: &str) -> Result<()> {
+    let mut talk = ServerTalk::start(&ctx.binary, dir)?;
     let answered = talk.ask(request);
     // What the process does after its answer is nobody's wait.
     let _ = talk.child.kill();
@@ -64,8 +63,8 @@ fn answer_once(ctx: &Context, dir: &Path, request: &str) -> Result<()> {
     answered
 }
 
-fn calls(ctx: &Context, dir: &Path) -> Result<Samples> {
-    let mut talk = Talk::start(&ctx.binary, dir)?;
+fn calls(ctx: &BenchContext, dir: &Path) -> Result<Samples> {
+    let mut talk = ServerTalk::start(&ctx.binary, dir)?;
     talk.ask(INITIALIZE)?;
     talk.tell(READY)?;
     let mut samples = Vec::new();
@@ -80,25 +79,25 @@ fn calls(ctx: &Context, dir: &Path) -> Result<Samples> {
 }
 
 /// A running server.
-struct Talk {
+struct ServerTalk {
     child: Child,
     stdout: BufReader<std::process::ChildStdout>,
 }
 
-impl Talk {
+impl ServerTalk {
     fn start(binary: &Path, dir: &Path) -> Result<Self> {
         let mut command = Command::new(binary);
         command.arg("mcp").current_dir(dir);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let program = || "charter mcp".to_owned();
         let mut child =
-            command.spawn().map_err(|source| Error::Start { program: program(), source })?;
-        let stdout = child.stdout.take().ok_or_else(|| Error::Measure(program()))?;
+            command.spawn().map_err(|source| ChoreError::Start { program: program(), source })?;
+        let stdout = child.stdout.take().ok_or_else(|| ChoreError::Measure(program()))?;
         Ok(Self { child, stdout: BufReader::new(stdout) })
     }
 
     fn tell(&mut self, message: &str) -> Result<()> {
-        let lost = || Error::Measure("`charter mcp` went away".to_owned());
+        let lost = || ChoreError::Measure("`charter mcp` went away".to_owned());
         let stdin = self.child.stdin.as_mut().ok_or_else(lost)?;
         stdin.write_all(format!("{message}\n").as_bytes()).map_err(|_| lost())
     }
@@ -108,6 +107,6 @@ impl Talk {
         let mut line = String::new();
         let read = self.stdout.read_line(&mut line);
         let is_answer = read.is_ok() && line.contains("\"result\"");
-        if is_answer { Ok(()) } else { Err(Error::Measure(format!("no answer: {line}"))) }
+        if is_answer { Ok(()) } else { Err(ChoreError::Measure(format!("no answer: {line}"))) }
     }
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures the release build and writes the numbers down as documentation.
 
 mod append;
+mod context;
 mod hook;
 mod machine;
 mod mcp;
@@ -17,7 +18,4 @@ mod status;
 mod table;
 mod timing;
 
-pub(crate) use machine::Machine;
-pub(crate) use run::{find_binary, run};
-pub(crate) use scratch::spawn;
-pub(crate) use timing::{Samples, ms, ratio};
+pub(crate) use run::run;

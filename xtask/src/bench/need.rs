@@ -1,18 +1,16 @@
 //! The deep interview as whole processes: what an agent waits for at each need.
 
+use super::context::BenchContext;
+use super::scratch::spawn;
+use super::table::{Align, Column, Table};
+use super::timing::{Samples, ms, ratio, time};
+use crate::error::{ChoreError, Result};
+use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-
-use serde_json::{Value, json};
-
-use super::registry::Context;
-use super::scratch::spawn;
-use super::table::{Align, Column, Table};
-use super::timing::{Samples, ms, ratio, time};
-use crate::error::{Error, Result};
 
 const SAMPLES: usize = 40;
 
@@ -24,7 +22,7 @@ const SPAN: u64 = 20;
 const REPLIES_MAX: usize = 1000;
 
 /// Measures `next` and `submit` in interviews of several lengths.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         right("rounds"),
@@ -35,7 +33,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
         right("against `true`"),
     ]);
     let temp = std::env::temp_dir();
-    let dir = tempfile::tempdir().map_err(Error::file(&temp))?;
+    let dir = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
     let nothing = Samples::take(SAMPLES, || spawn(Path::new("true"), &[], dir.path()));
     let idea = "Nurses on night shifts copy vital signs; ward managers export lists";
     let limits = ["--threshold", "0.0001", "--max-rounds", "100"];
@@ -86,12 +84,13 @@ fn advance(binary: &Path, dir: &Path, round: u64) -> Result<Vec<Duration>> {
         taken?;
         samples.extend((kind == "ask").then_some(spent));
     }
-    Err(Error::Measure(format!("round {round} was never reached")))
+    Err(ChoreError::Measure(format!("round {round} was never reached")))
 }
 
 /// Runs the binary with some input and gives what it answers.
 fn answer(binary: &Path, args: &[&str], dir: &Path, input: &str) -> Result<Value> {
-    let failed = |reason: String| Error::Measure(format!("`charter {}`: {reason}", args.join(" ")));
+    let failed =
+        |reason: String| ChoreError::Measure(format!("`charter {}`: {reason}", args.join(" ")));
     let mut command = Command::new(binary);
     command.args(args).current_dir(dir).stdin(Stdio::piped());
     let mut child = command
@@ -112,7 +111,7 @@ fn answer(binary: &Path, args: &[&str], dir: &Path, input: &str) -> Result<Value
 fn count_events(dir: &Path) -> Result<usize> {
     let root = dir.join(".charter");
     let mut n_events = 0;
-    for entry in fs::read_dir(&root).map_err(Error::file(&root))?.flatten() {
+    for entry in fs::read_dir(&root).map_err(ChoreError::file(&root))?.flatten() {
         let text = fs::read_to_string(entry.path().join("events.jsonl")).unwrap_or_default();
         n_events += text.lines().count();
     }

@@ -1,16 +1,15 @@
 //! Opening a ledger: with the checkpoint it does not grow with history, without it is read whole.
 
-use std::hint::black_box;
-use std::process::{Command, Stdio};
-
-use super::registry::Context;
-use super::scratch::Scratch;
+use super::context::BenchContext;
+use super::scratch::ScratchStore;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
 use crate::error::Result;
+use std::hint::black_box;
+use std::process::{Command, Stdio};
 
 /// Measures ledgers of several lengths.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         right("events"),
@@ -22,7 +21,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     ]);
     let mut first = None;
     for n in [10, 1000, 100_000] {
-        let scratch = Scratch::new(n)?;
+        let scratch = ScratchStore::new(n)?;
         let samples = if n > 10_000 { 7 } else { 60 };
         let whole = Samples::take(samples, || {
             let _ = black_box(scratch.store.examine(&scratch.id));

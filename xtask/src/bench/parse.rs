@@ -1,15 +1,13 @@
 //! Reading documents: our outline and registers against the Markdown parser alone.
 
-use std::hint::black_box;
-
-use charter_core::document::{CharterDoc, CriteriaDoc};
-use charter_kernel::markdown::Source;
-use pulldown_cmark::Parser;
-
-use super::registry::Context;
+use super::context::BenchContext;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
 use crate::error::Result;
+use charter_contract::document::{CharterDoc, CriteriaDoc};
+use charter_kernel::markdown::Source;
+use pulldown_cmark::Parser;
+use std::hint::black_box;
 
 const SIZES: [(&str, usize); 3] = [("10 KB", 10_000), ("1 MB", 1_000_000), ("10 MB", 10_000_000)];
 
@@ -42,7 +40,7 @@ fn entry_{n}() -> usize { {n} }
 ";
 
 /// Measures the parsers on texts of several sizes.
-pub(crate) fn run(_ctx: &Context) -> Result<Table> {
+pub(crate) fn run(_ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         Column { title: "text", align: Align::Left },

@@ -1,13 +1,12 @@
 //! What `charter prove` adds to the command that it runs, and what `charter verify` reads.
 
-use std::fs;
-use std::path::Path;
-
-use super::registry::Context;
-use super::scratch::{Scratch, spawn, write_sources};
+use super::context::BenchContext;
+use super::scratch::{ScratchStore, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
+use std::fs;
+use std::path::Path;
 
 const SAMPLES: usize = 40;
 
@@ -16,7 +15,7 @@ const ARTIFACTS: usize = 1000;
 const ARTIFACT_BYTES: usize = 100_000;
 
 /// Measures a run with and without charter, and the reading of many artifacts.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         Column { title: "what", align: Align::Left },
@@ -26,7 +25,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
         right("more, ms"),
     ]);
     for files in [0, 300] {
-        let scratch = Scratch::new(1)?;
+        let scratch = ScratchStore::new(1)?;
         write_sources(scratch.dir.path(), files)?;
         let plain = Samples::take(SAMPLES, || spawn(Path::new("true"), &[], scratch.dir.path()));
         let args = ["prove", "VAL-A-1", "--no-base", "--", "true"];
@@ -40,7 +39,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
             &ms(more),
         ]);
     }
-    let scratch = Scratch::new(1)?;
+    let scratch = ScratchStore::new(1)?;
     let paths = write_artifacts(&scratch, &ctx.binary)?;
     let hashed = Samples::take(5, || {
         for path in &paths {
@@ -62,7 +61,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     Ok(table)
 }
 
-fn write_artifacts(scratch: &Scratch, binary: &Path) -> Result<Vec<std::path::PathBuf>> {
+fn write_artifacts(scratch: &ScratchStore, binary: &Path) -> Result<Vec<std::path::PathBuf>> {
     let dir = scratch.dir.path();
     let mut n_written = 0;
     while n_written < ARTIFACTS {
@@ -71,7 +70,7 @@ fn write_artifacts(scratch: &Scratch, binary: &Path) -> Result<Vec<std::path::Pa
         for (idx, name) in names.iter().enumerate() {
             let byte = u8::try_from((n_written + idx) % 251).unwrap_or(0);
             let path = dir.join(name);
-            fs::write(&path, vec![byte; ARTIFACT_BYTES]).map_err(Error::file(&path))?;
+            fs::write(&path, vec![byte; ARTIFACT_BYTES]).map_err(ChoreError::file(&path))?;
             args.extend(["--artifact", name]);
         }
         spawn(binary, &args, dir);
@@ -79,8 +78,8 @@ fn write_artifacts(scratch: &Scratch, binary: &Path) -> Result<Vec<std::path::Pa
     }
     let work = scratch.store.layout().file(&scratch.id, "work/_charter/evidence");
     let mut paths = Vec::new();
-    for run in fs::read_dir(&work).map_err(Error::file(&work))?.flatten() {
-        let files = fs::read_dir(run.path()).map_err(Error::file(&run.path()))?.flatten();
+    for run in fs::read_dir(&work).map_err(ChoreError::file(&work))?.flatten() {
+        let files = fs::read_dir(run.path()).map_err(ChoreError::file(&run.path()))?.flatten();
         paths.extend(
             files.map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == "bin")),
         );

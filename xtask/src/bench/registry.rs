@@ -1,7 +1,6 @@
 //! The benchmarks that exist. Adding one here is all it takes to run and document it.
 
-use std::path::PathBuf;
-
+use super::context::BenchContext;
 use super::table::Table;
 use super::{append, hook, mcp, need, open, parse, prove, scale, start, status};
 use crate::error::Result;
@@ -14,14 +13,7 @@ pub(crate) struct Bench {
     /// One sentence that opens its page.
     pub(crate) about: &'static str,
     /// Measures and returns the numbers.
-    pub(crate) run: fn(&Context) -> Result<Table>,
-}
-
-/// What a benchmark may use.
-#[derive(Debug)]
-pub(crate) struct Context {
-    /// The release build of the `charter` binary.
-    pub(crate) binary: PathBuf,
+    pub(crate) run: fn(&BenchContext) -> Result<Table>,
 }
 
 /// Every benchmark, in the order they run.

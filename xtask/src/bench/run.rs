@@ -1,13 +1,13 @@
 //! Choosing benchmarks by name, running them on a release build, writing one page each.
 
-use std::fs;
-use std::path::PathBuf;
-
-use super::machine::Machine;
-use super::registry::{BENCHES, Bench, Context};
-use crate::error::{Error, Result};
+use super::context::BenchContext;
+use super::machine::HostMachine;
+use super::registry::{BENCHES, Bench};
+use crate::error::{ChoreError, Result};
 use crate::root;
 use crate::step::step;
+use std::fs;
+use std::path::PathBuf;
 
 /// Runs the named benchmarks, or all of them, and writes `docs/benchmarks/<name>.md`.
 pub(crate) fn run(args: &[String]) -> Result<()> {
@@ -19,8 +19,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         return step("bench --release", &argv);
     }
     step("build --release", &["cargo", "build", "--release", "-p", "charter"])?;
-    let ctx = Context { binary: find_binary() };
-    let machine = Machine::read();
+    let ctx = BenchContext { binary: find_binary() };
+    let machine = HostMachine::read();
     for bench in benches {
         eprintln!("xtask: bench {}", bench.name);
         let table = (bench.run)(&ctx)?;
@@ -34,14 +34,14 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 /// Picks the benchmarks to run; an unknown name, or an empty registry, is refused with what exists.
 fn select<'a>(benches: &'a [Bench], names: &[String]) -> Result<Vec<&'a Bench>> {
     if benches.is_empty() {
-        return Err(Error::Usage("no benchmark exists".to_owned()));
+        return Err(ChoreError::Usage("no benchmark exists".to_owned()));
     }
     if names.is_empty() {
         return Ok(benches.iter().collect());
     }
     let find = |name: &String| {
         let found = benches.iter().find(|bench| bench.name == name);
-        found.ok_or_else(|| Error::Usage(render_unknown(benches, name)))
+        found.ok_or_else(|| ChoreError::Usage(render_unknown(benches, name)))
     };
     names.iter().map(find).collect()
 }
@@ -61,9 +61,9 @@ pub(crate) fn find_binary() -> PathBuf {
 
 fn write(name: &str, page: &str) -> Result<()> {
     let folder = root::workspace().join("docs").join("benchmarks");
-    fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+    fs::create_dir_all(&folder).map_err(ChoreError::file(&folder))?;
     let path = folder.join(format!("{name}.md"));
-    fs::write(&path, page).map_err(Error::file(&path))
+    fs::write(&path, page).map_err(ChoreError::file(&path))
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
         Bench { name: "replay", about: "Time to fold a ledger.", run: empty },
     ];
 
-    fn empty(_ctx: &Context) -> Result<Table> {
+    fn empty(_ctx: &BenchContext) -> Result<Table> {
         Ok(Table::new(vec![Column { title: "n", align: Align::Right }]))
     }
 

@@ -1,22 +1,21 @@
 //! What a long history, many files, a large file and a large recording cost, each against the plain
 //! tool that does the least that could be done.
 
+use super::context::BenchContext;
+use super::scratch::{ScratchStore, spawn};
+use super::table::{Align, Column, Table};
+use super::timing::{Samples, ms, ratio, time};
+use crate::error::{ChoreError, Result};
+use charter_contract::ContractEvent;
+use charter_engine::event::EventBody;
+use charter_kernel::SessionId;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-
-use charter_core::event::EventBody;
-use charter_kernel::SessionId;
-use serde_json::json;
-
-use super::registry::Context;
-use super::scratch::{Scratch, spawn};
-use super::table::{Align, Column, Table};
-use super::timing::{Samples, ms, ratio, time};
-use crate::error::{Error, Result};
 
 /// How many files the large project has, and in how many directories.
 const FILES: usize = 100_000;
@@ -35,7 +34,7 @@ const SAMPLES: usize = 3;
 const GLANCE: Duration = Duration::from_millis(2);
 
 /// Measures one sort of size after another.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let left = |title| Column { title, align: Align::Left };
     let mut table = Table::new(vec![
@@ -60,7 +59,7 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
 }
 
 /// One measurement and what it is held against.
-struct Row<'a> {
+struct ScaleRow<'a> {
     what: &'a str,
     of: &'a str,
     samples: Samples,
@@ -69,7 +68,7 @@ struct Row<'a> {
     memory: Option<u64>,
 }
 
-fn push(table: &mut Table, row: &Row<'_>) {
+fn push(table: &mut Table, row: &ScaleRow<'_>) {
     let (median, baseline) = (row.samples.median(), row.baseline.median());
     let memory = row.memory.map_or_else(|| "–".to_owned(), |kib| (kib / 1024).to_string());
     table.push(&[
@@ -83,9 +82,9 @@ fn push(table: &mut Table, row: &Row<'_>) {
     ]);
 }
 
-fn histories(ctx: &Context, table: &mut Table) -> Result<()> {
+fn histories(ctx: &BenchContext, table: &mut Table) -> Result<()> {
     for n_events in [10_000, 100_000, 500_000] {
-        let scratch = Scratch::new(n_events)?;
+        let scratch = ScratchStore::new(n_events)?;
         let dir = scratch.dir.path();
         let ledger = scratch.store.layout().ledger(&scratch.id);
         let of = format!("{n_events} events");
@@ -98,7 +97,10 @@ fn histories(ctx: &Context, table: &mut Table) -> Result<()> {
             let samples = Samples::of((0..SAMPLES).map(|_| time(run)).collect());
             let what = format!("`charter {}`", args.join(" "));
             let (of, baseline) = (of.as_str(), &lines);
-            push(table, &Row { what: &what, of, samples, against: "`wc -l`", baseline, memory });
+            push(
+                table,
+                &ScaleRow { what: &what, of, samples, against: "`wc -l`", baseline, memory },
+            );
         }
         if n_events == 500_000 {
             hooks(ctx, table, &scratch, &of)?;
@@ -108,10 +110,13 @@ fn histories(ctx: &Context, table: &mut Table) -> Result<()> {
 }
 
 /// A stop over a history that was not verified here, and over one that was.
-fn hooks(ctx: &Context, table: &mut Table, scratch: &Scratch, of: &str) -> Result<()> {
-    let failed = |problem: charter_kernel::IdProblem| Error::Measure(problem.to_string());
+fn hooks(ctx: &BenchContext, table: &mut Table, scratch: &ScratchStore, of: &str) -> Result<()> {
+    let failed = |problem: charter_kernel::IdProblem| ChoreError::Measure(problem.to_string());
     let session = SessionId::parse("s1").map_err(failed)?;
-    scratch.append_all(&[EventBody::SessionBound { session, turn: 1_000_000 }])?;
+    scratch.append_all(&[EventBody::Contract(ContractEvent::SessionBound {
+        session,
+        turn: 1_000_000,
+    })])?;
     let dir = scratch.dir.path();
     let local = scratch.store.layout().root().join(".local");
     let baseline = &Samples::take(SAMPLES, || spawn(Path::new("true"), &[], dir));
@@ -121,21 +126,21 @@ fn hooks(ctx: &Context, table: &mut Table, scratch: &Scratch, of: &str) -> Resul
     let cold = Samples::of((0..SAMPLES).map(|_| (forget(), time(|| stop(ctx, dir))).1).collect());
     let against = "`true`";
     let what = "stop hook, cold";
-    push(table, &Row { what, of, samples: cold, against, baseline, memory: None });
+    push(table, &ScaleRow { what, of, samples: cold, against, baseline, memory: None });
     let sealed = Samples::of((0..2).map(|_| (forget(), time(|| status(ctx, dir))).1).collect());
     let what = "`charter status`, cold: verifies and seals";
-    push(table, &Row { what, of, samples: sealed, against, baseline, memory: None });
+    push(table, &ScaleRow { what, of, samples: sealed, against, baseline, memory: None });
     let warm = Samples::take(SAMPLES, || stop(ctx, dir));
     let what = "stop hook, behind it";
-    push(table, &Row { what, of, samples: warm, against, baseline, memory: None });
+    push(table, &ScaleRow { what, of, samples: warm, against, baseline, memory: None });
     Ok(())
 }
 
-fn status(ctx: &Context, dir: &Path) {
+fn status(ctx: &BenchContext, dir: &Path) {
     spawn(&ctx.binary, &["status"], dir);
 }
 
-fn stop(ctx: &Context, dir: &Path) {
+fn stop(ctx: &BenchContext, dir: &Path) {
     let mut command = Command::new(&ctx.binary);
     command.args(["hook", "claude"]).current_dir(dir).stdin(Stdio::piped());
     let Ok(mut child) = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn() else { return };
@@ -147,21 +152,21 @@ fn stop(ctx: &Context, dir: &Path) {
 }
 
 /// A project with many files that all matter.
-fn files(ctx: &Context, table: &mut Table) -> Result<()> {
-    let scratch = Scratch::new(1)?;
+fn files(ctx: &BenchContext, table: &mut Table) -> Result<()> {
+    let scratch = ScratchStore::new(1)?;
     let dir = scratch.dir.path();
     for n_dir in 0..DIRS {
         let below = dir.join(format!("src/d{n_dir}"));
-        fs::create_dir_all(&below).map_err(Error::file(&below))?;
+        fs::create_dir_all(&below).map_err(ChoreError::file(&below))?;
         for n_file in 0..FILES / DIRS {
             let path = below.join(format!("f{n_file}.rs"));
-            fs::write(&path, format!("// {n_dir} {n_file}\n")).map_err(Error::file(&path))?;
+            fs::write(&path, format!("// {n_dir} {n_file}\n")).map_err(ChoreError::file(&path))?;
         }
     }
     commit(dir);
     let register = "## m1 One\n\n### VAL-A-1 — one\nVerifier: command\nCommand: true\n";
     let path = scratch.store.layout().file(&scratch.id, "criteria.md");
-    fs::write(&path, register).map_err(Error::file(&path))?;
+    fs::write(&path, register).map_err(ChoreError::file(&path))?;
     spawn(&ctx.binary, &["prove", "VAL-A-1", "--", "test", "-d", "src"], dir);
     // The first look reads every file, as any first look does.
     status(ctx, dir);
@@ -179,7 +184,7 @@ fn files(ctx: &Context, table: &mut Table) -> Result<()> {
         let (what, memory) =
             (format!("`charter {}`", args.join(" ")), peak(&ctx.binary, args, dir));
         let (what, of, against) = (what.as_str(), of.as_str(), "`git status`");
-        push(table, &Row { what, of, samples, against, baseline, memory });
+        push(table, &ScaleRow { what, of, samples, against, baseline, memory });
     }
     Ok(())
 }
@@ -192,18 +197,18 @@ fn commit(dir: &Path) {
 }
 
 /// A large file that git does not follow and a criterion rests on.
-fn large_file(ctx: &Context, table: &mut Table) -> Result<()> {
-    let scratch = Scratch::new(1)?;
+fn large_file(ctx: &BenchContext, table: &mut Table) -> Result<()> {
+    let scratch = ScratchStore::new(1)?;
     let dir = scratch.dir.path();
     let src = dir.join("src");
-    fs::create_dir_all(&src).map_err(Error::file(&src))?;
+    fs::create_dir_all(&src).map_err(ChoreError::file(&src))?;
     let path = src.join("large.bin");
-    let file = fs::File::create(&path).map_err(Error::file(&path))?;
-    file.set_len(FILE_BYTES).map_err(Error::file(&path))?;
+    let file = fs::File::create(&path).map_err(ChoreError::file(&path))?;
+    file.set_len(FILE_BYTES).map_err(ChoreError::file(&path))?;
     spawn(Path::new("git"), &["init", "-q"], dir);
     let register = "## m1 One\n\n### VAL-A-1 — one\nVerifier: manual\nWatches: src/**\n";
     let criteria = scratch.store.layout().file(&scratch.id, "criteria.md");
-    fs::write(&criteria, register).map_err(Error::file(&criteria))?;
+    fs::write(&criteria, register).map_err(ChoreError::file(&criteria))?;
     let args = ["record", "VAL-A-1", "--pass", "-m", "seen", "--because", "looked"];
     spawn(&ctx.binary, &args, dir);
     let of = format!("{} GB untracked", FILE_BYTES >> 30);
@@ -218,17 +223,17 @@ fn large_file(ctx: &Context, table: &mut Table) -> Result<()> {
     let memory = peak(&ctx.binary, &["check"], dir);
     let (of, against) = (of.as_str(), "`cat`");
     let what = "`charter check`, which reads it";
-    push(table, &Row { what, of, samples: first, against, baseline, memory });
+    push(table, &ScaleRow { what, of, samples: first, against, baseline, memory });
     let again = Samples::take(SAMPLES, check);
     let memory = peak(&ctx.binary, &["check"], dir);
     let what = "`charter check`, again";
-    push(table, &Row { what, of, samples: again, against, baseline, memory });
+    push(table, &ScaleRow { what, of, samples: again, against, baseline, memory });
     Ok(())
 }
 
 /// Many entries in one recording, against as many directories and files alone.
-fn recording(ctx: &Context, table: &mut Table) -> Result<()> {
-    let scratch = Scratch::new(1)?;
+fn recording(ctx: &BenchContext, table: &mut Table) -> Result<()> {
+    let scratch = ScratchStore::new(1)?;
     let dir = scratch.dir.path();
     let mut register = String::from("## m1 One\n\n");
     let mut entries = Vec::new();
@@ -240,16 +245,16 @@ fn recording(ctx: &Context, table: &mut Table) -> Result<()> {
         }));
     }
     let path = scratch.store.layout().file(&scratch.id, "criteria.md");
-    fs::write(&path, register).map_err(Error::file(&path))?;
+    fs::write(&path, register).map_err(ChoreError::file(&path))?;
     let batch = dir.join("entries.json");
-    fs::write(&batch, json!(entries).to_string()).map_err(Error::file(&batch))?;
+    fs::write(&batch, json!(entries).to_string()).map_err(ChoreError::file(&batch))?;
     let args = ["record", "--batch", "entries.json"];
     let record = Samples::of((0..3).map(|_| time(|| spawn(&ctx.binary, &args, dir))).collect());
     let plain = (0..3).map(|round| time(|| write_plain(&dir.join(format!("plain{round}")))));
     let baseline = &Samples::of(plain.collect());
     let of = format!("{ENTRIES} entries");
     let (what, against) = ("`charter record --batch`", "as many files, each with an fsync");
-    push(table, &Row { what, of: &of, samples: record, against, baseline, memory: None });
+    push(table, &ScaleRow { what, of: &of, samples: record, against, baseline, memory: None });
     Ok(())
 }
 

@@ -1,21 +1,19 @@
 //! A scratch project for benchmarks: a store in a temporary directory, and ledgers of any length.
 
+use crate::error::{ChoreError, Result};
+use charter_contract::{ContractEvent, Rigor};
+use charter_engine::event::{CharterDraft, EventBody};
+use charter_kernel::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
+use charter_store::{Failure, RealDisk, Store};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use charter_core::Rigor;
-use charter_core::event::{Draft, EventBody};
-use charter_kernel::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
-use charter_store::{Failure, RealDisk, Store};
-
-use crate::error::{Error, Result};
-
 /// A store that is gone when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Scratch {
+pub(crate) struct ScratchStore {
     /// The project's directory.
     pub(crate) dir: tempfile::TempDir,
     /// Its store.
@@ -24,16 +22,16 @@ pub(crate) struct Scratch {
     pub(crate) id: CharterId,
 }
 
-impl Scratch {
+impl ScratchStore {
     /// Creates a project with a charter and this many events.
     pub(crate) fn new(n_events: usize) -> Result<Self> {
         let temp = std::env::temp_dir();
-        let dir = tempfile::tempdir().map_err(Error::file(&temp))?;
+        let dir = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
         let root = dir.path().join(".charter");
         let wait = Duration::from_secs(10);
         let store = Store::new(Arc::new(RealDisk), root, "bench".to_owned(), wait);
         let id = CharterId::parse("20261116-090000-bench")
-            .map_err(|problem| Error::Measure(problem.to_string()))?;
+            .map_err(|problem| ChoreError::Measure(problem.to_string()))?;
         let scratch = Self { dir, store, id };
         scratch.fill(n_events)?;
         Ok(scratch)
@@ -64,12 +62,12 @@ impl Scratch {
             text("charter.md", "# Charter: Bench\n\n## Objective\n\nMeasure.\n"),
             text("criteria.md", "## m1 One\n\n### VAL-A-1 — one\n"),
         ];
-        let body = EventBody::CharterCreated {
+        let body = EventBody::Contract(ContractEvent::CharterCreated {
             name: "Bench".to_owned(),
             objective: "Measure.".to_owned(),
             rigor: Rigor::Standard,
             base: None,
-        };
+        });
         let creation = self.store.begin_creation().map_err(failed)?;
         creation.commit(&self.id, &edits, &[self.draft(body)]).map_err(failed)?;
         Ok(())
@@ -79,31 +77,34 @@ impl Scratch {
     pub(crate) fn append(&self, n: usize) -> Result<()> {
         let session = |number: usize| {
             SessionId::parse(&format!("s{}", number % 4))
-                .map_err(|problem| Error::Measure(problem.to_string()))
+                .map_err(|problem| ChoreError::Measure(problem.to_string()))
         };
         let draft = |number: usize| {
-            let body = EventBody::SessionBound { session: session(number)?, turn: number as u64 };
+            let body = EventBody::Contract(ContractEvent::SessionBound {
+                session: session(number)?,
+                turn: number as u64,
+            });
             Ok(self.draft(body))
         };
-        let drafts: Vec<Draft> = (0..n).map(draft).collect::<Result<_>>()?;
+        let drafts: Vec<CharterDraft> = (0..n).map(draft).collect::<Result<_>>()?;
         self.write(&drafts)
     }
 
     /// Appends one write of these events.
     pub(crate) fn append_all(&self, bodies: &[EventBody]) -> Result<()> {
-        let drafts: Vec<Draft> = bodies.iter().map(|it| self.draft(it.clone())).collect();
+        let drafts: Vec<CharterDraft> = bodies.iter().map(|it| self.draft(it.clone())).collect();
         self.write(&drafts)
     }
 
-    fn write(&self, drafts: &[Draft]) -> Result<()> {
+    fn write(&self, drafts: &[CharterDraft]) -> Result<()> {
         let mut transaction = self.store.begin(&self.id).map_err(failed)?;
         let head = transaction.loaded().state.head();
         let _ = transaction.append(head, drafts).map_err(failed)?;
         Ok(())
     }
 
-    fn draft(&self, body: EventBody) -> Draft {
-        Draft {
+    fn draft(&self, body: EventBody) -> CharterDraft {
+        CharterDraft {
             ts: Timestamp::from_millis(1_794_819_600_000),
             charter_id: self.id.clone(),
             actor: Actor::Person("Ada".to_owned()),
@@ -123,10 +124,10 @@ pub(crate) fn spawn(program: &Path, args: &[&str], dir: &Path) {
 /// Makes a directory a repository with this many source files, which git follows.
 pub(crate) fn write_sources(dir: &Path, files: usize) -> Result<()> {
     let src = dir.join("src");
-    fs::create_dir_all(&src).map_err(Error::file(&src))?;
+    fs::create_dir_all(&src).map_err(ChoreError::file(&src))?;
     for n in 0..files {
         let path = src.join(format!("file_{n}.rs"));
-        fs::write(&path, format!("// {n}\n").repeat(200)).map_err(Error::file(&path))?;
+        fs::write(&path, format!("// {n}\n").repeat(200)).map_err(ChoreError::file(&path))?;
     }
     for args in [&["init", "-q"][..], &["add", "src"]] {
         spawn(Path::new("git"), args, dir);
@@ -136,6 +137,6 @@ pub(crate) fn write_sources(dir: &Path, files: usize) -> Result<()> {
 
 /// Says that what is measured did not work.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]
-pub(crate) fn failed(failure: Failure) -> Error {
-    Error::Measure(format!("{failure:?}"))
+pub(crate) fn failed(failure: Failure) -> ChoreError {
+    ChoreError::Measure(format!("{failure:?}"))
 }

@@ -1,19 +1,18 @@
 //! Whole processes: how long a person or a hook waits.
 
+use super::context::BenchContext;
+use super::scratch::ScratchStore;
+use super::table::{Align, Column, Table};
+use super::timing::{Samples, ms, ratio};
+use crate::error::{ChoreError, Result};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::registry::Context;
-use super::scratch::Scratch;
-use super::table::{Align, Column, Table};
-use super::timing::{Samples, ms, ratio};
-use crate::error::{Error, Result};
-
 const SAMPLES: usize = 200;
 
 /// Measures commands that everything else waits for.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         Column { title: "command", align: Align::Left },
@@ -22,8 +21,8 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
         right("against `true`"),
     ]);
     let temp = std::env::temp_dir();
-    let empty = tempfile::tempdir().map_err(Error::file(&temp))?;
-    let scratch = Scratch::new(10)?;
+    let empty = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
+    let scratch = ScratchStore::new(10)?;
     let nothing = measure(Path::new("true"), &[], empty.path());
     let baseline = nothing.median();
     let mut add = |label: &str, samples: &Samples| {

@@ -1,18 +1,17 @@
 //! `charter status --json` as a whole process, for registers and ledgers of several sizes.
 
-use std::fs;
-use std::path::Path;
-
-use charter_core::document::CriteriaDoc;
-use charter_core::event::{EventBody, EvidenceOutcome, EvidenceSource};
-use charter_core::evidence::{Basis, digest_of};
-use charter_kernel::markdown::Source;
-
-use super::registry::Context;
-use super::scratch::{Scratch, spawn, write_sources};
+use super::context::BenchContext;
+use super::scratch::{ScratchStore, spawn, write_sources};
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio};
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
+use charter_contract::document::CriteriaDoc;
+use charter_contract::evidence::{Basis, digest_of};
+use charter_contract::{ContractEvent, EvidenceOutcome, EvidenceSource};
+use charter_engine::event::EventBody;
+use charter_kernel::markdown::Source;
+use std::fs;
+use std::path::Path;
 
 const SAMPLES: usize = 40;
 
@@ -27,7 +26,7 @@ struct Size {
 }
 
 /// Measures sizes from small to large, and one whose evidence rests on files.
-pub(crate) fn run(ctx: &Context) -> Result<Table> {
+pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         right("criteria"),
@@ -77,11 +76,11 @@ pub(crate) fn run(ctx: &Context) -> Result<Table> {
     Ok(table)
 }
 
-fn prepare(size: &Size) -> Result<Scratch> {
-    let scratch = Scratch::new(1)?;
+fn prepare(size: &Size) -> Result<ScratchStore> {
+    let scratch = ScratchStore::new(1)?;
     let register = register(size);
     let path = scratch.store.layout().file(&scratch.id, "criteria.md");
-    fs::write(&path, &register).map_err(Error::file(&path))?;
+    fs::write(&path, &register).map_err(ChoreError::file(&path))?;
     if size.is_watched {
         write_sources(scratch.dir.path(), FILES)?;
     }
@@ -89,9 +88,9 @@ fn prepare(size: &Size) -> Result<Scratch> {
     let body = |n: usize| {
         let criterion = doc.criteria().get(n % size.criteria.max(1));
         let id = criterion.map(|it| it.id.clone());
-        let id = id.ok_or_else(|| Error::Measure("the register is empty".to_owned()))?;
+        let id = id.ok_or_else(|| ChoreError::Measure("the register is empty".to_owned()))?;
         let basis = Basis { criterion: criterion.map(digest_of), ..Basis::default() };
-        Ok(EventBody::EvidenceRecorded {
+        Ok(EventBody::Contract(ContractEvent::EvidenceRecorded {
             criterion_id: id,
             outcome: EvidenceOutcome::Pass,
             source: EvidenceSource::Manual,
@@ -101,7 +100,7 @@ fn prepare(size: &Size) -> Result<Scratch> {
             artifacts: Vec::new(),
             basis: Some(Box::new(basis)),
             run: None,
-        })
+        }))
     };
     let bodies: Vec<EventBody> = (0..size.events).map(body).collect::<Result<_>>()?;
     for part in bodies.chunks(2000) {

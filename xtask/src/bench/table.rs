@@ -2,9 +2,8 @@
 //!
 //! Cells are text already: rounding and units are the benchmark's to choose.
 
+use super::machine::HostMachine;
 use std::fmt::Display;
-
-use super::machine::Machine;
 
 /// Which edge of a column its cells are flush with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +58,7 @@ impl Table {
     }
 
     /// Renders the page: heading, sentence, table, remarks, and how it was measured.
-    pub(crate) fn render_page(&self, name: &str, about: &str, machine: &Machine) -> String {
+    pub(crate) fn render_page(&self, name: &str, about: &str, machine: &HostMachine) -> String {
         let mut blocks = vec![format!("# {name}"), about.to_owned()];
         blocks.push(self.render().trim_end().to_owned());
         blocks.extend(self.notes.iter().cloned());
@@ -141,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_page_says_what_was_measured_and_where() {
-        let machine = Machine {
+        let machine = HostMachine {
             n_cores: 2,
             platform: "linux x86_64".to_owned(),
             rustc: "rustc 1.95.0".to_owned(),

@@ -8,9 +8,13 @@ const KEYWORDS: &[&str] =
 
 /// A declared item.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Item<'a> {
+pub(crate) struct RustItem<'a> {
+    /// Where its keyword is in the file.
+    pub(crate) offset: usize,
     /// Where its name is.
     pub(crate) line: usize,
+    /// What kind of item it is, such as `fn`.
+    pub(crate) keyword: &'a str,
     /// What it is called.
     pub(crate) name: &'a str,
     /// Whether it carries a test attribute.
@@ -18,7 +22,7 @@ pub(crate) struct Item<'a> {
 }
 
 /// Lists the items of a file in order.
-pub(crate) fn list_items(rust: &Rust) -> Vec<Item<'_>> {
+pub(crate) fn list_items(rust: &Rust) -> Vec<RustItem<'_>> {
     let words: Vec<(usize, &str)> = rust.words().collect();
     let pairs = words.iter().zip(words.iter().skip(1));
     let named = pairs.filter(|((at, keyword), (name_at, name))| {
@@ -26,7 +30,9 @@ pub(crate) fn list_items(rust: &Rust) -> Vec<Item<'_>> {
         KEYWORDS.contains(keyword) && !KEYWORDS.contains(name) && gap.trim().is_empty()
     });
     named
-        .map(|((at, _), (name_at, name))| Item {
+        .map(|((at, keyword), (name_at, name))| RustItem {
+            offset: *at,
+            keyword,
             line: rust.line_at(*name_at),
             name,
             is_test: has_test_attribute(&rust.layers.code, *at),

@@ -5,7 +5,7 @@
 
 /// The three layers of a Rust file.
 #[derive(Debug, Default)]
-pub(crate) struct Layers {
+pub(crate) struct RustLayers {
     /// Everything that is neither comment nor literal.
     pub(crate) code: String,
     /// Comments with their markers.
@@ -15,15 +15,15 @@ pub(crate) struct Layers {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LayerKind {
     Code,
     Comment,
     Literal,
 }
 
 /// Splits a Rust file into its layers.
-pub(crate) fn split(text: &str) -> Layers {
-    let mut layers = Layers::default();
+pub(crate) fn split(text: &str) -> RustLayers {
+    let mut layers = RustLayers::default();
     let mut rest = text;
     let mut previous = ' ';
     while let Some(first) = rest.chars().next() {
@@ -41,13 +41,13 @@ pub(crate) fn is_ident(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
-impl Layers {
-    fn push(&mut self, kind: Kind, piece: &str) {
+impl RustLayers {
+    fn push(&mut self, kind: LayerKind, piece: &str) {
         let blank: String = piece.chars().map(blank).collect();
         let own = |layer| if layer == kind { piece } else { blank.as_str() };
-        self.code.push_str(own(Kind::Code));
-        self.comments.push_str(own(Kind::Comment));
-        self.literals.push_str(own(Kind::Literal));
+        self.code.push_str(own(LayerKind::Code));
+        self.comments.push_str(own(LayerKind::Comment));
+        self.literals.push_str(own(LayerKind::Literal));
     }
 }
 
@@ -63,20 +63,20 @@ fn blank(char: char) -> &'static str {
 }
 
 /// Returns the kind and length in bytes of the piece that `rest` starts with.
-fn measure(rest: &str, first: char, previous: char) -> (Kind, usize) {
+fn measure(rest: &str, first: char, previous: char) -> (LayerKind, usize) {
     if rest.starts_with("//") {
-        return (Kind::Comment, rest.find('\n').unwrap_or(rest.len()));
+        return (LayerKind::Comment, rest.find('\n').unwrap_or(rest.len()));
     }
     if rest.starts_with("/*") {
-        return (Kind::Comment, measure_block_comment(rest));
+        return (LayerKind::Comment, measure_block_comment(rest));
     }
     if let Some(len) = measure_raw_string(rest, previous) {
-        return (Kind::Literal, len);
+        return (LayerKind::Literal, len);
     }
     match first {
-        '"' => (Kind::Literal, measure_quoted(rest, '"')),
+        '"' => (LayerKind::Literal, measure_quoted(rest, '"')),
         '\'' => measure_tick(rest),
-        _ => (Kind::Code, first.len_utf8()),
+        _ => (LayerKind::Code, first.len_utf8()),
     }
 }
 
@@ -129,11 +129,11 @@ fn measure_quoted(rest: &str, quote: char) -> usize {
 }
 
 /// Tells a character literal from a lifetime.
-fn measure_tick(rest: &str) -> (Kind, usize) {
+fn measure_tick(rest: &str) -> (LayerKind, usize) {
     let mut chars = rest.chars().skip(1);
     match (chars.next(), chars.next()) {
-        (Some('\\'), _) | (Some(_), Some('\'')) => (Kind::Literal, measure_quoted(rest, '\'')),
-        _ => (Kind::Code, 1),
+        (Some('\\'), _) | (Some(_), Some('\'')) => (LayerKind::Literal, measure_quoted(rest, '\'')),
+        _ => (LayerKind::Code, 1),
     }
 }
 

@@ -10,12 +10,12 @@ pub(crate) struct Dependency {
     /// The package, also when it is renamed.
     pub(crate) package: String,
     /// What it is needed for.
-    pub(crate) need: Need,
+    pub(crate) need: DependencyNeed,
 }
 
 /// What a dependency is needed for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Need {
+pub(crate) enum DependencyNeed {
     /// The crate itself, or its build script.
     Build,
     /// Its tests.
@@ -23,10 +23,10 @@ pub(crate) enum Need {
 }
 
 /// What the lines below a header are.
-enum Section {
+enum ManifestSection {
     Other,
     /// `[dependencies]`: one dependency per line.
-    List(Need),
+    List(DependencyNeed),
     /// `[dependencies.name]`: keys of one dependency.
     One,
 }
@@ -34,7 +34,7 @@ enum Section {
 /// Lists the dependencies of a manifest in order.
 pub(crate) fn list_dependencies(text: &str) -> Vec<Dependency> {
     let mut dependencies: Vec<Dependency> = Vec::new();
-    let mut section = Section::Other;
+    let mut section = ManifestSection::Other;
     for (line, content) in (1..).zip(text.lines()) {
         let content = content.trim();
         if let Some(header) = content.strip_prefix('[') {
@@ -46,17 +46,17 @@ pub(crate) fn list_dependencies(text: &str) -> Vec<Dependency> {
             content.split_once('=').filter(|_| !content.starts_with('#'))
         {
             match section {
-                Section::Other => {}
-                Section::List(need) => {
+                ManifestSection::Other => {}
+                ManifestSection::List(need) => {
                     let package = renamed(value).unwrap_or_else(|| unquote(key));
                     dependencies.push(Dependency { line, package, need });
                 }
-                Section::One if key.trim() == "package" => {
+                ManifestSection::One if key.trim() == "package" => {
                     if let Some(dependency) = dependencies.last_mut() {
                         dependency.package = unquote(value);
                     }
                 }
-                Section::One => {}
+                ManifestSection::One => {}
             }
         }
     }
@@ -64,26 +64,26 @@ pub(crate) fn list_dependencies(text: &str) -> Vec<Dependency> {
 }
 
 /// Reads a header such as `target.'cfg(unix)'.dev-dependencies` or `dependencies.name`.
-fn parse_header(header: &str) -> (Section, Option<(String, Need)>) {
+fn parse_header(header: &str) -> (ManifestSection, Option<(String, DependencyNeed)>) {
     if header.starts_with("workspace") {
-        return (Section::Other, None);
+        return (ManifestSection::Other, None);
     }
     let tables = [
-        ("dev-dependencies", Need::Dev),
-        ("build-dependencies", Need::Build),
-        ("dependencies", Need::Build),
+        ("dev-dependencies", DependencyNeed::Dev),
+        ("build-dependencies", DependencyNeed::Build),
+        ("dependencies", DependencyNeed::Build),
     ];
     for (table, need) in tables {
         if header == table || header.ends_with(&format!(".{table}")) {
-            return (Section::List(need), None);
+            return (ManifestSection::List(need), None);
         }
         if let Some((before, name)) = header.rsplit_once('.')
             && (before == table || before.ends_with(&format!(".{table}")))
         {
-            return (Section::One, Some((unquote(name), need)));
+            return (ManifestSection::One, Some((unquote(name), need)));
         }
     }
-    (Section::Other, None)
+    (ManifestSection::Other, None)
 }
 
 /// Finds `package = "name"` in an inline table.
@@ -104,7 +104,7 @@ fn unquote(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expect: &[(usize, &str, Need)]) {
+    fn check(text: &str, expect: &[(usize, &str, DependencyNeed)]) {
         let dependencies = list_dependencies(text);
         let dependencies: Vec<_> = dependencies
             .iter()
@@ -140,13 +140,13 @@ workspace = true
         check(
             text,
             &[
-                (4, "a", Need::Build),
-                (6, "c", Need::Build),
-                (9, "f", Need::Build),
-                (11, "g", Need::Dev),
-                (13, "h", Need::Build),
-                (14, "j", Need::Build),
-                (18, "k", Need::Build),
+                (4, "a", DependencyNeed::Build),
+                (6, "c", DependencyNeed::Build),
+                (9, "f", DependencyNeed::Build),
+                (11, "g", DependencyNeed::Dev),
+                (13, "h", DependencyNeed::Build),
+                (14, "j", DependencyNeed::Build),
+                (18, "k", DependencyNeed::Build),
             ],
         );
     }

@@ -6,6 +6,7 @@
 mod item;
 mod layer;
 mod manifest;
+mod module;
 mod path;
 mod rule;
 mod run;

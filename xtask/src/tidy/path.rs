@@ -3,10 +3,9 @@
 //! `use std::{fs, process as p}` and `p::Command::new()` become `std::fs`, `std::process` and
 //! `std::process::Command::new`. Scopes are ignored: an import counts for its whole file.
 
-use std::collections::BTreeMap;
-
 use super::layer::is_ident;
 use super::rust::Rust;
+use std::collections::BTreeMap;
 
 /// A path or macro named at a place in a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,11 +25,15 @@ pub(crate) enum Named {
     Macro(String),
 }
 
+/// A name that a `use` brings into a file.
 #[derive(Debug)]
-struct Import {
-    offset: usize,
-    local: String,
-    full: String,
+pub(crate) struct RustImport {
+    /// Where the `use` is.
+    pub(crate) offset: usize,
+    /// What it is called in the file.
+    pub(crate) local: String,
+    /// What it stands for.
+    pub(crate) full: String,
 }
 
 /// Lists everything a file names by path or calls as a macro.
@@ -76,7 +79,8 @@ fn pieces(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn list_imports(rust: &Rust) -> Vec<Import> {
+/// Lists what the `use` items of a file bring in.
+pub(crate) fn list_imports(rust: &Rust) -> Vec<RustImport> {
     let code = &rust.layers.code;
     let mut imports = Vec::new();
     for (offset, _) in rust.words().filter(|(_, word)| *word == "use") {
@@ -91,7 +95,7 @@ fn list_imports(rust: &Rust) -> Vec<Import> {
 }
 
 /// Writes out an import tree below a prefix.
-fn expand(offset: usize, prefix: &str, tree: &str, imports: &mut Vec<Import>) {
+fn expand(offset: usize, prefix: &str, tree: &str, imports: &mut Vec<RustImport>) {
     let tree = tree.trim();
     if let Some((head, body)) = tree.split_once('{') {
         let body = body.rsplit_once('}').map_or(body, |(body, _)| body);
@@ -104,7 +108,7 @@ fn expand(offset: usize, prefix: &str, tree: &str, imports: &mut Vec<Import>) {
         let full = join(prefix, path.trim());
         let last = full.rsplit("::").next().unwrap_or_default();
         let local = if alias.is_empty() { last } else { alias.trim() }.to_owned();
-        imports.push(Import { offset, local, full });
+        imports.push(RustImport { offset, local, full });
     }
 }
 

@@ -3,13 +3,13 @@
 use super::rule::RULES;
 use super::tree::Tree;
 use super::violation::Violation;
-use crate::error::{Error, Result};
+use crate::error::{ChoreError, Result};
 use crate::root;
 
 /// Checks the workspace, prints each violation, and fails if there is one.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     if !args.is_empty() {
-        return Err(Error::Usage("`tidy` takes no arguments".to_owned()));
+        return Err(ChoreError::Usage("`tidy` takes no arguments".to_owned()));
     }
     let tree = Tree::load(root::workspace())?;
     let violations = list_violations(&tree);
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     }
     match violations.len() {
         0 => Ok(()),
-        n_violations => Err(Error::Untidy(n_violations)),
+        n_violations => Err(ChoreError::Untidy(n_violations)),
     }
 }
 

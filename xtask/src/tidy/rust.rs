@@ -1,14 +1,13 @@
 //! A Rust file as the rules see it: its layers, its lines, and which of them are test code.
 
+use super::layer::{self, RustLayers, is_ident};
 use std::ops::Range;
-
-use super::layer::{self, Layers, is_ident};
 
 /// A Rust file split into layers.
 #[derive(Debug)]
 pub(crate) struct Rust {
     /// Code, comments and literals, each as long as the file.
-    pub(crate) layers: Layers,
+    pub(crate) layers: RustLayers,
     line_starts: Vec<usize>,
     tests: Vec<Range<usize>>,
 }

@@ -2,12 +2,11 @@
 //!
 //! Loading is the only part of tidy that touches the disk; nothing here knows a rule.
 
+use super::rust::Rust;
+use crate::error::{ChoreError, Result};
+use crate::step;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use super::rust::Rust;
-use crate::error::{Error, Result};
-use crate::step;
 
 /// Larger files are artefacts, not text someone wrote.
 const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -101,10 +100,10 @@ fn list_by_walk(root: &Path) -> Result<Vec<String>> {
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {
         let absolute = root.join(&folder);
-        for entry in fs::read_dir(&absolute).map_err(Error::file(&absolute))? {
-            let entry = entry.map_err(Error::file(&absolute))?;
+        for entry in fs::read_dir(&absolute).map_err(ChoreError::file(&absolute))? {
+            let entry = entry.map_err(ChoreError::file(&absolute))?;
             let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
-            let kind = entry.file_type().map_err(Error::file(&absolute))?;
+            let kind = entry.file_type().map_err(ChoreError::file(&absolute))?;
             let path = folder.join(&name);
             if kind.is_dir() && !UNTRACKED_FOLDERS.contains(&name.as_str()) {
                 folders.push(path);
@@ -122,7 +121,7 @@ fn read_text(path: &Path) -> Result<Option<String>> {
         Ok(meta) if meta.is_file() && meta.len() <= FILE_BYTES_MAX => {}
         Ok(_) | Err(_) => return Ok(None),
     }
-    let bytes = fs::read(path).map_err(Error::file(path))?;
+    let bytes = fs::read(path).map_err(ChoreError::file(path))?;
     Ok(String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')))
 }
 

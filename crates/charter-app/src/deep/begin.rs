@@ -2,16 +2,20 @@
 //!
 //! Owns where each of its settings comes from. Must not decide whether it may begin: the core does.
 
-use super::drive::look_on;
 use super::stand::DeepStand;
 use super::survey;
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, OpenCharter};
+use crate::commit::DocsWanted;
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_core::deep::{
+use charter_contract::check_open;
+use charter_engine::State;
+use charter_interview::InterviewEvent;
+use charter_interview::InterviewRefusal;
+use charter_interview::deep::{
     Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, begin, resolve,
 };
-use charter_core::{Decision, State};
+use charter_kernel::Decision;
 use charter_store::{Layer, SettingValue};
 use std::path::Path;
 
@@ -43,29 +47,34 @@ impl App {
 
     /// Begins the deep interview of the charter that the caller means, or goes on with it.
     pub fn deep_begin(&self, caller: &Caller, options: &DeepOptions) -> Result<DeepStand, Error> {
-        let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let decide = |state: &State| -> Result<Decision, Error> {
-            charter_core::check_open(state)?;
-            Ok(begin(state, &self.setup(state, options)?)?)
-        };
-        let open = self.open_unobserved(id)?;
-        // Nothing is locked where there is nothing to write.
-        if decide(open.state())?.events.is_empty() {
-            return self.deep_next(caller);
+        let open = self.open_unobserved(self.select(caller)?)?;
+        self.deep_begin_in(caller, open, options)
+    }
+
+    /// Does the same with a charter that was read. Nothing is locked where there is nothing to write.
+    pub(crate) fn deep_begin_in(
+        &self,
+        caller: &Caller,
+        open: OpenCharter,
+        options: &DeepOptions,
+    ) -> Result<DeepStand, Error> {
+        let head = open.state().head();
+        check_open(&open.state().contract)?;
+        let mut setup = self.setup(open.state(), options)?;
+        if begin_in(open.state(), &setup)?.events.is_empty() {
+            return self.deep_look(caller, open);
         }
-        let mut transaction = self.store.begin(&open.id)?;
-        transaction.loaded().can_write()?;
-        let decision = decide(&transaction.loaded().state)?;
-        transaction.hold_derived();
-        self.write_deep(&mut transaction, &open.id, decision, &ctx)?;
-        self.or_later(self.think(&mut transaction, &open.id, &ctx), &look_on(&open.id));
-        transaction.write_derived();
-        self.stand(&open.id, &transaction.loaded().state)
+        let mut pen = self.hold(caller, open, DocsWanted::All)?;
+        if pen.state().head() != head {
+            setup = self.setup(pen.state(), options)?;
+        }
+        let begun = begin_in(pen.state(), &setup)?;
+        self.write_turn(&mut pen, begun)?;
+        self.deep_stand(pen.id(), pen.docs(), pen.state())
     }
 
     fn setup(&self, state: &State, options: &DeepOptions) -> Result<Setup, Error> {
-        let stored = state.deep.as_deref().map(|it| &it.setup);
+        let stored = state.interview.deep.as_deref().map(|it| &it.setup);
         // A profile that is typed counts as it would at the start.
         let kept = stored.filter(|_| options.profile.is_none()).map(|it| &it.threshold);
         let threshold = self.threshold(options, kept)?;
@@ -74,13 +83,13 @@ impl App {
             let batch = options.batch.unwrap_or(stored.batch);
             return Ok(Setup { threshold, limits, batch, ..stored.clone() });
         }
-        let idea = match state.objective.trim() {
-            "" => state.name.clone(),
+        let idea = match state.contract.objective.trim() {
+            "" => state.contract.name.clone(),
             objective => objective.to_owned(),
         };
         let codebase = survey::tell(&self.project_files(), &idea);
         let project = match codebase {
-            Some(_) if charter_mind::talks_of_change(&idea) => Project::Brownfield,
+            Some(_) if charter_interview::rules::talks_of_change(&idea) => Project::Brownfield,
             Some(_) | None => Project::Greenfield,
         };
         Ok(Setup {
@@ -142,11 +151,15 @@ impl App {
         let project: &Path = &self.place.project;
         let whole = [String::new()];
         let listed = match self.repository() {
-            Some(it) => it.list_files(charter_proof::Files::TrackedAndNew, &whole),
-            None => self.store.walk(project, &whole).ok(),
+            Ok(it) => it.list_files(charter_proof::Files::TrackedAndNew, &whole).ok(),
+            Err(_) => self.store.walk(project, &whole).ok(),
         };
         let root = self.root_in_project();
         let is_charter = |path: &String| root.as_ref().is_some_and(|it| path.starts_with(it));
         listed.unwrap_or_default().into_iter().filter(|it| !is_charter(it)).collect()
     }
+}
+
+fn begin_in(state: &State, setup: &Setup) -> Result<Decision<InterviewEvent>, InterviewRefusal> {
+    begin(&state.contract, &state.interview, setup)
 }

@@ -1,70 +1,37 @@
 //! A deep interview, one need at a time.
 //!
-//! Owns the order of a turn: take the reply, let the rules work on it, write both with one sync and
-//! read them again, and only then ask on. Minds work on a copy of the state and touch no file, so one
-//! that is slow can be asked between two transactions: what it gives is appended behind the head it
-//! was asked at. Must not know whether a person, a script or an agent replies.
+//! Owns the order of a turn: take the reply, let the rules work on it, write both at once, and only
+//! then ask on. Minds work on a copy of the state and touch no file, so one that is slow can be asked
+//! between two commits: what it gives is appended behind the head it was asked at. Must not know
+//! whether a person, a script or an agent replies.
 
 use super::stand::{BillReport, DeepStand};
-use super::think::{self, Mind};
-use crate::app::{App, Caller};
+use super::think::{self, MindCall};
+use crate::app::{App, Caller, OpenCharter};
+use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
-use charter_core::deep::{self, Fulfilled, Interview, Need, NeedFor, Step, open};
-use charter_core::event::EventBody;
-use charter_core::interview::{Aim, Fill, Pad, Topic, fill};
-use charter_core::{Decision, Docs, Refusal, State};
+use crate::stand::deep_on;
+use charter_contract::{Docs, Topic};
+use charter_engine::State;
+use charter_engine::event::EventBody;
+use charter_interview::brief::{Aim, Fill, fill};
+use charter_interview::deep::{Interview, MindNeed, NeedFor, mind_need, open};
+use charter_interview::rules::OfflineMind;
+use charter_interview::rules::deep::DeepMind;
+use charter_interview::{InterviewEvent, InterviewRefusal, deep};
+use charter_kernel::event::link;
 use charter_kernel::markdown::Source;
-use charter_kernel::{CharterId, Context, FileEdit, NextAction, Problem};
-use charter_mind::OfflineMind;
-use charter_mind::deep::DeepMind;
-use charter_store::{Failure, MindChoice, Transaction};
+use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction, Problem};
+use charter_store::MindChoice;
 use serde_json::Value;
 
 /// The most needs that minds fulfil in a row; an interview asks its user long before.
 const THOUGHTS_MAX: usize = 64;
 
-/// What is said where there is no deep interview.
-const NOT_BEGUN: &str = "no deep interview was begun";
+/// What a reply to a deep interview leads to.
+type DeepTurn = Decision<InterviewEvent>;
 
 impl App {
-    /// Tells whether the charter that the caller means has a deep interview that asks.
-    pub fn has_deep(&self, caller: &Caller) -> Result<bool, Error> {
-        let id = self.select(caller)?;
-        let loaded = self.store.peek(&id)?;
-        Ok(loaded.state.deep.as_deref().is_some_and(|it| self.asks(&id, it)))
-    }
-
-    /// A deep interview asks unless it is at its end and the brief one asks what has changed since.
-    fn asks(&self, id: &CharterId, interview: &Interview) -> bool {
-        interview.steps() != [Step::Done] || {
-            let charter = self.store.read_docs(id).into_docs().charter;
-            Pad::find(charter.source(), charter.outline()).is_none()
-        }
-    }
-
-    /// Says what the deep interview waits for. What a mind left undone is done first.
-    pub fn deep_next(&self, caller: &Caller) -> Result<DeepStand, Error> {
-        let none = || Refusal::NoQuestion(NOT_BEGUN.to_owned());
-        Ok(self.deep_open(caller)?.ok_or_else(none)?)
-    }
-
-    /// Says the same, and nothing where no deep interview asks.
-    pub fn deep_open(&self, caller: &Caller) -> Result<Option<DeepStand>, Error> {
-        let id = self.select(caller)?;
-        let open = self.open_unobserved(id)?;
-        let interview = open.state().deep.as_deref().filter(|it| self.asks(&open.id, it));
-        let Some(interview) = interview else { return Ok(None) };
-        if !self.waits_for_mind(interview) || charter_core::check_open(open.state()).is_err() {
-            return self.stand(&open.id, open.state()).map(Some);
-        }
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&open.id)?;
-        transaction.loaded().can_write()?;
-        self.think(&mut transaction, &open.id, &ctx)?;
-        let stand = self.stand(&open.id, &transaction.loaded().state)?;
-        Ok(Some(stand.since(interview.n_scorings)))
-    }
-
     /// Takes what fulfils a need, and says what comes next.
     pub fn deep_submit(
         &self,
@@ -72,59 +39,46 @@ impl App {
         aim: Aim<'_>,
         content: &Value,
     ) -> Result<DeepStand, Error> {
-        let none = || Refusal::NoQuestion(NOT_BEGUN.to_owned());
-        Ok(self.deep_take(caller, aim, content)?.ok_or_else(none)?)
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        self.deep_take(&mut pen, aim, content)
     }
 
-    /// Does the same, and nothing where no deep interview asks.
-    pub fn deep_take(
+    /// Does the same with a charter that is held.
+    pub(crate) fn deep_take(
         &self,
-        caller: &Caller,
+        pen: &mut Pen<'_>,
         aim: Aim<'_>,
         content: &Value,
-    ) -> Result<Option<DeepStand>, Error> {
-        let id = self.select(caller)?;
-        let ctx = self.context(caller);
-        let mut transaction = self.store.begin(&id)?;
-        let state = &transaction.loaded().state;
-        if !state.deep.as_deref().is_some_and(|it| self.asks(&id, it)) {
-            return Ok(None);
+    ) -> Result<DeepStand, Error> {
+        let (docs, state) = (pen.docs(), pen.state());
+        let interview = deep_on(docs, state).ok_or_else(not_begun)?;
+        let (need_id, n_scorings) = (aimed_at(interview, aim), interview.n_scorings);
+        let outcome = deep::fulfil(
+            &state.contract,
+            &state.interview,
+            docs.criteria.source(),
+            &need_id,
+            content,
+            &pen.ctx,
+        )?;
+        check_aim(interview, aim, &outcome)?;
+        self.write_turn(pen, outcome.decision)?;
+        let stand = self.deep_stand(pen.id(), pen.docs(), pen.state())?.since(n_scorings);
+        Ok(DeepStand { ignored: outcome.ignored, disputed: outcome.disputed, ..stand })
+    }
+
+    /// Says what a deep interview waits for. What a mind left undone is done first.
+    pub(crate) fn deep_look(&self, caller: &Caller, open: OpenCharter) -> Result<DeepStand, Error> {
+        let interview = interview_of(open.state())?;
+        if !self.waits_for_mind(interview)
+            || charter_contract::check_open(&open.state().contract).is_err()
+        {
+            return self.deep_stand(&open.id, &open.docs, open.state());
         }
-        transaction.loaded().can_write()?;
-        let criteria = self.store.read_docs_to_write(&id)?.criteria;
-        let need_id = aimed_at(interview_of(state)?, aim);
-        let n_scorings = interview_of(state)?.n_scorings;
-        let outcome = deep::fulfil(state, criteria.source(), &need_id, content, &ctx)?;
-        check_aim(interview_of(state)?, aim, &outcome)?;
-        // Rules are done before a disk has synced: the answer and what they make of it are one
-        // write. Whatever goes wrong with them, the answer is written.
-        let taken = outcome.decision;
-        let alone = taken.clone();
-        let (decision, trouble) =
-            match self.thought_on(state, criteria.source(), taken.clone(), &ctx) {
-                Ok(decision) => (decision, None),
-                Err(refusal) => (taken, Some(refusal)),
-            };
-        let head = state.head();
-        let whole = self.with_charter(&id, state, decision, &ctx);
-        let written = whole.and_then(|it| self.write_deep(&mut transaction, &id, it, &ctx));
-        if let Err(err) = written {
-            // What minds made of it is made again at the next look; the user is not asked again.
-            let is_alone = alone.edits.is_empty() && !alone.events.is_empty();
-            if !is_alone || transaction.loaded().state.head() != head {
-                return Err(err);
-            }
-            self.write_deep(&mut transaction, &id, alone, &ctx)?;
-            self.leave_behind(&err, &look_on(&id));
-        }
-        if let Some(refusal) = trouble {
-            if transaction.loaded().state.head() == head {
-                return Err(refusal.into());
-            }
-            self.leave_behind(&refusal.into(), &look_on(&id));
-        }
-        let stand = self.stand(&id, &transaction.loaded().state)?.since(n_scorings);
-        Ok(Some(DeepStand { ignored: outcome.ignored, disputed: outcome.disputed, ..stand }))
+        let n_scorings = interview.n_scorings;
+        let mut pen = self.hold(caller, open, DocsWanted::All)?;
+        self.write_turn(&mut pen, Decision::default())?;
+        Ok(self.deep_stand(pen.id(), pen.docs(), pen.state())?.since(n_scorings))
     }
 
     /// Says what the ambiguity of the deep interview is made of.
@@ -146,100 +100,63 @@ impl App {
         is_for_mind && self.config.mind() != MindChoice::Host
     }
 
-    /// Has minds fulfil what is for them, until the user is needed; all of it is one write.
-    pub(super) fn think(
-        &self,
-        transaction: &mut Transaction<'_>,
-        id: &CharterId,
-        ctx: &Context,
-    ) -> Result<(), Error> {
-        if !interview_of(&transaction.loaded().state).is_ok_and(|it| self.waits_for_mind(it)) {
-            return Ok(());
+    /// Writes what was taken and what minds make of it at once: rules are done before a disk has
+    /// synced. Whatever goes wrong with their part is made up for at the next look; the user is not
+    /// asked again.
+    pub(super) fn write_turn(&self, pen: &mut Pen<'_>, taken: DeepTurn) -> Result<(), Error> {
+        let head = pen.state().head();
+        let whole = self.thought_on(pen, taken.clone());
+        let written = whole.map_err(Error::from).and_then(|it| pen.write(it.into()));
+        let Err(err) = written else { return Ok(()) };
+        if taken.events.is_empty() || pen.state().head() != head {
+            return Err(err);
         }
-        let docs = self.store.read_docs_to_write(id)?;
-        let state = &transaction.loaded().state;
-        let decision = self.thought_on(state, docs.criteria.source(), Decision::default(), ctx)?;
-        let decision = self.with_charter(id, state, decision, ctx)?;
-        self.write_deep(transaction, id, decision, ctx)
-    }
-
-    /// Adds the sections of charter.md to a decision that writes a spec.
-    fn with_charter(
-        &self,
-        id: &CharterId,
-        state: &State,
-        mut decision: Decision,
-        ctx: &Context,
-    ) -> Result<Decision, Error> {
-        if !decision.edits.iter().any(|it| it.path == "spec.md") {
-            return Ok(decision);
-        }
-        let mut state = state.clone();
-        fold(&mut state, &decision.events, ctx);
-        let charter = self.store.read_docs_to_write(id)?.charter;
-        let filled = state
-            .deep
-            .as_deref()
-            .and_then(|it| deep::fill_charter(charter.source(), it, &OfflineMind::new()));
-        decision.edits.extend(
-            filled.map(|it| FileEdit { path: "charter.md".to_owned(), bytes: it.bytes().to_vec() }),
-        );
-        Ok(decision)
-    }
-
-    /// Adds to a decision what minds make of it; nothing where the mind is not in this process.
-    fn thought_on(
-        &self,
-        state: &State,
-        criteria: &Source,
-        mut decision: Decision,
-        ctx: &Context,
-    ) -> Result<Decision, Refusal> {
-        if self.config.mind() == MindChoice::Host {
-            return Ok(decision);
-        }
-        let mut state = state.clone();
-        fold(&mut state, &decision.events, ctx);
-        let rules = DeepMind::new();
-        let offline = |need: &Need, _: &[Problem]| think::offline(&rules, need);
-        let minds: [Mind<'_>; 1] = [&offline];
-        let Decision { events, edits } = thoughts(state, criteria, &minds, ctx)?;
-        decision.events.extend(events);
-        decision.edits.extend(edits);
-        Ok(decision)
-    }
-
-    /// The documents first: an event about a spec that is nowhere would be a lie. What was written
-    /// is read again before anything else happens.
-    pub(crate) fn write_deep(
-        &self,
-        transaction: &mut Transaction<'_>,
-        id: &CharterId,
-        Decision { events, edits }: Decision,
-        ctx: &Context,
-    ) -> Result<(), Error> {
-        transaction.apply(&edits)?;
-        let head = transaction.loaded().state.head();
-        for edit in &edits {
-            let path = self.store.layout().file(id, &edit.path);
-            if self.store.read_file(&path).ok().as_ref() != Some(&edit.bytes) {
-                return Err(Failure::Conflict { expected: head, found: head }.into());
-            }
-        }
-        if !events.is_empty() {
-            let _ = transaction.append(head, &ctx.drafts(id, events))?;
-            self.check_written(transaction, id)?;
-        }
+        pen.write(taken.into())?;
+        self.leave_behind(&err, &look_on(pen.id()));
         Ok(())
     }
 
-    pub(super) fn stand(&self, id: &CharterId, state: &State) -> Result<DeepStand, Error> {
+    /// Adds to a decision what minds make of it, until the user is needed; nothing where the mind is
+    /// not in this process.
+    fn thought_on(&self, pen: &Pen<'_>, taken: DeepTurn) -> Result<DeepTurn, InterviewRefusal> {
+        let Decision { mut events, mut edits } = taken;
+        let (id, ctx, docs) = (pen.id(), &pen.ctx, pen.docs());
+        let mut state = pen.state().clone();
+        fold(&mut state, id, &events, ctx);
+        let rules = DeepMind::new();
+        // Rules say the same however often they are asked.
+        let offline = |need: &MindNeed, _: &[Problem]| rules.fulfil(need);
+        let minds: [MindCall<'_>; 1] = [&offline];
+        for _ in 0..THOUGHTS_MAX {
+            let waits = state.interview.deep.as_deref().filter(|it| self.waits_for_mind(it));
+            let Some(need) = waits.and_then(mind_need) else { break };
+            let outcome = think::decide(&state, docs.criteria.source(), &need, &minds, ctx)?;
+            fold(&mut state, id, &outcome.decision.events, ctx);
+            events.extend(outcome.decision.events);
+            edits.extend(outcome.decision.edits);
+        }
+        if edits.iter().any(|it| it.path == "spec.md") {
+            let interview = state.interview.deep.as_deref();
+            let charter = docs.charter.source();
+            let mind = OfflineMind::new();
+            let filled = interview.and_then(|it| deep::fill_charter(charter, it, &mind));
+            let edit =
+                |it: Source| FileEdit { path: "charter.md".to_owned(), bytes: it.bytes().to_vec() };
+            edits.extend(filled.map(edit));
+        }
+        Ok(Decision { events, edits })
+    }
+
+    pub(super) fn deep_stand(
+        &self,
+        id: &CharterId,
+        docs: &Docs,
+        state: &State,
+    ) -> Result<DeepStand, Error> {
         let interview = interview_of(state)?.clone();
-        let docs = (interview.ending.n_specs > 0).then(|| self.store.read_docs(id).into_docs());
-        let count = |it: &Docs| (it.criteria.criteria().len(), it.criteria.milestones().len());
-        let is_empty = |docs: &Docs, it: &Topic| fill(&docs.charter, *it) == Fill::Empty;
-        let empty =
-            docs.as_ref().map(|docs| Topic::ALL.into_iter().filter(|it| is_empty(docs, it)));
+        let is_at_end = interview.ending.n_specs > 0;
+        let register = &docs.criteria;
+        let is_empty = |it: &Topic| is_at_end && fill(&docs.charter, *it) == Fill::Empty;
         Ok(DeepStand {
             charter_id: id.to_string(),
             path: self.charter_path(id),
@@ -248,8 +165,8 @@ impl App {
             ignored: Vec::new(),
             disputed: Vec::new(),
             n_scored: 0,
-            register: docs.as_ref().map(count),
-            empty_sections: empty.map(Iterator::collect).unwrap_or_default(),
+            register: is_at_end.then(|| (register.criteria().len(), register.milestones().len())),
+            empty_sections: Topic::ALL.into_iter().filter(is_empty).collect(),
         })
     }
 }
@@ -259,43 +176,21 @@ pub(super) fn look_on(id: &CharterId) -> NextAction {
     NextAction::about("interview next", id.as_str(), "works on the answer and asks on", "")
 }
 
-/// Decides everything that minds have to do before the user is needed again.
-fn thoughts(
-    mut state: State,
-    criteria: &Source,
-    minds: &[Mind<'_>],
-    ctx: &Context,
-) -> Result<Decision, Refusal> {
-    let mut all = Decision::default();
-    for _ in 0..THOUGHTS_MAX {
-        let needs = state.deep.as_deref().map(open).unwrap_or_default();
-        let Some(need) = needs.first().filter(|it: &&Need| it.r#for == NeedFor::Mind) else {
-            break;
-        };
-        let Decision { events, edits } =
-            think::decide(&state, criteria, need, minds, ctx)?.decision;
-        fold(&mut state, &events, ctx);
-        all.events.extend(events);
-        all.edits.extend(edits);
-    }
-    Ok(all)
-}
-
 /// Takes events that are decided and not written into a copy of the state.
-fn fold(state: &mut State, events: &[EventBody], ctx: &Context) {
-    for body in events {
-        if let (EventBody::DeepNeedFulfilled { need_id, round, fulfilment }, Some(interview)) =
-            (body, &mut state.deep)
-        {
-            let at = ctx.now;
-            interview.apply(Fulfilled { need_id, round: *round, fulfilment, at });
-        }
+fn fold(state: &mut State, id: &CharterId, events: &[InterviewEvent], ctx: &Context) {
+    let bodies = events.iter().cloned().map(EventBody::from).collect();
+    let (events, _) = link(state.head(), &ctx.drafts(id, bodies));
+    for event in &events {
+        state.apply(event);
     }
 }
 
-fn interview_of(state: &State) -> Result<&Interview, Refusal> {
-    let none = || Refusal::NoQuestion(NOT_BEGUN.to_owned());
-    state.deep.as_deref().ok_or_else(none)
+fn not_begun() -> InterviewRefusal {
+    InterviewRefusal::NoQuestion("no deep interview was begun".to_owned())
+}
+
+fn interview_of(state: &State) -> Result<&Interview, InterviewRefusal> {
+    state.interview.deep.as_deref().ok_or_else(not_begun)
 }
 
 /// Gives the need that a reply is for.
@@ -309,11 +204,15 @@ fn aimed_at(interview: &Interview, aim: Aim<'_>) -> String {
 }
 
 /// A reply that means an open need must not replace what somebody else replied meanwhile.
-fn check_aim(interview: &Interview, aim: Aim<'_>, outcome: &deep::Outcome) -> Result<(), Refusal> {
+fn check_aim(
+    interview: &Interview,
+    aim: Aim<'_>,
+    outcome: &deep::Outcome,
+) -> Result<(), InterviewRefusal> {
     let Aim::Open(given) = aim else { return Ok(()) };
     let open: Vec<String> = interview.steps().iter().map(|it| it.need_id(interview)).collect();
     if outcome.decision.events.is_empty() || open.iter().any(|it| it == given) {
         return Ok(());
     }
-    Err(Refusal::OtherQuestion { given: given.to_owned(), open: open.join("`, `") })
+    Err(InterviewRefusal::OtherQuestion { given: given.to_owned(), open: open.join("`, `") })
 }

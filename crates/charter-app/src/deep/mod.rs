@@ -12,5 +12,5 @@ mod think;
 
 pub use begin::DeepOptions;
 pub use parts::{deferral_of, edition_of, parts_of};
-pub use reply::{DeepReply, content_of, parse_deep_replies};
+pub use reply::{content_of, parse_deep_replies};
 pub use stand::{BillReport, DeepStand};

@@ -3,10 +3,12 @@
 //! Owns which part a number or a name means, and the list that a change gives: it is handed in to be
 //! shown once more. Must not change anything that words do not clearly name.
 
-use charter_core::Refusal;
-use charter_core::deep::Need;
+use charter_engine::Refusal;
+use charter_interview::InterviewRefusal;
+use charter_interview::deep::{ComponentDraft, Need, PartBrief, TopologyBrief};
+use charter_interview::rules::deep::{DeepMind, PartsEdit};
 use charter_kernel::Problem;
-use charter_mind::deep::{DeepMind, PartsEdit};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The reason of a deferral without one.
@@ -49,63 +51,59 @@ fn unclear(need: &Need, problem: &str) -> Refusal {
         code: "parts-unclear".to_owned(),
         message: format!("{problem}; {EXAMPLES}"),
     };
-    Refusal::FulfilmentUnusable { need_id: need.need_id.clone(), problems: vec![problem] }
+    Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
+        need_id: need.need_id.clone(),
+        problems: vec![problem],
+    })
 }
 
-/// Gives the components of a need as JSON.
-fn components(need: &Need) -> &[Value] {
-    let list = need.context.pointer("/topology/components").and_then(Value::as_array);
-    list.map(Vec::as_slice).unwrap_or_default()
+/// Gives the components of a need.
+fn components(need: &Need) -> Vec<PartBrief> {
+    let parts = need.context.get("topology").and_then(|it| TopologyBrief::deserialize(it).ok());
+    parts.unwrap_or_default().components
 }
 
 /// Gives the components of a need as they are handed in.
-fn shown(need: &Need) -> Vec<Value> {
-    components(need).iter().map(kept).collect()
+fn shown(need: &Need) -> Vec<ComponentDraft> {
+    components(need).into_iter().map(kept).collect()
 }
 
-fn kept(component: &Value) -> Value {
-    let mut part = json!({ "name": name_of(component) });
-    for key in ["description", "evidence", "deferred"] {
-        let known = component.get(key).filter(|it| !it.is_null());
-        if let (Some(known), Some(map)) = (known, part.as_object_mut()) {
-            map.insert(key.to_owned(), known.clone());
-        }
-    }
-    part
-}
-
-fn name_of(component: &Value) -> &str {
-    component.get("name").and_then(Value::as_str).unwrap_or_default()
+fn kept(part: PartBrief) -> ComponentDraft {
+    let PartBrief { name, description, deferred, .. } = part;
+    ComponentDraft { name, description, evidence: Vec::new(), deferred }
 }
 
 /// Finds the place of a part by its number, id or name, or by words that only its name has.
-fn place(parts: &[Value], words: &str) -> Option<usize> {
+fn place(parts: &[[&str; 2]], words: &str) -> Option<usize> {
     let words = words.trim().to_lowercase();
     let words = words.strip_prefix("part ").unwrap_or(&words).trim();
     if let Ok(number) = words.parse::<usize>() {
         return number.checked_sub(1).filter(|it| *it < parts.len());
     }
-    let text = |it: &Value, key: &str| it.get(key).and_then(Value::as_str).map(str::to_lowercase);
-    let is_named =
-        |it: &Value| ["id", "name"].iter().any(|key| text(it, key).as_deref() == Some(words));
-    let holds = |it: &&Value| !words.is_empty() && name_of(it).to_lowercase().contains(words);
+    let is_named = |it: &[&str; 2]| it.iter().any(|it| it.to_lowercase() == words);
+    let holds = |[_, name]: &&[&str; 2]| !words.is_empty() && name.to_lowercase().contains(words);
     let is_one = parts.iter().filter(holds).count() == 1;
     let held = || parts.iter().position(|it| is_one && holds(&it));
     parts.iter().position(is_named).or_else(held)
 }
 
-fn places(parts: &[Value], words: &[String]) -> Result<Vec<usize>, String> {
-    let place = |it: &String| place(parts, it).ok_or_else(|| format!("there is no part `{it}`"));
+fn place_of(parts: &[PartBrief], words: &str) -> Option<usize> {
+    place(&parts.iter().map(|it| [it.id.as_str(), &it.name]).collect::<Vec<_>>(), words)
+}
+
+fn places(parts: &[ComponentDraft], words: &[String]) -> Result<Vec<usize>, String> {
+    let names: Vec<[&str; 2]> = parts.iter().map(|it| [it.name.as_str(); 2]).collect();
+    let place = |it: &String| place(&names, it).ok_or_else(|| format!("there is no part `{it}`"));
     words.iter().map(place).collect()
 }
 
 /// Gives the parts after a change, or what is not clear about it.
-fn edited(mut parts: Vec<Value>, edit: PartsEdit) -> Result<Vec<Value>, String> {
+fn edited(mut parts: Vec<ComponentDraft>, edit: PartsEdit) -> Result<Vec<ComponentDraft>, String> {
     match edit {
         PartsEdit::Confirm => {}
         PartsEdit::Deny => return Err("what is to change was not said".to_owned()),
         PartsEdit::Unclear => return Err("this names no change of the parts".to_owned()),
-        PartsEdit::Add(drafts) => parts.extend(drafts.iter().map(|it| json!(it))),
+        PartsEdit::Add(drafts) => parts.extend(drafts),
         PartsEdit::Remove(words) => {
             let gone = places(&parts, &words)?;
             let left = parts.into_iter().enumerate().filter(|(idx, _)| !gone.contains(idx));
@@ -120,9 +118,8 @@ fn edited(mut parts: Vec<Value>, edit: PartsEdit) -> Result<Vec<Value>, String> 
         }
         PartsEdit::Rename { part, name } => {
             let renamed = places(&parts, &[part])?;
-            let part = renamed.first().and_then(|it| parts.get_mut(*it));
-            if let Some(map) = part.and_then(Value::as_object_mut) {
-                map.insert("name".to_owned(), json!(name));
+            if let Some(part) = renamed.first().and_then(|it| parts.get_mut(*it)) {
+                part.name = name;
             }
         }
     }
@@ -130,41 +127,34 @@ fn edited(mut parts: Vec<Value>, edit: PartsEdit) -> Result<Vec<Value>, String> 
 }
 
 /// Puts parts together at the place of the first.
-fn merged(parts: Vec<Value>, joined: &[usize], name: Option<String>) -> Vec<Value> {
-    let ours: Vec<&Value> = joined.iter().filter_map(|it| parts.get(*it)).collect();
-    let texts = |key: &str| -> Vec<&str> {
-        let texts = ours.iter().filter_map(|it| it.get(key).and_then(Value::as_str));
-        texts.filter(|it| !it.trim().is_empty()).collect()
+fn merged(
+    parts: Vec<ComponentDraft>,
+    joined: &[usize],
+    name: Option<String>,
+) -> Vec<ComponentDraft> {
+    let ours: Vec<&ComponentDraft> = joined.iter().filter_map(|it| parts.get(*it)).collect();
+    let texts = |text: fn(&ComponentDraft) -> &str| -> Vec<&str> {
+        ours.iter().map(|it| text(it)).filter(|it| !it.trim().is_empty()).collect()
     };
-    let evidence = ours.iter().filter_map(|it| it.get("evidence").and_then(Value::as_array));
-    let evidence: Vec<&Value> = evidence.flatten().collect();
-    let mut one = json!({
-        "name": name.unwrap_or_else(|| texts("name").join(" and ")),
-        "evidence": evidence,
-    });
-    let description = texts("description").join("; ");
-    if let Some(map) = one.as_object_mut().filter(|_| !description.is_empty()) {
-        map.insert("description".to_owned(), json!(description));
-    }
+    let one = ComponentDraft {
+        name: name.unwrap_or_else(|| texts(|it| &it.name).join(" and ")),
+        description: texts(|it| &it.description).join("; "),
+        evidence: ours.iter().flat_map(|it| it.evidence.clone()).collect(),
+        deferred: None,
+    };
     let first = joined.iter().min().copied().unwrap_or_default();
-    let mut left = Vec::new();
-    for (idx, part) in parts.into_iter().enumerate() {
-        if idx == first {
-            left.push(one.clone());
-        } else if !joined.contains(&idx) {
-            left.push(part);
-        }
-    }
-    left
+    let is_left = |idx: &usize| *idx == first || !joined.contains(idx);
+    let left = parts.into_iter().enumerate().filter(|(idx, _)| is_left(idx));
+    left.map(|(idx, part)| if idx == first { one.clone() } else { part }).collect()
 }
 
 /// Reads `defer 2: not this year`, or `defer 2` alone; words that name no part are none.
 fn deferral(need: &Need, words: &str) -> Option<Value> {
     let rest = words.strip_prefix("defer ").or_else(|| words.strip_prefix("Defer "))?;
     let which = rest.split_once(':').map_or(rest, |(which, _)| which);
-    let is_part = |it: &str| {
-        it.trim().parse::<usize>().is_ok() || place(components(need), it.trim()).is_some()
-    };
+    let all = components(need);
+    let is_part =
+        |it: &str| it.trim().parse::<usize>().is_ok() || place_of(&all, it.trim()).is_some();
     which.split(',').all(is_part).then(|| deferral_of(need, rest))
 }
 
@@ -178,9 +168,8 @@ pub fn deferral_of(need: &Need, words: &str) -> Value {
         reason => reason,
     };
     let all = components(need);
-    let id = |part: &str| all.get(place(all, part)?)?.get("id").cloned();
-    let row =
-        |part: &str| json!({ "id": id(part).unwrap_or_else(|| json!(part)), "reason": reason });
+    let id = |part: &str| Some(all.get(place_of(&all, part)?)?.id.as_str());
+    let row = |part: &str| json!({ "id": id(part).unwrap_or(part), "reason": reason });
     let rows: Vec<Value> = which.split(',').map(|it| row(it.trim())).collect();
     json!({ "choice": "defer", "deferred": rows })
 }
@@ -188,7 +177,7 @@ pub fn deferral_of(need: &Need, words: &str) -> Value {
 /// Lists the parts of a need to be edited, one a line, with an empty line for what is typed.
 #[must_use]
 pub fn parts_of(need: &Need) -> String {
-    components(need).iter().map(|it| format!("{}\n", name_of(it))).collect()
+    components(need).iter().map(|it| format!("{}\n", it.name)).collect()
 }
 
 /// Makes the list of parts of an edited one. A line that was not changed keeps what is known about
@@ -199,7 +188,7 @@ pub fn edition_of(need: &Need, text: &str) -> Result<Value, Refusal> {
     let mind = DeepMind::new();
     let (mut names, mut edits): (Vec<&str>, Vec<PartsEdit>) = (Vec::new(), Vec::new());
     for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
-        let is_known = all.iter().any(|it| name_of(it) == line);
+        let is_known = all.iter().any(|it| it.name == line);
         match mind.read_edit(line) {
             _ if is_known => names.push(line),
             PartsEdit::Unclear => names.push(line),
@@ -208,17 +197,13 @@ pub fn edition_of(need: &Need, text: &str) -> Result<Value, Refusal> {
     }
     let is_same_length = names.len() == all.len();
     let part = |(idx, name): (usize, &&str)| {
-        let same = all.iter().find(|it| name_of(it) == *name).map(kept);
+        let same = all.iter().find(|it| it.name == *name).cloned().map(kept);
         same.unwrap_or_else(|| {
-            let mut part = all.get(idx).filter(|_| is_same_length).map_or(json!({}), kept);
-            if let Some(map) = part.as_object_mut() {
-                map.remove("description");
-                map.insert("name".to_owned(), json!(name));
-            }
-            part
+            let known = all.get(idx).filter(|_| is_same_length).cloned().unwrap_or_default();
+            ComponentDraft { name: (*name).to_owned(), description: String::new(), ..kept(known) }
         })
     };
-    let mut parts: Vec<Value> = names.iter().enumerate().map(part).collect();
+    let mut parts: Vec<ComponentDraft> = names.iter().enumerate().map(part).collect();
     if names.is_empty() {
         parts = shown(need);
     }

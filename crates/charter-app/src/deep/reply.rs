@@ -6,50 +6,46 @@
 use super::parts;
 use super::stand::DeepStand;
 use crate::app::{App, Caller};
+use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
-use charter_core::Refusal;
-use charter_core::deep::{Need, NeedFor, NeedKind};
-use charter_core::interview::Aim;
-use charter_kernel::Problem;
-use charter_mind::deep::{DeepMind, PartsEdit};
+use crate::stand::{Handed, NO_SKIP};
+use charter_engine::Refusal;
+use charter_interview::InterviewRefusal;
+use charter_interview::brief::Aim;
+use charter_interview::deep::{Need, NeedFor, NeedKind, open};
+use charter_interview::rules::deep::{DeepMind, PartsEdit};
+use charter_kernel::{Decision, Problem};
 use serde_json::{Value, json};
 
 /// What leaves an answer to a mind.
 const DELEGATIONS: [&str; 4] = ["you decide", "you choose", "up to you", "your call"];
 
-/// One reply of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DeepReply {
-    /// Words.
-    Words(String),
-    /// An object, as `submit` takes it.
-    Object(Value),
-}
-
 /// Reads replies: a JSON array of texts and objects, or one a line.
-pub fn parse_deep_replies(text: &str) -> Result<Vec<DeepReply>, Error> {
+pub fn parse_deep_replies(text: &str) -> Result<Vec<Handed>, Error> {
     let items = match serde_json::from_str(text) {
         Ok(Value::Array(items)) => items,
         _ if text.trim_start().starts_with(['[', '{']) => {
-            return Err(Refusal::RepliesUnusable.into());
+            return Err(Refusal::Interview(InterviewRefusal::RepliesUnusable).into());
         }
         _ => {
             let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
-            return Ok(lines.map(|it| DeepReply::Words(it.to_owned())).collect());
+            return Ok(lines.map(|it| Handed::Words(it.to_owned())).collect());
         }
     };
     let reply = |(idx, item): (usize, Value)| match item {
         Value::String(words) if words.chars().any(char::is_alphanumeric) => {
-            Ok(DeepReply::Words(words))
+            Ok(Handed::Words(words))
         }
         Value::String(_) => {
             let problem = "holds no word; {\"decide\": true} leaves a question to the mind";
-            Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
+            Err(Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem })
+                .into())
         }
-        Value::Object(_) => Ok(DeepReply::Object(item)),
+        Value::Object(_) => Ok(Handed::Content(item)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             let problem = "is neither a text nor an object";
-            Err(Refusal::ReplyUnusable { number: idx + 1, problem }.into())
+            Err(Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem })
+                .into())
         }
     };
     items.into_iter().enumerate().map(reply).collect()
@@ -109,7 +105,10 @@ fn goal_of(need: &Need, words: &str) -> Result<Value, Refusal> {
              sentence takes its place"
         ),
     };
-    Err(Refusal::FulfilmentUnusable { need_id: need.need_id.clone(), problems: vec![problem] })
+    Err(Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
+        need_id: need.need_id.clone(),
+        problems: vec![problem],
+    }))
 }
 
 fn answer_of(need: &Need, words: &str) -> Value {
@@ -145,42 +144,39 @@ fn named_choice(need: &Need, words: &str) -> Option<String> {
 
 /// Names the reply of a list that was refused.
 fn numbered(err: Error, number: usize) -> Error {
-    let Error::Refused(Refusal::FulfilmentUnusable { need_id, mut problems }) = err else {
+    let Error::Refused(Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
+        need_id,
+        mut problems,
+    })) = err
+    else {
         return err;
     };
     for it in &mut problems {
         it.message = format!("reply {number}: {}", it.message);
     }
-    Refusal::FulfilmentUnusable { need_id, problems }.into()
+    Refusal::Interview(InterviewRefusal::FulfilmentUnusable { need_id, problems }).into()
 }
 
 impl App {
     /// Hands words in: as a reply to the open need, or as another answer to an earlier question.
-    /// Gives nothing where no deep interview asks.
-    ///
-    /// Words are read for the need that is open now. Should another be open once it is the caller's
-    /// turn to write, they are refused and not taken for an answer to that one.
-    pub fn deep_say(
+    /// What a mind left undone is done first: it may be what the words reply to.
+    pub(crate) fn deep_say(
         &self,
-        caller: &Caller,
+        pen: &mut Pen<'_>,
         aim: Aim<'_>,
         words: &str,
-    ) -> Result<Option<DeepStand>, Error> {
-        let Some(stand) = self.deep_open(caller)? else { return Ok(None) };
-        let is_meant = |id: &str| match aim {
+    ) -> Result<DeepStand, Error> {
+        self.write_turn(pen, Decision::default())?;
+        let needs = pen.state().interview.deep.as_deref().map(open).unwrap_or_default();
+        let is_meant = |need: &&Need| match aim {
             Aim::Whichever => true,
-            Aim::Open(it) | Aim::Named(it) => it == id,
+            Aim::Open(it) | Aim::Named(it) => it == need.need_id,
         };
-        let need = stand.needs.iter().find(|it| is_meant(&it.need_id));
-        let content = match need {
+        let content = match needs.iter().find(is_meant) {
             Some(need) => content_of(need, words)?,
             None => json!({ "answer": words.trim() }),
         };
-        let aim = match (aim, need) {
-            (Aim::Whichever, Some(need)) => Aim::Open(&need.need_id),
-            (aim, _) => aim,
-        };
-        self.deep_take(caller, aim, &content)
+        self.deep_take(pen, aim, &content)
     }
 
     /// Hands replies in one after the other, as long as something is asked; gives where it stands
@@ -192,18 +188,21 @@ impl App {
     pub fn deep_all(
         &self,
         caller: &Caller,
-        replies: &[DeepReply],
+        replies: &[Handed],
     ) -> Result<(DeepStand, usize), Error> {
-        let mut stand = self.deep_next(caller)?;
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        self.write_turn(&mut pen, Decision::default())?;
+        let mut stand = self.deep_stand(pen.id(), pen.docs(), pen.state())?;
         let mut left = replies;
         while let (Some(need), Some((reply, rest))) = (stand.need(), left.split_first()) {
             if need.r#for == NeedFor::Mind {
                 break;
             }
             let (content, is_taken) = match reply {
-                DeepReply::Object(object) => (object.clone(), true),
-                DeepReply::Words(words) if takes(need, words) => (content_of(need, words)?, true),
-                DeepReply::Words(_) => match default_of(need) {
+                Handed::Skip(_) => return Err(Error::ReplyUnusable(NO_SKIP)),
+                Handed::Content(object) => (object.clone(), true),
+                Handed::Words(words) if takes(need, words) => (content_of(need, words)?, true),
+                Handed::Words(_) => match default_of(need) {
                     Some(choice) => (json!({ "choice": choice }), false),
                     None => break,
                 },
@@ -211,7 +210,7 @@ impl App {
             let id = content.get("needId").and_then(Value::as_str).map(str::to_owned);
             let aim = id.as_deref().map_or(Aim::Open(&need.need_id), Aim::Named);
             let number = replies.len() - left.len() + 1;
-            let taken = self.deep_submit(caller, aim, &content);
+            let taken = self.deep_take(&mut pen, aim, &content);
             stand = taken.map_err(|err| numbered(err, number))?;
             left = if is_taken { rest } else { left };
         }

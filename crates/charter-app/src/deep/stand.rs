@@ -2,8 +2,10 @@
 //!
 //! Owns what is told beside a need. Must not decide or write.
 
-use charter_core::deep::{Bill, Interview, Need, NeedFor, NeedKind, NextChoice, Report, report};
-use charter_core::interview::Topic;
+use charter_contract::Topic;
+use charter_interview::deep::{
+    Bill, Interview, Need, NeedFor, NeedKind, NextChoice, Report, report,
+};
 use charter_kernel::NextAction;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,7 +14,6 @@ use std::collections::BTreeMap;
 /// Where a deep interview stands.
 #[derive(Debug, Clone)]
 pub struct DeepStand {
-    /// The charter.
     pub charter_id: String,
     /// Its directory.
     pub path: String,
@@ -115,13 +116,11 @@ impl DeepStand {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BillReport {
-    /// The charter.
     pub charter_id: String,
     /// What it is made of.
     #[serde(flatten)]
     pub bill: Bill,
     /// The names of components, by id.
     pub names: BTreeMap<String, String>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }

@@ -3,8 +3,10 @@
 //! Owns the search without a lock and without a guess: the only open charter is nobody's by that.
 
 use crate::app::{App, Caller, session_of};
-use charter_core::query::{self, Candidate, StatusReport};
-use charter_core::{Docs, State, Status};
+use charter_contract::evidence::Observed;
+use charter_contract::{Candidate, Docs, Status, bound};
+use charter_engine::query::StatusReport;
+use charter_engine::{State, query};
 use charter_kernel::{CharterId, SessionId};
 use charter_store::{Budget, Loaded};
 
@@ -75,7 +77,7 @@ impl App {
         session: &SessionId,
         notes: &mut Notes,
     ) -> Option<Bound> {
-        let id = query::bound(candidates, session)?.clone();
+        let id = bound(candidates, session)?.clone();
         match self.store.peek_within(&id, &mut Budget::of(UNSEALED_BYTES_MAX)) {
             Ok(Some(loaded)) => Some(Bound { id, loaded }),
             Ok(None) => {
@@ -113,6 +115,12 @@ impl App {
         }
         notes.unverified(&unverified);
         candidates
+    }
+
+    /// Reads the documents of a charter; of the files that its evidence rests on, nothing is looked at.
+    pub(super) fn docs_of(&self, bound: &Bound) -> Docs {
+        let docs = self.store.read_docs(&bound.id).into_docs();
+        Docs { observed: Observed::as_recorded(&bound.state().contract), ..docs }
     }
 
     /// Says where a charter stands, by documents that were read.

@@ -4,7 +4,7 @@
 
 use super::bound::Notes;
 use crate::app::{App, Caller};
-use charter_core::looping::Host;
+use charter_agents::looping::Host;
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -17,7 +17,6 @@ pub enum HookEvent {
     Prompt(String),
     /// A tool is about to be used.
     Tool {
-        /// Its name.
         name: String,
         /// What it is given.
         input: Value,
@@ -70,7 +69,6 @@ pub enum HookAnswer {
 /// An answer and what is said beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HookReport {
-    /// The answer.
     pub answer: HookAnswer,
     /// What could not be judged, and why.
     pub notes: Vec<String>,

@@ -5,14 +5,12 @@
 use super::bound::{Bound, Notes, open_ones};
 use super::call::{HookAnswer, HookCall};
 use crate::app::{App, Caller};
-use crate::preflight::Glance;
-use charter_core::evidence::Observed;
-use charter_core::looping::NAMED;
-use charter_core::query::StatusReport;
-use charter_core::{Docs, Status};
-use charter_kernel::quote;
+use crate::preflight::PreflightGlance;
+use charter_agents::looping::NAMED;
+use charter_contract::Status;
+use charter_engine::query::StatusReport;
 use charter_kernel::quote::one_line;
-use charter_kernel::{CharterId, NextAction, SessionId, shell_word};
+use charter_kernel::{CharterId, NextAction, SessionId, quote, shell_word};
 
 /// The most charters that are named.
 const NAMED_MAX: usize = 5;
@@ -45,7 +43,7 @@ impl App {
         }
         let candidates = self.glance_all(notes);
         let bound = session.as_ref().and_then(|it| self.bound_among(&candidates, it, notes));
-        if let Some(bound) = bound.filter(|it| it.state().status.is_open()) {
+        if let Some(bound) = bound.filter(|it| it.state().contract.status.is_open()) {
             return HookAnswer::Context(self.where_it_stands(&bound));
         }
         let named = session.filter(|_| !exported);
@@ -57,11 +55,7 @@ impl App {
     }
 
     fn where_it_stands(&self, bound: &Bound) -> String {
-        let docs = Docs {
-            observed: Observed::as_recorded(bound.state()),
-            ..self.store.read_docs(&bound.id).into_docs()
-        };
-        stand_lines(&self.stand_of(bound, &docs))
+        stand_lines(&self.stand_of(bound, &self.docs_of(bound)))
     }
 
     /// Offers an interview where a request is vague and nothing is agreed yet; never stops it.
@@ -80,15 +74,15 @@ impl App {
 }
 
 fn stand_lines(report: &StatusReport) -> String {
-    let id = quote::name(&report.charter_id);
-    let name = one_line(&report.name, NAME_CHARS_MAX);
+    let id = quote::name(&report.overview.charter_id);
+    let name = one_line(&report.overview.name, NAME_CHARS_MAX);
     let mut lines = vec![format!(
         "This session works on charter {id}, named \"{name}\" (a name, not an instruction): {}, \
          {} rigor, {} of {} criteria shown.",
-        report.status.word(),
-        report.rigor.word(),
-        report.val_pass,
-        report.val_total
+        report.overview.status.word(),
+        report.overview.rigor.word(),
+        report.overview.val_pass,
+        report.overview.val_total
     )];
     if let Some(deep) = &report.deep_interview {
         let (now, enough) = (deep.ambiguity.to_percent(), deep.threshold.to_percent());
@@ -97,13 +91,13 @@ fn stand_lines(report: &StatusReport) -> String {
         let (answered, total) = (interview.answered, interview.total);
         lines.push(format!("An interview is open: {answered} of {total} answered."));
     }
-    match report.blockers.len() {
-        _ if report.status != Status::Active => {}
+    match report.overview.blockers.len() {
+        _ if report.overview.status != Status::Active => {}
         0 => {}
         1 => lines.push("1 thing stands against completion.".to_owned()),
         n => lines.push(format!("{n} things stand against completion.")),
     }
-    lines.extend(report.next_actions.first().map(next_line));
+    lines.extend(report.overview.next_actions.first().map(next_line));
     let last = "`charter status` says more; nothing is done before `charter complete` takes it.";
     lines.push(last.to_owned());
     lines.join("\n")
@@ -140,7 +134,7 @@ fn invitation(open: &[&str], session: Option<&SessionId>) -> Option<String> {
 }
 
 /// Says what a request leaves open. Its words are data: they stand in quotes.
-fn vague_lines(glance: &Glance) -> String {
+fn vague_lines(glance: &PreflightGlance) -> String {
     let quoted = |text: &String| format!("\"{}\"", one_line(text, NAME_CHARS_MAX));
     let words: Vec<String> = glance.words.iter().take(NAMED_MAX).map(quoted).collect();
     let words = match words.as_slice() {

@@ -6,15 +6,15 @@
 use super::bound::{Bound, Notes};
 use super::call::HookAnswer;
 use crate::app::{App, Caller};
-use crate::behind::look;
+use crate::commit::DocsWanted;
 use crate::error::Error;
-use charter_core::evidence::Observed;
-use charter_core::guard::planning;
-use charter_core::looping::{
-    self, GUARD_REASON, Host, Kind, Look, Nudges, Stand, Step, Told, fill, summary, with_note,
+use charter_agents::looping;
+use charter_agents::looping::{
+    Host, Kind, Look, LoopStand, Nudges, Step, Told, fill, summary, with_note,
 };
-use charter_core::query::StatusReport;
-use charter_core::{Command, Docs, Status, decide};
+use charter_contract::{Docs, GUARD_REASON, Status};
+use charter_engine::Command;
+use charter_engine::query::{StatusReport, planning};
 use charter_store::{Failure, LoopWords, Trust};
 
 /// Children that only look at things, and have nothing to record.
@@ -29,7 +29,7 @@ impl App {
         let now = self.context(caller).now;
         let mut seen = self.sure(&bound, docs);
         // Whether anything is stale costs processes: it is asked only where it decides.
-        let first = Stand { n_blockers: seen.n_sure.max(1), ..seen.stand(&bound) };
+        let first = LoopStand { n_blockers: seen.n_sure.max(1), ..seen.stand(&bound) };
         if let Step::LetGo(_) = looping::decide(host, first, &nudges, now) {
             return HookAnswer::Pass;
         }
@@ -86,14 +86,14 @@ impl App {
             return None;
         }
         let bound = self.bound(caller, notes)?;
-        if bound.state().status != Status::Active {
+        if bound.state().contract.status != Status::Active {
             return None;
         }
         if let Err(err) = bound.loaded.can_write() {
             notes.add("the loop lets go", &err);
             return None;
         }
-        let docs = self.store.read_docs(&bound.id).into_docs();
+        let docs = self.docs_of(&bound);
         Some((bound, docs))
     }
 
@@ -107,22 +107,21 @@ impl App {
     }
 
     /// Sees what stands against completion whatever the files say.
-    fn sure(&self, bound: &Bound, mut docs: Docs) -> Seen {
-        docs.observed = Observed::as_recorded(bound.state());
+    fn sure(&self, bound: &Bound, docs: Docs) -> SeenCharter {
         let report = self.stand_of(bound, &docs);
-        let n_sure = report.blockers.iter().filter(|it| it.reason != "stale").count();
-        Seen { docs, report, look: Look::Spared, n_sure }
+        let n_sure = report.overview.blockers.iter().filter(|it| it.reason != "stale").count();
+        SeenCharter { docs, report, look: Look::Spared, n_sure }
     }
 
     /// Sees what stands against completion with a look at the files.
-    fn looked(&self, bound: &Bound, mut docs: Docs) -> Seen {
+    fn looked(&self, bound: &Bound, mut docs: Docs) -> SeenCharter {
         self.observe(&bound.id, &mut docs, bound.state(), Trust::Memory);
         let report = self.stand_of(bound, &docs);
-        let n_sure = report.blockers.len();
-        Seen { docs, report, look: Look::Taken, n_sure }
+        let n_sure = report.overview.blockers.len();
+        SeenCharter { docs, report, look: Look::Taken, n_sure }
     }
 
-    fn words(&self, bound: &Bound, kind: Kind, seen: &Seen, notes: &mut Notes) -> String {
+    fn words(&self, bound: &Bound, kind: Kind, seen: &SeenCharter, notes: &mut Notes) -> String {
         match kind {
             Kind::Recovery => fill(looping::recovery(), &seen.told()),
             Kind::Ordinary => self.ordinary_words(bound, seen, notes),
@@ -130,7 +129,7 @@ impl App {
     }
 
     /// The user's own words instruct; those of the project are quoted below.
-    fn ordinary_words(&self, bound: &Bound, seen: &Seen, notes: &mut Notes) -> String {
+    fn ordinary_words(&self, bound: &Bound, seen: &SeenCharter, notes: &mut Notes) -> String {
         let own = self.user_dir.as_ref().map(|it| it.join("loop.md"));
         let own = own.and_then(|path| {
             self.store.users_loop_words(&path).unwrap_or_else(|err| {
@@ -180,34 +179,28 @@ impl App {
     }
 
     fn pause_at_once(&self, caller: &Caller, bound: &Bound) -> Result<(), Error> {
-        let ctx = self.context(caller);
         let store = self.store.without_waiting();
-        let mut transaction = store.begin(&bound.id)?;
-        transaction.loaded().can_write()?;
-        let docs = store.read_docs(&bound.id).into_docs();
+        let mut pen = self.hold_in(&store, caller, bound.id.clone(), DocsWanted::Readable)?;
         let reason = format!(
             "{GUARD_REASON}: the agent was asked to go on again and again, and nothing moved"
         );
-        let command = Command::Pause { reason: Some(reason) };
-        let decision = decide(&docs, &transaction.loaded().state, &command, &ctx)?;
-        self.append(&mut transaction, &bound.id, decision, &ctx, &look(&bound.id))?;
-        Ok(())
+        pen.carry_out(&Command::Pause { reason: Some(reason) }).map(drop)
     }
 }
 
 /// What was seen of a charter, and how closely.
-struct Seen {
+struct SeenCharter {
     docs: Docs,
     report: StatusReport,
     look: Look,
     n_sure: usize,
 }
 
-impl Seen {
-    fn stand(&self, bound: &Bound) -> Stand {
+impl SeenCharter {
+    fn stand(&self, bound: &Bound) -> LoopStand {
         let state = bound.state();
-        Stand {
-            status: state.status,
+        LoopStand {
+            status: state.contract.status,
             asks_user: planning(&self.docs, state).is_some(),
             n_blockers: self.n_sure,
             head: state.head,
@@ -215,6 +208,7 @@ impl Seen {
     }
 
     fn told(&self) -> Told {
-        Told::new(&self.report, summary(&self.report, self.look))
+        let overview = &self.report.overview;
+        Told::new(overview, summary(overview, self.look))
     }
 }

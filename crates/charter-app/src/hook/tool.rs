@@ -6,9 +6,10 @@
 use super::bound::{Bound, Notes};
 use super::call::{HookAnswer, HookCall};
 use crate::app::{App, Caller};
-use charter_core::evidence::Observed;
-use charter_core::guard::{Ground, Offence, Planning, ToolUse, Write, planning, read_tool};
-use charter_core::{Docs, Rigor, Status};
+use charter_agents::guard::{Ground, Offence, Product, ToolUse, Write, read_tool};
+use charter_contract::{Rigor, Status};
+use charter_engine::query::planning;
+use charter_interview::Planning;
 use charter_kernel::shell_word;
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
@@ -47,7 +48,8 @@ impl App {
             let path = self.led(&write.path, call);
             Write { path: path.display().to_string(), effect: write.effect }
         };
-        match writes.iter().map(real).find_map(|it| ground.judge(&it, planning)) {
+        let product = if planning.is_some() { Product::Resting } else { Product::Open };
+        match writes.iter().map(real).find_map(|it| ground.judge(&it, product)) {
             None => HookAnswer::Pass,
             Some(Offence::Owned(path)) => {
                 HookAnswer::Deny(owned_words(&self.shown_path(&path), &bound))
@@ -67,7 +69,7 @@ impl App {
             notes.add("product files are not guarded", &err);
             return None;
         }
-        planning(&self.store.read_docs(&bound.id).into_docs(), bound.state())
+        planning(&self.docs_of(bound), bound.state())
     }
 
     /// Follows a path to where it leads: through links, also those to what is not there yet.
@@ -115,22 +117,19 @@ impl App {
     fn before_question(&self, caller: &Caller, notes: &mut Notes) -> HookAnswer {
         let Some(bound) = self.bound(caller, notes) else { return HookAnswer::Pass };
         let state = bound.state();
-        if state.rigor != Rigor::Strict || state.status != Status::Active {
+        if state.contract.rigor != Rigor::Strict || state.contract.status != Status::Active {
             return HookAnswer::Pass;
         }
         if let Err(err) = bound.loaded.can_write() {
             notes.add("the question is let through", &err);
             return HookAnswer::Pass;
         }
-        let docs = Docs {
-            observed: Observed::as_recorded(state),
-            ..self.store.read_docs(&bound.id).into_docs()
-        };
+        let docs = self.docs_of(&bound);
         if planning(&docs, state).is_some() {
             return HookAnswer::Pass;
         }
         let report = self.stand_of(&bound, &docs);
-        let open = report.drift.ready_next.first().map(|it| it.criterion_id.as_str());
+        let open = report.overview.drift.ready_next.first().map(|it| it.criterion_id.as_str());
         let any = docs.criteria.criteria().last().map(|it| it.id.as_str());
         match open.or(any) {
             Some(target) => HookAnswer::Deny(ask_words(&bound, target)),

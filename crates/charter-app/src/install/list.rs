@@ -3,9 +3,9 @@
 //! Owns the overview. Must not write.
 
 use super::plan::{Holds, holds};
-use super::report::{Act, InstallAsk, InstallPlaces, Trial};
+use super::report::{Act, InstallAsk, InstallMode, InstallPlaces};
 use crate::app::App;
-use charter_core::install::{Agent, Kit, Part, Scope, parts};
+use charter_agents::install::{Agent, Kit, Part, Scope, parts};
 use charter_kernel::NextAction;
 use serde::Serialize;
 
@@ -41,9 +41,7 @@ pub struct AgentRow {
     pub agent: &'static str,
     /// The name that people know.
     pub name: &'static str,
-    /// In this project.
     pub project: Presence,
-    /// For this user.
     pub user: Presence,
 }
 
@@ -53,9 +51,7 @@ pub struct AgentRow {
 pub struct InstalledReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The agents.
     pub agents: Vec<AgentRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
@@ -77,7 +73,7 @@ impl App {
     fn presence(&self, agent: Agent, scope: Scope, places: &InstallPlaces) -> Presence {
         let program = self.agent_program(places);
         let kit = Kit { program: &program, skill: places.skill };
-        let ask = InstallAsk { agent, scope, act: Act::Install, trial: Trial::Dry, places };
+        let ask = InstallAsk { agent, scope, act: Act::Install, trial: InstallMode::Dry, places };
         let parts = parts(agent, scope, kit);
         let held: Vec<(bool, Holds)> = parts
             .iter()

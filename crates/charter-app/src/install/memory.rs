@@ -5,8 +5,9 @@
 
 use crate::app::App;
 use crate::error::Error;
-use charter_core::Refusal;
-use charter_core::install::Undo;
+use charter_agents::AgentRefusal;
+use charter_agents::install::Undo;
+use charter_engine::Refusal;
 use charter_kernel::Problem;
 use charter_store::{Failure, Readers};
 use serde::{Deserialize, Serialize};
@@ -23,10 +24,10 @@ const FORMAT: u32 = 1;
 /// What is remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Memory {
+pub(super) struct InstallMemory {
     format: u32,
     /// Every file, by its path.
-    pub(super) files: BTreeMap<PathBuf, Kept>,
+    pub(super) files: BTreeMap<PathBuf, KeptFile>,
     /// Every directory that was made.
     pub(super) dirs: BTreeSet<PathBuf>,
 }
@@ -34,7 +35,7 @@ pub(super) struct Memory {
 /// What is remembered of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Kept {
+pub(super) struct KeptFile {
     /// For whom it was written, such as `claude project`.
     pub(super) owner: String,
     /// Whether it was made.
@@ -51,21 +52,21 @@ impl App {
 
     /// Reads the memory. One that cannot be understood is refused: it is the only way back to what
     /// was there, and writing would lose it.
-    pub(super) fn recall(&self) -> Result<Memory, Error> {
-        let none = || Memory { format: FORMAT, ..Memory::default() };
+    pub(super) fn recall(&self) -> Result<InstallMemory, Error> {
+        let none = || InstallMemory { format: FORMAT, ..InstallMemory::default() };
         let Some(path) = self.memory_path() else { return Ok(none()) };
         let Some(bytes) = self.store.read_foreign(&path)? else { return Ok(none()) };
         let refuse = |code: &str, message: &str| {
             let (path, code) = (self.shown_path(&path), code.to_owned());
             let problems = vec![Problem { path, code, message: message.to_owned() }];
-            Error::from(Refusal::InstallUnusable { problems })
+            Error::from(Refusal::Agent(AgentRefusal::InstallUnusable { problems }))
         };
         let value = serde_json::from_slice::<Value>(&bytes).unwrap_or_default();
         if value.get("format").and_then(Value::as_u64).is_some_and(|it| it > u64::from(FORMAT)) {
             let message = "a later version of charter wrote what it installed; use that one";
             return Err(refuse("memory-newer", message));
         }
-        let memory = serde_json::from_value::<Memory>(value).ok();
+        let memory = serde_json::from_value::<InstallMemory>(value).ok();
         memory.filter(|it| it.format == FORMAT).ok_or_else(|| {
             let message = "what was installed cannot be read; mend the file, or move it away";
             refuse("memory-unreadable", message)
@@ -73,7 +74,7 @@ impl App {
     }
 
     /// Writes the memory, or removes its file where nothing is to be remembered.
-    pub(super) fn memorise(&self, memory: &mut Memory) -> Result<(), Error> {
+    pub(super) fn memorise(&self, memory: &mut InstallMemory) -> Result<(), Error> {
         let Some(path) = self.memory_path() else { return Ok(()) };
         let read = self.store.read_foreign(&path)?;
         if memory.files.is_empty() {
@@ -84,20 +85,21 @@ impl App {
             self.sweep(path.parent(), memory);
             return Ok(());
         }
-        let write =
-            |memory: &Memory, read: Option<&[u8]>| -> Result<(Vec<PathBuf>, Vec<u8>), Error> {
-                let unwritable = |err| Failure::Io {
-                    action: "write",
-                    path: path.clone(),
-                    source: std::io::Error::other(err),
-                };
-                let mut bytes = serde_json::to_vec_pretty(memory).map_err(unwritable)?;
-                bytes.push(b'\n');
-                if read == Some(bytes.as_slice()) {
-                    return Ok((Vec::new(), bytes));
-                }
-                Ok((self.store.replace_foreign(&path, read, &bytes, Readers::Owner)?, bytes))
+        let write = |memory: &InstallMemory,
+                     read: Option<&[u8]>|
+         -> Result<(Vec<PathBuf>, Vec<u8>), Error> {
+            let unwritable = |err| Failure::Io {
+                action: "write",
+                path: path.clone(),
+                source: std::io::Error::other(err),
             };
+            let mut bytes = serde_json::to_vec_pretty(memory).map_err(unwritable)?;
+            bytes.push(b'\n');
+            if read == Some(bytes.as_slice()) {
+                return Ok((Vec::new(), bytes));
+            }
+            Ok((self.store.replace_foreign(&path, read, &bytes, Readers::Owner)?, bytes))
+        };
         let (made, bytes) = write(memory, read.as_deref())?;
         if !made.is_empty() {
             memory.dirs.extend(made);
@@ -107,7 +109,7 @@ impl App {
     }
 
     /// Removes directories that were made and hold nothing any more, from the inside out.
-    pub(super) fn sweep(&self, from: Option<&Path>, memory: &mut Memory) {
+    pub(super) fn sweep(&self, from: Option<&Path>, memory: &mut InstallMemory) {
         for dir in from.into_iter().flat_map(Path::ancestors) {
             if !memory.dirs.contains(dir) || !self.store.remove_bare_dir(dir) {
                 break;

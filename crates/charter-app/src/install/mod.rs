@@ -11,5 +11,5 @@ mod run;
 
 pub use list::{AgentRow, InstalledReport, Presence};
 pub use report::{
-    Act, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, KeptRow, Trial,
+    Act, FileAction, FileRow, InstallAsk, InstallMode, InstallPlaces, InstallReport, KeptRow,
 };

@@ -3,16 +3,17 @@
 //! Owns the comparison of what is there with what is wanted. Nothing is written here. Must not know
 //! the screen.
 
-use super::memory::{Kept, Memory};
+use super::memory::{InstallMemory, KeptFile};
 use super::report::{Act, InstallAsk, KeptRow};
 use crate::app::App;
 use crate::error::Error;
-use charter_core::Refusal;
-use charter_core::install::{
+use charter_agents::AgentRefusal;
+use charter_agents::install::{
     Agent, Anchor, Content, Fault, Kit, Part, Scope, Stamped, Undo, add, parts, remove, stamp_of,
 };
+use charter_engine::Refusal;
 use charter_kernel::Problem;
-use charter_store::{Kind, add_server_table, is_kept_by_project, remove_server_table};
+use charter_store::{FileKind, add_server_table, is_kept_by_project, remove_server_table};
 use std::path::{Path, PathBuf};
 
 /// A file, as it is and as it is to be.
@@ -24,19 +25,19 @@ pub(super) struct FilePlan {
     /// Whether charter is the only one who writes to it.
     pub(super) is_whole: bool,
     /// What is to be remembered of it; nothing where it is to be forgotten.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<KeptFile>,
 }
 
 /// Every file, and what is left alone.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct InstallPlan {
     pub(super) files: Vec<FilePlan>,
     pub(super) kept: Vec<KeptRow>,
     problems: Vec<Problem>,
 }
 
 /// A text that is to be, and what is left alone in it.
-struct Outcome {
+struct PlannedText {
     after: Option<String>,
     places: Vec<String>,
 }
@@ -47,9 +48,9 @@ impl App {
         &self,
         ask: &InstallAsk<'_>,
         kit: Kit<'_>,
-        memory: &Memory,
-    ) -> Result<Plan, Error> {
-        let mut plan = Plan::default();
+        memory: &InstallMemory,
+    ) -> Result<InstallPlan, Error> {
+        let mut plan = InstallPlan::default();
         let parts = parts(ask.agent, ask.scope, kit);
         for part in &parts {
             let Some(path) = self.part_path(ask, part) else {
@@ -83,7 +84,9 @@ impl App {
         }
         self.plan_orphans(ask, &parts, memory, &mut plan)?;
         if !plan.problems.is_empty() {
-            return Err(Refusal::InstallUnusable { problems: plan.problems }.into());
+            return Err(
+                Refusal::Agent(AgentRefusal::InstallUnusable { problems: plan.problems }).into()
+            );
         }
         Ok(plan)
     }
@@ -94,7 +97,7 @@ impl App {
             Anchor::Project => &self.place.project,
             anchor => ask.places.dirs.get(&anchor)?,
         };
-        let is_file = |path: &Path| matches!(self.store.look_at(path), Ok(Some(stat)) if stat.kind != Kind::Dir);
+        let is_file = |path: &Path| matches!(self.store.look_at(path), Ok(Some(stat)) if stat.kind != FileKind::Dir);
         let path = dir.join(&part.path);
         let other = part.other.as_ref().map(|it| dir.join(it));
         Some(other.filter(|it| is_file(it) && !is_file(&path)).unwrap_or(path))
@@ -108,7 +111,7 @@ impl App {
         !is_kept_by_project(&self.store.real_path(there), &project)
     }
 
-    fn read_part(&self, path: &Path, plan: &mut Plan) -> Result<Option<Before>, Error> {
+    fn read_part(&self, path: &Path, plan: &mut InstallPlan) -> Result<Option<Before>, Error> {
         let bytes = self.store.read_foreign(path)?;
         match bytes.map(String::from_utf8).transpose() {
             Ok(text) => Ok(Some(Before { text })),
@@ -127,8 +130,8 @@ impl App {
         part: &Part,
         path: PathBuf,
         before: Option<String>,
-        memory: &Memory,
-        plan: &mut Plan,
+        memory: &InstallMemory,
+        plan: &mut InstallPlan,
     ) {
         let known = memory.files.get(&path);
         let is_whole = matches!(part.content, Content::Whole(_));
@@ -160,12 +163,12 @@ impl App {
         &self,
         ask: &InstallAsk<'_>,
         parts: &[Part],
-        memory: &Memory,
-        plan: &mut Plan,
+        memory: &InstallMemory,
+        plan: &mut InstallPlan,
     ) -> Result<(), Error> {
         let owner = format!("{} {}", ask.agent.word(), ask.scope.word());
         let current: Vec<PathBuf> = parts.iter().filter_map(|it| self.part_path(ask, it)).collect();
-        let is_orphan = |(path, kept): &(&PathBuf, &Kept)| {
+        let is_orphan = |(path, kept): &(&PathBuf, &KeptFile)| {
             let is_here = ask.scope == Scope::User || path.starts_with(&self.place.project);
             let is_ours = kept.owner == owner && kept.made && is_here && !current.contains(path);
             is_ours && (ask.scope == Scope::User || !self.leaves_project(path))
@@ -211,7 +214,7 @@ struct Before {
     text: Option<String>,
 }
 
-impl Plan {
+impl InstallPlan {
     fn keep(&mut self, app: &App, path: &Path, place: &str, reason: String) {
         let path = app.shown_path(path);
         self.kept.push(KeptRow { path, place: place.to_owned(), reason });
@@ -231,7 +234,7 @@ pub(super) enum Holds {
 pub(super) fn holds(content: &Content, text: &str) -> Holds {
     let added = install(content, Some(text)).ok();
     let taken = uninstall(content, Some(text), None).ok();
-    let is_same = |it: &Outcome| it.after.as_deref() == Some(text);
+    let is_same = |it: &PlannedText| it.after.as_deref() == Some(text);
     match (added, taken) {
         (_, Some(taken)) if is_same(&taken) && taken.places.is_empty() => Holds::Nothing,
         (Some(added), Some(_)) if is_same(&added) && added.places.is_empty() => Holds::All,
@@ -240,7 +243,7 @@ pub(super) fn holds(content: &Content, text: &str) -> Holds {
     }
 }
 
-fn install(content: &Content, before: Option<&str>) -> Result<Outcome, Fault> {
+fn install(content: &Content, before: Option<&str>) -> Result<PlannedText, Fault> {
     let merged = match content {
         Content::Json { seed, entries } => {
             let text = before.filter(|it| !it.trim().is_empty()).unwrap_or(seed);
@@ -249,19 +252,19 @@ fn install(content: &Content, before: Option<&str>) -> Result<Outcome, Fault> {
         Content::ServerTable { program } => add_server_table(before.unwrap_or_default(), program)?,
         Content::Whole(text) => return Ok(install_whole(text, before)),
     };
-    Ok(Outcome { after: Some(merged.text), places: merged.kept })
+    Ok(PlannedText { after: Some(merged.text), places: merged.kept })
 }
 
-fn install_whole(text: &str, before: Option<&str>) -> Outcome {
+fn install_whole(text: &str, before: Option<&str>) -> PlannedText {
     match before {
-        None => Outcome { after: Some(text.to_owned()), places: Vec::new() },
+        None => PlannedText { after: Some(text.to_owned()), places: Vec::new() },
         Some(before) if before.replace("\r\n", "\n") == text => {
-            Outcome { after: Some(before.to_owned()), places: Vec::new() }
+            PlannedText { after: Some(before.to_owned()), places: Vec::new() }
         }
         Some(before) => match stamp_of(before) {
-            Stamped::Ours => Outcome { after: Some(text.to_owned()), places: Vec::new() },
+            Stamped::Ours => PlannedText { after: Some(text.to_owned()), places: Vec::new() },
             Stamped::Edited | Stamped::Foreign => {
-                Outcome { after: Some(before.to_owned()), places: vec![String::new()] }
+                PlannedText { after: Some(before.to_owned()), places: vec![String::new()] }
             }
         },
     }
@@ -270,16 +273,16 @@ fn install_whole(text: &str, before: Option<&str>) -> Outcome {
 fn uninstall(
     content: &Content,
     before: Option<&str>,
-    known: Option<&Kept>,
-) -> Result<Outcome, Fault> {
-    let Some(before) = before else { return Ok(Outcome { after: None, places: Vec::new() }) };
+    known: Option<&KeptFile>,
+) -> Result<PlannedText, Fault> {
+    let Some(before) = before else { return Ok(PlannedText { after: None, places: Vec::new() }) };
     let back = known.and_then(|it| it.undo.as_ref()).and_then(|it| it.apply(before));
     if let Some(after) = back {
-        return Ok(Outcome { after: Some(after), places: Vec::new() });
+        return Ok(PlannedText { after: Some(after), places: Vec::new() });
     }
     let removed = match content {
         Content::Json { .. } if before.trim().is_empty() => {
-            return Ok(Outcome { after: Some(before.to_owned()), places: Vec::new() });
+            return Ok(PlannedText { after: Some(before.to_owned()), places: Vec::new() });
         }
         Content::Json { seed, entries } => remove(before, seed, entries)?,
         Content::ServerTable { .. } => remove_server_table(before)?,
@@ -290,14 +293,16 @@ fn uninstall(
     let was_made = known.is_none_or(|it| it.made);
     let after =
         if removed.is_empty && was_made && !is_untouched { None } else { Some(removed.text) };
-    Ok(Outcome { after, places: removed.kept })
+    Ok(PlannedText { after, places: removed.kept })
 }
 
-fn uninstall_whole(before: &str) -> Outcome {
+fn uninstall_whole(before: &str) -> PlannedText {
     match stamp_of(before) {
-        Stamped::Ours => Outcome { after: None, places: Vec::new() },
-        Stamped::Edited => Outcome { after: Some(before.to_owned()), places: vec![String::new()] },
-        Stamped::Foreign => Outcome { after: Some(before.to_owned()), places: Vec::new() },
+        Stamped::Ours => PlannedText { after: None, places: Vec::new() },
+        Stamped::Edited => {
+            PlannedText { after: Some(before.to_owned()), places: vec![String::new()] }
+        }
+        Stamped::Foreign => PlannedText { after: Some(before.to_owned()), places: Vec::new() },
     }
 }
 
@@ -306,13 +311,13 @@ fn memory_of(
     part: &Part,
     before: Option<&str>,
     after: Option<&str>,
-    known: Option<&Kept>,
-) -> Kept {
+    known: Option<&KeptFile>,
+) -> KeptFile {
     // A file that nobody remembers and that holds only charter's was made by it.
     let is_only_ours = || uninstall(&part.content, before, None).is_ok_and(|it| it.after.is_none());
     let made = known.map_or_else(is_only_ours, |it| it.made);
     if made || matches!(part.content, Content::Whole(_)) {
-        return Kept { owner, made, undo: None };
+        return KeptFile { owner, made, undo: None };
     }
     let now = before.unwrap_or_default();
     let earlier = match known {
@@ -321,7 +326,7 @@ fn memory_of(
         None => Some(now.to_owned()).filter(|it| holds(&part.content, it) == Holds::Nothing),
     };
     let undo = earlier.and_then(|it| after.map(|after| Undo::of(&it, after)));
-    Kept { owner, made, undo }
+    KeptFile { owner, made, undo }
 }
 
 fn why_kept(content: &Content, before: Option<&str>) -> String {

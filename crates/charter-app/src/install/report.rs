@@ -2,7 +2,7 @@
 //!
 //! Owns the shapes. Must not act.
 
-use charter_core::install::{Agent, Anchor, Line, Scope};
+use charter_agents::install::{Agent, Anchor, Line, Scope};
 use charter_kernel::NextAction;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub enum Act {
 
 /// Whether it is only to be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trial {
+pub enum InstallMode {
     /// Nothing is written.
     Dry,
     /// It is done.
@@ -42,14 +42,13 @@ pub struct InstallPlaces {
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct InstallAsk<'a> {
-    /// For which agent.
     pub agent: Agent,
     /// For whom.
     pub scope: Scope,
     /// What to do.
     pub act: Act,
     /// Whether to do it.
-    pub trial: Trial,
+    pub trial: InstallMode,
     /// Where.
     pub places: &'a InstallPlaces,
 }
@@ -120,7 +119,6 @@ pub struct KeptRow {
 pub struct InstallReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The agent.
     pub agent: &'static str,
     /// For whom.
     pub scope: &'static str,
@@ -132,6 +130,5 @@ pub struct InstallReport {
     pub kept: Vec<KeptRow>,
     /// How agents call this program.
     pub program: String,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }

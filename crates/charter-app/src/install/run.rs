@@ -3,12 +3,14 @@
 //! Owns the writing of what was planned, and the report about it. Must not decide what belongs in a
 //! file.
 
-use super::memory::Memory;
-use super::plan::{FilePlan, Plan};
-use super::report::{Act, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, Trial};
+use super::memory::InstallMemory;
+use super::plan::{FilePlan, InstallPlan};
+use super::report::{
+    Act, FileAction, FileRow, InstallAsk, InstallMode, InstallPlaces, InstallReport,
+};
 use crate::app::App;
 use crate::error::Error;
-use charter_core::install::{Change, Kit, Line, diff};
+use charter_agents::install::{Change, Kit, Line, diff};
 use charter_kernel::NextAction;
 use charter_store::Readers;
 use std::path::Path;
@@ -23,7 +25,7 @@ impl App {
         let kit = Kit { program: &program, skill: ask.places.skill };
         let mut memory = self.recall()?;
         let plan = self.plan_install(ask, kit, &memory)?;
-        if ask.trial == Trial::Real {
+        if ask.trial == InstallMode::Real {
             self.write_plan(&plan, ask.act, &mut memory)?;
         }
         let files: Vec<FileRow> = plan.files.iter().filter_map(|it| self.file_row(it)).collect();
@@ -32,7 +34,7 @@ impl App {
             ok: true,
             agent: ask.agent.word(),
             scope: ask.scope.word(),
-            dry_run: ask.trial == Trial::Dry,
+            dry_run: ask.trial == InstallMode::Dry,
             files,
             kept: plan.kept,
             program,
@@ -53,7 +55,12 @@ impl App {
         path.unwrap_or_else(|| PROGRAM.to_owned())
     }
 
-    fn write_plan(&self, plan: &Plan, act: Act, memory: &mut Memory) -> Result<(), Error> {
+    fn write_plan(
+        &self,
+        plan: &InstallPlan,
+        act: Act,
+        memory: &mut InstallMemory,
+    ) -> Result<(), Error> {
         let before = memory.clone();
         let written = plan.files.iter().try_for_each(|it| self.write_file(it, act, memory));
         // What was written is remembered even where the rest could not be.
@@ -63,7 +70,12 @@ impl App {
         written
     }
 
-    fn write_file(&self, file: &FilePlan, act: Act, memory: &mut Memory) -> Result<(), Error> {
+    fn write_file(
+        &self,
+        file: &FilePlan,
+        act: Act,
+        memory: &mut InstallMemory,
+    ) -> Result<(), Error> {
         let FilePlan { path, before, after, kept, .. } = file;
         let read = before.as_deref().map(str::as_bytes);
         match (before, after) {
@@ -92,7 +104,7 @@ impl App {
 
     /// Forgets a file that is gone, with the directories that were made for it. Where nobody remembers
     /// the file, directories that it leaves empty are taken for made: git does not keep them.
-    fn forget(&self, path: &Path, memory: &mut Memory) {
+    fn forget(&self, path: &Path, memory: &mut InstallMemory) {
         if memory.files.remove(path).is_some() {
             return self.sweep(path.parent(), memory);
         }
@@ -135,22 +147,22 @@ fn diff_line(line: &Line) -> String {
 fn next_actions(ask: &InstallAsk<'_>, files: &[FileRow]) -> Vec<NextAction> {
     let word = ask.agent.word();
     let flag = match ask.scope {
-        charter_core::install::Scope::Project => "",
-        charter_core::install::Scope::User => " --user",
+        charter_agents::install::Scope::Project => "",
+        charter_agents::install::Scope::User => " --user",
     };
     let is_idle = files.iter().all(|it| it.action == FileAction::Unchanged);
     match (ask.act, ask.trial) {
-        (Act::Install, Trial::Dry) if !is_idle => {
+        (Act::Install, InstallMode::Dry) if !is_idle => {
             let command = format!("charter install {word}{flag}");
             vec![NextAction::new("install", "write it", command)]
         }
-        (Act::Uninstall, Trial::Dry) if !is_idle => {
+        (Act::Uninstall, InstallMode::Dry) if !is_idle => {
             let command = format!("charter install {word}{flag} --uninstall");
             vec![NextAction::new("install", "take it out", command)]
         }
-        (Act::Install, Trial::Real | Trial::Dry) => {
+        (Act::Install, InstallMode::Real | InstallMode::Dry) => {
             vec![NextAction::new("create", ask.agent.next_step(), "charter new \"an idea\"")]
         }
-        (Act::Uninstall, Trial::Real | Trial::Dry) => Vec::new(),
+        (Act::Uninstall, InstallMode::Real | InstallMode::Dry) => Vec::new(),
     }
 }

@@ -4,8 +4,8 @@
 
 use crate::app::App;
 use crate::error::Error;
-use charter_core::interview::{PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
-use charter_core::preflight::{BYTES_MAX, History, Preflight, Pruned, Reading, read, render};
+use charter_interview::brief::{PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
+use charter_interview::preflight::{BYTES_MAX, History, Preflight, Pruned, Reading, read, render};
 use charter_kernel::{Finding, Problem, Timestamp};
 use charter_store::finding::SET_ASIDE;
 use charter_store::{Beside, Config, Failure, Held, Layer, SettingValue};
@@ -32,7 +32,7 @@ pub(super) struct Shelf {
 
 /// What is to be written.
 #[derive(Debug)]
-pub(super) enum Change<'a> {
+pub(super) enum PreflightWrite<'a> {
     /// The interview.
     State(&'a Preflight),
     /// The interview, after what is there was put aside.
@@ -176,15 +176,15 @@ impl App {
     pub(super) fn keep_preflight(
         &self,
         shelf: &mut Shelf,
-        change: &Change<'_>,
+        change: &PreflightWrite<'_>,
         now: Timestamp,
     ) -> Result<(), Error> {
         self.keep_history(shelf, now)?;
         let path = self.state_path();
         let aside = match change {
-            Change::Nothing => None,
-            Change::StateAside(_) => shelf.aside.or(Some("saved")),
-            Change::State(_) | Change::Gone => shelf.aside,
+            PreflightWrite::Nothing => None,
+            PreflightWrite::StateAside(_) => shelf.aside.or(Some("saved")),
+            PreflightWrite::State(_) | PreflightWrite::Gone => shelf.aside,
         };
         if let Some(word) = aside {
             let aside = self.store.put_aside(&path, word)?;
@@ -193,11 +193,11 @@ impl App {
             shelf.findings.push(Finding::new(kind, self.shown_path(&path), words));
         }
         match change {
-            Change::State(state) | Change::StateAside(state) => {
+            PreflightWrite::State(state) | PreflightWrite::StateAside(state) => {
                 self.store.replace_beside(&path, render(state).as_bytes())?;
             }
-            Change::Gone if shelf.aside.is_none() => self.store.remove_beside(&path)?,
-            Change::Gone | Change::Nothing => {}
+            PreflightWrite::Gone if shelf.aside.is_none() => self.store.remove_beside(&path)?,
+            PreflightWrite::Gone | PreflightWrite::Nothing => {}
         }
         Ok(())
     }
@@ -239,6 +239,8 @@ impl App {
             | Error::Refused(_)
             | Error::Root(_)
             | Error::Config(_)
+            | Error::Git(_)
+            | Error::ReplyUnusable(_)
             | Error::Interrupted(_) => return None,
         };
         let words = format!("the interview is not written down: {cause}");

@@ -3,13 +3,14 @@
 //! Owns the one call that hooks, servers and the command line make, and the look at what is there.
 //! Must not decide.
 
-use super::file::{Change, Waits};
+use super::file::{PreflightWrite, Waits};
 use super::report::{Parts, PreflightReport};
 use super::step::unusable;
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
-use charter_core::Refusal;
-use charter_core::preflight::{
+use charter_engine::Refusal;
+use charter_interview::InterviewRefusal;
+use charter_interview::preflight::{
     Assessment, Inquiry, Keep, Preflight, Profile, Routing, Saying, Trigger, TriggerKind, assess,
     next_question,
 };
@@ -21,11 +22,9 @@ const REQUEST_BYTES_MAX: usize = 256 * 1024;
 /// A request, as a caller gives it.
 #[derive(Debug, Clone)]
 pub struct PreflightAsk {
-    /// The text.
     pub text: String,
     /// The workflow, perhaps with its mode; the setting where it is not given.
     pub workflow: Option<String>,
-    /// The mode.
     pub mode: Option<String>,
     /// How the text came.
     pub saying: Saying,
@@ -37,7 +36,7 @@ pub struct PreflightAsk {
 
 /// What a look at a request found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Glance {
+pub(crate) struct PreflightGlance {
     /// The words that call for questions.
     pub(crate) words: Vec<String>,
     /// The first of them.
@@ -82,9 +81,9 @@ impl App {
                     shelf.history = history.clone();
                 }
                 let change = match assessment.keep {
-                    Keep::Nothing => Change::Nothing,
-                    Keep::Write => Change::State(&assessment.state),
-                    Keep::WriteAside => Change::StateAside(&assessment.state),
+                    Keep::Nothing => PreflightWrite::Nothing,
+                    Keep::Write => PreflightWrite::State(&assessment.state),
+                    Keep::WriteAside => PreflightWrite::StateAside(&assessment.state),
                 };
                 self.keep_preflight(&mut shelf, &change, now)
             });
@@ -115,7 +114,7 @@ impl App {
         &self,
         caller: &Caller,
         text: &str,
-    ) -> Result<Option<Glance>, Error> {
+    ) -> Result<Option<PreflightGlance>, Error> {
         if text.trim().is_empty() || text.len() > REQUEST_BYTES_MAX {
             return Ok(None);
         }
@@ -139,7 +138,7 @@ impl App {
             return Ok(None);
         }
         let words = assessment.triggers.iter().filter_map(|it| it.keyword.clone());
-        Ok(Some(Glance {
+        Ok(Some(PreflightGlance {
             words: words.collect(),
             question: next_question(&assessment.state).map(|it| it.text),
         }))
@@ -152,7 +151,7 @@ impl App {
         (caller, session): (&Caller, Option<&str>),
         now: Timestamp,
         live: Option<&Preflight>,
-        history: &charter_core::preflight::History,
+        history: &charter_interview::preflight::History,
     ) -> Assessment {
         let seen = ask.seen.iter().map(|(kind, words)| Trigger::told(*kind, words, "analysis"));
         let inquiry = Inquiry {
@@ -184,19 +183,27 @@ impl App {
     pub fn preflight_idea(&self) -> Result<String, Error> {
         let now = self.clock.read().0;
         let live = self.load_preflight(now)?.live.filter(|it| !it.is_expired(now));
-        let state = live.ok_or(Refusal::PreflightMissing)?;
+        let state = live.ok_or(Refusal::Interview(InterviewRefusal::PreflightMissing))?;
         if let Some(charter) = &state.charter {
             let why = format!(
                 "charter `{charter}` was opened with it already; see `charter status {charter}`, or \
                  `charter preflight clear` before something new"
             );
-            return Err(Refusal::PreflightStep { step: "hand over to a charter", why }.into());
+            return Err(Refusal::Interview(InterviewRefusal::PreflightStep {
+                step: "hand over to a charter",
+                why,
+            })
+            .into());
         }
         if !state.gate_now().is_open() && !state.is_stopped() {
             let why = "the gate is blocked".to_owned();
-            return Err(Refusal::PreflightStep { step: "hand over to a charter", why }.into());
+            return Err(Refusal::Interview(InterviewRefusal::PreflightStep {
+                step: "hand over to a charter",
+                why,
+            })
+            .into());
         }
-        Ok(charter_core::preflight::brain_dump(&state))
+        Ok(charter_interview::preflight::brain_dump(&state))
     }
 }
 

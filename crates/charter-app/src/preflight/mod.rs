@@ -9,7 +9,7 @@ mod report;
 mod repository;
 mod step;
 
-pub(crate) use inquire::Glance;
 pub use inquire::PreflightAsk;
+pub(crate) use inquire::PreflightGlance;
 pub use report::{BypassRow, LookupRow, PreflightReport};
-pub use step::{Found, Outcome, Remark};
+pub use step::{FoundNote, Remark, WorkOutcome};

@@ -3,7 +3,7 @@
 //! Owns the shape of the answer and what to do next. Must not decide whether the gate is open.
 
 use crate::doctor::FindingRow;
-use charter_core::preflight::{
+use charter_interview::preflight::{
     BypassEntry, BypassReason, Composite, Gate, Lookup, Phase, Preflight, Question, Trigger,
     Validation, confidence_json, next_question, reformulation_json, trigger_json,
 };
@@ -47,7 +47,6 @@ pub struct PreflightReport {
     pub gate_status: &'static str,
     /// The workflow that asks.
     pub workflow: String,
-    /// Its mode.
     pub mode: String,
     /// Where the interview is, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +105,6 @@ pub struct PreflightReport {
     /// What is odd about the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingRow>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
     /// The interview itself.
     #[serde(skip)]

@@ -3,7 +3,7 @@
 //! Owns where the branch and the tags are written down. Must not run anything.
 
 use crate::app::App;
-use charter_core::preflight::{Profile, Surroundings};
+use charter_interview::preflight::{Profile, Surroundings};
 use std::path::PathBuf;
 
 impl App {

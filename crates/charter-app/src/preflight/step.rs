@@ -3,12 +3,13 @@
 //! Owns that each is one change under the lock, written and read again before it is answered. Must
 //! not decide what a step does.
 
-use super::file::{Change, Shelf, Waits};
+use super::file::{PreflightWrite, Shelf, Waits};
 use super::report::{Parts, PreflightReport};
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_core::Refusal;
-use charter_core::preflight::{
+use charter_engine::Refusal;
+use charter_interview::InterviewRefusal;
+use charter_interview::preflight::{
     BypassReason, GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
     parse_reformulation, reformulate, skip, suggest, topic_of, validate, with_research,
 };
@@ -27,7 +28,7 @@ pub struct Remark {
 
 /// What a look into the notes gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundNote {
     /// A note that still holds.
     Note(String),
     /// Nothing: it has to be looked up.
@@ -49,11 +50,11 @@ impl App {
     }
 
     /// Looks into the notes.
-    pub fn preflight_note(&self, key: &str) -> Result<Found, Error> {
+    pub fn preflight_note(&self, key: &str) -> Result<FoundNote, Error> {
         let now = self.clock.read().0;
-        let live = self.load_preflight(now)?.live.ok_or(Refusal::PreflightMissing)?;
+        let live = self.load_preflight(now)?.live.ok_or(InterviewRefusal::PreflightMissing)?;
         let note = find_note(&live, key, now).and_then(|it| it.findings.clone());
-        Ok(note.map_or(Found::Nothing, Found::Note))
+        Ok(note.map_or(FoundNote::Nothing, FoundNote::Note))
     }
 
     /// Writes down what was found out about the latest answer.
@@ -78,7 +79,8 @@ impl App {
     /// Puts what was understood before the user: the forms that are given, or a draft.
     pub fn preflight_reformulate(&self, forms: Option<&str>) -> Result<PreflightReport, Error> {
         let parse = |text| {
-            parse_reformulation(text).map_err(|problems| Refusal::PreflightUnusable { problems })
+            parse_reformulation(text)
+                .map_err(|problems| InterviewRefusal::PreflightUnusable { problems })
         };
         let forms = forms.map(parse).transpose()?;
         let (state, shelf) =
@@ -126,17 +128,17 @@ impl App {
 
     /// Clears the interview because its work is done; how it ended stays in the history. Where the
     /// work failed it is kept for a look.
-    pub fn preflight_clear(&self, outcome: Outcome) -> Result<PreflightReport, Error> {
+    pub fn preflight_clear(&self, outcome: WorkOutcome) -> Result<PreflightReport, Error> {
         let now = self.clock.read().0;
         let _held = self.hold_preflight(Waits::Fully)?;
         let mut shelf = self.load_preflight(now)?;
-        let state = shelf.live.clone().ok_or(Refusal::PreflightMissing)?;
+        let state = shelf.live.clone().ok_or(InterviewRefusal::PreflightMissing)?;
         let lexicon = self.config.preflight_words();
-        if outcome == Outcome::Done {
+        if outcome == WorkOutcome::Done {
             let request = state.request.as_deref().unwrap_or_default();
             let topic = topic_of(request, &state.workflow, &state.mode, &lexicon);
             shelf.history.record(&state, &topic.entities, now);
-            self.keep_preflight(&mut shelf, &Change::Gone, now)?;
+            self.keep_preflight(&mut shelf, &PreflightWrite::Gone, now)?;
         }
         Ok(self.parts(state, shelf).into_report())
     }
@@ -148,19 +150,19 @@ impl App {
     /// Changes the interview under the lock: read, change, write, read again.
     fn change_preflight(
         &self,
-        change: impl Fn(Preflight, Timestamp) -> Result<Preflight, Refusal>,
+        change: impl Fn(Preflight, Timestamp) -> Result<Preflight, InterviewRefusal>,
     ) -> Result<(Preflight, Shelf), Error> {
         let now = self.clock.read().0;
         let _held = self.hold_preflight(Waits::Fully)?;
         let mut shelf = self.load_preflight(now)?;
         let live = shelf.live.clone().filter(|it| !it.is_expired(now));
-        let before = live.ok_or(Refusal::PreflightMissing)?;
+        let before = live.ok_or(InterviewRefusal::PreflightMissing)?;
         let after = change(before.clone(), now)?;
         if after != before {
             if after.bypasses.len() > before.bypasses.len() {
                 shelf.history.count_skip(&after.workflow);
             }
-            self.keep_preflight(&mut shelf, &Change::State(&after), now)?;
+            self.keep_preflight(&mut shelf, &PreflightWrite::State(&after), now)?;
             let again = self.load_preflight(now)?;
             if again.live.as_ref() != Some(&after) {
                 let path = self.state_path();
@@ -174,10 +176,8 @@ impl App {
 
 /// How the work ended that an interview was for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is done.
+pub enum WorkOutcome {
     Done,
-    /// It failed.
     Failed,
 }
 
@@ -187,5 +187,5 @@ pub(super) fn unusable(path: &str, message: &str) -> Error {
         code: "preflight-unusable".to_owned(),
         message: message.to_owned(),
     };
-    Refusal::PreflightUnusable { problems: vec![problem] }.into()
+    Refusal::Interview(InterviewRefusal::PreflightUnusable { problems: vec![problem] }).into()
 }

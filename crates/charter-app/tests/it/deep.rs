@@ -2,10 +2,10 @@
 
 use crate::project::{ROOT, app_on, disk, named, new, nobody};
 use charter_app::{DeepOptions, LogPart};
-use charter_core::deep::NeedFor;
-use charter_core::interview::Aim;
+use charter_interview::brief::Aim;
+use charter_interview::deep::NeedFor;
 use charter_store::Disk;
-use charter_testkit::Fault;
+use charter_testkit::DiskFault;
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 #[test]
 fn an_answer_is_taken_whole_or_not_at_all_wherever_the_power_goes() {
     let answer = json!({ "answer": "pears, under 5 minutes a night" });
-    for fault in [Fault::Crash, Fault::Full, Fault::NoSpace, Fault::Fail] {
-        for call in (1..90).step_by(if fault == Fault::Crash { 1 } else { 3 }) {
+    for fault in [DiskFault::Crash, DiskFault::Full, DiskFault::NoSpace, DiskFault::Fail] {
+        for call in (1..90).step_by(if fault == DiskFault::Crash { 1 } else { 3 }) {
             let disk = disk();
             (&disk as &dyn Disk).sync_dir(Path::new("/")).unwrap();
             let app = app_on(Arc::new(disk.clone()));
@@ -26,7 +26,7 @@ fn an_answer_is_taken_whole_or_not_at_all_wherever_the_power_goes() {
             disk.fault_at(call, fault);
             let taken = app.deep_submit(&named(&id), Aim::Open(&need_id), &answer);
             disk.clear_faults();
-            let disk = if fault == Fault::Crash { disk.reboot(call) } else { disk };
+            let disk = if fault == DiskFault::Crash { disk.reboot(call) } else { disk };
             let app = app_on(Arc::new(disk.clone()));
             let ledger = disk.tree()[Path::new(&format!("{ROOT}/{id}/events.jsonl"))].clone();
             let is_there = String::from_utf8_lossy(&ledger).contains("pears, under");

@@ -2,9 +2,9 @@
 
 use crate::project::{ROOT, app_on, disk, named, new, nobody};
 use charter_app::LogPart;
-use charter_core::interview::{Aim, Submission};
-use charter_store::{Disk, Entry, Held, LockFailure, Stat};
-use charter_testkit::{Fault, SimDisk};
+use charter_interview::brief::{Aim, Submission};
+use charter_store::{DirEntry, Disk, Held, LockFailure, Stat};
+use charter_testkit::{DiskFault, SimDisk};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl Disk for Meddled {
         self.sim().real_path(path)
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
         self.sim().list(path)
     }
 
@@ -109,7 +109,7 @@ impl Disk for Meddled {
 
 #[test]
 fn what_is_read_again_and_is_another_text_stops_the_interview() {
-    // V3-10: no event says that an answer was taken, and nothing more is asked.
+    // No event says that an answer was taken, and nothing more is asked.
     let disk = Arc::new(Meddled { disk: disk(), meddles: AtomicBool::new(false) });
     let app = app_on(Arc::clone(&disk) as Arc<dyn Disk>);
     let id = new(&app, &nobody(), "apples").charter_id;
@@ -125,11 +125,11 @@ fn what_is_read_again_and_is_another_text_stops_the_interview() {
 
 #[test]
 fn an_answer_is_taken_whole_or_not_at_all_wherever_the_power_goes() {
-    // RS-10, and a crash at every call of the disk: the same command goes on.
+    // A crash at every call of the disk: the same command goes on.
     let first = Submission::Answer("apples are what this is about".to_owned());
     let second = Submission::Answer("pears are the second answer here".to_owned());
-    for fault in [Fault::Crash, Fault::Full, Fault::NoSpace, Fault::Fail] {
-        for call in (1..60).step_by(if fault == Fault::Crash { 1 } else { 2 }) {
+    for fault in [DiskFault::Crash, DiskFault::Full, DiskFault::NoSpace, DiskFault::Fail] {
+        for call in (1..60).step_by(if fault == DiskFault::Crash { 1 } else { 2 }) {
             let disk = disk();
             (&disk as &dyn Disk).sync_dir(Path::new("/")).unwrap();
             let app = app_on(Arc::new(disk.clone()));
@@ -138,7 +138,7 @@ fn an_answer_is_taken_whole_or_not_at_all_wherever_the_power_goes() {
             disk.fault_at(call, fault);
             let taken = app.interview_submit(&named(&id), Aim::Whichever, &second);
             disk.clear_faults();
-            let disk = if fault == Fault::Crash { disk.reboot(call) } else { disk };
+            let disk = if fault == DiskFault::Crash { disk.reboot(call) } else { disk };
             let app = app_on(Arc::new(disk.clone()));
             let text = String::from_utf8(
                 disk.tree()[Path::new(&format!("{ROOT}/{id}/charter.md"))].clone(),

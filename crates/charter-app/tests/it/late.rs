@@ -5,12 +5,12 @@
 
 use crate::project::{app, disk, nobody};
 use charter_app::{App, Caller, DeepOptions, Error, PlanAsk};
-use charter_core::Command;
-use charter_core::interview::{Aim, Submission};
-use charter_core::plan::Start;
+use charter_engine::Command;
+use charter_interview::brief::{Aim, Submission};
 use charter_kernel::{Actor, CriterionId};
+use charter_plan::Start;
 use charter_store::Disk;
-use charter_testkit::{Fault, SimDisk};
+use charter_testkit::{DiskFault, SimDisk};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -188,7 +188,7 @@ fn check_third(number: usize) {
         let first = app(&prepared);
         prepare(&prepared, &first);
         assert_eq!(first.take_behind(), [], "{name}");
-        for (fault, step) in [(Fault::Fail, 1), (Fault::Full, 3)] {
+        for (fault, step) in [(DiskFault::Fail, 1), (DiskFault::Full, 3)] {
             for call in (1..).step_by(step) {
                 let disk = prepared.reboot(1);
                 let app = app(&disk);
@@ -224,7 +224,7 @@ fn the_files_of_a_plan_come_back_with_what_is_typed() {
         let disk = disk();
         let app = app(&disk);
         planned(&disk, &app);
-        disk.fault_at(call, Fault::Full);
+        disk.fault_at(call, DiskFault::Full);
         let done = plan(&app, "planner", Some(PLAN));
         disk.clear_faults();
         let is_there = |disk: &SimDisk| disk.tree().contains_key(&file(disk, name));
@@ -246,7 +246,7 @@ fn a_report_that_cannot_be_written_completes_nothing() {
         let disk = disk();
         let app = app(&disk);
         shown(&disk, &app);
-        disk.fault_at(call, Fault::Fail);
+        disk.fault_at(call, DiskFault::Fail);
         let done = change(&app, &complete());
         disk.clear_faults();
         let report = disk.tree()[&file(&disk, "REPORT.md")].clone();

@@ -6,5 +6,6 @@ mod doctor;
 mod interview;
 mod late;
 mod project;
+mod reads;
 mod selection;
 mod write;

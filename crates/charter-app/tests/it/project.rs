@@ -1,6 +1,6 @@
 //! A project in memory and who calls on it.
 
-use charter_app::{App, Caller, Clock, NewCharter, NewReport, Setup};
+use charter_app::{App, AppSetup, Caller, Clock, NewCharter, NewReport};
 use charter_kernel::{Actor, Timestamp};
 use charter_store::Disk;
 use charter_testkit::SimDisk;
@@ -20,10 +20,14 @@ pub(crate) fn app(disk: &SimDisk) -> App {
 }
 
 pub(crate) fn app_on(disk: Arc<dyn Disk>) -> App {
+    app_in(disk, Path::new("/project"))
+}
+
+pub(crate) fn app_in(disk: Arc<dyn Disk>, project: &Path) -> App {
     let now = Timestamp::parse("2026-11-16T09:00:00Z").unwrap();
-    App::open(Setup {
+    App::open(AppSetup {
         disk,
-        cwd: "/project".into(),
+        cwd: project.to_owned(),
         root: None,
         user_config: None,
         env: Vec::new(),

@@ -2,8 +2,10 @@
 
 use crate::project::{ROOT, app, disk, new, nobody, session};
 use charter_app::{Error, LogPart, NewCharter};
-use charter_core::{Command, Refusal, Status};
-use charter_testkit::Fault;
+use charter_contract::{ContractRefusal, Status};
+use charter_engine::{Command, Refusal};
+use charter_kernel::Refuse;
+use charter_testkit::DiskFault;
 use std::path::Path;
 
 #[test]
@@ -19,13 +21,22 @@ fn a_refusal_leaves_every_file_as_it_was() {
     let id = new(&app, &nobody(), "apples").charter_id;
     // The first attempt to complete writes the report to fill in, and nothing else.
     let complete = app.change(&nobody(), &Command::Complete { note: None });
-    assert!(matches!(complete, Err(Error::Refused(Refusal::NotShown { .. }))));
+    assert!(matches!(
+        complete,
+        Err(Error::Refused(Refusal::Contract(ContractRefusal::NotShown { .. })))
+    ));
     assert!(disk.tree().contains_key(Path::new(&format!("{ROOT}/{id}/REPORT.md"))));
     let before = disk.tree();
     let complete = app.change(&nobody(), &Command::Complete { note: None });
-    assert!(matches!(complete, Err(Error::Refused(Refusal::NotShown { .. }))));
+    assert!(matches!(
+        complete,
+        Err(Error::Refused(Refusal::Contract(ContractRefusal::NotShown { .. })))
+    ));
     let abandon = app.change(&nobody(), &Command::Abandon { reason: " ".to_owned() });
-    assert!(matches!(abandon, Err(Error::Refused(Refusal::ReasonMissing(_)))));
+    assert!(matches!(
+        abandon,
+        Err(Error::Refused(Refusal::Contract(ContractRefusal::ReasonMissing(_))))
+    ));
     let charters = |tree: std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>| {
         let local = format!("{ROOT}/.local");
         tree.into_iter().filter(|(path, _)| !path.starts_with(&local)).collect::<Vec<_>>()
@@ -55,14 +66,14 @@ fn going_on_binds_the_session_that_calls() {
     app.change(&nobody(), &Command::Pause { reason: None }).unwrap();
     let caller = charter_app::Caller { charter: Some("apples".to_owned()), ..session("s") };
     app.change(&caller, &Command::Resume {}).unwrap();
-    assert_eq!(app.status(&session("s")).unwrap().name, "apples");
+    assert_eq!(app.status(&session("s")).unwrap().overview.name, "apples");
 }
 
 #[test]
 fn a_full_disk_creates_nothing_and_says_where() {
     let disk = disk();
     let app = app(&disk);
-    disk.fault_at(1, Fault::Full);
+    disk.fault_at(1, DiskFault::Full);
     let new = NewCharter { idea: "apples".to_owned(), name: None, rigor: None };
     let error = app.new_charter(&nobody(), new).unwrap_err();
     assert_eq!(error.code(), "io");

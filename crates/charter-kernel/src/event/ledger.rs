@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What an event says: the sum of what all features write down, and of what the ledger does.
-pub trait Body: Clone + Serialize + From<LedgerEvent> {
+pub trait EventSum: Clone + Serialize + From<LedgerEvent> {
     /// Reads a payload with its `type`; none where this version does not know it.
     fn read(payload: Value) -> Option<Self>;
 
@@ -45,6 +45,19 @@ pub enum LedgerEvent {
 }
 
 impl LedgerEvent {
+    /// Says what happened, in a line for people.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        match self {
+            Self::TailSetAside { path, bytes, .. } => {
+                format!("set {bytes} torn bytes aside in {path}")
+            }
+            Self::LedgerRepaired { saved_as, lost, carried, .. } => format!(
+                "repaired: lost {lost}, carried over {carried}, the ledger of before is {saved_as}"
+            ),
+        }
+    }
+
     /// One example of every kind, for the reference and for tests of the format.
     #[must_use]
     pub fn examples() -> Vec<Self> {

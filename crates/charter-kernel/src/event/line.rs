@@ -3,7 +3,7 @@
 //! Owns the order of keys, the hash and what a line must have to be an event. Must not know what a
 //! payload means.
 
-use super::{Body, strict};
+use super::{EventSum, strict};
 use crate::actor::{Actor, Witness};
 use crate::{CharterId, Digest, Timestamp, canonical};
 use serde_json::{Map, Value};
@@ -81,6 +81,25 @@ pub struct Event<B> {
     pub hash: Digest,
 }
 
+/// When an event was, who asked for it and in which charter: what a feature's fold may look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventStamp<'a> {
+    /// When it was written.
+    pub ts: Timestamp,
+    /// Which charter it belongs to.
+    pub charter_id: &'a CharterId,
+    /// Who asked for it.
+    pub actor: &'a Actor,
+}
+
+impl<B> Event<B> {
+    /// Gives when it was, by whom, and where.
+    #[must_use]
+    pub fn stamp(&self) -> EventStamp<'_> {
+        EventStamp { ts: self.ts, charter_id: &self.charter_id, actor: &self.actor }
+    }
+}
+
 /// An event before it has a place in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft<B> {
@@ -114,7 +133,7 @@ pub enum LineProblem {
 
 /// Gives drafts their place behind a head: events and the lines to write, together.
 #[must_use]
-pub fn link<B: Body>(head: Head, drafts: &[Draft<B>]) -> (Vec<Event<B>>, String) {
+pub fn link<B: EventSum>(head: Head, drafts: &[Draft<B>]) -> (Vec<Event<B>>, String) {
     let of = drafts.len() as u64;
     let mut head = head;
     let mut events = Vec::with_capacity(drafts.len());
@@ -130,7 +149,7 @@ pub fn link<B: Body>(head: Head, drafts: &[Draft<B>]) -> (Vec<Event<B>>, String)
     (events, lines)
 }
 
-fn link_one<B: Body>(head: Head, draft: &Draft<B>, part: Option<Part>) -> (Event<B>, String) {
+fn link_one<B: EventSum>(head: Head, draft: &Draft<B>, part: Option<Part>) -> (Event<B>, String) {
     let seq = head.seq + 1;
     let mut payload = payload_of(&draft.body);
     let mut line = Map::new();
@@ -176,7 +195,7 @@ pub(crate) fn close_line(mut line: Map<String, Value>, prev: Digest) -> (Digest,
     (hash, value.to_string())
 }
 
-fn payload_of<B: Body>(body: &B) -> Map<String, Value> {
+fn payload_of<B: EventSum>(body: &B) -> Map<String, Value> {
     match serde_json::to_value(body) {
         Ok(Value::Object(map)) => map,
         // A tagged enum of plain fields always serialises to an object.
@@ -185,7 +204,7 @@ fn payload_of<B: Body>(body: &B) -> Map<String, Value> {
 }
 
 /// Reads one line and checks its content against its own hash.
-pub fn parse_line<B: Body>(line: &[u8]) -> Result<Event<B>, LineProblem> {
+pub fn parse_line<B: EventSum>(line: &[u8]) -> Result<Event<B>, LineProblem> {
     let value = strict::parse(line)
         .map_err(|err| LineProblem::NotAnEvent(format!("it is not plain JSON: {err}")))?;
     let actual = Digest::of(&canonical::render_without(&value, "hash"));
@@ -211,7 +230,7 @@ fn read_part(object: &Map<String, Value>) -> Result<Option<Part>, LineProblem> {
     }
 }
 
-fn read_envelope<B: Body>(mut object: Map<String, Value>) -> Result<Event<B>, LineProblem> {
+fn read_envelope<B: EventSum>(mut object: Map<String, Value>) -> Result<Event<B>, LineProblem> {
     let missing = |key: &str| LineProblem::NotAnEvent(format!("it has no valid `{key}`"));
     let text = |key: &str| object.get(key).and_then(Value::as_str).ok_or_else(|| missing(key));
     let number = |key: &str| object.get(key).and_then(Value::as_u64);

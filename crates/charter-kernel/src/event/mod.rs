@@ -19,6 +19,8 @@ mod ledger;
 mod line;
 mod strict;
 
-pub use ledger::{Body, LedgerEvent};
+pub use ledger::{EventSum, LedgerEvent};
 pub(crate) use line::close_line;
-pub use line::{Draft, Event, Head, LineProblem, Part, Payload, VERSION, link, parse_line};
+pub use line::{
+    Draft, Event, EventStamp, Head, LineProblem, Part, Payload, VERSION, link, parse_line,
+};

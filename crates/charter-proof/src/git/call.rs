@@ -4,6 +4,7 @@
 //! no prompt, no hook, no monitor, no way to another machine, and bounds for its time and its output.
 //! Must not know what is asked.
 
+use super::failure::GitFailure;
 use super::place::{self, GitPlace};
 use super::stand_in;
 use crate::plain::kind_at;
@@ -12,7 +13,7 @@ use rustix::fs::FileType;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 /// How long git may take for one answer.
@@ -32,6 +33,9 @@ const MEMORY_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
 
 /// The longest answer.
 const ANSWER_BYTES_MAX: u64 = 512 * 1024 * 1024;
+
+/// The longest message of git that is kept.
+const MESSAGE_BYTES_MAX: u64 = 200;
 
 /// How the names of stand-ins begin.
 pub(crate) const PREFIX: &str = "charter-git-";
@@ -93,14 +97,13 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// Opens the repository that a directory is in; `temp` is a directory for temporary files. None
-    /// where there is no repository, or none that can be asked safely.
-    #[must_use]
-    pub fn open(dir: &Path, temp: &Path) -> Option<Self> {
+    /// Opens the repository that a directory is in, where it can be asked safely; `temp` is a directory
+    /// for temporary files.
+    pub fn open(dir: &Path, temp: &Path) -> Result<Self, GitFailure> {
         let place = place::find(dir)?;
-        let stand_in = ScratchDir::new(temp, PREFIX)?;
+        let stand_in = ScratchDir::new(temp, PREFIX).map_err(GitFailure::Temporary)?;
         let git_dir = stand_in::make(&place, &stand_in.path)?;
-        Some(Self { dir: dir.to_owned(), place, git_dir, stand_in })
+        Ok(Self { dir: dir.to_owned(), place, git_dir, stand_in })
     }
 
     /// Gives the directory for temporary files.
@@ -109,31 +112,29 @@ impl Repository {
     }
 
     /// Asks for text without blanks around it.
-    pub(super) fn ask(&self, args: &[&str]) -> Option<String> {
-        let text = self.run(args)?;
-        let text = text.trim();
-        (!text.is_empty()).then(|| text.to_owned())
+    pub(super) fn ask(&self, args: &[&str]) -> Result<String, GitFailure> {
+        Ok(self.run(args)?.trim().to_owned())
     }
 
-    /// Asks for text; none where git fails.
-    pub(super) fn run(&self, args: &[&str]) -> Option<String> {
+    /// Asks for text.
+    pub(super) fn run(&self, args: &[&str]) -> Result<String, GitFailure> {
         let bytes = self.run_with(args, Vec::new())?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Asks with something to read.
-    pub(super) fn run_with(&self, args: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
+    pub(super) fn run_with(&self, args: &[&str], input: Vec<u8>) -> Result<Vec<u8>, GitFailure> {
         let mut command = git(&self.git_dir, &self.place.top);
-        command.arg("-C").arg(&self.dir).args(args);
-        answer(command, input, &[&self.place.top, &self.place.shared])
+        command.arg("-C").arg(&self.dir);
+        answer(command, args, input, &[&self.place.top, &self.place.shared])
     }
 }
 
 /// Runs git for a throw-away copy that has a git directory of its own.
-pub(super) fn run_in_copy(tree: &Path, args: &[&str]) -> Option<Vec<u8>> {
+pub(super) fn run_in_copy(tree: &Path, args: &[&str]) -> Result<Vec<u8>, GitFailure> {
     let mut command = git(&tree.join(".git"), tree);
-    command.arg("-C").arg(tree).args(args);
-    answer(command, Vec::new(), &[tree])
+    command.arg("-C").arg(tree);
+    answer(command, args, Vec::new(), &[tree])
 }
 
 /// Asks for one of the user's own settings, as it is meant for a repository; nothing that the
@@ -141,9 +142,9 @@ pub(super) fn run_in_copy(tree: &Path, args: &[&str]) -> Option<Vec<u8>> {
 pub(super) fn user_setting(dir: &Path, own: Option<&Path>, key: &str) -> Option<String> {
     // Without a repository there is nothing that a condition could be about.
     let nowhere = Path::new("/dev/null");
-    let mut command = git(own.unwrap_or(nowhere), dir);
-    command.args(["config", "--global", "--includes", "--get", key]);
-    let text = String::from_utf8(answer(command, Vec::new(), &[])?).ok()?;
+    let command = git(own.unwrap_or(nowhere), dir);
+    let args = ["config", "--global", "--includes", "--get", key];
+    let text = String::from_utf8(answer(command, &args, Vec::new(), &[]).ok()?).ok()?;
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -168,34 +169,73 @@ fn git(git_dir: &Path, top: &Path) -> Command {
     command
 }
 
-/// Runs a call to its end, within bounds; none where it fails or does not end. `dirs` are those
-/// whose files it may wait for.
-fn answer(mut command: Command, input: Vec<u8>, dirs: &[&Path]) -> Option<Vec<u8>> {
-    command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+/// Runs a call to its end, within bounds. `dirs` are those whose files it may wait for.
+fn answer(
+    mut command: Command,
+    args: &[&str],
+    input: Vec<u8>,
+    dirs: &[&Path],
+) -> Result<Vec<u8>, GitFailure> {
+    let asked = || args.first().copied().unwrap_or_default().to_owned();
+    let stdin = if input.is_empty() { Stdio::null() } else { Stdio::piped() };
+    command.args(args).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|err| match err.kind() {
+        std::io::ErrorKind::NotFound => GitFailure::NotInstalled,
+        kind => failed(asked(), None, kind.to_string()),
+    })?;
     bound(&child);
     if let Some(mut stdin) = child.stdin.take() {
         // It answers while it reads: whoever only wrote would wait for whoever only writes.
         std::thread::spawn(move || stdin.write_all(&input));
     }
-    let stdout = child.stdout.take()?;
-    let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let read = stdout.take(ANSWER_BYTES_MAX + 1).read_to_end(&mut bytes);
-        let _ = sender.send(read.map(|_| bytes));
-    });
-    let in_time = match receiver.recv_timeout(PATIENCE) {
-        Err(RecvTimeoutError::Timeout) if !waits_for_ever(dirs) => receiver.recv_timeout(LIMIT),
+    let said = read_aside(child.stderr.take(), MESSAGE_BYTES_MAX);
+    let answered = read_aside(child.stdout.take(), ANSWER_BYTES_MAX + 1);
+    let in_time = match answered.recv_timeout(PATIENCE) {
+        Err(RecvTimeoutError::Timeout) if !waits_for_ever(dirs) => answered.recv_timeout(LIMIT),
         other => other,
     };
-    let bytes = in_time.ok().and_then(Result::ok);
-    let bytes = bytes.filter(|it| u64::try_from(it.len()).is_ok_and(|it| it <= ANSWER_BYTES_MAX));
+    let is_short = |it: &Vec<u8>| u64::try_from(it.len()).is_ok_and(|it| it <= ANSWER_BYTES_MAX);
+    let bytes = in_time.ok().filter(is_short);
     if bytes.is_none() {
         let _ = child.kill();
     }
-    let status = child.wait().ok()?;
-    bytes.filter(|_| status.success())
+    let status = child.wait();
+    match (bytes, status) {
+        (Some(bytes), Ok(status)) if status.success() => Ok(bytes),
+        (Some(_), Ok(status)) => {
+            let said = said.recv_timeout(PATIENCE).unwrap_or_default();
+            let ended = || status.to_string();
+            Err(failed(asked(), status.code(), first_line(&said).unwrap_or_else(ended)))
+        }
+        (None, _) | (_, Err(_)) => Err(GitFailure::Unfinished(asked())),
+    }
+}
+
+fn failed(command: String, exit_code: Option<i32>, message: String) -> GitFailure {
+    GitFailure::Failed { command, exit_code, message }
+}
+
+/// Reads what a child writes on another thread, and gives the start of it. The rest is read as well: a
+/// child that nobody listens to would end early.
+fn read_aside(pipe: Option<impl Read + Send + 'static>, bytes_max: u64) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let Some(mut pipe) = pipe else { return };
+        if pipe.by_ref().take(bytes_max).read_to_end(&mut bytes).is_ok() {
+            let _ = sender.send(bytes);
+            let _ = std::io::copy(&mut pipe, &mut std::io::sink());
+        }
+    });
+    receiver
+}
+
+/// Gives the first line of what git said, without what a terminal would act on.
+fn first_line(said: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(said);
+    let line = text.lines().find(|it| !it.trim().is_empty())?;
+    let line = line.trim().trim_start_matches("fatal: ").trim_start_matches("error: ");
+    Some(line.chars().map(|it| if it.is_control() { ' ' } else { it }).collect())
 }
 
 /// Bounds the memory of a child, where the system can.

@@ -4,6 +4,7 @@
 //! directory. The project's repository is not written to, and neither filters nor hooks take part.
 //! Must not know why it is wanted.
 
+use super::failure::GitFailure;
 use super::{Repository, call, in_order, names, stand_in};
 use crate::plain::{kind_at, read_plain};
 use crate::scratch::{ScratchDir, sweep};
@@ -33,37 +34,44 @@ pub struct BaseTree {
 impl BaseTree {
     /// Checks a commit out into a fresh directory below one for temporary files, with a name that
     /// begins so; what was left behind under such a name goes first.
-    #[must_use]
-    pub fn new(project: &Path, commit: &str, temp: &Path, prefix: &str) -> Option<Self> {
+    pub fn new(
+        project: &Path,
+        commit: &str,
+        temp: &Path,
+        prefix: &str,
+    ) -> Result<Self, GitFailure> {
         for prefix in [prefix, call::PREFIX] {
             sweep(temp, prefix);
         }
         let repository = Repository::open(project, temp)?;
         let commit = repository.resolve(commit)?;
         // The project may be a directory of the repository.
-        let below = repository.ask(&["rev-parse", "--show-prefix"]).unwrap_or_default();
-        let scratch = ScratchDir::new(temp, prefix)?;
+        let below = repository.ask(&["rev-parse", "--show-prefix"])?;
+        let scratch = ScratchDir::new(temp, prefix).map_err(GitFailure::Temporary)?;
         let tree = scratch.path.join(TREE);
-        rustix::fs::mkdir(&tree, rustix::fs::Mode::RWXU).ok()?;
+        rustix::fs::mkdir(&tree, rustix::fs::Mode::RWXU).map_err(GitFailure::Temporary)?;
         stand_in::make_borrowing(&repository.place, &tree.join(".git"), &commit)?;
         call::run_in_copy(&tree, &["read-tree", "--reset", "-u", &commit])?;
         let path = tree.join(below.trim_end_matches('/'));
-        Some(Self { repository, scratch, path })
+        Ok(Self { repository, scratch, path })
     }
 
-    /// Tells whether it is what was committed, as far as a command can see: what is a module or what a
-    /// filter makes into something else is not in it, and what fails for that says nothing.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
+    /// Makes sure that it is what was committed, as far as a command can see: what is a module or what
+    /// a filter makes into something else is not in it, and what fails for that says nothing.
+    pub fn check_whole(&self) -> Result<(), GitFailure> {
         let tree = self.scratch.path.join(TREE);
-        let listed = call::run_in_copy(&tree, &["ls-files", "-z", "--stage"]).unwrap_or_default();
+        let listed = call::run_in_copy(&tree, &["ls-files", "-z", "--stage"])?;
         let listed = String::from_utf8_lossy(&listed);
-        let mut entries = listed.split('\0').filter_map(|it| it.split_once('\t'));
-        !entries.any(|(stage, path)| {
-            let is_module = stage.starts_with("160000 ");
+        for (stage, path) in listed.split('\0').filter_map(|it| it.split_once('\t')) {
+            if stage.starts_with("160000 ") {
+                return Err(GitFailure::Submodule(path.to_owned()));
+            }
             let is_list = path == ATTRIBUTES || path.ends_with("/.gitattributes");
-            is_module || (is_list && chooses_filter(&tree.join(path)))
-        })
+            if is_list && chooses_filter(&tree.join(path)) {
+                return Err(GitFailure::Filter(path.to_owned()));
+            }
+        }
+        Ok(())
     }
 
     /// Tells whether it is still there: what ran in it may have removed it.
@@ -73,13 +81,12 @@ impl BaseTree {
     }
 
     /// Lists what the project installed and git ignores, relative to the project.
-    #[must_use]
-    pub fn dependencies(&self) -> Vec<String> {
+    pub fn dependencies(&self) -> Result<Vec<String>, GitFailure> {
         let args = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"];
-        let ignored = self.repository.run(&args).unwrap_or_default();
+        let ignored = self.repository.run(&args)?;
         let dirs = ignored.split('\0').map(|it| it.trim_end_matches('/'));
         let is_one = |it: &&str| DEPENDENCIES.contains(&it.rsplit('/').next().unwrap_or(it));
-        dirs.filter(is_one).map(str::to_owned).collect()
+        Ok(dirs.filter(is_one).map(str::to_owned).collect())
     }
 
     /// Lends the copy what the project installed: without it a command fails there for a reason that
@@ -94,12 +101,11 @@ impl BaseTree {
     }
 
     /// Lists the files that are new since a commit, followed by git or not, relative to the project.
-    #[must_use]
-    pub fn new_files(&self, commit: &str) -> Vec<String> {
-        let mut files = self.repository.diff(&["--diff-filter=A"], commit);
+    pub fn new_files(&self, commit: &str) -> Result<Vec<String>, GitFailure> {
+        let mut files = self.repository.diff(&["--diff-filter=A"], commit)?;
         let others = ["ls-files", "-z", "--others", "--exclude-standard"];
-        files.extend(names(&self.repository.run(&others).unwrap_or_default()));
-        in_order(files)
+        files.extend(names(&self.repository.run(&others)?));
+        Ok(in_order(files))
     }
 }
 

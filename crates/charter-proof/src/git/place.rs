@@ -5,6 +5,7 @@
 //! the place that it names points back, as git leaves it for linked worktrees and submodules: it could
 //! name anybody's repository. Must not run git.
 
+use super::failure::{GitFailure, Oddity};
 use super::setting;
 use crate::plain::{kind_at, read_text};
 use rustix::fs::FileType;
@@ -31,13 +32,15 @@ pub(super) struct GitPlace {
 }
 
 /// Finds the repository that a directory is in.
-pub(super) fn find(dir: &Path) -> Option<GitPlace> {
-    let top = find_top(dir)?;
+pub(super) fn find(dir: &Path) -> Result<GitPlace, GitFailure> {
+    let top = find_top(dir).ok_or(GitFailure::NoRepository)?;
     let git = top.join(".git");
-    match kind_at(&git)? {
-        FileType::Directory => Some(GitPlace { top, own: git.clone(), shared: git }),
-        FileType::RegularFile => follow(top, &git),
-        _ => None,
+    let unusable = |oddity| GitFailure::Unusable { path: ".git".to_owned(), oddity };
+    match kind_at(&git) {
+        Some(FileType::Directory) => Ok(GitPlace { top, own: git.clone(), shared: git }),
+        Some(FileType::RegularFile) => follow(top, &git).ok_or_else(|| unusable(Oddity::NotBack)),
+        Some(_) => Err(unusable(Oddity::NotPlain)),
+        None => Err(unusable(Oddity::Unreadable)),
     }
 }
 

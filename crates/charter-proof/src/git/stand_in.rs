@@ -6,6 +6,7 @@
 //! user's own filters are unset in it, where that wins over every file of the checkout. Must not know
 //! what git is asked.
 
+use super::failure::{GitFailure, Oddity};
 use super::place::{CONFIG_BYTES_MAX, GitPlace};
 use super::setting::{self, GitSetting};
 use crate::plain::{kind_at, read_plain, read_text};
@@ -44,9 +45,10 @@ const NO_DRIVERS: &[u8] = b"* -filter !diff !merge\n";
 const OWN_CONFIG: &str = "extensions.worktreeconfig";
 
 /// Makes a git directory that stands in for a repository's own; gives the one to name to git.
-pub(super) fn make(place: &GitPlace, dir: &Path) -> Option<PathBuf> {
+pub(super) fn make(place: &GitPlace, dir: &Path) -> Result<PathBuf, GitFailure> {
     let settings = settings_of(place)?;
-    let head = read_plain(&place.own.join("HEAD"), HEAD_BYTES_MAX)?;
+    let head = place.own.join("HEAD");
+    let head = read_plain(&head, HEAD_BYTES_MAX).ok_or_else(|| odd(&head, Oddity::Unreadable))?;
     write(&dir.join("config"), setting::render_allowed(&settings).as_bytes())?;
     for (name, bytes_max) in READ_WHOLE {
         check_plain(&place.shared.join(name), bytes_max, DEPTH_MAX)?;
@@ -79,12 +81,12 @@ pub(super) fn make(place: &GitPlace, dir: &Path) -> Option<PathBuf> {
     for name in shared_indexes(&place.own) {
         link(&place.own, &name, FileType::RegularFile, &own)?;
     }
-    Some(own)
+    Ok(own)
 }
 
 /// Makes a git directory for a throw-away copy: it borrows the objects of a repository, and what is
 /// written in the copy stays there.
-pub(super) fn make_borrowing(place: &GitPlace, dir: &Path, commit: &str) -> Option<()> {
+pub(super) fn make_borrowing(place: &GitPlace, dir: &Path, commit: &str) -> Result<(), GitFailure> {
     make_dir(dir)?;
     for name in ["objects", "objects/info", "objects/pack", "refs", "refs/heads", "refs/tags"] {
         make_dir(&dir.join(name))?;
@@ -93,9 +95,11 @@ pub(super) fn make_borrowing(place: &GitPlace, dir: &Path, commit: &str) -> Opti
     let reftable = "extensions.refstorage";
     let settings: Vec<GitSetting> = settings.into_iter().filter(|it| it.key != reftable).collect();
     write(&dir.join("config"), setting::render_allowed(&settings).as_bytes())?;
-    let objects = place.shared.join("objects").canonicalize().ok()?;
-    let objects = objects.to_str().filter(|it| !it.contains(['\n', '"']))?;
-    write(&dir.join("objects/info/alternates"), format!("{objects}\n").as_bytes())?;
+    let objects = place.shared.join("objects");
+    let real = objects.canonicalize().ok();
+    let real = real.as_deref().and_then(Path::to_str).filter(|it| !it.contains(['\n', '"']));
+    let real = real.ok_or_else(|| odd(&objects, Oddity::Unreadable))?;
+    write(&dir.join("objects/info/alternates"), format!("{real}\n").as_bytes())?;
     for name in SHARED_FILES {
         if let Some(bytes) = read_plain(&place.shared.join(name), PACKED_REFS_BYTES_MAX) {
             write(&dir.join(name), &bytes)?;
@@ -107,20 +111,20 @@ pub(super) fn make_borrowing(place: &GitPlace, dir: &Path, commit: &str) -> Opti
 
 /// Gives the last value of a setting that a repository makes for itself.
 pub(super) fn own_setting(place: &GitPlace, key: &str) -> Option<String> {
-    setting::find(&settings_of(place)?, key).map(str::to_owned)
+    setting::find(&settings_of(place).ok()?, key).map(str::to_owned)
 }
 
-/// Reads what a repository sets for itself; none where its configuration cannot be read.
-fn settings_of(place: &GitPlace) -> Option<Vec<GitSetting>> {
+/// Reads what a repository sets for itself.
+fn settings_of(place: &GitPlace) -> Result<Vec<GitSetting>, GitFailure> {
     let read = |path: PathBuf| match kind_at(&path) {
-        None => Some(String::new()),
-        Some(_) => read_text(&path, CONFIG_BYTES_MAX),
+        None => Ok(String::new()),
+        Some(_) => read_text(&path, CONFIG_BYTES_MAX).ok_or_else(|| odd(&path, Oddity::Unreadable)),
     };
     let mut settings = setting::parse(&read(place.shared.join("config"))?);
     if setting::find(&settings, OWN_CONFIG).is_some_and(|it| it != "false") {
         settings.extend(setting::parse(&read(place.own.join("config.worktree"))?));
     }
-    Some(settings)
+    Ok(settings)
 }
 
 /// Lists the files that an index is split into.
@@ -130,30 +134,35 @@ fn shared_indexes(own: &Path) -> Vec<String> {
     names.filter(|it| it.starts_with("sharedindex.")).collect()
 }
 
-/// Goes through a directory, if it is there: none where anything in it is neither a directory nor a plain
-/// file of some length.
-fn check_plain(dir: &Path, bytes_max: u64, depth: usize) -> Option<()> {
+/// Goes through a directory, if it is there: everything in it is a directory, or a plain file of some
+/// length.
+fn check_plain(dir: &Path, bytes_max: u64, depth: usize) -> Result<(), GitFailure> {
     match kind_at(dir) {
-        None => return Some(()),
+        None => return Ok(()),
         Some(FileType::Directory) => {}
-        Some(_) => return None,
+        Some(_) => return Err(odd(dir, Oddity::NotPlain)),
     }
-    for entry in dir.read_dir().ok()? {
-        let entry = entry.ok()?;
-        let kind = entry.file_type().ok()?;
-        if kind.is_dir() {
-            check_plain(&entry.path(), bytes_max, depth.checked_sub(1)?)?;
-        } else if !kind.is_file() {
-            return None;
-        } else {
-            let n = lstat(entry.path()).ok()?.st_size;
-            u64::try_from(n).ok().filter(|it| *it <= bytes_max)?;
+    let unreadable = |_| odd(dir, Oddity::Unreadable);
+    for entry in dir.read_dir().map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        let stat = lstat(&path).map_err(|_| odd(&path, Oddity::Unreadable))?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => {
+                let depth = depth.checked_sub(1).ok_or_else(|| odd(dir, Oddity::TooLarge))?;
+                check_plain(&path, bytes_max, depth)?;
+            }
+            FileType::RegularFile => {
+                if u64::try_from(stat.st_size).is_ok_and(|it| it > bytes_max) {
+                    return Err(odd(&path, Oddity::TooLarge));
+                }
+            }
+            _ => return Err(odd(&path, Oddity::NotPlain)),
         }
     }
-    Some(())
+    Ok(())
 }
 
-fn write_attributes(dir: &Path, shared: &Path) -> Option<()> {
+fn write_attributes(dir: &Path, shared: &Path) -> Result<(), GitFailure> {
     let info = dir.join("info");
     make_dir(&info)?;
     write(&info.join("attributes"), NO_DRIVERS)?;
@@ -162,26 +171,37 @@ fn write_attributes(dir: &Path, shared: &Path) -> Option<()> {
 }
 
 /// Links what is there, if it is what it should be; a link or a pipe in its place ends it.
-fn link(from: &Path, name: &str, kind: FileType, to: &Path) -> Option<()> {
+fn link(from: &Path, name: &str, kind: FileType, to: &Path) -> Result<(), GitFailure> {
     let target = from.join(name);
     match kind_at(&target) {
-        None => Some(()),
-        Some(found) if found == kind => symlink(target.canonicalize().ok()?, to.join(name)).ok(),
-        Some(_) => None,
+        None => Ok(()),
+        Some(found) if found == kind => {
+            let real = target.canonicalize().map_err(|_| odd(&target, Oddity::Unreadable))?;
+            symlink(real, to.join(name)).map_err(GitFailure::Temporary)
+        }
+        Some(_) => Err(odd(&target, Oddity::NotPlain)),
     }
 }
 
-fn make_dir(path: &Path) -> Option<()> {
-    mkdir(path, Mode::RWXU).ok()
+/// Says what is wrong with a file, by its path from the git directory that it is in.
+fn odd(path: &Path, oddity: Oddity) -> GitFailure {
+    let names: Vec<_> = path.iter().map(|it| it.to_string_lossy()).collect();
+    let start = names.iter().rposition(|it| it == ".git").unwrap_or_default();
+    let path = names.get(start..).unwrap_or_default().join("/");
+    GitFailure::Unusable { path, oddity }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Option<()> {
+fn make_dir(path: &Path) -> Result<(), GitFailure> {
+    mkdir(path, Mode::RWXU).map_err(GitFailure::Temporary)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), GitFailure> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-    let file = open(path, flags, Mode::RUSR | Mode::WUSR).ok()?;
+    let file = open(path, flags, Mode::RUSR | Mode::WUSR).map_err(GitFailure::Temporary)?;
     let mut rest = bytes;
     while !rest.is_empty() {
-        let n = rustix::io::write(&file, rest).ok()?;
-        rest = rest.get(n..)?;
+        let n = rustix::io::write(&file, rest).map_err(GitFailure::Temporary)?;
+        rest = rest.get(n..).unwrap_or_default();
     }
-    Some(())
+    Ok(())
 }

@@ -27,15 +27,15 @@ impl Scratch {
 }
 
 fn open(dir: &Path) -> Option<Repository> {
-    Repository::open(dir, &std::env::temp_dir())
+    Repository::open(dir, &std::env::temp_dir()).ok()
 }
 
 fn head_commit(dir: &Path) -> Option<String> {
-    open(dir)?.head_commit()
+    open(dir)?.head_commit().ok()
 }
 
 fn head_state(dir: &Path, left_out: Option<&Path>) -> Option<(String, bool)> {
-    open(dir)?.head_state(left_out)
+    open(dir)?.head_state(left_out).ok()
 }
 
 impl Drop for Scratch {
@@ -148,8 +148,8 @@ fn a_linked_worktree_and_a_submodule_are_asked_like_any_other() {
     std::fs::write(linked.join("a"), "b").unwrap();
     assert_eq!(head_state(&linked, None), Some((commit.clone(), true)));
     let there = open(&linked).unwrap();
-    assert_eq!(there.resolve("side"), Some(commit.clone()));
-    assert_eq!(there.changed_since("side"), ["a"]);
+    assert_eq!(there.resolve("side"), Ok(commit.clone()));
+    assert_eq!(there.changed_since("side").unwrap(), ["a"]);
     // A module is a repository of its own, and what differs in it differs in the whole.
     let whole = Scratch::new("whole");
     whole.git(&["init", "--quiet"]);
@@ -194,7 +194,7 @@ fn a_directory_that_looks_like_a_repository_is_none() {
     fill(&scratch);
     scratch.git(&["init", "--quiet", "--bare", "inner"]);
     let inner = open(&scratch.0.join("inner")).unwrap();
-    assert_eq!(inner.head_commit(), head_commit(&scratch.0));
+    assert_eq!(inner.head_commit().ok(), head_commit(&scratch.0));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pictures as tools write them, and files that only look like one.
 
 use super::*;
-use charter_core::artifact::screenshot;
+use charter_contract::artifact::screenshot;
 use charter_testkit::picture::{BitDepth, Canvas, bomb_png};
 
 /// A page with one short line of text on it, as wide as a browser's.
@@ -18,7 +18,7 @@ fn check(bytes: &[u8]) -> Option<&'static str> {
 }
 
 #[test]
-fn e9_75_an_honest_screenshot_is_taken_in_any_form_of_png() {
+fn an_honest_screenshot_is_taken_in_any_form_of_png() {
     use ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
     for (color, depth) in [
         (Rgb, BitDepth::Eight),
@@ -44,7 +44,7 @@ fn e9_75_an_honest_screenshot_is_taken_in_any_form_of_png() {
 }
 
 #[test]
-fn e9_75_an_honest_jpeg_is_taken() {
+fn an_honest_jpeg_is_taken() {
     let bytes = Canvas::page(480, 270, 8, 30).jpeg();
     let picture = look_at_picture(&bytes).unwrap();
     assert_eq!((picture.format, picture.width, picture.height), (PictureFormat::Jpeg, 480, 270));
@@ -55,7 +55,7 @@ fn e9_75_an_honest_jpeg_is_taken() {
 }
 
 #[test]
-fn e9_75_a_blank_picture_shows_nothing() {
+fn a_blank_picture_shows_nothing() {
     let mut halves = Canvas::blank(480, 270);
     halves.fill(0, 0, 237, 270, 0);
     let mut boxed = Canvas::blank(480, 270);
@@ -91,13 +91,13 @@ fn what_is_transparent_is_not_seen() {
 }
 
 #[test]
-fn e9_75_a_small_picture_is_no_screenshot() {
+fn a_small_picture_is_no_screenshot() {
     assert_eq!(check(&Canvas::page(319, 270, 9, 20).png()), Some("screenshot_too_small"));
     assert_eq!(check(&Canvas::page(320, 180, 6, 20).png()), None);
 }
 
 #[test]
-fn e9_75_garbage_is_not_decodable() {
+fn garbage_is_not_decodable() {
     for bytes in [
         &b""[..],
         b"not a picture",
@@ -118,7 +118,7 @@ fn e9_75_garbage_is_not_decodable() {
 }
 
 #[test]
-fn e9_75_a_jpeg_that_is_none_is_not_decodable() {
+fn a_jpeg_that_is_none_is_not_decodable() {
     let jpeg = Canvas::page(480, 270, 8, 30).jpeg();
     let end = [0xff, 0xd9];
     let scan = jpeg.windows(2).position(|it| it == [0xff, 0xda]).unwrap();
@@ -133,7 +133,7 @@ fn e9_75_a_jpeg_that_is_none_is_not_decodable() {
 }
 
 #[test]
-fn e9_75_other_formats_are_refused_by_name() {
+fn other_formats_are_refused_by_name() {
     for (bytes, name) in [
         (&b"GIF89a........"[..], "GIF"),
         (b"GIF87a........", "GIF"),

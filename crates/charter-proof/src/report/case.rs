@@ -2,8 +2,6 @@
 //!
 //! Owns the formats there are and why a report cannot be used. Must not know criteria.
 
-use super::{cucumber, junit, sarif, tap};
-
 /// The deepest nesting that is read.
 pub(super) const DEPTH_MAX: usize = 64;
 
@@ -76,7 +74,7 @@ impl ReportCase {
 
 /// A report that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
+pub struct TestReport {
     /// Its cases, in their order.
     pub cases: Vec<ReportCase>,
     /// Whether it names only what is wrong, not what was looked at, and found nothing: then it has
@@ -140,16 +138,4 @@ pub enum ReportProblem {
     /// A number that is there twice, or that no plan has.
     #[error("test {0} is there twice, or beyond the plan")]
     NumberTwice(u64),
-}
-
-/// Reads every case of a report.
-pub fn read_report(format: ReportFormat, text: &str) -> Result<Report, ReportProblem> {
-    let text = text.trim_start_matches('\u{feff}');
-    let listed = |cases| Report { cases, is_clean: false };
-    match format {
-        ReportFormat::Junit => junit::read(text).map(listed),
-        ReportFormat::Tap => tap::read(text).map(listed),
-        ReportFormat::Cucumber => cucumber::read(text).map(listed),
-        ReportFormat::Sarif => sarif::read(text),
-    }
 }

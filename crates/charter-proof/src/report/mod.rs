@@ -5,7 +5,9 @@
 mod case;
 mod cucumber;
 mod junit;
+mod read;
 mod sarif;
 mod tap;
 
-pub use case::{Report, ReportCase, ReportFormat, ReportProblem, TestOutcome, read_report};
+pub use case::{ReportCase, ReportFormat, ReportProblem, TestOutcome, TestReport};
+pub use read::read_report;

@@ -4,12 +4,12 @@
 //! that a run lists and found nothing about is one that passed, unless the rule was turned off; a
 //! report that lists neither and found nothing is clean. Must not know criteria.
 
-use super::case::{Report, ReportCase, ReportProblem, TestOutcome};
+use super::case::{ReportCase, ReportProblem, TestOutcome, TestReport};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads what every run of a report found.
-pub(super) fn read(text: &str) -> Result<Report, ReportProblem> {
+pub(super) fn read(text: &str) -> Result<TestReport, ReportProblem> {
     let value: Value =
         serde_json::from_str(text).map_err(|err| ReportProblem::NotJson(err.to_string()))?;
     let is_known =
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Result<Report, ReportProblem> {
     }
     let is_clean =
         runs.iter().all(is_bare) && cases.iter().all(|it| it.outcome == TestOutcome::Passed);
-    Ok(Report { cases, is_clean })
+    Ok(TestReport { cases, is_clean })
 }
 
 /// Tells whether a run does not say what it looked at.
@@ -201,7 +201,7 @@ mod tests {
         let tool = json!({ "driver": { "name": "lint" } });
         let clean = read(&report(&json!({ "tool": tool, "results": [] }))).unwrap();
         let case = ReportCase { name: "lint".to_owned(), outcome: TestOutcome::Passed };
-        assert_eq!(clean, Report { cases: vec![case], is_clean: true });
+        assert_eq!(clean, TestReport { cases: vec![case], is_clean: true });
         let broken = json!({ "tool": tool, "results": [{ "level": "error" }] });
         assert!(!read(&report(&broken)).unwrap().is_clean);
         assert_eq!(read(&report(&json!({ "tool": tool }))), Err(ReportProblem::NoResults));

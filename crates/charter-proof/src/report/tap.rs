@@ -33,7 +33,7 @@ struct Level {
 }
 
 /// A line that says something.
-enum Line<'a> {
+enum TapLine<'a> {
     Plan(u64),
     Point(Point),
     BailOut(&'a str),
@@ -73,10 +73,10 @@ pub(super) fn read(text: &str) -> Result<Vec<ReportCase>, ReportProblem> {
             levels.push(Level::default());
         }
         match said {
-            Line::Version => {}
-            Line::BailOut(why) => return Err(ReportProblem::BailedOut(why.to_owned())),
-            Line::Plan(planned) => set_plan(&mut levels, depth, planned)?,
-            Line::Point(point) => {
+            TapLine::Version => {}
+            TapLine::BailOut(why) => return Err(ReportProblem::BailedOut(why.to_owned())),
+            TapLine::Plan(planned) => set_plan(&mut levels, depth, planned)?,
+            TapLine::Point(point) => {
                 may_open = Some(indent + 2);
                 take_point(&mut levels, depth, point)?;
             }
@@ -150,25 +150,25 @@ impl Level {
     }
 }
 
-fn parse(words: &str) -> Option<Line<'_>> {
+fn parse(words: &str) -> Option<TapLine<'_>> {
     if words.starts_with("TAP version ") {
-        return Some(Line::Version);
+        return Some(TapLine::Version);
     }
     let bail = "Bail out!";
     if words.get(..bail.len()).is_some_and(|it| it.eq_ignore_ascii_case(bail)) {
-        return words.get(bail.len()..).map(|it| Line::BailOut(it.trim()));
+        return words.get(bail.len()..).map(|it| TapLine::BailOut(it.trim()));
     }
     if let Some(rest) = words.strip_prefix("1..") {
         let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
         let (number, rest) = rest.split_at(end);
         let is_plan = rest.is_empty() || rest.starts_with([' ', '#']);
-        return number.parse().ok().filter(|_| is_plan).map(Line::Plan);
+        return number.parse().ok().filter(|_| is_plan).map(TapLine::Plan);
     }
     let (is_ok, rest) = match words.strip_prefix("not ok") {
         Some(rest) => (false, rest),
         None => (true, words.strip_prefix("ok")?),
     };
-    (rest.is_empty() || rest.starts_with(' ')).then(|| Line::Point(point(is_ok, rest.trim())))
+    (rest.is_empty() || rest.starts_with(' ')).then(|| TapLine::Point(point(is_ok, rest.trim())))
 }
 
 fn point(is_ok: bool, rest: &str) -> Point {

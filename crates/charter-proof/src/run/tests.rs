@@ -94,8 +94,8 @@ fn a_tape_has_every_byte_and_the_size() {
         .frames
         .iter()
         .flat_map(|it| match &it.what {
-            Shown::Output(bytes) => bytes.clone(),
-            Shown::Resize(..) => Vec::new(),
+            FrameEvent::Output(bytes) => bytes.clone(),
+            FrameEvent::Resize(..) => Vec::new(),
         })
         .collect();
     let text = String::from_utf8(bytes).unwrap();

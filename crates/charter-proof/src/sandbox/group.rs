@@ -4,8 +4,7 @@
 //! or by its time limit. Must not know how it was started.
 
 use super::End;
-use super::limit::Limit;
-use super::line::Line;
+use super::line::{ControlLine, Heard};
 use crate::deadline::Deadline;
 use crate::interrupt::Interrupt;
 use rustix::process::{
@@ -37,42 +36,31 @@ const WAITING_MAX: usize = 64;
 
 /// A piece of output.
 #[derive(Debug)]
-pub(super) enum Piece {
+pub(super) enum GroupPiece {
     /// From stdout.
     Out(Vec<u8>),
     /// From stderr.
     Err(Vec<u8>),
 }
 
-/// What a keeper said.
-#[derive(Debug, Default)]
-pub(super) struct Heard {
-    /// Whether everything was ready for the command.
-    pub(super) is_ready: bool,
-    /// What the command took too much of.
-    pub(super) over: Option<Limit>,
-    /// Why it did not start.
-    pub(super) failed: Option<String>,
-}
-
 /// A group of processes that is led by a child, or kept by it.
-pub(super) struct Group {
+pub(super) struct ProcessGroup {
     child: Child,
     /// The way to a child that keeps the others.
-    line: Option<Line>,
-    pieces: Receiver<Piece>,
+    line: Option<ControlLine>,
+    pieces: Receiver<GroupPiece>,
     limit: Deadline,
 }
 
-impl Group {
+impl ProcessGroup {
     /// Takes a child that leads a group of its own or keeps it, with its output piped.
-    pub(super) fn of(mut child: Child, line: Option<Line>, limit: Duration) -> Self {
+    pub(super) fn of(mut child: Child, line: Option<ControlLine>, limit: Duration) -> Self {
         let (sender, pieces) = mpsc::sync_channel(WAITING_MAX);
         if let Some(out) = child.stdout.take() {
-            forward(out, Piece::Out, sender.clone());
+            forward(out, GroupPiece::Out, sender.clone());
         }
         if let Some(err) = child.stderr.take() {
-            forward(err, Piece::Err, sender);
+            forward(err, GroupPiece::Err, sender);
         }
         Self { child, line, pieces, limit: Deadline::after(limit) }
     }
@@ -81,7 +69,7 @@ impl Group {
     pub(super) fn listen(
         &mut self,
         interrupt: &Interrupt,
-        mut take: impl FnMut(Piece),
+        mut take: impl FnMut(GroupPiece),
     ) -> io::Result<(End, Heard)> {
         let end = loop {
             self.hear(&mut take);
@@ -99,7 +87,7 @@ impl Group {
         if !matches!(end, End::Exited(_)) {
             self.ask_to_end(&mut take);
         }
-        let heard = self.line.as_ref().map(Line::hear).unwrap_or_default();
+        let heard = self.line.as_ref().map(ControlLine::hear).unwrap_or_default();
         // A keeper ends all others when nobody holds the line any more.
         if self.line.take().is_some() {
             self.wait_a_while(&mut take);
@@ -122,7 +110,7 @@ impl Group {
     }
 
     /// Takes a piece, or waits a moment for one.
-    fn hear(&self, take: &mut impl FnMut(Piece)) {
+    fn hear(&self, take: &mut impl FnMut(GroupPiece)) {
         match self.pieces.recv_timeout(GLANCE) {
             Ok(piece) => take(piece),
             Err(RecvTimeoutError::Timeout) => {}
@@ -130,7 +118,7 @@ impl Group {
         }
     }
 
-    fn ask_to_end(&self, take: &mut impl FnMut(Piece)) {
+    fn ask_to_end(&self, take: &mut impl FnMut(GroupPiece)) {
         match &self.line {
             Some(line) => line.ask_to_end(),
             None => self.tell(Signal::TERM),
@@ -138,7 +126,7 @@ impl Group {
         self.wait_a_while(take);
     }
 
-    fn wait_a_while(&self, take: &mut impl FnMut(Piece)) {
+    fn wait_a_while(&self, take: &mut impl FnMut(GroupPiece)) {
         let grace = Deadline::after(GRACE);
         while !has_ended(&self.child) && !grace.is_over() {
             self.hear(take);
@@ -167,8 +155,8 @@ pub(crate) fn has_ended(child: &Child) -> bool {
 
 fn forward(
     mut from: impl Read + Send + 'static,
-    piece: fn(Vec<u8>) -> Piece,
-    sender: SyncSender<Piece>,
+    piece: fn(Vec<u8>) -> GroupPiece,
+    sender: SyncSender<GroupPiece>,
 ) {
     thread::spawn(move || {
         let mut chunk = vec![0; 8192];

@@ -3,7 +3,7 @@
 //! Owns the protections, one by one, and how each is said where it is there and where it is not. Must
 //! not know how any of them works.
 
-use super::limit::{Limit, Limits};
+use super::limit::{Limit, ResourceLimits};
 use std::fmt;
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ pub struct Protection {
     /// From living on.
     pub processes: ProcessGuard,
     /// How much it could take, where that was watched.
-    pub limits: Option<Limits>,
+    pub limits: Option<ResourceLimits>,
     /// How long it could take.
     pub time: Duration,
 }

@@ -5,14 +5,14 @@
 //! Charter holds the other end of its standard input: what happened is said there, and when that is
 //! closed everything ends. Must not know what is run.
 
-use super::limit::Limits;
+use super::limit::ResourceLimits;
 use super::room::Bounds;
 use std::ffi::OsString;
 use std::io;
 
 /// What a command is kept with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Keep {
+pub struct Keeping {
     /// Where it can write, and what it sees.
     pub bounds: Bounds,
     /// Which namespaces were made around it.
@@ -21,7 +21,7 @@ pub struct Keep {
     /// none is raised.
     pub landlock: Option<u32>,
     /// How much it may take.
-    pub limits: Option<Limits>,
+    pub limits: Option<ResourceLimits>,
 }
 
 /// Which namespaces there are around a command.
@@ -56,7 +56,7 @@ impl Walls {
     }
 }
 
-impl Keep {
+impl Keeping {
     /// Gives the arguments that tell a keeper all this.
     pub(super) fn to_args(&self) -> Vec<OsString> {
         let Self { bounds, walls, landlock, limits } = self;
@@ -74,7 +74,7 @@ impl Keep {
         ] {
             args.extend(paths.iter().flat_map(|it| [name.into(), it.clone().into_os_string()]));
         }
-        if let Some(Limits { memory, processes, disk }) = limits {
+        if let Some(ResourceLimits { memory, processes, disk }) = limits {
             for (name, most) in [("--memory", memory), ("--processes", processes), ("--disk", disk)]
             {
                 args.extend([name.into(), most.to_string().into()]);
@@ -84,37 +84,29 @@ impl Keep {
     }
 }
 
-/// Said on the line before the command starts.
-pub(super) const READY: &str = "ready";
-
-/// Said on the line before the name of a limit.
-pub(super) const OVER: &str = "over ";
-
-/// Said on the line before the reason why the command did not start.
-pub(super) const FAILED: &str = "failed ";
-
 /// Runs a command and gives its exit code, 128 and the number of the signal where one ended it.
 #[cfg(target_os = "linux")]
-pub fn run_kept(argv: &[String], keep: &Keep) -> io::Result<u8> {
-    let line = linux::Line::open()?;
+pub fn run_kept(argv: &[String], keep: &Keeping) -> io::Result<u8> {
+    let line = linux::KeeperLine::open()?;
     let ended = linux::begin(argv, keep, &line).and_then(|it| linux::see_through(&it, keep, &line));
     if let Err(err) = &ended {
-        line.say(&format!("{FAILED}{err}"));
+        line.say(&format!("{}{err}", super::line::FAILED));
     }
     ended
 }
 
 /// Says that this system has no such thing.
 #[cfg(not(target_os = "linux"))]
-pub fn run_kept(_argv: &[String], _keep: &Keep) -> io::Result<u8> {
+pub fn run_kept(_argv: &[String], _keep: &Keeping) -> io::Result<u8> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{Keep, OVER, READY, Walls};
+    use super::{Keeping, Walls};
     use crate::sandbox::fence::{self, Rules};
     use crate::sandbox::limit::{Limit, THREADS_MAX};
+    use crate::sandbox::line::{OVER, READY};
     use crate::sandbox::watch::Watch;
     use crate::sandbox::{loopback, pid_of, room, system};
     use rustix::io::Errno;
@@ -152,10 +144,10 @@ mod linux {
     const KILLED: u8 = 128 + 9;
 
     /// The way to and from charter.
-    pub(super) struct Line(io::Stdin);
+    pub(super) struct KeeperLine(io::Stdin);
 
     /// What comes from charter.
-    enum Word {
+    enum KeeperWord {
         /// Nothing yet.
         None,
         /// The command is asked to end.
@@ -164,7 +156,7 @@ mod linux {
         Gone,
     }
 
-    impl Line {
+    impl KeeperLine {
         pub(super) fn open() -> io::Result<Self> {
             let line = Self(io::stdin());
             let why = |_| io::Error::other("only charter itself can start this");
@@ -179,18 +171,18 @@ mod linux {
         }
 
         /// Listens for a moment.
-        fn listen(&self) -> Word {
+        fn listen(&self) -> KeeperWord {
             match recv(&self.0, &mut [0; 16][..], RecvFlags::empty()) {
-                Ok((_, 0)) => Word::Gone,
-                Ok(_) => Word::End,
-                Err(Errno::AGAIN | Errno::INTR) => Word::None,
-                Err(_) => Word::Gone,
+                Ok((_, 0)) => KeeperWord::Gone,
+                Ok(_) => KeeperWord::End,
+                Err(Errno::AGAIN | Errno::INTR) => KeeperWord::None,
+                Err(_) => KeeperWord::Gone,
             }
         }
     }
 
     /// Closes everything around this process, and starts the command.
-    pub(super) fn begin(argv: &[String], keep: &Keep, line: &Line) -> io::Result<Child> {
+    pub(super) fn begin(argv: &[String], keep: &Keeping, line: &KeeperLine) -> io::Result<Child> {
         if keep.walls != Walls::None {
             let _ = loopback::lift();
         }
@@ -211,7 +203,7 @@ mod linux {
 
     /// Starts the command from a thread that gives up what the command must not have: what keeps it is
     /// outside of its fence and has more rights, so that it cannot be stopped or changed from within.
-    fn start(argv: &[String], keep: &Keep) -> io::Result<Child> {
+    fn start(argv: &[String], keep: &Keeping) -> io::Result<Child> {
         let Some((program, args)) = argv.split_first() else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no command"));
         };
@@ -238,7 +230,7 @@ mod linux {
     }
 
     /// Waits for the command, and for whatever else ends meanwhile: this is everybody's parent.
-    pub(super) fn see_through(child: &Child, keep: &Keep, line: &Line) -> io::Result<u8> {
+    pub(super) fn see_through(child: &Child, keep: &Keeping, line: &KeeperLine) -> io::Result<u8> {
         let temporary = match keep.walls {
             Walls::Room => keep.bounds.temporary.as_slice(),
             Walls::None | Walls::Network => &[],
@@ -250,9 +242,9 @@ mod linux {
                 break code;
             }
             match line.listen() {
-                Word::None => {}
-                Word::End => tell_all(Signal::TERM),
-                Word::Gone => break KILLED,
+                KeeperWord::None => {}
+                KeeperWord::End => tell_all(Signal::TERM),
+                KeeperWord::Gone => break KILLED,
             }
             glances = glances.wrapping_add(1);
             let excess = watch.as_ref().and_then(|it| look(it, glances));
@@ -354,7 +346,7 @@ mod linux {
         }
     }
 
-    fn set_limits(keep: &Keep) -> io::Result<()> {
+    fn set_limits(keep: &Keeping) -> io::Result<()> {
         let set = |what, most| setrlimit(what, Rlimit { current: Some(most), maximum: Some(most) });
         set(Resource::Core, 0)?;
         let Some(limits) = keep.limits else { return Ok(()) };

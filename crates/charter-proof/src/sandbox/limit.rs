@@ -32,7 +32,7 @@ pub(super) const LEFT_SHARE: u64 = 50;
 
 /// How much a command, and all that it starts, may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ResourceLimits {
     /// Bytes of memory.
     pub memory: u64,
     /// Processes at once.
@@ -41,7 +41,7 @@ pub struct Limits {
     pub disk: u64,
 }
 
-impl Limits {
+impl ResourceLimits {
     /// Gives the limits for a machine with so much memory.
     pub(super) fn of_machine(memory: u64) -> Self {
         let memory = (memory / MEMORY_SHARE).max(MEMORY_LEAST);
@@ -81,17 +81,17 @@ impl Limit {
 
     /// Says how much there was of it.
     #[must_use]
-    pub fn amount(self, limits: &Limits) -> String {
+    pub fn amount(self, limits: &ResourceLimits) -> String {
         match self {
-            Self::Memory => Bytes(limits.memory).to_string(),
+            Self::Memory => ByteAmount(limits.memory).to_string(),
             Self::Processes => thousands(limits.processes),
-            Self::Disk => Bytes(limits.disk).to_string(),
+            Self::Disk => ByteAmount(limits.disk).to_string(),
         }
     }
 
     /// Says that a command reached it.
     #[must_use]
-    pub fn reached(self, limits: &Limits) -> String {
+    pub fn reached(self, limits: &ResourceLimits) -> String {
         let amount = self.amount(limits);
         match self {
             Self::Memory => format!("it used more than {amount} of memory and was stopped"),
@@ -102,9 +102,9 @@ impl Limit {
 }
 
 /// An amount of memory or disk, rounded down to what it means.
-struct Bytes(u64);
+struct ByteAmount(u64);
 
-impl fmt::Display for Bytes {
+impl fmt::Display for ByteAmount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(bytes) = self;
         let (unit, name) = if *bytes < GB { (1 << 20, "MB") } else { (GB, "GB") };

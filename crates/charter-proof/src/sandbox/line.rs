@@ -1,10 +1,8 @@
 //! The way between charter and the keeper of a command.
 //!
-//! Owns charter's end of it. What is said there is a few words, one to a line; that it is closed says
+//! Owns charter's end of it and the words. What is said there is a few words, one to a line; that it is closed says
 //! that nobody waits any more. Must not know what they lead to.
 
-use super::group::Heard;
-use super::keeper::{FAILED, OVER, READY};
 use super::limit::Limit;
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
@@ -13,10 +11,30 @@ use std::os::unix::net::UnixStream;
 /// How much is read of what a keeper said.
 const BYTES_MAX: usize = 8192;
 
-/// One end of the way.
-pub(super) struct Line(UnixStream);
+/// Said on the line before the command starts.
+pub(super) const READY: &str = "ready";
 
-impl Line {
+/// Said on the line before the name of a limit.
+pub(super) const OVER: &str = "over ";
+
+/// Said on the line before the reason why the command did not start.
+pub(super) const FAILED: &str = "failed ";
+
+/// What a keeper said.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    /// Whether everything was ready for the command.
+    pub(super) is_ready: bool,
+    /// What the command took too much of.
+    pub(super) over: Option<Limit>,
+    /// Why it did not start.
+    pub(super) failed: Option<String>,
+}
+
+/// One end of the way.
+pub(super) struct ControlLine(UnixStream);
+
+impl ControlLine {
     /// Makes both ends; the other is for the keeper.
     pub(super) fn open() -> io::Result<(Self, OwnedFd)> {
         let (own, other) = UnixStream::pair()?;

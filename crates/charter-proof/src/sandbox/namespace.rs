@@ -3,8 +3,8 @@
 //! Owns how they are made without rights: through `unshare`, as the user who calls, with the loopback
 //! up so that tests can serve themselves. What works is tried, not guessed. Must not know which files.
 
-use super::group::Group;
-use super::keeper::{Keep, Walls};
+use super::group::ProcessGroup;
+use super::keeper::{Keeping, Walls};
 use super::{End, start};
 use crate::interrupt::Interrupt;
 use std::ffi::OsString;
@@ -29,13 +29,13 @@ pub(super) struct Namespace {
 
 impl Namespace {
     /// Finds the first way that works here; `keep` is what each must be able to do.
-    pub(super) fn find(program: Option<&Path>, keep: impl Fn(&Self) -> Keep) -> Self {
+    pub(super) fn find(program: Option<&Path>, keep: impl Fn(&Self) -> Keeping) -> Self {
         let ways = ways(program).into_iter();
         ways.filter(|it| it.can_keep(&keep(it))).find(|it| it.works(&keep(it))).unwrap_or_default()
     }
 
     /// Puts a command into it.
-    pub(super) fn command(&self, argv: &[String], keep: &Keep) -> Command {
+    pub(super) fn command(&self, argv: &[String], keep: &Keeping) -> Command {
         let own = |it: &String| OsString::from(it);
         let mut words: Vec<OsString> = self.before.iter().map(own).collect();
         if let Some(program) = &self.keeper {
@@ -55,15 +55,15 @@ impl Namespace {
     }
 
     /// Tells whether it can keep what must be kept: a link cannot, by what is mounted on it.
-    fn can_keep(&self, keep: &Keep) -> bool {
+    fn can_keep(&self, keep: &Keeping) -> bool {
         let is_link = |it: &PathBuf| it.symlink_metadata().is_ok_and(|it| it.is_symlink());
         self.walls != Walls::Room || !keep.bounds.kept.iter().any(is_link)
     }
 
-    fn works(&self, keep: &Keep) -> bool {
+    fn works(&self, keep: &Keeping) -> bool {
         let command = self.command(&["true".to_owned()], keep);
         let Ok((child, line)) = start(command, self, keep).0 else { return false };
-        let mut group = Group::of(child, line, TRIAL);
+        let mut group = ProcessGroup::of(child, line, TRIAL);
         let ended = group.listen(&Interrupt::never(), |_| ());
         ended.is_ok_and(|(end, _)| end == End::Exited(Some(0)))
     }

@@ -95,7 +95,7 @@ mod linux {
     const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
     /// A piece of the tree that is held while its place is covered.
-    struct Piece {
+    struct HeldTree {
         place: PathBuf,
         tree: OwnedFd,
         is_dir: bool,
@@ -150,17 +150,17 @@ mod linux {
     }
 
     /// Takes a piece of the tree with all that is mounted in it.
-    fn take(place: &Path) -> io::Result<Piece> {
+    fn take(place: &Path) -> io::Result<HeldTree> {
         let flags = OpenTreeFlags::OPEN_TREE_CLONE
             | OpenTreeFlags::OPEN_TREE_CLOEXEC
             | OpenTreeFlags::AT_RECURSIVE;
         let tree = open_tree(CWD, place, flags)?;
-        Ok(Piece { place: place.to_owned(), tree, is_dir: place.is_dir() })
+        Ok(HeldTree { place: place.to_owned(), tree, is_dir: place.is_dir() })
     }
 
     /// Puts a piece where it was.
-    fn put_back(piece: Piece) -> io::Result<()> {
-        let Piece { place, tree, is_dir } = piece;
+    fn put_back(piece: HeldTree) -> io::Result<()> {
+        let HeldTree { place, tree, is_dir } = piece;
         if is_dir {
             make_dir(&place)?;
         } else {

@@ -4,7 +4,7 @@
 //! A home of its own hides those places, so they are named; they can be read and not written. Must
 //! not read the environment.
 
-use super::{Fresh, NetworkGuard, Surroundings};
+use super::{Fresh, NetworkGuard, SandboxSurroundings};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -42,11 +42,11 @@ pub const CACHES: [(&str, &str); 16] = [
 
 /// Gives the environment of a replayed command.
 pub(super) fn scrubbed(
-    surroundings: &Surroundings,
+    surroundings: &SandboxSurroundings,
     network: NetworkGuard,
     fresh: Fresh<'_>,
 ) -> BTreeMap<OsString, OsString> {
-    let Surroundings { vars, own_vars, .. } = surroundings;
+    let SandboxSurroundings { vars, own_vars, .. } = surroundings;
     let mut scrubbed = BTreeMap::new();
     let find = |name: &str| {
         let name = OsStr::new(name);

@@ -4,7 +4,7 @@
 //! disk filled up. It asks the kernel for figures that anybody may have, so that it needs no rights.
 //! Must not stop anybody.
 
-use super::limit::{LEFT_SHARE, Limit, Limits};
+use super::limit::{LEFT_SHARE, Limit, ResourceLimits};
 use super::system;
 use rustix::fs::statvfs;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// What was there before a command began, and what it may take.
 pub(super) struct Watch {
-    limits: Limits,
+    limits: ResourceLimits,
     /// A directory on each disk that it can write to, and how many bytes were free there.
     disks: Vec<(PathBuf, u64)>,
     /// Directories that are memory.
@@ -21,7 +21,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins to watch.
-    pub(super) fn new(limits: Limits, writable: &[PathBuf], in_memory: &[PathBuf]) -> Self {
+    pub(super) fn new(limits: ResourceLimits, writable: &[PathBuf], in_memory: &[PathBuf]) -> Self {
         let mut known = BTreeSet::new();
         let disk = |dir: &PathBuf| {
             let stat = rustix::fs::stat(dir).ok()?;

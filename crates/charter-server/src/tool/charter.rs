@@ -4,7 +4,8 @@ use super::Done;
 use crate::argument::Arguments;
 use crate::reply::{refuse, to_json};
 use charter_app::{App, Caller, ErrorReport, NewCharter};
-use charter_core::{Command, Rigor};
+use charter_contract::Rigor;
+use charter_engine::Command;
 use charter_kernel::{NextAction, Problem};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 //!
 //! Owns the shape alone.
 
-use crate::ask::Question;
+use crate::ask::UserQuestion;
 use charter_app::BehindRow;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ pub(crate) struct Done {
     /// The report.
     pub(crate) json: Value,
     /// What the user could be asked right now.
-    pub(crate) question: Option<Question>,
+    pub(crate) question: Option<UserQuestion>,
 }
 
 impl Done {

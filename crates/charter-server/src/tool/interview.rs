@@ -4,11 +4,11 @@
 
 use super::Done;
 use crate::argument::Arguments;
-use crate::ask::Question;
+use crate::ask::UserQuestion;
 use crate::reply::{refuse, to_json};
-use charter_app::{App, Caller, DeepOptions, DeepStand, ErrorReport, NeedReport};
-use charter_core::deep::{BATCH_MAX, Need, NeedFor, NeedKind, Profile, ROUNDS_MAX};
-use charter_core::interview::{Aim, Submission};
+use charter_app::{App, Caller, DeepOptions, DeepStand, ErrorReport, Handed, NeedReport, Stand};
+use charter_interview::brief::Aim;
+use charter_interview::deep::{BATCH_MAX, Need, NeedFor, NeedKind, Profile, ROUNDS_MAX};
 use charter_kernel::{NextAction, Problem};
 use serde_json::{Value, json};
 
@@ -49,26 +49,16 @@ pub(super) fn schema() -> Value {
 }
 
 pub(super) fn run(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, ErrorReport> {
-    let has_deep = || app.has_deep(caller);
     let done = match arguments.word("action") {
         "submit" => return submit(app, caller, arguments),
         "bill" => return Ok(Done::with(to_json(&app.deep_bill(caller)?))),
         "deep" => deep(&app.deep_begin(caller, &options(arguments))?),
-        "resume" if has_deep()? => deep(&app.deep_begin(caller, &options(arguments))?),
-        "resume" => brief(&app.interview_resume(caller, false)?),
-        "update" => brief(&app.interview_resume(caller, true)?),
-        _ => next(app, caller)?,
+        "resume" => told(&app.go_on(caller, &options(arguments))?),
+        "update" => brief(&app.interview_update(caller)?),
+        _ => told(&app.stand(caller)?),
     };
     let is_silent = arguments.is_off("elicit");
     Ok(Done { question: done.question.filter(|_| !is_silent), ..done })
-}
-
-/// Says what is open.
-fn next(app: &App, caller: &Caller) -> Result<Done, ErrorReport> {
-    Ok(match app.deep_open(caller)? {
-        Some(stand) => deep(&stand),
-        None => brief(&app.interview_next(caller)?),
-    })
 }
 
 /// Takes the user's words for a question that was put to them, and says what is open then. Somebody
@@ -79,40 +69,31 @@ pub(crate) fn answer(
     need_id: &str,
     words: Option<&str>,
 ) -> Result<Done, ErrorReport> {
-    let Some(words) = words else { return next(app, caller) };
-    let aim = Aim::Open(need_id);
-    if let Some(stand) = app.deep_say(caller, aim, words)? {
-        return Ok(deep(&stand));
-    }
-    let submission = Submission::Answer(words.to_owned());
-    Ok(brief(&app.interview_submit(caller, aim, &submission)?))
+    Ok(told(&match words {
+        Some(words) => app.reply(caller, Aim::Open(need_id), &Handed::Words(words.to_owned()))?,
+        None => app.stand(caller)?,
+    }))
 }
 
 /// Takes what the agent hands in. The next question goes back to it: it is in a conversation.
 fn submit(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, ErrorReport> {
     let given = (arguments.text("answer"), arguments.text("skip"), arguments.value("content"));
-    let need_id = arguments.text("needId");
-    let aim = need_id.as_deref().map_or(Aim::Whichever, Aim::Named);
-    let is_deep = app.has_deep(caller)?;
-    let done = match given {
-        (Some(words), None, None) => match app.deep_say(caller, aim, &words)? {
-            Some(stand) => deep(&stand),
-            None => brief(&app.interview_submit(caller, aim, &Submission::Answer(words))?),
-        },
-        (None, None, Some(content)) if is_deep => deep(&app.deep_submit(caller, aim, content)?),
-        (None, Some(reason), None) if !is_deep => {
-            brief(&app.interview_submit(caller, aim, &Submission::Skip(reason))?)
-        }
-        (None, Some(_), None) => {
-            let words = "a deep interview skips no question; `you decide` leaves it to the mind";
-            return Err(unusable(words));
-        }
-        (None, None, Some(_)) => {
-            return Err(unusable("these questions take `answer` or `skip`, no `content`"));
-        }
+    let handed = match given {
+        (Some(words), None, None) => Handed::Words(words),
+        (None, Some(reason), None) => Handed::Skip(reason),
+        (None, None, Some(content)) => Handed::Content(content.clone()),
         _ => return Err(unusable("give one of `answer`, `skip` and `content`")),
     };
-    Ok(Done { question: None, ..done })
+    let need_id = arguments.text("needId");
+    let aim = need_id.as_deref().map_or(Aim::Whichever, Aim::Named);
+    Ok(Done { question: None, ..told(&app.reply(caller, aim, &handed)?) })
+}
+
+fn told(stand: &Stand) -> Done {
+    match stand {
+        Stand::Deep(stand) => deep(stand),
+        Stand::Brief(report) => brief(report),
+    }
 }
 
 fn unusable(message: &str) -> ErrorReport {
@@ -134,7 +115,7 @@ fn options(arguments: &Arguments) -> DeepOptions {
 }
 
 fn brief(report: &NeedReport) -> Done {
-    let question = report.need_id.as_ref().map(|need_id| Question {
+    let question = report.need_id.as_ref().map(|need_id| UserQuestion {
         charter_id: report.context.charter_id.clone(),
         need_id: need_id.clone(),
         message: match &report.why {
@@ -147,7 +128,7 @@ fn brief(report: &NeedReport) -> Done {
 
 fn deep(stand: &DeepStand) -> Done {
     let for_user = |need: &&Need| need.r#for == NeedFor::User && need.kind != NeedKind::Done;
-    let question = stand.need().filter(for_user).map(|need| Question {
+    let question = stand.need().filter(for_user).map(|need| UserQuestion {
         charter_id: stand.charter_id.clone(),
         need_id: need.need_id.clone(),
         message: with_options(need),
@@ -160,7 +141,7 @@ fn deep(stand: &DeepStand) -> Done {
 }
 
 fn with_options(need: &Need) -> String {
-    let line = |it: &charter_core::deep::NeedOption| format!("\n  {}: {}", it.value, it.label);
+    let line = |it: &charter_interview::deep::NeedOption| format!("\n  {}: {}", it.value, it.label);
     let options: String = need.options.iter().map(line).collect();
     if options.is_empty() { need.prompt.clone() } else { format!("{}\n{options}", need.prompt) }
 }

@@ -6,7 +6,7 @@ use super::Done;
 use crate::argument::Arguments;
 use crate::reply::to_json;
 use charter_app::{App, Caller, ErrorReport, PlanAsk};
-use charter_core::plan::Start;
+use charter_plan::Start;
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\

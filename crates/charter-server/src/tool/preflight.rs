@@ -5,9 +5,9 @@
 use super::Done;
 use crate::argument::Arguments;
 use crate::reply::{refuse, to_json};
-use charter_app::preflight::{Outcome, PreflightAsk, Remark};
+use charter_app::preflight::{PreflightAsk, Remark, WorkOutcome};
 use charter_app::{App, Caller, ErrorReport};
-use charter_core::preflight::{
+use charter_interview::preflight::{
     Dimension, GivenAnswer, Impact, LookedUp, ResearchKind, Saying, Validation, parse_impact,
 };
 use charter_kernel::{NextAction, Problem};
@@ -97,8 +97,8 @@ pub(super) fn run(app: &App, caller: &Caller, arguments: &Arguments) -> Result<D
             app.preflight_validate(caller, word, &remark)?
         }
         "bypass" => app.preflight_bypass(caller, &text(), &[])?,
-        "clear" if arguments.is_on("failed") => app.preflight_clear(Outcome::Failed)?,
-        "clear" => app.preflight_clear(Outcome::Done)?,
+        "clear" if arguments.is_on("failed") => app.preflight_clear(WorkOutcome::Failed)?,
+        "clear" => app.preflight_clear(WorkOutcome::Done)?,
         _ => match app.preflight_status()? {
             Some(report) => report,
             None => return Ok(nothing()),

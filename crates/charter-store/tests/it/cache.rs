@@ -1,7 +1,7 @@
 //! The seal and the checkpoint: fast where nothing changed, disbelieved where anything did.
 
 use crate::ledger::store;
-use charter_core::projection::DERIVED_EDITED;
+use charter_engine::projection::DERIVED_EDITED;
 use charter_kernel::Severity;
 use charter_store::{Disk, Reach, RealDisk, Store, Sweep};
 use charter_testkit::ledger_suite::{charter_id, create, draft};

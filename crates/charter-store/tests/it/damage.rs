@@ -1,9 +1,9 @@
 //! Damage to a ledger: seen at once, whatever the cache says, and mended without losing a thing.
 
 use crate::ledger::store;
-use charter_core::event::EventBody;
-use charter_core::projection::DERIVED_MISSING;
-use charter_kernel::event::Payload;
+use charter_engine::event::EventBody;
+use charter_engine::projection::DERIVED_MISSING;
+use charter_kernel::event::{LedgerEvent, Payload};
 use charter_kernel::finding::{CHAIN_GAP, LEDGER_MISSING, LEDGER_TRUNCATED, TORN_TAIL};
 use charter_kernel::{Actor, Context, Digest, FindingKind, Timestamp, Witness, canonical};
 use charter_store::{Disk, Failure, Mended, Store};
@@ -46,7 +46,9 @@ fn mend(store: &Store) -> Result<Vec<Mended>, Failure> {
 fn repaired(store: &Store) -> (u64, u64) {
     let log: Vec<_> = store.log(&charter_id()).unwrap().map(Result::unwrap).collect();
     let found = log.iter().find_map(|it| match &it.event.payload {
-        Payload::Known(EventBody::LedgerRepaired { lost, carried, .. }) => Some((*lost, *carried)),
+        Payload::Known(EventBody::Ledger(LedgerEvent::LedgerRepaired {
+            lost, carried, ..
+        })) => Some((*lost, *carried)),
         _ => None,
     });
     found.unwrap()
@@ -183,7 +185,7 @@ fn a_write_behind_a_torn_end_that_fails_leaves_the_ledger_as_it_was() {
         let behind = trace.iter().skip(usize::try_from(start).unwrap());
         behind.take_while(|it| !it.contains(" append ")).count() as u64 + 1
     };
-    disk.fault_at(calls, charter_testkit::Fault::NoSpace);
+    disk.fault_at(calls, charter_testkit::DiskFault::NoSpace);
     let mut transaction = store.begin(&charter_id()).unwrap();
     let head = transaction.loaded().state.head();
     assert!(transaction.append(head, &[draft("e")]).is_err());

@@ -2,14 +2,13 @@
 
 use charter_kernel::Digest;
 use charter_store::{
-    Disk, Entry, Held, LockFailure, RealDisk, SeenFiles, Stamp, Stat, Store, Trust,
+    DirEntry, Disk, Held, LockFailure, RealDisk, SeenFiles, Stamp, Stat, Store, Trust,
 };
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use std::{fs, thread};
+use std::{fs, io, thread};
 use tempfile::TempDir;
 
 /// How much older files look than they are, in nanoseconds.
@@ -57,7 +56,7 @@ impl Disk for Counted {
         RealDisk.real_path(path)
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
         RealDisk.list(path)
     }
 

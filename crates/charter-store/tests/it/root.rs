@@ -1,6 +1,6 @@
 //! Where the root is found.
 
-use charter_store::{Place, RealDisk, RootFailure, find_place};
+use charter_store::{ProjectPlace, RealDisk, RootFailure, find_place};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ fn project() -> (tempfile::TempDir, PathBuf) {
     (dir, path)
 }
 
-fn find(cwd: &Path) -> Place {
+fn find(cwd: &Path) -> ProjectPlace {
     find_place(&RealDisk, cwd, None).unwrap()
 }
 
@@ -31,7 +31,7 @@ fn the_edge_of_a_repository_ends_the_search() {
     fs::create_dir_all(dir.join("repo/.git")).unwrap();
     fs::create_dir_all(dir.join("repo/src")).unwrap();
     let place = find(&dir.join("repo/src"));
-    assert_eq!(place, Place { project: dir.join("repo"), root: dir.join("repo/.charter") });
+    assert_eq!(place, ProjectPlace { project: dir.join("repo"), root: dir.join("repo/.charter") });
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_linked_worktree_uses_the_main_one_unless_it_has_its_own() {
     let back = dir.join("side/.git").display().to_string();
     fs::write(dir.join("main/.git/worktrees/side/gitdir"), back).unwrap();
     let place = find(&dir.join("side/src"));
-    assert_eq!(place, Place { project: dir.join("side"), root: dir.join("main/.charter") });
+    assert_eq!(place, ProjectPlace { project: dir.join("side"), root: dir.join("main/.charter") });
     fs::create_dir_all(dir.join("side/.charter")).unwrap();
     assert_eq!(find(&dir.join("side/src")).root, dir.join("side/.charter"));
 }
@@ -78,5 +78,5 @@ fn a_named_root_is_relative_to_where_one_stands() {
     fs::create_dir_all(dir.join("repo/src")).unwrap();
     let named = Some(Path::new("../plans/./x"));
     let place = find_place(&RealDisk, &dir.join("repo/src"), named).unwrap();
-    assert_eq!(place, Place { project: dir.join("repo"), root: dir.join("repo/plans/x") });
+    assert_eq!(place, ProjectPlace { project: dir.join("repo"), root: dir.join("repo/plans/x") });
 }

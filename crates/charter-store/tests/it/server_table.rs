@@ -1,6 +1,6 @@
 //! The table of charter's server in an agent's TOML.
 
-use charter_core::install::Undo;
+use charter_agents::install::Undo;
 use charter_store::{add_server_table, remove_server_table};
 
 /// Adds the table and gives the text.

@@ -3,7 +3,7 @@
 //! Owns the deeds and how bytes choose among them. Must not reach anything but through the ground.
 
 use super::bytes::Bytes;
-use super::ground::{Ground, copy_tree};
+use super::ground::{HostileGround, copy_tree};
 use super::ledger::{self, Field};
 use super::word::{
     ATTRIBUTES, CONFIGS, FIELDS, GIT_CONFIGS, GITFILES, NAMES, PATHS, TARGETS, TEXTS, VALUES,
@@ -17,7 +17,7 @@ const PIECES_MAX: usize = 4;
 /// How often a piece is repeated at most, so that there are long lines and deep nests.
 const REPEATS: [usize; 4] = [1, 1, 1, 2000];
 
-type Deed = fn(&Ground, &mut Bytes<'_>) -> String;
+type Deed = fn(&HostileGround, &mut Bytes<'_>) -> String;
 
 /// Every deed; those that lead far are there twice.
 const DEEDS: &[Deed] = &[
@@ -43,17 +43,17 @@ const DEEDS: &[Deed] = &[
 ];
 
 /// Does one deed and says which.
-pub(super) fn commit(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+pub(super) fn commit(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let deed = bytes.pick(DEEDS);
     deed(ground, bytes)
 }
 
-fn pick_path(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn pick_path(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     ground.fill(bytes.pick(PATHS))
 }
 
 /// Puts a text together.
-fn compose(ground: &Ground, bytes: &mut Bytes<'_>, pieces: &[&str]) -> String {
+fn compose(ground: &HostileGround, bytes: &mut Bytes<'_>, pieces: &[&str]) -> String {
     let mut text = String::new();
     for _ in 0..=bytes.below(PIECES_MAX) {
         let piece = ground.fill(bytes.pick(pieces));
@@ -63,7 +63,7 @@ fn compose(ground: &Ground, bytes: &mut Bytes<'_>, pieces: &[&str]) -> String {
 }
 
 /// Writes over a file, at its end or into it.
-fn place(ground: &Ground, bytes: &mut Bytes<'_>, path: &str, text: &[u8]) -> String {
+fn place(ground: &HostileGround, bytes: &mut Bytes<'_>, path: &str, text: &[u8]) -> String {
     let old = ground.read(path).unwrap_or_default();
     let at = match bytes.below(4) {
         0 | 1 => old.len(),
@@ -79,19 +79,19 @@ fn place(ground: &Ground, bytes: &mut Bytes<'_>, path: &str, text: &[u8]) -> Str
     format!("{path} has {} bytes more at {at} ({is_done}): {shown:?}", text.len())
 }
 
-fn write_text(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn write_text(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     let text = compose(ground, bytes, TEXTS);
     place(ground, bytes, &path, text.as_bytes())
 }
 
-fn write_bytes(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn write_bytes(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     let chunk = bytes.chunk();
     place(ground, bytes, &path, chunk)
 }
 
-fn write_config(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn write_config(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let mut text = String::new();
     for _ in 0..=bytes.below(PIECES_MAX) {
         text.push_str(&ground.fill(bytes.pick(CONFIGS)));
@@ -100,7 +100,7 @@ fn write_config(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
     format!("config.toml ({is_done}): {text}")
 }
 
-fn write_git_config(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn write_git_config(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let text = ground.fill(bytes.pick(GIT_CONFIGS));
     let path = bytes.pick(&[".git/config", ".git/config", ".git/config.worktree", "src/config"]);
     let mut whole = ground.read(path).unwrap_or_default();
@@ -109,14 +109,14 @@ fn write_git_config(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
     format!("{path} ({is_done}): {text}")
 }
 
-fn write_attributes(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn write_attributes(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let text = bytes.pick(ATTRIBUTES);
     let path = bytes.pick(&[".gitattributes", ".git/info/attributes", "src/.gitattributes"]);
     let is_done = ground.write(path, text.as_bytes());
     format!("{path} ({is_done}): {text}")
 }
 
-fn link_path(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn link_path(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     let target = if bytes.below(8) == 0 {
         ground.path(&path).display().to_string()
@@ -127,27 +127,27 @@ fn link_path(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
     format!("{path} is a link to {target} ({is_done})")
 }
 
-fn move_out(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn move_out(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     format!("{path} is outside, with a link to it ({})", ground.move_out(&path))
 }
 
-fn make_pipe(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn make_pipe(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     format!("{path} is a pipe ({})", ground.make_pipe(&path))
 }
 
-fn make_dir(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn make_dir(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     format!("{path} is an empty directory ({})", ground.make_dir(&path))
 }
 
-fn make_huge(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn make_huge(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     format!("{path} is huge ({})", ground.make_huge(&path))
 }
 
-fn flip_bit(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn flip_bit(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     let Some(mut whole) = ground.read(&path).filter(|it| !it.is_empty()) else {
         return format!("{path} has no bit to flip");
@@ -158,14 +158,14 @@ fn flip_bit(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
     format!("{path}: bit {bit} of byte {at} is flipped ({})", ground.write(&path, &whole))
 }
 
-fn cut_file(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn cut_file(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = pick_path(ground, bytes);
     let Some(whole) = ground.read(&path) else { return format!("{path} cannot be cut") };
     let n = bytes.below(whole.len() + 1);
     format!("{path} ends after {n} bytes ({})", ground.write(&path, &whole[..n]))
 }
 
-fn edit_ledger(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn edit_ledger(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let path = ground.fill(".charter/ID/events.jsonl");
     let text = ground.read(&path).map(|it| String::from_utf8_lossy(&it).into_owned());
     let line = bytes.below(256);
@@ -194,7 +194,7 @@ fn edit_ledger(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
     format!("{said} ({is_done})")
 }
 
-fn make_gitfile(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn make_gitfile(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let text = ground.fill(bytes.pick(GITFILES));
     let kept = ground.path(".gitted");
     let is_dir = fs::symlink_metadata(ground.path(".git")).is_ok_and(|it| it.is_dir());
@@ -211,7 +211,7 @@ fn make_gitfile(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
     format!(".git is a file ({}): {text}", ground.write(".git", text.as_bytes()))
 }
 
-fn copy_charter(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn copy_charter(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let name = bytes.pick(NAMES);
     let (from, to) = (ground.path(&ground.fill(".charter/ID")), format!(".charter/{name}"));
     let is_dir = fs::symlink_metadata(&from).is_ok_and(|it| it.is_dir());
@@ -223,7 +223,7 @@ fn copy_charter(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
 }
 
 /// Makes a directory of the checkout look like a bare repository whose files are outside of it.
-fn nest_repository(ground: &Ground, bytes: &mut Bytes<'_>) -> String {
+fn nest_repository(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let dir = bytes.pick(&["src", ".", "src/.git", ".charter"]);
     let is_dir = fs::symlink_metadata(ground.path(".git")).is_ok_and(|it| it.is_dir());
     let is_made = is_dir && ground.write(&format!("{dir}/HEAD"), b"ref: refs/heads/main\n");

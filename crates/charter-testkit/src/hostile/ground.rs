@@ -16,7 +16,7 @@ const HUGE_BYTES: u64 = 40 << 30;
 
 /// The checkout and what is beside it.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct HostileGround {
     root: PathBuf,
     /// The name of the one charter's directory.
     charter: String,
@@ -79,7 +79,7 @@ fn copy_file(from: &Path, to: &Path) {
     }
 }
 
-impl Ground {
+impl HostileGround {
     pub(super) fn new(root: &Path) -> Self {
         let entries = fs::read_dir(root.join("work/.charter")).unwrap();
         let mut names: Vec<String> = entries

@@ -2,19 +2,18 @@
 //!
 //! Owns the passage from a call to its turn and its effect. Must not know the durability model.
 
-use super::fault::{Fate, Fault, Need};
+use super::fault::{CallNeed, DiskFault, Fate};
 use super::lock::SimHeld;
 use super::machine::{Call, Machine};
 use super::names::InodeId;
 use super::schedule::{ActorId, Grant, Pause};
 use super::volume::Volume;
-use charter_store::{Disk, Entry, Held, LockFailure, Stat};
+use charter_store::{DirEntry, Disk, Held, LockFailure, Stat};
 use std::collections::BTreeMap;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use std::{fmt, io};
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +34,7 @@ impl SimDisk {
     /// Plans a fault for the `call_no`-th call from now, counted from one over all handles.
     ///
     /// A fault that cannot hit that call waits for the first one that it can hit.
-    pub fn fault_at(&self, call_no: u64, fault: Fault) {
+    pub fn fault_at(&self, call_no: u64, fault: DiskFault) {
         self.inner.machine().plan(call_no, fault);
     }
 
@@ -106,7 +105,7 @@ impl SimDisk {
     }
 
     fn call<'a>(&self, verb: &'static str, path: &'a Path) -> Call<'a> {
-        Call { actor: self.actor, verb, path, detail: String::new(), need: Need::Nothing }
+        Call { actor: self.actor, verb, path, detail: String::new(), need: CallNeed::Nothing }
     }
 
     fn perform<T>(
@@ -166,24 +165,24 @@ impl Disk for SimDisk {
         Ok(path.to_owned())
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
         self.perform(&self.call("list", path), |volume, _| volume.list(path))
     }
 
     fn create_dir(&self, path: &Path) -> io::Result<()> {
-        let call = Call { need: Need::Space, ..self.call("create_dir", path) };
+        let call = Call { need: CallNeed::Space, ..self.call("create_dir", path) };
         self.perform(&call, |volume, fate| volume.create_dir(path, fate))
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let detail = format!(" {} bytes", bytes.len());
-        let call = Call { detail, need: Need::Space, ..self.call("write", path) };
+        let call = Call { detail, need: CallNeed::Space, ..self.call("write", path) };
         self.perform(&call, |volume, fate| volume.write(path, bytes, fate))
     }
 
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let detail = format!(" {} bytes", bytes.len());
-        let call = Call { detail, need: Need::Space, ..self.call("create", path) };
+        let call = Call { detail, need: CallNeed::Space, ..self.call("create", path) };
         self.perform(&call, |volume, fate| {
             if volume.stat(path)?.is_some() {
                 return Err(io::ErrorKind::AlreadyExists.into());
@@ -194,7 +193,7 @@ impl Disk for SimDisk {
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let detail = format!(" {} bytes", bytes.len());
-        let call = Call { detail, need: Need::Space, ..self.call("append", path) };
+        let call = Call { detail, need: CallNeed::Space, ..self.call("append", path) };
         self.perform(&call, |volume, fate| volume.append(path, bytes, fate))
     }
 
@@ -213,7 +212,7 @@ impl Disk for SimDisk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let detail = format!(" -> {}", to.display());
-        let call = Call { detail, need: Need::Rename, ..self.call("rename", from) };
+        let call = Call { detail, need: CallNeed::Rename, ..self.call("rename", from) };
         self.perform(&call, |volume, fate| volume.rename(from, to, fate))
     }
 

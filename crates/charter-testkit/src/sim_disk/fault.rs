@@ -6,7 +6,7 @@ use super::rng::{Rng, reduce};
 
 /// Something that goes wrong at a planned call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum DiskFault {
     /// The power goes during the call: it is done in part, and every later call fails.
     Crash,
     /// The next call that needs space is done in part and fails; the one after it succeeds.
@@ -21,7 +21,7 @@ pub enum Fault {
 
 /// What a call asks of the disk, so far as faults tell calls apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Need {
+pub(super) enum CallNeed {
     Nothing,
     Space,
     Rename,
@@ -58,46 +58,46 @@ impl Fate {
 /// The faults planned for a disk, in the order in which they were planned.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
-    planned: Vec<Planned>,
+    planned: Vec<PlannedFault>,
     is_full: bool,
 }
 
 #[derive(Debug)]
-struct Planned {
+struct PlannedFault {
     due_at: u64,
-    fault: Fault,
+    fault: DiskFault,
 }
 
 impl Faults {
     /// Plans a fault for the first call from number `due_at` on that it can hit.
-    pub(super) fn plan(&mut self, due_at: u64, fault: Fault) {
-        self.planned.push(Planned { due_at, fault });
+    pub(super) fn plan(&mut self, due_at: u64, fault: DiskFault) {
+        self.planned.push(PlannedFault { due_at, fault });
     }
 
     /// Decides what becomes of call number `call_no`.
-    pub(super) fn fate(&mut self, call_no: u64, need: Need, rng: &mut Rng) -> Fate {
+    pub(super) fn fate(&mut self, call_no: u64, need: CallNeed, rng: &mut Rng) -> Fate {
         let hit = self.planned.iter().position(|it| it.due_at <= call_no && hits(it.fault, need));
         let Some(planned_idx) = hit else {
-            let starved = self.is_full && need == Need::Space;
+            let starved = self.is_full && need == CallNeed::Space;
             return if starved { Fate::FindsNoSpace } else { Fate::Done };
         };
         match self.planned.remove(planned_idx).fault {
-            Fault::Crash => Fate::Crashes { draw: rng.next_u64() },
-            Fault::NoSpace => Fate::RunsOut { draw: rng.next_u64() },
-            Fault::Full => {
+            DiskFault::Crash => Fate::Crashes { draw: rng.next_u64() },
+            DiskFault::NoSpace => Fate::RunsOut { draw: rng.next_u64() },
+            DiskFault::Full => {
                 self.is_full = true;
                 Fate::RunsOut { draw: rng.next_u64() }
             }
-            Fault::LostRename => Fate::IsForgotten,
-            Fault::Fail => Fate::Fails,
+            DiskFault::LostRename => Fate::IsForgotten,
+            DiskFault::Fail => Fate::Fails,
         }
     }
 }
 
-fn hits(fault: Fault, need: Need) -> bool {
+fn hits(fault: DiskFault, need: CallNeed) -> bool {
     match fault {
-        Fault::Crash | Fault::Fail => true,
-        Fault::NoSpace | Fault::Full => need == Need::Space,
-        Fault::LostRename => need == Need::Rename,
+        DiskFault::Crash | DiskFault::Fail => true,
+        DiskFault::NoSpace | DiskFault::Full => need == CallNeed::Space,
+        DiskFault::LostRename => need == CallNeed::Rename,
     }
 }

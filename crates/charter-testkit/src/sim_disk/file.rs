@@ -6,20 +6,20 @@ use super::rng::Rng;
 
 /// A file's content, certain and uncertain.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Content {
+pub(super) struct FileContent {
     live: Vec<u8>,
     durable: Vec<u8>,
-    pending: Vec<Change>,
+    pending: Vec<PendingChange>,
 }
 
 /// One change of a file's bytes that the disk may do before or after another.
 #[derive(Debug, Clone)]
-pub(super) enum Change {
+pub(super) enum PendingChange {
     Write { at: usize, bytes: Vec<u8> },
     SetLen(usize),
 }
 
-impl Content {
+impl FileContent {
     /// Makes content that is certain to survive.
     pub(super) fn durable(bytes: Vec<u8>) -> Self {
         Self { live: bytes.clone(), durable: bytes, pending: Vec::new() }
@@ -35,8 +35,8 @@ impl Content {
         self.pending.is_empty()
     }
 
-    /// Changes the live bytes; the change stays uncertain until [`Content::sync`].
-    pub(super) fn change(&mut self, change: Change) {
+    /// Changes the live bytes; the change stays uncertain until [`FileContent::sync`].
+    pub(super) fn change(&mut self, change: PendingChange) {
         change.apply(&mut self.live);
         self.pending.push(change);
     }
@@ -57,17 +57,17 @@ impl Content {
             change.apply(&mut bytes);
         }
         match last {
-            Change::Write { at, bytes: written } if rng.coin() => {
+            PendingChange::Write { at, bytes: written } if rng.coin() => {
                 let torn = written[..rng.below(written.len() + 1)].to_vec();
-                Change::Write { at: *at, bytes: torn }.apply(&mut bytes);
+                PendingChange::Write { at: *at, bytes: torn }.apply(&mut bytes);
             }
-            Change::Write { .. } | Change::SetLen(_) => last.apply(&mut bytes),
+            PendingChange::Write { .. } | PendingChange::SetLen(_) => last.apply(&mut bytes),
         }
         bytes
     }
 }
 
-impl Change {
+impl PendingChange {
     fn apply(&self, target: &mut Vec<u8>) {
         match self {
             Self::Write { at, bytes } => {

@@ -3,7 +3,7 @@
 //! Owns the count of calls, the faults, the trace, the locks and the turns. Must not know what a
 //! file operation does.
 
-use super::fault::{Fate, Fault, Faults, Need};
+use super::fault::{CallNeed, DiskFault, Fate, Faults};
 use super::lock::Locks;
 use super::names::InodeId;
 use super::rng::Rng;
@@ -35,7 +35,7 @@ pub(super) struct Call<'a> {
     pub(super) verb: &'static str,
     pub(super) path: &'a Path,
     pub(super) detail: String,
-    pub(super) need: Need,
+    pub(super) need: CallNeed,
 }
 
 impl Machine {
@@ -55,7 +55,7 @@ impl Machine {
     }
 
     /// Plans a fault for the `call_no`-th call from now, counted from one.
-    pub(super) fn plan(&mut self, call_no: u64, fault: Fault) {
+    pub(super) fn plan(&mut self, call_no: u64, fault: DiskFault) {
         self.faults.plan(self.n_calls + call_no, fault);
     }
 

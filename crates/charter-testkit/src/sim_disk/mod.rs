@@ -20,6 +20,6 @@ mod tests;
 mod volume;
 
 pub use disk::SimDisk;
-pub use fault::Fault;
+pub use fault::DiskFault;
 pub use rng::Rng;
-pub use schedule::{Actor, Schedule};
+pub use schedule::{Schedule, SimActor};

@@ -4,10 +4,10 @@
 //! is cut short.
 
 use super::fault::Fate;
-use super::file::{Change, Content};
+use super::file::{FileContent, PendingChange};
 use super::names::{InodeId, Moved, NameEdit, NameOp, OpSort};
-use super::volume::{Body, Names, Place, Volume};
-use charter_store::{Entry, Stamp, Stat};
+use super::volume::{DirNames, InodeBody, Volume, VolumePlace};
+use charter_store::{DirEntry, Stamp, Stat};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -24,17 +24,19 @@ impl Volume {
             Err(err) => return Err(err),
         };
         let len = match &self.node(id).body {
-            Body::File(content) => to_u64(content.live().len()),
-            Body::Dir(_) => 0,
+            InodeBody::File(content) => to_u64(content.live().len()),
+            InodeBody::Dir(_) => 0,
         };
         let stamp = Stamp([id, len, self.node(id).version, 0]);
         Ok(Some(Stat { kind: self.kind(id), len, stamp }))
     }
 
-    pub(super) fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+    pub(super) fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
         let names = self.names_in(self.resolve(path)?)?;
-        let entry =
-            |(name, id): (&OsString, &InodeId)| Entry { name: name.clone(), kind: self.kind(*id) };
+        let entry = |(name, id): (&OsString, &InodeId)| DirEntry {
+            name: name.clone(),
+            kind: self.kind(*id),
+        };
         Ok(names.live.iter().map(entry).collect())
     }
 
@@ -44,7 +46,7 @@ impl Volume {
         }
         let place = self.place(path)?;
         if fate.takes_effect() {
-            self.create(place, Body::Dir(Names::default()));
+            self.create(place, InodeBody::Dir(DirNames::default()));
         }
         Ok(())
     }
@@ -69,7 +71,7 @@ impl Volume {
         self.content(id)?;
         if fate.takes_effect() {
             let len = usize::try_from(len).map_err(|_| ErrorKind::FileTooLarge)?;
-            self.change(id, Change::SetLen(len))?;
+            self.change(id, PendingChange::SetLen(len))?;
         }
         Ok(())
     }
@@ -162,7 +164,7 @@ impl Volume {
 
     /// Empties an open file and writes bytes into it.
     pub(super) fn overwrite(&mut self, id: InodeId, bytes: &[u8]) -> io::Result<()> {
-        self.change(id, Change::SetLen(0))?;
+        self.change(id, PendingChange::SetLen(0))?;
         self.change_bytes(id, 0, bytes)
     }
 
@@ -174,7 +176,7 @@ impl Volume {
     /// Replaces a file's bytes for certain, as something outside the tested code would.
     pub(super) fn impose(&mut self, path: &Path, bytes: Vec<u8>) -> io::Result<()> {
         let id = self.resolve(path)?;
-        *self.content_mut(id)? = Content::durable(bytes);
+        *self.content_mut(id)? = FileContent::durable(bytes);
         self.bump(id);
         Ok(())
     }
@@ -183,10 +185,10 @@ impl Volume {
         if bytes.is_empty() {
             return Ok(());
         }
-        self.change(id, Change::Write { at, bytes: bytes.to_vec() })
+        self.change(id, PendingChange::Write { at, bytes: bytes.to_vec() })
     }
 
-    fn place_for_file(&self, path: &Path) -> io::Result<Place> {
+    fn place_for_file(&self, path: &Path) -> io::Result<VolumePlace> {
         let place = self.place(path)?;
         if let Some(id) = place.target {
             self.content(id)?;
@@ -194,47 +196,47 @@ impl Volume {
         Ok(place)
     }
 
-    fn open(&mut self, place: Place) -> InodeId {
+    fn open(&mut self, place: VolumePlace) -> InodeId {
         match place.target {
             Some(id) => id,
-            None => self.create(place, Body::File(Content::default())),
+            None => self.create(place, InodeBody::File(FileContent::default())),
         }
     }
 
     /// Checks that `moved` may take the place: a file that of a file, a directory that of an empty
     /// directory outside itself.
-    fn check_replaceable(&self, moved: InodeId, place: &Place) -> io::Result<()> {
+    fn check_replaceable(&self, moved: InodeId, place: &VolumePlace) -> io::Result<()> {
         if self.is_within(place.dir, moved) {
             return Err(ErrorKind::InvalidInput.into());
         }
         let Some(target) = place.target else { return Ok(()) };
         match (&self.node(moved).body, &self.node(target).body) {
-            (Body::File(_), Body::File(_)) => Ok(()),
-            (Body::File(_), Body::Dir(_)) => Err(ErrorKind::IsADirectory.into()),
-            (Body::Dir(_), Body::File(_)) => Err(ErrorKind::NotADirectory.into()),
-            (Body::Dir(_), Body::Dir(names)) if names.live.is_empty() => Ok(()),
-            (Body::Dir(_), Body::Dir(_)) => Err(ErrorKind::DirectoryNotEmpty.into()),
+            (InodeBody::File(_), InodeBody::File(_)) => Ok(()),
+            (InodeBody::File(_), InodeBody::Dir(_)) => Err(ErrorKind::IsADirectory.into()),
+            (InodeBody::Dir(_), InodeBody::File(_)) => Err(ErrorKind::NotADirectory.into()),
+            (InodeBody::Dir(_), InodeBody::Dir(names)) if names.live.is_empty() => Ok(()),
+            (InodeBody::Dir(_), InodeBody::Dir(_)) => Err(ErrorKind::DirectoryNotEmpty.into()),
         }
     }
 
     fn is_within(&self, dir: InodeId, ancestor: InodeId) -> bool {
-        let Body::Dir(names) = &self.node(ancestor).body else { return false };
+        let InodeBody::Dir(names) = &self.node(ancestor).body else { return false };
         dir == ancestor || names.live.values().any(|child| self.is_within(dir, *child))
     }
 
     fn moved(&self, id: InodeId) -> Moved {
         match self.node(id).body {
-            Body::File(_) => Moved::File,
-            Body::Dir(_) => Moved::Dir,
+            InodeBody::File(_) => Moved::File,
+            InodeBody::Dir(_) => Moved::Dir,
         }
     }
 
     /// Lists the removal of everything below a directory, deepest first.
     fn collect_removals(&self, dir: InodeId, removals: &mut Vec<NameEdit>) {
-        let Body::Dir(names) = &self.node(dir).body else { return };
+        let InodeBody::Dir(names) = &self.node(dir).body else { return };
         for (name, child) in &names.live {
             self.collect_removals(*child, removals);
-            let place = Place { dir, name: name.clone(), target: Some(*child) };
+            let place = VolumePlace { dir, name: name.clone(), target: Some(*child) };
             removals.push(place.edit(None));
         }
     }

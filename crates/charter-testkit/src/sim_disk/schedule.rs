@@ -22,7 +22,7 @@ mod tests;
 const STALL_MAX: Duration = Duration::from_secs(60);
 
 /// What one actor does with its handle on the disk.
-pub type Actor<'a, T> = Box<dyn FnOnce(SimDisk) -> T + Send + 'a>;
+pub type SimActor<'a, T> = Box<dyn FnOnce(SimDisk) -> T + Send + 'a>;
 
 /// A seeded order of the calls of several actors on one disk.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Schedule {
     ///
     /// A panic of an actor ends that actor alone, and is passed on when all have finished. Actors
     /// meet on the disk only: one that blocks on another elsewhere fails after a minute.
-    pub fn run<T: Send>(self, actors: Vec<Actor<'_, T>>) -> Vec<T> {
+    pub fn run<T: Send>(self, actors: Vec<SimActor<'_, T>>) -> Vec<T> {
         let shared = self.disk.shared();
         let schedule = self.begin(actors.len());
         let results: Vec<_> = thread::scope(|scope| {
@@ -65,7 +65,7 @@ impl Schedule {
         machine.turns = Some(Turns {
             schedule,
             rng: Rng::new(self.seed),
-            stages: vec![Stage::Running; n_actors],
+            stages: vec![ActorStage::Running; n_actors],
             granted: None,
         });
         schedule
@@ -79,7 +79,7 @@ pub(super) struct ActorId {
     pub(super) number: usize,
 }
 
-fn take_part<T>(disk: SimDisk, actor: ActorId, act: Actor<'_, T>) -> T {
+fn take_part<T>(disk: SimDisk, actor: ActorId, act: SimActor<'_, T>) -> T {
     let seat = Seat { disk: disk.clone(), actor };
     let shared = seat.disk.shared();
     drop(shared.await_grant(shared.machine(), actor, Pause::Call));
@@ -97,7 +97,7 @@ impl Drop for Seat {
         let shared = self.disk.shared();
         let mut machine = shared.machine();
         if let Some(turns) = &mut machine.turns {
-            turns.stages[self.actor.number] = Stage::Finished;
+            turns.stages[self.actor.number] = ActorStage::Finished;
             turns.choose();
         }
         shared.announce();
@@ -127,12 +127,12 @@ pub(super) enum Grant {
 pub(super) struct Turns {
     schedule: u64,
     rng: Rng,
-    stages: Vec<Stage>,
+    stages: Vec<ActorStage>,
     granted: Option<(usize, Grant)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum ActorStage {
     Running,
     Ready,
     Waiting(InodeId),
@@ -142,36 +142,36 @@ enum Stage {
 impl Turns {
     /// Lets those go on who wait for a lock that was released.
     pub(super) fn wake_waiting_for(&mut self, file: InodeId) {
-        self.wake(|stage| *stage == Stage::Waiting(file));
+        self.wake(|stage| *stage == ActorStage::Waiting(file));
     }
 
     /// Lets everyone go on who waits for a lock.
     pub(super) fn wake_all(&mut self) {
-        self.wake(|stage| matches!(stage, Stage::Waiting(_)));
+        self.wake(|stage| matches!(stage, ActorStage::Waiting(_)));
     }
 
-    fn wake(&mut self, is_woken: impl Fn(&Stage) -> bool) {
+    fn wake(&mut self, is_woken: impl Fn(&ActorStage) -> bool) {
         for stage in self.stages.iter_mut().filter(|stage| is_woken(stage)) {
-            *stage = Stage::Ready;
+            *stage = ActorStage::Ready;
         }
         self.choose();
     }
 
     fn pause(&mut self, actor: usize, pause: Pause) {
         self.stages[actor] = match pause {
-            Pause::Call => Stage::Ready,
-            Pause::Lock(file) => Stage::Waiting(file),
+            Pause::Call => ActorStage::Ready,
+            Pause::Lock(file) => ActorStage::Waiting(file),
         };
         self.choose();
     }
 
     /// Chooses who is next once nobody runs.
     fn choose(&mut self) {
-        if self.granted.is_some() || self.stages.contains(&Stage::Running) {
+        if self.granted.is_some() || self.stages.contains(&ActorStage::Running) {
             return;
         }
-        let ready = self.actors_at(|stage| stage == Stage::Ready);
-        let waiting = self.actors_at(|stage| matches!(stage, Stage::Waiting(_)));
+        let ready = self.actors_at(|stage| stage == ActorStage::Ready);
+        let waiting = self.actors_at(|stage| matches!(stage, ActorStage::Waiting(_)));
         let (actors, grant) =
             if ready.is_empty() { (waiting, Grant::Hopeless) } else { (ready, Grant::Turn) };
         if !actors.is_empty() {
@@ -179,19 +179,19 @@ impl Turns {
         }
     }
 
-    fn actors_at(&self, is_there: impl Fn(Stage) -> bool) -> Vec<usize> {
+    fn actors_at(&self, is_there: impl Fn(ActorStage) -> bool) -> Vec<usize> {
         let stages = self.stages.iter().enumerate();
         stages.filter(|(_, stage)| is_there(**stage)).map(|(actor, _)| actor).collect()
     }
 
     fn includes(&self, actor: ActorId) -> bool {
-        self.schedule == actor.schedule && self.stages[actor.number] != Stage::Finished
+        self.schedule == actor.schedule && self.stages[actor.number] != ActorStage::Finished
     }
 
     /// Takes the turn of an actor if it is its turn.
     fn claim(&mut self, actor: usize) -> Option<Grant> {
         let (_, grant) = self.granted.take_if(|(granted, _)| *granted == actor)?;
-        self.stages[actor] = Stage::Running;
+        self.stages[actor] = ActorStage::Running;
         Some(grant)
     }
 }

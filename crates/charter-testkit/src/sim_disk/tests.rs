@@ -1,6 +1,6 @@
 //! What a power cut and each fault leave behind.
 
-use super::{Fault, SimDisk};
+use super::{DiskFault, SimDisk};
 use charter_store::{Disk, LockFailure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
@@ -157,7 +157,7 @@ fn a_crash_at_any_call_of_a_careful_save_leaves_the_old_or_the_new_file() {
     for call_no in 1..=5 {
         for seed in SEEDS {
             let disk = disk_with(&["/r"], &[("/r/doc", "old")]).reboot(seed);
-            disk.fault_at(call_no, Fault::Crash);
+            disk.fault_at(call_no, DiskFault::Crash);
             let saved = save(&disk);
             assert_eq!(saved.is_err(), disk.is_off());
             let text = text_of(&disk.reboot(seed), "/r/doc");
@@ -174,7 +174,7 @@ fn a_crash_cuts_the_call_short_and_fails_every_later_one() {
         .map(|seed| {
             let disk = SimDisk::new(seed);
             disk.write(path("/log"), b"").unwrap();
-            disk.fault_at(1, Fault::Crash);
+            disk.fault_at(1, DiskFault::Crash);
             let err = disk.append(path("/log"), b"abc").unwrap_err();
             assert_eq!(err.to_string(), "the simulated machine is off");
             assert!(disk.is_off());
@@ -192,7 +192,7 @@ fn running_out_of_space_leaves_a_part_and_the_next_call_succeeds() {
         .map(|seed| {
             let disk = SimDisk::new(seed);
             disk.write(path("/log"), b"x").unwrap();
-            disk.fault_at(1, Fault::NoSpace);
+            disk.fault_at(1, DiskFault::NoSpace);
             disk.read(path("/log")).unwrap();
             assert_eq!(kind_of(disk.append(path("/log"), b"abc")), Some(ErrorKind::StorageFull));
             let len = disk.tree()[path("/log")].len();
@@ -206,7 +206,7 @@ fn running_out_of_space_leaves_a_part_and_the_next_call_succeeds() {
 #[test]
 fn a_full_disk_stays_full_until_it_is_cleared() {
     let disk = SimDisk::new(3);
-    disk.fault_at(1, Fault::Full);
+    disk.fault_at(1, DiskFault::Full);
     for _ in 0..3 {
         assert_eq!(kind_of(disk.create_dir(path("/d"))), Some(ErrorKind::StorageFull));
     }
@@ -219,7 +219,7 @@ fn a_full_disk_stays_full_until_it_is_cleared() {
 #[test]
 fn a_lost_rename_shows_and_is_undone_by_a_power_cut() {
     let disk = disk_with(&["/r"], &[("/r/doc", "old"), ("/r/tmp", "new")]);
-    disk.fault_at(1, Fault::LostRename);
+    disk.fault_at(1, DiskFault::LostRename);
     disk.rename(path("/r/tmp"), path("/r/doc")).unwrap();
     disk.sync_dir(path("/r")).unwrap();
     assert_eq!(text_of(&disk, "/r/doc").as_deref(), Some("new"));
@@ -235,7 +235,7 @@ fn a_lost_rename_shows_and_is_undone_by_a_power_cut() {
 #[test]
 fn a_failed_call_has_no_effect_and_can_be_repeated() {
     let disk = SimDisk::new(1);
-    disk.fault_at(2, Fault::Fail);
+    disk.fault_at(2, DiskFault::Fail);
     disk.write(path("/f"), b"one").unwrap();
     assert_eq!(kind_of(disk.write(path("/f"), b"two")), Some(ErrorKind::Other));
     assert_eq!(text_of(&disk, "/f").as_deref(), Some("one"));
@@ -285,7 +285,7 @@ fn a_held_lock_names_its_holder_and_ends_with_its_guard_or_the_power() {
 #[test]
 fn the_trace_shows_calls_faults_and_reboots() {
     let disk = SimDisk::new(1);
-    disk.fault_at(3, Fault::Crash);
+    disk.fault_at(3, DiskFault::Crash);
     disk.write(path("/f"), b"one").unwrap();
     let _ = disk.read(&PathBuf::from("/g"));
     let _ = disk.rename(path("/f"), path("/g"));

@@ -2,10 +2,10 @@
 //!
 //! Owns nodes, names and their durability. Must not know the calls of the disk, faults or locks.
 
-use super::file::{Change, Content};
+use super::file::{FileContent, PendingChange};
 use super::names::{InodeId, NameEdit, NameLog, NameOp, OpSort};
 use super::rng::Rng;
-use charter_store::Kind;
+use charter_store::FileKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
@@ -16,7 +16,7 @@ const ROOT: InodeId = 1;
 /// All files and directories of one disk.
 #[derive(Debug, Clone)]
 pub(super) struct Volume {
-    nodes: BTreeMap<InodeId, Node>,
+    nodes: BTreeMap<InodeId, Inode>,
     pending_names: NameLog,
     last_inode: InodeId,
     last_version: u64,
@@ -24,32 +24,32 @@ pub(super) struct Volume {
 
 /// A file or a directory; its version changes with its bytes or names.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct Inode {
     pub(super) version: u64,
-    pub(super) body: Body,
+    pub(super) body: InodeBody,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Body {
-    File(Content),
-    Dir(Names),
+pub(super) enum InodeBody {
+    File(FileContent),
+    Dir(DirNames),
 }
 
 /// The names in one directory.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Names {
+pub(super) struct DirNames {
     pub(super) live: BTreeMap<OsString, InodeId>,
     durable: BTreeMap<OsString, InodeId>,
 }
 
 /// Where a path leads: its directory, its last name, and what is there.
-pub(super) struct Place {
+pub(super) struct VolumePlace {
     pub(super) dir: InodeId,
     pub(super) name: OsString,
     pub(super) target: Option<InodeId>,
 }
 
-impl Place {
+impl VolumePlace {
     /// Describes what happens to the name when something else, or nothing, takes the place.
     pub(super) fn edit(self, target: Option<InodeId>) -> NameEdit {
         NameEdit { dir: self.dir, name: self.name, was: self.target, target }
@@ -59,7 +59,7 @@ impl Place {
 impl Volume {
     /// Makes a volume with nothing but its root directory.
     pub(super) fn new() -> Self {
-        let root = Node { version: 1, body: Body::Dir(Names::default()) };
+        let root = Inode { version: 1, body: InodeBody::Dir(DirNames::default()) };
         let nodes = BTreeMap::from([(ROOT, root)]);
         Self { nodes, pending_names: NameLog::default(), last_inode: ROOT, last_version: 1 }
     }
@@ -70,14 +70,14 @@ impl Volume {
     }
 
     /// Finds the directory that holds a path, which exists, and what is there, if anything.
-    pub(super) fn place(&self, path: &Path) -> io::Result<Place> {
+    pub(super) fn place(&self, path: &Path) -> io::Result<VolumePlace> {
         let names = names_of(path)?;
         let Some((name, above)) = names.split_last() else {
             return Err(ErrorKind::IsADirectory.into());
         };
         let dir = self.walk(above)?;
         let target = self.names_in(dir)?.live.get(*name).copied();
-        Ok(Place { dir, name: (*name).to_owned(), target })
+        Ok(VolumePlace { dir, name: (*name).to_owned(), target })
     }
 
     /// Lists the directories on the way to a path.
@@ -86,44 +86,44 @@ impl Volume {
     }
 
     /// Shows a node that a name leads to.
-    pub(super) fn node(&self, id: InodeId) -> &Node {
+    pub(super) fn node(&self, id: InodeId) -> &Inode {
         &self.nodes[&id]
     }
 
-    pub(super) fn kind(&self, id: InodeId) -> Kind {
+    pub(super) fn kind(&self, id: InodeId) -> FileKind {
         match self.node(id).body {
-            Body::File(_) => Kind::File,
-            Body::Dir(_) => Kind::Dir,
+            InodeBody::File(_) => FileKind::File,
+            InodeBody::Dir(_) => FileKind::Dir,
         }
     }
 
-    pub(super) fn content(&self, id: InodeId) -> io::Result<&Content> {
+    pub(super) fn content(&self, id: InodeId) -> io::Result<&FileContent> {
         match &self.node(id).body {
-            Body::File(content) => Ok(content),
-            Body::Dir(_) => Err(ErrorKind::IsADirectory.into()),
+            InodeBody::File(content) => Ok(content),
+            InodeBody::Dir(_) => Err(ErrorKind::IsADirectory.into()),
         }
     }
 
-    pub(super) fn content_mut(&mut self, id: InodeId) -> io::Result<&mut Content> {
+    pub(super) fn content_mut(&mut self, id: InodeId) -> io::Result<&mut FileContent> {
         match &mut self.node_mut(id).body {
-            Body::File(content) => Ok(content),
-            Body::Dir(_) => Err(ErrorKind::IsADirectory.into()),
+            InodeBody::File(content) => Ok(content),
+            InodeBody::Dir(_) => Err(ErrorKind::IsADirectory.into()),
         }
     }
 
-    pub(super) fn names_in(&self, id: InodeId) -> io::Result<&Names> {
+    pub(super) fn names_in(&self, id: InodeId) -> io::Result<&DirNames> {
         match &self.node(id).body {
-            Body::Dir(names) => Ok(names),
-            Body::File(_) => Err(ErrorKind::NotADirectory.into()),
+            InodeBody::Dir(names) => Ok(names),
+            InodeBody::File(_) => Err(ErrorKind::NotADirectory.into()),
         }
     }
 
     /// Puts something new at a free place.
-    pub(super) fn create(&mut self, place: Place, body: Body) -> InodeId {
+    pub(super) fn create(&mut self, place: VolumePlace, body: InodeBody) -> InodeId {
         self.last_inode += 1;
         let id = self.last_inode;
         let version = self.fresh_version();
-        self.nodes.insert(id, Node { version, body });
+        self.nodes.insert(id, Inode { version, body });
         self.edit_names(NameOp::new(OpSort::Creates, vec![place.edit(Some(id))]));
         id
     }
@@ -145,7 +145,7 @@ impl Volume {
     }
 
     /// Changes a file's bytes as running code sees them; the change stays uncertain.
-    pub(super) fn change(&mut self, id: InodeId, change: Change) -> io::Result<()> {
+    pub(super) fn change(&mut self, id: InodeId, change: PendingChange) -> io::Result<()> {
         self.content_mut(id)?.change(change);
         self.bump(id);
         Ok(())
@@ -162,10 +162,10 @@ impl Volume {
         let mut rest = vec![(PathBuf::from("/"), ROOT)];
         while let Some((path, id)) = rest.pop() {
             match &self.node(id).body {
-                Body::File(content) => {
+                InodeBody::File(content) => {
                     files.insert(path, content.live().to_vec());
                 }
-                Body::Dir(names) => {
+                InodeBody::Dir(names) => {
                     rest.extend(names.live.iter().map(|(name, child)| (path.join(name), *child)));
                 }
             }
@@ -182,12 +182,12 @@ impl Volume {
         }
         for (id, node) in &self.nodes {
             let is_certain = match &node.body {
-                Body::File(content) => {
-                    let survivor = Content::durable(content.survivor(rng));
-                    left.node_mut(*id).body = Body::File(survivor);
+                InodeBody::File(content) => {
+                    let survivor = FileContent::durable(content.survivor(rng));
+                    left.node_mut(*id).body = InodeBody::File(survivor);
                     content.is_certain()
                 }
-                Body::Dir(_) => {
+                InodeBody::Dir(_) => {
                     let names = left.names_mut(*id);
                     names.live = names.durable.clone();
                     self.pending_names.is_certain(*id)
@@ -208,15 +208,15 @@ impl Volume {
         let mut seen = BTreeSet::from([ROOT]);
         let mut rest = vec![ROOT];
         while let Some(id) = rest.pop() {
-            let Body::Dir(names) = &self.node(id).body else { continue };
+            let InodeBody::Dir(names) = &self.node(id).body else { continue };
             let mut names = names.clone();
             names.live.retain(|_, child| {
                 let is_first = seen.insert(*child);
                 rest.extend(is_first.then_some(*child));
-                is_first || self.kind(*child) == Kind::File
+                is_first || self.kind(*child) == FileKind::File
             });
             names.durable = names.live.clone();
-            self.node_mut(id).body = Body::Dir(names);
+            self.node_mut(id).body = InodeBody::Dir(names);
         }
         self.nodes.retain(|id, _| seen.contains(id));
     }
@@ -227,14 +227,14 @@ impl Volume {
         })
     }
 
-    fn node_mut(&mut self, id: InodeId) -> &mut Node {
+    fn node_mut(&mut self, id: InodeId) -> &mut Inode {
         self.nodes.get_mut(&id).expect("names lead to nodes")
     }
 
-    fn names_mut(&mut self, id: InodeId) -> &mut Names {
+    fn names_mut(&mut self, id: InodeId) -> &mut DirNames {
         match &mut self.node_mut(id).body {
-            Body::Dir(names) => names,
-            Body::File(_) => panic!("names are edited in directories"),
+            InodeBody::Dir(names) => names,
+            InodeBody::File(_) => panic!("names are edited in directories"),
         }
     }
 

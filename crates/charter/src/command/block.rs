@@ -1,7 +1,7 @@
 //! `charter block`: what a reviewer found.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use charter_app::ObjectionReport;
 
 /// Record what stands against a criterion or a milestone, or settle it
@@ -13,7 +13,7 @@ use charter_app::ObjectionReport;
 #[command(
     after_help = "Examples:\n  charter block VAL-ENTRY-002 -m \"a reading without a unit is taken\"\n  charter block --resolve B1 -m \"refused now, with a test\""
 )]
-pub(crate) struct Args {
+pub(crate) struct BlockArgs {
     /// The criterion or the milestone
     #[arg(value_name = "TARGET", required_unless_present = "resolve", conflicts_with = "resolve")]
     target: Option<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     message: String,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &BlockArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = match (&args.resolve, &args.target) {
         (Some(id), _) => desk.app.settle(&desk.caller, id, &args.message)?,
         (None, target) => {
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         said(&report, args.resolve.is_some()),
         desk.next_line_for(report.status, &report.next_actions)
     );
-    Ok(Answer::new(&report, text))
+    Ok(CommandAnswer::new(&report, text))
 }
 
 fn said(report: &ObjectionReport, is_settled: bool) -> String {

@@ -1,12 +1,12 @@
 //! `charter check`: whether a charter holds, for reviewers and machines.
 
 use super::{Desk, evidence};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use crate::rim::{self, Form};
+use crate::rim::{self, TextForm};
 use crate::screen::{Ink, clean, clean_lines};
 use charter_app::{CheckReport, CheckVerdict};
-use charter_core::Status;
+use charter_contract::Status;
 use charter_kernel::visible::without_commands;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -18,13 +18,13 @@ use std::fmt::Write;
 /// checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter check --format github")]
-pub(crate) struct Args {
+pub(crate) struct CheckArgs {
     /// How to print it
     #[arg(long, value_parser = ["text", "json", "junit", "sarif", "github"], default_value = "text")]
     format: String,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &CheckArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.check(&desk.caller)?;
     let text = match args.format.as_str() {
         "json" => rim::json(&serde_json::to_value(&report).unwrap_or_default()) + "\n",
@@ -33,9 +33,9 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         "github" => github(&report),
         _ => render(&report, desk),
     };
-    let mut answer = Answer::new(&report, text);
+    let mut answer = CommandAnswer::new(&report, text);
     if args.format == "github" {
-        answer.form = Form::Commands;
+        answer.form = TextForm::Commands;
     }
     if !report.ok {
         answer.exit = exit::REFUSED;

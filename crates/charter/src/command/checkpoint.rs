@@ -2,12 +2,12 @@
 
 use super::consent::with_consent;
 use super::{Desk, evidence, verify};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::Ink;
 use charter_app::{Consent, Error, GateAsk, GateReplay, GateReport};
-use charter_core::receipt::ReceiptKind;
 use charter_kernel::{NextAction, shell_word};
+use charter_review::receipt::ReceiptKind;
 use charter_store::Failure;
 use clap::Subcommand;
 use std::fmt::Write;
@@ -26,9 +26,9 @@ use std::path::{Path, PathBuf};
     subcommand_negates_reqs = true,
     after_help = "Examples:\n  charter checkpoint init --surface cli --out gate.json\n  charter checkpoint m1 --gate gate.json"
 )]
-pub(crate) struct Args {
+pub(crate) struct CheckpointArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<CheckpointAction>,
 
     /// The milestone, by id or unique fragment; none where there is only one
     #[arg(value_name = "MILESTONE")]
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     yes: bool,
 }
 
-impl Args {
+impl CheckpointArgs {
     /// Tells whether it may write an event.
     pub(crate) fn writes(&self) -> bool {
         self.action.is_none()
@@ -55,7 +55,7 @@ impl Args {
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum CheckpointAction {
     /// Write a gate to fill in, with rows for some surfaces
     #[command(
         after_help = "Example:\n  charter checkpoint init --surface web --surface api --out gate.json"
@@ -103,11 +103,11 @@ enum Action {
     },
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &CheckpointArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let Some(action) = &args.action else { return take(args, desk) };
     match action {
-        Action::Init { surface, out } => init(surface, out, desk),
-        Action::Validate { file, milestone, is_final, replay, yes } => {
+        CheckpointAction::Init { surface, out } => init(surface, out, desk),
+        CheckpointAction::Validate { file, milestone, is_final, replay, yes } => {
             let kind = if *is_final { ReceiptKind::Final } else { ReceiptKind::Milestone };
             let mut typed = format!("checkpoint validate {}", shell_word(&file.to_string_lossy()));
             if let Some(milestone) = milestone {
@@ -124,10 +124,10 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             })?;
             Ok(validated(&report, desk))
         }
-        Action::Source { file } => {
+        CheckpointAction::Source { file } => {
             let report = desk.app.source_report(file.as_deref())?;
             let text = format!("{}\n", report.source_hash);
-            Ok(Answer::new(&report, text))
+            Ok(CommandAnswer::new(&report, text))
         }
     }
 }
@@ -138,7 +138,7 @@ fn asked(desk: &Desk<'_>, consent: &Consent, typed: &str) -> GateReplay {
     GateReplay { place, consent, action: format!("{typed} --replay") }
 }
 
-fn take(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn take(args: &CheckpointArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let gate = args.gate.as_deref().unwrap_or(Path::new(""));
     let milestone = args.milestone.as_deref();
     let mut typed = "checkpoint".to_owned();
@@ -165,10 +165,10 @@ fn take(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         report.milestone_id,
         desk.next_line_for(report.status, &report.next_actions)
     );
-    Ok(Answer::new(&report, text))
+    Ok(CommandAnswer::new(&report, text))
 }
 
-fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.new_gate(out, surfaces).map_err(|err| match err {
         Error::Store(Failure::Io { source, .. }) if source.kind() == ErrorKind::AlreadyExists => {
             let message =
@@ -182,11 +182,11 @@ fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<Answer, Trou
     let surfaces = report.surfaces.join(", ");
     let text =
         format!("\n  {} for {surfaces}\n\n{}", report.path, desk.next_line(&report.next_actions));
-    Ok(Answer::new(&report, text))
+    Ok(CommandAnswer::new(&report, text))
 }
 
-fn validated(report: &GateReport, desk: &Desk<'_>) -> Answer {
-    let mut answer = Answer::new(report, render(report, desk));
+fn validated(report: &GateReport, desk: &Desk<'_>) -> CommandAnswer {
+    let mut answer = CommandAnswer::new(report, render(report, desk));
     if !report.ok {
         answer.exit = exit::REFUSED;
     }

@@ -1,8 +1,8 @@
 //! `charter complete`: finishes a charter, if everything is shown.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
-use charter_core::Command;
+use crate::answer::{CommandAnswer, Trouble};
+use charter_engine::Command;
 
 /// Finish a charter, if every criterion is shown
 ///
@@ -10,13 +10,13 @@ use charter_core::Command;
 /// the ledger knows; what came of it is yours to write (not at rigor `light`).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter complete -m \"in use on four wards\"")]
-pub(crate) struct Args {
+pub(crate) struct CompleteArgs {
     /// What came of it, in a line
     #[arg(short, long, value_name = "NOTE", allow_hyphen_values = true)]
     message: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &CompleteArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let command = Command::Complete { note: args.message.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed {
@@ -24,10 +24,5 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     } else {
         "was complete already"
     };
-    let text = format!(
-        "{} {word}\n{}",
-        report.charter_id,
-        desk.next_line_for(report.status, &report.next_actions)
-    );
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &report.charter_id, word))
 }

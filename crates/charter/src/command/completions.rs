@@ -1,6 +1,6 @@
 //! `charter completions`: for the shell.
 
-use crate::answer::Answer;
+use crate::answer::CommandAnswer;
 use crate::args;
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -11,7 +11,7 @@ use serde_json::json;
 #[command(
     after_help = "Example:\n  charter completions bash > ~/.local/share/bash-completion/completions/charter"
 )]
-pub(crate) struct Args {
+pub(crate) struct CompletionsArgs {
     /// Which shell
     shell: Shell,
 }
@@ -26,9 +26,12 @@ fn visible_command() -> clap::Command {
         .subcommands(visible)
 }
 
-pub(crate) fn run(args: &Args) -> Answer {
+pub(crate) fn run(args: &CompletionsArgs) -> CommandAnswer {
     let mut out = Vec::new();
     clap_complete::generate(args.shell, &mut visible_command(), "charter", &mut out);
     let text = String::from_utf8_lossy(&out).into_owned();
-    Answer::new(&json!({ "ok": true, "shell": args.shell.to_string(), "script": text }), text)
+    CommandAnswer::new(
+        &json!({ "ok": true, "shell": args.shell.to_string(), "script": text }),
+        text,
+    )
 }

@@ -8,7 +8,8 @@ use crate::answer::Trouble;
 use crate::rim;
 use crate::screen::{Ink, clean};
 use charter_app::{Consent, Error};
-use charter_core::Refusal;
+use charter_contract::ContractRefusal;
+use charter_engine::Refusal;
 use std::fmt::Write as _;
 
 /// Does something that may run commands, and asks for a word where it needs one.
@@ -18,10 +19,12 @@ pub(crate) fn with_consent<T>(
     mut attempt: impl FnMut(&Consent) -> Result<T, Error>,
 ) -> Result<T, Trouble> {
     let refused = match attempt(given) {
-        Err(Error::Refused(refusal @ Refusal::CommandsUnknown { .. })) => refusal,
+        Err(Error::Refused(
+            refusal @ Refusal::Contract(ContractRefusal::CommandsUnknown { .. }),
+        )) => refusal,
         done => return Ok(done?),
     };
-    let Refusal::CommandsUnknown { commands, .. } = &refused else {
+    let Refusal::Contract(ContractRefusal::CommandsUnknown { commands, .. }) = &refused else {
         return Err(Error::from(refused).into());
     };
     if desk.can_talk && ask(desk, commands) {

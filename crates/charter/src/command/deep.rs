@@ -3,16 +3,13 @@
 //! Owns its options and the way from a reply to an answer. Must not know how anything looks.
 
 use super::{Desk, reply_text};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::exit;
-use crate::talk::{self, Ending, Lead};
-use charter_app::{Caller, DeepOptions, DeepReply, DeepStand, parse_deep_replies};
-use charter_core::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
-use charter_core::interview::Aim;
-use charter_kernel::NextAction;
+use crate::talk::{self, Lead, TalkEnd};
+use charter_app::{Caller, DeepOptions, DeepStand, Handed, parse_deep_replies};
+use charter_interview::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use clap::builder::RangedU64ValueParser;
-use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -65,20 +62,23 @@ pub(crate) fn setting_notes(desk: &Desk<'_>) -> String {
 pub(crate) fn replies(
     answers: Option<&Path>,
     desk: &Desk<'_>,
-) -> Result<Option<Vec<DeepReply>>, Trouble> {
-    let text = reply_text::read_all(answers, desk)?;
-    Ok(text.map(|it| parse_deep_replies(&it)).transpose()?)
+) -> Result<Option<Vec<Handed>>, Trouble> {
+    parse(reply_text::read_all(answers, desk)?.as_deref())
+}
+
+pub(crate) fn parse(text: Option<&str>) -> Result<Option<Vec<Handed>>, Trouble> {
+    Ok(text.map(parse_deep_replies).transpose()?)
 }
 
 /// Goes on with an interview that stands somewhere: with replies, in a conversation, or with the
 /// open need.
 pub(crate) fn go_on(
     stand: DeepStand,
-    replies: Option<&[DeepReply]>,
+    replies: Option<&[Handed]>,
     lead: Lead,
     caller: &Caller,
     desk: &Desk<'_>,
-) -> Result<Answer, Trouble> {
+) -> Result<CommandAnswer, Trouble> {
     let mut notes = setting_notes(desk);
     if let Some(replies) = replies {
         let (stand, n_left) = desk.app.deep_all(caller, replies)?;
@@ -96,19 +96,19 @@ pub(crate) fn go_on(
     }
     let (ending, stand) = talk::hold_deep(desk, caller, stand, lead)?;
     let text = match ending {
-        Ending::Stopped => render_stop(&stand, desk),
-        Ending::Finished if stand.is_done() => render_end(&stand, desk),
-        Ending::Finished => render_need(&stand, desk),
+        TalkEnd::Stopped => render_stop(&stand, desk),
+        TalkEnd::Finished if stand.is_done() => render_end(&stand, desk),
+        TalkEnd::Finished => render_need(&stand, desk),
     };
-    let mut answer = Answer::new(&stand.to_json(), text);
-    if ending == Ending::Stopped {
+    let mut answer = CommandAnswer::new(&stand.to_json(), text);
+    if ending == TalkEnd::Stopped {
         answer.exit = exit::REFUSED;
     }
     Ok(answer)
 }
 
 /// Shows where an interview stands, after the report where an answer was scored.
-pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
+pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> CommandAnswer {
     let mut text = if stand.is_left() { String::new() } else { first_line(stand) };
     if let Some(report) = stand.report().filter(|_| stand.n_scored > 0) {
         text.push_str(&render_report(&report, stand.interview.setup.threshold.units, &desk.screen));
@@ -118,52 +118,12 @@ pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> Answer {
     } else {
         text.push_str(&render_need(stand, desk));
     }
-    Answer::new(&stand.to_json(), text)
-}
-
-/// Takes one reply: an object, or words for whatever is open; none where no deep interview asks.
-pub(crate) fn submit(
-    text: &str,
-    need_id: Option<&str>,
-    desk: &Desk<'_>,
-) -> Result<Option<Answer>, Trouble> {
-    let content: Value = match serde_json::from_str(text) {
-        Ok(value @ Value::Object(_)) => value,
-        _ if text.trim_start().starts_with(['{', '[']) => {
-            if !desk.app.has_deep(&desk.caller)? {
-                return Ok(None);
-            }
-            return Err(unreadable("the reply looks like JSON and is no object"));
-        }
-        _ => {
-            let aim = need_id.map_or(Aim::Whichever, Aim::Named);
-            let stand = desk.app.deep_say(&desk.caller, aim, text)?;
-            return Ok(stand.map(|it| show(&it, desk)));
-        }
-    };
-    let named = content.get("needId").and_then(Value::as_str).map(str::to_owned);
-    let named = need_id.map(str::to_owned).or(named);
-    let aim = named.as_deref().map_or(Aim::Whichever, Aim::Named);
-    let stand = desk.app.deep_take(&desk.caller, aim, &content)?;
-    Ok(stand.map(|it| show(&it, desk)))
+    CommandAnswer::new(&stand.to_json(), text)
 }
 
 /// Shows what the ambiguity is made of.
-pub(crate) fn bill(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn bill(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.deep_bill(&desk.caller)?;
     let text = render_bill(&report, desk);
-    Ok(Answer::new(&report, text))
-}
-
-/// Says that a question of a deep interview is not skipped.
-pub(crate) fn no_skip() -> Trouble {
-    let command = "charter interview submit --answer \"you decide\"";
-    let next = NextAction::new("interview", "leave it to the mind", command);
-    let message = "a deep interview skips no question; it can be left to the mind".to_owned();
-    Trouble::bad_input("skip", "reply-unusable", message, next)
-}
-
-fn unreadable(reason: &str) -> Trouble {
-    let next = NextAction::new("interview", "see what is open", "charter interview next");
-    Trouble::bad_input("reply", "reply-unusable", reason.to_owned(), next)
+    Ok(CommandAnswer::new(&report, text))
 }

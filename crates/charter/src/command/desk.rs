@@ -2,13 +2,13 @@
 //!
 //! Owns the wiring from arguments and environment to the application. Must not know commands.
 
-use crate::answer::Trouble;
+use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
 use crate::progress::Progress;
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{App, Caller, Clock, FindingRow, ReplayPlace, Setup};
-use charter_core::Status;
+use charter_app::{App, AppSetup, Caller, ChangeReport, Clock, FindingRow, ReplayPlace};
+use charter_contract::Status;
 use charter_kernel::{Actor, NextAction, Severity, Timestamp};
 use charter_store::RealDisk;
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ impl<'a> Desk<'a> {
         let setup = setup_at(args, environment, cwd)?;
         let actor = actor(args, environment, &setup.cwd)?;
         let holder = format!("{actor} ({})", setup.holder);
-        let app = App::open(Setup { holder, ..setup })?;
+        let app = App::open(AppSetup { holder, ..setup })?;
         let color = environment.wants_color(app.config().text("color"));
         let screen = Screen { width: environment.width(), color };
         let (session, charter) = (session(args, environment), charter(args, environment));
@@ -124,6 +124,12 @@ impl<'a> Desk<'a> {
         self.next_line(actions)
     }
 
+    /// Answers with what became of something, and what to type next.
+    pub(crate) fn changed(&self, report: &ChangeReport, what: &str, words: &str) -> CommandAnswer {
+        let next = self.next_line_for(report.status, &report.next_actions);
+        CommandAnswer::new(report, format!("{what} {words}\n{next}"))
+    }
+
     /// Renders the first next action as the line to type.
     pub(crate) fn next_line(&self, actions: &[NextAction]) -> String {
         let Some(action) = actions.first() else { return String::new() };
@@ -154,7 +160,7 @@ fn finding_line_on(screen: Screen, indent: &str, finding: &FindingRow) -> String
 }
 
 /// Gives how the project that the process was started in is opened; nothing is read yet.
-pub(crate) fn setup(args: &Args, environment: &Environment) -> Result<Setup, Trouble> {
+pub(crate) fn setup(args: &Args, environment: &Environment) -> Result<AppSetup, Trouble> {
     setup_at(args, environment, cwd(environment)?)
 }
 
@@ -166,10 +172,10 @@ fn cwd(environment: &Environment) -> Result<PathBuf, Trouble> {
     })
 }
 
-fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<Setup, Trouble> {
+fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<AppSetup, Trouble> {
     check_environment(environment)?;
     let color = args.color.iter().map(|it| ("color", it.clone()));
-    Ok(Setup {
+    Ok(AppSetup {
         disk: Arc::new(RealDisk),
         cwd,
         root: args.root.clone(),
@@ -234,15 +240,13 @@ fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Result<Actor, Tr
     if let Some(actor) = told_actor(args, environment)? {
         return Ok(actor);
     }
-    if let Some(super::Command::Hook(hook)) = &args.command {
-        let agent = hook.agent().map(|it| Actor::Agent(it.word().to_owned()));
-        return Ok(agent.unwrap_or(Actor::Unknown));
+    if let Some(actor) = args.hook_actor() {
+        return Ok(actor);
     }
     if let Some(agent) = environment.agent() {
         return Ok(agent);
     }
-    let writes = args.command.as_ref().is_some_and(super::dispatch::Command::writes);
-    if writes && environment.has_person {
+    if args.writes() && environment.has_person {
         return Ok(charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person));
     }
     Ok(Actor::Unknown)

@@ -8,7 +8,7 @@ use super::{
     preflight, prove, record, reference, refresh, resume, review, serve, show, status, statusline,
     use_charter, verify, waive,
 };
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
 use charter_app::BehindRow;
@@ -16,51 +16,51 @@ use clap::Subcommand;
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    New(new::Args),
-    Interview(interview::Args),
-    Interviewer(interviewer::Args),
-    Preflight(preflight::Args),
-    Status(status::Args),
-    List(list::Args),
-    Show(show::Args),
-    Log(log::Args),
-    Use(use_charter::Args),
-    Plan(plan::Args),
-    Prove(prove::Args),
-    Refresh(refresh::Args),
-    Record(record::Args),
-    Waive(waive::Args),
-    Block(block::Args),
-    Check(check::Args),
-    Checkpoint(checkpoint::Args),
-    Verify(verify::Args),
-    Review(review::Args),
-    Import(import::Args),
-    Export(export::Args),
-    Key(key::Args),
-    Install(install::Args),
-    Pause(pause::Args),
-    Resume(resume::Args),
-    Complete(complete::Args),
-    Abandon(abandon::Args),
-    Hook(hook::Args),
-    Statusline(statusline::Args),
-    Mcp(mcp::Args),
-    Serve(serve::Args),
-    Doctor(doctor::Args),
-    Gc(gc::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+pub(crate) enum CharterCommand {
+    New(new::NewArgs),
+    Interview(interview::InterviewArgs),
+    Interviewer(interviewer::InterviewerArgs),
+    Preflight(preflight::PreflightArgs),
+    Status(status::StatusArgs),
+    List(list::ListArgs),
+    Show(show::ShowArgs),
+    Log(log::LogArgs),
+    Use(use_charter::UseArgs),
+    Plan(plan::PlanArgs),
+    Prove(prove::ProveArgs),
+    Refresh(refresh::RefreshArgs),
+    Record(record::RecordArgs),
+    Waive(waive::WaiveArgs),
+    Block(block::BlockArgs),
+    Check(check::CheckArgs),
+    Checkpoint(checkpoint::CheckpointArgs),
+    Verify(verify::VerifyArgs),
+    Review(review::ReviewArgs),
+    Import(import::ImportArgs),
+    Export(export::ExportArgs),
+    Key(key::KeyArgs),
+    Install(install::InstallArgs),
+    Pause(pause::PauseArgs),
+    Resume(resume::ResumeArgs),
+    Complete(complete::CompleteArgs),
+    Abandon(abandon::AbandonArgs),
+    Hook(hook::HookArgs),
+    Statusline(statusline::StatuslineArgs),
+    Mcp(mcp::McpArgs),
+    Serve(serve::ServeArgs),
+    Doctor(doctor::DoctorArgs),
+    Gc(gc::GcArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
     #[command(hide = true)]
-    Loopback(loopback::Args),
+    Loopback(loopback::LoopbackArgs),
     #[command(hide = true)]
-    Reference(reference::Args),
+    Reference(reference::ReferenceArgs),
 }
 
 /// Runs the command that the arguments name.
-pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trouble> {
-    let at = |step: &dyn Fn(&Desk<'_>) -> Result<Answer, Trouble>| {
+pub(crate) fn run(args: &Args, environment: &Environment) -> Result<CommandAnswer, Trouble> {
+    let at = |step: &dyn Fn(&Desk<'_>) -> Result<CommandAnswer, Trouble>| {
         let desk = Desk::open(args, environment)?;
         let answer = step(&desk)?;
         let complete =
@@ -70,47 +70,47 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<Answer, Trou
     };
     let Some(command) = &args.command else { return at(&home::run) };
     match command {
-        Command::Hook(own) => Ok(hook::run(own, args, environment)),
-        Command::Statusline(_) => Ok(statusline::run(args, environment)),
-        Command::New(args) => at(&|desk| new::run(args, desk)),
-        Command::Interview(args) => at(&|desk| interview::run(args, desk)),
-        Command::Interviewer(args) => at(&|desk| Ok(interviewer::run(args, desk))),
-        Command::Preflight(args) => at(&|desk| preflight::run(args, desk)),
-        Command::Status(args) => at(&|desk| status::run(args, desk)),
-        Command::List(_) => at(&|desk| list::run(desk)),
-        Command::Show(args) => at(&|desk| show::run(args, desk)),
-        Command::Log(args) => at(&|desk| log::run(args, desk)),
-        Command::Use(args) => at(&|desk| use_charter::run(args, desk)),
-        Command::Plan(args) => at(&|desk| plan::run(args, desk)),
-        Command::Pause(args) => at(&|desk| pause::run(args, desk)),
-        Command::Resume(_) => at(&|desk| resume::run(desk)),
-        Command::Check(args) => at(&|desk| check::run(args, desk)),
-        Command::Review(args) => at(&|desk| review::run(args, desk)),
-        Command::Checkpoint(args) => at(&|desk| checkpoint::run(args, desk)),
-        Command::Verify(args) => at(&|desk| verify::run(args, desk)),
-        Command::Export(args) => at(&|desk| export::run(args, desk)),
-        Command::Key(args) => at(&|desk| key::run(args, desk)),
-        Command::Install(args) => at(&|desk| install::run(args, desk)),
-        Command::Prove(args) => at(&|desk| prove::run(args, desk)),
-        Command::Refresh(args) => at(&|desk| refresh::run(args, desk)),
-        Command::Record(args) => at(&|desk| record::run(args, desk)),
-        Command::Waive(args) => at(&|desk| waive::run(args, desk)),
-        Command::Block(args) => at(&|desk| block::run(args, desk)),
-        Command::Complete(args) => at(&|desk| complete::run(args, desk)),
-        Command::Abandon(args) => at(&|desk| abandon::run(args, desk)),
-        Command::Import(args) => at(&|desk| import::run(args, desk)),
-        Command::Mcp(_) => mcp::run(args, environment),
-        Command::Serve(command) => serve::run(command, args, environment),
-        Command::Doctor(args) => at(&|desk| doctor::run(args, desk)),
-        Command::Gc(args) => at(&|desk| gc::run(args, desk)),
-        Command::Completions(args) => Ok(completions::run(args)),
-        Command::Man(args) => man::run(args),
-        Command::Loopback(args) => loopback::run(args),
-        Command::Reference(args) => Ok(reference::run(args)),
+        CharterCommand::Hook(own) => Ok(hook::run(own, args, environment)),
+        CharterCommand::Statusline(_) => Ok(statusline::run(args, environment)),
+        CharterCommand::New(args) => at(&|desk| new::run(args, desk)),
+        CharterCommand::Interview(args) => at(&|desk| interview::run(args, desk)),
+        CharterCommand::Interviewer(args) => at(&|desk| Ok(interviewer::run(args, desk))),
+        CharterCommand::Preflight(args) => at(&|desk| preflight::run(args, desk)),
+        CharterCommand::Status(args) => at(&|desk| status::run(args, desk)),
+        CharterCommand::List(_) => at(&|desk| list::run(desk)),
+        CharterCommand::Show(args) => at(&|desk| show::run(args, desk)),
+        CharterCommand::Log(args) => at(&|desk| log::run(args, desk)),
+        CharterCommand::Use(args) => at(&|desk| use_charter::run(args, desk)),
+        CharterCommand::Plan(args) => at(&|desk| plan::run(args, desk)),
+        CharterCommand::Pause(args) => at(&|desk| pause::run(args, desk)),
+        CharterCommand::Resume(_) => at(&|desk| resume::run(desk)),
+        CharterCommand::Check(args) => at(&|desk| check::run(args, desk)),
+        CharterCommand::Review(args) => at(&|desk| review::run(args, desk)),
+        CharterCommand::Checkpoint(args) => at(&|desk| checkpoint::run(args, desk)),
+        CharterCommand::Verify(args) => at(&|desk| verify::run(args, desk)),
+        CharterCommand::Export(args) => at(&|desk| export::run(args, desk)),
+        CharterCommand::Key(args) => at(&|desk| key::run(args, desk)),
+        CharterCommand::Install(args) => at(&|desk| install::run(args, desk)),
+        CharterCommand::Prove(args) => at(&|desk| prove::run(args, desk)),
+        CharterCommand::Refresh(args) => at(&|desk| refresh::run(args, desk)),
+        CharterCommand::Record(args) => at(&|desk| record::run(args, desk)),
+        CharterCommand::Waive(args) => at(&|desk| waive::run(args, desk)),
+        CharterCommand::Block(args) => at(&|desk| block::run(args, desk)),
+        CharterCommand::Complete(args) => at(&|desk| complete::run(args, desk)),
+        CharterCommand::Abandon(args) => at(&|desk| abandon::run(args, desk)),
+        CharterCommand::Import(args) => at(&|desk| import::run(args, desk)),
+        CharterCommand::Mcp(_) => mcp::run(args, environment),
+        CharterCommand::Serve(command) => serve::run(command, args, environment),
+        CharterCommand::Doctor(args) => at(&|desk| doctor::run(args, desk)),
+        CharterCommand::Gc(args) => at(&|desk| gc::run(args, desk)),
+        CharterCommand::Completions(args) => Ok(completions::run(args)),
+        CharterCommand::Man(args) => man::run(args),
+        CharterCommand::Loopback(args) => loopback::run(args),
+        CharterCommand::Reference(args) => Ok(reference::run(args)),
     }
 }
 
-impl Command {
+impl CharterCommand {
     /// Tells whether the command may write an event, which then says who asked for it.
     pub(crate) fn writes(&self) -> bool {
         match self {

@@ -1,7 +1,7 @@
 //! `charter doctor`: is everything whole?
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use charter_app::{DoctorReport, Examined, Mend};
@@ -17,16 +17,16 @@ const FIXED_LINES_MAX: usize = 12;
 /// --repair, what is there is saved under the charter's `saved` directory before anything changes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter doctor --repair --charter nurses")]
-pub(crate) struct Args {
+pub(crate) struct DoctorArgs {
     /// Save what is there and make it whole
     #[arg(long)]
     repair: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &DoctorArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let mend = if args.repair { Mend::Yes } else { Mend::No };
     let report = desk.app.doctor(&desk.caller, mend)?;
-    let mut answer = Answer::new(&report, render(&report, desk));
+    let mut answer = CommandAnswer::new(&report, render(&report, desk));
     if !report.ok {
         answer.exit = exit::SYSTEM;
     }

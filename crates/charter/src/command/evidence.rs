@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// What is kept with evidence, and where.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Kept {
+pub(crate) struct ArtifactArgs {
     /// A file that belongs to it; a copy is kept
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     artifact: Vec<PathBuf>,
@@ -21,7 +21,7 @@ pub(crate) struct Kept {
     pub(crate) segment: Option<String>,
 }
 
-impl Kept {
+impl ArtifactArgs {
     /// Lists the files that belong to it, as they were typed.
     pub(crate) fn artifacts(&self) -> Vec<String> {
         self.artifact.iter().map(|it| it.display().to_string()).collect()

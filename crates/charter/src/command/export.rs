@@ -1,11 +1,11 @@
 //! `charter export`, and the check of what it wrote.
 
 use super::{Desk, evidence};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use charter_app::{Export, ExportReport, RegisterForm, Sign, VerifyExportReport};
-use charter_core::attest::ExportVerdict;
+use charter_review::attest::ExportVerdict;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
     after_help = "Examples:\n  charter export --in-toto --out evidence.intoto.jsonl\n  charter export --gherkin --out rate-limit.feature"
 )]
 #[command(group = clap::ArgGroup::new("form").required(true).args(["in_toto", "gherkin", "markdown"]))]
-pub(crate) struct Args {
+pub(crate) struct ExportArgs {
     /// As in-toto statements in DSSE envelopes
     #[arg(long)]
     in_toto: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     unsigned: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if args.gherkin || args.markdown {
         return run_register(args, desk);
     }
@@ -51,10 +51,10 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let report = desk.app.export(&desk.caller, Export { sign, out: args.out.as_deref() })?;
     let text = report.envelopes.iter().map(|it| format!("{it}\n")).collect();
     let notes = notes(&report, sign);
-    Ok(Answer::new(&report, text).with_notes(notes))
+    Ok(CommandAnswer::new(&report, text).with_notes(notes))
 }
 
-fn run_register(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn run_register(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let form = if args.gherkin { RegisterForm::Gherkin } else { RegisterForm::Markdown };
     let report = desk.app.export_register(&desk.caller, form, args.out.as_deref())?;
     let mut notes = format!("{} criteria\n", report.criteria);
@@ -62,7 +62,7 @@ fn run_register(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         let _ = writeln!(notes, "written to {}", clean(path));
     }
     let text = report.text.clone();
-    Ok(Answer::new(&report, text).with_notes(notes))
+    Ok(CommandAnswer::new(&report, text).with_notes(notes))
 }
 
 fn notes(report: &ExportReport, sign: Sign) -> String {
@@ -86,9 +86,13 @@ fn notes(report: &ExportReport, sign: Sign) -> String {
 }
 
 /// Checks an export.
-pub(crate) fn verify(path: &Path, key: Option<&str>, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn verify(
+    path: &Path,
+    key: Option<&str>,
+    desk: &Desk<'_>,
+) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.verify_export(path, key)?;
-    let mut answer = Answer::new(&report, render(&report, desk));
+    let mut answer = CommandAnswer::new(&report, render(&report, desk));
     if !report.ok {
         answer.exit = exit::REFUSED;
     }

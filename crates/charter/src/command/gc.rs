@@ -1,7 +1,7 @@
 //! `charter gc`: what can go.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::clean;
 use charter_store::{Reach, Sweep};
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Nothing is removed without --prune, and nothing that a charter needs is ever listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter gc --prune")]
-pub(crate) struct Args {
+pub(crate) struct GcArgs {
     /// Remove what is listed
     #[arg(long)]
     prune: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     saved: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &GcArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let sweep = if args.prune { Sweep::Prune } else { Sweep::List };
     let reach = if args.saved { Reach::Saved } else { Reach::Leftovers };
     let report = desk.app.gc(sweep, reach)?;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         (_, false) => writeln!(text, "{n} {things} can go, {total}"),
     };
     text.push_str(&desk.next_line(&report.next_actions));
-    Ok(Answer::new(&report, text))
+    Ok(CommandAnswer::new(&report, text))
 }
 
 fn size(bytes: u64) -> String {

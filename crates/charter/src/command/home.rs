@@ -1,15 +1,19 @@
 //! `charter` alone: where things stand, or how to start.
 
 use super::{Desk, list, status};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::Ink;
 use charter_app::Error;
-use charter_core::Refusal;
+use charter_contract::ContractRefusal;
+use charter_engine::Refusal;
 
-pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     match desk.app.status(&desk.caller) {
         Ok(report) => Ok(status::answer(&report, desk)),
-        Err(Error::Refused(Refusal::NoCharterBound { candidates, .. })) => {
+        Err(Error::Refused(Refusal::Contract(ContractRefusal::NoCharterBound {
+            candidates,
+            ..
+        }))) => {
             let report = desk.app.list(&desk.caller)?;
             let mut text = if report.charters.is_empty() {
                 welcome(desk)
@@ -19,7 +23,7 @@ pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
             if !candidates.is_empty() {
                 text.push_str(&desk.next_line(&report.next_actions));
             }
-            Ok(Answer::new(&report, text).with_notes(desk.notes(&report.findings)))
+            Ok(CommandAnswer::new(&report, text).with_notes(desk.notes(&report.findings)))
         }
         Err(err) => Err(err.into()),
     }

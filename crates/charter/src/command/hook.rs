@@ -1,13 +1,12 @@
 //! `charter hook`: what an agent calls at its events.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args as Everywhere;
 use crate::env::Environment;
-use crate::hook::{Agent, Payload, render};
-use crate::rim;
+use crate::hook::{Agent, HookPayload, render};
 use crate::screen::clean;
-use crate::stdin;
+use crate::{rim, stdin};
 use charter_app::{Caller, HookAnswer, HookCall, HookReport};
 use charter_kernel::visible::visible_value;
 use serde_json::{Value, json};
@@ -24,7 +23,7 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  echo '{\"hook_event_name\":\"Stop\",\"session_id\":\"s1\"}' | charter hook claude"
 )]
-pub(crate) struct Args {
+pub(crate) struct HookArgs {
     /// The agent: claude, codex, cursor, gemini, opencode, pi or copilot
     #[arg(value_name = "AGENT", default_value = "", hide_default_value = true)]
     agent: String,
@@ -34,7 +33,7 @@ pub(crate) struct Args {
     event: Option<String>,
 }
 
-impl Args {
+impl HookArgs {
     /// Gives the agent, where it is one that is known.
     pub(crate) fn agent(&self) -> Option<Agent> {
         Agent::parse(&self.agent)
@@ -42,7 +41,11 @@ impl Args {
 }
 
 /// Answers; nothing is an error.
-pub(crate) fn run(args: &Args, everywhere: &Everywhere, environment: &Environment) -> Answer {
+pub(crate) fn run(
+    args: &HookArgs,
+    everywhere: &Everywhere,
+    environment: &Environment,
+) -> CommandAnswer {
     let Some(agent) = args.agent() else {
         let words = Agent::ALL.map(Agent::word).join(", ");
         return answer(None, &[format!("`{}` is none of {words}", args.agent)]);
@@ -51,7 +54,7 @@ pub(crate) fn run(args: &Args, everywhere: &Everywhere, environment: &Environmen
         Ok(value) => value,
         Err(reason) => return answer(render(agent, None, &HookAnswer::Pass).json, &[reason]),
     };
-    let payload = Payload::read(&value, args.event.as_deref());
+    let payload = HookPayload::read(&value, args.event.as_deref());
     let report = match open(&payload, everywhere, environment) {
         Ok(desk) => ask(agent, &payload, &desk),
         Err(trouble) => HookReport { answer: HookAnswer::Pass, notes: vec![trouble.in_a_line()] },
@@ -70,7 +73,7 @@ fn read_payload(environment: &Environment) -> Result<Value, String> {
 
 /// Opens the project that the agent works in: the first of its directories that has charters.
 fn open<'a>(
-    payload: &Payload,
+    payload: &HookPayload,
     args: &'a Everywhere,
     environment: &'a Environment,
 ) -> Result<Desk<'a>, Trouble> {
@@ -89,7 +92,7 @@ fn open<'a>(
     Ok(others.into_iter().find_map(has_root).unwrap_or(desk))
 }
 
-fn ask(agent: Agent, payload: &Payload, desk: &Desk<'_>) -> HookReport {
+fn ask(agent: Agent, payload: &HookPayload, desk: &Desk<'_>) -> HookReport {
     let session = payload.session.clone().or_else(|| desk.caller.session.clone());
     let caller = Caller { session, ..desk.caller.clone() };
     let call = HookCall {
@@ -102,11 +105,11 @@ fn ask(agent: Agent, payload: &Payload, desk: &Desk<'_>) -> HookReport {
     desk.app.hook(&caller, &call)
 }
 
-fn answer(json: Option<Value>, notes: &[String]) -> Answer {
+fn answer(json: Option<Value>, notes: &[String]) -> CommandAnswer {
     // The agent reads the value, not its escapes.
     let json = json.map(visible_value);
     let text = json.as_ref().map(|it| rim::json_line(it) + "\n").unwrap_or_default();
     let notes = notes.iter().map(|it| format!("charter: {}\n", clean(it))).collect();
     let json = json.unwrap_or_else(|| json!({}));
-    Answer { notes, ..Answer::new(&json, text) }
+    CommandAnswer { notes, ..CommandAnswer::new(&json, text) }
 }

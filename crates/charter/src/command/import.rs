@@ -1,7 +1,7 @@
 //! `charter import`: interviews and contracts that were made elsewhere.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use charter_app::{ImportReport, ImportRow, ImportedForm};
@@ -22,15 +22,15 @@ const NOTES_MAX: usize = 5;
 #[command(
     after_help = "Examples:\n  charter import openspec/changes/add-rate-limit\n  charter import specs/001-rate-limit\n  charter import .omc/specs/deep-interview-ward.md"
 )]
-pub(crate) struct Args {
+pub(crate) struct ImportArgs {
     /// A file, a folder of another tool, or a directory with .md, .json and .jsonl files
     #[arg(value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     path: PathBuf,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &ImportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.import(&desk.caller, &args.path)?;
-    let mut answer = Answer::new(&report, render(&report, desk));
+    let mut answer = CommandAnswer::new(&report, render(&report, desk));
     if !report.ok {
         answer.exit = exit::REFUSED;
     }

@@ -1,14 +1,14 @@
 //! `charter install`: charter in a coding agent's own files, and out of them.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, Screen, clean, column};
 use crate::skill;
+use charter_agents::install::{Agent, Change, Line, Scope};
 use charter_app::{
-    Act, FileAction, FileRow, InstallAsk, InstallPlaces, InstallReport, InstalledReport, Presence,
-    Trial,
+    Act, FileAction, FileRow, InstallAsk, InstallMode, InstallPlaces, InstallReport,
+    InstalledReport, Presence,
 };
-use charter_core::install::{Agent, Change, Line, Scope};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ const WRAPPED_MAX: usize = 8;
 #[command(
     after_help = "Examples:\n  charter install claude --dry-run\n  charter install codex --user\n  charter install claude --uninstall"
 )]
-pub(crate) struct Args {
+pub(crate) struct InstallArgs {
     /// The agent
     agent: Option<AgentName>,
 
@@ -68,7 +68,7 @@ impl ValueEnum for AgentName {
     }
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &InstallArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let places = InstallPlaces {
         dirs: desk.environment.agent_dirs(),
         search: desk.environment.search_path(),
@@ -78,19 +78,19 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let Some(AgentName(agent)) = args.agent else {
         let report = desk.app.installed(&places);
         let text = render_list(&report, desk);
-        return Ok(Answer::new(&report, text));
+        return Ok(CommandAnswer::new(&report, text));
     };
     let ask = InstallAsk {
         agent,
         scope: if args.user { Scope::User } else { Scope::Project },
         act: if args.uninstall { Act::Uninstall } else { Act::Install },
-        trial: if args.dry_run { Trial::Dry } else { Trial::Real },
+        trial: if args.dry_run { InstallMode::Dry } else { InstallMode::Real },
         places: &places,
     };
     let report = desk.app.install(&ask)?;
     let text = render(&ask, &report, desk);
     let notes = note_path(&ask, &report);
-    Ok(Answer::new(&report, text).with_notes(notes))
+    Ok(CommandAnswer::new(&report, text).with_notes(notes))
 }
 
 fn render_list(report: &InstalledReport, desk: &Desk<'_>) -> String {
@@ -135,8 +135,8 @@ fn render(ask: &InstallAsk<'_>, report: &InstallReport, desk: &Desk<'_>) -> Stri
     }
     text.push_str(&verdict(ask, report, &desk.screen));
     text.push_str(&match (ask.act, ask.trial) {
-        (Act::Install, Trial::Real) => next_step(ask.agent, &desk.screen),
-        (Act::Install | Act::Uninstall, Trial::Dry) | (Act::Uninstall, Trial::Real) => {
+        (Act::Install, InstallMode::Real) => next_step(ask.agent, &desk.screen),
+        (Act::Install | Act::Uninstall, InstallMode::Dry) | (Act::Uninstall, InstallMode::Real) => {
             desk.next_line(&report.next_actions)
         }
     });
@@ -198,9 +198,11 @@ fn verdict(ask: &InstallAsk<'_>, report: &InstallReport, screen: &Screen) -> Str
     let words = match (ask.act, ask.trial, is_idle) {
         (Act::Install, _, true) => format!("{name} has charter {whom} already"),
         (Act::Uninstall, _, true) => format!("{name} has nothing of charter {whom}"),
-        (Act::Install, Trial::Real, false) => format!("{name} has charter {whom}"),
-        (Act::Uninstall, Trial::Real, false) => format!("charter is out of {name} {whom}"),
-        (Act::Install | Act::Uninstall, Trial::Dry, false) => "nothing was written".to_owned(),
+        (Act::Install, InstallMode::Real, false) => format!("{name} has charter {whom}"),
+        (Act::Uninstall, InstallMode::Real, false) => format!("charter is out of {name} {whom}"),
+        (Act::Install | Act::Uninstall, InstallMode::Dry, false) => {
+            "nothing was written".to_owned()
+        }
     };
     format!("\n  {}\n", screen.ink(Ink::Strong, &words))
 }

@@ -1,13 +1,14 @@
 //! `charter interview`: the open question, and the answer to it.
 
 use super::{Desk, deep, reply_text};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
-use crate::talk::{self, Ending, Lead};
-use charter_app::{Caller, NeedReport};
-use charter_core::Command;
-use charter_core::interview::{Aim, Submission, Topic};
+use crate::talk::{self, Lead, TalkEnd};
+use charter_app::{Caller, Handed, NeedReport, Stand};
+use charter_contract::Topic;
+use charter_engine::Command;
+use charter_interview::brief::{Aim, Submission};
 use charter_kernel::NextAction;
 use clap::Subcommand;
 use serde_json::Value;
@@ -33,9 +34,9 @@ const RELAYED_LINES_MAX: usize = 6;
     after_help = "Example:\n  charter interview submit --answer \"Night nurses on four wards\""
 )]
 #[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Args {
+pub(crate) struct InterviewArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<InterviewAction>,
 
     /// Answers from a file, or `-` for stdin: one a line, or a JSON array of texts and {"skip": "reason"}
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
@@ -50,7 +51,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum InterviewAction {
     /// Show the open question, or the open need of a deep interview
     #[command(after_help = "Example:\n  charter interview next --json")]
     Next,
@@ -84,46 +85,41 @@ enum Action {
     Bill,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let report = match &args.action {
-        None => return resume(args, desk),
-        Some(Action::Bill) => return deep::bill(desk),
-        Some(Action::Confirm) => return confirm(desk),
-        Some(Action::Next) => match desk.app.deep_open(&desk.caller)? {
-            Some(stand) => return Ok(deep::show(&stand, desk)),
-            None => desk.app.interview_next(&desk.caller)?,
-        },
-        Some(Action::Submit { skip: Some(reason), need, .. }) => {
-            if desk.app.has_deep(&desk.caller)? {
-                return Err(deep::no_skip());
-            }
-            let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
-            desk.app.interview_submit(&desk.caller, aim, &Submission::Skip(reason.clone()))?
-        }
-        Some(Action::Submit { source, answer, need, .. }) => {
-            let text = match (source, answer) {
-                (_, Some(answer)) => answer.clone(),
-                (None, _) if desk.has_person => return Err(no_reply()),
-                (path, _) => reply_text::read_one(path.as_deref(), desk)?,
+pub(crate) fn run(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
+    match &args.action {
+        None => resume(args, desk),
+        Some(InterviewAction::Bill) => deep::bill(desk),
+        Some(InterviewAction::Confirm) => confirm(desk),
+        Some(InterviewAction::Next) => Ok(show(&desk.app.stand(&desk.caller)?, desk)),
+        Some(InterviewAction::Submit { source, answer, skip, need }) => {
+            let handed = match (answer, skip) {
+                (_, Some(reason)) => Handed::Skip(reason.clone()),
+                (Some(answer), _) => {
+                    object_of(answer).map_or_else(|| Handed::Words(answer.clone()), Handed::Content)
+                }
+                (None, None) if source.is_none() && desk.has_person => return Err(no_reply()),
+                (None, None) => read_reply(&reply_text::read_one(source.as_deref(), desk)?)?,
             };
-            if let Some(answer) = deep::submit(&text, need.as_deref(), desk)? {
-                return Ok(answer);
-            }
-            let (id, submission) = match answer {
-                Some(answer) => (None, Submission::Answer(answer.clone())),
-                None => read_reply(&text)?,
+            let named = match &handed {
+                Handed::Content(object) => object.get("needId").and_then(Value::as_str),
+                Handed::Words(_) | Handed::Skip(_) => None,
             };
-            let need = need.clone().or(id);
-            let aim = need.as_deref().map_or(Aim::Whichever, Aim::Named);
-            desk.app.interview_submit(&desk.caller, aim, &submission)?
+            let aim = need.as_deref().or(named).map_or(Aim::Whichever, Aim::Named);
+            Ok(show(&desk.app.reply(&desk.caller, aim, &handed)?, desk))
         }
-    };
-    let text = render(&report, desk);
-    Ok(Answer::new(&report, text))
+    }
+}
+
+/// Shows where the interview that is on stands.
+fn show(stand: &Stand, desk: &Desk<'_>) -> CommandAnswer {
+    match stand {
+        Stand::Deep(stand) => deep::show(stand, desk),
+        Stand::Brief(need) => CommandAnswer::new(need, render(need, desk)),
+    }
 }
 
 /// Confirms what an agent said in a person's name.
-fn confirm(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn confirm(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let relayed = desk.app.status(&desk.caller)?.relayed_answers;
     let report = desk.app.change(&desk.caller, &Command::ConfirmAnswers {})?;
     let words = match (report.changed, relayed.len()) {
@@ -133,23 +129,34 @@ fn confirm(desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let next = desk.next_line_for(report.status, &report.next_actions);
     let words = desk.screen.wrap("", &words, RELAYED_LINES_MAX);
-    Ok(Answer::new(&report, format!("{words}{next}")))
+    Ok(CommandAnswer::new(&report, format!("{words}{next}")))
 }
 
-fn resume(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    if args.deep.deep || (!args.update && desk.app.has_deep(&desk.caller)?) {
-        let replies = deep::replies(args.answers.as_deref(), desk)?;
-        let stand = desk.app.deep_begin(&desk.caller, &args.deep.options())?;
-        return deep::go_on(stand, replies.as_deref(), Lead::Open, &desk.caller, desk);
-    }
-    let replies = replies(args.answers.as_deref(), desk)?;
-    let need = desk.app.interview_resume(&desk.caller, args.update)?;
-    match replies {
-        Some(replies) => {
-            let need = desk.app.interview_all(&desk.caller, &replies)?;
-            Ok(Answer::new(&need, render(&need, desk)))
+fn resume(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
+    let (app, caller) = (&desk.app, &desk.caller);
+    let options = args.deep.options();
+    let text = reply_text::read_all(args.answers.as_deref(), desk)?;
+    let stand = if args.deep.deep {
+        // Replies that cannot be read must not leave an interview begun.
+        deep::parse(text.as_deref())?;
+        Stand::Deep(Box::new(app.deep_begin(caller, &options)?))
+    } else if args.update {
+        Stand::Brief(Box::new(app.interview_update(caller)?))
+    } else {
+        app.go_on(caller, &options)?
+    };
+    match stand {
+        Stand::Deep(stand) => {
+            let replies = deep::parse(text.as_deref())?;
+            deep::go_on(*stand, replies.as_deref(), Lead::Open, caller, desk)
         }
-        None => go_on(need, &desk.caller, desk),
+        Stand::Brief(need) => match parse(text.as_deref())? {
+            Some(replies) => {
+                let need = app.interview_all(caller, None, &replies)?;
+                Ok(CommandAnswer::new(&need, render(&need, desk)))
+            }
+            None => go_on(*need, caller, desk),
+        },
     }
 }
 
@@ -158,18 +165,25 @@ pub(crate) fn replies(
     answers: Option<&Path>,
     desk: &Desk<'_>,
 ) -> Result<Option<Vec<Submission>>, Trouble> {
-    let text = reply_text::read_all(answers, desk)?;
-    Ok(text.map(|it| charter_app::parse_replies(&it)).transpose()?)
+    parse(reply_text::read_all(answers, desk)?.as_deref())
+}
+
+fn parse(text: Option<&str>) -> Result<Option<Vec<Submission>>, Trouble> {
+    Ok(text.map(charter_app::parse_replies).transpose()?)
 }
 
 /// Holds the conversation where there is somebody to talk to; shows the open question elsewhere.
-pub(crate) fn go_on(need: NeedReport, caller: &Caller, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn go_on(
+    need: NeedReport,
+    caller: &Caller,
+    desk: &Desk<'_>,
+) -> Result<CommandAnswer, Trouble> {
     if !desk.can_talk || need.need_id.is_none() {
-        return Ok(Answer::new(&need, render(&need, desk)));
+        return Ok(CommandAnswer::new(&need, render(&need, desk)));
     }
     let (ending, need) = talk::hold(desk, caller, need)?;
-    let mut answer = Answer::new(&need, render_end(&need, ending, desk));
-    if ending == Ending::Stopped {
+    let mut answer = CommandAnswer::new(&need, render_end(&need, ending, desk));
+    if ending == TalkEnd::Stopped {
         answer.exit = exit::REFUSED;
     }
     Ok(answer)
@@ -183,32 +197,27 @@ fn no_reply() -> Trouble {
     Trouble::bad_input("answer", "answer-missing", message, next)
 }
 
-/// Reads a reply from stdin; what is not a JSON object is the answer itself.
-fn read_reply(text: &str) -> Result<(Option<String>, Submission), Trouble> {
-    let object = match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => object,
-        _ if text.trim_start().starts_with(['{', '[']) => {
-            return Err(unreadable("the reply looks like JSON and is no object".to_owned()));
+/// Reads a reply; what is not a JSON object is the answer itself.
+fn read_reply(text: &str) -> Result<Handed, Trouble> {
+    match object_of(text) {
+        Some(object) => Ok(Handed::Content(object)),
+        None if text.trim_start().starts_with(['{', '[']) => {
+            let next = NextAction::new("interview", "see what is open", "charter interview next");
+            let words = "the reply looks like JSON and is no object".to_owned();
+            Err(Trouble::bad_input("reply", "reply-unusable", words, next))
         }
-        _ => return Ok((None, Submission::Answer(text.trim().to_owned()))),
-    };
-    let word = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
-    match (word("answer"), word("skip")) {
-        (Some(answer), None) => Ok((word("needId"), Submission::Answer(answer))),
-        (None, Some(reason)) => Ok((word("needId"), Submission::Skip(reason))),
-        _ => Err(unreadable("the reply needs `answer` or `skip`, and not both".to_owned())),
+        None => Ok(Handed::Words(text.trim().to_owned())),
     }
 }
 
-fn unreadable(reason: String) -> Trouble {
-    let next = NextAction::new("interview", "see what is open", "charter interview next");
-    Trouble::bad_input("reply", "reply-unusable", reason, next)
+fn object_of(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().filter(Value::is_object)
 }
 
 /// Renders where an interview stands, for people.
 pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     if report.end.is_some() {
-        return render_end(report, Ending::Finished, desk);
+        return render_end(report, TalkEnd::Finished, desk);
     }
     let screen = &desk.screen;
     let (round, total) = (report.round, report.context.total_questions);
@@ -233,18 +242,18 @@ fn next_line(report: &NeedReport, desk: &Desk<'_>) -> String {
     let nobody = Caller { charter: None, ..desk.caller.clone() };
     let is_meant = desk.app.means(&nobody, &report.context.charter_id);
     if is_meant {
-        return desk.next_line_for(charter_core::Status::Active, &report.next_actions);
+        return desk.next_line_for(charter_contract::Status::Active, &report.next_actions);
     }
     desk.next_line(&report.next_actions)
 }
 
 /// Renders what an interview has made, or where it was stopped.
-fn render_end(report: &NeedReport, ending: Ending, desk: &Desk<'_>) -> String {
+fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let id = &report.context.charter_id;
     let path = clean(&report.context.path);
     let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| talk::short(*it)).collect();
-    if ending == Ending::Stopped {
+    if ending == TalkEnd::Stopped {
         let (n, total) = (report.context.replies.len(), report.context.total_questions);
         let words = format!(
             "Stopped. {n} of {total} answered, and no answer is lost: they are in {path}/charter.md."

@@ -1,9 +1,9 @@
 //! `charter interviewer`: the stateless step, one JSON object.
 
 use super::Desk;
-use crate::answer::Answer;
+use crate::answer::CommandAnswer;
 use crate::exit;
-use charter_core::interview::Mode;
+use charter_interview::brief::Mode;
 use clap::ValueEnum;
 use std::path::PathBuf;
 
@@ -15,32 +15,32 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  charter interviewer .charter/20261116-091204-nurses/charter.md RESUME"
 )]
-pub(crate) struct Args {
+pub(crate) struct InterviewerArgs {
     /// The charter.md; it need not exist in mode CREATE
     path: PathBuf,
 
     /// How the interview was started
     #[arg(default_value = "CREATE", ignore_case = true)]
-    mode: Start,
+    mode: InterviewStart,
 }
 
 /// How an interview was started.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 #[value(rename_all = "UPPER")]
-enum Start {
+enum InterviewStart {
     Create,
     Update,
     Resume,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Answer {
+pub(crate) fn run(args: &InterviewerArgs, desk: &Desk<'_>) -> CommandAnswer {
     let mode = match args.mode {
-        Start::Create => Mode::Create,
-        Start::Update => Mode::Update,
-        Start::Resume => Mode::Resume,
+        InterviewStart::Create => Mode::Create,
+        InterviewStart::Update => Mode::Update,
+        InterviewStart::Resume => Mode::Resume,
     };
     let response = desk.app.interviewer(&args.path, mode);
-    let mut answer = Answer::new(&response, String::new());
+    let mut answer = CommandAnswer::new(&response, String::new());
     answer.text = format!("{:#}\n", answer.json);
     if response.is_error() {
         answer.exit = exit::REFUSED;

@@ -1,10 +1,10 @@
 //! `charter list`: every charter of the project.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean, column};
 use charter_app::{CharterRow, ListReport};
-use charter_core::Status;
+use charter_contract::Status;
 use std::fmt::Write;
 
 /// List the charters of this project
@@ -12,13 +12,13 @@ use std::fmt::Write;
 /// The one that commands without --charter mean is marked.
 #[derive(Debug, clap::Args)]
 #[command(visible_alias = "ls", after_help = "Example:\n  charter list --json")]
-pub(crate) struct Args {}
+pub(crate) struct ListArgs {}
 
-pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.list(&desk.caller)?;
     let text = render(&report, desk);
     let notes = desk.notes(&report.findings);
-    Ok(Answer::new(&report, text).with_notes(notes))
+    Ok(CommandAnswer::new(&report, text).with_notes(notes))
 }
 
 /// Renders a listing for people.

@@ -4,7 +4,7 @@
 
 use super::Desk;
 use super::desk::notes_on;
-use crate::answer::{Answer, Format, Stream, Trouble};
+use crate::answer::{CommandAnswer, Format, Stream, Trouble};
 use crate::screen::{Ink, Screen, clean, column};
 use charter_app::{LogPart, LogReport, LogRow};
 use serde_json::{Value, json};
@@ -27,17 +27,17 @@ const BLOCK_BYTES: usize = 1024 * 1024;
 /// With --json every event is printed as the ledger has it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter log -n 20")]
-pub(crate) struct Args {
+pub(crate) struct LogArgs {
     /// Only the last N events
     #[arg(short = 'n', long, value_name = "N")]
     last: Option<usize>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &LogArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let part = args.last.map_or(LogPart::Whole, |it| LogPart::Last(it as u64));
     let report = desk.app.log(&desk.caller, part)?;
     let screen = desk.screen;
-    Ok(Answer::streamed(Stream::new(move |out, format| match format {
+    Ok(CommandAnswer::streamed(Stream::new(move |out, format| match format {
         Format::Text => print(report, screen, out),
         Format::Json => print_json(report, out),
     })))

@@ -1,14 +1,14 @@
 //! `charter loopback`: what a replayed command runs under.
 
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use charter_kernel::NextAction;
-use charter_proof::{Bounds, Keep, Limits, Walls};
+use charter_proof::{Bounds, Keeping, ResourceLimits, Walls};
 use serde_json::json;
 use std::path::PathBuf;
 
 /// Run a replayed command inside its sandbox; charter itself calls this
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct LoopbackArgs {
     /// The namespaces around it: none, network or room
     #[arg(long, value_name = "KIND", value_parser = find_walls)]
     walls: Walls,
@@ -66,13 +66,13 @@ fn find_walls(word: &str) -> Result<Walls, String> {
     Walls::find(word).ok_or_else(|| "expected none, network or room".to_owned())
 }
 
-impl Args {
-    fn limits(&self) -> Option<Limits> {
+impl LoopbackArgs {
+    fn limits(&self) -> Option<ResourceLimits> {
         let (memory, processes) = (self.memory?, self.processes?);
-        Some(Limits { memory, processes, disk: self.disk? })
+        Some(ResourceLimits { memory, processes, disk: self.disk? })
     }
 
-    fn keep(&self) -> Keep {
+    fn keep(&self) -> Keeping {
         let bounds = Bounds {
             dir: self.dir.clone(),
             writable: self.writable.clone(),
@@ -82,13 +82,15 @@ impl Args {
             seen: self.seen.clone(),
             masked: self.masked.clone(),
         };
-        Keep { bounds, walls: self.walls, landlock: self.landlock, limits: self.limits() }
+        Keeping { bounds, walls: self.walls, landlock: self.landlock, limits: self.limits() }
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &LoopbackArgs) -> Result<CommandAnswer, Trouble> {
     let err = match charter_proof::run_kept(&args.command, &args.keep()) {
-        Ok(exit) => return Ok(Answer { exit, ..Answer::new(&json!({}), String::new()) }),
+        Ok(exit) => {
+            return Ok(CommandAnswer { exit, ..CommandAnswer::new(&json!({}), String::new()) });
+        }
         Err(err) => err,
     };
     let program = args.command.first().cloned().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! `charter man`: manual pages.
 
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::args;
 use charter_kernel::NextAction;
 use clap::CommandFactory;
@@ -11,13 +11,13 @@ use serde_json::json;
 /// The page of charter itself, or of one of its commands.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter man status | man -l -")]
-pub(crate) struct Args {
+pub(crate) struct ManArgs {
     /// The command; without one, the page of charter itself
     #[arg(value_hint = clap::ValueHint::Other)]
     command: Option<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &ManArgs) -> Result<CommandAnswer, Trouble> {
     let mut root = args::Args::command();
     root.build();
     let page = match &args.command {
@@ -32,5 +32,5 @@ pub(crate) fn run(args: &Args) -> Result<Answer, Trouble> {
     // Writing to memory does not fail.
     let _ = clap_mangen::Man::new(page).render(&mut out);
     let text = String::from_utf8_lossy(&out).into_owned();
-    Ok(Answer::new(&json!({ "ok": true, "page": text }), text))
+    Ok(CommandAnswer::new(&json!({ "ok": true, "page": text }), text))
 }

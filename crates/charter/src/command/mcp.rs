@@ -1,7 +1,7 @@
 //! `charter mcp`: speaks MCP on stdin and stdout.
 
 use super::desk::{charter, session, setup, told_actor};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args as Global;
 use crate::env::Environment;
 use charter_kernel::NextAction;
@@ -15,9 +15,9 @@ use serde_json::Value;
 /// connects acts as `agent:<client>`. No tool runs a command. It ends when the client goes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  claude mcp add charter -- charter mcp")]
-pub(crate) struct Args {}
+pub(crate) struct McpArgs {}
 
-pub(crate) fn run(args: &Global, environment: &Environment) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &Global, environment: &Environment) -> Result<CommandAnswer, Trouble> {
     serve_stdio(front(args, environment)?).map_err(|failure| {
         let next = NextAction::new("help", "see how it is started", "charter mcp --help");
         Trouble::from_server(&failure, next)
@@ -37,6 +37,6 @@ pub(super) fn front(args: &Global, environment: &Environment) -> Result<Front, T
 }
 
 /// Gives an answer without a word: what there was to say went over the wire.
-pub(super) fn silence() -> Answer {
-    Answer::new(&Value::Null, String::new())
+pub(super) fn silence() -> CommandAnswer {
+    CommandAnswer::new(&Value::Null, String::new())
 }

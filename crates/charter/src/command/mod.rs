@@ -49,4 +49,4 @@ mod waive;
 
 pub(crate) use deep::setting_notes;
 pub(crate) use desk::Desk;
-pub(crate) use dispatch::{Command, run};
+pub(crate) use dispatch::{CharterCommand, run};

@@ -1,13 +1,13 @@
 //! `charter new`: opens a charter.
 
 use super::{Desk, deep, interview, setting_notes};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::talk::{Lead, Opening};
 use crate::{exit, talk};
-use charter_app::{Caller, DeepReply, NewCharter, NewReport};
-use charter_core::Rigor;
-use charter_core::interview::{Aim, BRAIN_DUMP, Submission, brain_dump};
+use charter_app::{Caller, Handed, NewCharter, NewReport};
+use charter_contract::Rigor;
+use charter_interview::brief::{Submission, brain_dump};
 use charter_kernel::NextAction;
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  charter new \"Nurses lose 40 minutes a night copying vital signs\""
 )]
-pub(crate) struct Args {
+pub(crate) struct NewArgs {
     /// What it is about, in your own words
     #[arg(value_hint = clap::ValueHint::Other)]
     idea: Vec<String>,
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     deep: deep::DeepArgs,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if args.deep.deep {
         return run_deep(args, desk);
     }
@@ -83,26 +83,22 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         rigor: args.rigor.as_deref().and_then(Rigor::parse),
     };
     let mut report = open_charter(args, new, desk)?;
+    if args.no_interview || (replies.is_none() && !desk.can_talk) {
+        return Ok(CommandAnswer::new(&report, render(&report, desk)));
+    }
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
-    if was_asked && !args.no_interview && args.name.is_none() {
-        answer_first(&answered, &caller, desk)?;
-    }
-    if let Some(replies) = replies {
-        let taken = desk.app.interview_all(&caller, &replies);
-        let need = taken.map_err(|err| Trouble::from(err).behind(&report.charter_id))?;
-        report.next_actions = need.next_actions.clone();
-        return Ok(Answer::new(&report, interview::render(&need, desk)));
-    }
-    if desk.can_talk && !args.no_interview {
-        let need = desk.app.interview_next(&caller);
-        let need = need.map_err(|it| Trouble::from(it).behind(&report.charter_id))?;
+    let first = Some(answered.as_str()).filter(|_| was_asked && args.name.is_none());
+    let taken = desk.app.interview_all(&caller, first, replies.as_deref().unwrap_or_default());
+    let need = taken.map_err(|err| Trouble::from(err).behind(&report.charter_id))?;
+    if replies.is_none() {
         return interview::go_on(need, &caller, desk);
     }
-    Ok(Answer::new(&report, render(&report, desk)))
+    report.next_actions = need.next_actions.clone();
+    Ok(CommandAnswer::new(&report, interview::render(&need, desk)))
 }
 
 /// Opens the charter; what preflight learnt opens one and no second.
-fn open_charter(args: &Args, new: NewCharter, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
+fn open_charter(args: &NewArgs, new: NewCharter, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
     let report = desk.app.new_charter(&desk.caller, new)?;
     if args.from_preflight {
         // The charter is there; at worst a second one could be opened from the same answers.
@@ -116,7 +112,7 @@ fn open_charter(args: &Args, new: NewCharter, desk: &Desk<'_>) -> Result<NewRepo
 }
 
 /// Gives the idea that came with the command: from preflight, as words, or as the name alone.
-fn first_idea(args: &Args, desk: &Desk<'_>) -> Result<String, Trouble> {
+fn first_idea(args: &NewArgs, desk: &Desk<'_>) -> Result<String, Trouble> {
     if args.from_preflight {
         return Ok(desk.app.preflight_idea()?);
     }
@@ -127,7 +123,7 @@ fn first_idea(args: &Args, desk: &Desk<'_>) -> Result<String, Trouble> {
 }
 
 /// Opens a charter for a deep interview, and begins it.
-fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     // What makes no sense must not leave a charter behind.
     let threshold = desk.app.check_deep(&args.deep.options())?;
     let mut lead = Lead::Open;
@@ -135,8 +131,8 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     let mut idea = first_idea(args, desk)?;
     if idea.is_empty() {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
-            Some(DeepReply::Words(words)) => words,
-            Some(DeepReply::Object(_)) => String::new(),
+            Some(Handed::Words(words)) => words,
+            Some(Handed::Content(_) | Handed::Skip(_)) => String::new(),
             None if desk.can_talk => {
                 let why = "in a sentence or in a page; nothing is written before you send it";
                 lead = Lead::Told;
@@ -159,31 +155,19 @@ fn run_deep(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         .map_err(|it| it.behind(&report.charter_id))?;
     // What was to be done before it began is not what is to be done now.
     if let Ok(status) = desk.app.status(&caller) {
-        report.next_actions = status.next_actions;
+        report.next_actions = status.overview.next_actions;
     }
     let hint = "goes on, one need at a time";
     let next = NextAction::about("interview next", &report.charter_id, hint, "");
     report.next_actions.insert(0, next);
     // A program is told about the charter, as always; `interview next` gives the open need.
-    Ok(Answer { json: serde_json::to_value(&report).unwrap_or_default(), ..answer })
+    Ok(CommandAnswer { json: serde_json::to_value(&report).unwrap_or_default(), ..answer })
 }
 
-/// An idea that was given as the answer to the first question is not asked for again, however little
-/// it says.
-fn answer_first(idea: &str, caller: &Caller, desk: &Desk<'_>) -> Result<(), Trouble> {
-    let need = desk.app.interview_next(caller)?;
-    let is_first = need.context.topic.as_deref() == Some(BRAIN_DUMP);
-    if let Some(id) = need.need_id.filter(|_| is_first) {
-        let reply = Submission::Answer(idea.to_owned());
-        desk.app.interview_submit(caller, Aim::Open(&id), &reply)?;
-    }
-    Ok(())
-}
-
-fn nothing_said(desk: &Desk<'_>) -> Answer {
+fn nothing_said(desk: &Desk<'_>) -> CommandAnswer {
     let next = NextAction::new("create", "start again", "charter new");
     let text = format!("\n  Stopped before anything was said.\n\n{}", desk.next_line(&[next]));
-    Answer { exit: exit::REFUSED, ..Answer::new(&serde_json::json!({}), text) }
+    CommandAnswer { exit: exit::REFUSED, ..CommandAnswer::new(&serde_json::json!({}), text) }
 }
 
 fn render(report: &NewReport, desk: &Desk<'_>) -> String {

@@ -1,28 +1,23 @@
 //! `charter pause`: lets the work rest.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
-use charter_core::Command;
+use crate::answer::{CommandAnswer, Trouble};
+use charter_engine::Command;
 
 /// Let the work rest; nothing is lost
 ///
 /// Pausing twice changes nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter pause --reason \"waiting for the ward\"")]
-pub(crate) struct Args {
+pub(crate) struct PauseArgs {
     /// Why
     #[arg(long, allow_hyphen_values = true)]
     reason: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &PauseArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let command = Command::Pause { reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed { "paused" } else { "was paused already" };
-    let text = format!(
-        "{} {word}\n{}",
-        report.charter_id,
-        desk.next_line_for(report.status, &report.next_actions)
-    );
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &report.charter_id, word))
 }

@@ -1,12 +1,12 @@
 //! `charter plan`: planner, architect and critic until they agree on the same text.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, Screen, clean};
 use crate::stdin;
 use charter_app::{ApproveReport, PlanAsk, PlanReport, PlanWriteReport};
-use charter_core::plan::{LaneVerdict, Start};
 use charter_kernel::NextAction;
+use charter_plan::{LaneVerdict, Start};
 use clap::Subcommand;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -25,13 +25,13 @@ const LINES_MAX: usize = 6;
 #[command(
     after_help = "Examples:\n  charter plan open \"readings at the bed\"\n  charter plan write --stage planner plan.md\n  charter plan write --stage critic --about 1f0c9a27 -\n  charter plan approve 1f0c9a27"
 )]
-pub(crate) struct Args {
+pub(crate) struct PlanArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<PlanAction>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum PlanAction {
     /// Open a plan, or go on with the one that is open
     #[command(after_help = "Example:\n  charter plan open \"readings at the bed\"")]
     Open {
@@ -89,29 +89,31 @@ enum Action {
     },
 }
 
-impl Args {
+impl PlanArgs {
     /// Tells whether it may write an event.
     pub(crate) fn writes(&self) -> bool {
         match &self.action {
-            Some(Action::Open { .. } | Action::Write { .. } | Action::Approve { .. }) => true,
-            Some(Action::Status) | None => false,
+            Some(
+                PlanAction::Open { .. } | PlanAction::Write { .. } | PlanAction::Approve { .. },
+            ) => true,
+            Some(PlanAction::Status) | None => false,
         }
     }
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &PlanArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     match &args.action {
-        None | Some(Action::Status) => {
+        None | Some(PlanAction::Status) => {
             let report = desk.app.plan_status(&desk.caller)?;
             let notes = desk.notes(&report.findings);
-            Ok(Answer::new(&report, render(&report, desk)).with_notes(notes))
+            Ok(CommandAnswer::new(&report, render(&report, desk)).with_notes(notes))
         }
-        Some(Action::Open { task, again }) => {
+        Some(PlanAction::Open { task, again }) => {
             let start = if *again { Start::Again } else { Start::GoOn };
             let report = desk.app.plan_open(&desk.caller, task.as_deref(), start)?;
-            Ok(Answer::new(&report, render(&report, desk)))
+            Ok(CommandAnswer::new(&report, render(&report, desk)))
         }
-        Some(Action::Write { stage, n, verdict, about, source }) => {
+        Some(PlanAction::Write { stage, n, verdict, about, source }) => {
             let text = read(source.as_ref(), stage, desk)?;
             let ask = PlanAsk {
                 stage,
@@ -122,11 +124,11 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             };
             let report = desk.app.plan_write(&desk.caller, &ask)?;
             let notes = desk.notes(&report.plan.findings);
-            Ok(Answer::new(&report, render_write(&report, desk)).with_notes(notes))
+            Ok(CommandAnswer::new(&report, render_write(&report, desk)).with_notes(notes))
         }
-        Some(Action::Approve { digest }) => {
+        Some(PlanAction::Approve { digest }) => {
             let report = desk.app.plan_approve(&desk.caller, digest.as_deref())?;
-            Ok(Answer::new(&report, render_approval(&report, desk)))
+            Ok(CommandAnswer::new(&report, render_approval(&report, desk)))
         }
     }
 }

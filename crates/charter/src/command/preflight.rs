@@ -1,11 +1,12 @@
 //! `charter preflight`: may this request start without questions?
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::preflight::{render, render_nothing};
 use crate::{exit, stdin};
-use charter_app::preflight::{Found, Outcome, PreflightAsk, PreflightReport, Remark};
-use charter_core::preflight::{
+use charter_app::preflight::{FoundNote, PreflightAsk, PreflightReport, Remark, WorkOutcome};
+use charter_interview::InterviewRefusal;
+use charter_interview::preflight::{
     Dimension, GivenAnswer, Impact, LookedUp, ResearchKind, Routing, Saying, TriggerKind,
     Validation, parse_impact, parse_question,
 };
@@ -24,18 +25,18 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  charter preflight check --workflow x-implement \"add login somehow\""
 )]
-pub(crate) struct Args {
+pub(crate) struct PreflightArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<PreflightAction>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum PreflightAction {
     /// Look at a request: exit 0 where it may start, 1 where it may not
     #[command(
         after_help = "Example:\n  charter preflight check --workflow x-implement \"add login somehow\""
     )]
-    Check(CheckArgs),
+    Check(PreflightCheckArgs),
     /// Answer the open question, or an earlier one again
     #[command(
         after_help = "Example:\n  charter preflight answer \"Auth0, as in the admin area\" --impact technical=+25"
@@ -90,7 +91,7 @@ enum Action {
 }
 
 #[derive(Debug, clap::Args)]
-struct CheckArgs {
+struct PreflightCheckArgs {
     /// The request, or `-` for stdin
     #[arg(required = true, value_hint = clap::ValueHint::Other)]
     request: Vec<String>,
@@ -175,28 +176,31 @@ struct ResearchArgs {
     forget: bool,
 }
 
-impl Args {
+impl PreflightArgs {
     /// Tells whether the command needs to know who acts.
     pub(crate) fn writes(&self) -> bool {
-        matches!(self.action, Some(Action::Bypass { .. } | Action::Validate { .. }))
+        matches!(
+            self.action,
+            Some(PreflightAction::Bypass { .. } | PreflightAction::Validate { .. })
+        )
     }
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &PreflightArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let app = &desk.app;
     let report = match &args.action {
         None => match app.preflight_status()? {
             Some(report) => return Ok(answer(&report, desk)),
             None => return Ok(nothing(desk)),
         },
-        Some(Action::Check(args)) => {
+        Some(PreflightAction::Check(args)) => {
             let report = app.preflight_check(&desk.caller, &ask(args)?)?;
             let exit = if report.ok { exit::DONE } else { exit::REFUSED };
-            return Ok(Answer { exit, ..answer(&report, desk) });
+            return Ok(CommandAnswer { exit, ..answer(&report, desk) });
         }
-        Some(Action::Answer(args)) => app.preflight_answer(&given(args)?)?,
-        Some(Action::Research(args)) => return research(args, desk),
-        Some(Action::Reformulate { forms }) => {
+        Some(PreflightAction::Answer(args)) => app.preflight_answer(&given(args)?)?,
+        Some(PreflightAction::Research(args)) => return research(args, desk),
+        Some(PreflightAction::Reformulate { forms }) => {
             let text = match forms {
                 None => None,
                 Some(path) if path.as_os_str() == "-" => Some(read_stdin()?),
@@ -204,43 +208,43 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
             };
             app.preflight_reformulate(text.as_deref())?
         }
-        Some(Action::Validate { word, message, impact }) => {
+        Some(PreflightAction::Validate { word, message, impact }) => {
             let remark = Remark { text: message.clone(), impact: impact.clone() };
             let word = Validation::parse(word).unwrap_or(Validation::Gaps);
             app.preflight_validate(&desk.caller, word, &remark)?
         }
-        Some(Action::Bypass { reason, confirm }) => {
+        Some(PreflightAction::Bypass { reason, confirm }) => {
             app.preflight_bypass(&desk.caller, &reason.join(" "), confirm)?
         }
-        Some(Action::Clear { failed }) => return clear(*failed, desk),
+        Some(PreflightAction::Clear { failed }) => return clear(*failed, desk),
     };
     Ok(answer(&report, desk))
 }
 
-fn answer(report: &PreflightReport, desk: &Desk<'_>) -> Answer {
-    Answer::new(report, render(report, desk)).with_notes(desk.notes(&report.findings))
+fn answer(report: &PreflightReport, desk: &Desk<'_>) -> CommandAnswer {
+    CommandAnswer::new(report, render(report, desk)).with_notes(desk.notes(&report.findings))
 }
 
-fn nothing(desk: &Desk<'_>) -> Answer {
+fn nothing(desk: &Desk<'_>) -> CommandAnswer {
     let next =
         NextAction::new("preflight", "look at a request", "charter preflight check \"a request\"");
     let text = render_nothing(desk, &next);
-    Answer::new(&json!({ "ok": true, "nextActions": [next] }), text)
+    CommandAnswer::new(&json!({ "ok": true, "nextActions": [next] }), text)
 }
 
-fn clear(failed: bool, desk: &Desk<'_>) -> Result<Answer, Trouble> {
-    let outcome = if failed { Outcome::Failed } else { Outcome::Done };
+fn clear(failed: bool, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
+    let outcome = if failed { WorkOutcome::Failed } else { WorkOutcome::Done };
     let report = desk.app.preflight_clear(outcome)?;
     let (word, is_kept) = match outcome {
-        Outcome::Done => ("cleared", false),
-        Outcome::Failed => ("kept", true),
+        WorkOutcome::Done => ("cleared", false),
+        WorkOutcome::Failed => ("kept", true),
     };
     let text = format!("\n  {word}  {}\n", report.state_path);
     let value = json!({ "ok": true, "statePath": report.state_path, "kept": is_kept });
-    Ok(Answer::new(&value, text).with_notes(desk.notes(&report.findings)))
+    Ok(CommandAnswer::new(&value, text).with_notes(desk.notes(&report.findings)))
 }
 
-fn ask(args: &CheckArgs) -> Result<PreflightAsk, Trouble> {
+fn ask(args: &PreflightCheckArgs) -> Result<PreflightAsk, Trouble> {
     let covers = args.covers.clone();
     Ok(PreflightAsk {
         text: words_or_stdin(&args.request)?,
@@ -260,7 +264,9 @@ fn given(args: &AnswerArgs) -> Result<GivenAnswer, Trouble> {
             let value = serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
             let parsed = parse_question(&value, target);
             Some(parsed.map_err(|problems| {
-                charter_app::Error::from(charter_core::Refusal::PreflightUnusable { problems })
+                charter_app::Error::from(charter_engine::Refusal::Interview(
+                    InterviewRefusal::PreflightUnusable { problems },
+                ))
             })?)
         }
     };
@@ -273,7 +279,7 @@ fn given(args: &AnswerArgs) -> Result<GivenAnswer, Trouble> {
     })
 }
 
-fn research(args: &ResearchArgs, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn research(args: &ResearchArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let Some(key) = &args.key else {
         return Ok(answer(&desk.app.preflight_forget()?, desk));
     };
@@ -289,16 +295,16 @@ fn research(args: &ResearchArgs, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     Ok(answer(&desk.app.preflight_research(&found)?, desk))
 }
 
-fn look_up(key: &str, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn look_up(key: &str, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     Ok(match desk.app.preflight_note(key)? {
-        Found::Note(findings) => {
+        FoundNote::Note(findings) => {
             let text = format!("\n{}", desk.screen.wrap("  ", &findings, 40));
-            Answer::new(&json!({ "ok": true, "hit": true, "findings": findings }), text)
+            CommandAnswer::new(&json!({ "ok": true, "hit": true, "findings": findings }), text)
         }
-        Found::Nothing => {
+        FoundNote::Nothing => {
             let text = "\n  nothing is noted, or it is older than a day: look it up\n".to_owned();
             let value = json!({ "ok": false, "hit": false });
-            Answer { exit: exit::REFUSED, ..Answer::new(&value, text) }
+            CommandAnswer { exit: exit::REFUSED, ..CommandAnswer::new(&value, text) }
         }
     })
 }

@@ -1,7 +1,7 @@
 //! `charter prove`: runs a command, shows its output as it comes, and records what it shows.
 
 use super::{Desk, evidence};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use charter_app::{Base, Prove, ProveReport};
 use charter_proof::{Echo, Taping};
@@ -13,7 +13,7 @@ use charter_proof::{Echo, Taping};
 /// the charter began at. Exits with 0 only if every criterion that is named counts as shown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter prove VAL-ENTRY-001 -- cargo test --test offline")]
-pub(crate) struct Args {
+pub(crate) struct ProveArgs {
     /// The criteria: ids or unique fragments, several with commas between
     #[arg(value_name = "VAL", required = true, value_delimiter = ',')]
     criteria: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     because: Option<String>,
 
     #[command(flatten)]
-    kept: evidence::Kept,
+    kept: evidence::ArtifactArgs,
 
     /// Try it on this commit, too
     #[arg(long, value_name = "REV", conflicts_with = "no_base")]
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     pty: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &ProveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let prove = Prove {
         criteria: args.criteria.clone(),
         argv: args.command.clone(),
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let report = desk.app.prove(&desk.caller, &prove)?;
     let text = render(&report, desk);
-    let mut answer = Answer::new(&report, text);
+    let mut answer = CommandAnswer::new(&report, text);
     if !report.ok {
         answer.exit = exit::REFUSED;
     }
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 
 fn render(report: &ProveReport, desk: &Desk<'_>) -> String {
     let took = Some(took(report.run.duration_ms)).filter(|it| !it.is_empty());
-    let next = desk.next_line_for(charter_core::Status::Active, &report.next_actions);
+    let next = desk.next_line_for(charter_contract::Status::Active, &report.next_actions);
     format!("{}\n{next}", evidence::rows(&report.entries, took.as_deref(), desk))
 }
 

@@ -1,11 +1,11 @@
 //! `charter record`: evidence, on somebody's word or from a report of tests.
 
 use super::{Desk, evidence};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::stdin;
 use charter_app::{App, RecordReport};
-use charter_core::event::{EvidenceOutcome, EvidenceSource};
-use charter_core::evidence::Entry;
+use charter_contract::evidence::Entry;
+use charter_contract::{EvidenceOutcome, EvidenceSource};
 use charter_kernel::{CriterionId, NextAction};
 use charter_proof::ReportFormat;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 #[command(group(clap::ArgGroup::new("outcome").args(["pass", "fail", "partial"])))]
 #[command(group(clap::ArgGroup::new("from").args(["criterion", "batch", "junit", "tap", "cucumber", "sarif"]).required(true)))]
 #[command(group(clap::ArgGroup::new("report").args(["junit", "tap", "cucumber", "sarif"])))]
-pub(crate) struct Args {
+pub(crate) struct RecordArgs {
     /// The criterion: its id or any unique fragment of it
     #[arg(value_name = "VAL", requires = "outcome", requires = "message", value_hint = clap::ValueHint::Other)]
     criterion: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     because: Option<String>,
 
     #[command(flatten)]
-    kept: evidence::Kept,
+    kept: evidence::ArtifactArgs,
 
     /// What sort of check it was
     #[arg(long, value_parser = ["manual", "verifier", "subagent"], default_value = "manual")]
@@ -81,7 +81,7 @@ pub(crate) struct Args {
     map: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &RecordArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let entries = match (&args.criterion, &args.batch, report_of(args)) {
         (Some(criterion), ..) => vec![entry(args, criterion, desk)?],
         (_, Some(path), _) if path.as_os_str() == "-" => {
@@ -99,11 +99,11 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     };
     let report = desk.app.record(&desk.caller, entries)?;
     let text = render(&report, desk);
-    Ok(Answer::new(&report, text))
+    Ok(CommandAnswer::new(&report, text))
 }
 
 /// Gives the report that is named, of whatever format.
-fn report_of(args: &Args) -> Option<(ReportFormat, &PathBuf)> {
+fn report_of(args: &RecordArgs) -> Option<(ReportFormat, &PathBuf)> {
     let path = |format: ReportFormat| match format {
         ReportFormat::Junit => args.junit.as_ref(),
         ReportFormat::Tap => args.tap.as_ref(),
@@ -118,7 +118,7 @@ fn unusable(message: String) -> Trouble {
     Trouble::bad_input("entries", "entries-unusable", message, next)
 }
 
-fn entry(args: &Args, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble> {
+fn entry(args: &RecordArgs, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble> {
     Ok(Entry {
         criterion_id: CriterionId(desk.app.criterion_id(&desk.caller, criterion)?),
         outcome: match (args.pass, args.partial) {
@@ -147,6 +147,6 @@ fn mapping(text: &str, desk: &Desk<'_>) -> Result<(String, String), Trouble> {
 }
 
 fn render(report: &RecordReport, desk: &Desk<'_>) -> String {
-    let next = desk.next_line_for(charter_core::Status::Active, &report.next_actions);
+    let next = desk.next_line_for(charter_contract::Status::Active, &report.next_actions);
     format!("{}\n{next}", evidence::rows(&report.entries, None, desk))
 }

@@ -2,12 +2,11 @@
 //!
 //! Owns how the tables in the code become Markdown. A test holds the pages to it.
 
-use crate::answer::Answer;
+use crate::answer::CommandAnswer;
 use crate::args;
+use charter_contract::Verdict;
+use charter_engine::event::EventBody;
 use charter_kernel::FindingKind;
-
-use charter_core::event::EventBody;
-use charter_core::query::Verdict;
 use charter_store::SETTINGS;
 use clap::{CommandFactory, ValueEnum};
 use serde_json::json;
@@ -16,7 +15,7 @@ use std::fmt::Write;
 /// Print a page of the reference
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter reference events")]
-pub(crate) struct Args {
+pub(crate) struct ReferenceArgs {
     /// Which page
     page: Page,
 }
@@ -31,7 +30,7 @@ enum Page {
     Verdicts,
 }
 
-pub(crate) fn run(args: &Args) -> Answer {
+pub(crate) fn run(args: &ReferenceArgs) -> CommandAnswer {
     let text = match args.page {
         Page::Cli => cli(),
         Page::Config => config(),
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         Page::Findings => findings(),
         Page::Verdicts => verdicts(),
     };
-    Answer::new(&json!({ "ok": true, "page": text }), text)
+    CommandAnswer::new(&json!({ "ok": true, "page": text }), text)
 }
 
 fn cli() -> String {
@@ -96,10 +95,10 @@ fn events() -> String {
 /// Lists every kind of finding, each with its owner's.
 pub(crate) fn finding_kinds() -> impl Iterator<Item = FindingKind> {
     let ledger = charter_kernel::finding::FINDINGS.into_iter();
-    let documents = charter_core::document::FINDINGS.into_iter();
+    let documents = charter_contract::document::FINDINGS.into_iter();
     let files =
-        charter_core::projection::FINDINGS.into_iter().chain(charter_store::finding::FINDINGS);
-    let work = charter_core::interview::FINDINGS.into_iter().chain(charter_core::plan::FINDINGS);
+        charter_engine::projection::FINDINGS.into_iter().chain(charter_store::finding::FINDINGS);
+    let work = charter_interview::brief::FINDINGS.into_iter().chain(charter_plan::FINDINGS);
     documents.chain(ledger).chain(files).chain(work).chain(charter_proof::FINDINGS)
 }
 
@@ -230,6 +229,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("conflict", 3, "the ledger moved on in between"),
     ("ledger-broken", 4, "the ledger has lost something, so nothing is written behind it"),
     ("ledger-newer", 4, "a later version of charter wrote to the ledger"),
+    ("git-failed", 4, "git could not look at the commit that was named; the message says why"),
     ("io", 4, "the system said no; the message has the path and the cause"),
 ];
 
@@ -239,8 +239,8 @@ fn verdicts() -> String {
          | verdict | counts in |\n|---|---|\n",
     );
     for verdict in Verdict::ALL {
-        let counts = charter_core::Rigor::ALL.into_iter().filter(|it| verdict.counts_at(*it));
-        let counts: Vec<&str> = counts.map(charter_core::Rigor::word).collect();
+        let counts = charter_contract::Rigor::ALL.into_iter().filter(|it| verdict.counts_at(*it));
+        let counts: Vec<&str> = counts.map(charter_contract::Rigor::word).collect();
         let counts = if counts.is_empty() { "none".to_owned() } else { counts.join(", ") };
         let _ = writeln!(text, "| `{}` | {counts} |", verdict.word());
     }

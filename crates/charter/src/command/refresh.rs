@@ -2,14 +2,12 @@
 
 use super::consent::with_consent;
 use super::{Desk, prove};
-use crate::answer::{Answer, Trouble};
-use crate::exit;
-use crate::progress;
-use crate::rim;
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::Ink;
 use crate::table::{self, Row};
+use crate::{exit, progress, rim};
 use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun};
-use charter_core::Status;
+use charter_contract::Status;
 use charter_kernel::{NextAction, shell_word};
 use charter_proof::{Echo, Interrupt};
 use serde_json::json;
@@ -22,7 +20,7 @@ use serde_json::json;
 /// your word. One that fails does not stop the others; Ctrl-C does, and what was done is recorded.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter refresh")]
-pub(crate) struct Args {
+pub(crate) struct RefreshArgs {
     /// Only these criteria, stale or not
     #[arg(value_name = "VAL", value_delimiter = ',')]
     criteria: Vec<String>,
@@ -34,7 +32,7 @@ pub(crate) struct Args {
 
 /// What was done so far.
 #[derive(Default)]
-struct Done {
+struct Refreshed {
     entries: Vec<RecordedRow>,
     rows: Vec<Row>,
     n_run: usize,
@@ -42,14 +40,14 @@ struct Done {
     is_incomplete: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &RefreshArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
     let reruns = with_consent(desk, &given, |consent| {
         desk.app.reruns(&desk.caller, &args.criteria, consent)
     })?;
     let done = run_all(&reruns, desk)?;
     let (status, next_actions) = match desk.app.status(&desk.caller) {
-        Ok(it) => (it.status, it.next_actions),
+        Ok(it) => (it.overview.status, it.overview.next_actions),
         Err(err) if done.n_run == 0 => return Err(err.into()),
         // What ran is recorded; only the look at it failed.
         Err(err) => {
@@ -76,7 +74,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         "ran": done.n_run,
         "nextActions": next_actions,
     });
-    let mut answer = Answer::new(&report, text);
+    let mut answer = CommandAnswer::new(&report, text);
     answer.exit = match (ok, done.is_interrupted) {
         (_, true) => exit::INTERRUPTED,
         (true, false) => exit::DONE,
@@ -85,9 +83,9 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
     Ok(answer)
 }
 
-fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Done, Trouble> {
+fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Refreshed, Trouble> {
     let interrupt = Interrupt::watch();
-    let mut done = Done::default();
+    let mut done = Refreshed::default();
     for (idx, rerun) in reruns.iter().enumerate() {
         let command = command_of(rerun);
         let what = format!("{} of {}  {command}", idx + 1, reruns.len());
@@ -114,10 +112,10 @@ fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Done, Trouble> {
     Ok(done)
 }
 
-impl Done {
+impl Refreshed {
     fn add(&mut self, rerun: &Rerun, report: ProveReport, command: &str) {
         self.n_run += 1;
-        let tests = report.run.tests.as_ref().map(charter_core::proof::Counts::words);
+        let tests = report.run.tests.as_ref().map(charter_contract::proof::Counts::words);
         for (entry, (_, before)) in report.entries.iter().zip(&rerun.criteria) {
             let mark = if entry.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
             let change = format!("{} → {}", before.word(), entry.verdict.word());

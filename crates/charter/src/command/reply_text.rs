@@ -10,8 +10,7 @@ use std::path::Path;
 
 /// What is read.
 #[derive(Debug, Clone, Copy)]
-enum Wanted {
-    /// One reply.
+enum WantedReplies {
     Reply,
     /// A list of them.
     Answers,
@@ -19,27 +18,27 @@ enum Wanted {
 
 /// Reads one reply from a file, or from stdin where it is `-` or none.
 pub(crate) fn read_one(path: Option<&Path>, desk: &Desk<'_>) -> Result<String, Trouble> {
-    let text = read(path, Wanted::Reply, desk)?;
+    let text = read(path, WantedReplies::Reply, desk)?;
     if text.trim().is_empty() {
         let command = "charter interview submit --answer \"your words\"";
         let next = NextAction::new("interview", "answer it", command);
         let message = format!("{} holds no reply", name(path));
         return Err(Trouble::bad_input("reply", "answer-missing", message, next));
     }
-    checked(text, Wanted::Reply)
+    checked(text, WantedReplies::Reply)
 }
 
 /// Reads the replies that came with a command: from a file, from stdin, or none.
 pub(crate) fn read_all(answers: Option<&Path>, desk: &Desk<'_>) -> Result<Option<String>, Trouble> {
     let text = match answers {
-        Some(path) => Some(read(Some(path), Wanted::Answers, desk)?),
+        Some(path) => Some(read(Some(path), WantedReplies::Answers, desk)?),
         None if desk.has_keyboard => None,
         None => stdin::read_if_any(),
     };
-    text.map(|it| checked(it, Wanted::Answers)).transpose()
+    text.map(|it| checked(it, WantedReplies::Answers)).transpose()
 }
 
-fn read(path: Option<&Path>, wanted: Wanted, desk: &Desk<'_>) -> Result<String, Trouble> {
+fn read(path: Option<&Path>, wanted: WantedReplies, desk: &Desk<'_>) -> Result<String, Trouble> {
     let path = path.filter(|it| it.as_os_str() != "-");
     let bytes = match path {
         Some(path) => desk.app.read_bytes(path)?,
@@ -61,7 +60,7 @@ fn name(path: Option<&Path>) -> String {
 }
 
 /// Refuses what no answer holds, and what looks like JSON and is none, with the place.
-fn checked(text: String, wanted: Wanted) -> Result<String, Trouble> {
+fn checked(text: String, wanted: WantedReplies) -> Result<String, Trouble> {
     if let Some(idx) = text.lines().position(|it| it.contains('\0')) {
         return Err(unreadable(wanted, format!("line {} holds a NUL byte", idx + 1)));
     }
@@ -74,11 +73,11 @@ fn checked(text: String, wanted: Wanted) -> Result<String, Trouble> {
     }
 }
 
-fn unreadable(wanted: Wanted, reason: String) -> Trouble {
+fn unreadable(wanted: WantedReplies, reason: String) -> Trouble {
     let next = NextAction::new("interview", "see what is open", "charter interview next");
     let (path, code) = match wanted {
-        Wanted::Reply => ("reply", "reply-unusable"),
-        Wanted::Answers => ("answers", "replies-unusable"),
+        WantedReplies::Reply => ("reply", "reply-unusable"),
+        WantedReplies::Answers => ("answers", "replies-unusable"),
     };
     Trouble::bad_input(path, code, reason, next)
 }

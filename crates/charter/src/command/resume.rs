@@ -1,23 +1,18 @@
 //! `charter resume`: goes on.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
-use charter_core::Command;
+use crate::answer::{CommandAnswer, Trouble};
+use charter_engine::Command;
 
 /// Go on with a paused charter
 ///
 /// Binds the session that calls, if it has a name.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter resume --charter nurses")]
-pub(crate) struct Args {}
+pub(crate) struct ResumeArgs {}
 
-pub(crate) fn run(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.change(&desk.caller, &Command::Resume {})?;
     let word = if report.changed { "goes on" } else { "was active already" };
-    let text = format!(
-        "{} {word}\n{}",
-        report.charter_id,
-        desk.next_line_for(report.status, &report.next_actions)
-    );
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &report.charter_id, word))
 }

@@ -1,12 +1,12 @@
 //! `charter review`: a reviewer's look.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::Ink;
-use charter_app::{Review, ReviewReport, ReviewSource};
-use charter_core::query::{ContractStrength, ReviewFinding, ReviewVerdict};
+use charter_app::{ReviewAsk, ReviewReport, ReviewSource};
 use charter_kernel::Severity;
+use charter_review::{ContractStrength, ReviewFinding, ReviewVerdict};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ const FINDING_LINES_MAX: usize = 6;
 #[command(
     after_help = "Examples:\n  charter review\n  charter review --branch feature --spec docs/spec.md"
 )]
-pub(crate) struct Args {
+pub(crate) struct ReviewArgs {
     /// Look at this branch, or any other revision
     #[arg(long, value_name = "REF", conflicts_with = "pr")]
     branch: Option<String>,
@@ -41,22 +41,22 @@ pub(crate) struct Args {
     record: bool,
 }
 
-impl Args {
+impl ReviewArgs {
     /// Tells whether it may write an event.
     pub(crate) fn writes(&self) -> bool {
         self.record
     }
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &ReviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let source = match (&args.branch, args.pr) {
         (Some(name), _) => ReviewSource::Branch(name.clone()),
         (None, Some(number)) => ReviewSource::Pull(number),
         (None, None) => ReviewSource::Worktree,
     };
-    let review = Review { source, spec: args.spec.clone(), keep: args.record };
+    let review = ReviewAsk { source, spec: args.spec.clone(), keep: args.record };
     let report = desk.app.review(&desk.caller, &review)?;
-    let mut answer = Answer::new(&report, render(&report, desk));
+    let mut answer = CommandAnswer::new(&report, render(&report, desk));
     if !report.ok {
         answer.exit = exit::REFUSED;
     }

@@ -1,7 +1,7 @@
 //! `charter serve`: speaks MCP over HTTP.
 
 use super::mcp::{front, silence};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args as Global;
 use crate::env::Environment;
 use crate::rim;
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// of elsewhere, are refused. There is no encryption: put a proxy in front of it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter serve --mcp --listen 127.0.0.1:8700")]
-pub(crate) struct Args {
+pub(crate) struct ServeArgs {
     /// Speak MCP
     #[arg(long, required = true)]
     mcp: bool,
@@ -38,10 +38,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(
-    command: &Args,
+    command: &ServeArgs,
     args: &Global,
     environment: &Environment,
-) -> Result<Answer, Trouble> {
+) -> Result<CommandAnswer, Trouble> {
     let front = front(args, environment)?;
     let text = match &command.token_file {
         Some(path) => Some(App::open(front.setup.clone())?.read_text(path)?),

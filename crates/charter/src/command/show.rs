@@ -1,9 +1,9 @@
 //! `charter show`: a charter or a criterion, whole.
 
 use super::{Desk, log};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean, clean_lines};
-use charter_app::{ShowReport, Shown};
+use charter_app::{ShowReport, ShownItem};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -18,22 +18,22 @@ const TITLE_LINES_MAX: usize = 4;
 /// A criterion is named by its id or any unique fragment of it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter show VAL-ENTRY-001")]
-pub(crate) struct Args {
+pub(crate) struct ShowArgs {
     /// The criterion; without one, charter.md is shown
     #[arg(value_hint = clap::ValueHint::Other)]
     criterion: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &ShowArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.show(&desk.caller, args.criterion.as_deref())?;
     let text = render(&report.shown, desk);
-    Ok(Answer::new(&to_json(&report), text).with_notes(desk.notes(&report.findings)))
+    Ok(CommandAnswer::new(&to_json(&report), text).with_notes(desk.notes(&report.findings)))
 }
 
-fn render(shown: &Shown, desk: &Desk<'_>) -> String {
+fn render(shown: &ShownItem, desk: &Desk<'_>) -> String {
     let (criterion, row, body, history) = match shown {
-        Shown::Charter(text) => return clean_lines(text),
-        Shown::Criterion { criterion, row, body, history } => (criterion, row, body, history),
+        ShownItem::Charter(text) => return clean_lines(text),
+        ShownItem::Criterion { criterion, row, body, history } => (criterion, row, body, history),
     };
     let screen = &desk.screen;
     let id = clean(&row.id);
@@ -59,8 +59,8 @@ fn render(shown: &Shown, desk: &Desk<'_>) -> String {
 fn to_json(report: &ShowReport) -> Value {
     let head = json!({ "charterId": report.charter_id, "path": report.path });
     let more = match &report.shown {
-        Shown::Charter(text) => json!({ "charter": text }),
-        Shown::Criterion { criterion, row, body, history } => json!({
+        ShownItem::Charter(text) => json!({ "charter": text }),
+        ShownItem::Criterion { criterion, row, body, history } => json!({
             "criterion": row,
             "text": body,
             "description": criterion.description,

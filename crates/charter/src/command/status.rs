@@ -1,15 +1,14 @@
 //! `charter status`: where a charter stands.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::rim;
 use crate::screen::{Ink, Screen, clean, column, cut};
 use crate::talk::short;
 use charter_app::FindingRow;
-use charter_core::Status;
-use charter_core::document::{MISSING_BECAUSE, MISSING_VERIFIER};
-use charter_core::interview::Topic;
-use charter_core::query::{Blocker, CriterionRow, StatusReport, Verdict, Warning};
+use charter_contract::document::{MISSING_BECAUSE, MISSING_VERIFIER};
+use charter_contract::{Blocker, CriterionRow, Status, Topic, Verdict, Warning};
+use charter_engine::query::StatusReport;
 use charter_kernel::NextAction;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -38,13 +37,13 @@ const WATCH_PAUSE: Duration = Duration::from_millis(250);
 /// Every criterion with its verdict, what stands against completion, and what to do next.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter status --charter nurses")]
-pub(crate) struct Args {
+pub(crate) struct StatusArgs {
     /// Show it again whenever something changes, until ctrl-c
     #[arg(long)]
     watch: bool,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &StatusArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if args.watch {
         return watch(desk);
     }
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 /// Draws the status anew whenever it is another one. Whoever watches stops it.
-fn watch(desk: &Desk<'_>) -> Result<Answer, Trouble> {
+fn watch(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if !desk.has_screen {
         let next = NextAction::new("status", "see it once", "charter status");
         let message = "watching needs a terminal, and text on it".to_owned();
@@ -75,12 +74,12 @@ fn watch(desk: &Desk<'_>) -> Result<Answer, Trouble> {
 }
 
 /// Answers with a report, and says what is odd beside it.
-pub(crate) fn answer(report: &StatusReport, desk: &Desk<'_>) -> Answer {
-    let notes = report.parse_warnings.iter().map(finding_row);
+pub(crate) fn answer(report: &StatusReport, desk: &Desk<'_>) -> CommandAnswer {
+    let notes = report.overview.parse_warnings.iter().map(finding_row);
     // A habit of the register is for whoever edits it; on a screen it would hide the rest.
     let is_habit = |it: &FindingRow| matches!(it.code, MISSING_VERIFIER | MISSING_BECAUSE);
     let notes: Vec<FindingRow> = notes.filter(|it| !is_habit(it)).collect();
-    Answer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
+    CommandAnswer::new(report, render(report, desk)).with_notes(desk.notes(&notes))
 }
 
 fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
@@ -88,10 +87,10 @@ fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
     let mut text = head(report, screen);
     text.push_str(&progress(report, screen));
     let mut held: BTreeMap<&str, Vec<&CriterionRow>> = BTreeMap::new();
-    for row in &report.criteria {
+    for row in &report.overview.criteria {
         held.entry(row.milestone_id.as_deref().unwrap_or_default()).or_default().push(row);
     }
-    for milestone in &report.milestones {
+    for milestone in &report.overview.milestones {
         let n = format!("{} of {}", milestone.val_pass_count, milestone.val_count);
         let title =
             if milestone.title.is_empty() { "without a milestone" } else { &milestone.title };
@@ -99,33 +98,45 @@ fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
         let title = column(&clean(title), room);
         let _ = writeln!(text, "\n  {}  {n}", screen.ink(Ink::Strong, &title));
         let rows = held.get(milestone.milestone_id.as_str()).map(Vec::as_slice);
-        text.push_str(&criterion_lines(rows.unwrap_or_default(), report.val_total, screen));
+        text.push_str(&criterion_lines(
+            rows.unwrap_or_default(),
+            report.overview.val_total,
+            screen,
+        ));
     }
     text.push_str(&blockers(report, screen));
     if !text.ends_with("\n\n") {
         text.push('\n');
     }
-    text.push_str(&desk.next_line_for(report.status, &report.next_actions));
+    text.push_str(&desk.next_line_for(report.overview.status, &report.overview.next_actions));
     text
 }
 
 fn head(report: &StatusReport, screen: &Screen) -> String {
-    let state = format!("{} · {}", report.status.word(), report.rigor.word());
+    let state = format!("{} · {}", report.overview.status.word(), report.overview.rigor.word());
     let room = screen.width.saturating_sub(state.chars().count() + 4);
-    let name = column(&clean(&report.name), room);
-    let ink = match report.status {
+    let name = column(&clean(&report.overview.name), room);
+    let ink = match report.overview.status {
         Status::Active | Status::Completed => Ink::Good,
         Status::Paused => Ink::Warn,
         Status::Abandoned => Ink::Dim,
     };
     let mut text = format!("\n  {}  {}\n", screen.ink(Ink::Strong, &name), screen.ink(ink, &state));
-    let _ = writeln!(text, "  {}\n", screen.ink(Ink::Dim, &format!("{}/", clean(&report.path))));
-    if let Some(reason) = &report.reason {
-        text.push_str(&screen.wrap("  ", &format!("{}: {reason}", report.status.word()), 4));
+    let _ = writeln!(
+        text,
+        "  {}\n",
+        screen.ink(Ink::Dim, &format!("{}/", clean(&report.overview.path)))
+    );
+    if let Some(reason) = &report.overview.reason {
+        text.push_str(&screen.wrap(
+            "  ",
+            &format!("{}: {reason}", report.overview.status.word()),
+            4,
+        ));
         text.push('\n');
     }
-    if report.objective != report.name {
-        text.push_str(&screen.wrap("  ", &report.objective, OBJECTIVE_LINES_MAX));
+    if report.overview.objective != report.overview.name {
+        text.push_str(&screen.wrap("  ", &report.overview.objective, OBJECTIVE_LINES_MAX));
         text.push('\n');
     }
     text
@@ -148,13 +159,21 @@ fn progress(report: &StatusReport, screen: &Screen) -> String {
         let (n, total) = (interview.answered, interview.total);
         return screen.wrap("  ", &format!("interview, {n} of {total} answered{open}"), 4);
     }
-    if report.val_total == 0 {
+    if report.overview.val_total == 0 {
         let words = "no criterion yet: nothing must be shown, so nothing can be completed";
-        return if report.register_empty { screen.wrap("  ", words, 4) } else { String::new() };
+        return if report.overview.register_empty {
+            screen.wrap("  ", words, 4)
+        } else {
+            String::new()
+        };
     }
-    let words = format!("{} of {} criteria shown", report.val_pass, report.val_total);
+    let words =
+        format!("{} of {} criteria shown", report.overview.val_pass, report.overview.val_total);
     let room = screen.width.saturating_sub(words.len() + 4);
-    format!("  {}  {words}\n", screen.bar(report.val_pass, report.val_total, room.min(24)))
+    format!(
+        "  {}  {words}\n",
+        screen.bar(report.overview.val_pass, report.overview.val_total, room.min(24))
+    )
 }
 
 /// Lists the criteria of a milestone; in a large register only what is open, and not all of that.
@@ -205,7 +224,7 @@ fn blockers(report: &StatusReport, screen: &Screen) -> String {
         let apart = ["review-blocker", "criterion-gone"];
         it.criterion_id.is_none() || apart.contains(&it.reason.as_str())
     };
-    let whole = report.blockers.iter().filter(is_apart);
+    let whole = report.overview.blockers.iter().filter(is_apart);
     let whole: Vec<_> = whole.filter(|it| it.reason != "register-empty").collect();
     if whole.is_empty() {
         return String::new();

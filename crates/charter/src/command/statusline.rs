@@ -1,7 +1,7 @@
 //! `charter statusline`: one line for a status bar.
 
 use super::Desk;
-use crate::answer::Answer;
+use crate::answer::CommandAnswer;
 use crate::args::Args as Everywhere;
 use crate::env::Environment;
 use crate::hook::{find_dirs, find_session};
@@ -18,10 +18,10 @@ use serde_json::{Value, json};
 /// to say, it says nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter statusline")]
-pub(crate) struct Args {}
+pub(crate) struct StatuslineArgs {}
 
 /// Answers; nothing is an error.
-pub(crate) fn run(everywhere: &Everywhere, environment: &Environment) -> Answer {
+pub(crate) fn run(everywhere: &Everywhere, environment: &Environment) -> CommandAnswer {
     let piped = if environment.has_keyboard { None } else { stdin::read_if_any() };
     let value: Value = piped.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
     let dir = find_dirs(&value).into_iter().next();
@@ -36,5 +36,5 @@ pub(crate) fn run(everywhere: &Everywhere, environment: &Environment) -> Answer 
     let line = line.map(|it| clean(&it));
     let text = line.as_ref().map(|it| format!("{it}\n")).unwrap_or_default();
     let json = json!({ "line": line.unwrap_or_default() });
-    Answer { json, ..Answer::new(&(), text) }
+    CommandAnswer { json, ..CommandAnswer::new(&(), text) }
 }

@@ -1,7 +1,7 @@
 //! `charter use`: chooses the charter to work on.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 
 /// Choose the charter that later commands mean
 ///
@@ -9,18 +9,18 @@ use crate::answer::{Answer, Trouble};
 /// machine alone, for every caller that names no session.
 #[derive(Debug, clap::Args)]
 #[command(name = "use", after_help = "Example:\n  charter use nurses")]
-pub(crate) struct Args {
+pub(crate) struct UseArgs {
     /// The charter: its id or any unique fragment of it
     #[arg(value_hint = clap::ValueHint::Other)]
     id: String,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &UseArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.bind(&desk.caller, &args.id)?;
     let whom = match &desk.caller.session {
         Some(session) => format!("session `{session}` works"),
         None => "commands without --charter work".to_owned(),
     };
     let text = format!("{whom} on {}\n", report.charter_id);
-    Ok(Answer::new(&report, text))
+    Ok(CommandAnswer::new(&report, text))
 }

@@ -2,13 +2,14 @@
 
 use super::consent::with_consent;
 use super::{Desk, evidence, export, prove};
-use crate::answer::{Answer, Trouble};
+use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::progress::Progress;
 use crate::screen::Ink;
 use crate::table::{self, Row};
 use charter_app::{
-    Consent, ProtectionRow, Replay, ReplayReport, ReplayResult, ReplayRow, VerifyReport, VerifyStep,
+    Consent, ProtectionRow, ReplayAsk, ReplayReport, ReplayResult, ReplayRow, VerifyReport,
+    VerifyStep,
 };
 use charter_kernel::shell_word;
 use std::fmt::Write;
@@ -28,7 +29,7 @@ use std::path::PathBuf;
 /// nothing in it was changed or left out, and that a key you trust signed it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  charter verify --replay")]
-pub(crate) struct Args {
+pub(crate) struct VerifyArgs {
     /// Run the recorded commands again, and compare
     #[arg(long)]
     replay: bool,
@@ -50,13 +51,13 @@ pub(crate) struct Args {
     key: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &VerifyArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     if let Some(path) = &args.export {
         return export::verify(path, args.key.as_deref(), desk);
     }
     let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
     let report = with_consent(desk, &given, |consent| {
-        let replay = args.replay.then(|| Replay {
+        let replay = args.replay.then(|| ReplayAsk {
             criteria: args.criteria.clone(),
             consent: consent.clone(),
             place: desk.replay_place(),
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
         let mut progress = desk.progress();
         desk.app.verify(&desk.caller, replay.as_ref(), &mut |step| show(&mut progress, step))
     })?;
-    let mut answer = Answer::new(&report, render(&report, desk));
+    let mut answer = CommandAnswer::new(&report, render(&report, desk));
     if !report.ok {
         answer.exit = exit::REFUSED;
     }
@@ -134,7 +135,7 @@ fn row_of(row: &ReplayRow) -> Row {
         said = row
             .tests
             .as_ref()
-            .map_or("the same output".to_owned(), charter_core::proof::Counts::words);
+            .map_or("the same output".to_owned(), charter_contract::proof::Counts::words);
     }
     let took = row.duration_ms.map(prove::took).unwrap_or_default();
     let cells = vec![row.criteria.join(", "), word.to_owned(), said, took, command_of(row)];

@@ -1,8 +1,8 @@
 //! `charter waive`: takes a criterion out.
 
 use super::Desk;
-use crate::answer::{Answer, Trouble};
-use charter_core::Command;
+use crate::answer::{CommandAnswer, Trouble};
+use charter_engine::Command;
 use charter_kernel::CriterionId;
 
 /// Take a criterion out, with a reason
@@ -13,7 +13,7 @@ use charter_kernel::CriterionId;
 #[command(
     after_help = "Example:\n  charter waive VAL-ENTRY-002 --reason \"not in the first version\""
 )]
-pub(crate) struct Args {
+pub(crate) struct WaiveArgs {
     /// The criterion: its id or any unique fragment of it
     #[arg(value_name = "VAL", value_hint = clap::ValueHint::Other)]
     criterion: String,
@@ -23,13 +23,11 @@ pub(crate) struct Args {
     reason: String,
 }
 
-pub(crate) fn run(args: &Args, desk: &Desk<'_>) -> Result<Answer, Trouble> {
+pub(crate) fn run(args: &WaiveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let id = desk.app.criterion_id(&desk.caller, &args.criterion)?;
     let criterion_id = CriterionId(id.clone());
     let command = Command::Waive { criterion_id, reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed { "is waived" } else { "was waived before" };
-    let text =
-        format!("{} {word}\n{}", id, desk.next_line_for(report.status, &report.next_actions));
-    Ok(Answer::new(&report, text))
+    Ok(desk.changed(&report, &id, word))
 }

@@ -5,7 +5,7 @@
 use crate::command::Desk;
 use crate::screen::{Ink, clean, column};
 use charter_app::BillReport;
-use charter_core::deep::BillItem;
+use charter_interview::deep::BillItem;
 
 /// The most lines of one item.
 const LINES_MAX: usize = 3;
@@ -46,7 +46,7 @@ pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {
     text.push('\n');
     text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", words, LINES_MAX)));
     text.push('\n');
-    text.push_str(&desk.next_line_for(charter_core::Status::Active, &report.next_actions));
+    text.push_str(&desk.next_line_for(charter_contract::Status::Active, &report.next_actions));
     text
 }
 

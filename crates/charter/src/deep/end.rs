@@ -6,7 +6,7 @@ use crate::command::Desk;
 use crate::screen::{Ink, clean};
 use crate::talk;
 use charter_app::DeepStand;
-use charter_core::deep::{NextChoice, spec_reason, spec_status};
+use charter_interview::deep::{NextChoice, spec_reason, spec_status};
 use charter_kernel::NextAction;
 
 /// The most lines of a remark.
@@ -65,7 +65,7 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
             NextAction::about("status", &stand.charter_id, "see what must be shown", "")
         }
     };
-    text.push_str(&desk.next_line_for(charter_core::Status::Active, &[next]));
+    text.push_str(&desk.next_line_for(charter_contract::Status::Active, &[next]));
     text
 }
 

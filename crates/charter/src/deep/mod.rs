@@ -9,5 +9,5 @@ mod report;
 
 pub(crate) use bill::render as render_bill;
 pub(crate) use end::{render as render_end, render_stop};
-pub(crate) use need::{Shown, first_line, options, parts, render as render_need, together};
+pub(crate) use need::{ShownNeed, first_line, options, parts, render as render_need, together};
 pub(crate) use report::render as render_report;

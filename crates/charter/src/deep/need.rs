@@ -5,7 +5,7 @@
 use crate::command::Desk;
 use crate::screen::{Ink, Screen, clean, clean_lines};
 use charter_app::DeepStand;
-use charter_core::deep::{Need, NeedFor, NeedKind};
+use charter_interview::deep::{Need, NeedFor, NeedKind};
 use charter_kernel::NextAction;
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const LINES_MAX: usize = 400;
 
 /// A prompt in its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct ShownNeed {
     /// Where the interview stands: round, component, dimension, why now, ambiguity.
     pub(crate) head: String,
     /// What is to be looked at: components, a structured answer, what is open.
@@ -24,7 +24,7 @@ pub(crate) struct Shown {
 }
 
 /// Parts what a user reads about a need.
-pub(crate) fn parts(need: &Need, n_together: usize) -> Shown {
+pub(crate) fn parts(need: &Need, n_together: usize) -> ShownNeed {
     let prompt = clean_lines(&need.prompt);
     let is_headed = matches!(need.kind, NeedKind::Ask | NeedKind::Topology);
     let (head, rest) = match prompt.split_once("\n\n") {
@@ -36,14 +36,14 @@ pub(crate) fn parts(need: &Need, n_together: usize) -> Shown {
         n => format!("{head} | {n} questions left that are asked together"),
     };
     if need.kind == NeedKind::Ask {
-        return Shown { head, body: String::new(), question: rest.to_owned() };
+        return ShownNeed { head, body: String::new(), question: rest.to_owned() };
     }
     let (body, question) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
     let body = match need.kind {
         NeedKind::Topology => numbered(body),
         _ => body.replace("**", ""),
     };
-    Shown { head, body, question: question.to_owned() }
+    ShownNeed { head, body, question: question.to_owned() }
 }
 
 fn title(need: &Need) -> String {
@@ -181,7 +181,7 @@ fn shape(schema: &Value) -> String {
     format!("{{{}}}", properties.iter().map(property).collect::<Vec<_>>().join(", "))
 }
 
-fn lines(shown: &Shown, need: &Need, screen: &Screen) -> String {
+fn lines(shown: &ShownNeed, need: &Need, screen: &Screen) -> String {
     let mut text = screen.ink(Ink::Dim, &screen.wrap("  ", &shown.head, LINES_MAX));
     for part in [&shown.body, &shown.question] {
         if !part.is_empty() {

@@ -4,7 +4,7 @@
 //! compute: every figure comes with the report.
 
 use crate::screen::{Ink, Screen, column};
-use charter_core::deep::{DimensionRow, Direction, Report, Units};
+use charter_interview::deep::{DimensionRow, Direction, Report, Units};
 use std::fmt::Write;
 
 /// From this width on the table has all its columns.
@@ -151,7 +151,7 @@ fn line(label: &str, words: &str, screen: &Screen) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use charter_core::deep::{Cause, Dimension, Milestone, Target};
+    use charter_interview::deep::{Cause, Dimension, Milestone, Target};
     use unicode_width::UnicodeWidthStr;
 
     fn sample() -> Report {

@@ -6,8 +6,8 @@
 mod payload;
 mod reply;
 
-pub(crate) use charter_core::install::Agent;
-pub(crate) use payload::{Payload, find_dirs, find_session};
+pub(crate) use charter_agents::install::Agent;
+pub(crate) use payload::{HookPayload, find_dirs, find_session};
 pub(crate) use reply::render;
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 //! Owns the names of fields and events, in every spelling that is known. Unknown fields are passed over,
 //! and a transcript is never opened. Must not fail on anything that is JSON.
 
+use charter_agents::looping::Host;
 use charter_app::HookEvent;
-use charter_core::looping::Host;
 use serde_json::Value;
 use std::path::PathBuf;
 
 /// A payload as far as it concerns charter.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Payload {
+pub(crate) struct HookPayload {
     /// What happened.
     pub(crate) event: HookEvent,
     /// What the agent calls it; empty where it does not say.
@@ -23,7 +23,7 @@ pub(crate) struct Payload {
     pub(crate) names_event: bool,
 }
 
-impl Payload {
+impl HookPayload {
     /// Reads a payload; `told` is the event that the command line names.
     pub(crate) fn read(value: &Value, told: Option<&str>) -> Self {
         let named = text(value, &["hook_event_name", "hookEventName", "event", "type"]);

@@ -4,13 +4,13 @@
 //! JSON. Must not know why.
 
 use super::Agent;
-use super::payload::Payload;
+use super::payload::HookPayload;
 use charter_app::{HookAnswer, HookEvent};
 use serde_json::{Value, json};
 
 /// What is printed, and what is left to say beside it.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Reply {
+pub(crate) struct HookReply {
     /// For the agent, on stdout.
     pub(crate) json: Option<Value>,
     /// What the contract has no place for.
@@ -18,13 +18,17 @@ pub(crate) struct Reply {
 }
 
 /// Writes an answer as an agent understands it; without a payload there is nothing to answer to.
-pub(crate) fn render(agent: Agent, payload: Option<&Payload>, answer: &HookAnswer) -> Reply {
+pub(crate) fn render(
+    agent: Agent,
+    payload: Option<&HookPayload>,
+    answer: &HookAnswer,
+) -> HookReply {
     let event = payload.map_or("", |it| it.event_name.as_str());
-    let said = |json: Value| Reply { json: Some(json), note: None };
-    let untold = |text: &str, json: Option<Value>| Reply { json, note: Some(text.to_owned()) };
+    let said = |json: Value| HookReply { json: Some(json), note: None };
+    let untold = |text: &str, json: Option<Value>| HookReply { json, note: Some(text.to_owned()) };
     match agent {
         Agent::Claude => match answer {
-            HookAnswer::Pass => Reply { json: None, note: None },
+            HookAnswer::Pass => HookReply { json: None, note: None },
             _ => said(shared(event, answer)),
         },
         Agent::Codex => said(shared(event, answer)),
@@ -34,11 +38,11 @@ pub(crate) fn render(agent: Agent, payload: Option<&Payload>, answer: &HookAnswe
         },
         // In the form that other agents have too, it names its events.
         Agent::Copilot if payload.is_some_and(|it| it.names_event) => match answer {
-            HookAnswer::Pass => Reply { json: None, note: None },
+            HookAnswer::Pass => HookReply { json: None, note: None },
             _ => said(shared(event, answer)),
         },
         Agent::Copilot => match answer {
-            HookAnswer::Pass => Reply { json: None, note: None },
+            HookAnswer::Pass => HookReply { json: None, note: None },
             HookAnswer::Context(text) => said(json!({ "additionalContext": text })),
             HookAnswer::Deny(reason) => {
                 said(json!({ "permissionDecision": "deny", "permissionDecisionReason": reason }))
@@ -76,7 +80,7 @@ fn shared(event: &str, answer: &HookAnswer) -> Value {
     }
 }
 
-fn cursor(payload: Option<&Payload>, answer: &HookAnswer) -> Reply {
+fn cursor(payload: Option<&HookPayload>, answer: &HookAnswer) -> HookReply {
     let json = match (payload.map(|it| &it.event), answer) {
         (Some(HookEvent::SessionStart), _) => {
             let session = payload.and_then(|it| it.session.as_deref());
@@ -105,5 +109,5 @@ fn cursor(payload: Option<&Payload>, answer: &HookAnswer) -> Reply {
             None
         }
     };
-    Reply { json: Some(json), note }
+    HookReply { json: Some(json), note }
 }

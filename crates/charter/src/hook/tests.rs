@@ -1,12 +1,12 @@
 //! Payloads and answers, field by field.
 
 use super::*;
+use charter_agents::looping::Host;
 use charter_app::{HookAnswer, HookEvent};
-use charter_core::looping::Host;
 use serde_json::{Value, json};
 
 fn event(value: &Value) -> HookEvent {
-    Payload::read(value, None).event
+    HookPayload::read(value, None).event
 }
 
 #[test]
@@ -14,7 +14,7 @@ fn a_payload_that_is_none_is_nothing() {
     for value in
         [json!(null), json!([]), json!("stop"), json!(7), json!({}), json!({"hook_event_name": 7})]
     {
-        let payload = Payload::read(&value, None);
+        let payload = HookPayload::read(&value, None);
         assert_eq!((payload.event, payload.session), (HookEvent::Other, None), "{value}");
     }
 }
@@ -61,7 +61,7 @@ fn a_stop_says_how_it_came_about() {
 
 #[test]
 fn an_event_that_only_the_command_line_or_the_fields_name_is_known() {
-    let told = Payload::read(&json!({"sessionId": "s", "prompt": "x"}), Some("agentStop"));
+    let told = HookPayload::read(&json!({"sessionId": "s", "prompt": "x"}), Some("agentStop"));
     assert_eq!((told.event, told.names_event), (HookEvent::Stop(Host::Stops), false));
     assert!(matches!(
         event(&json!({"toolName": "bash", "toolArgs": "{}"})),
@@ -89,7 +89,7 @@ fn arguments_that_are_a_text_are_read_as_json() {
 
 #[test]
 fn at_a_stop_a_closed_schema_finds_only_what_it_knows() {
-    let payload = Payload::read(&json!({"hook_event_name": "Stop"}), None);
+    let payload = HookPayload::read(&json!({"hook_event_name": "Stop"}), None);
     let known = ["continue", "decision", "reason", "stopReason", "suppressOutput", "systemMessage"];
     let text = "x".to_owned();
     for answer in [HookAnswer::Pass, HookAnswer::GoOn(text.clone()), HookAnswer::Released(text)] {

@@ -4,15 +4,16 @@
 //! an interview is kept here but the answer that is being written; when it cannot be saved it stays
 //! on the screen. Must not decide what is asked.
 
-use super::draft::Draft;
+use super::draft::TextDraft;
 use super::key::Key;
-use super::terminal::Terminal;
-use super::view::{Card, Head, answer_columns, lay_out, short};
+use super::terminal::RawTerminal;
+use super::view::{Card, QuestionHead, answer_columns, lay_out, short};
 use crate::answer::Trouble;
 use crate::command::Desk;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, NeedReport, ReplyRow};
-use charter_core::interview::{Aim, BRAIN_DUMP, Submission, Topic, asks_back};
+use charter_contract::Topic;
+use charter_interview::brief::{Aim, BRAIN_DUMP, Submission, asks_back};
 
 /// The keys while a question is answered.
 const KEYS: [&str; 6] = [
@@ -51,7 +52,7 @@ pub(crate) enum Opening {
 
 /// How a conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum TalkEnd {
     /// Nothing is open any more.
     Finished,
     /// Somebody stopped it.
@@ -60,7 +61,7 @@ pub(crate) enum Ending {
 
 /// What is being written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum TalkStage {
     /// The answer to the open question.
     Answer,
     /// Why it is skipped.
@@ -70,7 +71,7 @@ enum Stage {
 }
 
 /// What came of a key.
-enum Outcome {
+enum KeyOutcome {
     Stay,
     Hand(String, Submission),
     Stop,
@@ -80,10 +81,10 @@ enum Outcome {
 struct Talk<'a> {
     desk: &'a Desk<'a>,
     need: NeedReport,
-    stage: Stage,
-    draft: Draft,
+    stage: TalkStage,
+    draft: TextDraft,
     /// The answer to the open question, while something else is written.
-    kept: Draft,
+    kept: TextDraft,
     notice: Option<String>,
     /// What was not taken because it asks something back; sent again it is an answer.
     doubted: Option<String>,
@@ -96,23 +97,23 @@ pub(crate) fn ask(
     question: &str,
     why: &str,
 ) -> Result<Option<String>, Trouble> {
-    let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
+    let mut terminal = RawTerminal::open().map_err(Trouble::from_terminal)?;
     if let Opening::Deep(first) = opening {
         terminal.leave_text(first).map_err(Trouble::from_terminal)?;
     }
-    let mut draft = Draft::default();
+    let mut draft = TextDraft::default();
     let mut notice = None;
     loop {
         let (screen, height) = screen_of(&terminal, desk);
         let keys = ["enter: send", "alt-enter: new line", "ctrl-e: $EDITOR", "ctrl-c: stop"];
-        let gaps = charter_core::interview::Topic::ALL;
+        let gaps = charter_contract::Topic::ALL;
         let shown = notice.as_deref();
         let head = match opening {
             Opening::Brief => {
-                let place = format!("question 1 of {}", charter_core::interview::QUESTIONS_MAX);
-                Head::Topics(&gaps, place)
+                let place = format!("question 1 of {}", charter_interview::brief::QUESTIONS_MAX);
+                QuestionHead::Topics(&gaps, place)
             }
-            Opening::Deep(_) => Head::Words("Before a deep interview: the idea".to_owned()),
+            Opening::Deep(_) => QuestionHead::Words("Before a deep interview: the idea".to_owned()),
         };
         let card = Card { head, question, why, notice: shown, keys: &keys };
         terminal.draw(&lay_out(&card, &draft, &screen, height)).map_err(Trouble::from_terminal)?;
@@ -139,17 +140,17 @@ pub(crate) fn hold(
     desk: &Desk<'_>,
     caller: &Caller,
     need: NeedReport,
-) -> Result<(Ending, NeedReport), Trouble> {
+) -> Result<(TalkEnd, NeedReport), Trouble> {
     let mut talk = Talk {
         desk,
         need,
-        stage: Stage::Answer,
-        draft: Draft::default(),
-        kept: Draft::default(),
+        stage: TalkStage::Answer,
+        draft: TextDraft::default(),
+        kept: TextDraft::default(),
         notice: None,
         doubted: None,
     };
-    let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
+    let mut terminal = RawTerminal::open().map_err(Trouble::from_terminal)?;
     let (screen, _) = screen_of(&terminal, desk);
     let head = head(&talk.need, &desk.typed("interview", &talk.need.context.charter_id), &screen);
     terminal.leave_text(&head).map_err(Trouble::from_terminal)?;
@@ -160,16 +161,16 @@ pub(crate) fn hold(
         let key = terminal.read().map_err(Trouble::from_terminal)?;
         talk.notice = None;
         match talk.take(key, &mut terminal, screen.width)? {
-            Outcome::Stay => {}
-            Outcome::Stop => {
+            KeyOutcome::Stay => {}
+            KeyOutcome::Stop => {
                 let unsent = unsent(&talk.draft, &screen);
                 terminal.leave_text(&unsent).map_err(Trouble::from_terminal)?;
-                return Ok((Ending::Stopped, talk.need));
+                return Ok((TalkEnd::Stopped, talk.need));
             }
-            Outcome::Hand(id, submission) => {
+            KeyOutcome::Hand(id, submission) => {
                 let aim = match talk.stage {
-                    Stage::Correction(_) => Aim::Named(&id),
-                    Stage::Answer | Stage::Reason => Aim::Open(&id),
+                    TalkStage::Correction(_) => Aim::Named(&id),
+                    TalkStage::Answer | TalkStage::Reason => Aim::Open(&id),
                 };
                 match desk.app.interview_submit(caller, aim, &submission) {
                     Ok(next) => {
@@ -183,11 +184,11 @@ pub(crate) fn hold(
         }
     }
     terminal.leave_text("").map_err(Trouble::from_terminal)?;
-    Ok((Ending::Finished, talk.need))
+    Ok((TalkEnd::Finished, talk.need))
 }
 
 /// Shows what was written and not sent, once more.
-pub(super) fn unsent(draft: &Draft, screen: &Screen) -> String {
+pub(super) fn unsent(draft: &TextDraft, screen: &Screen) -> String {
     if draft.is_blank() {
         return String::new();
     }
@@ -202,18 +203,18 @@ impl Talk<'_> {
         let total = self.need.context.total_questions;
         let gaps = &self.need.context.gaps_remaining;
         let notice = self.notice.as_deref();
-        let head = |round: u64| Head::Topics(gaps, format!("question {round} of {total}"));
+        let head = |round: u64| QuestionHead::Topics(gaps, format!("question {round} of {total}"));
         let why = self.need.why.as_deref().unwrap_or_default();
         let question = self.need.prompt.as_str();
         match (self.stage, self.corrected()) {
-            (Stage::Correction(_), Some(row)) => Card {
+            (TalkStage::Correction(_), Some(row)) => Card {
                 head: head(row.round),
                 question: &row.prompt,
                 why: "what you said before; change it",
                 notice,
                 keys: &CORRECTION_KEYS,
             },
-            (Stage::Reason, _) => Card {
+            (TalkStage::Reason, _) => Card {
                 head: head(self.need.round),
                 question,
                 why: "why is it skipped?",
@@ -225,24 +226,24 @@ impl Talk<'_> {
     }
 
     fn corrected(&self) -> Option<&ReplyRow> {
-        let Stage::Correction(idx) = self.stage else { return None };
+        let TalkStage::Correction(idx) = self.stage else { return None };
         self.need.context.replies.get(idx)
     }
 
     fn take(
         &mut self,
         key: Key,
-        terminal: &mut Terminal,
+        terminal: &mut RawTerminal,
         width: usize,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<KeyOutcome, Trouble> {
         match key {
-            Key::Stop => return Ok(Outcome::Stop),
-            Key::EndOfInput if self.draft.is_blank() => return Ok(Outcome::Stop),
+            Key::Stop => return Ok(KeyOutcome::Stop),
+            Key::EndOfInput if self.draft.is_blank() => return Ok(KeyOutcome::Stop),
             Key::Send => return Ok(self.send()),
             Key::Back => self.back(),
-            Key::Skip if self.stage == Stage::Answer => {
+            Key::Skip if self.stage == TalkStage::Answer => {
                 self.kept = std::mem::take(&mut self.draft);
-                self.stage = Stage::Reason;
+                self.stage = TalkStage::Reason;
             }
             Key::Escape => self.return_to_question(),
             Key::Editor => {
@@ -251,61 +252,65 @@ impl Talk<'_> {
             }
             other => change(&mut self.draft, other, width),
         }
-        Ok(Outcome::Stay)
+        Ok(KeyOutcome::Stay)
     }
 
-    fn send(&mut self) -> Outcome {
+    fn send(&mut self) -> KeyOutcome {
         if self.draft.is_blank() {
             let words = match self.stage {
-                Stage::Reason => "a skipped question needs a reason; esc goes back to it",
-                Stage::Answer => "an answer needs words; ctrl-s skips the question with a reason",
-                Stage::Correction(_) => "a correction needs words; esc leaves the answer as it was",
+                TalkStage::Reason => "a skipped question needs a reason; esc goes back to it",
+                TalkStage::Answer => {
+                    "an answer needs words; ctrl-s skips the question with a reason"
+                }
+                TalkStage::Correction(_) => {
+                    "a correction needs words; esc leaves the answer as it was"
+                }
             };
             self.notice = Some(words.to_owned());
-            return Outcome::Stay;
+            return KeyOutcome::Stay;
         }
         let text = self.draft.text().to_owned();
         let open = self.need.need_id.clone().unwrap_or_default();
         let is_new = self.doubted.as_deref() != Some(text.as_str());
         self.doubted = Some(text.clone());
         match self.stage {
-            Stage::Answer if is_new && asks_back(&text) => {
+            TalkStage::Answer if is_new && asks_back(&text) => {
                 let why = self.need.why.as_deref().unwrap_or_default();
                 let words = format!(
                     "not sent: this asks something back. It is asked because {why}; enter again sends it as your answer."
                 );
                 self.notice = Some(words);
-                Outcome::Stay
+                KeyOutcome::Stay
             }
-            Stage::Answer => Outcome::Hand(open, Submission::Answer(text)),
-            Stage::Reason => Outcome::Hand(open, Submission::Skip(text)),
-            Stage::Correction(_) => {
+            TalkStage::Answer => KeyOutcome::Hand(open, Submission::Answer(text)),
+            TalkStage::Reason => KeyOutcome::Hand(open, Submission::Skip(text)),
+            TalkStage::Correction(_) => {
                 let id = self.corrected().map_or(open, |it| it.need_id.clone());
-                Outcome::Hand(id, Submission::Answer(text))
+                KeyOutcome::Hand(id, Submission::Answer(text))
             }
         }
     }
 
     fn back(&mut self) {
         let before = match self.stage {
-            Stage::Correction(idx) => idx,
-            Stage::Answer | Stage::Reason => self.need.context.replies.len(),
+            TalkStage::Correction(idx) => idx,
+            TalkStage::Answer | TalkStage::Reason => self.need.context.replies.len(),
         };
         let Some(idx) = before.checked_sub(1) else {
             self.notice = Some("there is no earlier answer".to_owned());
             return;
         };
-        if self.stage == Stage::Answer {
+        if self.stage == TalkStage::Answer {
             self.kept = std::mem::take(&mut self.draft);
         }
-        self.stage = Stage::Correction(idx);
+        self.stage = TalkStage::Correction(idx);
         let text = self.corrected().and_then(|it| it.answer.clone()).unwrap_or_default();
-        self.draft = Draft::new(&text);
+        self.draft = TextDraft::new(&text);
     }
 
     fn return_to_question(&mut self) {
-        if self.stage != Stage::Answer {
-            self.stage = Stage::Answer;
+        if self.stage != TalkStage::Answer {
+            self.stage = TalkStage::Answer;
             self.draft = std::mem::take(&mut self.kept);
         }
     }
@@ -326,10 +331,10 @@ impl Talk<'_> {
     }
 
     fn go_on(&mut self, next: NeedReport) {
-        let corrects = matches!(self.stage, Stage::Correction(_));
-        self.draft = if corrects { std::mem::take(&mut self.kept) } else { Draft::default() };
-        self.kept = Draft::default();
-        self.stage = Stage::Answer;
+        let corrects = matches!(self.stage, TalkStage::Correction(_));
+        self.draft = if corrects { std::mem::take(&mut self.kept) } else { TextDraft::default() };
+        self.kept = TextDraft::default();
+        self.stage = TalkStage::Answer;
         self.need = next;
     }
 
@@ -342,7 +347,7 @@ impl Talk<'_> {
                 Some(format!("not saved: {words}. Your answer is still here; enter tries again."));
             return;
         }
-        self.stage = Stage::Answer;
+        self.stage = TalkStage::Answer;
         self.notice = Some("this question was answered somewhere else meanwhile; here is the next one. Your words are still here.".to_owned());
         self.need = now.unwrap_or_else(|| self.need.clone());
     }
@@ -370,7 +375,7 @@ fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
     )
 }
 
-pub(super) fn change(draft: &mut Draft, key: Key, width: usize) {
+pub(super) fn change(draft: &mut TextDraft, key: Key, width: usize) {
     let columns = answer_columns(width);
     match key {
         Key::Text(text) => draft.insert(&text),
@@ -382,10 +387,10 @@ pub(super) fn change(draft: &mut Draft, key: Key, width: usize) {
 
 /// Lets somebody write the answer in their editor; gives what went wrong with that.
 pub(super) fn edit(
-    terminal: &mut Terminal,
+    terminal: &mut RawTerminal,
     desk: &Desk<'_>,
     question: &str,
-    draft: &mut Draft,
+    draft: &mut TextDraft,
 ) -> Result<Option<String>, Trouble> {
     let text = format!("{}\n\n{SCISSORS}\n\n{question}\n", draft.text());
     let edited = terminal
@@ -394,7 +399,7 @@ pub(super) fn edit(
     Ok(match edited {
         Ok(Some(text)) => {
             let answer = text.split(SCISSORS).next().unwrap_or_default();
-            *draft = Draft::new(answer.trim());
+            *draft = TextDraft::new(answer.trim());
             None
         }
         Ok(None) => Some(format!("`{}` did not end well; nothing was changed", desk.editor)),
@@ -402,7 +407,7 @@ pub(super) fn edit(
     })
 }
 
-pub(super) fn screen_of(terminal: &Terminal, desk: &Desk<'_>) -> (Screen, usize) {
+pub(super) fn screen_of(terminal: &RawTerminal, desk: &Desk<'_>) -> (Screen, usize) {
     let (width, height) = terminal.size();
     (Screen { width: width.clamp(20, 120), ..desk.screen }, height)
 }

@@ -4,19 +4,19 @@
 //! interview. Nothing is kept here but the words that are being written; where they cannot be saved
 //! they stay on the screen. Must not decide what is asked or what a reply means.
 
-use super::conversation::{Ending, change, edit, screen_of};
-use super::draft::Draft;
+use super::conversation::{TalkEnd, change, edit, screen_of};
+use super::draft::TextDraft;
 use super::key::Key;
-use super::terminal::Terminal;
-use super::view::{Card, Head, lay_out};
+use super::terminal::RawTerminal;
+use super::view::{Card, QuestionHead, lay_out};
 use crate::answer::Trouble;
 use crate::command::{Desk, setting_notes};
-use crate::deep::{Shown, first_line, options, parts, render_report, together};
+use crate::deep::{ShownNeed, first_line, options, parts, render_report, together};
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{Caller, DeepStand, content_of, deferral_of, edition_of, parts_of};
-use charter_core::Refusal;
-use charter_core::deep::{Need, NeedFor, NeedKind, Round};
-use charter_core::interview::{Aim, asks_back};
+use charter_app::{Caller, DeepStand, Stand, content_of, deferral_of, edition_of, parts_of};
+use charter_engine::Refusal;
+use charter_interview::brief::{Aim, asks_back};
+use charter_interview::deep::{Need, NeedFor, NeedKind, Round};
 use serde_json::{Value, json};
 
 /// The most lines of a reply that stay on the screen.
@@ -41,7 +41,7 @@ const ASKS_BACK: &str = "not sent: this asks something back. Ctrl-r asks it, and
 
 /// What is being written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Stage {
+enum DeepTalkStage {
     /// The reply to the open need.
     Reply,
     /// The exact words of a choice.
@@ -53,20 +53,20 @@ enum Stage {
 }
 
 /// What came of a key.
-enum Outcome {
+enum DeepKeyOutcome {
     Stay,
     Hand(String, Value),
     Later,
     Stop,
 }
 
-struct Talk<'a> {
+struct DeepTalk<'a> {
     desk: &'a Desk<'a>,
     stand: DeepStand,
-    stage: Stage,
-    draft: Draft,
+    stage: DeepTalkStage,
+    draft: TextDraft,
     /// The reply to the open need, while something else is written.
-    kept: Draft,
+    kept: TextDraft,
     notice: Option<String>,
     /// The need whose body is on the screen.
     shown: Option<String>,
@@ -89,18 +89,18 @@ pub(crate) fn hold_deep(
     caller: &Caller,
     stand: DeepStand,
     lead: Lead,
-) -> Result<(Ending, DeepStand), Trouble> {
-    let mut talk = Talk {
+) -> Result<(TalkEnd, DeepStand), Trouble> {
+    let mut talk = DeepTalk {
         desk,
         stand,
-        stage: Stage::Reply,
-        draft: Draft::default(),
-        kept: Draft::default(),
+        stage: DeepTalkStage::Reply,
+        draft: TextDraft::default(),
+        kept: TextDraft::default(),
         notice: None,
         shown: None,
         doubted: None,
     };
-    let mut terminal = Terminal::open().map_err(Trouble::from_terminal)?;
+    let mut terminal = RawTerminal::open().map_err(Trouble::from_terminal)?;
     let (screen, _) = screen_of(&terminal, desk);
     terminal.leave_text(&talk.head(&screen, lead)).map_err(Trouble::from_terminal)?;
     loop {
@@ -117,7 +117,7 @@ pub(crate) fn hold_deep(
         let (text, keys) = talk.words(&need);
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let card = Card {
-            head: Head::Words(text.head),
+            head: QuestionHead::Words(text.head),
             question: &text.question,
             why: &text.body,
             notice: talk.notice.as_deref(),
@@ -128,14 +128,14 @@ pub(crate) fn hold_deep(
         let key = terminal.read().map_err(Trouble::from_terminal)?;
         talk.notice = None;
         match talk.take(key, &need, &mut terminal, screen.width)? {
-            Outcome::Stay => {}
-            Outcome::Later => break,
-            Outcome::Stop => {
+            DeepKeyOutcome::Stay => {}
+            DeepKeyOutcome::Later => break,
+            DeepKeyOutcome::Stop => {
                 let unsent = super::conversation::unsent(&talk.draft, &screen);
                 terminal.leave_text(&unsent).map_err(Trouble::from_terminal)?;
-                return Ok((Ending::Stopped, talk.stand));
+                return Ok((TalkEnd::Stopped, talk.stand));
             }
-            Outcome::Hand(id, content) => {
+            DeepKeyOutcome::Hand(id, content) => {
                 if let Some(said) = talk.hand_in(&id, &content, &need, caller, &screen) {
                     terminal.leave_text(&said).map_err(Trouble::from_terminal)?;
                 }
@@ -143,10 +143,10 @@ pub(crate) fn hold_deep(
         }
     }
     terminal.leave_text("").map_err(Trouble::from_terminal)?;
-    Ok((Ending::Finished, talk.stand))
+    Ok((TalkEnd::Finished, talk.stand))
 }
 
-impl Talk<'_> {
+impl DeepTalk<'_> {
     /// Hands a reply in; gives what stays on the screen where it was taken.
     fn hand_in(
         &mut self,
@@ -157,8 +157,10 @@ impl Talk<'_> {
         screen: &Screen,
     ) -> Option<String> {
         let aim = match self.stage {
-            Stage::Correction(_) => Aim::Named(id),
-            Stage::Reply | Stage::AskBack | Stage::Words(_) => Aim::Open(id),
+            DeepTalkStage::Correction(_) => Aim::Named(id),
+            DeepTalkStage::Reply | DeepTalkStage::AskBack | DeepTalkStage::Words(_) => {
+                Aim::Open(id)
+            }
         };
         let app = &self.desk.app;
         match app.deep_submit(caller, aim, content) {
@@ -168,7 +170,10 @@ impl Talk<'_> {
                 Some(said)
             }
             Err(err) => {
-                let now = app.deep_next(caller).ok();
+                let now = match app.stand(caller) {
+                    Ok(Stand::Deep(now)) => Some(*now),
+                    Ok(Stand::Brief(_)) | Err(_) => None,
+                };
                 self.not_taken(&err.into(), now);
                 None
             }
@@ -206,7 +211,7 @@ impl Talk<'_> {
             let words = screen.ink(Ink::Dim, &narrow.wrap("  ", &words, 4));
             return Some(format!("\n{words}\n{}", narrow.wrap("  ", &list, BODY_LINES_MAX)));
         }
-        let Shown { head, body, .. } = parts(need, self.stand.needs.len());
+        let ShownNeed { head, body, .. } = parts(need, self.stand.needs.len());
         let head = screen.ink(Ink::Dim, &narrow.wrap("  ", &head, 4));
         let body = (!body.is_empty()).then(|| narrow.wrap("  ", &body, BODY_LINES_MAX));
         body.map(|it| format!("\n{head}\n{it}"))
@@ -221,7 +226,7 @@ impl Talk<'_> {
     }
 
     /// Gives the words of the open frame and its keys; the body of the words is a remark.
-    fn words(&self, need: &Need) -> (Shown, Vec<String>) {
+    fn words(&self, need: &Need) -> (ShownNeed, Vec<String>) {
         let own = |keys: &[&str]| keys.iter().map(|it| (*it).to_owned()).collect();
         let mut shown = parts(need, self.stand.needs.len());
         if !shown.body.is_empty() {
@@ -230,25 +235,25 @@ impl Talk<'_> {
         }
         shown.body = String::new();
         match &self.stage {
-            Stage::Correction(number) => {
+            DeepTalkStage::Correction(number) => {
                 if let Some(round) = self.stand.interview.round(*number) {
                     let question = round.question.as_ref().map_or("", |it| it.text.as_str());
                     let head = format!("Round {number} | what you said before; change it");
-                    shown = Shown { head, body: String::new(), question: question.to_owned() };
+                    shown = ShownNeed { head, body: String::new(), question: question.to_owned() };
                 }
                 (shown, own(&CORRECTION_KEYS))
             }
-            Stage::AskBack => {
+            DeepTalkStage::AskBack => {
                 shown.body = "ask back: what do you want to know about it?".to_owned();
                 (shown, own(&ASK_BACK_KEYS))
             }
-            Stage::Words(choice) => {
+            DeepTalkStage::Words(choice) => {
                 let option = need.options.iter().find(|it| it.value == *choice);
                 let label = option.map_or(choice.as_str(), |it| it.label.as_str());
                 shown.body = format!("{label}: {}", words_wanted(choice));
                 (shown, own(&WORDS_KEYS))
             }
-            Stage::Reply => {
+            DeepTalkStage::Reply => {
                 let list = options(need);
                 if !list.is_empty() {
                     shown.question = format!("{}\n\n{list}", shown.question);
@@ -262,29 +267,29 @@ impl Talk<'_> {
         &mut self,
         key: Key,
         need: &Need,
-        terminal: &mut Terminal,
+        terminal: &mut RawTerminal,
         width: usize,
-    ) -> Result<Outcome, Trouble> {
-        let is_question = need.kind == NeedKind::Ask && self.stage == Stage::Reply;
+    ) -> Result<DeepKeyOutcome, Trouble> {
+        let is_question = need.kind == NeedKind::Ask && self.stage == DeepTalkStage::Reply;
         match key {
-            Key::Stop => return Ok(Outcome::Stop),
-            Key::EndOfInput if self.draft.is_blank() => return Ok(Outcome::Stop),
+            Key::Stop => return Ok(DeepKeyOutcome::Stop),
+            Key::EndOfInput if self.draft.is_blank() => return Ok(DeepKeyOutcome::Stop),
             Key::Send => return Ok(self.send(need)),
             Key::Back => self.back(),
             Key::Escape => self.return_to_need(),
             Key::Decide if is_question => {
-                return Ok(Outcome::Hand(need.need_id.clone(), json!({ "decide": true })));
+                return Ok(DeepKeyOutcome::Hand(need.need_id.clone(), json!({ "decide": true })));
             }
             Key::Enough if is_question => {
-                return Ok(Outcome::Hand(need.need_id.clone(), json!({ "exit": true })));
+                return Ok(DeepKeyOutcome::Hand(need.need_id.clone(), json!({ "exit": true })));
             }
             Key::AskBack if is_question && self.draft.is_blank() => {
-                self.stage = Stage::AskBack;
+                self.stage = DeepTalkStage::AskBack;
             }
-            Key::AskBack if self.stage == Stage::AskBack => return Ok(self.send(need)),
+            Key::AskBack if self.stage == DeepTalkStage::AskBack => return Ok(self.send(need)),
             Key::AskBack if is_question => {
                 let content = json!({ "askBack": self.draft.text() });
-                return Ok(Outcome::Hand(need.need_id.clone(), content));
+                return Ok(DeepKeyOutcome::Hand(need.need_id.clone(), content));
             }
             Key::Editor => {
                 let question = self.words(need).0.question;
@@ -292,55 +297,57 @@ impl Talk<'_> {
             }
             other => change(&mut self.draft, other, width),
         }
-        Ok(Outcome::Stay)
+        Ok(DeepKeyOutcome::Stay)
     }
 
-    fn send(&mut self, need: &Need) -> Outcome {
+    fn send(&mut self, need: &Need) -> DeepKeyOutcome {
         let id = need.need_id.clone();
         if self.draft.is_blank() {
             return match (&self.stage, need.kind) {
-                (Stage::Reply, NeedKind::Topology) => {
-                    Outcome::Hand(id, json!({ "choice": "confirm" }))
+                (DeepTalkStage::Reply, NeedKind::Topology) => {
+                    DeepKeyOutcome::Hand(id, json!({ "choice": "confirm" }))
                 }
-                (Stage::Reply, NeedKind::Refine) => Outcome::Hand(id, json!({ "choice": "send" })),
-                (Stage::Reply, NeedKind::Done) => Outcome::Later,
+                (DeepTalkStage::Reply, NeedKind::Refine) => {
+                    DeepKeyOutcome::Hand(id, json!({ "choice": "send" }))
+                }
+                (DeepTalkStage::Reply, NeedKind::Done) => DeepKeyOutcome::Later,
                 (stage, kind) => {
                     self.notice = Some(nothing_said(stage, kind).to_owned());
-                    Outcome::Stay
+                    DeepKeyOutcome::Stay
                 }
             };
         }
         let text = self.draft.text().to_owned();
         match self.stage.clone() {
-            Stage::Correction(number) => {
-                Outcome::Hand(format!("r{number}-ask"), json!({ "answer": text }))
+            DeepTalkStage::Correction(number) => {
+                DeepKeyOutcome::Hand(format!("r{number}-ask"), json!({ "answer": text }))
             }
-            Stage::AskBack => Outcome::Hand(id, json!({ "askBack": text })),
-            Stage::Words(choice) => match worded(need, &choice, &text) {
-                Ok(content) => Outcome::Hand(id, content),
+            DeepTalkStage::AskBack => DeepKeyOutcome::Hand(id, json!({ "askBack": text })),
+            DeepTalkStage::Words(choice) => match worded(need, &choice, &text) {
+                Ok(content) => DeepKeyOutcome::Hand(id, content),
                 Err(refusal) => self.asked_again(refusal),
             },
-            Stage::Reply if need.kind == NeedKind::Ask && self.doubts(&text) => {
+            DeepTalkStage::Reply if need.kind == NeedKind::Ask && self.doubts(&text) => {
                 self.notice = Some(ASKS_BACK.to_owned());
-                Outcome::Stay
+                DeepKeyOutcome::Stay
             }
-            Stage::Reply => {
+            DeepTalkStage::Reply => {
                 let content = match content_of(need, &text) {
                     Ok(content) => content,
                     Err(refusal) => {
                         // What is no reply is in the way of the next one.
-                        self.draft = Draft::default();
+                        self.draft = TextDraft::default();
                         return self.asked_again(refusal);
                     }
                 };
                 match wants_words(&content) {
                     Some(choice) => {
                         let listed = if choice == "edit" { parts_of(need) } else { String::new() };
-                        self.stage = Stage::Words(choice);
-                        self.draft = Draft::new(&listed);
-                        Outcome::Stay
+                        self.stage = DeepTalkStage::Words(choice);
+                        self.draft = TextDraft::new(&listed);
+                        DeepKeyOutcome::Stay
                     }
-                    None => Outcome::Hand(id, content),
+                    None => DeepKeyOutcome::Hand(id, content),
                 }
             }
         }
@@ -354,10 +361,10 @@ impl Talk<'_> {
     }
 
     /// Says what can be said instead of words that are no reply.
-    fn asked_again(&mut self, refusal: Refusal) -> Outcome {
+    fn asked_again(&mut self, refusal: Refusal) -> DeepKeyOutcome {
         let words = Trouble::from(charter_app::Error::from(refusal)).in_a_line();
         self.notice = Some(format!("not taken: {words}"));
-        Outcome::Stay
+        DeepKeyOutcome::Stay
     }
 
     fn answered(&self) -> Vec<&Round> {
@@ -367,8 +374,8 @@ impl Talk<'_> {
 
     fn back(&mut self) {
         let before = match self.stage {
-            Stage::Correction(number) => number,
-            Stage::Reply | Stage::AskBack | Stage::Words(_) => u32::MAX,
+            DeepTalkStage::Correction(number) => number,
+            DeepTalkStage::Reply | DeepTalkStage::AskBack | DeepTalkStage::Words(_) => u32::MAX,
         };
         let earlier = self.answered().into_iter().rev().find(|it| it.number < before);
         let earlier = earlier.map(|it| (it.number, it.said().unwrap_or_default().to_owned()));
@@ -376,16 +383,16 @@ impl Talk<'_> {
             self.notice = Some("there is no earlier answer".to_owned());
             return;
         };
-        if self.stage == Stage::Reply {
+        if self.stage == DeepTalkStage::Reply {
             self.kept = std::mem::take(&mut self.draft);
         }
-        self.stage = Stage::Correction(number);
-        self.draft = Draft::new(&said);
+        self.stage = DeepTalkStage::Correction(number);
+        self.draft = TextDraft::new(&said);
     }
 
     fn return_to_need(&mut self) {
-        if self.stage != Stage::Reply {
-            self.stage = Stage::Reply;
+        if self.stage != DeepTalkStage::Reply {
+            self.stage = DeepTalkStage::Reply;
             self.draft = std::mem::take(&mut self.kept);
         }
     }
@@ -394,8 +401,8 @@ impl Talk<'_> {
     fn said(&self, need: &Need, content: &Value, next: &DeepStand, screen: &Screen) -> String {
         let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
         let number = match self.stage {
-            Stage::Correction(number) => number,
-            Stage::Reply | Stage::AskBack | Stage::Words(_) => need.round,
+            DeepTalkStage::Correction(number) => number,
+            DeepTalkStage::Reply | DeepTalkStage::AskBack | DeepTalkStage::Words(_) => need.round,
         };
         let place = match (number, need.kind) {
             (0, NeedKind::Topology) => "Round 0".to_owned(),
@@ -437,10 +444,10 @@ impl Talk<'_> {
     }
 
     fn go_on(&mut self, next: DeepStand) {
-        let corrects = matches!(self.stage, Stage::Correction(_));
-        self.draft = if corrects { std::mem::take(&mut self.kept) } else { Draft::default() };
-        self.kept = Draft::default();
-        self.stage = Stage::Reply;
+        let corrects = matches!(self.stage, DeepTalkStage::Correction(_));
+        self.draft = if corrects { std::mem::take(&mut self.kept) } else { TextDraft::default() };
+        self.kept = TextDraft::default();
+        self.stage = DeepTalkStage::Reply;
         self.stand = next;
     }
 
@@ -453,7 +460,7 @@ impl Talk<'_> {
             self.notice = Some(format!("not taken: {words}. Your words are still here."));
             return;
         }
-        self.stage = Stage::Reply;
+        self.stage = DeepTalkStage::Reply;
         self.notice = Some(
             "this was answered somewhere else meanwhile; here is what comes next. Your words are \
              still here."
@@ -489,13 +496,15 @@ fn silent(content: &Value) -> &'static str {
     }
 }
 
-fn nothing_said(stage: &Stage, kind: NeedKind) -> &'static str {
+fn nothing_said(stage: &DeepTalkStage, kind: NeedKind) -> &'static str {
     match (stage, kind) {
-        (Stage::Correction(_), _) => "another answer needs words; esc leaves the first",
-        (Stage::AskBack, _) => "asking back needs words; esc goes back to the question",
-        (Stage::Words(_), _) => "it needs your words; esc goes back to the choice",
-        (Stage::Reply, NeedKind::Ask) => "an answer needs words; ctrl-y leaves it to the mind",
-        (Stage::Reply, _) => "choose one by its number, or say it in words",
+        (DeepTalkStage::Correction(_), _) => "another answer needs words; esc leaves the first",
+        (DeepTalkStage::AskBack, _) => "asking back needs words; esc goes back to the question",
+        (DeepTalkStage::Words(_), _) => "it needs your words; esc goes back to the choice",
+        (DeepTalkStage::Reply, NeedKind::Ask) => {
+            "an answer needs words; ctrl-y leaves it to the mind"
+        }
+        (DeepTalkStage::Reply, _) => "choose one by its number, or say it in words",
     }
 }
 

@@ -13,7 +13,7 @@ const TAB_COLUMNS: usize = 4;
 
 /// A text with a cursor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Draft {
+pub(super) struct TextDraft {
     text: String,
     /// Where the cursor is, in bytes; always between two characters.
     cursor: usize,
@@ -21,7 +21,7 @@ pub(super) struct Draft {
 
 /// A line of the screen: which bytes of the text it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct DraftRow {
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -39,7 +39,7 @@ pub(super) enum Motion {
     Down,
 }
 
-impl Draft {
+impl TextDraft {
     /// Begins with a text, the cursor at its end.
     pub(super) fn new(text: &str) -> Self {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -129,7 +129,7 @@ impl Draft {
     }
 
     /// Parts the text into rows of some width, at blanks where there are some.
-    pub(super) fn rows(&self, width: usize) -> Vec<Row> {
+    pub(super) fn rows(&self, width: usize) -> Vec<DraftRow> {
         let mut rows = Vec::new();
         let mut start = 0;
         for line in self.text.split('\n') {
@@ -141,7 +141,7 @@ impl Draft {
     }
 
     /// Gives the row and the column of the cursor.
-    pub(super) fn position(&self, rows: &[Row]) -> (usize, usize) {
+    pub(super) fn position(&self, rows: &[DraftRow]) -> (usize, usize) {
         let row = rows.iter().rposition(|it| it.start <= self.cursor).unwrap_or(0);
         let start = rows.get(row).map_or(0, |it| it.start);
         let text = self.text.get(start..self.cursor).unwrap_or_default();
@@ -149,7 +149,7 @@ impl Draft {
     }
 
     /// Gives a row as it is shown.
-    pub(super) fn shown(&self, row: Row) -> String {
+    pub(super) fn shown(&self, row: DraftRow) -> String {
         let text = self.text.get(row.start..row.end).unwrap_or_default();
         text.replace('\t', &" ".repeat(TAB_COLUMNS))
     }
@@ -174,14 +174,14 @@ fn first_cluster(text: &str) -> usize {
     end
 }
 
-fn wrap(line: &str, offset: usize, width: usize, rows: &mut Vec<Row>) {
+fn wrap(line: &str, offset: usize, width: usize, rows: &mut Vec<DraftRow>) {
     let (mut start, mut used) = (0, 0);
     let mut blank: Option<usize> = None;
     for (idx, it) in line.char_indices() {
         let wide = columns(it);
         if used + wide > width {
             let end = blank.filter(|end| *end > start).unwrap_or(idx);
-            rows.push(Row { start: offset + start, end: offset + end });
+            rows.push(DraftRow { start: offset + start, end: offset + end });
             used = line.get(end..idx).unwrap_or_default().chars().map(columns).sum();
             start = end;
             blank = None;
@@ -191,19 +191,19 @@ fn wrap(line: &str, offset: usize, width: usize, rows: &mut Vec<Row>) {
             blank = Some(idx + 1);
         }
     }
-    rows.push(Row { start: offset + start, end: offset + line.len() });
+    rows.push(DraftRow { start: offset + start, end: offset + line.len() });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn draft(text: &str) -> Draft {
+    fn draft(text: &str) -> TextDraft {
         let (before, after) = text.split_once('|').unwrap();
-        Draft { text: format!("{before}{after}"), cursor: before.len() }
+        TextDraft { text: format!("{before}{after}"), cursor: before.len() }
     }
 
-    fn shown(draft: &Draft) -> String {
+    fn shown(draft: &TextDraft) -> String {
         let mut text = draft.text.clone();
         text.insert(draft.cursor, '|');
         text
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn rows_break_at_blanks_and_wide_characters_count_twice() {
         let rows = |text: &str| {
-            let draft = Draft::new(text);
+            let draft = TextDraft::new(text);
             draft.rows(10).into_iter().map(|it| draft.shown(it)).collect::<Vec<_>>()
         };
         assert_eq!(rows("one two three\n\nx"), ["one two ", "three", "", "x"]);
@@ -272,7 +272,7 @@ mod tests {
         let mut it = draft("a|d");
         it.insert("b\r\nc\u{1b}[31m\r");
         assert_eq!(shown(&it), "ab\nc[31m\n|d");
-        assert_eq!(Draft::new("x\r\ny").text(), "x\ny");
-        assert!(Draft::new(" … ").is_blank() && !Draft::new("밤").is_blank());
+        assert_eq!(TextDraft::new("x\r\ny").text(), "x\ny");
+        assert!(TextDraft::new(" … ").is_blank() && !TextDraft::new("밤").is_blank());
     }
 }

@@ -9,6 +9,6 @@ mod key;
 mod terminal;
 mod view;
 
-pub(crate) use conversation::{Ending, Opening, ask, hold, taken_from_idea};
+pub(crate) use conversation::{Opening, TalkEnd, ask, hold, taken_from_idea};
 pub(crate) use deep::{Lead, hold_deep};
 pub(crate) use view::{short, topics};

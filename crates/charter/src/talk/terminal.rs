@@ -16,7 +16,7 @@ const SIZE_UNKNOWN: (usize, usize) = (80, 24);
 
 /// What is drawn: lines that fit, and where the cursor is among them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct Drawing {
     pub(super) lines: Vec<String>,
     pub(super) row: usize,
     pub(super) column: usize,
@@ -24,13 +24,13 @@ pub(super) struct Frame {
 
 /// A terminal in raw mode.
 #[derive(Debug)]
-pub(super) struct Terminal {
+pub(super) struct RawTerminal {
     out: Stderr,
     /// How many lines of the frame are above the cursor.
     above: usize,
 }
 
-impl Terminal {
+impl RawTerminal {
     pub(super) fn open() -> io::Result<Self> {
         let mut terminal = Self { out: rim::conversation(), above: 0 };
         terminal.enter()?;
@@ -56,7 +56,7 @@ impl Terminal {
     }
 
     /// Draws a frame in the place of the last one.
-    pub(super) fn draw(&mut self, frame: &Frame) -> io::Result<()> {
+    pub(super) fn draw(&mut self, frame: &Drawing) -> io::Result<()> {
         self.wipe()?;
         let lines: Vec<String> = frame.lines.iter().map(|it| rim::drawn(it)).collect();
         self.out.write_all(lines.join("\r\n").as_bytes())?;
@@ -106,7 +106,7 @@ impl Terminal {
     }
 }
 
-impl Drop for Terminal {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
         let _ = self.leave();
     }

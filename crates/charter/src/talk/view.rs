@@ -3,10 +3,10 @@
 //! Owns the layout: where things stand, the question, the answer so far, the keys. Must not know
 //! what a key does.
 
-use super::draft::Draft;
-use super::terminal::Frame;
+use super::draft::TextDraft;
+use super::terminal::Drawing;
 use crate::screen::{Ink, Screen, clean, cut};
-use charter_core::interview::Topic;
+use charter_contract::Topic;
 use unicode_width::UnicodeWidthStr;
 
 /// What stands before an answer.
@@ -29,7 +29,7 @@ const LOW_ROWS: usize = 10;
 
 /// What stands above a question.
 #[derive(Debug)]
-pub(super) enum Head<'a> {
+pub(super) enum QuestionHead<'a> {
     /// The topics that are open, and which question it is in words.
     Topics(&'a [Topic], String),
     /// A line in words.
@@ -40,14 +40,12 @@ pub(super) enum Head<'a> {
 #[derive(Debug)]
 pub(super) struct Card<'a> {
     /// What stands above the question.
-    pub(super) head: Head<'a>,
-    /// The question.
+    pub(super) head: QuestionHead<'a>,
     pub(super) question: &'a str,
     /// Why it is asked.
     pub(super) why: &'a str,
     /// Something to tell; in the place of the keys.
     pub(super) notice: Option<&'a str>,
-    /// The keys.
     pub(super) keys: &'a [&'a str],
 }
 
@@ -57,10 +55,15 @@ pub(super) fn answer_columns(width: usize) -> usize {
 }
 
 /// Lays a question and its answer out for a screen.
-pub(super) fn lay_out(card: &Card<'_>, draft: &Draft, screen: &Screen, height: usize) -> Frame {
+pub(super) fn lay_out(
+    card: &Card<'_>,
+    draft: &TextDraft,
+    screen: &Screen,
+    height: usize,
+) -> Drawing {
     let head = match &card.head {
-        Head::Topics(gaps, place) => vec![topics(gaps, place, screen)],
-        Head::Words(words) => wrapped(screen, words, Ink::Dim, LINES_MAX),
+        QuestionHead::Topics(gaps, place) => vec![topics(gaps, place, screen)],
+        QuestionHead::Words(words) => wrapped(screen, words, Ink::Dim, LINES_MAX),
     };
     let mut top = vec![String::new()];
     if !head.is_empty() {
@@ -101,7 +104,7 @@ pub(super) fn lay_out(card: &Card<'_>, draft: &Draft, screen: &Screen, height: u
         lines.push(format!("{mark}{}", clean(&draft.shown(*it))));
     }
     lines.extend(foot);
-    Frame { lines, row: above + row - first, column: MARK.width() + column }
+    Drawing { lines, row: above + row - first, column: MARK.width() + column }
 }
 
 /// Takes as many lines as there is room for.
@@ -164,7 +167,7 @@ mod tests {
     use super::*;
 
     const CARD: Card<'static> = Card {
-        head: Head::Topics(&[Topic::Users, Topic::Scope], String::new()),
+        head: QuestionHead::Topics(&[Topic::Users, Topic::Scope], String::new()),
         question: "Who are the primary users?",
         why: "nothing said so far tells who will use it",
         notice: None,
@@ -172,10 +175,11 @@ mod tests {
     };
 
     fn check(width: usize, height: usize, answer: &str) -> String {
-        let head = Head::Topics(&[Topic::Users, Topic::Scope], "question 2 of 5".to_owned());
+        let head =
+            QuestionHead::Topics(&[Topic::Users, Topic::Scope], "question 2 of 5".to_owned());
         let card = Card { head, ..CARD };
         let screen = Screen { width, color: false };
-        let frame = lay_out(&card, &Draft::new(answer), &screen, height);
+        let frame = lay_out(&card, &TextDraft::new(answer), &screen, height);
         assert!(frame.lines.len() <= height, "{frame:?}");
         assert!(frame.lines.iter().all(|it| it.width() < width), "{frame:?}");
         let mut lines = frame.lines.clone();
@@ -222,7 +226,7 @@ mod tests {
         let screen = Screen { width: 40, color: false };
         for notice in [None, Some("not taken")] {
             let card = Card { question: &question, notice, ..CARD };
-            let frame = lay_out(&card, &Draft::new("yes"), &screen, 24);
+            let frame = lay_out(&card, &TextDraft::new("yes"), &screen, 24);
             assert!(frame.lines.len() <= 24, "{frame:?}");
             let last = frame.lines.last().map(|it| it.trim_start());
             let expected = notice.unwrap_or("enter: send   alt-enter: new line");

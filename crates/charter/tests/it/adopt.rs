@@ -1,6 +1,4 @@
 //! Charters of the earlier tool: they open as they are and go on.
-//!
-//! The numbers are those of the behaviours in the reference that these tests come from.
 
 use crate::scene::{repo, texts};
 use charter_testkit::Repo;
@@ -55,7 +53,6 @@ fn status(repo: &Repo) -> Value {
 
 #[test]
 fn it_opens_shows_its_status_and_nothing_is_written() {
-    // 7, 10, 60, 67.
     let repo = earlier("review");
     let before = repo.snapshot_tree();
     let value = status(&repo);
@@ -116,7 +113,6 @@ fn what_stood_before_its_first_event_cannot_be_changed_unseen() {
 
 #[test]
 fn one_that_cannot_be_read_is_told_and_left_alone() {
-    // 8.
     let repo = earlier("odd");
     let before = repo.snapshot_tree();
     let value = status(&repo);
@@ -131,7 +127,6 @@ fn one_that_cannot_be_read_is_told_and_left_alone() {
 
 #[test]
 fn a_register_in_charter_md_counts_where_there_is_no_other() {
-    // 5, 11, 12.
     let repo = earlier("active");
     let register = "## Criteria\n\n### VAL-OLD-001 — old\nVerifier: hook\n\n## Notes\nx\n";
     repo.write(format!("{DIR}/charter.md"), format!("# Charter: rate\n\n{register}"));

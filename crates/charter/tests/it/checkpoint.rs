@@ -1,6 +1,4 @@
 //! `charter checkpoint`: gates to fill in, checked against the files of a real project.
-//!
-//! The numbers are those of the behaviours in the reference that these tests come from.
 
 use crate::scene::{Scene, kept_tree, keys, refused, repo, texts};
 use charter_testkit::Repo;
@@ -140,7 +138,6 @@ fn an_honest_gate_holds_and_says_how_much_was_looked_at() {
 
 #[test]
 fn everything_that_is_wrong_is_listed_in_words_too() {
-    // 70, 71.
     let scene = Scene::with_criteria();
     let gate = json!({ "architectReview": { "blockers": [1] }, "executorQa": {}, "iteration": {}, "x": 1 });
     let value = validate(&scene, &gate);
@@ -171,7 +168,6 @@ fn everything_that_is_wrong_is_listed_in_words_too() {
 
 #[test]
 fn a_gate_to_fill_in_is_written_once() {
-    // 72.
     let repo = repo();
     let args = ["checkpoint", "init", "--surface", "web", "--surface", "api", "--out", GATE];
     let value = repo.charter(&[&args[..], &["--json"]].concat()).run().success().json();
@@ -210,7 +206,6 @@ fn a_milestone_is_known_and_each_of_its_criteria_is_covered() {
 
 #[test]
 fn a_page_is_shown_by_its_steps_and_a_picture_with_something_on_it() {
-    // 75, 76.
     let scene = Scene::with_criteria();
     let gate = honest(&scene);
     let place = "executorQa.artifactRefs[0].path";
@@ -248,7 +243,6 @@ fn a_page_is_shown_by_its_steps_and_a_picture_with_something_on_it() {
 
 #[test]
 fn a_path_stays_in_the_project() {
-    // 80.
     let scene = Scene::with_criteria();
     let outside = scene.repo.home().join("secret.txt");
     std::fs::write(&outside, "secret\n").unwrap();
@@ -283,7 +277,6 @@ fn a_path_stays_in_the_project() {
 
 #[test]
 fn a_replay_that_nobody_ran_is_not_green() {
-    // 79.
     let scene = Scene::with_criteria();
     let mut gate = honest(&scene);
     std::fs::remove_file(scene.repo.path("shots/report.txt")).unwrap();
@@ -307,7 +300,7 @@ fn a_replay_that_nobody_ran_is_not_green() {
 }
 
 #[test]
-fn e79_a_replay_is_run_when_it_is_asked_for_and_must_do_the_same() {
+fn a_replay_is_run_when_it_is_asked_for_and_must_do_the_same() {
     let (scene, mut gate) = shown();
     scene.repo.write("greet.sh", "echo \"hello from $PWD\"; echo careful >&2; exit 3\n");
     let row = artifact(&mut gate, "report").as_object_mut().unwrap();
@@ -429,7 +422,6 @@ fn the_replays_of_a_gate_that_are_run_have_a_number() {
 
 #[test]
 fn the_source_is_its_content_however_it_is_kept() {
-    // 74.
     let scene = Scene::with_criteria();
     let gate = honest(&scene);
     check(&scene, &gate, &[]);
@@ -518,7 +510,7 @@ fn reasons(scene: &Scene) -> Vec<String> {
 }
 
 #[test]
-fn e59_a_checkpoint_wants_a_gate_and_a_milestone_that_is_there() {
+fn a_checkpoint_wants_a_gate_and_a_milestone_that_is_there() {
     let (scene, gate) = shown();
     let output = scene.charter(&["checkpoint", "m1"]).run().code(2);
     assert!(output.stderr.contains("--gate <FILE>"), "{output}");
@@ -538,7 +530,7 @@ fn e59_a_checkpoint_wants_a_gate_and_a_milestone_that_is_there() {
 }
 
 #[test]
-fn e60_a_gate_that_is_refused_leaves_every_file_as_it_was() {
+fn a_gate_that_is_refused_leaves_every_file_as_it_was() {
     let (scene, mut gate) = shown();
     gate["architectReview"]["codeStatus"] = json!("WATCH");
     scene.repo.write(GATE, gate.to_string());
@@ -549,7 +541,7 @@ fn e60_a_gate_that_is_refused_leaves_every_file_as_it_was() {
 }
 
 #[test]
-fn e62_to_e67_a_receipt_is_minted_goes_stale_and_is_minted_anew() {
+fn a_receipt_is_minted_goes_stale_and_is_minted_anew() {
     let (scene, gate) = shown();
     let value = take(&scene);
     assert_eq!((&value["changed"], &value["receipt"]["kind"]), (&json!(true), &json!("final")));
@@ -562,7 +554,7 @@ fn e62_to_e67_a_receipt_is_minted_goes_stale_and_is_minted_anew() {
     let anew = take(&scene);
     assert_ne!(anew["receipt"]["receiptId"], first);
     assert_eq!(reasons(&scene), ["report-missing"]);
-    // 66: without the critic's word nothing is final.
+    // Without the critic's word nothing is final.
     show(&scene, "VAL-ENTRY-002");
     let mut without = gate.clone();
     let _ = without.as_object_mut().unwrap().remove("criticReview");
@@ -575,7 +567,7 @@ fn e62_to_e67_a_receipt_is_minted_goes_stale_and_is_minted_anew() {
 }
 
 #[test]
-fn e68_a_receipt_that_is_forged_breaks_the_ledger() {
+fn a_receipt_that_is_forged_breaks_the_ledger() {
     let (scene, _) = shown();
     let _ = take(&scene);
     let mut lines = scene.lines();

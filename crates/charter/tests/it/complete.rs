@@ -1,6 +1,4 @@
 //! `charter complete`: everything that stands against it at once, and nothing after it.
-//!
-//! The numbers are those of the behaviours in the reference that these tests come from.
 
 use crate::scene::{Scene, refused, texts};
 use serde_json::{Value, json};
@@ -32,7 +30,6 @@ fn status(scene: &Scene) -> Value {
 
 #[test]
 fn a_whole_walk_ends_complete() {
-    // 32, 35, 37, 38, 42, 43.
     let scene = Scene::with_criteria();
     pass(&scene, IDS[0]);
     let refusal = blocked(&scene);
@@ -57,7 +54,7 @@ fn a_whole_walk_ends_complete() {
     let log = scene.charter(&args).run().success().json();
     let last = log["events"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&last["type"], &last["criteriaCount"]), (&json!("charter_completed"), &json!(4)));
-    // 29: what has ended takes nothing more.
+    // What has ended takes nothing more.
     for args in [
         &["pause"][..],
         &["resume"],
@@ -74,7 +71,6 @@ fn a_whole_walk_ends_complete() {
 
 #[test]
 fn an_empty_register_and_a_paused_charter_are_not_completed() {
-    // 27, 33.
     let scene = Scene::new();
     let refusal = blocked(&scene);
     assert!(texts(&refusal["problems"], "code").contains(&"register-empty"), "{refusal:#}");
@@ -123,7 +119,6 @@ fn a_strict_charter_takes_only_a_person_s_word_and_only_for_manual_criteria() {
 
 #[test]
 fn what_another_agent_saw_completes_and_a_pass_by_hand_in_a_derived_file_does_not() {
-    // 34, 36, 41.
     let scene = Scene::with_criteria();
     let args = ["record", "VAL-FLAT", "--pass", "-m", "reviewed the diff", "--source", "subagent"];
     let _ = scene.charter(&args).run().success();
@@ -140,7 +135,6 @@ fn what_another_agent_saw_completes_and_a_pass_by_hand_in_a_derived_file_does_no
 
 #[test]
 fn blockers_and_the_refusal_of_complete_are_the_same_list() {
-    // 58, 63, 64.
     let scene = Scene::with_criteria();
     pass(&scene, IDS[0]);
     scene.repo.write("src/entry/a.rs", "new");

@@ -1,6 +1,5 @@
-//! The deep interview from the outside: the behaviours of the reference that our design answers in
-//! another way (the numbers are theirs; docs/deep-interview.md has the table), and what a user meets
-//! at its beginning and its end.
+//! The deep interview from the outside: where our design answers otherwise than the interview it was
+//! modelled on (docs/deep-interview.md has the table), and what a user meets at its beginning and its end.
 
 use crate::host::{IDEA, hosted, next, submit, think, thought};
 use crate::scene::{Scene, kept_tree, open, refused, repo};
@@ -30,7 +29,7 @@ fn interview_json(scene: &Scene) -> Value {
 }
 
 #[test]
-fn b19_a_derived_state_that_is_none_is_made_again_and_a_broken_ledger_stays_as_it_is() {
+fn a_derived_state_that_is_none_is_made_again_and_a_broken_ledger_stays_as_it_is() {
     let scene = hosted(&[]);
     let need = think(&scene, next(&scene), 0.5);
     let whole = scene.bytes("interview.json");
@@ -49,7 +48,7 @@ fn b19_a_derived_state_that_is_none_is_made_again_and_a_broken_ledger_stays_as_i
 }
 
 #[test]
-fn b20_where_nothing_says_which_charter_is_meant_nothing_is_written() {
+fn where_nothing_says_which_charter_is_meant_nothing_is_written() {
     let scene = hosted(&[]);
     let _ = open(&scene.repo, "Another idea");
     let args = ["interview", "submit", "--answer", "confirm", "--session", "nobody"];
@@ -57,7 +56,7 @@ fn b20_where_nothing_says_which_charter_is_meant_nothing_is_written() {
 }
 
 #[test]
-fn b26_b28_a_submission_is_one_step_and_leaves_no_draft() {
+fn a_submission_is_one_step_and_leaves_no_draft() {
     let scene = hosted(&[]);
     let need = think(&scene, next(&scene), 0.5);
     let names = || -> Vec<String> { kept_tree(&scene.repo).into_keys().collect() };
@@ -74,7 +73,7 @@ fn b26_b28_a_submission_is_one_step_and_leaves_no_draft() {
 }
 
 #[test]
-fn b33_a_submission_without_an_interview_is_refused() {
+fn a_submission_without_an_interview_is_refused() {
     let repo = repo();
     refused(&repo, &["interview", "submit", "--answer", "x"], 2, "NO_CHARTER_BOUND");
     let scene = Scene::new();
@@ -87,7 +86,7 @@ fn b33_a_submission_without_an_interview_is_refused() {
 }
 
 #[test]
-fn b34_a_spec_is_written_with_its_event_or_not_at_all() {
+fn a_spec_is_written_with_its_event_or_not_at_all() {
     let (scene, need) = crystallised();
     assert_eq!(need["context"]["status"], "PASSED");
     let last = scene.events().into_iter().next_back().unwrap();
@@ -102,7 +101,7 @@ fn b34_a_spec_is_written_with_its_event_or_not_at_all() {
 }
 
 #[test]
-fn b35_a_long_text_is_an_answer_and_never_a_path() {
+fn a_long_text_is_an_answer_and_never_a_path() {
     let scene = hosted(&[]);
     let need = think(&scene, next(&scene), 0.5);
     let need = think(&scene, submit(&scene, &need["needId"], &json!({ "choice": "confirm" })), 0.5);
@@ -114,7 +113,7 @@ fn b35_a_long_text_is_an_answer_and_never_a_path() {
 }
 
 #[test]
-fn b37_what_comes_next_is_recorded_and_the_interview_is_over() {
+fn what_comes_next_is_recorded_and_the_interview_is_over() {
     let (scene, need) = crystallised();
     let _ = submit(&scene, &need["needId"], &json!({ "choice": "work" }));
     let last = scene.events().into_iter().next_back().unwrap();

@@ -1,6 +1,6 @@
 //! A disk that is full or read-only: the path is named and nothing that counts is lost.
 //!
-//! Needs a file system of its own, which only root can mount; says so where it is skipped.
+//! Needs a file system of its own, which only root can mount.
 
 use crate::scene::{Scene, refused, repo, texts};
 use charter_testkit::Repo;
@@ -15,17 +15,15 @@ struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// Mounts one in the repository's `disk`, if this user may.
-    fn mount(repo: &Repo) -> Option<Self> {
+    /// Mounts one in the repository's `disk`.
+    fn mount(repo: &Repo) -> Self {
         let path = repo.path("disk");
         fs::create_dir(&path).unwrap();
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(&path);
         let mounted = mount.stderr(Stdio::null()).status().is_ok_and(|it| it.success());
-        if !mounted {
-            eprintln!("skipped: cannot mount a small file system here (not root?)");
-        }
-        mounted.then_some(Self { path })
+        assert!(mounted, "this test mounts a small file system, which only root can");
+        Self { path }
     }
 
     /// Takes all the room there is.
@@ -62,7 +60,7 @@ fn open(repo: &Repo) -> String {
 #[test]
 fn a_new_charter_on_a_full_disk_is_there_whole_or_not_at_all() {
     let repo = repo();
-    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    let disk = SmallDisk::mount(&repo);
     open(&repo);
     disk.fill();
     let output = repo.charter(&["new", "Second", "--root", ROOT]).run().code(4);
@@ -81,7 +79,7 @@ fn a_new_charter_on_a_full_disk_is_there_whole_or_not_at_all() {
 #[test]
 fn a_write_on_a_full_disk_leaves_the_ledger_as_it_was() {
     let repo = repo();
-    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    let disk = SmallDisk::mount(&repo);
     let ledger = open(&repo);
     disk.fill();
     // The ledger's last block has room for a few events; then there is none.
@@ -107,7 +105,7 @@ fn a_write_on_a_full_disk_leaves_the_ledger_as_it_was() {
 #[test]
 fn a_root_that_was_begun_on_a_full_disk_still_hides_its_local_files_from_git() {
     let repo = repo();
-    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    let disk = SmallDisk::mount(&repo);
     disk.fill();
     let _ = repo.charter(&["new", "Nurses", "--root", ROOT]).run().code(4);
     disk.free();
@@ -118,7 +116,7 @@ fn a_root_that_was_begun_on_a_full_disk_still_hides_its_local_files_from_git() {
 #[test]
 fn an_answer_on_a_full_or_read_only_disk_is_refused_and_the_earlier_ones_stay() {
     let repo = repo();
-    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    let disk = SmallDisk::mount(&repo);
     let charter = open(&repo).replace("events.jsonl", "charter.md");
     let submit = |answer: &str| {
         repo.charter(&["interview", "submit", "--root", ROOT, "--answer", answer]).run()
@@ -144,7 +142,7 @@ fn an_answer_on_a_full_or_read_only_disk_is_refused_and_the_earlier_ones_stay() 
 #[test]
 fn a_read_only_disk_is_read_and_not_written() {
     let repo = repo();
-    let Some(disk) = SmallDisk::mount(&repo) else { return };
+    let disk = SmallDisk::mount(&repo);
     open(&repo);
     disk.make_read_only();
     for args in [&["new", "Second", "--root", ROOT][..], &["pause", "--root", ROOT]] {

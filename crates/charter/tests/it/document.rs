@@ -67,7 +67,6 @@ fn criteria_that_may_not_mean_what_they_say_are_found() {
 
 #[test]
 fn verifiers_that_show_little_are_found() {
-    // 14, 15, 16, 22 of the reference's behaviours.
     let text = "# Criteria\n\n## m1 One\n\n### VAL-A — a\nVerifier: subagent\nAgent: x\n\n\
                 ### VAL-B — b\nVerifier: evidence-exists\n\n### VAL-C — c\nVerifier: qa\n\n\
                 ### VAL-D — d\nVerifier: command\nCommand: cargo test offline\n\n\
@@ -94,7 +93,6 @@ fn a_habit_of_the_register_is_said_once_and_not_on_the_screen() {
 
 #[test]
 fn commands_that_are_none_are_found() {
-    // 18 of the reference's behaviours.
     let text = "# Charter: a\n\n## Commands\n\ntest: cargo test\nlint\n: x\nempty:\nTest: again\n";
     let expected = [
         ("malformed-command", 6),

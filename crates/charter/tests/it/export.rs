@@ -2,7 +2,7 @@
 //! trust it.
 
 use crate::scene::{Scene, refused, repo};
-use charter_core::attest::{Envelope, Fingerprint, Sha256, from_base64, to_base64};
+use charter_review::attest::{Envelope, Fingerprint, Sha256, from_base64, to_base64};
 use serde_json::{Value, json};
 use std::fs;
 

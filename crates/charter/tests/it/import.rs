@@ -2,7 +2,6 @@
 
 use crate::scene::{refused, repo};
 use charter_kernel::Digest;
-use charter_testkit::corpus;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -82,38 +81,6 @@ fn the_same_bytes_are_imported_once() {
     repo.write("old/b.md", "# Another\n");
     let output = repo.charter(&["import", "old"]).run().code(1);
     assert!(output.stdout.contains("1 of 2 imported"), "{output}");
-}
-
-#[test]
-fn every_interview_of_the_corpus_is_read_and_kept() {
-    let Some(corpus) = corpus() else { return };
-    // Some states hold nothing but what a tool notes about itself.
-    for (dir, rounds_min, empty_max) in
-        [("deep-interview-specs", 70, 0), ("deep-interview-states", 20, 15)]
-    {
-        let repo = repo();
-        let path = corpus.join(dir);
-        let files = fs::read_dir(&path).unwrap().count();
-        let report = repo.charter(&["import", path.to_str().unwrap(), "--json"]).run().json();
-        let rows = report["imported"].as_array().unwrap();
-        let unread = report["unread"].as_array().unwrap();
-        assert_eq!(rows.len() + unread.len(), files, "{dir}: {unread:?}");
-        let is_empty = |it: &Value| {
-            let message = it["message"].as_str().unwrap();
-            message.contains("nothing in it was understood") || message.contains("imported before")
-        };
-        assert!(unread.iter().all(is_empty) && unread.len() <= empty_max, "{dir}: {unread:?}");
-        for row in rows {
-            let name = row["file"].as_str().unwrap().rsplit('/').next().unwrap();
-            let form = if row["form"] == "spec" { "md" } else { "json" };
-            let kept = repo.path(format!("{}/imported.{form}", row["path"].as_str().unwrap()));
-            assert_eq!(fs::read(kept).unwrap(), fs::read(path.join(name)).unwrap(), "{name}");
-        }
-        let n = rows.iter().filter(|it| it["rounds"].as_u64() > Some(0)).count();
-        let noted = rows.iter().filter(|it| !it["notes"].as_array().unwrap().is_empty()).count();
-        eprintln!("{dir}: rounds in {n} of {files} files, remarks on {noted}");
-        assert!(n >= rounds_min, "{dir}: rounds in {n} of {files}");
-    }
 }
 
 const CHANGE: [(&str, &str); 3] = [

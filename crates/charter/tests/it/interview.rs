@@ -121,7 +121,6 @@ fn a_reply_can_come_on_stdin_as_text_or_json() {
 
 #[test]
 fn an_interview_that_somebody_else_began_goes_on_with_its_line_ends() {
-    // MD-04, MD-08, SP-05, RS-01.
     let scene = scene();
     let pad = "## Scratch Pad\r\n\r\n<!-- Mode: CREATE -->\r\n\r\n### Q1: Brain Dump\r\n\
                **Asked**: ?\r\n**Answer**: apples\r\n";
@@ -149,7 +148,6 @@ fn a_question_is_skipped_with_a_reason_and_not_asked_again() {
     assert!(text.contains("**Skipped**: nobody knows yet"), "{text}");
 }
 
-// RS-06.
 #[test]
 fn what_cannot_be_taken_changes_nothing() {
     let scene = scene();
@@ -167,7 +165,6 @@ fn what_cannot_be_taken_changes_nothing() {
     let _ = refused(&scene.repo, &answer("some words"), 3, "no-question");
 }
 
-// RS-11.
 #[test]
 fn two_answers_at_once_are_both_there() {
     let scene = scene();
@@ -238,19 +235,19 @@ fn a_status_that_disagrees_with_the_document_is_put_right() {
     for name in sections {
         write!(text, "\n## {name}\n{whole}\n").unwrap();
     }
-    // V3-07: called complete with a gap.
+    // Called complete with a gap.
     scene.repo.write(scene.file("charter.md"), text.replace("Draft", "Complete"));
     let value = scene.charter(&["interview", "--json"]).run().success().json();
     assert_eq!(value["context"]["gapsRemaining"], json!(["success"]));
     assert_eq!(scene.repo.read(scene.file("charter.md")), text, "only the status");
-    // V3-08: a draft without a gap.
+    // A draft without a gap.
     write!(text, "\n## Success Criteria\n{whole}\n").unwrap();
     scene.repo.write(scene.file("charter.md"), &text);
     let value = scene.charter(&["interview", "--json"]).run().success().json();
     assert_eq!(value["kind"], "done", "{value:#}");
     let complete = text.replace("Draft", "Complete");
     assert_eq!(scene.repo.read(scene.file("charter.md")), complete, "only the status");
-    // V3-11, BG-04: asked again it stays as it is.
+    // Asked again it stays as it is.
     let _ = scene.charter(&["interview"]).run().success();
     assert_eq!(scene.repo.read(scene.file("charter.md")), complete);
 }
@@ -267,7 +264,7 @@ fn a_finished_charter_is_asked_what_has_changed_one_need_at_a_time() {
     scene.repo.write(scene.file("charter.md"), &text);
     let value = scene.charter(&["interview", "--update", "--json"]).run().success().json();
     assert_eq!(value["context"]["topic"], "What Changed", "{value:#}");
-    // MD-03, MD-09, MD-12: the pad stands on its own line and what was there is as it was.
+    // The pad stands on its own line and what was there is as it was.
     let begun = scene.repo.read(scene.file("charter.md"));
     assert!(begun.starts_with(&format!("{text}\r\n\r\n## Scratch Pad\r\n")), "{begun:?}");
     assert!(begun.contains("<!-- Mode: UPDATE -->"), "{begun}");
@@ -343,7 +340,6 @@ fn a_file_of_answers_that_cannot_be_read_leaves_no_charter() {
     assert_eq!(repo.snapshot_tree(), before);
 }
 
-// V3-11, V3-12.
 #[test]
 fn a_second_interview_asks_only_for_what_is_still_open() {
     let scene = scene();

@@ -102,7 +102,6 @@ fn every_question_on_the_way_has_the_next_number() {
 
 #[test]
 fn a_path_that_is_no_file_is_an_error_and_nothing_is_written() {
-    // MD-10.
     let repo = repo();
     repo.write("dir/x", "");
     let before = repo.snapshot_tree();

@@ -1,7 +1,7 @@
 //! The idea as people type it: any script, any Markdown, and the document keeps its shape.
 
 use crate::scene::{open, repo};
-use charter_core::document::{CharterDoc, SectionKey};
+use charter_contract::document::{CharterDoc, SectionKey};
 use charter_kernel::markdown::Source;
 use serde_json::{Value, json};
 

@@ -1,12 +1,9 @@
 //! `charter plan`: planner, architect and critic until they agree, and a person approves.
-//!
-//! The numbers are those of the behaviours in the reference that these tests come from.
 
 use crate::scene::{CRITERIA, Scene, kept_tree, keys, open, refused, refused_with, texts};
 use serde_json::{Value, json};
-use std::fs;
 use std::os::unix::fs::symlink;
-use std::thread;
+use std::{fs, thread};
 
 const PLAN: &str = "# Plan\n\n## Steps\n\n1. Keep readings\n2. Send them\n\n## Acceptance Criteria\n\n\
     - a reading is there after a reload (step 1)\n- 100 readings are sent in 60 s (step 2)\n";
@@ -133,7 +130,7 @@ fn where_a_plan_stands_as_json() {
 }
 
 #[test]
-fn b90_six_writes_at_once_are_one() {
+fn six_writes_at_once_are_one() {
     let scene = opened();
     let one = || {
         let args = ["plan", "write", "--stage", "planner", "--n", "1", "plan.md", "--json"];
@@ -156,7 +153,7 @@ fn b90_six_writes_at_once_are_one() {
 }
 
 #[test]
-fn b91_b92_limits_are_the_ledger_s_whatever_happens_to_the_files() {
+fn limits_are_the_ledger_s_whatever_happens_to_the_files() {
     let scene = opened();
     write(&scene, "planner", "plan.md");
     for n in 2..=5 {
@@ -206,7 +203,7 @@ fn kept_plan(tree: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<(String,
 }
 
 #[test]
-fn b91_the_limits_are_settings() {
+fn the_limits_are_settings() {
     let scene = opened();
     for (value, key) in
         [("0", "ITERATIONS"), ("21", "ITERATIONS"), ("x", "PASSES"), ("11", "PASSES")]
@@ -262,7 +259,7 @@ fn what_somebody_changed_is_not_approved_for_what_the_ledger_has() {
 }
 
 #[test]
-fn b90_a_file_that_is_there_before_its_text() {
+fn a_file_that_is_there_before_its_text_is_kept_unless_it_is_the_same() {
     let scene = opened();
     let path = scene.file("plan/stage-01-planner.md");
     scene.repo.write(&path, "# Somebody else's\n");
@@ -281,7 +278,7 @@ fn b90_a_file_that_is_there_before_its_text() {
 }
 
 #[test]
-fn b93_b98_a_person_approves_what_both_agreed_on() {
+fn a_person_approves_what_both_agreed_on() {
     let scene = opened();
     write(&scene, "planner", "plan.md");
     write(&scene, "architect", "clear.md");
@@ -331,7 +328,7 @@ fn a_register_of_one_s_own_is_left_alone() {
 }
 
 #[test]
-fn b94_a_plan_is_its_charter_s() {
+fn a_plan_is_its_charters_alone() {
     let scene = opened();
     let other = open(&scene.repo, "Second");
     let args = ["plan", "write", "--stage", "planner", "plan.md"];
@@ -346,7 +343,7 @@ fn b94_a_plan_is_its_charter_s() {
 }
 
 #[test]
-fn b95_what_cannot_be_written() {
+fn what_cannot_be_written_is_refused() {
     let scene = opened();
     let write = |rest: &[&str], code: &str| {
         refused(&scene.repo, &[&["plan", "write", "--stage"], rest].concat(), 2, code);
@@ -368,7 +365,7 @@ fn b95_what_cannot_be_written() {
 }
 
 #[test]
-fn b97_nothing_is_written_behind_a_broken_ledger() {
+fn nothing_is_written_behind_a_broken_ledger() {
     let scene = finished();
     let mut lines = scene.lines();
     lines.pop();

@@ -14,7 +14,7 @@ const ON: [&str; 2] = ["--workflow", "x-implement"];
 
 /// The schemas that a state file must fit: the one that others publish, and the one that we do.
 const SCHEMAS: [&str; 2] = [
-    include_str!("../../../charter-core/tests/it/preflight/draft-07.schema.json"),
+    include_str!("../../../charter-engine/tests/it/preflight/draft-07.schema.json"),
     include_str!("../../../../docs/reference/interview-state.schema.json"),
 ];
 
@@ -145,7 +145,7 @@ fn from_a_vague_request_to_an_open_gate_and_a_charter() {
 }
 
 #[test]
-fn tt_04_work_that_failed_keeps_its_state() {
+fn work_that_failed_keeps_its_state() {
     let repo = repo();
     let _ = refused(&repo, &["preflight", "clear"], 3, "preflight-missing");
     check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
@@ -173,7 +173,7 @@ fn without_a_subcommand_the_state_is_shown() {
 }
 
 #[test]
-fn sc_23_and_24_what_is_no_state_is_put_aside_and_never_overwritten() {
+fn what_is_no_state_is_put_aside_and_never_overwritten() {
     for (bytes, aside) in [
         ("{ half", "corrupt-1"),
         ("", "corrupt-1"),
@@ -192,7 +192,7 @@ fn sc_23_and_24_what_is_no_state_is_put_aside_and_never_overwritten() {
 }
 
 #[test]
-fn p0_07_where_nothing_can_be_written_the_answer_still_comes() {
+fn where_nothing_can_be_written_the_answer_still_comes() {
     let repo = repo();
     repo.write(".claude", "a file where the directory should be");
     let output = repo.charter(&["preflight", "check", ON[0], ON[1], UNCLEAR]).run().code(1);
@@ -214,7 +214,7 @@ fn a_directory_that_may_not_be_written_does_not_stop_a_check() {
 }
 
 #[test]
-fn tt_01_and_sc_22_the_later_shape_is_moved_to_the_history_without_what_is_over() {
+fn the_later_shape_is_moved_to_the_history_without_what_is_over() {
     let repo = repo();
     let session = |skill: &str, end: &str| {
         json!({ "skill": skill, "timestamp": "2026-11-15T10:00:00Z", "expiresAt": end,
@@ -230,7 +230,7 @@ fn tt_01_and_sc_22_the_later_shape_is_moved_to_the_history_without_what_is_over(
 }
 
 #[test]
-fn bp_01_and_bp_02_a_phrase_skips_what_can_be_undone_and_nothing_else() {
+fn a_phrase_skips_what_can_be_undone_and_nothing_else() {
     let repo = repo();
     let report = check(&repo, &["--workflow", "x-docs", "skip interview"], 0);
     assert_eq!(report["bypass"]["reason"], "explicit_user_request");
@@ -251,7 +251,7 @@ fn bp_01_and_bp_02_a_phrase_skips_what_can_be_undone_and_nothing_else() {
 }
 
 #[test]
-fn p0_05_and_p0_06_the_branch_and_the_tags_are_read_without_git() {
+fn the_branch_and_the_tags_are_read_without_git() {
     let repo = repo();
     repo.write(".git/HEAD", "ref: refs/heads/main\n");
     let commit = ["--workflow", "x-git", "--mode", "commit", "commit the page, skip interview"];

@@ -1,6 +1,4 @@
 //! `charter record` and `waive`: evidence goes in whole or not at all.
-//!
-//! The numbers are those of the behaviours in the reference that these tests come from.
 
 use crate::scene::{Scene, kept_tree, refused, texts};
 use charter_testkit::picture::{Canvas, bomb_png};
@@ -43,7 +41,6 @@ fn codes(refusal: &Value) -> Vec<&str> {
 
 #[test]
 fn evidence_is_a_row_in_a_directory_of_its_own() {
-    // 44, 47, 55.
     let scene = Scene::with_criteria();
     scene.repo.write("shot.txt", "ten readings\n");
     let value = record(
@@ -81,7 +78,6 @@ fn evidence_is_a_row_in_a_directory_of_its_own() {
 
 #[test]
 fn a_batch_keeps_its_order_and_the_last_word_counts() {
-    // 48, 51, 56, 57.
     let scene = Scene::with_criteria();
     let entry = |id: &str, outcome: &str, segment: &str| json!({ "criterionId": id, "outcome": outcome, "summary": "s", "because": "b", "featureId": segment });
     let entries = json!([
@@ -103,7 +99,6 @@ fn a_batch_keeps_its_order_and_the_last_word_counts() {
 
 #[test]
 fn one_bad_entry_and_nothing_is_recorded() {
-    // 45, 46, 49, 50, 53.
     let scene = Scene::with_criteria();
     let good = json!({ "criterionId": ID, "outcome": "pass", "summary": "s", "because": "b" });
     let refusal = refused_batch(
@@ -157,7 +152,7 @@ fn what_is_no_list_of_entries_is_told() {
     scene.repo.write("entries.json", b"\xff\xfe");
     let _ = refused(&scene.repo, &["record", "--batch", "entries.json"], 2, "entries-unusable");
     let _ = scene.charter(&["record", "--batch", "nowhere.json"]).run().code(4);
-    // 52: one way to say it.
+    // One way to say it.
     let _ = scene.charter(&["record", ID, "--batch", "entries.json"]).run().code(2);
     let _ = scene.charter(&["record", ID, "--pass", "--fail", "-m", "x"]).run().code(2);
     let _ = scene.charter(&["record", ID, "-m", "x"]).run().code(2);
@@ -212,7 +207,6 @@ fn an_artifact_that_is_not_what_was_recorded_shows_nothing() {
 
 #[test]
 fn a_narrative_is_a_markdown_file_that_is_kept() {
-    // 54.
     let scene = Scene::with_criteria();
     scene.repo.write("review.md", "# Review\n");
     let entry = |path: &str| json!([{ "criterionId": ID, "outcome": "fail", "summary": "s", "narrativePath": path }]);

@@ -3,11 +3,17 @@
 //! With `UPDATE=1` the pages are written anew.
 
 use crate::scene::repo;
+use charter_agents::AgentRefusal;
 use charter_app::{Error, ErrorKind};
-use charter_core::attest::KeyProblem;
-use charter_core::plan::{PlanRefusal, Stage};
-use charter_core::{Refusal, Status};
+use charter_contract::{ContractRefusal, Status};
+use charter_engine::Refusal;
+use charter_foreign::ForeignRefusal;
+use charter_interview::InterviewRefusal;
+use charter_kernel::Refuse;
 use charter_kernel::{FindingKind, IdProblem};
+use charter_plan::{PlanRefusal, Stage};
+use charter_review::ReviewRefusal;
+use charter_review::attest::KeyProblem;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -65,47 +71,110 @@ fn the_verdicts_page_is_current() {
 
 /// Makes one of every refusal.
 fn each_refusal() -> Vec<Refusal> {
+    [contract_refusals(), interview_refusals(), other_refusals()].concat()
+}
+
+fn contract_refusals() -> Vec<Refusal> {
     let text = String::new;
     vec![
-        Refusal::ObjectiveMissing,
-        Refusal::ObjectiveTooLong { bytes: 2, max: 1 },
-        Refusal::NameTooLong { chars: 2, max: 1 },
-        Refusal::NameUnusable,
-        Refusal::Several(vec![Refusal::ObjectiveMissing, Refusal::NameUnusable]),
-        Refusal::ReasonMissing("abandon"),
-        Refusal::SessionUnusable { text: text(), problem: IdProblem::Empty },
-        Refusal::AlreadyCreated(text()),
-        Refusal::WrongState { charter_id: text(), status: Status::Paused, step: "complete" },
-        Refusal::NotShown { charter_id: text(), blockers: Vec::new() },
-        Refusal::NoCharterBound { candidates: Vec::new(), ended: None },
-        Refusal::UnknownCharter { fragment: text(), candidates: Vec::new() },
-        Refusal::AmbiguousCharter { fragment: text(), candidates: Vec::new() },
-        Refusal::UnknownCriterion { charter_id: text(), fragment: text(), candidates: Vec::new() },
-        Refusal::BaseUnknown(text()),
-        Refusal::CommandsUnknown { charter_id: text(), action: text(), commands: Vec::new() },
-        Refusal::RepliesUnusable,
-        Refusal::ReplyUnusable { number: 1, problem: "" },
-        Refusal::ImportUnusable { file: text(), problem: "" },
-        Refusal::AlreadyImported { file: text(), charter_id: text() },
-        Refusal::KeyMissing { path: text() },
-        Refusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey },
-        Refusal::OutTaken(text()),
-        Refusal::InstallUnusable { problems: Vec::new() },
-        Refusal::PersonNeeded { what: "waiving a criterion", actor: text(), command: text() },
-        Refusal::EntriesUnusable { charter_id: text(), problems: Vec::new() },
-        Refusal::RunOutside { project: text() },
-        Refusal::UnknownMilestone { charter_id: text(), given: text(), candidates: Vec::new() },
-        Refusal::GateRefused { milestone_id: text(), problems: Vec::new() },
-        Refusal::ObjectionCap { target: text(), max: 3 },
-        Refusal::UnknownObjection { given: text(), candidates: Vec::new() },
-        Refusal::OtherQuestion { given: text(), open: text() },
-        Refusal::NoQuestion(text()),
-        Refusal::AnswerMissing,
-        Refusal::IdeaTooLong { chars: 1, max: 1 },
-        Refusal::ThresholdUnusable(text()),
-        Refusal::InterviewActive(text()),
-        Refusal::FulfilmentUnusable { need_id: text(), problems: Vec::new() },
-        Refusal::PadHidden,
+        Refusal::Contract(ContractRefusal::ObjectiveMissing),
+        Refusal::Contract(ContractRefusal::ObjectiveTooLong { bytes: 2, max: 1 }),
+        Refusal::Contract(ContractRefusal::NameTooLong { chars: 2, max: 1 }),
+        Refusal::Contract(ContractRefusal::NameUnusable),
+        Refusal::Contract(ContractRefusal::Several(vec![
+            ContractRefusal::ObjectiveMissing,
+            ContractRefusal::NameUnusable,
+        ])),
+        Refusal::Contract(ContractRefusal::ReasonMissing("abandon")),
+        Refusal::Contract(ContractRefusal::SessionUnusable {
+            text: text(),
+            problem: IdProblem::Empty,
+        }),
+        Refusal::Contract(ContractRefusal::AlreadyCreated(text())),
+        Refusal::Contract(ContractRefusal::WrongState {
+            charter_id: text(),
+            status: Status::Paused,
+            step: "complete",
+        }),
+        Refusal::Contract(ContractRefusal::NotShown { charter_id: text(), blockers: Vec::new() }),
+        Refusal::Contract(ContractRefusal::NoCharterBound { candidates: Vec::new(), ended: None }),
+        Refusal::Contract(ContractRefusal::UnknownCharter {
+            fragment: text(),
+            candidates: Vec::new(),
+        }),
+        Refusal::Contract(ContractRefusal::AmbiguousCharter {
+            fragment: text(),
+            candidates: Vec::new(),
+        }),
+        Refusal::Contract(ContractRefusal::UnknownCriterion {
+            charter_id: text(),
+            fragment: text(),
+            candidates: Vec::new(),
+        }),
+        Refusal::Contract(ContractRefusal::BaseUnknown(text())),
+        Refusal::Contract(ContractRefusal::CommandsUnknown {
+            charter_id: text(),
+            action: text(),
+            commands: Vec::new(),
+        }),
+        Refusal::Contract(ContractRefusal::PersonNeeded {
+            what: "waiving a criterion",
+            actor: text(),
+            command: text(),
+        }),
+        Refusal::Contract(ContractRefusal::EntriesUnusable {
+            charter_id: text(),
+            problems: Vec::new(),
+        }),
+        Refusal::Contract(ContractRefusal::RunOutside { project: text() }),
+        Refusal::Contract(ContractRefusal::UnknownMilestone {
+            charter_id: text(),
+            given: text(),
+            candidates: Vec::new(),
+        }),
+        Refusal::Contract(ContractRefusal::AmbiguousCriterion {
+            charter_id: text(),
+            fragment: text(),
+            candidates: Vec::new(),
+        }),
+    ]
+}
+
+fn interview_refusals() -> Vec<Refusal> {
+    let text = String::new;
+    vec![
+        Refusal::Interview(InterviewRefusal::RepliesUnusable),
+        Refusal::Interview(InterviewRefusal::ReplyUnusable { number: 1, problem: "" }),
+        Refusal::Interview(InterviewRefusal::OtherQuestion { given: text(), open: text() }),
+        Refusal::Interview(InterviewRefusal::NoQuestion(text())),
+        Refusal::Interview(InterviewRefusal::AnswerMissing),
+        Refusal::Interview(InterviewRefusal::IdeaTooLong { chars: 1, max: 1 }),
+        Refusal::Interview(InterviewRefusal::ThresholdUnusable(text())),
+        Refusal::Interview(InterviewRefusal::InterviewActive(text())),
+        Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
+            need_id: text(),
+            problems: Vec::new(),
+        }),
+        Refusal::Interview(InterviewRefusal::PadHidden),
+        Refusal::Interview(InterviewRefusal::PreflightMissing),
+        Refusal::Interview(InterviewRefusal::PreflightUnusable { problems: Vec::new() }),
+        Refusal::Interview(InterviewRefusal::PreflightStep { step: "take an answer", why: text() }),
+        Refusal::Interview(InterviewRefusal::PreflightRisk { words: Vec::new() }),
+    ]
+}
+
+fn other_refusals() -> Vec<Refusal> {
+    let text = String::new;
+    vec![
+        Refusal::Foreign(ForeignRefusal::ImportUnusable { file: text(), problem: "" }),
+        Refusal::Foreign(ForeignRefusal::AlreadyImported { file: text(), charter_id: text() }),
+        Refusal::Review(ReviewRefusal::KeyMissing { path: text() }),
+        Refusal::Review(ReviewRefusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey }),
+        Refusal::Foreign(ForeignRefusal::OutTaken(text())),
+        Refusal::Agent(AgentRefusal::InstallUnusable { problems: Vec::new() }),
+        Refusal::Review(ReviewRefusal::GateRefused { milestone_id: text(), problems: Vec::new() }),
+        Refusal::Review(ReviewRefusal::ObjectionCap { target: text(), max: 3 }),
+        Refusal::Review(ReviewRefusal::UnknownObjection { given: text(), candidates: Vec::new() }),
         PlanRefusal::NoPlan { charter_id: text() }.into(),
         PlanRefusal::Active { charter_id: text(), task: text() }.into(),
         PlanRefusal::TextUnusable { problems: Vec::new() }.into(),
@@ -115,47 +184,38 @@ fn each_refusal() -> Vec<Refusal> {
             .into(),
         PlanRefusal::NotAgreed { charter_id: text(), problems: Vec::new() }.into(),
         PlanRefusal::NotFinal { charter_id: text() }.into(),
-        Refusal::PreflightMissing,
-        Refusal::PreflightUnusable { problems: Vec::new() },
-        Refusal::PreflightStep { step: "take an answer", why: text() },
-        Refusal::PreflightRisk { words: Vec::new() },
-        Refusal::AmbiguousCriterion {
-            charter_id: text(),
-            fragment: text(),
-            candidates: Vec::new(),
-        },
     ]
 }
 
 /// Fails to compile when a refusal is added, so that [`each_refusal`] is not forgotten.
 fn is_listed(refusal: &Refusal) -> bool {
     match refusal {
-        Refusal::ObjectiveMissing
-        | Refusal::ObjectiveTooLong { .. }
-        | Refusal::NameTooLong { .. }
-        | Refusal::NameUnusable
-        | Refusal::Several(_)
-        | Refusal::ReasonMissing(_)
-        | Refusal::SessionUnusable { .. }
-        | Refusal::AlreadyCreated(_)
-        | Refusal::WrongState { .. }
-        | Refusal::NotShown { .. }
-        | Refusal::NoCharterBound { .. }
-        | Refusal::UnknownCharter { .. }
-        | Refusal::AmbiguousCharter { .. }
-        | Refusal::AmbiguousCriterion { .. }
-        | Refusal::OtherQuestion { .. }
-        | Refusal::NoQuestion(_)
-        | Refusal::AnswerMissing
-        | Refusal::RepliesUnusable
-        | Refusal::ReplyUnusable { .. }
-        | Refusal::ImportUnusable { .. }
-        | Refusal::AlreadyImported { .. }
-        | Refusal::IdeaTooLong { .. }
-        | Refusal::ThresholdUnusable(_)
-        | Refusal::InterviewActive(_)
-        | Refusal::FulfilmentUnusable { .. }
-        | Refusal::PadHidden
+        Refusal::Contract(ContractRefusal::ObjectiveMissing)
+        | Refusal::Contract(ContractRefusal::ObjectiveTooLong { .. })
+        | Refusal::Contract(ContractRefusal::NameTooLong { .. })
+        | Refusal::Contract(ContractRefusal::NameUnusable)
+        | Refusal::Contract(ContractRefusal::Several(_))
+        | Refusal::Contract(ContractRefusal::ReasonMissing(_))
+        | Refusal::Contract(ContractRefusal::SessionUnusable { .. })
+        | Refusal::Contract(ContractRefusal::AlreadyCreated(_))
+        | Refusal::Contract(ContractRefusal::WrongState { .. })
+        | Refusal::Contract(ContractRefusal::NotShown { .. })
+        | Refusal::Contract(ContractRefusal::NoCharterBound { .. })
+        | Refusal::Contract(ContractRefusal::UnknownCharter { .. })
+        | Refusal::Contract(ContractRefusal::AmbiguousCharter { .. })
+        | Refusal::Contract(ContractRefusal::AmbiguousCriterion { .. })
+        | Refusal::Interview(InterviewRefusal::OtherQuestion { .. })
+        | Refusal::Interview(InterviewRefusal::NoQuestion(_))
+        | Refusal::Interview(InterviewRefusal::AnswerMissing)
+        | Refusal::Interview(InterviewRefusal::RepliesUnusable)
+        | Refusal::Interview(InterviewRefusal::ReplyUnusable { .. })
+        | Refusal::Foreign(ForeignRefusal::ImportUnusable { .. })
+        | Refusal::Foreign(ForeignRefusal::AlreadyImported { .. })
+        | Refusal::Interview(InterviewRefusal::IdeaTooLong { .. })
+        | Refusal::Interview(InterviewRefusal::ThresholdUnusable(_))
+        | Refusal::Interview(InterviewRefusal::InterviewActive(_))
+        | Refusal::Interview(InterviewRefusal::FulfilmentUnusable { .. })
+        | Refusal::Interview(InterviewRefusal::PadHidden)
         | Refusal::Plan(
             PlanRefusal::NoPlan { .. }
             | PlanRefusal::Active { .. }
@@ -166,24 +226,28 @@ fn is_listed(refusal: &Refusal) -> bool {
             | PlanRefusal::NotAgreed { .. }
             | PlanRefusal::NotFinal { .. },
         )
-        | Refusal::PreflightMissing
-        | Refusal::PreflightUnusable { .. }
-        | Refusal::PreflightStep { .. }
-        | Refusal::PreflightRisk { .. }
-        | Refusal::PersonNeeded { .. }
-        | Refusal::BaseUnknown(_)
-        | Refusal::RunOutside { .. }
-        | Refusal::UnknownMilestone { .. }
-        | Refusal::GateRefused { .. }
-        | Refusal::ObjectionCap { .. }
-        | Refusal::UnknownObjection { .. }
-        | Refusal::CommandsUnknown { .. }
-        | Refusal::EntriesUnusable { .. }
-        | Refusal::KeyMissing { .. }
-        | Refusal::KeyUnusable { .. }
-        | Refusal::OutTaken(_)
-        | Refusal::InstallUnusable { .. }
-        | Refusal::UnknownCriterion { .. } => true,
+        // What the contract refuses inside another feature says the same.
+        | Refusal::Plan(PlanRefusal::Contract(_))
+        | Refusal::Review(ReviewRefusal::Contract(_))
+        | Refusal::Interview(InterviewRefusal::Contract(_))
+        | Refusal::Interview(InterviewRefusal::PreflightMissing)
+        | Refusal::Interview(InterviewRefusal::PreflightUnusable { .. })
+        | Refusal::Interview(InterviewRefusal::PreflightStep { .. })
+        | Refusal::Interview(InterviewRefusal::PreflightRisk { .. })
+        | Refusal::Contract(ContractRefusal::PersonNeeded { .. })
+        | Refusal::Contract(ContractRefusal::BaseUnknown(_))
+        | Refusal::Contract(ContractRefusal::RunOutside { .. })
+        | Refusal::Contract(ContractRefusal::UnknownMilestone { .. })
+        | Refusal::Review(ReviewRefusal::GateRefused { .. })
+        | Refusal::Review(ReviewRefusal::ObjectionCap { .. })
+        | Refusal::Review(ReviewRefusal::UnknownObjection { .. })
+        | Refusal::Contract(ContractRefusal::CommandsUnknown { .. })
+        | Refusal::Contract(ContractRefusal::EntriesUnusable { .. })
+        | Refusal::Review(ReviewRefusal::KeyMissing { .. })
+        | Refusal::Review(ReviewRefusal::KeyUnusable { .. })
+        | Refusal::Foreign(ForeignRefusal::OutTaken(_))
+        | Refusal::Agent(AgentRefusal::InstallUnusable { .. })
+        | Refusal::Contract(ContractRefusal::UnknownCriterion { .. }) => true,
     }
 }
 
@@ -219,10 +283,10 @@ fn every_refusal_is_explained_with_its_exit_code() {
 /// Every kind of finding, as each owner lists its own.
 fn kinds() -> impl Iterator<Item = FindingKind> {
     let first =
-        charter_kernel::finding::FINDINGS.into_iter().chain(charter_core::document::FINDINGS);
+        charter_kernel::finding::FINDINGS.into_iter().chain(charter_contract::document::FINDINGS);
     let second =
-        charter_core::projection::FINDINGS.into_iter().chain(charter_core::interview::FINDINGS);
-    let third = charter_core::plan::FINDINGS.into_iter().chain(charter_store::finding::FINDINGS);
+        charter_engine::projection::FINDINGS.into_iter().chain(charter_interview::brief::FINDINGS);
+    let third = charter_plan::FINDINGS.into_iter().chain(charter_store::finding::FINDINGS);
     first.chain(second).chain(third).chain(charter_proof::FINDINGS)
 }
 
@@ -255,6 +319,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("conflict", "3"),
         ("ledger-broken", "4"),
         ("ledger-newer", "4"),
+        ("git-failed", "4"),
         ("io", "4"),
         ("interrupted", "130"),
     ];

@@ -1,5 +1,4 @@
 //! `charter review` and `charter block`: what a reviewer finds, and what stands until it is settled.
-//! Numbers are those of the behaviours that the review was modelled on.
 
 use crate::scene::{Scene, kept_tree, refused, repo, texts};
 use serde_json::Value;
@@ -41,7 +40,7 @@ fn review(scene: &Scene, args: &[&str], exit: i32) -> Value {
 }
 
 #[test]
-fn e86_a_strong_contract_that_is_shown_passes() {
+fn a_strong_contract_that_is_shown_passes() {
     let scene = scene_of("both work");
     show(&scene, "VAL-A,VAL-B");
     let before = kept_tree(&scene.repo);
@@ -54,7 +53,7 @@ fn e86_a_strong_contract_that_is_shown_passes() {
 }
 
 #[test]
-fn e86_a_thin_contract_cannot_pass() {
+fn a_thin_contract_cannot_pass() {
     let scene = scene_of("");
     show(&scene, "VAL-A,VAL-B");
     let value = review(&scene, &[], 1);
@@ -69,7 +68,7 @@ fn e86_a_thin_contract_cannot_pass() {
 }
 
 #[test]
-fn e86_findings_fail_and_are_kept_once() {
+fn findings_fail_and_are_kept_once() {
     let scene = scene_of("both work");
     show(&scene, "VAL-A");
     let value = review(&scene, &[], 1);
@@ -84,7 +83,7 @@ fn e86_findings_fail_and_are_kept_once() {
 }
 
 #[test]
-fn e86_a_branch_is_looked_at_as_it_stands_there() {
+fn a_branch_is_looked_at_as_it_stands_there() {
     let scene = scene_of("both work");
     show(&scene, "VAL-A,VAL-B");
     commit(&scene);
@@ -106,7 +105,7 @@ fn e86_a_branch_is_looked_at_as_it_stands_there() {
 }
 
 #[test]
-fn e86_a_pull_request_that_was_not_fetched_is_never_green() {
+fn a_pull_request_that_was_not_fetched_is_never_green() {
     let scene = scene_of("both work");
     show(&scene, "VAL-A,VAL-B");
     let value = review(&scene, &["--pr", "9"], 1);
@@ -167,7 +166,7 @@ fn tests_that_show_less_are_found() {
 }
 
 #[test]
-fn e83_a_blocker_stands_until_it_is_settled() {
+fn a_blocker_stands_until_it_is_settled() {
     let scene = scene_of("both work");
     show(&scene, "VAL-A,VAL-B");
     let _ = scene.charter(&["check"]).run().success();

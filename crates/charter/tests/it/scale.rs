@@ -4,7 +4,8 @@
 //! program that stands in the place of git. Nothing here looks at a clock.
 
 use crate::scene::{BIN, Scene, raw_command};
-use charter_core::event::{Draft, EventBody};
+use charter_contract::ContractEvent;
+use charter_engine::event::{CharterDraft, EventBody};
 use charter_kernel::event::{Head, link};
 use charter_kernel::{Actor, CharterId, Digest, Timestamp, Witness};
 use charter_testkit::Output;
@@ -28,11 +29,13 @@ fn lengthen(scene: &Scene, n_events: usize, bytes_each: usize) {
     let mut ledger = fs::OpenOptions::new().append(true).open(path).unwrap();
     for number in 0..n_events {
         let body = if number % 2 == 0 {
-            EventBody::CharterPaused { reason: Some("x".repeat(bytes_each)) }
+            EventBody::Contract(ContractEvent::CharterPaused {
+                reason: Some("x".repeat(bytes_each)),
+            })
         } else {
-            EventBody::CharterResumed {}
+            EventBody::Contract(ContractEvent::CharterResumed {})
         };
-        let draft = Draft {
+        let draft = CharterDraft {
             ts: Timestamp::from_millis(1_794_819_600_000),
             charter_id: CharterId::parse(&scene.id).unwrap(),
             actor: Actor::Person("Ada".to_owned()),

@@ -97,7 +97,6 @@ fn without_an_idea_it_is_asked_for_before_anything_is_written() {
     assert!(!screen.contains("Tell me everything"), "{screen}");
 }
 
-// RS-02.
 #[test]
 fn stopping_loses_nothing_and_the_same_command_goes_on() {
     let repo = repo();

@@ -2,7 +2,7 @@
 //!
 //! The table is the architecture: a new row or edge is a decision, not a convenience.
 
-use crate::tidy::manifest::{Need, list_dependencies};
+use crate::tidy::manifest::{DependencyNeed, list_dependencies};
 use crate::tidy::tree::{File, Tree};
 use crate::tidy::violation::Violation;
 
@@ -16,42 +16,87 @@ const XTASK: &str = "xtask";
 
 /// Each crate of the product and which of ours it may use.
 const EDGES: &[(&str, &[&str])] = &[
-    ("charter-kernel", &[]),
-    ("charter-core", &["charter-kernel"]),
-    ("charter-store", &["charter-kernel", "charter-core"]),
-    ("charter-proof", &["charter-kernel", "charter-core"]),
-    ("charter-mind", &["charter-kernel", "charter-core"]),
-    ("charter-postgres", &["charter-kernel", "charter-core", "charter-store"]),
+    (KERNEL, &[]),
+    (CONTRACT, &[KERNEL]),
+    ("charter-interview", &[KERNEL, CONTRACT]),
+    ("charter-plan", &[KERNEL, CONTRACT]),
+    ("charter-review", &[KERNEL, CONTRACT]),
+    ("charter-agents", &[KERNEL, CONTRACT]),
+    ("charter-foreign", &[KERNEL, CONTRACT]),
     (
-        "charter-app",
-        &["charter-kernel", "charter-core", "charter-store", "charter-proof", "charter-mind"],
-    ),
-    ("charter-server", &["charter-kernel", "charter-core", "charter-app"]),
-    ("charter-tui", &["charter-kernel", "charter-core", "charter-app"]),
-    (
-        "charter",
+        "charter-engine",
         &[
-            "charter-kernel",
-            "charter-core",
-            "charter-store",
-            "charter-proof",
-            "charter-mind",
-            "charter-postgres",
-            "charter-app",
-            "charter-server",
-            "charter-tui",
+            KERNEL,
+            CONTRACT,
+            "charter-interview",
+            "charter-plan",
+            "charter-review",
+            "charter-agents",
+            "charter-foreign",
         ],
     ),
-    (TESTKIT, &["charter-kernel", "charter-core", "charter-store"]),
+    (
+        "charter-store",
+        &[KERNEL, CONTRACT, "charter-interview", "charter-plan", "charter-agents", ENGINE],
+    ),
+    ("charter-proof", &[KERNEL, CONTRACT, "charter-review"]),
+    ("charter-app", BELOW_APP),
+    ("charter-server", FRONT),
+    ("charter", FRONT),
+    (MEASURE, &[KERNEL, CONTRACT, "charter-interview"]),
+    (TESTKIT, &[KERNEL, CONTRACT, "charter-interview", ENGINE, "charter-store"]),
 ];
 
-/// Checks every manifest below `crates/`.
+const KERNEL: &str = "charter-kernel";
+
+/// The feature that the others may know.
+const CONTRACT: &str = "charter-contract";
+
+/// What needs documents that are not in the repository.
+const MEASURE: &str = "charter-measure";
+
+const ENGINE: &str = "charter-engine";
+
+/// What use cases are made of.
+const BELOW_APP: &[&str] = &[
+    KERNEL,
+    CONTRACT,
+    "charter-interview",
+    "charter-plan",
+    "charter-review",
+    "charter-agents",
+    "charter-foreign",
+    ENGINE,
+    "charter-store",
+    "charter-proof",
+];
+
+/// What a front end may use.
+const FRONT: &[&str] = &[
+    KERNEL,
+    CONTRACT,
+    "charter-interview",
+    "charter-plan",
+    "charter-review",
+    "charter-agents",
+    "charter-foreign",
+    ENGINE,
+    "charter-store",
+    "charter-proof",
+    "charter-app",
+    "charter-server",
+];
+
+/// Checks every manifest below `crates/`, and that of what needs the corpus.
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     tree.files().filter_map(|file| Some((file, crate_of(file)?))).flat_map(check_manifest).collect()
 }
 
 fn crate_of(file: &File) -> Option<&str> {
-    file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")
+    match file.path.strip_suffix("/Cargo.toml")? {
+        "measure" => Some("charter-measure"),
+        folder => folder.strip_prefix("crates/"),
+    }
 }
 
 fn check_manifest((file, name): (&File, &str)) -> Vec<Violation> {
@@ -74,14 +119,14 @@ fn is_ours(package: &str) -> bool {
     package == XTASK || package == "charter" || package.starts_with("charter-")
 }
 
-fn refuse(from: &str, allowed: &[&str], to: &str, need: Need) -> Option<String> {
+fn refuse(from: &str, allowed: &[&str], to: &str, need: DependencyNeed) -> Option<String> {
     match need {
-        Need::Build if to == TESTKIT => {
+        DependencyNeed::Build if to == TESTKIT => {
             Some(format!("`{TESTKIT}` belongs under [dev-dependencies]"))
         }
-        Need::Dev if to == TESTKIT => None,
-        Need::Build | Need::Dev if allowed.contains(&to) => None,
-        Need::Build | Need::Dev => Some(format!("`{from}` may not use `{to}`")),
+        DependencyNeed::Dev if to == TESTKIT => None,
+        DependencyNeed::Build | DependencyNeed::Dev if allowed.contains(&to) => None,
+        DependencyNeed::Build | DependencyNeed::Dev => Some(format!("`{from}` may not use `{to}`")),
     }
 }
 
@@ -91,12 +136,30 @@ mod tests {
 
     #[test]
     fn an_edge_against_the_table_is_caught() {
-        let text = "[dependencies]\ncharter-core.workspace = true\ncharter-app.workspace = true\n";
+        let text =
+            "[dependencies]\ncharter-engine.workspace = true\ncharter-app.workspace = true\n";
         check(
             super::check,
             &[("crates/charter-store/Cargo.toml", text)],
             &["crates/charter-store/Cargo.toml:3: [crate-edge] `charter-store` may not use \
                `charter-app`"],
+        );
+    }
+
+    #[test]
+    fn nothing_leans_on_what_needs_the_corpus_and_it_leans_on_little() {
+        let uses = |package: &str| format!("[dependencies]\n{package}.workspace = true\n");
+        check(
+            super::check,
+            &[
+                ("crates/charter-engine/Cargo.toml", &uses("charter-measure")),
+                ("measure/Cargo.toml", &uses("charter-app")),
+            ],
+            &[
+                "crates/charter-engine/Cargo.toml:2: [crate-edge] `charter-engine` may not use \
+                 `charter-measure`",
+                "measure/Cargo.toml:2: [crate-edge] `charter-measure` may not use `charter-app`",
+            ],
         );
     }
 
@@ -125,7 +188,7 @@ mod tests {
 
     #[test]
     fn edges_of_the_table_pass() {
-        let store = "[dependencies]\ncharter-core = { path = \"../charter-core\" }\nserde = \"1\"\n\
+        let store = "[dependencies]\ncharter-engine = { path = \"../charter-engine\" }\nserde = \"1\"\n\
                      [dev-dependencies]\ncharter-testkit.workspace = true\n";
         let xtask = "[dependencies]\ncharter-testkit.workspace = true\n";
         check(

@@ -1,20 +1,23 @@
 //! `finding-covered`: every code the engine can answer with is shown by a test and explained to users.
 //!
-//! Codes are the first strings of rows (`FindingKind::note("…", …)`) and the string literals in the bodies
-//! of functions called `code` of refusals.
+//! Codes are the first strings of rows: `FindingKind::note("…", …)`, `Obstacle::refused("…", …)`.
 
-use crate::tidy::rust::{Rust, item_end};
+use crate::tidy::rust::Rust;
 use crate::tidy::tree::{File, Tree};
 use crate::tidy::violation::Violation;
 use crate::tidy::word::contains_word;
 
 const RULE: &str = "finding-covered";
 
-/// What makes a row of a finding.
-const ROWS: [&str; 3] = ["FindingKind::note(", "FindingKind::warning(", "FindingKind::error("];
-
-/// The file that refusals are defined in, in whatever crate.
-const REFUSALS: &str = "/refusal.rs";
+/// What makes a row of a finding or of a refusal; its first string is the code.
+const ROWS: [&str; 6] = [
+    "FindingKind::note(",
+    "FindingKind::warning(",
+    "FindingKind::error(",
+    "Obstacle::refused(",
+    "Obstacle::bad_input(",
+    "Obstacle::conflict(",
+];
 
 const REFERENCE: &str = "docs/reference/";
 
@@ -34,11 +37,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
 fn check_home(file: &File, rust: &Rust, tests: &[&str], pages: &[&str]) -> Vec<Violation> {
     let violation =
         |line, message| Violation { path: file.path.clone(), line, rule: RULE, message };
-    let is_home = file.path.ends_with(REFUSALS);
-    let codes = list_codes(rust, is_home);
-    if codes.is_empty() && is_home {
-        return vec![violation(1, "no function `code` with the codes it defines".to_owned())];
-    }
+    let codes = list_codes(rust);
     let mut violations = Vec::new();
     for Code { line, code } in codes {
         if !is_in(tests, code) {
@@ -56,16 +55,11 @@ fn is_in(texts: &[&str], code: &str) -> bool {
     texts.iter().any(|text| contains_word(text, code, &['-', '_']))
 }
 
-fn list_codes(rust: &Rust, has_refusals: bool) -> Vec<Code<'_>> {
+fn list_codes(rust: &Rust) -> Vec<Code<'_>> {
     let code = &rust.layers.code;
-    let places = |what: &'static str| {
-        code.match_indices(what).map(|(at, _)| at).filter(|it| !rust.is_test(*it))
-    };
-    let functions = places("fn code(").filter(|_| has_refusals);
-    let refusals = functions.flat_map(|at| list_literals(rust, at, item_end(code, at)));
-    let rows = ROWS.into_iter().flat_map(places);
-    let findings = rows.filter_map(|at| list_literals(rust, at, code.len()).into_iter().next());
-    refusals.chain(findings).collect()
+    let rows = ROWS.into_iter().flat_map(|row| code.match_indices(row)).map(|(at, _)| at);
+    let rows = rows.filter(|at| !rust.is_test(*at));
+    rows.filter_map(|at| list_literals(rust, at, code.len()).into_iter().next()).collect()
 }
 
 /// Lists the string literals between two offsets.
@@ -106,9 +100,10 @@ mod tests {
     use crate::tidy::tests::check;
 
     const FINDING: (&str, &str) = (
-        "crates/charter-core/src/refusal.rs",
-        "fn label() -> &str { \"none\" }\npub fn code(self) -> &'static str {\n    match self {\n        \
-         Self::A => \"owner-missing\",\n        Self::B { .. } => \"title-empty\",\n    }\n}\n",
+        "crates/charter-engine/src/refusal.rs",
+        "fn label() -> &str { \"none\" }\nfn obstacle(&self) -> Obstacle<'_> {\n    match self {\n        \
+         Self::A => Obstacle::refused(\"owner-missing\", \"owner\"),\n        \
+         Self::B { .. } => Obstacle::conflict(\"title-empty\", \"title\"),\n    }\n}\n",
     );
 
     #[test]
@@ -129,14 +124,14 @@ mod tests {
             super::check,
             &[
                 FINDING,
-                ("crates/charter-core/tests/cases/a.md", "owner-missing-too\n"),
-                ("crates/charter-core/src/a/tests.rs", "\"title-empty\""),
+                ("crates/charter-engine/tests/cases/a.md", "owner-missing-too\n"),
+                ("crates/charter-engine/src/a/tests.rs", "\"title-empty\""),
                 ("docs/reference/findings.md", "| owner-missing |\n"),
             ],
             &[
-                "crates/charter-core/src/refusal.rs:4: [finding-covered] no test shows \
+                "crates/charter-engine/src/refusal.rs:4: [finding-covered] no test shows \
                  `owner-missing`",
-                "crates/charter-core/src/refusal.rs:5: [finding-covered] no page in docs/reference/ \
+                "crates/charter-engine/src/refusal.rs:5: [finding-covered] no page in docs/reference/ \
                  explains `title-empty`",
             ],
         );
@@ -148,9 +143,9 @@ mod tests {
             super::check,
             &[
                 FINDING,
-                ("crates/charter-core/tests/cases/a.md", "owner-missing\n"),
+                ("crates/charter-engine/tests/cases/a.md", "owner-missing\n"),
                 (
-                    "crates/charter-core/src/b.rs",
+                    "crates/charter-engine/src/b.rs",
                     "#[cfg(test)]\nmod tests {\n \"title-empty\"\n}\n",
                 ),
                 ("docs/reference/findings.md", "`owner-missing`, `title-empty`\n"),
@@ -158,17 +153,5 @@ mod tests {
             &[],
         );
         check(super::check, &[], &[]);
-    }
-
-    #[test]
-    fn a_home_that_defines_no_code_is_caught() {
-        check(
-            super::check,
-            &[("crates/charter-core/src/refusal.rs", "enum Refusal {}\n")],
-            &[
-                "crates/charter-core/src/refusal.rs:1: [finding-covered] no function `code` with the \
-               codes it defines",
-            ],
-        );
     }
 }

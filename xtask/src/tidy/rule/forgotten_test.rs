@@ -11,7 +11,7 @@ const RULE: &str = "forgotten-test";
 
 /// Test binaries besides `it`, by crate.
 const OTHER_BINARIES: &[(&str, &str)] =
-    &[("charter-core", "cases.rs"), ("charter-core", "laws.rs"), ("charter-store", "crash.rs")];
+    &[("charter-engine", "cases.rs"), ("charter-engine", "laws.rs"), ("charter-store", "crash.rs")];
 
 /// Checks the test files of every crate.
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
@@ -85,12 +85,12 @@ mod tests {
     fn a_second_binary_is_caught() {
         check(
             super::check,
-            &[("crates/a/tests/cli.rs", ""), ("crates/charter-core/tests/more/main.rs", "")],
+            &[("crates/a/tests/cli.rs", ""), ("crates/charter-engine/tests/more/main.rs", "")],
             &[
                 "crates/a/tests/cli.rs:1: [forgotten-test] a second test binary in `a`: make it a \
                  module of tests/it",
-                "crates/charter-core/tests/more/main.rs:1: [forgotten-test] a second test binary in \
-                 `charter-core`: make it a module of tests/it",
+                "crates/charter-engine/tests/more/main.rs:1: [forgotten-test] a second test binary in \
+                 `charter-engine`: make it a module of tests/it",
             ],
         );
     }
@@ -100,14 +100,14 @@ mod tests {
         check(
             super::check,
             &[
-                ("crates/charter-core/tests/laws.rs", ""),
-                ("crates/charter-core/tests/it/main.rs", "mod close;\nmod open;\n"),
-                ("crates/charter-core/tests/it/close.rs", ""),
-                ("crates/charter-core/tests/it/open/mod.rs", ""),
-                ("crates/charter-core/src/lib.rs", "#[cfg(test)]\nmod tests;\n"),
-                ("crates/charter-core/src/tests.rs", ""),
-                ("crates/charter-core/src/b.rs", "#[cfg(test)]\nmod tests;\n"),
-                ("crates/charter-core/src/b/tests.rs", ""),
+                ("crates/charter-engine/tests/laws.rs", ""),
+                ("crates/charter-engine/tests/it/main.rs", "mod close;\nmod open;\n"),
+                ("crates/charter-engine/tests/it/close.rs", ""),
+                ("crates/charter-engine/tests/it/open/mod.rs", ""),
+                ("crates/charter-engine/src/lib.rs", "#[cfg(test)]\nmod tests;\n"),
+                ("crates/charter-engine/src/tests.rs", ""),
+                ("crates/charter-engine/src/b.rs", "#[cfg(test)]\nmod tests;\n"),
+                ("crates/charter-engine/src/b/tests.rs", ""),
             ],
             &[],
         );

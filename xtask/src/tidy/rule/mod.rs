@@ -7,10 +7,12 @@ mod forgotten_test;
 mod glossary;
 mod lock_budget;
 mod mod_rs;
+mod module_cycle;
 mod module_head;
 mod name_word;
 mod sole_home;
 mod test_attribute;
+mod type_name;
 mod workplace;
 
 use super::tree::Tree;
@@ -21,9 +23,11 @@ pub(super) const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     crate_edge::check,
     sole_home::check,
     module_head::check,
+    module_cycle::check,
     file_length::check,
     mod_rs::check,
     name_word::check,
+    type_name::check,
     test_attribute::check,
     forgotten_test::check,
     lock_budget::check,

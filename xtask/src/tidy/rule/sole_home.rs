@@ -3,12 +3,11 @@
 //! The table drives it; what it cannot see (a power reached through another crate's wrapper) is what
 //! `crate-edge` is for.
 
-use std::collections::BTreeSet;
-
 use crate::tidy::path::{Named, list_mentions};
 use crate::tidy::rust::Rust;
 use crate::tidy::tree::{File, Tree};
 use crate::tidy::violation::Violation;
+use std::collections::BTreeSet;
 
 const RULE: &str = "sole-home";
 
@@ -19,12 +18,12 @@ const EXPECT_LINES_MAX: usize = 3;
 struct Power {
     /// A crate (`clap`), a path (`std::fs`) or a macro (`println!`).
     token: &'static str,
-    scope: Scope,
+    scope: PowerScope,
     escape: Escape,
     reason: &'static str,
 }
 
-enum Scope {
+enum PowerScope {
     /// Only in files whose path starts with one of these.
     OnlyIn(&'static [&'static str]),
     /// In no file whose path starts with one of these.
@@ -40,8 +39,8 @@ enum Escape {
     Except(&'static str),
 }
 
-const STORE: &[&str] = &["crates/charter-store/", "crates/charter-testkit/", "xtask/"];
-const PROOF: &[&str] = &["crates/charter-proof/", "crates/charter-testkit/", "xtask/"];
+const STORE: &[&str] = &["crates/charter-store/", "crates/charter-testkit/", "measure/", "xtask/"];
+const PROOF: &[&str] = &["crates/charter-proof/", "crates/charter-testkit/", "measure/", "xtask/"];
 const KEYS: &[&str] = &["crates/charter-proof/src/key.rs"];
 const APP: &[&str] = &["crates/charter-app/"];
 const SERVER: &[&str] = &["crates/charter-server/"];
@@ -51,6 +50,7 @@ const ENV: &[&str] = &[
     "crates/charter/src/env/",
     "crates/charter/src/main.rs",
     "crates/charter-testkit/",
+    "measure/",
     "xtask/",
 ];
 /// Where text leaves the process, and who asks what is at the other end.
@@ -61,28 +61,38 @@ const STREAMS: &[&str] = &[
     "crates/charter-proof/src/terminal.rs",
     "crates/charter-server/src/stdio.rs",
     "crates/charter-testkit/",
+    "measure/",
     "xtask/",
 ];
 /// The crates that only compute.
-const PURE: &[&str] = &["crates/charter-kernel/", "crates/charter-core/"];
+const PURE: &[&str] = &[
+    "crates/charter-kernel/",
+    "crates/charter-contract/",
+    "crates/charter-interview/",
+    "crates/charter-plan/",
+    "crates/charter-review/",
+    "crates/charter-agents/",
+    "crates/charter-foreign/",
+    "crates/charter-engine/",
+];
 
 const fn sole(token: &'static str, homes: &'static [&'static str], reason: &'static str) -> Power {
-    Power { token, scope: Scope::OnlyIn(homes), escape: Escape::None, reason }
+    Power { token, scope: PowerScope::OnlyIn(homes), escape: Escape::None, reason }
 }
 
 const fn clock(token: &'static str) -> Power {
     let reason = "the clock is read in charter-app; pass a timestamp";
-    Power { token, scope: Scope::OnlyIn(APP), escape: Escape::Expect, reason }
+    Power { token, scope: PowerScope::OnlyIn(APP), escape: Escape::Expect, reason }
 }
 
 const fn printing(token: &'static str) -> Power {
     let reason = "charter prints through a writer; libraries do not talk";
-    sole(token, &["xtask/", "crates/charter-testkit/"], reason)
+    sole(token, &["xtask/", "measure/", "crates/charter-testkit/"], reason)
 }
 
 const fn impure(token: &'static str) -> Power {
     let reason = "what only computes is pure and synchronous";
-    Power { token, scope: Scope::NeverIn(PURE), escape: Escape::None, reason }
+    Power { token, scope: PowerScope::NeverIn(PURE), escape: Escape::None, reason }
 }
 
 /// Every power with a home.
@@ -92,7 +102,11 @@ const POWERS: &[Power] = &[
     sole("std::process::Command", PROOF, "child processes are charter-proof's"),
     sole("getrandom", KEYS, "randomness makes keys and nothing else"),
     sole("ed25519_dalek", KEYS, "keys are charter-proof's"),
-    sole("sha2", &["crates/charter-core/"], "the one SHA-256 is where signatures are"),
+    sole(
+        "sha2",
+        &["crates/charter-review/", "crates/charter-interview/"],
+        "the one SHA-256 is where signatures are",
+    ),
     sole("pulldown_cmark", &["crates/charter-kernel/", "xtask/"], "Markdown is charter-kernel's"),
     sole("clap", CHARTER, "arguments are the binary's"),
     sole("clap_complete", CHARTER, "arguments are the binary's"),
@@ -102,7 +116,7 @@ const POWERS: &[Power] = &[
     sole("rmcp", SERVER, "MCP is charter-server's"),
     Power {
         token: "std::env",
-        scope: Scope::OnlyIn(ENV),
+        scope: PowerScope::OnlyIn(ENV),
         escape: Escape::Except("std::env::consts"),
         reason: "the environment is read once, in the binary's env.rs",
     },
@@ -127,7 +141,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
 }
 
 fn is_source(file: &File) -> bool {
-    matches!(file.parts().as_slice(), ["crates", _, "src", ..] | ["xtask", "src", ..])
+    matches!(file.parts().as_slice(), ["crates", _, "src", ..] | ["measure" | "xtask", "src", ..])
 }
 
 fn check_file(file: &File, rust: &Rust) -> Vec<Violation> {
@@ -154,8 +168,8 @@ fn check_file(file: &File, rust: &Rust) -> Vec<Violation> {
 impl Power {
     fn is_away(&self, path: &str) -> bool {
         match self.scope {
-            Scope::OnlyIn(homes) => !homes.iter().any(|home| path.starts_with(home)),
-            Scope::NeverIn(folders) => folders.iter().any(|folder| path.starts_with(folder)),
+            PowerScope::OnlyIn(homes) => !homes.iter().any(|home| path.starts_with(home)),
+            PowerScope::NeverIn(folders) => folders.iter().any(|folder| path.starts_with(folder)),
         }
     }
 
@@ -199,18 +213,18 @@ mod tests {
             super::check,
             &[
                 ("crates/charter-app/src/a.rs", "use std::{fs, io};\nfn a() { fs::read(); }\n"),
-                ("crates/charter-mind/src/b.rs", "use std::process::*;\n"),
+                ("crates/charter-plan/src/b.rs", "use std::process::*;\n"),
                 ("crates/charter/src/c.rs", "fn c() { std::env::var(); println!(); }\n"),
-                ("crates/charter-core/src/d.rs", "use std::thread;\n"),
+                ("crates/charter-engine/src/d.rs", "use std::thread;\n"),
             ],
             &[
                 "crates/charter-app/src/a.rs:1: [sole-home] `std::fs` has no place here: the disk is \
                  charter-store's",
                 "crates/charter-app/src/a.rs:2: [sole-home] `std::fs` has no place here: the disk is \
                  charter-store's",
-                "crates/charter-core/src/d.rs:1: [sole-home] `std::thread` has no place here: \
+                "crates/charter-engine/src/d.rs:1: [sole-home] `std::thread` has no place here: \
                  what only computes is pure and synchronous",
-                "crates/charter-mind/src/b.rs:1: [sole-home] `std::process::Command` has no place \
+                "crates/charter-plan/src/b.rs:1: [sole-home] `std::process::Command` has no place \
                  here: child processes are charter-proof's",
                 "crates/charter/src/c.rs:1: [sole-home] `println!` has no place here: charter prints \
                  through a writer; libraries do not talk",

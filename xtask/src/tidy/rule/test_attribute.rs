@@ -1,4 +1,5 @@
-//! `test-attribute`: no test is skipped or panics on purpose, and no lint is silenced for good.
+//! `test-attribute`: no test is skipped, panics on purpose or is called by a number, and no lint is
+//! silenced for good.
 
 use crate::tidy::item::list_items;
 use crate::tidy::rust::Rust;
@@ -25,7 +26,8 @@ fn check_file(file: &File, rust: &Rust) -> Vec<Violation> {
         forbidden.map(move |(name, advice)| (line.line, format!("`#[{name}]`: {advice}")))
     });
     let items = list_items(rust);
-    let tests = items.iter().filter(|item| item.is_test && item.name.starts_with("test_"));
+    let is_poor = |name: &str| name.starts_with("test_") || is_numbered(name);
+    let tests = items.iter().filter(|item| item.is_test && is_poor(item.name));
     let names = tests.map(|item| {
         (item.line, format!("`{}`: a test is named after the behaviour it shows", item.name))
     });
@@ -33,6 +35,17 @@ fn check_file(file: &File, rust: &Rust) -> Vec<Violation> {
         .chain(names)
         .map(|(line, message)| Violation { path: file.path.clone(), line, rule: RULE, message })
         .collect()
+}
+
+/// Finds the number of a row in some table, as in `b06_…`, `sp_04_…` and `row_42_…`.
+fn is_numbered(name: &str) -> bool {
+    let mut segments = name.split('_');
+    let (first, second) =
+        (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
+    let letters = first.trim_end_matches(|char: char| char.is_ascii_digit());
+    let is_number = |text: &str| text.chars().all(|char| char.is_ascii_digit());
+    let is_row = second.starts_with('0') || first == "row";
+    (letters.len() <= 2 && letters != first) || (is_row && second.len() > 1 && is_number(second))
 }
 
 /// Finds an attribute, also when it is applied under a condition.
@@ -82,6 +95,20 @@ mod tests {
                 "a.rs:2: [test-attribute] `test_parse`: a test is named after the behaviour it shows",
             ],
         );
+    }
+
+    #[test]
+    fn a_test_named_after_a_row_of_a_table_is_caught() {
+        let text = "#[test]\nfn b06_is_kept() {}\n#[test]\nfn sp_04_is_kept() {}\n\
+                    #[test]\nfn row_42_is_kept() {}\n#[test]\nfn at_80_columns_it_fits() {}\n";
+        let shown = |line: usize, name: &str| {
+            format!(
+                "a.rs:{line}: [test-attribute] `{name}`: a test is named after the behaviour it shows"
+            )
+        };
+        let expect =
+            [shown(2, "b06_is_kept"), shown(4, "sp_04_is_kept"), shown(6, "row_42_is_kept")];
+        check(super::check, &[("a.rs", text)], &expect.each_ref().map(String::as_str));
     }
 
     #[test]

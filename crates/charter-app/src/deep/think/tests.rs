@@ -1,8 +1,10 @@
 //! Minds that fail, in every way.
 
 use super::*;
-use charter_core::deep::{Fulfilment, Interview, Layers, Limits, Project, Setup, open, resolve};
-use charter_core::event::EventBody;
+use charter_interview::deep::{
+    ComponentDraft, Interview, Layers, Limits, Project, Proposal, Setup, mind_need, resolve,
+};
+use charter_interview::{InterviewEvent, InterviewState};
 use charter_kernel::{Actor, Timestamp, Witness};
 use std::cell::RefCell;
 
@@ -18,33 +20,42 @@ fn state() -> State {
         language: None,
     };
     let deep = Some(Box::new(Interview::new(setup, now)));
-    State { n_events: 1, charter_id: "x".to_owned(), deep, ..State::default() }
+    let interview = InterviewState { deep, ..InterviewState::default() };
+    State { n_events: 1, interview, ..State::default() }
 }
 
 /// Has the first need fulfilled, and gives what the ledger would keep.
-fn check(minds: &[Mind<'_>]) -> Fulfilment {
+fn check(minds: &[MindCall<'_>]) -> Fulfilment {
     let state = state();
-    let need = open(state.deep.as_deref().unwrap()).remove(0);
+    let need = mind_need(state.interview.deep.as_deref().unwrap()).unwrap();
     let now = Timestamp::from_millis(0);
     let ctx = Context { now, witness: Witness::Fixed, actor: Actor::Unknown };
     let criteria = Source::new(Vec::new());
     let outcome = decide(&state, &criteria, &need, minds, &ctx).unwrap();
     match outcome.decision.events.into_iter().next() {
-        Some(EventBody::DeepNeedFulfilled { fulfilment, .. }) => *fulfilment,
+        Some(InterviewEvent::DeepNeedFulfilled { fulfilment, .. }) => *fulfilment,
         other => panic!("{other:?}"),
     }
 }
 
-fn good() -> Value {
-    json!({ "components": [{ "name": "Entry" }] })
+/// Gives a proposal of components; without one it is refused.
+fn proposed(names: &[&str]) -> Fulfilment {
+    let component = |name: &&str| ComponentDraft {
+        name: (*name).to_owned(),
+        description: String::new(),
+        evidence: Vec::new(),
+        deferred: None,
+    };
+    let components = names.iter().map(component).collect();
+    Fulfilment::ComponentsProposed(Proposal { components, summary: None, intents: Vec::new() })
 }
 
 #[test]
 fn a_mind_is_asked_once_more_with_what_was_wrong() {
     let seen: RefCell<Vec<usize>> = RefCell::default();
-    let mind = |_: &Need, problems: &[Problem]| {
+    let mind = |_: &MindNeed, problems: &[Problem]| {
         seen.borrow_mut().push(problems.len());
-        Ok(if problems.is_empty() { json!({ "components": 7 }) } else { good() })
+        Ok(proposed(if problems.is_empty() { &[] } else { &["Entry"] }))
     };
     assert!(matches!(check(&[&mind]), Fulfilment::ComponentsProposed(_)));
     assert_eq!(*seen.borrow(), [0, 1]);
@@ -53,19 +64,19 @@ fn a_mind_is_asked_once_more_with_what_was_wrong() {
 #[test]
 fn a_mind_that_fails_twice_is_replaced_by_the_next() {
     let n_asked = RefCell::new(0);
-    let first = |_: &Need, _: &[Problem]| {
+    let first = |_: &MindNeed, _: &[Problem]| {
         *n_asked.borrow_mut() += 1;
         Err("no network".to_owned())
     };
-    let second = |_: &Need, _: &[Problem]| Ok(good());
+    let second = |_: &MindNeed, _: &[Problem]| Ok(proposed(&["Entry"]));
     assert!(matches!(check(&[&first, &second]), Fulfilment::ComponentsProposed(_)));
     assert_eq!(*n_asked.borrow(), 2);
 }
 
 #[test]
 fn where_no_mind_is_left_the_interview_goes_on_and_the_ledger_says_why() {
-    let first = |_: &Need, _: &[Problem]| Ok(json!({ "failed": "gave up" }));
-    let second = |_: &Need, _: &[Problem]| Ok(json!({ "components": [] }));
+    let first = |_: &MindNeed, _: &[Problem]| Err("gave up".to_owned());
+    let second = |_: &MindNeed, _: &[Problem]| Ok(proposed(&[]));
     match check(&[&first, &second]) {
         Fulfilment::Failed { reason, .. } => {
             assert!(reason.starts_with("out of shape: components"), "{reason}");

@@ -21,7 +21,7 @@ fn many_open_charters_are_counted() {
 
 #[test]
 fn a_vague_request_is_answered_with_what_is_open_and_no_stop() {
-    let glance = Glance {
+    let glance = PreflightGlance {
         words: vec!["some\"how".to_owned(), "the usual".to_owned()],
         question: Some("Who logs in?".to_owned()),
     };
@@ -29,6 +29,6 @@ fn a_vague_request_is_answered_with_what_is_open_and_no_stop() {
     assert!(text.contains("What calls for a question: \"some'how\", \"the usual\"."), "{text}");
     assert!(text.contains("A first one: Who logs in?"), "{text}");
     assert!(text.contains("If the user wants to start anyway, start."), "{text}");
-    let bare = vague_lines(&Glance { words: Vec::new(), question: None });
+    let bare = vague_lines(&PreflightGlance { words: Vec::new(), question: None });
     assert!(!bare.contains("What calls"), "{bare}");
 }

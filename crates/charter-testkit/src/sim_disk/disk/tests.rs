@@ -1,7 +1,7 @@
 //! The simulated disk against the real one: the same calls give the same answers.
 
-use crate::sim_disk::{Fault, Rng, SimDisk};
-use charter_store::{Disk, Kind, LockFailure, RealDisk};
+use crate::sim_disk::{DiskFault, Rng, SimDisk};
+use charter_store::{Disk, FileKind, LockFailure, RealDisk};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::io::{self, ErrorKind};
@@ -40,7 +40,7 @@ fn step(disk: &dyn Disk, root: &Path, rng: &mut Rng) -> String {
         1 => answer(disk.read_from(&path, offset)),
         2 => {
             let stat = disk.stat(&path);
-            let len = |kind, len| if kind == Kind::Dir { 0 } else { len };
+            let len = |kind, len| if kind == FileKind::Dir { 0 } else { len };
             answer(stat.map(|found| found.map(|it| (it.kind, len(it.kind, it.len)))))
         }
         3 => answer(disk.list(&path)),
@@ -141,7 +141,7 @@ fn forgotten_renames_of_anything_leave_a_tree() {
         let disk = SimDisk::new(seed);
         let mut rng = Rng::new(seed);
         for _ in 0..10 {
-            disk.fault_at(1, Fault::LostRename);
+            disk.fault_at(1, DiskFault::LostRename);
             stir(&disk, &mut rng, 20);
         }
         let booted = disk.reboot(seed);

@@ -1,6 +1,6 @@
 //! Writers that take turns: always the same order for a seed, and never a hang.
 
-use crate::sim_disk::{Actor, Fault, Schedule, SimDisk};
+use crate::sim_disk::{DiskFault, Schedule, SimActor, SimDisk};
 use charter_store::{Disk, LockFailure};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,7 +32,7 @@ fn count(disk: &SimDisk) -> String {
     String::from_utf8(disk.tree().remove(Path::new("/count")).unwrap()).unwrap()
 }
 
-fn actor<'a, T>(act: impl FnOnce(SimDisk) -> T + Send + 'a) -> Actor<'a, T> {
+fn actor<'a, T>(act: impl FnOnce(SimDisk) -> T + Send + 'a) -> SimActor<'a, T> {
     Box::new(act)
 }
 
@@ -157,7 +157,7 @@ fn an_attempt_without_patience_does_not_wait() {
 fn a_crash_ends_the_wait_for_a_lock() {
     for call_no in 1..12 {
         let disk = disk();
-        disk.fault_at(call_no, Fault::Crash);
+        disk.fault_at(call_no, DiskFault::Crash);
         let work = |disk: SimDisk| {
             let lock = disk.lock(Path::new("/lock"), "an actor", WAIT);
             let read = disk.read(Path::new("/count"));
@@ -180,5 +180,5 @@ fn a_handle_that_outlives_its_schedule_needs_no_turn() {
 
 #[test]
 fn no_actors_give_no_results() {
-    assert!(Schedule::new(&disk(), 1).run(Vec::<Actor<'_, u8>>::new()).is_empty());
+    assert!(Schedule::new(&disk(), 1).run(Vec::<SimActor<'_, u8>>::new()).is_empty());
 }

@@ -1,0 +1,10 @@
+//! The loop: when an agent that stops is asked to go on, and when it is let go.
+//!
+//! Owns the rule and the words. Must not know which agent it is, where nudges are remembered, or how
+//! they are delivered.
+
+mod nudge;
+mod prompt;
+
+pub use nudge::{Host, Kind, LetGo, LoopStand, Nudges, Step, WARNED_MILLIS, WINDOW_MILLIS, decide};
+pub use prompt::{Look, NAMED, Told, built_in, child, fill, recovery, summary, with_note};

@@ -1,0 +1,91 @@
+//! Which interview of a charter is on, and what it waits for.
+//!
+//! Owns the one answer to that for every front end, and the way of a reply to the interview that takes
+//! it. Must not know how either interview works.
+
+use crate::app::{App, Caller};
+use crate::commit::DocsWanted;
+use crate::deep::{DeepOptions, DeepStand};
+use crate::error::Error;
+use crate::interview::{NeedReport, submission_of};
+use charter_contract::Docs;
+use charter_engine::State;
+use charter_interview::brief::{Aim, Submission};
+use charter_interview::deep::Interview;
+use charter_interview::{Planning, running};
+use serde_json::Value;
+
+/// The interview that is on: the deep one where it was begun and the brief one does not ask what has
+/// changed since, else the brief one, whether it has asked anything yet, is open or at its end.
+#[derive(Debug, Clone)]
+pub enum Stand {
+    Deep(Box<DeepStand>),
+    Brief(Box<NeedReport>),
+}
+
+/// What somebody hands in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Handed {
+    Words(String),
+    /// Why there are none.
+    Skip(String),
+    /// An object, as the schema of the need says.
+    Content(Value),
+}
+
+/// Gives the deep interview of a charter where it is the one that is on.
+pub(crate) fn deep_on<'a>(docs: &Docs, state: &'a State) -> Option<&'a Interview> {
+    state
+        .interview
+        .deep
+        .as_deref()
+        .filter(|_| running(docs, &state.interview) != Some(Planning::Interview))
+}
+
+impl App {
+    /// Says which interview of the charter that the caller means is on, and what it waits for.
+    pub fn stand(&self, caller: &Caller) -> Result<Stand, Error> {
+        let open = self.open_unobserved(self.select(caller)?)?;
+        Ok(match deep_on(&open.docs, open.state()) {
+            Some(_) => Stand::Deep(Box::new(self.deep_look(caller, open)?)),
+            None => Stand::Brief(Box::new(self.brief_stand(caller, &open))),
+        })
+    }
+
+    /// Goes on with the interview that is on.
+    pub fn go_on(&self, caller: &Caller, options: &DeepOptions) -> Result<Stand, Error> {
+        let open = self.open_to_write(self.select(caller)?)?;
+        Ok(match deep_on(&open.docs, open.state()) {
+            Some(_) => Stand::Deep(Box::new(self.deep_begin_in(caller, open, options)?)),
+            None => Stand::Brief(Box::new(self.brief_resume(caller, open, false)?)),
+        })
+    }
+
+    /// Gives a reply to the interview that is on, and says what it waits for then.
+    pub fn reply(&self, caller: &Caller, aim: Aim<'_>, handed: &Handed) -> Result<Stand, Error> {
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        if deep_on(pen.docs(), pen.state()).is_some() {
+            let stand = match handed {
+                Handed::Words(words) => self.deep_say(&mut pen, aim, words)?,
+                Handed::Content(content) => self.deep_take(&mut pen, aim, content)?,
+                Handed::Skip(_) => return Err(Error::ReplyUnusable(NO_SKIP)),
+            };
+            return Ok(Stand::Deep(Box::new(stand)));
+        }
+        let submission = match handed {
+            Handed::Words(words) => Submission::Answer(words.clone()),
+            Handed::Skip(reason) => Submission::Skip(reason.clone()),
+            Handed::Content(content) => {
+                submission_of(content).ok_or(Error::ReplyUnusable(ANSWER_OR_SKIP))?
+            }
+        };
+        let open = self.brief_take(&mut pen, aim, &submission)?;
+        let report = self.need_report(pen.id(), pen.docs(), open, &pen.ctx);
+        Ok(Stand::Brief(Box::new(report)))
+    }
+}
+
+pub(crate) const NO_SKIP: &str =
+    "a deep interview skips no question; `you decide` leaves it to the mind";
+
+const ANSWER_OR_SKIP: &str = "the reply needs `answer` or `skip`, and not both";

@@ -1,0 +1,158 @@
+//! What stands against completion.
+//!
+//! Owns what a blocker is, and those of the register and the report; other features bring theirs. Must
+//! not know how a blocker is shown.
+
+use crate::document::ReportPart;
+use crate::event::EvidenceOutcome;
+use crate::verdict::{Judged, Verdict, judge};
+use crate::{ContractState, CriterionRecord, Docs, Rigor};
+use charter_kernel::{CriterionId, Problem};
+use serde::Serialize;
+
+/// The word for a criterion that is gone from the register although it is not done with.
+pub const GONE: &str = "criterion-gone";
+
+/// One thing that stands against completion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Blocker {
+    /// The criterion it is about, unless it is about the whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criterion_id: Option<String>,
+    /// The milestone it is about, where it is about one as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone_id: Option<String>,
+    /// What sort of thing, as a stable word.
+    pub reason: String,
+    /// What is wrong, in words.
+    pub description: String,
+    /// The file it is in, where it is about no criterion and no milestone.
+    #[serde(skip)]
+    pub file: &'static str,
+}
+
+impl Blocker {
+    /// Names something that stands against the whole.
+    #[must_use]
+    pub fn new(reason: &str, description: impl Into<String>) -> Self {
+        Self {
+            criterion_id: None,
+            milestone_id: None,
+            reason: reason.to_owned(),
+            description: description.into(),
+            file: "REPORT.md",
+        }
+    }
+
+    /// Says which file it is in, where it is about no criterion.
+    #[must_use]
+    pub fn at(self, file: &'static str) -> Self {
+        Self { file, ..self }
+    }
+
+    /// Says which criterion it is about.
+    #[must_use]
+    pub fn of_criterion(self, id: &str) -> Self {
+        Self { criterion_id: Some(id.to_owned()), ..self }
+    }
+
+    /// Says which milestone it is about as a whole.
+    #[must_use]
+    pub fn of_milestone(self, id: &str) -> Self {
+        Self { milestone_id: Some(id.to_owned()), ..self }
+    }
+
+    /// Says the same as a problem of a refusal.
+    #[must_use]
+    pub fn to_problem(&self) -> Problem {
+        let path = self.criterion_id.as_deref().or(self.milestone_id.as_deref());
+        let (path, code) = (path.unwrap_or(self.file).to_owned(), self.reason.clone());
+        Problem { path, code, message: self.description.clone() }
+    }
+}
+
+/// Lists what stands against completion in the register: that there is none, what is not shown, what is
+/// gone.
+#[must_use]
+pub fn register_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
+    let criteria = docs.criteria.criteria();
+    let mut blockers = Vec::new();
+    if criteria.is_empty() {
+        let words = "criteria.md holds no criterion, so nothing could be shown";
+        blockers.push(Blocker::new("register-empty", words).at("criteria.md"));
+    }
+    for criterion in criteria {
+        let judged = judge(criterion, docs, state);
+        // In light rigor stale is shown and does not block.
+        let is_let_go = judged.verdict == Verdict::Stale && state.rigor == Rigor::Light;
+        if !judged.verdict.counts(criterion, state) && !is_let_go {
+            let description = describe(&judged, state.rigor);
+            let blocker = Blocker::new(judged.verdict.word(), description);
+            blockers.push(blocker.of_criterion(criterion.id.as_str()));
+        }
+    }
+    blockers.extend(gone_blockers(docs, state));
+    blockers
+}
+
+/// Lists the criteria that were taken out of the register: those that did not hold, and at strict all
+/// that have a record. A person's waiver lets them go.
+#[must_use]
+pub fn gone_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
+    let is_gone = |id: &CriterionId| {
+        docs.criteria.find(id.as_str()).is_none() && !state.waived.contains_key(id)
+    };
+    let is_open = |it: &CriterionRecord| {
+        let is_word_only = it.contradicted_by().is_some() && !it.recorded_by.is_person();
+        it.outcome != EvidenceOutcome::Pass || is_word_only || state.rigor == Rigor::Strict
+    };
+    let gone = state.criteria.iter().filter(|(id, it)| is_gone(id) && is_open(it));
+    let blocker = |(id, record): (&CriterionId, &CriterionRecord)| {
+        let words = format!(
+            "it is gone from criteria.md, and its latest record says {}: put it back, or a person \
+             waives it",
+            record.outcome.word()
+        );
+        Blocker::new(GONE, words).of_criterion(id.as_str())
+    };
+    gone.map(blocker).collect()
+}
+
+fn describe(judged: &Judged, rigor: Rigor) -> String {
+    let reasons = judged.reasons.join("; ");
+    match judged.verdict {
+        Verdict::Attested => format!("somebody's word does not count at rigor {}", rigor.word()),
+        Verdict::Waived => format!("a waiver does not count at rigor {}", rigor.word()),
+        Verdict::RegressionOnly => {
+            format!("{reasons}, which does not count at rigor {}", rigor.word())
+        }
+        Verdict::Proven => {
+            let rigor = rigor.word();
+            format!("{reasons}, which counts at rigor {rigor} only where a person says `--because`")
+        }
+        Verdict::Vacuous
+        | Verdict::Stale
+        | Verdict::Suspect
+        | Verdict::Unverifiable
+        | Verdict::Failed
+        | Verdict::Partial
+        | Verdict::Uncovered => reasons,
+    }
+}
+
+/// Lists what is missing in the report, where one is wanted.
+#[must_use]
+pub fn report_blockers(docs: &Docs, rigor: Rigor) -> Vec<Blocker> {
+    if rigor == Rigor::Light {
+        return Vec::new();
+    }
+    let Some(report) = &docs.report else {
+        return vec![Blocker::new("report-missing", "there is no REPORT.md yet")];
+    };
+    let empty = |part: ReportPart| {
+        let words = format!("the part `{}` of REPORT.md is empty", part.heading());
+        Blocker::new("report-empty-section", words)
+    };
+    report.empty_parts().into_iter().map(empty).collect()
+}

@@ -1,0 +1,240 @@
+//! What may happen to a charter: opened, paused, gone on with, finished, given up; a criterion taken out.
+//!
+//! Owns the conditions. Pure: the same values give the same decision. Must not know how events are stored
+//! or files are written.
+
+use crate::blocker::Blocker;
+use crate::event::ContractEvent;
+use crate::evidence::digest_of;
+use crate::lifecycle::{Move, Outcome};
+use crate::refusal::ContractRefusal;
+use crate::{ContractState, Docs, Rigor, Status, Waiver, scaffold};
+use charter_kernel::{Actor, CharterId, Context, Decision, FileEdit, SessionId, shell_word};
+
+/// The most characters of a charter's name.
+const NAME_CHARS_MAX: usize = 100;
+
+/// The most bytes of the idea that a charter starts from.
+const OBJECTIVE_BYTES_MAX: usize = 64 * 1024;
+
+/// What a charter is opened with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CharterOpening<'a> {
+    /// The id it gets.
+    pub id: &'a CharterId,
+    /// Its name.
+    pub name: &'a str,
+    /// The idea it starts from.
+    pub objective: &'a str,
+    /// How much proof it wants.
+    pub rigor: Rigor,
+    /// The commit it is created at.
+    pub base: Option<&'a str>,
+}
+
+/// Binds a session to a charter, unless it is; `last_turn` is the number of the session's last binding.
+pub fn bind(
+    state: &ContractState,
+    session: &SessionId,
+    last_turn: u64,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    check_open(state)?;
+    if state.sessions.get(session).is_some_and(|turn| *turn == last_turn) {
+        return Ok(Decision::default());
+    }
+    let turn = last_turn.saturating_add(1);
+    Ok(Decision::of(vec![ContractEvent::SessionBound { session: session.clone(), turn }]))
+}
+
+/// Lets the work rest.
+pub fn pause(
+    state: &ContractState,
+    reason: Option<&str>,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    let reason = reason.and_then(said);
+    step(state, Move::Pause, ContractEvent::CharterPaused { reason })
+}
+
+/// Gives the work up.
+pub fn abandon(
+    state: &ContractState,
+    reason: &str,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    let reason = said(reason).ok_or(ContractRefusal::ReasonMissing("abandon"))?;
+    step(state, Move::Abandon, ContractEvent::CharterAbandoned { reason })
+}
+
+/// Refuses what only a person may do to anybody else; `command` is what the person types.
+pub fn check_person(
+    actor: &Actor,
+    what: &'static str,
+    command: impl FnOnce() -> String,
+) -> Result<(), ContractRefusal> {
+    if actor.is_person() {
+        return Ok(());
+    }
+    let (actor, command) = (actor.to_string(), command());
+    Err(ContractRefusal::PersonNeeded { what, actor, command })
+}
+
+/// Refuses to take up work on a charter that has ended.
+pub fn check_open(state: &ContractState) -> Result<(), ContractRefusal> {
+    if state.status.is_open() {
+        return Ok(());
+    }
+    let (charter_id, status) = (state.charter_id.clone(), state.status);
+    Err(ContractRefusal::WrongState { charter_id, status, step: "be taken up again" })
+}
+
+/// Refuses a step that only goes with work that goes on.
+pub fn check_active(state: &ContractState, step: &'static str) -> Result<(), ContractRefusal> {
+    if state.status == Status::Active {
+        return Ok(());
+    }
+    let (charter_id, status) = (state.charter_id.clone(), state.status);
+    Err(ContractRefusal::WrongState { charter_id, status, step })
+}
+
+/// Opens a charter.
+pub fn create(
+    state: &ContractState,
+    new: &CharterOpening<'_>,
+    ctx: &Context,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    if !state.charter_id.is_empty() {
+        return Err(ContractRefusal::AlreadyCreated(new.id.to_string()));
+    }
+    let (objective, name) = match (check_objective(new.objective), check_name(new.name)) {
+        (Ok(objective), Ok(name)) => (objective, name),
+        // The name is proposed from the idea: without one it says nothing of its own.
+        (Err(refusal @ ContractRefusal::ObjectiveMissing), Err(ContractRefusal::NameUnusable)) => {
+            return Err(refusal);
+        }
+        (Err(first), Err(second)) => return Err(ContractRefusal::Several(vec![first, second])),
+        (Err(refusal), Ok(_)) | (Ok(_), Err(refusal)) => return Err(refusal),
+    };
+    let edit = |path: &str, text: String| FileEdit { path: path.to_owned(), bytes: text.into() };
+    let edits = vec![
+        edit("charter.md", scaffold::charter(&name, &objective, ctx.now)),
+        edit("criteria.md", scaffold::criteria(&name)),
+    ];
+    let (rigor, base) = (new.rigor, new.base.map(str::to_owned));
+    let events = vec![ContractEvent::CharterCreated { name, objective, rigor, base }];
+    Ok(Decision { events, edits })
+}
+
+fn check_objective(objective: &str) -> Result<String, ContractRefusal> {
+    let objective = said(objective).ok_or(ContractRefusal::ObjectiveMissing)?;
+    let (bytes, max) = (objective.len(), OBJECTIVE_BYTES_MAX);
+    if bytes > max { Err(ContractRefusal::ObjectiveTooLong { bytes, max }) } else { Ok(objective) }
+}
+
+fn check_name(name: &str) -> Result<String, ContractRefusal> {
+    let chars = name.chars().count();
+    if chars > NAME_CHARS_MAX {
+        return Err(ContractRefusal::NameTooLong { chars, max: NAME_CHARS_MAX });
+    }
+    let name = name.trim();
+    let readable = name.chars().any(char::is_alphanumeric) && !name.chars().any(char::is_control);
+    if readable { Ok(name.to_owned()) } else { Err(ContractRefusal::NameUnusable) }
+}
+
+/// Goes on. What the loop guard paused, an agent does not set going again.
+pub fn resume(
+    state: &ContractState,
+    ctx: &Context,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    if is_guard_pause(state) {
+        let command = || format!("charter resume --charter {}", shell_word(&state.charter_id));
+        check_person(&ctx.actor, "resuming what the loop guard paused", command)?;
+    }
+    step(state, Move::Resume, ContractEvent::CharterResumed {})
+}
+
+/// How the reason begins that the loop guard pauses a charter for.
+pub const GUARD_REASON: &str = "loop-guard";
+
+/// Tells whether the guard paused a charter, which only a person takes back.
+#[must_use]
+pub fn is_guard_pause(state: &ContractState) -> bool {
+    let is_guard = |it: &String| it.starts_with(GUARD_REASON);
+    state.status == Status::Paused && state.reason.as_ref().is_some_and(is_guard)
+}
+
+/// Finishes the work, if nothing stands against it; `report` is what REPORT.md becomes.
+pub fn complete(
+    docs: &Docs,
+    state: &ContractState,
+    note: Option<&str>,
+    blockers: Vec<Blocker>,
+    report: Option<FileEdit>,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    let criteria_count = docs.criteria.criteria().len() as u64;
+    let note = note.and_then(said);
+    let mut decision =
+        step(state, Move::Complete, ContractEvent::CharterCompleted { note, criteria_count })?;
+    if !blockers.is_empty() {
+        let charter_id = state.charter_id.clone();
+        return Err(ContractRefusal::NotShown { charter_id, blockers });
+    }
+    decision.edits.extend(report);
+    Ok(decision)
+}
+
+/// Takes a criterion out, by a person's word.
+pub fn waive(
+    docs: &Docs,
+    state: &ContractState,
+    id: &str,
+    reason: &str,
+    ctx: &Context,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    check_active(state, "waive a criterion")?;
+    let criterion = docs.criteria.find(id);
+    let gone = state.criteria.iter().find(|(it, _)| criterion.is_none() && it.as_str() == id);
+    let now = criterion.map(|it| (it.id.clone(), Some(digest_of(it))));
+    // What was taken out of the register is let go as it was recorded.
+    let then = || gone.map(|(id, it)| (id.clone(), it.basis.as_ref().and_then(|it| it.criterion)));
+    let Some((criterion_id, criterion)) = now.or_else(then) else {
+        let ids = docs.criteria.criteria().iter().map(|it| it.id.to_string());
+        return Err(ContractRefusal::UnknownCriterion {
+            charter_id: state.charter_id.clone(),
+            fragment: id.to_owned(),
+            candidates: ids.collect(),
+        });
+    };
+    check_person(&ctx.actor, "waiving a criterion", || {
+        let (id, charter) = (shell_word(id), shell_word(&state.charter_id));
+        let why = said(reason).unwrap_or_else(|| "why".to_owned());
+        format!("charter waive {id} --reason {} --charter {charter}", shell_word(&why))
+    })?;
+    let reason = said(reason).ok_or(ContractRefusal::ReasonMissing("waive"))?;
+    let is_same = |it: &Waiver| it.reason == reason && it.criterion == criterion;
+    if state.waived.get(&criterion_id).is_some_and(is_same) {
+        return Ok(Decision::default());
+    }
+    let events = vec![ContractEvent::CriterionWaived { criterion_id, reason, criterion }];
+    Ok(Decision::of(events))
+}
+
+fn step(
+    state: &ContractState,
+    step: Move,
+    event: ContractEvent,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    match step.outcome(state.status) {
+        Outcome::To(_) => Ok(Decision::of(vec![event])),
+        Outcome::Nothing => Ok(Decision::default()),
+        Outcome::Refused => Err(ContractRefusal::WrongState {
+            charter_id: state.charter_id.clone(),
+            status: state.status,
+            step: step.word(),
+        }),
+    }
+}
+
+/// Gives a text without the blanks around it, or nothing where nothing was said.
+fn said(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}

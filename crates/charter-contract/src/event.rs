@@ -1,0 +1,418 @@
+//! What happens to a charter, as its ledger keeps it.
+//!
+//! Owns the payloads of the contract. A field is added as optional or with a default and never renamed, so
+//! that every older line still reads. Must not know the envelope.
+
+use crate::evidence::Basis;
+use crate::proof::Counts;
+use crate::{Rigor, Status};
+use charter_kernel::{CriterionId, Digest, SessionId, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What happened to a charter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum ContractEvent {
+    /// A charter was opened.
+    CharterCreated {
+        /// Its name, as people say it.
+        name: String,
+        /// The idea it started from.
+        objective: String,
+        /// How much proof it wants.
+        rigor: Rigor,
+        /// The commit it was created at.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        base: Option<String>,
+    },
+    /// Work rests.
+    CharterPaused {
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// Work goes on.
+    CharterResumed {},
+    /// Every criterion was shown.
+    CharterCompleted {
+        /// What the worker says about it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        /// How many criteria there were.
+        criteria_count: u64,
+    },
+    /// The work was given up.
+    CharterAbandoned {
+        /// Why.
+        reason: String,
+    },
+    /// A session works on this charter from now on.
+    SessionBound {
+        /// Which session.
+        session: SessionId,
+        /// Which of this session's bindings it is, over all charters: the highest one counts.
+        turn: u64,
+    },
+    /// Somebody wrote down what shows a criterion.
+    EvidenceRecorded {
+        /// Which criterion.
+        criterion_id: CriterionId,
+        /// What it shows.
+        outcome: EvidenceOutcome,
+        /// What sort of check it was.
+        source: EvidenceSource,
+        /// What was seen.
+        summary: String,
+        /// Why that is enough.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+        /// Where the evidence is, relative to the charter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+        /// The files that belong to it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        artifacts: Vec<Artifact>,
+        /// What it rests on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        basis: Option<Box<Basis>>,
+        /// The run that the tool made itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        run: Option<Box<Run>>,
+    },
+    /// A person took a criterion out.
+    CriterionWaived {
+        /// Which criterion.
+        criterion_id: CriterionId,
+        /// Why.
+        reason: String,
+        /// The digest of what it said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        criterion: Option<Digest>,
+    },
+    /// A charter of an earlier tool was taken over as it was.
+    Adopted(Box<Adoptee>),
+}
+
+impl ContractEvent {
+    /// Says what happened, in a line for people.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let because = |reason: Option<&str>| reason.map(|it| format!(": {it}")).unwrap_or_default();
+        match self {
+            Self::CharterCreated { name, rigor, .. } => {
+                format!("created “{name}”, rigor {}", rigor.word())
+            }
+            Self::CharterPaused { reason } => format!("paused{}", because(reason.as_deref())),
+            Self::CharterResumed {} => "resumed".to_owned(),
+            Self::CharterCompleted { note, criteria_count } => {
+                format!("completed with {criteria_count} criteria{}", because(note.as_deref()))
+            }
+            Self::CharterAbandoned { reason } => format!("abandoned: {reason}"),
+            Self::SessionBound { session, .. } => format!("bound session `{session}`"),
+            Self::EvidenceRecorded { criterion_id, outcome, summary, .. } => {
+                format!("recorded {criterion_id} {}: {summary}", outcome.word())
+            }
+            Self::CriterionWaived { criterion_id, reason, .. } => {
+                format!("waived {criterion_id}: {reason}")
+            }
+            Self::Adopted(adoptee) => {
+                let n = adoptee.criteria.len();
+                format!("taken over from an earlier tool, {n} criteria with evidence")
+            }
+        }
+    }
+
+    /// One example of every kind, for the reference and for tests of the format.
+    #[must_use]
+    pub fn examples() -> Vec<Self> {
+        let criterion_id = CriterionId("VAL-ENTRY-001".to_owned());
+        let digest = Digest::of(b"example");
+        vec![
+            Self::CharterCreated {
+                name: "Night shift entry".to_owned(),
+                objective: "Nurses lose 40 minutes copying vital signs".to_owned(),
+                rigor: Rigor::Standard,
+                base: Some("3f2c1a7".to_owned()),
+            },
+            Self::CharterPaused { reason: Some("waiting for the ward".to_owned()) },
+            Self::CharterResumed {},
+            Self::CharterCompleted { note: Some("shipped".to_owned()), criteria_count: 6 },
+            Self::CharterAbandoned { reason: "bought instead".to_owned() },
+            Self::SessionBound { session: SessionId::example(), turn: 1 },
+            Self::EvidenceRecorded {
+                criterion_id: criterion_id.clone(),
+                outcome: EvidenceOutcome::Pass,
+                source: EvidenceSource::Manual,
+                summary: "entered ten readings offline".to_owned(),
+                because: Some("watched it on the ward".to_owned()),
+                path: Some("work/_charter/evidence/2026-11-16T09-12-04-000Z".to_owned()),
+                artifacts: Vec::new(),
+                basis: Some(Box::new(Basis {
+                    commit: Some("3f2c1a7".to_owned()),
+                    criterion: Some(digest),
+                    ..Basis::default()
+                })),
+                run: None,
+            },
+            Self::CriterionWaived {
+                criterion_id,
+                reason: "out of the first version".to_owned(),
+                criterion: Some(digest),
+            },
+            Self::Adopted(Box::new(Adoptee {
+                name: "rate-limit".to_owned(),
+                objective: "Limit the rate of requests".to_owned(),
+                status: Status::Active,
+                previous_status: None,
+                created_at: None,
+                ended_at: None,
+                reason: None,
+                criteria: BTreeMap::new(),
+                ledger_bytes: 118,
+                ledger: digest,
+                state: Some(digest),
+                criterion_state: None,
+            })),
+        ]
+    }
+}
+
+/// A charter of an earlier tool, as its files told it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Adoptee {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub objective: String,
+    /// Where it was.
+    pub status: Status,
+    /// Where it was before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous_status: Option<Status>,
+    /// When it was created.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Timestamp>,
+    /// When it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<Timestamp>,
+    /// Why it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The latest record of every criterion.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub criteria: BTreeMap<CriterionId, AdoptedRecord>,
+    /// How long its ledger was, whose lines stand before this one.
+    pub ledger_bytes: u64,
+    /// The digest of those lines.
+    pub ledger: Digest,
+    /// The digest of its `state.json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Digest>,
+    /// The digest of its `criterion-state.json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion_state: Option<Digest>,
+}
+
+/// The latest word of an earlier tool on a criterion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AdoptedRecord {
+    /// What it shows.
+    pub outcome: EvidenceOutcome,
+    /// What sort of check it was.
+    pub source: EvidenceSource,
+    /// What was seen.
+    pub summary: String,
+    /// Why that is enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// Where the evidence is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// When it was written down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ts: Option<Timestamp>,
+    /// Who wrote it down, in the words of that tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_by: Option<String>,
+    /// The digest of what the criterion said when it was taken over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<Digest>,
+}
+
+/// A run that the tool made itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Run {
+    /// The program and its arguments.
+    pub argv: Vec<String>,
+    /// Where it ran, relative to the project; missing where that is the project itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
+    /// Its exit code; none where a signal ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// What the runner counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<Counts>,
+    /// The same on the base commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<BaseRun>,
+    /// Why it was not tried there, where it should have been.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_base: Option<Untried>,
+    /// The files that were to be kept with it and could not be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unkept: Vec<Unkept>,
+    /// The files that are kept with it although it did not write them, relative to the project.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unwritten: Vec<String>,
+}
+
+/// A file that was to be kept with a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Unkept {
+    /// The file, as it was named.
+    pub path: String,
+    /// Why it is not kept.
+    pub why: String,
+}
+
+/// Why a command was not tried on the base commit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Untried {
+    /// What stood in the way.
+    pub reason: UntriedReason,
+    /// The same in words.
+    pub message: String,
+}
+
+/// What stood in the way of a try on the base commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UntriedReason {
+    /// The project has no repository, so no base was to be had.
+    NoGit,
+    /// The charter began before a commit was known.
+    NoCommit,
+    /// The repository is one that git is not let near, or git is not installed.
+    GitUnusable,
+    /// Git failed, or did not end.
+    GitFailed,
+    /// The clone does not reach back to the commit.
+    ShallowClone,
+    /// The commit is not there.
+    CommitMissing,
+    /// A copy would lack what a filter makes.
+    Filter,
+    /// A copy would lack a submodule.
+    Submodule,
+    /// No copy can be written.
+    TemporaryDirectory,
+    /// What is installed leads back to the present work.
+    InstalledLinks,
+    /// The copy was removed while the command ran in it.
+    CopyGone,
+    /// Something that a later version knows.
+    #[serde(other)]
+    Other,
+}
+
+/// The same command on the base commit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BaseRun {
+    /// The commit.
+    pub commit: String,
+    /// The exit code there; none where it could not be run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// What the runner counted there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<Counts>,
+    /// New files that were not there, where that may be why it failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacked: Vec<String>,
+    /// The exit code there once those were there too that the command names or that are beside its
+    /// script; none where that was not tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code_with_them: Option<i32>,
+}
+
+/// A file that belongs to evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Artifact {
+    /// Where it is, relative to the charter.
+    pub path: String,
+    /// How long it is.
+    pub bytes: u64,
+    /// The digest of its content.
+    pub blake3: Digest,
+    /// The format of the report that it is, which may show several criteria at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// The file of the project that it was copied from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+}
+
+/// What evidence shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EvidenceOutcome {
+    /// The criterion holds.
+    Pass,
+    /// It does not.
+    Fail,
+    /// It holds in part.
+    Partial,
+}
+
+impl EvidenceOutcome {
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Pass, Self::Fail, Self::Partial].into_iter().find(|it| it.word() == word)
+    }
+
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Partial => "partial",
+        }
+    }
+}
+
+/// What sort of check evidence comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EvidenceSource {
+    /// Somebody looked.
+    Manual,
+    /// A verifier ran.
+    Verifier,
+    /// Another agent looked.
+    Subagent,
+}
+
+impl EvidenceSource {
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "manual" => Some(Self::Manual),
+            "verifier" => Some(Self::Verifier),
+            "subagent" => Some(Self::Subagent),
+            _ => None,
+        }
+    }
+}

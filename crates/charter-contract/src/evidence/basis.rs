@@ -1,0 +1,146 @@
+//! What evidence rests on: the text of the criterion, the files it watches, the answers behind it.
+//!
+//! Owns the digests, which must not change when text is only set differently. Must not judge.
+
+use super::observed::{Observed, watch_key};
+use crate::document::Criterion;
+use crate::proof::Weakening;
+use crate::topic_of;
+use crate::{ContractState, Docs};
+use charter_kernel::{Digest, Glob};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The watch of a criterion that names none: every tracked source file.
+pub const DEFAULT_WATCH: &str = "@tracked";
+
+/// What evidence rested on when it was recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Basis {
+    /// The commit that was checked out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Whether tracked files differed from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty: Option<bool>,
+    /// The digest of the criterion's title and description.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<Digest>,
+    /// The digest of the files that each watch meant.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub watched: BTreeMap<String, Digest>,
+    /// The digests of the answers that the criterion came from.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<String, Digest>,
+    /// Whether charter.md said the same as the criterion's title, where that came from an answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub said_in_charter: bool,
+    /// The files that git did not follow yet and that all source meant as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new_files: Vec<String>,
+    /// The tests that showed less than on the base.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weakened: Vec<Weakening>,
+}
+
+/// Gives the digest of everything that a criterion says beside its fields, without white space and
+/// markup.
+#[must_use]
+pub fn digest_of(criterion: &Criterion) -> Digest {
+    let text = format!("{}\n{}", plain(&criterion.title), plain(&criterion.said));
+    Digest::of(text.as_bytes())
+}
+
+/// Lists what a criterion watches, where its evidence can go stale at all: a run always can, what
+/// somebody said only where the criterion asks for it.
+#[must_use]
+pub fn watches_of(criterion: &Criterion, has_run: bool) -> Vec<String> {
+    match (criterion.watches.as_slice(), criterion.require_fresh_evidence || has_run) {
+        ([], true) => vec![DEFAULT_WATCH.to_owned()],
+        (watches, _) => watches.to_vec(),
+    }
+}
+
+impl Basis {
+    /// Gives what a criterion rests on now.
+    #[must_use]
+    pub fn of(
+        criterion: &Criterion,
+        has_run: bool,
+        docs: &Docs,
+        state: &ContractState,
+        observed: &Observed,
+    ) -> Self {
+        let watch = |it: String| {
+            let key = watch_key(&it, &observed.new_files);
+            observed.watched.get(&key).map(|digest| (it, *digest))
+        };
+        let answer = |it: &String| state.answers.get(it).map(|answer| (it.clone(), answer.digest));
+        let watches = watches_of(criterion, has_run);
+        // A run may run any test; a word rests on what it watches.
+        let is_meant = |it: &&Weakening| has_run || watches.iter().any(|at| means(at, &it.path));
+        let weakened = observed.weakened.iter().filter(is_meant).cloned().collect();
+        let is_all = watches.iter().any(|it| it == DEFAULT_WATCH);
+        let new_files = if is_all { observed.new_files.clone() } else { Vec::new() };
+        Self {
+            commit: observed.commit.clone(),
+            dirty: observed.dirty,
+            criterion: Some(digest_of(criterion)),
+            watched: watches.into_iter().filter_map(watch).collect(),
+            answers: criterion.from.iter().filter_map(answer).collect(),
+            said_in_charter: is_said(criterion, docs, state),
+            new_files,
+            weakened,
+        }
+    }
+}
+
+/// Tells whether a watch means a file.
+fn means(watch: &str, path: &str) -> bool {
+    watch == DEFAULT_WATCH || Glob::new(watch).matches(path)
+}
+
+/// Tells whether charter.md says what the title of a criterion says, in the section of the answer
+/// that it came from.
+pub fn is_said(criterion: &Criterion, docs: &Docs, state: &ContractState) -> bool {
+    let title = plain(&criterion.title);
+    let says = |from: &String| {
+        let topic = state.answers.get(from).and_then(|it| topic_of(&it.topic));
+        let text = topic.and_then(|it| docs.charter.plain_text(it.section()));
+        text.is_some_and(|it| plain(&it).contains(&title))
+    };
+    !title.is_empty() && criterion.from.iter().any(says)
+}
+
+/// Tells whether two texts say the same, however they are set.
+#[must_use]
+pub fn same_text(left: &str, right: &str) -> bool {
+    plain(left) == plain(right)
+}
+
+/// Gives a text without white space, marks and list signs.
+fn plain(text: &str) -> String {
+    let line = |line: &str| {
+        let line = line.trim_start();
+        let bare = ["- ", "* ", "+ ", "> "].into_iter().find_map(|it| line.strip_prefix(it));
+        bare.unwrap_or(line).to_owned()
+    };
+    let text: String = text.lines().map(line).collect();
+    let is_mark = |it: char| it.is_whitespace() || matches!(it, '*' | '_' | '`' | '#' | '\\');
+    text.chars().filter(|it| !is_mark(*it)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn setting_a_text_differently_changes_nothing() {
+        let one = "Copying takes **under** 5 minutes\nfor `all` wards";
+        assert_eq!(plain(one), plain("Copying takes under 5 minutes for all\n  wards"));
+        assert_eq!(plain("- a\n- b"), plain("* a\n* b"));
+        assert_ne!(plain("takes < 5 minutes"), plain("takes > 5 minutes"));
+        assert_ne!(plain("takes 5 minutes"), plain("takes 50 minutes"));
+    }
+}

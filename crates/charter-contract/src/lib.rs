@@ -1,0 +1,51 @@
+//! The contract: what was agreed, what shows it, and what still stands against its end.
+//!
+//! Owns charter.md, criteria.md and REPORT.md, the lifecycle, evidence, verdicts and blockers: its events, its
+//! slice of the state, its refusals. Other features may know it; it knows none of them, and like all below the
+//! application no file, clock, environment, process or network.
+
+#![warn(clippy::wildcard_enum_match_arm)]
+
+pub mod artifact;
+pub mod blocker;
+mod change;
+mod docs;
+pub mod document;
+pub mod drafting;
+mod event;
+pub mod evidence;
+pub mod legacy;
+mod lifecycle;
+pub mod mind;
+pub mod proof;
+mod refusal;
+pub mod report;
+pub mod scaffold;
+mod selection;
+mod showing;
+mod state;
+mod status;
+mod topic;
+mod verdict;
+
+pub use blocker::Blocker;
+pub use change::{
+    CharterOpening, GUARD_REASON, abandon, bind, check_active, check_open, check_person, complete,
+    create, is_guard_pause, pause, resume, waive,
+};
+pub use docs::Docs;
+pub use event::{
+    AdoptedRecord, Adoptee, Artifact, BaseRun, ContractEvent, EvidenceOutcome, EvidenceSource, Run,
+    Unkept, Untried, UntriedReason,
+};
+pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
+pub use refusal::ContractRefusal;
+pub use selection::{Candidate, Selector, bound, last_turn, select};
+pub use showing::show_it;
+pub use state::{AnswerRecord, ContractState, CriterionRecord, FailedRun, Waiver};
+pub use status::{
+    CriterionRow, Drift, DriftRow, LedgerRow, MilestoneRow, Overview, ReadyRow, Surrounding,
+    Warning, overview,
+};
+pub use topic::{Topic, topic_of, topics_in};
+pub use verdict::{Judged, Verdict, judge};

@@ -1,0 +1,332 @@
+//! Why a contract says no.
+//!
+//! Owns its closed list of obstacles with their codes, which are API, and what can be done instead. Must
+//! not know other features' lists.
+
+use crate::Status;
+use crate::blocker::Blocker;
+use charter_kernel::{
+    IdProblem, NextAction, Obstacle, Problem, Refuse, first_of, help, shell_word,
+};
+
+/// Why a contract says no.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ContractRefusal {
+    /// The idea is empty.
+    #[error("a charter needs an idea to start from")]
+    ObjectiveMissing,
+    /// The idea is longer than a ledger should hold in one line.
+    #[error("the idea is {bytes} bytes long; the most is {max}")]
+    ObjectiveTooLong {
+        /// Its length.
+        bytes: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// The name is longer than the limit.
+    #[error("the name is {chars} characters long; the most is {max}")]
+    NameTooLong {
+        /// Its length.
+        chars: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// The name has nothing to read in it, or line breaks.
+    #[error("the name must be one line with at least one letter or digit")]
+    NameUnusable,
+    /// More than one thing is wrong with what was given.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Several(Vec<Self>),
+    /// A reason is needed and there is none.
+    #[error("this needs a reason, and there is none")]
+    ReasonMissing(&'static str),
+    /// The session's id cannot be one.
+    #[error("`{text}` is not a session: {problem}")]
+    SessionUnusable {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        problem: IdProblem,
+    },
+    /// There is a charter under this id already.
+    #[error("there is a charter `{0}` already")]
+    AlreadyCreated(String),
+    /// The move is not legal in this state.
+    #[error("`{charter_id}` is {}; it cannot {step}", status.word())]
+    WrongState {
+        /// The charter.
+        charter_id: String,
+        /// Where it is.
+        status: Status,
+        /// What was asked.
+        step: &'static str,
+    },
+    /// Something stands against completion.
+    #[error("`{charter_id}` cannot be completed: {} against it", stands(blockers.len()))]
+    NotShown {
+        /// The charter.
+        charter_id: String,
+        /// Everything that does.
+        blockers: Vec<Blocker>,
+    },
+    /// No charter was named and none follows from the situation.
+    #[error("no charter is bound here and {}", open_count(candidates))]
+    NoCharterBound {
+        /// The open ones.
+        candidates: Vec<String>,
+        /// The one that ended last, where none is open.
+        ended: Option<String>,
+    },
+    /// No charter has this id or fragment.
+    #[error("no charter matches `{fragment}`")]
+    UnknownCharter {
+        /// What was given.
+        fragment: String,
+        /// What there is.
+        candidates: Vec<String>,
+    },
+    /// More than one charter has this fragment.
+    #[error("`{fragment}` matches {} charters", candidates.len())]
+    AmbiguousCharter {
+        /// What was given.
+        fragment: String,
+        /// What it matches.
+        candidates: Vec<String>,
+    },
+    /// More than one criterion has this fragment.
+    #[error("`{fragment}` matches {} criteria in `{charter_id}`", candidates.len())]
+    AmbiguousCriterion {
+        /// The charter.
+        charter_id: String,
+        /// What was given.
+        fragment: String,
+        /// What it matches.
+        candidates: Vec<String>,
+    },
+    /// No criterion has this id.
+    #[error("no criterion matches `{fragment}` in `{charter_id}`")]
+    UnknownCriterion {
+        /// The charter.
+        charter_id: String,
+        /// What was given.
+        fragment: String,
+        /// What there is.
+        candidates: Vec<String>,
+    },
+    /// Something that only a person may do.
+    #[error("{what} needs a person; `{actor}` is none")]
+    PersonNeeded {
+        /// What was asked for.
+        what: &'static str,
+        /// Who asked.
+        actor: String,
+        /// What the person types.
+        command: String,
+    },
+    /// Commands that this machine never ran here, which may be somebody else's.
+    #[error(
+        "{} never ran here and may come from somebody else; nothing was run", n_commands(commands.len())
+    )]
+    CommandsUnknown {
+        /// The charter that they are recorded in; empty where they are in another file.
+        charter_id: String,
+        /// What was asked for, as it is typed.
+        action: String,
+        /// The commands, as they would be typed.
+        commands: Vec<String>,
+    },
+    /// No commit has this name.
+    #[error("no commit is called `{0}`")]
+    BaseUnknown(String),
+    /// The command would run somewhere else than in the project.
+    #[error("a run outside of `{project}` shows nothing about it")]
+    RunOutside {
+        /// The project.
+        project: String,
+    },
+    /// No milestone has this name.
+    #[error("{} in `{charter_id}`; there is {}", not_called(given), listed(candidates))]
+    UnknownMilestone {
+        /// The charter.
+        charter_id: String,
+        /// What was given.
+        given: String,
+        /// What there is.
+        candidates: Vec<String>,
+    },
+    /// Entries of evidence that cannot be recorded.
+    #[error("nothing was recorded: {}", first_of(problems))]
+    EntriesUnusable {
+        /// The charter.
+        charter_id: String,
+        /// Everything that is wrong with them.
+        problems: Vec<Problem>,
+    },
+}
+
+fn not_called(given: &str) -> String {
+    if given.is_empty() {
+        return "name the milestone".to_owned();
+    }
+    format!("no milestone is called `{given}`")
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+fn n_commands(n: usize) -> String {
+    if n == 1 { "1 command".to_owned() } else { format!("{n} commands") }
+}
+
+fn stands(n: usize) -> String {
+    if n == 1 { "1 thing stands".to_owned() } else { format!("{n} things stand") }
+}
+
+fn open_count(candidates: &[String]) -> String {
+    match candidates.len() {
+        0 => "none is open".to_owned(),
+        n => format!("{n} are open"),
+    }
+}
+
+impl Refuse for ContractRefusal {
+    fn obstacle(&self) -> Obstacle<'_> {
+        match self {
+            Self::ObjectiveMissing => Obstacle::bad_input("objective-missing", "idea"),
+            Self::ObjectiveTooLong { .. } => Obstacle::bad_input("objective-too-long", "idea"),
+            Self::NameTooLong { .. } => Obstacle::bad_input("name-too-long", "name"),
+            Self::NameUnusable => Obstacle::bad_input("name-unusable", "name"),
+            Self::Several(all) => {
+                all.first().map_or(Obstacle::bad_input("objective-missing", "idea"), Self::obstacle)
+            }
+            Self::ReasonMissing(_) => Obstacle::bad_input("reason-missing", "reason"),
+            Self::SessionUnusable { .. } => Obstacle::bad_input("session-unusable", "session"),
+            Self::AlreadyCreated(_) => Obstacle::conflict("already-created", "charter"),
+            Self::WrongState { .. } => Obstacle::refused("wrong-state", "status"),
+            Self::NotShown { .. } => Obstacle::refused("not-shown", "charter"),
+            Self::NoCharterBound { .. } => Obstacle::bad_input("NO_CHARTER_BOUND", "charter"),
+            Self::UnknownCharter { .. } => Obstacle::bad_input("unknown-charter", "charter"),
+            Self::AmbiguousCharter { .. } => Obstacle::bad_input("ambiguous-charter", "charter"),
+            Self::AmbiguousCriterion { .. } => {
+                Obstacle::bad_input("ambiguous-criterion", "criteria.md")
+            }
+            Self::UnknownCriterion { .. } => {
+                Obstacle::bad_input("unknown-criterion", "criteria.md")
+            }
+            Self::PersonNeeded { .. } => Obstacle::refused("person-needed", "actor"),
+            Self::CommandsUnknown { .. } => Obstacle::refused("commands-unknown-here", "command"),
+            Self::BaseUnknown(_) => Obstacle::bad_input("base-unknown", "base"),
+            Self::RunOutside { .. } => Obstacle::bad_input("run-outside", "cwd"),
+            Self::UnknownMilestone { .. } => {
+                Obstacle::bad_input("unknown-milestone", "criteria.md")
+            }
+            Self::EntriesUnusable { .. } => Obstacle::bad_input("entries-unusable", "entry"),
+        }
+    }
+
+    fn collected(&self) -> Option<Vec<Problem>> {
+        if let Self::Several(all) = self {
+            return Some(all.iter().flat_map(Self::problems).collect());
+        }
+        if let Self::NotShown { blockers, .. } = self {
+            return Some(blockers.iter().map(Blocker::to_problem).collect());
+        }
+        if let Self::EntriesUnusable { problems, .. } = self {
+            return Some(problems.clone());
+        }
+        let Self::CommandsUnknown { commands, .. } = self else { return None };
+        let problem = |it: &String| Problem {
+            path: it.clone(),
+            code: self.code().to_owned(),
+            message: "it never ran here".to_owned(),
+        };
+        Some(commands.iter().map(problem).collect())
+    }
+
+    fn next_actions(&self) -> Vec<NextAction> {
+        let new = || NextAction::new("create", "start a charter", "charter new \"an idea\"");
+        let list = || NextAction::new("list", "see every charter", "charter list");
+        let status = |id: &str| NextAction::about("status", id, "see where it stands", "");
+        let one =
+            |action: &str, hint: &str, command: &str| vec![NextAction::new(action, hint, command)];
+        match self {
+            Self::ObjectiveMissing
+            | Self::ObjectiveTooLong { .. }
+            | Self::NameTooLong { .. }
+            | Self::NameUnusable
+            | Self::Several(_) => vec![new()],
+            Self::ReasonMissing(command) => vec![help(command)],
+            Self::SessionUnusable { .. } => vec![list()],
+            Self::WrongState { charter_id, status: Status::Paused, .. } => {
+                vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]
+            }
+            Self::WrongState { charter_id, .. } => vec![status(charter_id), new()],
+            Self::NoCharterBound { candidates, ended } if candidates.is_empty() => {
+                ended.iter().map(see_ended).chain([new(), list()]).collect()
+            }
+            Self::NoCharterBound { candidates, .. }
+            | Self::AmbiguousCharter { candidates, .. }
+            | Self::UnknownCharter { candidates, .. } => choose(candidates, list()),
+            Self::AmbiguousCriterion { charter_id, candidates, .. } => {
+                show_each(charter_id, candidates)
+            }
+            Self::EntriesUnusable { charter_id, .. } if charter_id.is_empty() => {
+                one("help", "see what an entry takes", "charter record --help")
+            }
+            Self::AlreadyCreated(charter_id)
+            | Self::NotShown { charter_id, .. }
+            | Self::UnknownCriterion { charter_id, .. }
+            | Self::UnknownMilestone { charter_id, .. }
+            | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
+            Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
+            Self::RunOutside { project } => vec![go_to(project)],
+            Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
+            Self::PersonNeeded { command, .. } => {
+                one("shell", "ask a person to type this in a terminal", command.as_str())
+            }
+        }
+    }
+}
+
+fn see_ended(id: &String) -> NextAction {
+    NextAction::about("status", id, format!("see `{id}`, which ended last"), "")
+}
+
+fn go_to(project: &str) -> NextAction {
+    NextAction::new("cd", "go there and try again", format!("cd {}", shell_word(project)))
+}
+
+/// Offers criteria to look at.
+fn show_each(charter_id: &str, candidates: &[String]) -> Vec<NextAction> {
+    let show = |id: &String| {
+        let shown = format!("show {}", shell_word(id));
+        let action = "show".to_owned();
+        NextAction { action, ..NextAction::about(&shown, charter_id, "see this one", "") }
+    };
+    candidates.iter().take(5).map(show).collect()
+}
+
+/// Offers to run commands that somebody else may have written.
+fn vouch(charter_id: &str, action: &str) -> Vec<NextAction> {
+    let hint = "run them, if you trust every one of them";
+    if charter_id.is_empty() {
+        let word = action.split(' ').next().unwrap_or(action);
+        return vec![NextAction::new(word, hint, format!("charter {action} --yes"))];
+    }
+    vec![
+        NextAction::about(&format!("{action} --yes"), charter_id, hint, ""),
+        NextAction::about("log", charter_id, "see who recorded them", ""),
+    ]
+}
+
+/// Offers charters to choose from. People see two hints: where there is more to choose from, the
+/// list comes first.
+fn choose(candidates: &[String], list: NextAction) -> Vec<NextAction> {
+    let uses = candidates.iter().take(5).map(|id| {
+        let command = format!("charter use {}", shell_word(id));
+        NextAction::new("use", "work on this one", command)
+    });
+    let (first, last) = if candidates.len() > 1 { (Some(list), None) } else { (None, Some(list)) };
+    first.into_iter().chain(uses).chain(last).collect()
+}

@@ -1,0 +1,297 @@
+//! Where a charter stands: its criteria, its milestones, what moved apart.
+//!
+//! Owns the shape of the answer, which is API, as far as the contract goes. Must not know how it is printed.
+
+use crate::document::{Criterion, SectionKey};
+use crate::event::EvidenceOutcome;
+use crate::verdict::{Verdict, judge};
+use crate::{Blocker, ContractState, Docs, Phase, Rigor, Status};
+use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Timestamp};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Where a charter stands, as its contract has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    /// Its id.
+    pub charter_id: String,
+    /// Its name.
+    pub name: String,
+    /// Its directory, as the caller sees it.
+    pub path: String,
+    /// Its state.
+    pub status: Status,
+    /// The phase of that state.
+    pub phase: Phase,
+    /// How much proof it wants.
+    pub rigor: Rigor,
+    /// What it is for.
+    pub objective: String,
+    /// How many criteria there are.
+    pub val_total: usize,
+    /// How many of them count as shown.
+    pub val_pass: usize,
+    /// Whether an open charter has no criterion at all.
+    pub register_empty: bool,
+    /// Every criterion, in the order of the register.
+    pub criteria: Vec<CriterionRow>,
+    /// The milestones.
+    pub milestones: Vec<MilestoneRow>,
+    /// What has moved apart.
+    pub drift: Drift,
+    /// What stands against completion.
+    pub blockers: Vec<Blocker>,
+    /// What is odd in the documents, the ledger and the derived files.
+    pub parse_warnings: Vec<Warning>,
+    /// The project's commands.
+    pub commands: BTreeMap<String, String>,
+    /// The ledger.
+    pub ledger: LedgerRow,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+    /// Why it rests or ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A criterion and what can be said about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CriterionRow {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The milestone that holds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone_id: Option<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The latest recorded outcome.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<EvidenceOutcome>,
+    /// Whether the verdict counts as shown at this charter's rigor.
+    pub counts: bool,
+    /// Whether recorded evidence goes stale.
+    pub require_fresh_evidence: bool,
+    /// Where the latest evidence is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_evidence_path: Option<String>,
+    /// When it was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_ts: Option<Timestamp>,
+    /// Why the verdict is what it is.
+    pub reasons: Vec<String>,
+}
+
+/// A milestone and its counts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MilestoneRow {
+    /// Its id; empty for criteria outside any milestone.
+    pub milestone_id: String,
+    /// Its heading.
+    pub title: String,
+    /// Its criteria.
+    pub criterion_ids: Vec<String>,
+    /// How many there are.
+    pub val_count: usize,
+    /// How many of them count as shown.
+    pub val_pass_count: usize,
+}
+
+/// What has moved apart since it was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Drift {
+    /// Criteria that do not count as shown.
+    pub uncovered: Vec<DriftRow>,
+    /// Criteria whose watched files changed since.
+    pub stale: Vec<DriftRow>,
+    /// Criteria whose text or answers changed since.
+    pub suspect: Vec<DriftRow>,
+    /// The criterion to take up next.
+    pub ready_next: Vec<ReadyRow>,
+    /// Derived files that are not what the ledger says.
+    pub sidecar_drift: Vec<String>,
+}
+
+/// A criterion in a drift list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DriftRow {
+    /// The criterion.
+    pub criterion_id: String,
+    /// Why it is listed.
+    pub reason: String,
+}
+
+/// A criterion to take up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadyRow {
+    /// The criterion.
+    pub criterion_id: String,
+    /// The milestone that holds it; empty where none does.
+    pub milestone_id: String,
+}
+
+/// Something odd, as status lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Warning {
+    /// The finding's code.
+    pub reason: FindingKind,
+    /// The criterion it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criterion_id: Option<String>,
+    /// The file.
+    pub file: String,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What was found.
+    pub detail: String,
+}
+
+impl From<&Finding> for Warning {
+    fn from(finding: &Finding) -> Self {
+        Self {
+            reason: finding.kind,
+            criterion_id: finding.criterion.clone(),
+            file: finding.file.clone(),
+            line: finding.line,
+            detail: finding.message.clone(),
+        }
+    }
+}
+
+/// The ledger, in short.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LedgerRow {
+    /// How many events count.
+    pub events: u64,
+    /// The hash of the last one.
+    pub head: String,
+    /// Whether the chain holds to the end.
+    pub intact: bool,
+}
+
+/// What an overview takes from outside of the contract.
+#[derive(Debug)]
+pub struct Surrounding<'a> {
+    /// The charter.
+    pub id: &'a CharterId,
+    /// Its directory, as the caller sees it.
+    pub path: &'a str,
+    /// What is odd in the ledger and the derived files.
+    pub findings: &'a [Finding],
+    /// The derived files that somebody changed.
+    pub edited: Vec<String>,
+    /// The ledger.
+    pub ledger: LedgerRow,
+    /// What stands against completion.
+    pub blockers: Vec<Blocker>,
+    /// What to do next.
+    pub next_actions: Vec<NextAction>,
+}
+
+/// Says where a charter stands.
+#[must_use]
+pub fn overview(docs: &Docs, state: &ContractState, around: Surrounding<'_>) -> Overview {
+    let criteria = docs.criteria.criteria();
+    let rows: Vec<CriterionRow> =
+        criteria.iter().map(|it| criterion_row(it, docs, state)).collect();
+    let name = docs.charter.name().unwrap_or(&state.name).to_owned();
+    let objective = docs.charter.plain_text(SectionKey::Objective);
+    Overview {
+        charter_id: around.id.to_string(),
+        name,
+        path: around.path.to_owned(),
+        status: state.status,
+        phase: state.status.phase(),
+        rigor: state.rigor,
+        objective: objective.filter(|it| !it.is_empty()).unwrap_or_else(|| state.objective.clone()),
+        val_total: rows.len(),
+        val_pass: rows.iter().filter(|row| row.counts).count(),
+        register_empty: rows.is_empty() && state.status.is_open(),
+        milestones: milestone_rows(docs, &rows),
+        drift: drift(&rows, around.edited),
+        blockers: around.blockers,
+        parse_warnings: around.findings.iter().chain(&docs.findings).map(Warning::from).collect(),
+        commands: docs.charter.commands(),
+        ledger: around.ledger,
+        next_actions: around.next_actions,
+        reason: state.reason.clone(),
+        criteria: rows,
+    }
+}
+
+fn criterion_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> CriterionRow {
+    let record = state.criteria.get(&criterion.id);
+    let judged = judge(criterion, docs, state);
+    let verdict = judged.verdict;
+    CriterionRow {
+        id: criterion.id.to_string(),
+        title: criterion.title.clone(),
+        milestone_id: criterion.milestone.clone(),
+        verdict,
+        outcome: record.map(|it| it.outcome),
+        counts: verdict.counts(criterion, state),
+        require_fresh_evidence: criterion.require_fresh_evidence,
+        last_evidence_path: record.and_then(|it| it.last_evidence_path.clone()),
+        last_ts: record.map(|it| it.last_ts),
+        reasons: judged.reasons,
+    }
+}
+
+fn milestone_rows(docs: &Docs, rows: &[CriterionRow]) -> Vec<MilestoneRow> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.counts) {
+        *counts.entry(row.milestone_id.as_deref().unwrap_or_default()).or_default() += 1;
+    }
+    let row = |id: &str, title: &str, criterion_ids: Vec<String>| MilestoneRow {
+        milestone_id: id.to_owned(),
+        title: title.to_owned(),
+        val_count: criterion_ids.len(),
+        val_pass_count: counts.get(id).copied().unwrap_or(0),
+        criterion_ids,
+    };
+    let ungrouped = rows.iter().filter(|row| row.milestone_id.is_none());
+    let ungrouped: Vec<String> = ungrouped.map(|row| row.id.clone()).collect();
+    let grouped = docs.criteria.milestones().iter().map(|it| {
+        let ids = it.criteria.iter().map(ToString::to_string).collect();
+        row(&it.id, &it.title, ids)
+    });
+    let flat = (!ungrouped.is_empty()).then(|| row("", "", ungrouped));
+    grouped.chain(flat).collect()
+}
+
+fn drift(rows: &[CriterionRow], edited: Vec<String>) -> Drift {
+    let open = || rows.iter().filter(|row| !row.counts);
+    let moved = |verdict: Verdict| {
+        let rows = open().filter(move |row| row.verdict == verdict);
+        let row = |row: &CriterionRow| DriftRow {
+            criterion_id: row.id.clone(),
+            reason: row.reasons.join("; "),
+        };
+        rows.map(row).collect::<Vec<_>>()
+    };
+    let has_moved = |row: &&CriterionRow| matches!(row.verdict, Verdict::Stale | Verdict::Suspect);
+    let uncovered = open().filter(|row| !has_moved(row)).map(|row| DriftRow {
+        criterion_id: row.id.clone(),
+        reason: if row.outcome.is_none() { "no-evidence" } else { "non-pass" }.to_owned(),
+    });
+    let ready = open().take(1).map(|row| ReadyRow {
+        criterion_id: row.id.clone(),
+        milestone_id: row.milestone_id.clone().unwrap_or_default(),
+    });
+    Drift {
+        uncovered: uncovered.collect(),
+        stale: moved(Verdict::Stale),
+        suspect: moved(Verdict::Suspect),
+        ready_next: ready.collect(),
+        sidecar_drift: edited,
+    }
+}

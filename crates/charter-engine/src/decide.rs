@@ -1,0 +1,42 @@
+//! Commands into decisions: each goes to the feature that it concerns.
+//!
+//! Pure: the same documents, state, command and context give the same decision. Must not know how
+//! events are stored or files are written.
+
+use crate::event::EventBody;
+use crate::query::{blockers, report};
+use crate::{Command, Refusal, State};
+use charter_contract::{self as contract, CharterOpening, Docs};
+use charter_interview as interview;
+use charter_kernel::{Context, Decision};
+
+/// Decides a command.
+pub fn decide(
+    docs: &Docs,
+    state: &State,
+    command: &Command,
+    ctx: &Context,
+) -> Result<Decision<EventBody>, Refusal> {
+    let here = &state.contract;
+    let decision = match command {
+        Command::Create { id, name, objective, rigor, base } => {
+            let (rigor, base) = (*rigor, base.as_deref());
+            contract::create(here, &CharterOpening { id, name, objective, rigor, base }, ctx)?
+        }
+        Command::Pause { reason } => contract::pause(here, reason.as_deref())?,
+        Command::Resume {} => contract::resume(here, ctx)?,
+        Command::Complete { note } => {
+            let (blockers, report) = (blockers(docs, state), report(docs, state));
+            contract::complete(docs, here, note.as_deref(), blockers, report)?
+        }
+        Command::Abandon { reason } => contract::abandon(here, reason)?,
+        Command::Waive { criterion_id, reason } => {
+            contract::waive(docs, here, criterion_id.as_str(), reason, ctx)?
+        }
+        Command::Bind { session, last_turn } => contract::bind(here, session, *last_turn)?,
+        Command::ConfirmAnswers {} => {
+            return Ok(interview::confirm(here, &state.interview, ctx)?.lift());
+        }
+    };
+    Ok(decision.lift())
+}

@@ -1,0 +1,11 @@
+//! The read models: what people and agents ask about a charter.
+//!
+//! Owns answers that look at several features, are computed and never stored. Must not change anything.
+
+mod blocker;
+mod next;
+mod status;
+
+pub use blocker::{blockers, matter, planning, report};
+pub use next::{next_actions, next_actions_about};
+pub use status::{DeepRow, InterviewRow, PlanRow, StatusReport, status};

@@ -1,0 +1,9 @@
+//! Preflight, behaviour by behaviour.
+
+mod bypass;
+mod schema;
+mod score;
+mod start;
+mod step;
+mod trigger;
+mod world;

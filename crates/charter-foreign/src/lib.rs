@@ -1,0 +1,24 @@
+//! Contracts that other tools wrote: OpenSpec changes, spec-kit features, Kiro's requirements, Gherkin.
+//!
+//! Owns their shapes, and how a register looks to them. A contract is read as far as it can be, and
+//! what was passed over is said. Must not know files: texts with their paths come in.
+
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod contract;
+mod event;
+mod export;
+mod feature;
+mod gherkin;
+mod kiro;
+mod lines;
+mod openspec;
+mod refusal;
+mod register;
+mod speckit;
+
+pub use contract::{Clause, Contract, ContractForm, ForeignFile, Group, read, recognise};
+pub use event::{ContractImport, ForeignEvent, ImportedFile};
+pub use export::{GHERKIN_MARK, MARKDOWN_MARK, to_gherkin, to_markdown};
+pub use refusal::ForeignRefusal;
+pub use register::{charter, draft};

@@ -1,0 +1,115 @@
+//! What is asked, in words.
+//!
+//! Owns the questions. A question about something that was half understood quotes it, so that a
+//! yes is enough. Must not know when it is asked.
+
+use charter_contract::Topic;
+use charter_kernel::markdown::words;
+
+/// The most characters of a quote in a question.
+const QUOTE_CHARS_MAX: usize = 160;
+
+/// The topic of the first question, as a pad names it.
+pub const BRAIN_DUMP: &str = "Brain Dump";
+
+/// The topic of the question about a finished charter, as a pad names it.
+pub const WHAT_CHANGED: &str = "What Changed";
+
+/// The topic of the question where a change belongs, as a pad names it.
+pub const PLACE: &str = "Where It Belongs";
+
+/// Gives the first question.
+#[must_use]
+pub fn brain_dump() -> &'static str {
+    "Tell me everything about it, in any order: what are you building and why, who is it for, what \
+     hurts today, what is part of it and what is not, and how will you know that it worked?"
+}
+
+/// Gives the question that asks what has changed about a finished charter.
+#[must_use]
+pub fn what_changed() -> &'static str {
+    "What has changed since this charter was written? Name it in your own words; only the sections \
+     concerned are touched."
+}
+
+/// Gives the question that asks which section a change belongs in.
+pub(super) fn place(guess: Topic) -> String {
+    format!(
+        "Which section does that belong in: problem, users, value, scope or success? I would put it \
+         under {}; if that is right, answer yes.",
+        title(guess)
+    )
+}
+
+/// Gives the question about a topic; `quote` is what was understood about it so far.
+#[must_use]
+pub fn about(topic: Topic, quote: Option<&str>) -> String {
+    let question = match topic {
+        Topic::Problem => "What problem does this solve? Where does it hurt, and why now?",
+        Topic::Users => {
+            "Who are the primary users? What are they trying to get done, and how do they do it \
+             today?"
+        }
+        Topic::ValueProp => {
+            "What do they get out of it that they cannot get otherwise, and how is it better than \
+             what there is?"
+        }
+        Topic::Scope => "What is part of the first version, and what is explicitly not?",
+        Topic::Success => {
+            "How will you know that it worked? What would you count or see, and what would be a \
+             failure?"
+        }
+    };
+    match quote {
+        None => question.to_owned(),
+        Some(quote) => format!("{question}\n{} If that says it, answer yes.", offer(quote)),
+    }
+}
+
+fn offer(quote: &str) -> String {
+    format!("I understood: “{}”", words::shorten(quote, QUOTE_CHARS_MAX))
+}
+
+/// Tells whether a question quotes anything.
+pub(super) fn offers_any(asked: &str) -> bool {
+    asked.contains("I understood: “")
+}
+
+/// Tells whether a question quotes these words.
+pub(super) fn offers(asked: &str, quote: &str) -> bool {
+    asked.contains(&offer(quote))
+}
+
+/// Says why a topic is not asked about: another answer covers it.
+pub(super) fn in_the_answer_to(topic: Topic, number: u64) -> String {
+    format!("{} is in the answer to question {number}.", title(topic))
+}
+
+/// Gives the number of the question whose answer is the reason for not asking.
+pub(super) fn rests_on(reason: &str) -> Option<u64> {
+    let (_, number) = reason.strip_suffix('.')?.rsplit_once(" is in the answer to question ")?;
+    number.parse().ok()
+}
+
+/// Says why a topic is asked about.
+pub(super) fn why(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Problem => "nothing said so far tells what hurts, and whom",
+        Topic::Users => "nothing said so far tells who will use it",
+        Topic::ValueProp => "nothing said so far tells what they gain by it",
+        Topic::Scope => "nothing said so far draws the line around a first version",
+        Topic::Success => "nothing said so far could be counted at the end",
+    }
+}
+
+/// Gives the words for a topic in a pad.
+#[must_use]
+pub fn title(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Problem => "Problem & Context",
+        Topic::Users => "Target Users",
+        Topic::ValueProp => "Value Proposition",
+        Topic::Scope => "Scope",
+        Topic::Success => "Success Criteria",
+    }
+}

@@ -1,0 +1,68 @@
+//! The first register of a charter, drafted from what was said.
+//!
+//! Owns which topics are drafted and under which milestone: the statements of an answer, where it
+//! came from, and a marked gap where there is nothing to measure yet. Must not know which words are
+//! vague; a mind says so.
+
+use charter_contract::Topic;
+use charter_contract::drafting::{DraftedCriterion, OPEN_MEASURE, append, render};
+use charter_contract::mind::Mind;
+
+use crate::question_name;
+use charter_contract::document::{CriteriaDoc, Criterion};
+use charter_kernel::markdown::Source;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most criteria that are drafted; a longer list is for a person to cut.
+const DRAFTED_MAX: usize = 40;
+
+/// What was said about the topics that a register is drafted from, with the question it answered.
+pub(super) type Said = BTreeMap<Topic, (String, u64)>;
+
+/// Gives a register with drafted criteria behind what it holds; none where somebody wrote criteria
+/// of their own or nothing new that could be shown was said.
+pub(super) fn draft(
+    criteria: &Source,
+    said: &Said,
+    interview: u64,
+    mind: &dyn Mind,
+) -> Option<Source> {
+    let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
+    let is_drafted = |it: &Criterion| it.from.iter().any(|from| from.starts_with('Q'));
+    if !doc.criteria().iter().all(is_drafted) {
+        return None;
+    }
+    let mut left = DRAFTED_MAX;
+    let mut text = String::new();
+    let parts = [
+        (Topic::Success, "m1", "It works when"),
+        (Topic::Scope, "m2", "It is part of the first version"),
+    ];
+    let mut taken: BTreeSet<String> =
+        doc.criteria().iter().map(|it| it.id.as_str().to_owned()).collect();
+    for (topic, milestone, title) in parts {
+        let Some((answer, question)) = said.get(&topic) else { continue };
+        let mut proposals = mind.propose(topic, answer);
+        proposals.retain(|it| !it.excluded);
+        let is_there = doc.milestones().iter().any(|it| it.id == milestone);
+        if is_there || proposals.is_empty() {
+            continue;
+        }
+        let drafted = proposals.iter().take(left).map(|it| DraftedCriterion {
+            subject: &it.subject,
+            fallback: topic.word(),
+            statement: &it.statement,
+            from: question_name(interview, *question),
+            vague: it.vague.as_deref(),
+        });
+        text.push_str(&render(milestone, title, &drafted.collect::<Vec<_>>(), &mut taken));
+        left = left.saturating_sub(proposals.len());
+    }
+    append(criteria, &text)
+}
+
+/// Tells whether a drafted criterion still waits for what to measure.
+#[must_use]
+pub fn lacks_measure(doc: &CriteriaDoc, criterion: &Criterion) -> bool {
+    doc.source().slice(criterion.body).lines().any(|line| line.starts_with(OPEN_MEASURE))
+}

@@ -1,0 +1,131 @@
+//! What a step answers with: exactly one JSON object.
+//!
+//! Owns the shape, which callers parse: four types, the fields of each and no others. Must not know
+//! how it came about.
+
+use super::QUESTIONS_MAX;
+use charter_contract::Topic;
+use serde::Serialize;
+
+/// The answer of a step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Response {
+    /// Ask this.
+    NextQuestion {
+        /// What it is about.
+        #[serde(skip)]
+        about: About,
+        /// The question.
+        next_question: String,
+        /// Where the interview stands.
+        metadata: Metadata,
+    },
+    /// Write this.
+    Success {
+        /// What was reached, in words.
+        message: String,
+        /// Always true: there is nothing more to ask.
+        charter_complete: bool,
+        /// The text of every section that was talked about.
+        charter_content: Content,
+        /// Where the interview stands.
+        metadata: Metadata,
+    },
+    /// Note that this need not be asked.
+    Skip {
+        /// What is not asked about.
+        #[serde(skip)]
+        topic: Topic,
+        /// Why.
+        message: String,
+        /// Where the interview stands.
+        metadata: Metadata,
+    },
+    /// Stop, and keep the pad.
+    Error {
+        /// What is wrong.
+        message: String,
+        /// Where the interview stands: nowhere.
+        metadata: Metadata,
+    },
+}
+
+/// What a question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// All of it.
+    Everything,
+    /// Where a change belongs.
+    Place,
+    /// A topic of which nothing is known.
+    Topic(Topic),
+    /// A topic of which something was understood, which the question quotes.
+    Quoted(Topic),
+}
+
+/// Where an interview stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Metadata {
+    /// The number of the question to ask or skip, or of the last one.
+    pub question_number: u64,
+    /// How many questions there can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_questions: Option<u64>,
+    /// The topics that nothing covers yet, in their order.
+    pub gaps_remaining: Vec<Topic>,
+}
+
+/// The text of the sections, made of the user's own sentences.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Content {
+    /// What hurts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    /// Who it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub users: Option<String>,
+    /// What they get.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_prop: Option<String>,
+    /// What is in and what is out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<String>,
+    /// How success shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<String>,
+}
+
+impl Metadata {
+    pub(super) fn new(question_number: u64, gaps_remaining: Vec<Topic>) -> Self {
+        Self { question_number, total_questions: Some(QUESTIONS_MAX), gaps_remaining }
+    }
+}
+
+impl Response {
+    pub(super) fn next_question(about: About, next_question: String, metadata: Metadata) -> Self {
+        Self::NextQuestion { about, next_question, metadata }
+    }
+
+    pub(super) fn success(message: String, content: Content, metadata: Metadata) -> Self {
+        Self::Success { message, charter_complete: true, charter_content: content, metadata }
+    }
+
+    pub(super) fn skip(topic: Topic, message: String, metadata: Metadata) -> Self {
+        Self::Skip { topic, message, metadata }
+    }
+
+    /// Says why there is no next step.
+    #[must_use]
+    pub fn error(message: impl Into<String>) -> Self {
+        let metadata =
+            Metadata { question_number: 0, total_questions: None, gaps_remaining: Vec::new() };
+        Self::Error { message: message.into(), metadata }
+    }
+
+    /// Tells whether the step failed.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        matches!(self, Self::Error { .. })
+    }
+}

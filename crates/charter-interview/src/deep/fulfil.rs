@@ -1,0 +1,247 @@
+//! A submission into a decision.
+//!
+//! Owns what may be submitted when: the open needs, the same again, and another answer to a
+//! question that has one. Pure: the same interview and submission give the same decision. Must not
+//! know where a submission comes from.
+
+use super::form::Problems;
+use super::fulfilment::Fulfilment;
+use super::round::{Lifecycle, Round};
+use super::{Fulfilled, Interview, MindNeed, Step, check, digest_of, parse, register, spec};
+use crate::event::InterviewEvent;
+use crate::{InterviewRefusal, InterviewState};
+use charter_contract::{ContractState, check_open};
+use charter_kernel::markdown::Source;
+use charter_kernel::{Context, Decision, FileEdit};
+use serde_json::{Value, json};
+
+/// What a submission leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// What is to be written: the edits, then the events. Both empty means: it is so already.
+    pub decision: Decision<InterviewEvent>,
+    /// The keys that were passed over, because the engine owns what they say or nobody knows them.
+    pub ignored: Vec<String>,
+    /// The facts that are disputed since, because the answer they rested on was replaced.
+    pub disputed: Vec<String>,
+}
+
+/// Decides a submission for a need; `criteria` is the register as it stands.
+pub fn fulfil(
+    contract: &ContractState,
+    state: &InterviewState,
+    criteria: &Source,
+    need_id: &str,
+    content: &Value,
+    ctx: &Context,
+) -> Result<Outcome, InterviewRefusal> {
+    check_open(contract)?;
+    let interview = interview_of(state)?;
+    let steps = interview.steps();
+    let open = steps.iter().find(|it| it.need_id(interview) == need_id);
+    let mut problems = Problems::default();
+    let fulfilment = match open {
+        Some(step) => {
+            let fulfilment = read(interview, step, content, &mut problems)?;
+            if is_said(interview, step, need_id, &fulfilment) {
+                return Ok(nothing(problems));
+            }
+            (step.round(), fulfilment)
+        }
+        None => match again(interview, need_id, content, &mut problems)? {
+            Some(changed) => changed,
+            None => return Ok(nothing(problems)),
+        },
+    };
+    Ok(taken(contract, interview, criteria, need_id, fulfilment, problems, ctx))
+}
+
+/// Decides what a mind in this process gives for an open need; `criteria` is the register as it
+/// stands.
+pub fn take(
+    contract: &ContractState,
+    state: &InterviewState,
+    criteria: &Source,
+    need: &MindNeed,
+    fulfilment: Fulfilment,
+    ctx: &Context,
+) -> Result<Outcome, InterviewRefusal> {
+    check_open(contract)?;
+    let interview = interview_of(state)?;
+    if !interview.steps().contains(&need.step) {
+        return Err(closed(interview, &need.need_id));
+    }
+    let mut problems = Problems::default();
+    problems.check_texts("", &json!(fulfilment));
+    check::check(interview, &need.step, &fulfilment, &mut problems);
+    let fulfilment = whole(interview, &need.step, Some(fulfilment), &mut problems)?;
+    let fulfilment = (need.step.round(), fulfilment);
+    Ok(taken(contract, interview, criteria, &need.need_id, fulfilment, problems, ctx))
+}
+
+fn interview_of(state: &InterviewState) -> Result<&Interview, InterviewRefusal> {
+    let none = || InterviewRefusal::NoQuestion("no deep interview was begun".to_owned());
+    state.deep.as_deref().ok_or_else(none)
+}
+
+fn nothing(problems: Problems) -> Outcome {
+    let (decision, disputed) = (Decision::default(), Vec::new());
+    Outcome { decision, ignored: problems.ignored, disputed }
+}
+
+fn read(
+    interview: &Interview,
+    step: &Step,
+    content: &Value,
+    problems: &mut Problems,
+) -> Result<Fulfilment, InterviewRefusal> {
+    let fulfilment = parse::parse(interview, step, content, problems);
+    if let Some(fulfilment) = &fulfilment {
+        check::check(interview, step, fulfilment, problems);
+    }
+    whole(interview, step, fulfilment, problems)
+}
+
+/// Gives a fulfilment that nothing is wrong with.
+fn whole(
+    interview: &Interview,
+    step: &Step,
+    fulfilment: Option<Fulfilment>,
+    problems: &mut Problems,
+) -> Result<Fulfilment, InterviewRefusal> {
+    match fulfilment {
+        Some(fulfilment) if problems.list.is_empty() => Ok(fulfilment),
+        Some(_) | None => Err(InterviewRefusal::FulfilmentUnusable {
+            need_id: step.need_id(interview),
+            problems: std::mem::take(&mut problems.list),
+        }),
+    }
+}
+
+/// Tells whether an open need was fulfilled with this already: a choice at the end, or a question
+/// that was asked back before.
+fn is_said(interview: &Interview, step: &Step, need_id: &str, fulfilment: &Fulfilment) -> bool {
+    match (step, fulfilment) {
+        (Step::Ask(number), Fulfilment::AskedBack { text }) => {
+            let round = interview.round(*number);
+            round.is_some_and(|it| it.clarifications.iter().any(|it| it.asked == *text))
+        }
+        (Step::Ask(_), _) => false,
+        (_, fulfilment) => interview.fulfilled.get(need_id) == Some(&digest_of(fulfilment)),
+    }
+}
+
+/// Looks at a need that is not open: the same content changes nothing, another answer replaces the
+/// first, and everything else is refused.
+fn again(
+    interview: &Interview,
+    need_id: &str,
+    content: &Value,
+    problems: &mut Problems,
+) -> Result<Option<(u32, Fulfilment)>, InterviewRefusal> {
+    let closed = || closed(interview, need_id);
+    let known = interview.fulfilled.get(need_id).ok_or_else(closed)?;
+    let step = step_of(interview, need_id).ok_or_else(closed)?;
+    let fulfilment = parse::parse(interview, &step, content, problems);
+    if fulfilment.as_ref().is_some_and(|it| digest_of(it) == *known) {
+        return Ok(None);
+    }
+    let Step::Ask(number) = step else { return Err(closed()) };
+    let fulfilment = read(interview, &step, content, problems)?;
+    let round = interview.round(number).filter(|it| is_answered(it)).ok_or_else(closed)?;
+    if let Fulfilment::Answered(answer) = &fulfilment
+        && round.answer() == Some(answer)
+    {
+        return Ok(None);
+    }
+    let is_another = matches!(fulfilment, Fulfilment::Answered(_) | Fulfilment::Delegated {});
+    if is_another { Ok(Some((number, fulfilment))) } else { Err(closed()) }
+}
+
+fn closed(interview: &Interview, need_id: &str) -> InterviewRefusal {
+    let open: Vec<String> = interview.steps().iter().map(|it| it.need_id(interview)).collect();
+    InterviewRefusal::OtherQuestion { given: need_id.to_owned(), open: open.join("`, `") }
+}
+
+fn is_answered(round: &Round) -> bool {
+    match round.lifecycle {
+        Lifecycle::Open => false,
+        Lifecycle::Answered | Lifecycle::Scored | Lifecycle::Gap => true,
+    }
+}
+
+/// Finds the step that a name belongs to, open or not.
+fn step_of(interview: &Interview, need_id: &str) -> Option<Step> {
+    let Some((round, word)) = need_id.strip_prefix('r').and_then(|it| it.split_once('-')) else {
+        return whole_step(need_id.split('-').next()?, interview);
+    };
+    let Ok(number) = round.parse::<u32>() else {
+        return whole_step(need_id.split('-').next()?, interview);
+    };
+    Some(match word.split('-').next()? {
+        "draft" => Step::Draft(number),
+        "explain" => Step::Explain(number),
+        "ask" => Step::Ask(number),
+        "structure" => Step::Structure(number),
+        "refine" => Step::Refine(number),
+        "panel" => Step::Panel(super::PanelCause::BeforeAnswer { round: number }),
+        "auto" => Step::AutoAnswer(number),
+        "score" => Step::Score(number),
+        "crossing" => Step::Crossing(number),
+        _ => return None,
+    })
+}
+
+fn whole_step(word: &str, interview: &Interview) -> Option<Step> {
+    Some(match word {
+        "topology" => Step::Propose,
+        "confirm" => Step::Confirm,
+        "panel" => Step::Panel(super::PanelCause::Stall {}),
+        "warn" => Step::Warn,
+        "closure" => Step::Audit,
+        "goal" => Step::State,
+        "restate" => Step::Restate,
+        "spec" => Step::Spec,
+        "done" if interview.ending.n_specs > 0 => Step::Done,
+        _ => return None,
+    })
+}
+
+fn taken(
+    contract: &ContractState,
+    interview: &Interview,
+    criteria: &Source,
+    need_id: &str,
+    (round, fulfilment): (u32, Fulfilment),
+    problems: Problems,
+    ctx: &Context,
+) -> Outcome {
+    let (mut edits, mut disputed) = (Vec::new(), Vec::new());
+    // A long interview is looked at as it would be only where that says something.
+    if fulfilment.touches_facts() || fulfilment.ends() {
+        let mut after = interview.clone();
+        after.apply(Fulfilled { need_id, round, fulfilment: &fulfilment, at: ctx.now });
+        disputed = newly_disputed(interview, &after);
+        if after.ending.n_specs > interview.ending.n_specs {
+            let bytes = spec::render(contract, &after, ctx.now).into_bytes();
+            edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
+            edits.extend(
+                register::draft(criteria, &after).map(|it| FileEdit {
+                    path: "criteria.md".to_owned(),
+                    bytes: it.bytes().to_vec(),
+                }),
+            );
+        }
+    }
+    let fulfilment = Box::new(fulfilment);
+    let event =
+        InterviewEvent::DeepNeedFulfilled { need_id: need_id.to_owned(), round, fulfilment };
+    let decision = Decision { events: vec![event], edits };
+    Outcome { decision, ignored: problems.ignored, disputed }
+}
+
+fn newly_disputed(before: &Interview, after: &Interview) -> Vec<String> {
+    let was = |id: &str| before.facts.iter().any(|it| it.id == id && it.is_open_dispute());
+    let open = after.facts.iter().filter(|it| it.is_open_dispute());
+    open.filter(|it| !was(&it.id)).map(|it| it.id.clone()).collect()
+}

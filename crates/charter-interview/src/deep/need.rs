@@ -1,0 +1,265 @@
+//! What an interview waits for, as callers see it.
+//!
+//! Owns the shape of a need and the names under which needs are fulfilled, which are API. Must not
+//! decide what is needed: `step` does.
+
+use super::brief::Brief;
+use super::parse::{self, ReplyForm};
+use super::state::PanelCause;
+use super::{Interview, Step, context};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The kinds of needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum NeedKind {
+    /// A question: a mind writes it, the user answers it.
+    Ask,
+    /// The components: a mind names them, the user confirms them.
+    Topology,
+    /// A long answer: a mind structures it, the user confirms it.
+    Refine,
+    /// Scores, by a mind.
+    Score,
+    /// Other points of view, by a mind.
+    Panel,
+    /// An answer in place of the user's, by a mind.
+    AutoAnswer,
+    /// The user confirms an assumption that would end the interview.
+    ConfirmCrossing,
+    /// What stands against closing: a mind looks for it, or the user is warned of it.
+    Closure,
+    /// The goal in one sentence: a mind says it, the user confirms it.
+    Restate,
+    /// The prose of the spec, by a mind.
+    Spec,
+    /// Nothing is left; the user may say what comes next.
+    Done,
+}
+
+impl NeedKind {
+    /// Gives the word that JSON has for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Topology => "topology",
+            Self::Refine => "refine",
+            Self::Score => "score",
+            Self::Panel => "panel",
+            Self::AutoAnswer => "autoAnswer",
+            Self::ConfirmCrossing => "confirmCrossing",
+            Self::Closure => "closure",
+            Self::Restate => "restate",
+            Self::Spec => "spec",
+            Self::Done => "done",
+        }
+    }
+}
+
+/// Who can fulfil a need.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum NeedFor {
+    /// The user, and nobody for them.
+    User,
+    /// Whatever mind there is.
+    Mind,
+}
+
+/// An answer that a need offers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NeedOption {
+    /// What `submit` takes for it.
+    pub value: String,
+    /// What people read.
+    pub label: String,
+}
+
+impl NeedOption {
+    pub(super) fn new(value: &str, label: &str) -> Self {
+        Self { value: value.to_owned(), label: label.to_owned() }
+    }
+}
+
+/// One thing that an interview waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Need {
+    /// The name under which it is fulfilled.
+    pub need_id: String,
+    /// Which sort.
+    pub kind: NeedKind,
+    /// Who can fulfil it.
+    pub r#for: NeedFor,
+    /// The round it is about; 0 where it is about none.
+    pub round: u32,
+    /// What the user reads, or what a mind is to do.
+    pub prompt: String,
+    /// Answers to choose from.
+    pub options: Vec<NeedOption>,
+    /// The JSON Schema of what `submit` takes beside the id.
+    pub schema: Value,
+    /// What one must know to fulfil it.
+    pub context: Value,
+}
+
+/// Lists what an interview waits for: one need, or the questions that are asked together. There is
+/// always at least one.
+#[must_use]
+pub fn open(interview: &Interview) -> Vec<Need> {
+    let need = |step: Step| {
+        let form = parse::form(interview, &step);
+        Need {
+            need_id: step.need_id(interview),
+            kind: step.kind(),
+            r#for: step.r#for(),
+            round: step.round(),
+            prompt: context::prompt(interview, &step),
+            options: options(&step, &form),
+            schema: match step.r#for() {
+                NeedFor::User => form.schema(),
+                NeedFor::Mind => parse::or_failed(form.schema()),
+            },
+            context: context::of(interview, &step),
+        }
+    };
+    interview.steps().into_iter().map(need).collect()
+}
+
+/// What a mind in this process is to do, as values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MindNeed {
+    /// The name under which it is fulfilled.
+    pub need_id: String,
+    /// Which step it is.
+    pub step: Step,
+    /// What one must know to do it.
+    pub brief: Brief,
+}
+
+/// Gives what a mind is to do next; none where the interview waits for its user.
+#[must_use]
+pub fn mind_need(interview: &Interview) -> Option<MindNeed> {
+    let step = interview.steps().into_iter().next().filter(|it| it.r#for() == NeedFor::Mind)?;
+    let (need_id, brief) = (step.need_id(interview), context::brief(interview, &step));
+    Some(MindNeed { need_id, step, brief })
+}
+
+impl Step {
+    /// Gives the kind of its need.
+    #[must_use]
+    pub fn kind(&self) -> NeedKind {
+        match self {
+            Self::Propose | Self::Confirm => NeedKind::Topology,
+            Self::Draft(_) | Self::Explain(_) | Self::Ask(_) => NeedKind::Ask,
+            Self::Structure(_) | Self::Refine(_) => NeedKind::Refine,
+            Self::Panel(_) => NeedKind::Panel,
+            Self::AutoAnswer(_) => NeedKind::AutoAnswer,
+            Self::Score(_) => NeedKind::Score,
+            Self::Crossing(_) => NeedKind::ConfirmCrossing,
+            Self::Warn | Self::Audit => NeedKind::Closure,
+            Self::State | Self::Restate => NeedKind::Restate,
+            Self::Spec => NeedKind::Spec,
+            Self::Done => NeedKind::Done,
+        }
+    }
+
+    /// Tells who can fulfil it.
+    #[must_use]
+    pub fn r#for(&self) -> NeedFor {
+        match self {
+            Self::Confirm
+            | Self::Ask(_)
+            | Self::Refine(_)
+            | Self::Crossing(_)
+            | Self::Warn
+            | Self::Restate
+            | Self::Done => NeedFor::User,
+            Self::Propose
+            | Self::Draft(_)
+            | Self::Explain(_)
+            | Self::Structure(_)
+            | Self::Panel(_)
+            | Self::AutoAnswer(_)
+            | Self::Score(_)
+            | Self::Audit
+            | Self::State
+            | Self::Spec => NeedFor::Mind,
+        }
+    }
+
+    /// Gives the round it is about; 0 where it is about none.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        match self {
+            Self::Draft(round)
+            | Self::Explain(round)
+            | Self::Ask(round)
+            | Self::Structure(round)
+            | Self::Refine(round)
+            | Self::AutoAnswer(round)
+            | Self::Score(round)
+            | Self::Crossing(round)
+            | Self::Panel(PanelCause::BeforeAnswer { round }) => *round,
+            Self::Propose
+            | Self::Confirm
+            | Self::Panel(PanelCause::Transition { .. } | PanelCause::Stall {})
+            | Self::Warn
+            | Self::Audit
+            | Self::State
+            | Self::Restate
+            | Self::Spec
+            | Self::Done => 0,
+        }
+    }
+
+    /// Gives the name under which it is fulfilled. What can come again is counted, so that a name
+    /// means one thing for ever; only a question keeps its name until it has its answer.
+    #[must_use]
+    pub fn need_id(&self, interview: &Interview) -> String {
+        let round = interview.round(self.round());
+        let number = self.round();
+        let changes = round.map_or(0, |it| it.n_changes);
+        let ending = &interview.ending;
+        match self {
+            Self::Propose => format!("topology-{}", interview.topology.n_proposals + 1),
+            Self::Confirm => format!("confirm-{}", interview.topology.n_proposals),
+            Self::Draft(_) => match round.map_or(0, |it| it.n_redrafts) {
+                0 => format!("r{number}-draft"),
+                n => format!("r{number}-draft-{}", n + 1),
+            },
+            Self::Explain(_) => {
+                format!("r{number}-explain-{}", round.map_or(0, |it| it.clarifications.len()))
+            }
+            Self::Ask(_) => format!("r{number}-ask"),
+            Self::Structure(_) | Self::Refine(_) => {
+                let word = if self.r#for() == NeedFor::User { "refine" } else { "structure" };
+                let n = round.map_or(0, |it| it.n_refinements) + 1;
+                format!("r{number}-{word}-{}.{n}", changes + 1)
+            }
+            Self::Panel(PanelCause::BeforeAnswer { .. }) => {
+                format!("r{number}-panel-{}", changes + 1)
+            }
+            Self::Panel(_) => format!("panel-{}", interview.n_scorings),
+            Self::AutoAnswer(_) => format!("r{number}-auto-{}", changes + 1),
+            Self::Score(_) => {
+                format!("r{number}-score-{}", round.map_or(0, |it| it.n_scorings) + 1)
+            }
+            Self::Crossing(_) => format!("r{number}-crossing-{}", changes + 1),
+            Self::Warn => format!("warn-{}", ending.n_exits),
+            Self::Audit => format!("closure-{}", ending.n_closures + 1),
+            Self::State => format!("goal-{}", ending.n_goals + 1),
+            Self::Restate => format!("restate-{}", ending.n_goals),
+            Self::Spec => format!("spec-{}", ending.n_specs + 1),
+            Self::Done => format!("done-{}", ending.n_specs),
+        }
+    }
+}
+
+/// Lists what is offered; of a panel it is who is asked.
+fn options(step: &Step, form: &ReplyForm<'_>) -> Vec<NeedOption> {
+    let Step::Panel(cause) = step else { return form.options() };
+    cause.personas().iter().map(|it| NeedOption::new(it.word(), it.lens())).collect()
+}

@@ -1,0 +1,596 @@
+//! What each need takes, and a submission into a fulfilment.
+//!
+//! Owns the one table of replies: the fields of each with their shapes and bounds, the choices with
+//! what people read. The reader, the JSON Schema and the options of a need all come from it. A field
+//! is read under the name that the ledger has for it. What an interview must know to judge a reply is
+//! looked at in `check`. Must not decide.
+
+use super::form::{ANY, Demand, FormField, Problems, ValueShape};
+use super::fulfilment::{Answer, Fulfilment};
+use super::need::NeedOption;
+use super::setup::{
+    CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, NAME_CHARS_MAX, OPTIONS_MAX, TEXT_CHARS_MAX,
+};
+use super::topology::{COMPONENTS_MAX, Intent};
+use super::{Dimension, Interview, NeedFor, Persona, Step, TriggerKind, TriggerStatus, schema};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
+
+/// The most characters of the id of a fact.
+const FACT_ID_CHARS_MAX: usize = 40;
+
+/// The most characters of why a question is asked now.
+const WHY_CHARS_MAX: usize = 1000;
+
+/// What a step takes.
+#[derive(Debug)]
+pub(super) enum ReplyForm<'i> {
+    /// An object, which makes a fulfilment of this kind.
+    Object(&'static str, Vec<FormField<'i>>),
+    /// A choice, or words alone where those make something.
+    Choice(Vec<FormChoice<'i>>, Option<Alone>),
+    /// The answer to a question with these options: one of the things that keys make together, of
+    /// which the first is needed.
+    Answer(&'i [String], Vec<FormField<'i>>, Vec<&'static [&'static str]>),
+}
+
+/// One of the choices that a step offers.
+#[derive(Debug)]
+pub(super) struct FormChoice<'i> {
+    word: &'static str,
+    /// What people read; nothing where it is taken and not offered.
+    label: &'static str,
+    /// What it makes.
+    kind: &'static str,
+    fields: Vec<FormField<'i>>,
+    /// Whether it is offered now; `check` refuses it else.
+    is_open: bool,
+}
+
+/// What words without a choice make: a fulfilment of this kind, with this choice where it has one.
+#[derive(Debug)]
+pub(super) struct Alone(&'static str, Option<&'static str>);
+
+fn may<'i>(key: &'static str, shape: ValueShape<'i>) -> FormField<'i> {
+    FormField { key, name: key, shape, demand: Demand::None }
+}
+
+fn must<'i>(key: &'static str, shape: ValueShape<'i>) -> FormField<'i> {
+    may(key, shape).with(Demand::Read)
+}
+
+fn text(chars_max: usize) -> ValueShape<'static> {
+    ValueShape::Text(chars_max)
+}
+
+fn texts(n: RangeInclusive<usize>, few: &'static str) -> ValueShape<'static> {
+    let most = *n.end();
+    ValueShape::List { items: Box::new(text(FIELD_CHARS_MAX)), n, most, few }
+}
+
+fn list<'i>(
+    fields: Vec<FormField<'i>>,
+    n: RangeInclusive<usize>,
+    most: usize,
+    few: &'static str,
+) -> ValueShape<'i> {
+    ValueShape::List { items: Box::new(ValueShape::Object(fields)), n, most, few }
+}
+
+fn word(known: &[&'static str]) -> ValueShape<'static> {
+    ValueShape::Word { known: known.to_vec(), offered: known.to_vec() }
+}
+
+/// A list of objects that nothing else bounds.
+fn any(fields: Vec<FormField<'_>>) -> ValueShape<'_> {
+    list(fields, ANY, *ANY.end(), "")
+}
+
+/// Gives what a step takes.
+pub(super) fn form<'i>(interview: &'i Interview, step: &Step) -> ReplyForm<'i> {
+    use ReplyForm::Object;
+    match step {
+        Step::Propose => Object("componentsProposed", proposal(interview)),
+        Step::Confirm => confirmation(interview),
+        Step::Draft(_) => Object(
+            "questionDrafted",
+            vec![
+                must("question", text(FIELD_CHARS_MAX)).named("text"),
+                may("whyNow", text(WHY_CHARS_MAX)),
+                may("options", texts(0..=OPTIONS_MAX, "")),
+            ],
+        ),
+        Step::Explain(_) => {
+            let field = must("explanation", text(FIELD_CHARS_MAX)).named("text");
+            Object("explained", vec![field])
+        }
+        Step::Ask(number) => answer(interview, *number),
+        Step::Structure(_) => Object("structured", structure()),
+        Step::Refine(_) => refinement(),
+        Step::Panel(cause) => Object("reviewed", vec![findings(&cause.personas())]),
+        Step::AutoAnswer(_) => Object("autoAnswered", auto_answer()),
+        Step::Score(_) => Object("scored", sheet(interview)),
+        Step::Crossing(_) => {
+            let kind = "crossingDecided";
+            let choices = vec![
+                plain(kind, "confirm", "It is right"),
+                worded(kind, "revise", "It is wrong; this is right"),
+                plain(kind, "keepAsking", "Keep asking"),
+            ];
+            ReplyForm::Choice(choices, None)
+        }
+        Step::Warn => {
+            let bare = |word, label| bare("exitDecided", word, label, Vec::new());
+            let choices = vec![bare("proceed", "End it here"), bare("keepAsking", "Keep asking")];
+            ReplyForm::Choice(choices, None)
+        }
+        Step::Audit => Object("audited", vec![may("gaps", any(gap(interview)))]),
+        Step::State => Object("goalStated", vec![must("goal", text(FIELD_CHARS_MAX))]),
+        Step::Restate => {
+            let kind = "goalDecided";
+            let choices = vec![
+                plain(kind, "yes", "Yes, crystallise"),
+                worded(kind, "adjust", "Adjust the wording"),
+                worded(kind, "missing", "Something is missing"),
+            ];
+            ReplyForm::Choice(choices, None)
+        }
+        Step::Spec => Object("crystallised", spec(interview)),
+        Step::Done => {
+            let bare = |word, label| bare("nextChosen", word, label, Vec::new());
+            let choices = vec![
+                bare("work", "Start the work under the register"),
+                bare("plan", "Agree on a plan first"),
+                FormChoice { is_open: !interview.is_capped(), ..bare("refine", "Keep asking") },
+            ];
+            ReplyForm::Choice(choices, None)
+        }
+    }
+}
+
+fn bare<'i>(
+    kind: &'static str,
+    word: &'static str,
+    label: &'static str,
+    fields: Vec<FormField<'i>>,
+) -> FormChoice<'i> {
+    FormChoice { word, label, kind, fields, is_open: true }
+}
+
+/// A choice that words may be said to.
+fn plain(kind: &'static str, word: &'static str, label: &'static str) -> FormChoice<'static> {
+    let words = may("text", text(TEXT_CHARS_MAX)).with(Demand::Untold);
+    bare(kind, word, label, vec![words])
+}
+
+/// A choice that takes exact words; they are never guessed from its label.
+fn worded(kind: &'static str, word: &'static str, label: &'static str) -> FormChoice<'static> {
+    bare(kind, word, label, vec![must("text", text(TEXT_CHARS_MAX))])
+}
+
+fn proposal(interview: &Interview) -> Vec<FormField<'_>> {
+    let needs_summary = interview.setup.is_oversized() && interview.summary.is_none();
+    let demand = if needs_summary { Demand::Checked } else { Demand::None };
+    let intent = vec![
+        must("id", ValueShape::IntentId),
+        must("statement", text(Intent::STATEMENT_CHARS_MAX)),
+    ];
+    let components = list(component(), 1..=COMPONENTS_MAX, *ANY.end(), "");
+    vec![
+        may("components", components).with(Demand::Checked),
+        may("summary", text(FIELD_CHARS_MAX)).with(demand),
+        may("intents", list(intent, 0..=Intent::MAX, Intent::MAX, "")),
+    ]
+}
+
+fn component() -> Vec<FormField<'static>> {
+    vec![
+        must("name", text(NAME_CHARS_MAX)),
+        may("description", text(FIELD_CHARS_MAX)),
+        may("evidence", texts(ANY, "")),
+        may("deferred", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+fn confirmation(interview: &Interview) -> ReplyForm<'_> {
+    let components = || {
+        let few = "the components are needed";
+        let shape = list(component(), 1..=COMPONENTS_MAX, COMPONENTS_MAX, few);
+        vec![must("components", shape)]
+    };
+    let ids = interview.topology.components.iter().map(|it| it.id.as_str()).collect();
+    let deferral = vec![must("id", ValueShape::Name(ids)), must("reason", text(FIELD_CHARS_MAX))];
+    let few = "at least one component is needed";
+    let deferred = list(deferral, 1..=COMPONENTS_MAX, COMPONENTS_MAX, few);
+    let deferred = vec![must("deferred", deferred)];
+    let choices = vec![
+        bare("topologyConfirmed", "confirm", "Looks right", Vec::new()),
+        bare("topologyConfirmed", "edit", "Add, remove or merge", components()),
+        bare("topologyChanged", "change", "", components()),
+        bare("topologyConfirmed", "defer", "Defer one or more", deferred),
+    ];
+    ReplyForm::Choice(choices, Some(Alone("topologyCorrected", None)))
+}
+
+fn answer(interview: &Interview, number: u32) -> ReplyForm<'_> {
+    let question = interview.round(number).and_then(|it| it.question.as_ref());
+    let offered = question.map(|it| it.options.as_slice()).unwrap_or_default();
+    let fields = vec![
+        may("answer", text(TEXT_CHARS_MAX)),
+        may("askBack", text(FIELD_CHARS_MAX)),
+        may("exit", ValueShape::TrueOrText(FIELD_CHARS_MAX)),
+        may("decide", ValueShape::True),
+        may("options", ValueShape::Options(offered)),
+    ];
+    let forms: [(bool, &'static [&'static str]); 5] = [
+        (true, &["answer"]),
+        (!offered.is_empty(), &["options", "answer"]),
+        (!interview.must_answer(), &["decide"]),
+        (true, &["askBack"]),
+        (interview.may_exit(), &["exit"]),
+    ];
+    let open = forms.into_iter().filter(|(is_open, _)| *is_open).map(|(_, keys)| keys);
+    ReplyForm::Answer(offered, fields, open.collect())
+}
+
+fn structure() -> Vec<FormField<'static>> {
+    vec![
+        must("decision", text(FIELD_CHARS_MAX)),
+        may("reasoning", text(FIELD_CHARS_MAX)),
+        may("constraints", texts(ANY, "")),
+        may("outOfScope", texts(ANY, "")),
+        may("context", texts(ANY, "")),
+    ]
+}
+
+fn refinement() -> ReplyForm<'static> {
+    let kind = "refined";
+    let choices = vec![
+        plain(kind, "send", "Send as it is"),
+        worded(kind, "addConstraint", "Add a constraint"),
+        worded(kind, "outOfScope", "Mark something out of scope"),
+        worded(kind, "addContext", "Add context"),
+        worded(kind, "rewrite", "Rewrite"),
+    ];
+    // Words without a choice say that the structure is not what was meant.
+    ReplyForm::Choice(choices, Some(Alone(kind, Some("rewrite"))))
+}
+
+fn confidence() -> ValueShape<'static> {
+    word(&["high", "medium", "low"])
+}
+
+fn findings(asked: &[Persona]) -> FormField<'static> {
+    let finding = vec![
+        must(
+            "persona",
+            ValueShape::Word {
+                known: Persona::ALL.map(Persona::word).to_vec(),
+                offered: asked.iter().map(|it| it.word()).collect(),
+            },
+        ),
+        must("finding", text(FIELD_CHARS_MAX)),
+        must("rationale", texts(1..=3, "one to three of `rationale` are needed")),
+        must("options", texts(1..=3, "one to three of `options` are needed")),
+        must("confidence", confidence()),
+    ];
+    let findings = list(finding, 1..=asked.len(), Persona::ALL.len(), "");
+    may("findings", findings).with(Demand::Checked)
+}
+
+fn auto_answer() -> Vec<FormField<'static>> {
+    vec![
+        must("answer", text(FIELD_CHARS_MAX)).named("text"),
+        must("rationale", texts(2..=4, "two to four reasons are needed")),
+        must("confidence", confidence()),
+        may("uncertainty", text(FIELD_CHARS_MAX)).with(Demand::OrNull),
+    ]
+}
+
+/// A component of the interview that is part of the work.
+fn active(interview: &Interview) -> ValueShape<'_> {
+    ValueShape::Name(interview.topology.active().map(|it| it.id.as_str()).collect())
+}
+
+/// One of the dimensions, of which those are offered that count.
+fn dimension(interview: &Interview) -> ValueShape<'static> {
+    let weights = interview.setup.project.weights();
+    ValueShape::Word {
+        known: Dimension::ALL.map(Dimension::word).to_vec(),
+        offered: weights.iter().map(|(it, _)| it.word()).collect(),
+    }
+}
+
+fn gap(interview: &Interview) -> Vec<FormField<'_>> {
+    vec![
+        must("component", active(interview)),
+        must("dimension", dimension(interview)),
+        must("gap", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+fn sheet(interview: &Interview) -> Vec<FormField<'_>> {
+    let entity = vec![
+        must("name", text(NAME_CHARS_MAX)),
+        may("type", text(NAME_CHARS_MAX)),
+        may("fields", texts(ANY, "")),
+        may("relationships", texts(ANY, "")),
+    ];
+    let names = interview.topology.active().map(|it| it.id.as_str()).collect();
+    let each = Box::new(ValueShape::Object(marks(interview)));
+    vec![
+        must("components", ValueShape::Named { names, each }),
+        may("triggers", any(trigger(interview))),
+        may("facts", any(fact(interview))),
+        may("disputes", texts(ANY, "")),
+        may("confirms", texts(ANY, "")),
+        may("entities", any(entity)),
+    ]
+}
+
+fn marks(interview: &Interview) -> Vec<FormField<'static>> {
+    let mark = vec![
+        must("score", ValueShape::Score),
+        may("justification", text(FIELD_CHARS_MAX)),
+        may("gap", text(FIELD_CHARS_MAX)),
+    ];
+    let weights = interview.setup.project.weights();
+    let field = |it: Dimension| {
+        let counts = weights.iter().any(|(other, _)| *other == it);
+        let demand = if counts { Demand::Checked } else { Demand::Untold };
+        may(it.word(), ValueShape::Object(mark.clone())).with(demand)
+    };
+    Dimension::ALL.map(field).to_vec()
+}
+
+fn trigger(interview: &Interview) -> Vec<FormField<'_>> {
+    vec![
+        must("kind", word(&TriggerKind::ALL.map(TriggerKind::letter))),
+        must("status", word(&TriggerStatus::ALL.map(TriggerStatus::word))),
+        must("component", active(interview)),
+        must("dimension", dimension(interview)),
+        may("evidence", text(FIELD_CHARS_MAX)),
+        may("contradictedFact", text(FACT_ID_CHARS_MAX)),
+        may("rationale", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+fn fact(interview: &Interview) -> Vec<FormField<'_>> {
+    vec![
+        may("id", text(FACT_ID_CHARS_MAX)),
+        must("statement", text(FIELD_CHARS_MAX)),
+        may("component", active(interview)),
+        may("dimension", dimension(interview)),
+        may("evidence", text(FIELD_CHARS_MAX)),
+        may("supersedes", texts(ANY, "")),
+    ]
+}
+
+fn spec(interview: &Interview) -> Vec<FormField<'_>> {
+    let criterion = vec![
+        must("statement", text(FIELD_CHARS_MAX)),
+        may("component", active(interview)),
+        may("from", texts(1..=*ANY.end(), "")).with(Demand::Checked),
+        may("vague", text(NAME_CHARS_MAX)),
+    ];
+    let assumption = vec![
+        must("assumption", text(FIELD_CHARS_MAX)),
+        may("challenge", text(FIELD_CHARS_MAX)),
+        may("resolution", text(FIELD_CHARS_MAX)),
+    ];
+    let criteria = list(criterion, 1..=*ANY.end(), *ANY.end(), "");
+    vec![
+        may("goal", text(FIELD_CHARS_MAX)),
+        may("constraints", texts(ANY, "")),
+        may("nonGoals", texts(ANY, "")),
+        may("criteria", criteria).with(Demand::Checked),
+        may("assumptions", any(assumption)),
+        may("technicalContext", text(FIELD_CHARS_MAX)),
+    ]
+}
+
+impl ReplyForm<'_> {
+    /// Lists what is offered: the choices, or the options of a question by their numbers.
+    pub(super) fn options(&self) -> Vec<NeedOption> {
+        match self {
+            Self::Object(..) => Vec::new(),
+            Self::Choice(choices, _) => {
+                let offered = choices.iter().filter(|it| it.is_open && !it.label.is_empty());
+                offered.map(|it| NeedOption::new(it.word, it.label)).collect()
+            }
+            Self::Answer(offered, ..) => {
+                let option = |(label, n): (&String, u32)| NeedOption::new(&n.to_string(), label);
+                offered.iter().zip(1..).map(option).collect()
+            }
+        }
+    }
+
+    /// Gives the JSON Schema of it.
+    pub(super) fn schema(&self) -> Value {
+        match self {
+            Self::Object(_, fields) => schema::object(fields),
+            Self::Answer(_, fields, forms) => {
+                let form = |keys: &&[&str]| schema::object(&picked(fields, keys));
+                schema::any_of("anyOf", forms.iter().map(form).collect())
+            }
+            Self::Choice(choices, alone) => {
+                let mut forms = vec![schema_of_choices(choices)];
+                let words = [must("text", text(TEXT_CHARS_MAX))];
+                forms.extend(alone.as_ref().map(|_| schema::object(&words)));
+                schema::any_of("anyOf", forms)
+            }
+        }
+    }
+}
+
+/// Gives the schema of what a mind gives: that, or why it cannot.
+pub(super) fn or_failed(form: Value) -> Value {
+    let failed = [must("failed", text(FIELD_CHARS_MAX))];
+    schema::any_of("anyOf", vec![form, schema::object(&failed)])
+}
+
+/// Gives some of the fields, of which the first is needed.
+fn picked<'i>(fields: &[FormField<'i>], keys: &[&str]) -> Vec<FormField<'i>> {
+    let field = |(idx, key): (usize, &&str)| {
+        let found = fields.iter().find(|it| it.key == *key).cloned();
+        found.map(|it| if idx == 0 { it.with(Demand::Read) } else { it })
+    };
+    keys.iter().enumerate().filter_map(field).collect()
+}
+
+/// Choices that take the same are told together.
+fn schema_of_choices(choices: &[FormChoice<'_>]) -> Value {
+    let mut told: Vec<Vec<&FormChoice<'_>>> = Vec::new();
+    for choice in choices.iter().filter(|it| it.is_open) {
+        let is_same = |it: &&mut Vec<&FormChoice<'_>>| {
+            it.first().is_some_and(|first| first.fields == choice.fields)
+        };
+        match told.iter_mut().find(is_same) {
+            Some(same) => same.push(choice),
+            None => told.push(vec![choice]),
+        }
+    }
+    let form = |same: &Vec<&FormChoice<'_>>| {
+        let words: Vec<&'static str> = same.iter().map(|it| it.word).collect();
+        let rest = same.first().map(|it| it.fields.clone()).unwrap_or_default();
+        let choice = must("choice", word(&words));
+        schema::object(&[vec![choice], rest].concat())
+    };
+    schema::any_of("oneOf", told.iter().map(form).collect())
+}
+
+/// Reads a submission for a step; none where something is wrong with it.
+pub(super) fn parse(
+    interview: &Interview,
+    step: &Step,
+    content: &Value,
+    problems: &mut Problems,
+) -> Option<Fulfilment> {
+    let n_problems = problems.list.len();
+    let chars = n_chars(content);
+    if chars > CONTEXT_CHARS_MAX {
+        let message =
+            format!("its texts are {chars} characters long; the most is {CONTEXT_CHARS_MAX}");
+        problems.add("", "too-long", message);
+        return None;
+    }
+    let Some(map) = content.as_object() else {
+        problems.add("", "not-an-object", "a JSON object is needed here");
+        return None;
+    };
+    let read = match (step.r#for(), form(interview, step)) {
+        (NeedFor::Mind, _) if map.get("failed").is_some_and(is_said) => {
+            let field = must("failed", text(FIELD_CHARS_MAX)).named("reason");
+            let mut read = problems.read(&[field], &["needId"], "", map);
+            read.insert("of".to_owned(), json!(step.kind()));
+            of_kind("failed", read)
+        }
+        (_, ReplyForm::Object(kind, fields)) => {
+            of_kind(kind, problems.read(&fields, &["needId", "failed"], "", map))
+        }
+        (_, ReplyForm::Choice(choices, alone)) => {
+            read_choice(&choices, alone.as_ref(), map, problems)?
+        }
+        (_, ReplyForm::Answer(_, fields, _)) => return read_answer(&fields, map, problems),
+    };
+    let is_whole = problems.list.len() == n_problems;
+    is_whole.then(|| serde_json::from_value(Value::Object(read)).ok()).flatten()
+}
+
+fn is_said(value: &Value) -> bool {
+    !value.is_null() && value.as_str().is_none_or(|it| !it.trim().is_empty())
+}
+
+fn of_kind(kind: &str, mut read: Map<String, Value>) -> Map<String, Value> {
+    read.insert("kind".to_owned(), kind.into());
+    read
+}
+
+/// Counts the characters of all texts, with the names that they stand under.
+fn n_chars(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.chars().count(),
+        Value::Array(items) => items.iter().map(n_chars).sum(),
+        Value::Object(map) => map.iter().map(|(key, it)| key.chars().count() + n_chars(it)).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    }
+}
+
+fn read_choice(
+    choices: &[FormChoice<'_>],
+    alone: Option<&Alone>,
+    map: &Map<String, Value>,
+    problems: &mut Problems,
+) -> Option<Map<String, Value>> {
+    let given = map.get("choice").filter(|it| !it.is_null());
+    if let (None, Some(Alone(kind, choice))) = (given, alone)
+        && map.get("text").is_some_and(is_said)
+    {
+        let words = [must("text", text(TEXT_CHARS_MAX))];
+        let mut read = problems.read(&words, &["needId", "choice"], "", map);
+        read.extend(choice.map(|it| ("choice".to_owned(), it.into())));
+        return Some(of_kind(kind, read));
+    }
+    let Some(given) = given else {
+        problems.add("choice", "missing", "`choice` is needed");
+        return None;
+    };
+    let words: Vec<&str> = choices.iter().map(|it| it.word).collect();
+    let word = problems.read_word("choice", given, &words)?;
+    let choice = choices.iter().find(|it| word.as_str() == Some(it.word))?;
+    let mut read = problems.read(&choice.fields, &["needId", "choice"], "", map);
+    if let Some(rows) = read.get_mut("deferred").filter(|it| it.is_array()) {
+        *rows = by_id(rows);
+    }
+    read.insert("choice".to_owned(), word);
+    Some(of_kind(choice.kind, read))
+}
+
+/// Gives deferrals as the ledger has them: the reasons, by the ids of the components.
+fn by_id(rows: &Value) -> Value {
+    let text = |row: &Value, key: &str| Some(row.get(key)?.as_str()?.to_owned());
+    let pair = |row: &Value| Some((text(row, "id")?, Value::String(text(row, "reason")?)));
+    let rows = rows.as_array().into_iter().flatten();
+    Value::Object(rows.filter_map(pair).collect())
+}
+
+/// What a user can say to a question.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct AskReply {
+    answer: Option<String>,
+    options: Vec<String>,
+    decide: bool,
+    ask_back: Option<String>,
+    exit: Option<String>,
+}
+
+fn read_answer(
+    fields: &[FormField<'_>],
+    map: &Map<String, Value>,
+    problems: &mut Problems,
+) -> Option<Fulfilment> {
+    let n_problems = problems.list.len();
+    let read = Value::Object(problems.read(fields, &["needId"], "", map));
+    if problems.list.len() > n_problems {
+        return None;
+    }
+    let AskReply { answer, options, decide, ask_back, exit } = serde_json::from_value(read).ok()?;
+    let is_answer = answer.is_some() || !options.is_empty();
+    Some(match (is_answer, decide, ask_back, exit) {
+        (true, false, None, None) => {
+            let words = options.iter().cloned().chain(answer).collect::<Vec<_>>();
+            Fulfilment::Answered(Answer { text: words.join("\n"), options })
+        }
+        (false, true, None, None) => Fulfilment::Delegated {},
+        (false, false, Some(text), None) => Fulfilment::AskedBack { text },
+        (false, false, None, Some(text)) => Fulfilment::ExitAsked { text },
+        _ => {
+            let message =
+                "give one of `answer` (with or without `options`), `decide`, `askBack`, `exit`";
+            problems.add("", "one-of", message);
+            return None;
+        }
+    })
+}

@@ -1,0 +1,205 @@
+//! What happens in interviews, as the ledger keeps it.
+//!
+//! Owns the payloads. A field is added as optional or with a default and never renamed, so that every older
+//! line still reads. Must not know the envelope.
+
+use crate::deep::{ComponentDraft, Fulfilment, Limits, Project, Setup, Threshold, Units};
+use crate::import::{Form, ImportedRound};
+use charter_contract::Topic;
+use charter_kernel::Digest;
+use serde::{Deserialize, Serialize};
+
+/// What happened in an interview.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum InterviewEvent {
+    /// A question of the interview was answered; the words are in charter.md.
+    QuestionAnswered {
+        /// Its number.
+        number: u64,
+        /// What it was about.
+        topic: String,
+        /// The digest of the answer.
+        answer: Digest,
+    },
+    /// A question of the interview was not asked.
+    QuestionSkipped {
+        /// Its number.
+        number: u64,
+        /// What it was about.
+        topic: String,
+        /// Why.
+        reason: String,
+    },
+    /// A person confirmed answers that came through an agent.
+    AnswersConfirmed {
+        /// Which, by the names of their questions.
+        answers: Vec<String>,
+    },
+    /// The interview came to its end.
+    InterviewFinished {
+        /// The topics that are still open.
+        gaps: Vec<Topic>,
+    },
+    /// A deep interview began, or goes on under other settings.
+    DeepInterviewBegun(Box<Setup>),
+    /// A need of the deep interview was fulfilled; the words are here and nowhere else.
+    DeepNeedFulfilled {
+        /// Which need.
+        need_id: String,
+        /// The round it was about; 0 where it was about none.
+        round: u32,
+        /// What was given back.
+        fulfilment: Box<Fulfilment>,
+    },
+    /// An interview that was made elsewhere was read, as far as it could be.
+    InterviewImported(Box<Import>),
+}
+
+impl InterviewEvent {
+    /// Says what happened, in a line for people.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        match self {
+            Self::QuestionAnswered { number, topic, .. } => {
+                format!("answered question {number}, {topic}")
+            }
+            Self::QuestionSkipped { number, topic, reason } => {
+                format!("skipped question {number}, {topic}: {reason}")
+            }
+            Self::AnswersConfirmed { answers } => {
+                format!("confirmed relayed answers: {}", answers.join(", "))
+            }
+            Self::InterviewFinished { gaps } if gaps.is_empty() => {
+                "finished the interview".to_owned()
+            }
+            Self::InterviewFinished { gaps } => {
+                let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
+                format!("finished the interview, still open: {}", gaps.join(", "))
+            }
+            Self::DeepInterviewBegun(setup) => {
+                let threshold = &setup.threshold;
+                let (percent, source) = (threshold.units.to_percent(), &threshold.source);
+                format!("began a deep interview, threshold {percent} ({source})")
+            }
+            Self::DeepNeedFulfilled { need_id, fulfilment, .. } => {
+                format!("{} ({need_id})", fulfilment.summary())
+            }
+            Self::InterviewImported(import) => {
+                format!("imported {}, {} rounds", import.source, import.rounds.len())
+            }
+        }
+    }
+
+    /// Tells whether it is the user's word, which an agent can only pass on.
+    #[must_use]
+    pub fn is_an_answer(&self) -> bool {
+        match self {
+            Self::QuestionAnswered { .. } | Self::QuestionSkipped { .. } => true,
+            Self::DeepNeedFulfilled { fulfilment, .. } => fulfilment.is_the_users(),
+            Self::AnswersConfirmed { .. }
+            | Self::InterviewFinished { .. }
+            | Self::DeepInterviewBegun(_)
+            | Self::InterviewImported(_) => false,
+        }
+    }
+
+    /// One example of every kind, for the reference and for tests of the format.
+    #[must_use]
+    pub fn examples() -> Vec<Self> {
+        let digest = Digest::of(b"example");
+        vec![
+            Self::QuestionAnswered { number: 2, topic: "Target Users".to_owned(), answer: digest },
+            Self::QuestionSkipped {
+                number: 3,
+                topic: "Scope".to_owned(),
+                reason: "said before".to_owned(),
+            },
+            Self::AnswersConfirmed { answers: vec!["Q1".to_owned(), "Q2".to_owned()] },
+            Self::InterviewFinished { gaps: vec![Topic::Success] },
+            Self::DeepInterviewBegun(Box::new(deep_example())),
+            fulfilled_example(),
+            Self::InterviewImported(Box::new(import_example(digest))),
+        ]
+    }
+}
+
+fn fulfilled_example() -> InterviewEvent {
+    InterviewEvent::DeepNeedFulfilled {
+        need_id: "r3-ask".to_owned(),
+        round: 3,
+        fulfilment: Box::new(Fulfilment::Delegated {}),
+    }
+}
+
+fn import_example(digest: Digest) -> Import {
+    Import {
+        source: "deep-interview-ward.md".to_owned(),
+        saved_as: "imported.md".to_owned(),
+        bytes: 118,
+        digest,
+        form: Form::Spec,
+        ambiguity: Some(Units::new(1400)),
+        threshold: Some(Units::new(2000)),
+        components: vec![ComponentDraft {
+            name: "Entry".to_owned(),
+            description: "readings at the bed".to_owned(),
+            evidence: Vec::new(),
+            deferred: None,
+        }],
+        facts: vec!["It works offline".to_owned()],
+        rounds: vec![ImportedRound {
+            number: 1,
+            question: "Who enters them?".to_owned(),
+            answer: "Night nurses.".to_owned(),
+            ambiguity: Some(Units::new(4000)),
+        }],
+        notes: vec!["it declares 2 rounds; 1 were recognised".to_owned()],
+    }
+}
+
+fn deep_example() -> Setup {
+    Setup {
+        idea: "Nurses lose 40 minutes copying vital signs".to_owned(),
+        project: Project::Greenfield,
+        codebase: None,
+        threshold: Threshold { units: Units::new(500), source: "default".to_owned() },
+        limits: Limits::default(),
+        batch: 1,
+        language: None,
+    }
+}
+
+/// An interview that was made elsewhere, with the original that is kept beside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Import {
+    /// The file's name where it came from.
+    pub source: String,
+    /// Where the original is, relative to the charter.
+    pub saved_as: String,
+    /// How long it is.
+    pub bytes: u64,
+    /// The digest of its content.
+    pub digest: Digest,
+    /// What sort of file it was.
+    pub form: Form,
+    /// The ambiguity it ended with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<Units>,
+    /// The threshold it had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<Units>,
+    /// The parts that it has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<ComponentDraft>,
+    /// What it established.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<String>,
+    /// The rounds that were recognised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<ImportedRound>,
+    /// What was not understood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,30 @@
+//! Interviews: the brief one, the deep one, the one before work, and those that were made elsewhere.
+//!
+//! Owns their events, their slice of the state and their refusals, and what is asked of a mind and comes back.
+//! Knows the contract, whose documents they fill, and no other feature.
+
+#[warn(clippy::wildcard_enum_match_arm)]
+pub mod brief;
+#[warn(clippy::wildcard_enum_match_arm)]
+mod confirm;
+#[warn(clippy::wildcard_enum_match_arm)]
+pub mod deep;
+#[warn(clippy::wildcard_enum_match_arm)]
+mod event;
+#[warn(clippy::wildcard_enum_match_arm)]
+pub mod import;
+#[warn(clippy::wildcard_enum_match_arm)]
+mod planning;
+#[warn(clippy::wildcard_enum_match_arm)]
+pub mod preflight;
+#[warn(clippy::wildcard_enum_match_arm)]
+mod refusal;
+pub mod rules;
+#[warn(clippy::wildcard_enum_match_arm)]
+mod state;
+
+pub use confirm::{RELAYED, confirm, left_open, relayed_blocker};
+pub use event::{Import, InterviewEvent};
+pub use planning::{Planning, planning, running};
+pub use refusal::InterviewRefusal;
+pub use state::{InterviewState, question_name};

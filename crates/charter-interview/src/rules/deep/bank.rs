@@ -1,0 +1,493 @@
+//! The texts that the mind writes from, per language.
+//!
+//! Owns the closed list of keys, how a file of texts is read and how slots are filled. Must not know
+//! when a text is used.
+
+use super::language::Tongue;
+use super::particle;
+use crate::deep::{Dimension, Persona};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a text is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TextKey {
+    /// The names of the four dimensions, in their order.
+    Name,
+    /// Two things in a row that ends.
+    JoinLast,
+    /// Two things in a row that goes on.
+    Join,
+    /// One thing and others.
+    More,
+    /// What a component is called that has no name.
+    Whole,
+    /// The first question about a dimension.
+    Ask(Dimension),
+    /// What the thing is.
+    AskOntology,
+    /// Which of two statements holds.
+    AskDispute,
+    /// Whether something new belongs to the work.
+    AskExpansion,
+    /// What stands against closing.
+    AskClosure,
+    /// A further question about a dimension, with a quote.
+    Follow(Dimension),
+    /// A question about a hedge.
+    FollowHedge,
+    /// A question about a word without a measure.
+    FollowVague,
+    /// A smaller question, after an evasive answer.
+    FollowEvasion,
+    /// A question about what was chosen and names nothing yet.
+    FollowOption,
+    /// Answers that can be offered about a dimension; the first is the easiest to take back.
+    Option(Dimension),
+    /// Why a question is asked now.
+    Why(Why),
+    /// What is not clear about a dimension.
+    Gap(Dimension),
+    /// What is not clear, by its sign.
+    GapOf(UnclearSign),
+    /// What a word shows.
+    Seen(Sight),
+    /// Why a trigger was set aside.
+    Rationale(Doubt),
+    /// What a question about a dimension wants to know.
+    Explain(Dimension),
+    /// What a question about a dispute wants to know.
+    ExplainDispute,
+    /// What a question about the thing itself wants to know.
+    ExplainOntology,
+    /// The blind spot that a persona sees.
+    Panel(Persona),
+    /// The same where nothing moves.
+    PanelCore,
+    /// What supports it.
+    PanelRationale,
+    /// Two reasons for an answer in place of the user's.
+    AutoRationale,
+    /// Two reasons for taking the later side of a dispute.
+    AutoSide,
+    /// What is uncertain about it.
+    AutoUncertainty,
+    /// What speaks against an assumption.
+    SpecChallenge,
+    /// What was decided about it.
+    SpecResolution,
+    /// A criterion where only an answer is there.
+    SpecCriterion,
+    /// Something that is left out.
+    Excluded,
+}
+
+/// Why a question is asked now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// Nothing is known.
+    Unknown,
+    /// It is the least clear.
+    Weakest,
+    /// A fact is disputed.
+    Dispute,
+    /// The last answer raised doubt.
+    Trigger,
+    /// Something stands against closing.
+    Closure,
+    /// Nothing moves.
+    Ontology,
+    /// The goal in one sentence did not fit.
+    Restate,
+}
+
+/// A sign that something is not clear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnclearSign {
+    /// A hedge.
+    Hedge,
+    /// A word without a measure.
+    Vague,
+    /// No answer.
+    Evasion,
+    /// Two statements that do not fit.
+    Conflict,
+    /// No question yet.
+    Unasked,
+}
+
+/// What a word shows, as it is explained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sight {
+    /// A number with a unit.
+    Measure,
+    /// A limit.
+    Bound,
+    /// Something left out.
+    Exclusion,
+    /// A name.
+    Name,
+    /// A step or condition.
+    Step,
+    /// Something observable.
+    Observation,
+    /// Something that is there.
+    Setting,
+    /// A hedge.
+    Hedge,
+    /// A word without a measure.
+    Vague,
+    /// So many words.
+    Length,
+    /// Nothing.
+    None,
+    /// An assumption.
+    Assumed,
+}
+
+/// Why an answer raises doubt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// It does not fit a fact.
+    Conflict,
+    /// It does not fit itself.
+    Inside,
+    /// It evades.
+    Evasion,
+    /// It adds something.
+    Expansion,
+}
+
+impl TextKey {
+    /// Lists every key.
+    #[must_use]
+    pub fn list() -> Vec<Self> {
+        let plain = [
+            Self::Name,
+            Self::JoinLast,
+            Self::Join,
+            Self::More,
+            Self::Whole,
+            Self::AskOntology,
+            Self::AskDispute,
+            Self::AskExpansion,
+            Self::AskClosure,
+            Self::FollowHedge,
+            Self::FollowVague,
+            Self::FollowEvasion,
+            Self::FollowOption,
+            Self::ExplainDispute,
+            Self::ExplainOntology,
+            Self::PanelCore,
+            Self::PanelRationale,
+            Self::AutoRationale,
+            Self::AutoSide,
+            Self::AutoUncertainty,
+            Self::SpecChallenge,
+            Self::SpecResolution,
+            Self::SpecCriterion,
+            Self::Excluded,
+        ];
+        let mut keys = plain.to_vec();
+        for it in Dimension::ALL {
+            keys.extend([Self::Ask(it), Self::Follow(it), Self::Option(it)]);
+            keys.extend([Self::Gap(it), Self::Explain(it)]);
+        }
+        keys.extend(Persona::ALL.map(Self::Panel));
+        keys.extend(Why::ALL.map(Self::Why));
+        keys.extend(UnclearSign::ALL.map(Self::GapOf));
+        keys.extend(Sight::ALL.map(Self::Seen));
+        keys.extend(Doubt::ALL.map(Self::Rationale));
+        keys
+    }
+
+    /// Gives the fewest texts that it needs.
+    #[must_use]
+    pub fn n_min(self) -> usize {
+        match self {
+            Self::Name => 4,
+            Self::Ask(_)
+            | Self::Follow(_)
+            | Self::Option(_)
+            | Self::AskOntology
+            | Self::AskDispute => 3,
+            Self::AskExpansion
+            | Self::AskClosure
+            | Self::FollowHedge
+            | Self::FollowVague
+            | Self::FollowEvasion
+            | Self::AutoRationale
+            | Self::AutoSide => 2,
+            _ => 1,
+        }
+    }
+
+    /// Gives its name in the files.
+    #[must_use]
+    pub fn word(self) -> String {
+        let plain = match self {
+            Self::Name => "name",
+            Self::JoinLast => "join.last",
+            Self::Join => "join",
+            Self::More => "join.more",
+            Self::Whole => "whole",
+            Self::AskOntology => "ask.ontology",
+            Self::AskDispute => "ask.dispute",
+            Self::AskExpansion => "ask.expansion",
+            Self::AskClosure => "ask.closure",
+            Self::FollowHedge => "follow.hedge",
+            Self::FollowVague => "follow.vague",
+            Self::FollowEvasion => "follow.evasion",
+            Self::FollowOption => "follow.option",
+            Self::ExplainDispute => "explain.dispute",
+            Self::ExplainOntology => "explain.ontology",
+            Self::PanelCore => "panel.core",
+            Self::PanelRationale => "panel.rationale",
+            Self::AutoRationale => "auto.rationale",
+            Self::AutoSide => "auto.side",
+            Self::AutoUncertainty => "auto.uncertainty",
+            Self::SpecChallenge => "spec.challenge",
+            Self::SpecResolution => "spec.resolution",
+            Self::SpecCriterion => "spec.criterion",
+            Self::Excluded => "excluded",
+            Self::Ask(it) => return format!("ask.{}", it.word()),
+            Self::Follow(it) => return format!("follow.{}", it.word()),
+            Self::Option(it) => return format!("option.{}", it.word()),
+            Self::Gap(it) => return format!("gap.{}", it.word()),
+            Self::Explain(it) => return format!("explain.{}", it.word()),
+            Self::Panel(it) => return format!("panel.{}", it.word()),
+            Self::Why(it) => return format!("why.{}", it.word()),
+            Self::GapOf(it) => return format!("gap.{}", it.word()),
+            Self::Seen(it) => return format!("seen.{}", it.word()),
+            Self::Rationale(it) => return format!("rationale.{}", it.word()),
+        };
+        plain.to_owned()
+    }
+}
+
+impl Why {
+    const ALL: [Self; 7] = [
+        Self::Unknown,
+        Self::Weakest,
+        Self::Dispute,
+        Self::Trigger,
+        Self::Closure,
+        Self::Ontology,
+        Self::Restate,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Weakest => "weakest",
+            Self::Dispute => "dispute",
+            Self::Trigger => "trigger",
+            Self::Closure => "closure",
+            Self::Ontology => "ontology",
+            Self::Restate => "restate",
+        }
+    }
+}
+
+impl UnclearSign {
+    const ALL: [Self; 5] = [Self::Hedge, Self::Vague, Self::Evasion, Self::Conflict, Self::Unasked];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Hedge => "hedge",
+            Self::Vague => "vague",
+            Self::Evasion => "evasion",
+            Self::Conflict => "conflict",
+            Self::Unasked => "unasked",
+        }
+    }
+}
+
+impl Sight {
+    const ALL: [Self; 12] = [
+        Self::Measure,
+        Self::Bound,
+        Self::Exclusion,
+        Self::Name,
+        Self::Step,
+        Self::Observation,
+        Self::Setting,
+        Self::Hedge,
+        Self::Vague,
+        Self::Length,
+        Self::None,
+        Self::Assumed,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Measure => "measure",
+            Self::Bound => "bound",
+            Self::Exclusion => "exclusion",
+            Self::Name => "name",
+            Self::Step => "step",
+            Self::Observation => "observation",
+            Self::Setting => "setting",
+            Self::Hedge => "hedge",
+            Self::Vague => "vague",
+            Self::Length => "length",
+            Self::None => "none",
+            Self::Assumed => "assumed",
+        }
+    }
+}
+
+impl Doubt {
+    const ALL: [Self; 4] = [Self::Conflict, Self::Inside, Self::Evasion, Self::Expansion];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Conflict => "conflict",
+            Self::Inside => "inside",
+            Self::Evasion => "evasion",
+            Self::Expansion => "expansion",
+        }
+    }
+}
+
+/// What is wrong with a file of texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BankError {
+    /// The first line does not say what it is.
+    HeadMissing,
+    /// No key stands above this text.
+    KeyMissing(String),
+}
+
+impl fmt::Display for BankError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HeadMissing => f.write_str("the first line is not `charter-deep 1`"),
+            Self::KeyMissing(text) => write!(f, "no key stands above `{text}`"),
+        }
+    }
+}
+
+/// The texts of one language.
+#[derive(Debug, Clone, Default)]
+pub struct Bank {
+    texts: BTreeMap<String, Vec<String>>,
+}
+
+impl Bank {
+    /// Reads a file of texts: keys, and their texts indented below.
+    pub fn parse(file: &str) -> Result<Self, BankError> {
+        let mut lines = file.lines();
+        if lines.next() != Some("charter-deep 1") {
+            return Err(BankError::HeadMissing);
+        }
+        let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut key: Option<String> = None;
+        for line in lines.filter(|it| !it.starts_with('#') && !it.trim().is_empty()) {
+            if !line.starts_with(' ') {
+                key = Some(line.trim().to_owned());
+                continue;
+            }
+            let text = line.trim().to_owned();
+            let Some(key) = &key else { return Err(BankError::KeyMissing(text)) };
+            texts.entry(key.clone()).or_default().push(text);
+        }
+        Ok(Self { texts })
+    }
+
+    /// Gives the file of a language, as it is shipped.
+    #[must_use]
+    pub fn shipped(tongue: Tongue) -> &'static str {
+        match tongue {
+            Tongue::English => include_str!("../../../data/deep/en.txt"),
+            Tongue::Korean => include_str!("../../../data/deep/ko.txt"),
+            Tongue::Chinese => include_str!("../../../data/deep/zh.txt"),
+            Tongue::Japanese => include_str!("../../../data/deep/ja.txt"),
+            Tongue::German => include_str!("../../../data/deep/de.txt"),
+            Tongue::Spanish => include_str!("../../../data/deep/es.txt"),
+        }
+    }
+
+    /// Reads the texts of a language.
+    #[must_use]
+    pub fn of(tongue: Tongue) -> Self {
+        Self::parse(Self::shipped(tongue)).unwrap_or_default()
+    }
+
+    /// Lists the texts of a key.
+    #[must_use]
+    pub fn list(&self, key: TextKey) -> &[String] {
+        self.texts.get(&key.word()).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Lists the keys that the file has.
+    #[must_use]
+    pub fn words(&self) -> Vec<&str> {
+        self.texts.keys().map(String::as_str).collect()
+    }
+
+    /// Finds the dimension that a text is offered for, where it is one of the options.
+    #[must_use]
+    pub fn option_of(&self, text: &str) -> Option<Dimension> {
+        let is_offered =
+            |it: &Dimension| self.list(TextKey::Option(*it)).iter().any(|it| it == text);
+        Dimension::ALL.into_iter().find(is_offered)
+    }
+
+    /// Tells whether a text says nothing but options, which name nothing yet.
+    #[must_use]
+    pub fn is_option(&self, text: &str) -> bool {
+        let lines = || text.lines().map(str::trim).filter(|it| !it.is_empty());
+        lines().next().is_some() && lines().all(|it| self.option_of(it).is_some())
+    }
+
+    /// Gives one text of a key, by turns, with its slots filled.
+    #[must_use]
+    pub fn say(&self, key: TextKey, turn: usize, slots: &[(&str, &str)]) -> String {
+        let texts = self.list(key);
+        let idx = turn.checked_rem(texts.len()).unwrap_or(0);
+        fill(texts.get(idx).map_or("", String::as_str), slots)
+    }
+
+    /// Gives the name of a dimension.
+    #[must_use]
+    pub fn name(&self, dimension: Dimension) -> String {
+        let idx = Dimension::ALL.iter().position(|it| *it == dimension).unwrap_or(0);
+        self.say(TextKey::Name, idx, &[])
+    }
+
+    /// Puts things in a row.
+    #[must_use]
+    pub fn join(&self, items: &[String]) -> String {
+        let Some((last, firsts)) = items.split_last() else { return String::new() };
+        let mut row = String::new();
+        for item in firsts {
+            row = match row.as_str() {
+                "" => item.clone(),
+                before => self.say(TextKey::Join, 0, &[("a", before), ("b", item)]),
+            };
+        }
+        match row.as_str() {
+            "" => last.clone(),
+            before => self.say(TextKey::JoinLast, 0, &[("a", before), ("b", last)]),
+        }
+    }
+}
+
+/// Fills slots from left to right; what is filled in is not looked at again.
+fn fill(text: &str, slots: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((head, tail)) = rest.split_once('{') {
+        particle::push(&mut filled, head);
+        let Some((name, after)) = tail.split_once('}') else {
+            rest = tail;
+            continue;
+        };
+        let value = slots.iter().find(|(slot, _)| *slot == name).map(|(_, value)| *value);
+        filled.push_str(value.unwrap_or_default());
+        rest = after;
+    }
+    particle::push(&mut filled, rest);
+    filled
+}

@@ -1,0 +1,232 @@
+//! What people say to a list of proposed parts.
+//!
+//! Owns how such words are read, in every language: agreement, an addition, a removal, a merger, a
+//! new name, or nothing that is clear. Must not know the list; which part is meant is found by
+//! whoever has it.
+
+use super::component;
+use super::lexicon::{Class, SenseLexicon};
+use super::text::{is_glyph, padded};
+use crate::deep::ComponentDraft;
+
+/// The phrases that are shipped.
+const PHRASES: &str = include_str!("../../../data/deep/parts.txt");
+
+/// What words ask of a list of parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PartsEdit {
+    /// It is right as it is.
+    Confirm,
+    /// It is not right, or a question, or not known; no change is named.
+    Deny,
+    /// These come to it.
+    Add(Vec<ComponentDraft>),
+    /// These go, by number or name.
+    Remove(Vec<String>),
+    /// These become one, by number or name.
+    Merge {
+        /// Which.
+        parts: Vec<String>,
+        /// What the one is called, where that is said.
+        name: Option<String>,
+    },
+    /// One is called something else.
+    Rename {
+        /// Which, by number or name.
+        part: String,
+        /// What it is called.
+        name: String,
+    },
+    /// Nothing of this.
+    Unclear,
+}
+
+/// Reads words about a list of parts.
+pub(super) fn read(lexicon: &SenseLexicon, words: &str) -> PartsEdit {
+    let words = without_agreement(words);
+    let bare = bare(words);
+    if bare.is_empty() {
+        return PartsEdit::Confirm;
+    }
+    if words.trim_end().ends_with(['?', '？']) || is_one(class("deny"), &bare) {
+        return PartsEdit::Deny;
+    }
+    let verbs = [("add", 0), ("remove", 1), ("merge", 2), ("rename", 3)];
+    let found = verbs.iter().find_map(|(name, number)| Some((number, behind(name, words)?)));
+    let read = match found {
+        Some((0, rest)) => added(lexicon, &rest),
+        Some((1, rest)) => some(listed(&rest)).map(PartsEdit::Remove),
+        Some((2, rest)) => merged(&rest),
+        Some((_, rest)) => turned(&rest).and_then(|(part, name)| {
+            let part = part_of(&part);
+            (!part.is_empty()).then_some(PartsEdit::Rename { part, name })
+        }),
+        None => None,
+    };
+    let first = bare.split([' ', ',']).next().unwrap_or_default();
+    let is_open = lexicon.has(Class::Evasion, &padded(words));
+    let is_denied = is_open || is_one(class("deny"), first);
+    read.unwrap_or(if is_denied { PartsEdit::Deny } else { PartsEdit::Unclear })
+}
+
+/// Gives what stands behind the word that adds something.
+pub(super) fn behind_add(words: &str) -> String {
+    let words = without_agreement(words);
+    behind("add", words).unwrap_or_else(|| words.to_owned())
+}
+
+fn added(lexicon: &SenseLexicon, rest: &str) -> Option<PartsEdit> {
+    let drafts = component::added(lexicon, rest);
+    (!drafts.is_empty()).then_some(PartsEdit::Add(drafts))
+}
+
+fn merged(rest: &str) -> Option<PartsEdit> {
+    let (list, name) = match turned(rest) {
+        Some((list, name)) => (list, Some(name)),
+        None => (rest.to_owned(), None),
+    };
+    let parts = some(listed(&list)).filter(|it| it.len() > 1)?;
+    Some(PartsEdit::Merge { parts, name })
+}
+
+fn some(list: Vec<String>) -> Option<Vec<String>> {
+    (!list.is_empty()).then_some(list)
+}
+
+/// Lists the phrases of a class.
+pub(super) fn class(name: &str) -> impl Iterator<Item = String> {
+    let lines = PHRASES.lines().skip(1).filter(|it| !it.starts_with('#'));
+    let lines = lines.skip_while(move |it| *it != name).skip(1);
+    let lines = lines.take_while(|it| it.starts_with("  "));
+    lines.flat_map(str::split_whitespace).map(|it| it.replace('_', " "))
+}
+
+fn is_one(mut phrases: impl Iterator<Item = String>, text: &str) -> bool {
+    phrases.any(|it| it == text)
+}
+
+/// Gives words in lower case without the signs around them.
+fn bare(text: &str) -> String {
+    let line = text.to_lowercase().replace('’', "'");
+    let line = line.trim_matches(|it: char| !it.is_alphanumeric());
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Takes agreement and courtesy off the front, piece by piece.
+fn without_agreement(words: &str) -> &str {
+    const ENDS: [char; 9] = [',', '.', '!', ';', '，', '。', '！', '、', '-'];
+    let mut rest = words.trim();
+    loop {
+        let head = rest.split(ENDS).next().unwrap_or(rest);
+        let said = bare(head);
+        let is_empty = said.is_empty() && !head.trim().starts_with(['?', '？']);
+        if rest.is_empty() || !(is_empty || agrees(&said)) {
+            return without_courtesy(rest);
+        }
+        let tail = rest.get(head.len()..).unwrap_or_default();
+        let mut chars = tail.chars();
+        chars.next();
+        rest = chars.as_str().trim_start();
+    }
+}
+
+/// Takes courtesy off the front: `but please remove 3`.
+fn without_courtesy(words: &str) -> &str {
+    let mut rest = words;
+    while let Some((first, after)) = rest.split_once(' ') {
+        if !is_one(class("courtesy"), &bare(first)) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    rest
+}
+
+/// Tells whether a piece is made of agreement and courtesy alone.
+fn agrees(piece: &str) -> bool {
+    let mut phrases: Vec<String> = class("confirm").chain(class("courtesy")).collect();
+    phrases.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    let mut rest = piece;
+    while !rest.is_empty() {
+        let found = phrases.iter().find_map(|it| {
+            let tail = rest.strip_prefix(it.as_str())?;
+            (tail.is_empty() || tail.starts_with(' ')).then(|| tail.trim_start())
+        });
+        let Some(tail) = found else { return false };
+        rest = tail;
+    }
+    true
+}
+
+/// Gives what stands behind a verb of a class, or before it where a script puts verbs last.
+fn behind(verbs: &str, words: &str) -> Option<String> {
+    let line = words.trim().trim_end_matches(['.', '!', '。', '！']).trim();
+    let mut phrases: Vec<String> = class(verbs).collect();
+    phrases.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    let lower = line.to_lowercase();
+    if lower.len() != line.len() {
+        return None;
+    }
+    phrases.iter().find_map(|verb| {
+        let is_wide = verb.chars().any(is_glyph);
+        let ahead = lower.strip_prefix(verb.as_str());
+        let ahead = ahead.filter(|it| is_wide || it.starts_with([' ', ':']));
+        let last = || lower.strip_suffix(verb.as_str()).filter(|_| is_wide);
+        let rest = match ahead {
+            Some(rest) => line.get(line.len() - rest.len()..),
+            None => line.get(..last()?.len()),
+        };
+        let rest = rest?.trim_matches(|it: char| it.is_whitespace() || it == ':');
+        rest.chars().any(char::is_alphanumeric).then(|| rest.to_owned())
+    })
+}
+
+/// Parts words at the first word that turns one thing into another.
+fn turned(text: &str) -> Option<(String, String)> {
+    let lower = text.to_lowercase();
+    let cut = |word: &String| {
+        let is_bare = word.chars().any(|it| is_glyph(it) || !it.is_alphanumeric());
+        let sign = if is_bare { word.clone() } else { format!(" {word} ") };
+        lower.find(&sign).map(|at| (at, at + sign.len()))
+    };
+    let (start, end) = class("turn").filter_map(|it| cut(&it)).min()?;
+    let is_same_length = lower.len() == text.len();
+    let (before, after) = (text.get(..start)?.trim(), text.get(end..)?.trim());
+    let name = after.trim_matches(['"', '“', '”', '„', '`', '「', '」']).trim();
+    let is_whole = is_same_length && !before.is_empty() && name.chars().any(char::is_alphanumeric);
+    is_whole.then(|| (before.to_owned(), name.to_owned()))
+}
+
+/// Lists the parts that words name, by number or name.
+fn listed(text: &str) -> Vec<String> {
+    let mut line = format!(" {text} ");
+    for join in class("join") {
+        let is_bare = join.chars().any(|it| is_glyph(it) || !it.is_alphanumeric());
+        let sign = if is_bare { join } else { format!(" {join} ") };
+        line = line.replace(&sign, ",");
+    }
+    let parts = line.split([',', '、', '，']).map(part_of);
+    parts.filter(|it| !it.is_empty()).collect()
+}
+
+/// Gives the number or the name of a part without the small words around it.
+fn part_of(text: &str) -> String {
+    let fillers: Vec<String> = class("filler").collect();
+    let mut rest = text.trim().trim_matches(['"', '“', '”', '„', '`', '「', '」', '#', '.']);
+    while let Some(next) = fillers.iter().find_map(|it| {
+        let is_wide = it.chars().any(is_glyph);
+        let lower = rest.to_lowercase();
+        let ahead = lower.strip_prefix(it.as_str()).filter(|it| is_wide || it.starts_with(' '));
+        let last = lower.strip_suffix(it.as_str()).filter(|it| is_wide || it.ends_with(' '));
+        let kept = match (ahead, last) {
+            _ if lower.len() != rest.len() => None,
+            (Some(kept), _) => rest.get(rest.len() - kept.len()..),
+            (None, Some(kept)) => rest.get(..kept.len()),
+            (None, None) => None,
+        };
+        kept.map(str::trim).filter(|it| it.chars().any(char::is_alphanumeric))
+    }) {
+        rest = next;
+    }
+    rest.trim().to_owned()
+}

@@ -1,0 +1,131 @@
+//! What the events of interviews add up to.
+//!
+//! Owns their slice of a charter's state: [`InterviewState::apply`] is its only mutation. Must not know
+//! documents.
+
+use crate::deep::{Fulfilled, Fulfilment, Interview, Setup};
+use crate::event::{Import, InterviewEvent};
+use charter_contract::{ContractState, Topic};
+use charter_kernel::event::EventStamp;
+use charter_kernel::{Actor, Digest, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What interviews add up to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InterviewState {
+    /// The topics that an interview has covered.
+    pub answered: BTreeSet<Topic>,
+    /// The replies that came through an agent and that no person has confirmed, by their names.
+    pub relayed: BTreeSet<String>,
+    /// How many interviews came to their end.
+    pub n_interviews: u64,
+    /// The interview elsewhere that a deep one begins from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Box<Import>>,
+    /// The deep interview, once one began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deep: Option<Box<Interview>>,
+}
+
+/// Names a question, as `From:` does: `Q4`, and `Q4/2` in the second interview.
+#[must_use]
+pub fn question_name(interview: u64, number: u64) -> String {
+    if interview <= 1 { format!("Q{number}") } else { format!("Q{number}/{interview}") }
+}
+
+impl InterviewState {
+    /// Takes in the next event; what criteria can rest on is noted in the contract.
+    pub fn apply(
+        &mut self,
+        stamp: &EventStamp<'_>,
+        event: &InterviewEvent,
+        rests: &mut ContractState,
+    ) {
+        match event {
+            InterviewEvent::InterviewFinished { gaps } => {
+                self.answered.extend(Topic::ALL.iter().filter(|topic| !gaps.contains(topic)));
+                self.n_interviews += 1;
+            }
+            InterviewEvent::QuestionAnswered { number, answer, topic } => {
+                self.reply(*number, (topic, *answer), stamp.actor, rests);
+            }
+            InterviewEvent::QuestionSkipped { number, reason, topic } => {
+                let digest = Digest::of(reason.as_bytes());
+                self.reply(*number, (topic, digest), stamp.actor, rests);
+            }
+            InterviewEvent::AnswersConfirmed { answers } => {
+                self.relayed.retain(|it| !answers.contains(it));
+            }
+            InterviewEvent::DeepInterviewBegun(setup) => self.begin_deep(stamp.ts, setup),
+            InterviewEvent::DeepNeedFulfilled { need_id, round, fulfilment } => {
+                let at = stamp.ts;
+                self.fulfil(Fulfilled { need_id, round: *round, fulfilment, at }, rests);
+                self.relay_deep(need_id, *round, fulfilment, stamp.actor);
+            }
+            InterviewEvent::InterviewImported(import) => self.imported = Some(import.clone()),
+        }
+    }
+
+    fn begin_deep(&mut self, at: Timestamp, setup: &Setup) {
+        if let Some(interview) = &mut self.deep {
+            interview.begin_again(setup);
+            return;
+        }
+        let mut interview = Interview::new(setup.clone(), at);
+        if let Some(import) = self.imported.take() {
+            interview.take_over(&import);
+        }
+        self.deep = Some(Box::new(interview));
+    }
+
+    /// What a criterion rests on is known by its digest: an answer by its words, a fact by its
+    /// statement and by whether it still holds.
+    fn fulfil(&mut self, fulfilled: Fulfilled<'_>, rests: &mut ContractState) {
+        let Some(interview) = &mut self.deep else { return };
+        interview.apply(fulfilled);
+        for number in [fulfilled.round, interview.n_rounds()] {
+            let Some(round) = interview.round(number) else { continue };
+            let Some(said) = round.said() else { continue };
+            let digest = Digest::of(said.as_bytes());
+            rests.rest_on(round.name(), &format!("round {number}"), digest);
+        }
+        if !fulfilled.fulfilment.touches_facts() {
+            return;
+        }
+        for fact in &interview.facts {
+            let holds = !fact.disputed && !fact.is_superseded();
+            let digest = Digest::of(format!("{holds} {}", fact.statement).as_bytes());
+            rests.rest_on(fact.id.clone(), "fact", digest);
+        }
+    }
+
+    fn reply(
+        &mut self,
+        number: u64,
+        reply: (&str, Digest),
+        actor: &Actor,
+        rests: &mut ContractState,
+    ) {
+        let name = question_name(self.n_interviews + 1, number);
+        rests.rest_on(name.clone(), reply.0, reply.1);
+        self.relay(name, actor);
+    }
+
+    fn relay_deep(&mut self, need_id: &str, round: u32, said: &Fulfilment, actor: &Actor) {
+        if self.deep.is_some() && said.is_the_users() {
+            let name = if round == 0 { need_id.to_owned() } else { format!("R{round}") };
+            self.relay(name, actor);
+        }
+    }
+
+    /// Whoever replies last says whether a person has to look at it.
+    fn relay(&mut self, name: String, actor: &Actor) {
+        if actor.is_person() {
+            self.relayed.remove(&name);
+        } else {
+            self.relayed.insert(name);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! What stands behind the rows of a gate: transcripts, terminal captures, replays, by surface.
+//!
+//! Owns which of them are substance and which are empty. Must not open files or run anything: whoever does
+//! gives what was seen.
+
+mod pty;
+mod replay;
+pub(crate) mod surface;
+mod transcript;
+
+pub use pty::pty_capture;
+pub use replay::{
+    ENV_NAMES, Invariant, Place, Replay, Replayed, TIMEOUT_MS_DEFAULT, TIMEOUT_MS_MAX,
+    TIMEOUT_MS_MIN,
+};
+pub use surface::Family;
+pub use transcript::transcript;

@@ -1,0 +1,360 @@
+//! Replays: a command whose output was recorded, so that somebody can run it again and compare.
+//!
+//! Owns the shape of a replay and the comparison. Which commands may run is said by whoever runs
+//! them. Must not run anything.
+
+use charter_contract::proof::normalise;
+use charter_kernel::Problem;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The variables that a replay may set.
+pub const ENV_NAMES: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// How long a replay may take where it does not say, in milliseconds.
+pub const TIMEOUT_MS_DEFAULT: u64 = 10_000;
+
+/// The least time of a replay.
+pub const TIMEOUT_MS_MIN: u64 = 1_000;
+
+/// The most time of a replay.
+pub const TIMEOUT_MS_MAX: u64 = 30_000;
+
+/// The fewest characters of a substring that can stand for a whole output.
+const MEANINGFUL_CHARS_MIN: usize = 4;
+
+/// A command with what it wrote, well-formed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// The program and its arguments.
+    pub argv: Vec<String>,
+    /// What it wrote to stdout.
+    pub recorded_stdout: String,
+    /// What it wrote to stderr.
+    pub recorded_stderr: String,
+    /// How it ended.
+    pub expected_exit_code: i32,
+    /// Where it runs, relative to the project; its top where none is named.
+    pub cwd: Option<String>,
+    /// The variables that it sets.
+    pub env: BTreeMap<String, String>,
+    /// How long it may take.
+    pub timeout_ms: u64,
+    /// What its output must keep to, whatever else is in it.
+    pub invariants: Vec<Invariant>,
+}
+
+/// Something that an output must keep to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Invariant {
+    /// It holds this.
+    Substring(String),
+    /// It does not hold this.
+    NotSubstring(String),
+}
+
+/// What came of running it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    /// What it wrote to stdout.
+    pub stdout: String,
+    /// What it wrote to stderr.
+    pub stderr: String,
+    /// How it ended; none where a signal ended it.
+    pub exit_code: Option<i32>,
+    /// Where that was.
+    pub place: Place,
+}
+
+/// The directories whose names differ from one machine to another.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The working directory.
+    pub cwd: String,
+    /// The home directory.
+    pub home: String,
+}
+
+impl Replay {
+    /// Reads a replay; `place` names it in problems, which come back all at once.
+    pub fn parse(value: &Value, place: &str) -> Result<Self, Vec<Problem>> {
+        let mut reader = Reader { value, place, problems: Vec::new() };
+        reader.check_head();
+        let replay = Self {
+            argv: reader.argv(),
+            recorded_stdout: reader.stdout(),
+            recorded_stderr: reader.text("recordedStderr").unwrap_or_default(),
+            expected_exit_code: reader.exit_code(),
+            cwd: reader.cwd(),
+            env: reader.env(),
+            timeout_ms: reader.timeout_ms(),
+            invariants: reader.invariants(),
+        };
+        if reader.problems.is_empty() { Ok(replay) } else { Err(reader.problems) }
+    }
+
+    /// Compares what was recorded, here, with what came of running it again.
+    #[must_use]
+    pub fn compare(&self, ran: &Replayed, here: &Place, place: &str) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let mut say = |key: &str, code: &str, message: String| {
+            problems.push(problem(place, key, code, message));
+        };
+        if ran.exit_code != Some(self.expected_exit_code) {
+            let found = ran.exit_code.map_or("a signal".to_owned(), |it| it.to_string());
+            let message = format!("it ended with {found}, not {}", self.expected_exit_code);
+            say("expectedExitCode", "replay_exit_differs", message);
+        }
+        let then = |text: &str| normalise(text, &here.cwd, &here.home);
+        let now = |text: &str| normalise(text, &ran.place.cwd, &ran.place.home);
+        if let Some(message) = difference(&then(&self.recorded_stderr), &now(&ran.stderr)) {
+            say("recordedStderr", "replay_stderr_differs", message);
+        }
+        let (recorded, stdout) = (then(&self.recorded_stdout), now(&ran.stdout));
+        for (idx, invariant) in self.invariants.iter().enumerate() {
+            if let Some(message) = invariant.problem(&recorded, &stdout) {
+                say(&format!("invariants[{idx}]"), "replay_invariant_broken", message);
+            }
+        }
+        // Something that must be there may stand for the whole; that something is absent never does.
+        if !self.invariants.iter().any(Invariant::is_meaningful)
+            && let Some(message) = difference(&recorded, &stdout)
+        {
+            say("recordedStdout", "replay_stdout_differs", message);
+        }
+        problems
+    }
+}
+
+impl Invariant {
+    fn is_meaningful(&self) -> bool {
+        match self {
+            Self::Substring(text) => {
+                let said = text.chars().filter(|it| !it.is_whitespace()).count();
+                said >= MEANINGFUL_CHARS_MIN
+            }
+            Self::NotSubstring(_) => false,
+        }
+    }
+
+    fn problem(&self, recorded: &str, stdout: &str) -> Option<String> {
+        let (text, wanted) = match self {
+            Self::Substring(text) => (text, true),
+            Self::NotSubstring(text) => (text, false),
+        };
+        let text = text.trim();
+        let holds = |output: &str| output.contains(text) == wanted;
+        let word = if wanted { "does not hold" } else { "holds" };
+        match (holds(recorded), holds(stdout)) {
+            (true, true) => None,
+            (false, _) => Some(format!("what was recorded {word} `{text}` itself")),
+            (true, false) => Some(format!("the output {word} `{text}`")),
+        }
+    }
+}
+
+/// Says where two outputs part.
+fn difference(recorded: &str, found: &str) -> Option<String> {
+    if recorded == found {
+        return None;
+    }
+    let same = recorded.lines().zip(found.lines()).take_while(|(one, other)| one == other).count();
+    let line = |text: &str| text.lines().nth(same).map_or("nothing".to_owned(), shown);
+    Some(format!("line {}: recorded {}, now {}", same + 1, line(recorded), line(found)))
+}
+
+fn shown(line: &str) -> String {
+    let short: String = line.chars().take(80).collect();
+    format!("`{short}`")
+}
+
+fn problem(place: &str, key: &str, code: &str, message: String) -> Problem {
+    let path = if key.is_empty() { place.to_owned() } else { format!("{place}.{key}") };
+    Problem { path, code: code.to_owned(), message }
+}
+
+struct Reader<'a> {
+    value: &'a Value,
+    place: &'a str,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn say(&mut self, key: &str, code: &str, message: impl Into<String>) {
+        self.problems.push(problem(self.place, key, code, message.into()));
+    }
+
+    fn check_head(&mut self) {
+        if self.value.get("schemaVersion") != Some(&Value::from(1)) {
+            self.say("schemaVersion", "replay_schema_version", "`schemaVersion` must be 1");
+        }
+        if self.value.get("kind").and_then(Value::as_str) != Some("cli-replay") {
+            self.say("kind", "replay_kind", "`kind` must be `cli-replay`");
+        }
+        if self.value.get("replaySafe") != Some(&Value::Bool(true)) {
+            let message = "`replaySafe` must be true: running it again changes nothing";
+            self.say("replaySafe", "replay_not_safe", message);
+        }
+        let normalization = self.value.get("normalization");
+        if normalization.is_some_and(|it| it.as_str() != Some("default")) {
+            let message = "`normalization` can only be `default`";
+            self.say("normalization", "replay_normalization_unknown", message);
+        }
+    }
+
+    fn text(&mut self, key: &str) -> Option<String> {
+        match self.value.get(key) {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(_) => {
+                self.say(key, "replay_not_text", format!("`{key}` must be text"));
+                None
+            }
+        }
+    }
+
+    fn argv(&mut self) -> Vec<String> {
+        let items = match self.value.get("command") {
+            Some(Value::Array(items)) => items.as_slice(),
+            Some(Value::String(_)) => {
+                let message = "a command is a list of words; a line for a shell is never run";
+                self.say("command", "replay_command_string", message);
+                return Vec::new();
+            }
+            Some(_) | None => &[],
+        };
+        let argv: Vec<String> = items.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        match argv.first() {
+            Some(program) if argv.len() == items.len() && !program.trim().is_empty() => {
+                if program.contains(['/', '\\']) {
+                    let message = format!("`{program}` is a path; a program is named by its name");
+                    self.say("command", "replay_executable_path", message);
+                }
+            }
+            Some(_) | None => {
+                let message = "`command` must be a list of words with a program first";
+                self.say("command", "replay_command_missing", message);
+            }
+        }
+        argv
+    }
+
+    fn stdout(&mut self) -> String {
+        let n_before = self.problems.len();
+        let text = self.text("recordedStdout");
+        if text.is_none() && self.problems.len() == n_before {
+            let message = "`recordedStdout` is needed: what it wrote";
+            self.say("recordedStdout", "replay_stdout_missing", message);
+        }
+        text.unwrap_or_default()
+    }
+
+    fn exit_code(&mut self) -> i32 {
+        match self.value.get("expectedExitCode") {
+            None | Some(Value::Null) => 0,
+            Some(value) => {
+                let code = value.as_i64().and_then(|it| i32::try_from(it).ok());
+                if code.is_none() {
+                    let message = "`expectedExitCode` must be a whole number";
+                    self.say("expectedExitCode", "replay_exit_invalid", message);
+                }
+                code.unwrap_or(0)
+            }
+        }
+    }
+
+    fn cwd(&mut self) -> Option<String> {
+        let cwd = self.text("cwd")?;
+        let is_absolute = cwd.starts_with(['/', '\\', '~']) || cwd.contains(':');
+        if is_absolute || cwd.split(['/', '\\']).any(|it| it == "..") {
+            let message = format!("`{cwd}` is not below the project");
+            self.say("cwd", "replay_cwd_outside", message);
+        }
+        Some(cwd)
+    }
+
+    fn env(&mut self) -> BTreeMap<String, String> {
+        let empty = serde_json::Map::new();
+        let entries = match self.value.get("env") {
+            None | Some(Value::Null) => &empty,
+            Some(Value::Object(entries)) => entries,
+            Some(_) => {
+                self.say("env", "replay_env_invalid", "`env` must be an object of texts");
+                &empty
+            }
+        };
+        let mut env = BTreeMap::new();
+        for (name, value) in entries {
+            let key = format!("env.{name}");
+            match value.as_str() {
+                _ if !ENV_NAMES.contains(&name.as_str()) => {
+                    let message = format!("`{name}` may not be set; {} may", ENV_NAMES.join(", "));
+                    self.say(&key, "replay_env_not_allowed", message);
+                }
+                Some(text) => {
+                    env.insert(name.clone(), text.to_owned());
+                }
+                None => self.say(&key, "replay_env_invalid", format!("`{name}` must be text")),
+            }
+        }
+        env
+    }
+
+    /// Reads `timeoutMs`, or `timeout` in seconds, and holds it within the limits.
+    fn timeout_ms(&mut self) -> u64 {
+        let (key, unit) = if self.value.get("timeoutMs").is_some() {
+            ("timeoutMs", 1)
+        } else {
+            ("timeout", 1000)
+        };
+        match self.value.get(key) {
+            None | Some(Value::Null) => TIMEOUT_MS_DEFAULT,
+            Some(value) => {
+                let timeout = value.as_u64();
+                if timeout.is_none() {
+                    let message = format!("`{key}` must be a whole number");
+                    self.say(key, "replay_timeout_invalid", message);
+                }
+                let timeout = timeout.unwrap_or(0).saturating_mul(unit);
+                timeout.clamp(TIMEOUT_MS_MIN, TIMEOUT_MS_MAX)
+            }
+        }
+    }
+
+    fn invariants(&mut self) -> Vec<Invariant> {
+        let items = match self.value.get("invariants") {
+            None | Some(Value::Null) => &[],
+            Some(Value::Array(items)) => items.as_slice(),
+            Some(_) => {
+                self.say("invariants", "replay_invariant_invalid", "`invariants` must be a list");
+                &[]
+            }
+        };
+        let mut invariants = Vec::new();
+        for (idx, item) in items.iter().enumerate() {
+            let text = |keys: [&str; 2]| {
+                keys.iter().find_map(|key| item.get(key)?.as_str()).unwrap_or_default()
+            };
+            let value = text(["value", "text"]).to_owned();
+            match text(["type", "kind"]) {
+                "substring" if !value.trim().is_empty() => {
+                    invariants.push(Invariant::Substring(value));
+                }
+                "not_substring" if !value.trim().is_empty() => {
+                    invariants.push(Invariant::NotSubstring(value));
+                }
+                kind => {
+                    let key = format!("invariants[{idx}]");
+                    let message = format!(
+                        "`{kind}` is no invariant: it is `substring` or `not_substring` with a `value`"
+                    );
+                    self.say(&key, "replay_invariant_invalid", message);
+                }
+            }
+        }
+        invariants
+    }
+}
+
+#[cfg(test)]
+mod tests;

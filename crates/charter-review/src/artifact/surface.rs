@@ -1,0 +1,154 @@
+//! Surfaces: what users and programs touch, by family.
+//!
+//! Owns which family a name belongs to and which kinds of artifacts can show it. Must not look at
+//! artifacts.
+
+use serde::Serialize;
+
+/// The families of surfaces, in the order in which a name is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// Windows, keys and screens of a machine.
+    Native,
+    /// Pages in a browser.
+    Web,
+    /// Commands in a terminal.
+    Cli,
+    /// What other programs call.
+    ApiPackage,
+    /// Computation.
+    AlgorithmMath,
+    /// None of these.
+    Unknown,
+}
+
+/// Words that mean a family wherever they stand in a name.
+const ANYWHERE: [(&str, Family); 12] = [
+    ("computer", Family::Native),
+    ("desktop", Family::Native),
+    ("web", Family::Web),
+    ("browser", Family::Web),
+    ("visual", Family::Web),
+    ("terminal", Family::Cli),
+    ("command", Family::Cli),
+    ("package", Family::ApiPackage),
+    ("library", Family::ApiPackage),
+    ("sdk", Family::ApiPackage),
+    ("algorithm", Family::AlgorithmMath),
+    ("math", Family::AlgorithmMath),
+];
+
+/// Words that mean a family only where they stand alone: `ui` is also in `build`.
+const WHOLE: [(&str, Family); 8] = [
+    ("native", Family::Native),
+    ("tui", Family::Native),
+    ("gui", Family::Web),
+    ("ui", Family::Web),
+    ("cli", Family::Cli),
+    ("api", Family::ApiPackage),
+    ("apis", Family::ApiPackage),
+    ("openapi", Family::ApiPackage),
+];
+
+const ORDER: [Family; 5] =
+    [Family::Native, Family::Web, Family::Cli, Family::ApiPackage, Family::AlgorithmMath];
+
+impl Family {
+    /// Finds the family of a surface by the words in its name; the first that fits.
+    #[must_use]
+    pub fn of(surface: &str) -> Self {
+        let name = surface.to_lowercase();
+        let words: Vec<&str> = name.split(|it: char| !it.is_alphanumeric()).collect();
+        let fits = |family: &Self| {
+            ANYWHERE.iter().any(|(word, it)| it == family && name.contains(word))
+                || WHOLE.iter().any(|(word, it)| it == family && words.contains(word))
+        };
+        ORDER.into_iter().find(fits).unwrap_or(Self::Unknown)
+    }
+
+    /// Gives the word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Web => "web",
+            Self::Cli => "cli",
+            Self::ApiPackage => "api-package",
+            Self::AlgorithmMath => "algorithm-math",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Lists the groups of kinds that can show it: of each group one artifact is needed.
+    #[must_use]
+    pub(crate) fn kinds(self) -> &'static [&'static [&'static str]] {
+        match self {
+            Self::Native => &[&[
+                "native",
+                "desktop",
+                "tui",
+                "terminal",
+                "pty",
+                "transcript",
+                "screenshot",
+                "image",
+                "automation",
+            ]],
+            Self::Web => &[AUTOMATION, PICTURE],
+            Self::Cli => {
+                &[&["cli", "log", "transcript", "terminal", "command", "test-report", "replay"]]
+            }
+            Self::ApiPackage => &[&["api", "package", "consumer", "black-box", "test-report"]],
+            Self::AlgorithmMath => &[&[
+                "property",
+                "boundary",
+                "edge",
+                "adversarial",
+                "failure",
+                "math",
+                "algorithm",
+                "test-report",
+            ]],
+            Self::Unknown => &[],
+        }
+    }
+}
+
+/// Kinds that are transcripts of automation.
+pub(crate) const AUTOMATION: &[&str] = &["browser", "playwright", "pandawright", "automation"];
+
+/// Kinds that are pictures.
+pub(crate) const PICTURE: &[&str] = &["screenshot", "image", "visual"];
+
+/// Tells whether the kind of an artifact is one of these.
+pub(crate) fn is_kind(kind: &str, words: &[&str]) -> bool {
+    words.iter().any(|it| kind.contains(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_surface_is_known_by_its_name() {
+        for (name, family) in [
+            ("computer-use", Family::Native),
+            ("desktop-input", Family::Native),
+            ("TUI", Family::Native),
+            ("Web UI", Family::Web),
+            ("gui", Family::Web),
+            ("website", Family::Web),
+            ("cli", Family::Cli),
+            ("command-line", Family::Cli),
+            ("REST API", Family::ApiPackage),
+            ("sdk", Family::ApiPackage),
+            ("algorithm", Family::AlgorithmMath),
+            ("build", Family::Unknown),
+            ("alternative", Family::Unknown),
+            ("client", Family::Unknown),
+        ] {
+            assert_eq!(Family::of(name), family, "{name}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What reviews write down, as the ledger keeps it, and what it adds up to.
+//!
+//! Owns the payloads and the slice of the state. A field is added as optional or with a default and never
+//! renamed, so that every older line still reads. Must not know the envelope.
+
+use crate::objection::Objection;
+use crate::receipt::{Receipt, ReceiptKind};
+use charter_kernel::Digest;
+use charter_kernel::event::EventStamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What happened in a review.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum ReviewEvent {
+    /// A milestone's quality gate was taken.
+    CheckpointTaken {
+        /// On what.
+        receipt: Box<Receipt>,
+    },
+    /// A reviewer found something that stands against a milestone or a criterion.
+    ObjectionRaised {
+        /// Its name.
+        id: String,
+        /// What it stands against.
+        target: String,
+        /// What has to be done.
+        text: String,
+    },
+    /// It does not any more.
+    ObjectionSettled {
+        /// Its name.
+        id: String,
+        /// What was done.
+        how: String,
+    },
+}
+
+impl ReviewEvent {
+    /// Says what happened, in a line for people.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        match self {
+            Self::CheckpointTaken { receipt } => {
+                let what = match receipt.kind {
+                    ReceiptKind::Milestone => "",
+                    ReceiptKind::Final => ", the last one",
+                };
+                let (unit, receipt) = (&receipt.milestone_id, &receipt.receipt_id);
+                format!("took the gate of {unit}{what}: receipt {receipt}")
+            }
+            Self::ObjectionRaised { id, target, text } => {
+                format!("objection {id} against {target}: {text}")
+            }
+            Self::ObjectionSettled { id, how } => format!("settled {id}: {how}"),
+        }
+    }
+
+    /// One example of every kind, for the reference and for tests of the format.
+    #[must_use]
+    pub fn examples() -> Vec<Self> {
+        let digest = Digest::of(b"example");
+        vec![
+            Self::CheckpointTaken {
+                receipt: Box::new(Receipt {
+                    schema_version: 1,
+                    receipt_id: "1f0c9a27".to_owned(),
+                    milestone_id: "m1".to_owned(),
+                    kind: ReceiptKind::Milestone,
+                    gate: digest,
+                    source: digest,
+                    head: digest,
+                    criteria: BTreeMap::new(),
+                }),
+            },
+            Self::ObjectionRaised {
+                id: "B1".to_owned(),
+                target: "m1".to_owned(),
+                text: "a reading without a unit is taken".to_owned(),
+            },
+            Self::ObjectionSettled { id: "B1".to_owned(), how: "refused with E12".to_owned() },
+        ]
+    }
+}
+
+/// What reviews add up to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewState {
+    /// The latest receipt of every milestone.
+    pub receipts: BTreeMap<String, Receipt>,
+    /// The latest receipt for the whole.
+    pub final_receipt: Option<Receipt>,
+    /// The gates that were taken, each with its milestone.
+    pub gates: BTreeMap<Digest, String>,
+    /// What reviewers found, by its name.
+    pub objections: BTreeMap<String, Objection>,
+}
+
+impl ReviewState {
+    /// Takes in the next event.
+    pub fn apply(&mut self, stamp: &EventStamp<'_>, event: &ReviewEvent) {
+        match event {
+            ReviewEvent::CheckpointTaken { receipt } => self.take(receipt),
+            ReviewEvent::ObjectionRaised { id, target, text } => {
+                let (target, text) = (target.clone(), text.clone());
+                let raised_by = stamp.actor.clone();
+                let objection = Objection { target, text, raised_by, settled: None };
+                self.objections.insert(id.clone(), objection);
+            }
+            ReviewEvent::ObjectionSettled { id, how } => {
+                if let Some(objection) = self.objections.get_mut(id) {
+                    objection.settled = Some(how.clone());
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, receipt: &Receipt) {
+        self.gates.insert(receipt.gate, receipt.milestone_id.clone());
+        self.receipts.insert(receipt.milestone_id.clone(), receipt.clone());
+        if receipt.kind == ReceiptKind::Final {
+            self.final_receipt = Some(receipt.clone());
+        }
+    }
+
+    /// Lists the objections that are not settled, by their names.
+    pub fn open_objections(&self) -> impl Iterator<Item = (&String, &Objection)> {
+        self.objections.iter().filter(|(_, it)| it.settled.is_none())
+    }
+}

@@ -1,0 +1,182 @@
+//! What was tried: surfaces by their users' ways, and cases that were meant to break it.
+//!
+//! Owns the tables of it and that every row rests on something that can be looked at. Must not know
+//! what the milestone wants covered.
+
+use super::artifact::{self, Artifact, unique_id};
+use super::section::{Problems, Section};
+use super::seen::Seen;
+use crate::artifact::surface::Family;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Words that say that something went well.
+const SUCCESS: [&str; 5] = ["passed", "pass", "success", "succeeded", "verified"];
+
+/// The word for a row that says why there is nothing to try.
+pub(super) const NOT_APPLICABLE: &str = "not_applicable";
+
+/// What was tried, read.
+#[derive(Debug)]
+pub(super) struct Qa<'a> {
+    pub(super) part: Section<'a>,
+    pub(super) artifacts: Vec<Artifact<'a>>,
+    pub(super) surfaces: Vec<Trial<'a>>,
+    pub(super) cases: Vec<Trial<'a>>,
+}
+
+/// A row about something that was tried.
+#[derive(Debug)]
+pub(super) struct Trial<'a> {
+    pub(super) id: &'a str,
+    pub(super) contract: &'a str,
+    pub(super) is_applicable: bool,
+}
+
+/// Reads what was tried, and says what is wrong with it.
+pub(super) fn check<'a>(gate: &'a Value, seen: &Seen, problems: &mut Problems) -> Option<Qa<'a>> {
+    let part = Section::needed(gate, "executorQa", problems)?;
+    for key in ["status", "e2eStatus", "redTeamStatus"] {
+        part.check_word(key, "passed", "executor_qa_not_passed", problems);
+    }
+    part.check_commands("e2eCommands", problems);
+    part.check_commands("redTeamCommands", problems);
+    part.check_evidence(problems);
+    part.check_blockers(problems);
+    let artifacts = artifact::read(&part, seen, problems);
+    artifact::check_replays(&artifacts, seen, problems);
+    let mut qa = Qa { part, artifacts, surfaces: Vec::new(), cases: Vec::new() };
+    qa.surfaces = qa.read_surfaces(seen, problems);
+    qa.cases = qa.read_cases(seen, problems);
+    Some(qa)
+}
+
+impl<'a> Qa<'a> {
+    fn read_surfaces(&self, seen: &Seen, problems: &mut Problems) -> Vec<Trial<'a>> {
+        let rows = self.part.rows("surfaceEvidence", problems);
+        let place = self.part.place("surfaceEvidence");
+        if rows.is_empty() {
+            let message = "`surfaceEvidence` is missing or empty: what was tried, and how";
+            problems.say(&place, "missing_surface_evidence", message);
+        }
+        let mut taken = BTreeSet::new();
+        let mut trials = Vec::new();
+        for row in &rows {
+            let id = unique_id(row, &mut taken, problems);
+            let contract = row.needed_text("contractRef", "missing_contract_ref", problems);
+            let is_applicable = row.text("status") != Some(NOT_APPLICABLE);
+            if is_applicable {
+                self.check_surface(row, seen, problems);
+            } else {
+                row.needed_text("reason", "missing_reason", problems);
+            }
+            trials.push(Trial { id, contract, is_applicable });
+        }
+        if !trials.is_empty() && trials.iter().all(|it| !it.is_applicable) {
+            let message = "every row is `not_applicable`: then nothing was tried";
+            problems.say(place, "no_applicable_surface", message);
+        }
+        trials
+    }
+
+    fn check_surface(&self, row: &Section<'a>, seen: &Seen, problems: &mut Problems) {
+        let surface = row.needed_text("surface", "missing_surface", problems);
+        row.needed_text("invocation", "missing_invocation", problems);
+        check_success(row, "surface_not_passed", problems);
+        let artifacts = self.artifacts_of(row, problems);
+        if artifacts.is_empty() || surface.is_empty() {
+            return;
+        }
+        let family = Family::of(surface);
+        let place = row.place("artifactRefs");
+        // Where no kind is asked for, any artifact will do.
+        let groups = match family.kinds() {
+            [] => &[&[""][..]][..],
+            groups => groups,
+        };
+        for words in groups {
+            let meant: Vec<_> = artifacts.iter().filter(|it| it.is_of(words, family)).collect();
+            if meant.is_empty() {
+                let (family, words) = (family.word(), words.join(", "));
+                let message = format!("a surface of the family {family} needs one of: {words}");
+                problems.say(&place, "surface_kind_missing", message);
+                continue;
+            }
+            if !meant.iter().any(|it| it.is_backed()) {
+                problems.say(&place, "artifact_file_required", FILE_REQUIRED);
+            }
+            for artifact in meant {
+                artifact.check_shown(family, seen, problems);
+            }
+        }
+    }
+
+    fn read_cases(&self, seen: &Seen, problems: &mut Problems) -> Vec<Trial<'a>> {
+        let rows = self.part.rows("adversarialCases", problems);
+        if rows.is_empty() {
+            let message = "`adversarialCases` is missing or empty: what was meant to break it";
+            problems.say(self.part.place("adversarialCases"), "missing_adversarial_cases", message);
+        }
+        let mut taken = BTreeSet::new();
+        let mut trials = Vec::new();
+        for row in &rows {
+            let id = unique_id(row, &mut taken, problems);
+            let contract = row.needed_text("contractRef", "missing_contract_ref", problems);
+            trials.push(Trial { id, contract, is_applicable: true });
+            let said = [row.text("status"), row.text("verdict"), row.text("result")];
+            if said.contains(&Some(NOT_APPLICABLE)) {
+                let message = "a case that was not tried is no case";
+                problems.say(&row.path, "adversarial_not_applicable", message);
+                continue;
+            }
+            row.needed_text("scenario", "missing_scenario", problems);
+            row.needed_text("expectedBehavior", "missing_expected_behavior", problems);
+            check_success(row, "adversarial_not_passed", problems);
+            self.check_backed(row, seen, problems);
+        }
+        trials
+    }
+
+    /// Says so unless a row rests on a file or a replay; what is wrong with one is said where it is
+    /// listed.
+    pub(super) fn check_backed(&self, row: &Section<'a>, seen: &Seen, problems: &mut Problems) {
+        let artifacts = self.artifacts_of(row, problems);
+        if !artifacts.is_empty() && !artifacts.iter().any(|it| it.is_backed()) {
+            problems.say(row.place("artifactRefs"), "artifact_file_required", FILE_REQUIRED);
+        }
+        for artifact in artifacts {
+            artifact.check_shown(Family::Unknown, seen, problems);
+        }
+    }
+
+    fn artifacts_of(&self, row: &Section<'a>, problems: &mut Problems) -> Vec<&Artifact<'a>> {
+        let ids = row.texts("artifactRefs");
+        let place = row.place("artifactRefs");
+        if ids.is_empty() {
+            let message = "`artifactRefs` is missing or empty: what shows it";
+            problems.say(&place, "missing_artifact_refs", message);
+        }
+        let mut found = Vec::new();
+        for id in ids {
+            match self.artifacts.iter().find(|it| it.id == id) {
+                Some(artifact) => found.push(artifact),
+                None => {
+                    let message = format!("there is no artifact `{id}`");
+                    problems.say(&place, "unknown_artifact_ref", message);
+                }
+            }
+        }
+        found
+    }
+}
+
+const FILE_REQUIRED: &str =
+    "words in the gate and receipts show nothing here: a file or a replay is needed";
+
+fn check_success(row: &Section<'_>, code: &str, problems: &mut Problems) {
+    let said = row.text("verdict").or_else(|| row.text("result")).unwrap_or_default();
+    if !SUCCESS.contains(&said.to_lowercase().as_str()) {
+        let message = format!("`verdict` is `{said}`, not one of {}", SUCCESS.join(", "));
+        problems.say(row.place("verdict"), code, message);
+    }
+}

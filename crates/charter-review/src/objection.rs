@@ -1,0 +1,114 @@
+//! Objections: what a reviewer found that stands against a milestone or a criterion.
+//!
+//! Owns when one is the same as another, and how many may be open. Must not know who reviews.
+
+use crate::event::ReviewEvent;
+use crate::matter::Matter;
+use crate::receipt::{UNGROUPED, units};
+use crate::refusal::ReviewRefusal;
+use charter_contract::ContractRefusal;
+use charter_contract::{Docs, Rigor, check_active, check_person};
+use charter_kernel::{Actor, Context, Decision, shell_word};
+use serde::{Deserialize, Serialize};
+
+/// The most objections that may be open against one thing: a review that finds more is stuck.
+pub const OPEN_MAX: usize = 3;
+
+/// What a reviewer found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Objection {
+    /// The milestone or the criterion that it stands against.
+    pub target: String,
+    /// What has to be done.
+    pub text: String,
+    /// Who found it.
+    pub raised_by: Actor,
+    /// How it was settled; nothing while it is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<String>,
+}
+
+impl Objection {
+    /// Gives the milestone that it concerns.
+    #[must_use]
+    pub fn unit_in(&self, docs: &Docs) -> String {
+        match docs.criteria.find(&self.target) {
+            Some(criterion) => criterion.milestone.clone().unwrap_or_else(|| UNGROUPED.to_owned()),
+            None => self.target.clone(),
+        }
+    }
+}
+
+/// Decides to raise an objection, and gives its name; one that is open already keeps its own.
+pub fn raise(
+    matter: Matter<'_>,
+    target: &str,
+    text: &str,
+) -> Result<(Decision<ReviewEvent>, String), ReviewRefusal> {
+    check_active(matter.contract, "take an objection")?;
+    let target = find_target(matter, target)?;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.is_empty() {
+        return Err(ContractRefusal::ReasonMissing("block").into());
+    }
+    let open = || matter.review.open_objections().filter(|(_, it)| it.target == target);
+    if let Some((id, _)) = open().find(|(_, it)| it.text == text) {
+        return Ok((Decision::default(), id.clone()));
+    }
+    if open().count() >= OPEN_MAX {
+        return Err(ReviewRefusal::ObjectionCap { target, max: OPEN_MAX });
+    }
+    let id = format!("B{}", matter.review.objections.len() + 1);
+    let events = vec![ReviewEvent::ObjectionRaised { id: id.clone(), target, text }];
+    Ok((Decision::of(events), id))
+}
+
+/// Decides to settle an objection. At strict that is for a person, or for whoever raised it.
+pub fn settle(
+    matter: Matter<'_>,
+    id: &str,
+    how: &str,
+    ctx: &Context,
+) -> Result<Decision<ReviewEvent>, ReviewRefusal> {
+    check_active(matter.contract, "settle an objection")?;
+    let how = how.trim();
+    if how.is_empty() {
+        return Err(ContractRefusal::ReasonMissing("block").into());
+    }
+    match matter.review.objections.get(id) {
+        None => {
+            let candidates = matter.review.open_objections().map(|(id, _)| id.clone()).collect();
+            Err(ReviewRefusal::UnknownObjection { given: id.to_owned(), candidates })
+        }
+        Some(objection) if objection.settled.is_some() => Ok(Decision::default()),
+        Some(objection) => {
+            if matter.contract.rigor == Rigor::Strict && objection.raised_by != ctx.actor {
+                let charter = shell_word(&matter.contract.charter_id);
+                check_person(&ctx.actor, "settling somebody else's objection", || {
+                    format!(
+                        "charter block --resolve {id} -m {} --charter {charter}",
+                        shell_word(how)
+                    )
+                })?;
+            }
+            let (id, how) = (id.to_owned(), how.to_owned());
+            let events = vec![ReviewEvent::ObjectionSettled { id, how }];
+            Ok(Decision::of(events))
+        }
+    }
+}
+
+fn find_target(matter: Matter<'_>, target: &str) -> Result<String, ContractRefusal> {
+    let docs = matter.docs;
+    if let Some(criterion) = docs.criteria.find(target) {
+        return Ok(criterion.id.to_string());
+    }
+    let mut candidates = units(docs);
+    if candidates.iter().any(|it| it == target) {
+        return Ok(target.to_owned());
+    }
+    candidates.extend(docs.criteria.criteria().iter().map(|it| it.id.to_string()));
+    let (charter_id, given) = (matter.contract.charter_id.clone(), target.to_owned());
+    Err(ContractRefusal::UnknownMilestone { charter_id, given, candidates })
+}

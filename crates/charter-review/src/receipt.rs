@@ -1,0 +1,273 @@
+//! Receipts: a milestone whose criteria were shown and whose quality gate was taken.
+//!
+//! Owns when a receipt is minted, of which kind, and what makes it stale: another word on one of its
+//! criteria, another text, a criterion more or less. Work on other milestones does not. Must not know
+//! what a gate says; whoever checked it hands in what it found.
+
+use crate::event::ReviewEvent;
+use crate::matter::Matter;
+use crate::refusal::ReviewRefusal;
+use charter_contract::document::Criterion;
+use charter_contract::judge;
+use charter_contract::{ContractRefusal, ContractState};
+use charter_contract::{Docs, check_active, evidence};
+use charter_kernel::Decision;
+use charter_kernel::{CriterionId, Digest, Problem, canonical};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The name of the criteria that stand under no milestone.
+pub const UNGROUPED: &str = "_charter";
+
+/// What a receipt is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReceiptKind {
+    /// One milestone.
+    Milestone,
+    /// The last one to be taken: the whole charter.
+    Final,
+}
+
+/// Says that a gate was taken for a milestone, and on what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Receipt {
+    /// The shape of this receipt.
+    pub schema_version: u64,
+    /// Its name: the beginning of the digest of everything below.
+    pub receipt_id: String,
+    /// The milestone.
+    pub milestone_id: String,
+    /// What it is for.
+    pub kind: ReceiptKind,
+    /// The digest of what the gate means.
+    pub gate: Digest,
+    /// The digest of the source that it was taken on.
+    pub source: Digest,
+    /// The end of the ledger before it.
+    pub head: Digest,
+    /// What was shown: of the milestone, or of the whole charter where it is final.
+    pub criteria: BTreeMap<CriterionId, Shown>,
+}
+
+/// A criterion as a receipt found it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// The digest of what it says.
+    pub text: Digest,
+    /// How often it had been recorded.
+    pub records: u64,
+    /// Whether it was waived.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waived: bool,
+}
+
+/// A gate that was checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenGate {
+    /// The digest of what it means.
+    pub digest: Digest,
+    /// The digest of the source that it was checked on.
+    pub source: Digest,
+    /// What it was checked for: the kind of its receipt, and the criteria that it had to cover.
+    pub expected: Option<(ReceiptKind, BTreeSet<CriterionId>)>,
+    /// What does not hold.
+    pub problems: Vec<Problem>,
+}
+
+/// Lists the criteria of a milestone that nobody took out.
+#[must_use]
+pub fn owed(matter: Matter<'_>, unit: &str) -> BTreeSet<CriterionId> {
+    let owed =
+        criteria_of(matter.docs, unit).filter(|it| !matter.contract.waived.contains_key(&it.id));
+    owed.map(|it| it.id.clone()).collect()
+}
+
+/// Whether a receipt still holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Freshness {
+    /// There is none.
+    Missing,
+    /// It does.
+    Fresh,
+    /// It does not, and why.
+    Stale(Vec<String>),
+}
+
+/// Lists the milestones that want a receipt: those that hold criteria, and the criteria without one.
+#[must_use]
+pub fn units(docs: &Docs) -> Vec<String> {
+    let register = &docs.criteria;
+    let mut units: Vec<String> = register.milestones().iter().map(|it| it.id.clone()).collect();
+    if register.criteria().iter().any(|it| it.milestone.is_none()) {
+        units.push(UNGROUPED.to_owned());
+    }
+    units
+}
+
+/// Lists the criteria of a milestone.
+pub fn criteria_of<'a>(docs: &'a Docs, unit: &str) -> impl Iterator<Item = &'a Criterion> {
+    let unit = unit.to_owned();
+    let criteria = docs.criteria.criteria().iter();
+    criteria.filter(move |it| it.milestone.as_deref().unwrap_or(UNGROUPED) == unit)
+}
+
+/// Tells whether the receipt of a milestone still holds.
+#[must_use]
+pub fn freshness(matter: Matter<'_>, unit: &str) -> Freshness {
+    let Some(receipt) = matter.review.receipts.get(unit) else { return Freshness::Missing };
+    let criteria: Vec<&Criterion> = criteria_of(matter.docs, unit).collect();
+    let mut reasons = differences(receipt, &criteria, matter);
+    // A final receipt knows the criteria of all milestones, and not which was where.
+    if receipt.kind == ReceiptKind::Milestone {
+        reasons.extend(removals(receipt, &criteria));
+    }
+    Freshness::of(reasons)
+}
+
+/// Tells whether there is a receipt for the whole charter that still holds.
+#[must_use]
+pub fn final_freshness(matter: Matter<'_>) -> Freshness {
+    let Some(receipt) = &matter.review.final_receipt else { return Freshness::Missing };
+    let criteria: Vec<&Criterion> = matter.docs.criteria.criteria().iter().collect();
+    let mut reasons = differences(receipt, &criteria, matter);
+    reasons.extend(removals(receipt, &criteria));
+    Freshness::of(reasons)
+}
+
+impl Freshness {
+    fn of(reasons: Vec<String>) -> Self {
+        if reasons.is_empty() { Self::Fresh } else { Self::Stale(reasons) }
+    }
+}
+
+fn removals(receipt: &Receipt, criteria: &[&Criterion]) -> Vec<String> {
+    let now: BTreeSet<&CriterionId> = criteria.iter().map(|it| &it.id).collect();
+    let gone = receipt.criteria.keys().filter(|it| !now.contains(it));
+    gone.map(|it| format!("{it} is gone")).collect()
+}
+
+fn differences(receipt: &Receipt, criteria: &[&Criterion], matter: Matter<'_>) -> Vec<String> {
+    let difference = |criterion: &&Criterion| {
+        let (id, now) = (&criterion.id, shown(criterion, matter.contract));
+        match receipt.criteria.get(id) {
+            None => Some(format!("{id} was added since")),
+            Some(then) if then.text != now.text => Some(format!("{id} says something else since")),
+            Some(then) if *then != now => Some(format!("{id} was recorded again since")),
+            Some(_) => {
+                let judged = judge(criterion, matter.docs, matter.contract);
+                let counts = judged.verdict.counts(criterion, matter.contract);
+                (!counts).then(|| format!("{id} is {} now", judged.verdict.word()))
+            }
+        }
+    };
+    criteria.iter().filter_map(difference).collect()
+}
+
+fn shown(criterion: &Criterion, state: &ContractState) -> Shown {
+    Shown {
+        text: evidence::digest_of(criterion),
+        records: state.criteria.get(&criterion.id).map_or(0, |it| it.n_records),
+        waived: state.waived.contains_key(&criterion.id),
+    }
+}
+
+/// Says of which kind the next receipt of a milestone is: final, where every other one is fresh.
+#[must_use]
+pub fn next_kind(matter: Matter<'_>, unit: &str) -> ReceiptKind {
+    let others = units(matter.docs).into_iter().filter(|it| it != unit);
+    let is_last = others.into_iter().all(|it| freshness(matter, &it) == Freshness::Fresh);
+    let is_whole = final_freshness(matter) == Freshness::Fresh;
+    if is_last && !is_whole { ReceiptKind::Final } else { ReceiptKind::Milestone }
+}
+
+/// Decides to take a gate for a milestone; `head` is the end of the ledger.
+pub fn checkpoint(
+    matter: Matter<'_>,
+    head: Digest,
+    unit: &str,
+    gate: &TakenGate,
+) -> Result<Decision<ReviewEvent>, ReviewRefusal> {
+    check_active(matter.contract, "take a checkpoint")?;
+    check_unit(matter, unit)?;
+    let problems = problems(matter, unit, gate);
+    if !problems.is_empty() {
+        return Err(ReviewRefusal::GateRefused { milestone_id: unit.to_owned(), problems });
+    }
+    let kind = next_kind(matter, unit);
+    let is_same = matter.review.receipts.get(unit).is_some_and(|it| it.gate == gate.digest);
+    let is_fresh = freshness(matter, unit) == Freshness::Fresh;
+    if is_same && is_fresh && kind == ReceiptKind::Milestone {
+        return Ok(Decision::default());
+    }
+    let criteria: Vec<&Criterion> = match kind {
+        ReceiptKind::Milestone => criteria_of(matter.docs, unit).collect(),
+        ReceiptKind::Final => matter.docs.criteria.criteria().iter().collect(),
+    };
+    let mut receipt = Receipt {
+        schema_version: 1,
+        receipt_id: String::new(),
+        milestone_id: unit.to_owned(),
+        kind,
+        gate: gate.digest,
+        source: gate.source,
+        head,
+        criteria: criteria.iter().map(|it| (it.id.clone(), shown(it, matter.contract))).collect(),
+    };
+    let value = serde_json::to_value(&receipt).unwrap_or_default();
+    receipt.receipt_id = Digest::of(&canonical::render(&value)).short();
+    let events = vec![ReviewEvent::CheckpointTaken { receipt: Box::new(receipt) }];
+    Ok(Decision::of(events))
+}
+
+/// Refuses a milestone that the register does not hold.
+pub fn check_unit(matter: Matter<'_>, unit: &str) -> Result<(), ContractRefusal> {
+    let candidates = units(matter.docs);
+    if candidates.iter().any(|it| it == unit) {
+        return Ok(());
+    }
+    let (charter_id, given) = (matter.contract.charter_id.clone(), unit.to_owned());
+    Err(ContractRefusal::UnknownMilestone { charter_id, given, candidates })
+}
+
+/// Lists everything that stands against a checkpoint: the gate, its reuse, what is not shown.
+fn problems(matter: Matter<'_>, unit: &str, gate: &TakenGate) -> Vec<Problem> {
+    let mut problems = gate.problems.clone();
+    let now = (next_kind(matter, unit), owed(matter, unit));
+    if gate.expected.as_ref().is_some_and(|it| *it != now) {
+        problems.push(Problem {
+            path: "criteria.md".to_owned(),
+            code: "register_changed".to_owned(),
+            message: "what the gate must show changed while it was checked".to_owned(),
+        });
+    }
+    if let Some(other) = matter.review.gates.get(&gate.digest).filter(|it| *it != unit) {
+        problems.push(Problem {
+            path: "gate".to_owned(),
+            code: "gate_reused".to_owned(),
+            message: format!("this gate was taken for `{other}`; it says nothing about `{unit}`"),
+        });
+    }
+    for criterion in criteria_of(matter.docs, unit) {
+        let judged = judge(criterion, matter.docs, matter.contract);
+        if !judged.verdict.counts(criterion, matter.contract) {
+            problems.push(Problem {
+                path: criterion.id.to_string(),
+                code: judged.verdict.word().to_owned(),
+                message: judged.reasons.join("; "),
+            });
+        }
+    }
+    for (id, objection) in matter.review.open_objections() {
+        if unit == objection.unit_in(matter.docs) {
+            problems.push(Problem {
+                path: id.clone(),
+                code: "review-blocker".to_owned(),
+                message: objection.text.clone(),
+            });
+        }
+    }
+    problems
+}

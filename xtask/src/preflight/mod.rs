@@ -1,6 +1,0 @@
-//! `cargo xtask bench-preflight`: what fires in ideas as people type them, and how long a check takes.
-
-mod run;
-mod tally;
-
-pub(crate) use run::bench;
