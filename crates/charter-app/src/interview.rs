@@ -139,7 +139,7 @@ impl App {
             return self.interview_next(caller);
         }
         let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
-        let mut open = need(pen.docs(), &pen.state().interview, &pen.ctx, &OfflineMind::new());
+        let mut open = need(pen.docs(), &pen.state().interview, &pen.ctx, OfflineMind::shipped());
         let asks_idea = matches!(&open, Open::Ask(question) if question.topic == BRAIN_DUMP);
         let idea = idea.filter(|_| asks_idea).map(|it| Submission::Answer(it.to_owned()));
         for reply in idea.iter().chain(replies) {
@@ -151,7 +151,7 @@ impl App {
 
     pub(crate) fn brief_stand(&self, caller: &Caller, opened: &Opened) -> NeedReport {
         let ctx = self.context(caller);
-        let open = need(&opened.docs, &opened.state().interview, &ctx, &OfflineMind::new());
+        let open = need(&opened.docs, &opened.state().interview, &ctx, OfflineMind::shipped());
         self.need_report(&opened.id, &opened.docs, open, &ctx)
     }
 
@@ -166,7 +166,7 @@ impl App {
     ) -> Result<NeedReport, Error> {
         let decide = |docs: &Docs, state: &State, ctx: &Context| {
             charter_contract::check_open(&state.contract)?;
-            resume(docs, &state.interview, update, ctx, &OfflineMind::new())
+            resume(docs, &state.interview, update, ctx, OfflineMind::shipped())
         };
         let decision = decide(&opened.docs, opened.state(), &self.context(caller))?;
         if decision != Decision::default() {
@@ -187,9 +187,9 @@ impl App {
         submission: &Submission,
     ) -> Result<Open, Error> {
         charter_contract::check_open(&pen.state().contract)?;
-        let (docs, state, mind) = (pen.docs(), pen.state(), OfflineMind::new());
+        let (docs, state, mind) = (pen.docs(), pen.state(), OfflineMind::shipped());
         let Fulfilled { answer, end, open } =
-            fulfil(docs, &state.contract, &state.interview, aim, submission, &pen.ctx, &mind)?;
+            fulfil(docs, &state.contract, &state.interview, aim, submission, &pen.ctx, mind)?;
         let is_recorded = !answer.events.is_empty();
         pen.write(answer.into())?;
         let ended = end.map_or(Ok(false), |it| pen.write(it.into()));
@@ -268,7 +268,7 @@ impl App {
 }
 
 fn replies(docs: &Docs, ctx: &Context) -> Vec<ReplyRow> {
-    let begun = begin(docs.charter.source(), &OfflineMind::new(), ctx.now);
+    let begun = begin(docs.charter.source(), OfflineMind::shipped(), ctx.now);
     let pad = begun.and_then(|it| Pad::find(&it, &Outline::parse(&it)).map(|(pad, _)| pad));
     let row = |entry: &Entry| ReplyRow {
         need_id: entry.need_id(),

@@ -20,6 +20,6 @@ impl App {
                 return Response::error(format!("`{}` cannot be read: {err}", path.display()));
             }
         };
-        step(text.as_deref(), mode, &OfflineMind::new())
+        step(text.as_deref(), mode, OfflineMind::shipped())
     }
 }

@@ -303,14 +303,14 @@ impl App {
         let id = self.select(caller)?;
         let committed = self.commit(caller, id.clone(), DocsWanted::All, |docs, state, ctx| {
             let text = self.final_text(&id, state)?;
-            let (register, mind) = (docs.criteria.source(), OfflineMind::new());
+            let (register, mind) = (docs.criteria.source(), OfflineMind::shipped());
             let (decision, approved) = charter_plan::approve(
                 &state.contract,
                 state.plan.as_deref(),
                 register,
                 &text,
                 digest,
-                &mind,
+                mind,
                 ctx,
             )?;
             let changed = !decision.events.is_empty();

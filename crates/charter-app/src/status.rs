@@ -17,7 +17,7 @@ impl App {
         if let Some(interview) = &mut report.interview {
             let ctx = self.context(caller);
             interview.gaps_remaining =
-                match need(&open.docs, &open.state().interview, &ctx, &OfflineMind::new()) {
+                match need(&open.docs, &open.state().interview, &ctx, OfflineMind::shipped()) {
                     Open::Ask(question) => Some(question.gaps),
                     Open::Done(gaps) => Some(gaps),
                     Open::Stuck(_) => None,

@@ -138,8 +138,8 @@ impl App {
         if edits.iter().any(|it| it.path == "spec.md") {
             let interview = state.interview.deep.as_deref();
             let charter = docs.charter.source();
-            let mind = OfflineMind::new();
-            let filled = interview.and_then(|it| deep::fill_charter(charter, it, &mind));
+            let mind = OfflineMind::shipped();
+            let filled = interview.and_then(|it| deep::fill_charter(charter, it, mind));
             let edit =
                 |it: Source| FileEdit { path: "charter.md".to_owned(), bytes: it.bytes().to_vec() };
             edits.extend(filled.map(edit));

@@ -11,6 +11,7 @@ use super::weights_error::WeightsError;
 use crate::rules::title::propose_title;
 use charter_contract::Topic;
 use charter_contract::mind::{Cover, Judgement, Mind, Proposal};
+use std::sync::LazyLock;
 
 /// How many features a reason names.
 const REASONS_MAX: usize = 3;
@@ -43,7 +44,16 @@ impl<'t> Marked<'t> {
     }
 }
 
+/// The mind with the shipped data, once somebody asked for it: reading that costs milliseconds.
+static SHIPPED_MIND: LazyLock<OfflineMind> = LazyLock::new(OfflineMind::new);
+
 impl OfflineMind {
+    /// Gives the mind with the shipped data, which is read once.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        &SHIPPED_MIND
+    }
+
     /// Reads the shipped data.
     #[must_use]
     pub fn new() -> Self {
