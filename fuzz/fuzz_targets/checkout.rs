@@ -3,8 +3,11 @@
 #![no_main]
 
 use charter_agents::looping::Host;
-use charter_app::{App, AppSetup, Caller, Clock, Error, HookCall, HookEvent, Mend, NewCharter, ReviewAsk, ReviewSource};
 use charter_app::preflight::PreflightAsk;
+use charter_app::{
+    App, AppSetup, Caller, Clock, Error, HookCall, HookEvent, LogPart, Mend, NewCharter, ReviewAsk,
+    ReviewSource,
+};
 use charter_engine::Command;
 use charter_interview::preflight::Saying;
 use charter_kernel::{Actor, Timestamp};
@@ -77,7 +80,8 @@ fn look(app: &App, said: &mut String) {
     say(said, app.status(&caller));
     say(said, app.show(&caller, None));
     say(said, app.show(&caller, Some("VAL-A")));
-    say(said, app.log(&caller));
+    let rows = app.log(&caller, LogPart::Whole).map(|it| it.rows.collect::<Vec<_>>());
+    say(said, rows);
     say(said, app.check(&caller));
     say(said, app.verify(&caller, None, &mut |_| {}));
     say(

@@ -1,11 +1,11 @@
 //! Any bytes as a ledger: no panic, and a repair is whole.
 #![no_main]
 
+use charter_engine::State;
+use charter_engine::event::EventBody;
 use charter_kernel::chain::{Ending, Reader};
 use charter_kernel::event::Head;
 use charter_kernel::repair::{Note, repair};
-use charter_engine::State;
-use charter_engine::event::EventBody;
 use charter_kernel::{Actor, CharterId, Timestamp, Witness};
 use libfuzzer_sys::fuzz_target;
 
