@@ -6,6 +6,7 @@
 
 use crate::app::App;
 use crate::error::Error;
+use charter_kernel::CommandLine;
 use charter_kernel::{CharterId, NextAction};
 use serde::Serialize;
 use std::error::Error as _;
@@ -20,7 +21,7 @@ pub struct BehindRow {
     /// What the command below does about it.
     pub hint: String,
     /// What to type.
-    pub command: String,
+    pub command: CommandLine,
 }
 
 /// What is behind so far.

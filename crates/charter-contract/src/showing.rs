@@ -10,15 +10,15 @@ use crate::event::{EvidenceOutcome, Run};
 use crate::proof;
 use crate::verdict::Verdict;
 use crate::{ContractState, CriterionRecord, Docs, Rigor, evidence};
-use charter_kernel::{CharterId, NextAction, Unrun, shell_word};
+use charter_kernel::{CharterId, CommandLine, NextAction, Unrun, shell_word};
 
 /// What stands for a command that nobody named yet.
-const COMMAND_UNKNOWN: &str = "-- \"the command that checks it\"";
+const COMMAND_UNKNOWN: &str = "\"the command that checks it\"";
 
 /// How a criterion can be shown.
 enum Way {
     /// By running this, as it is typed with what goes before it.
-    Run(String),
+    Run { flags: String, command: String },
     /// By running what the register names, which never ran.
     Named(String),
     /// By running what ran before, where it ran.
@@ -42,18 +42,21 @@ pub fn show_it(
     let name = blocker.criterion_id.clone().unwrap_or_default();
     let criterion = docs.criteria.find(&name);
     let record = criterion.and_then(|it| state.criteria.get(&it.id));
-    let (shown, charter) = (shell_word(&name), shell_word(id.as_str()));
+    let shown = shell_word(&name);
     let why = format!("{name}: {}", blocker.description);
-    let step = |hint: String, command: String| NextAction {
+    let step = |hint: String, command: CommandLine| NextAction {
         tool: "charter_record".to_owned(),
         action: "evidence".to_owned(),
         hint,
         command,
         unrun: None,
     };
-    let prove = |rest: &str| format!("charter prove {shown} --charter {charter} {rest}");
+    let line = |words: String| CommandLine::from(words).about(id.as_str());
+    let prove = |flags: &str, behind: &str| {
+        CommandLine::charter(&format!("prove {shown}"), id.as_str(), flags).with_behind(behind)
+    };
     let rest = "--pass -m \"what you saw\" --because \"why\"";
-    let word = format!("charter record {shown} {rest} --charter {charter}");
+    let word = line(format!("charter record {shown} {rest}"));
     let mut actions = Vec::new();
     if blocker.reason == Verdict::Stale.word() && record.is_some_and(|it| it.run.is_some()) {
         let hint = "runs again what went stale";
@@ -61,18 +64,18 @@ pub fn show_it(
     }
     let is_vacuous = blocker.reason == Verdict::Vacuous.word();
     match way_of(criterion, record, state.rigor, is_vacuous) {
-        Way::Run(command) => actions.push(step(why, prove(&command))),
+        Way::Run { flags, command } => actions.push(step(why, prove(&flags, &command))),
         Way::Named(text) => {
-            let command = prove(&format!("-- {}", typed(&text)));
-            let unrun = Some(Unrun { text, blank: prove(COMMAND_UNKNOWN) });
+            let command = prove("", &typed(&text));
+            let unrun = Some(Unrun { text, blank: prove("", COMMAND_UNKNOWN) });
             actions.push(NextAction { unrun, ..step(why, command) });
         }
         Way::Again => {
-            actions.push(step(why, format!("charter refresh {shown} --charter {charter}")));
+            actions.push(step(why, line(format!("charter refresh {shown}"))));
         }
         Way::Unknown => {
             let hint = format!("{why}; name a command that fails while it does not hold");
-            actions.push(step(hint, prove(COMMAND_UNKNOWN)));
+            actions.push(step(hint, prove("", COMMAND_UNKNOWN)));
         }
         Way::Word => actions.push(step(why, word)),
         Way::PersonsWord => {
@@ -142,7 +145,7 @@ fn way_of_run(
     match other {
         Some(command) => Way::Named(command),
         None if run.dir.is_some() => Way::Again,
-        None => Way::Run(format!("{}-- {ran}", kept(record, run))),
+        None => Way::Run { flags: kept(record, run), command: ran },
     }
 }
 

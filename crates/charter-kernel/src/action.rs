@@ -2,7 +2,9 @@
 //!
 //! Owns how a command line is written for a shell. Must not know when something is to be done.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
 
 /// One thing that stands in the way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -25,7 +27,7 @@ pub struct NextAction {
     /// Why one would.
     pub hint: String,
     /// The command line that does it.
-    pub command: String,
+    pub command: CommandLine,
     /// The part of it that a document names and that never ran here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unrun: Option<Unrun>,
@@ -38,13 +40,13 @@ pub struct Unrun {
     /// What the document says.
     pub text: String,
     /// The command line with a blank in its place.
-    pub blank: String,
+    pub blank: CommandLine,
 }
 
 impl NextAction {
     /// Names an action, with the tool that an agent would call for it.
     #[must_use]
-    pub fn new(action: &str, hint: impl Into<String>, command: impl Into<String>) -> Self {
+    pub fn new(action: &str, hint: impl Into<String>, command: impl Into<CommandLine>) -> Self {
         Self {
             tool: tool_of(action).to_owned(),
             action: action.to_owned(),
@@ -59,8 +61,7 @@ impl NextAction {
     /// Names an action on a charter, with what its command line ends in.
     #[must_use]
     pub fn about(action: &str, charter_id: &str, hint: impl Into<String>, rest: &str) -> Self {
-        let command = format!("charter {action} --charter {} {rest}", shell_word(charter_id));
-        Self::new(action, hint, command.trim_end())
+        Self::new(action, hint, CommandLine::charter(action, charter_id, rest))
     }
 }
 
@@ -97,21 +98,98 @@ pub fn shell_word(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// Gives a command to type with the options that its caller needed to be understood.
-#[must_use]
-pub fn complete_command(command: &str, root: Option<&str>, session: Option<&str>) -> String {
-    let mut command = command.to_owned();
-    if !command.starts_with("charter ") {
-        return command;
+/// A command line as data: the rim adds what its caller needs to be understood, and writes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommandLine {
+    words: String,
+    /// The charter that it is about, named unless it follows from the situation.
+    charter: Option<String>,
+    /// What stands behind the charter's name.
+    rest: String,
+    /// Somebody else's command, which stands behind everything.
+    behind: Option<String>,
+}
+
+impl CommandLine {
+    /// Makes a line of ours about a charter, with what it ends in.
+    #[must_use]
+    pub fn charter(action: &str, charter_id: &str, rest: &str) -> Self {
+        let (words, rest) = (format!("charter {action}"), rest.trim_end().to_owned());
+        Self { words, charter: Some(charter_id.to_owned()), rest, behind: None }
     }
-    // What stands behind ` -- ` is somebody else's command.
-    let behind = command.find(" -- ").map(|idx| command.split_off(idx)).unwrap_or_default();
-    for (flag, value) in [(" --root", root), (" --session", session)] {
-        if let Some(value) = value.filter(|_| !command.contains(flag)) {
-            command = format!("{command}{flag} {}", shell_word(value));
+
+    /// Adds somebody else's command, as it is typed.
+    #[must_use]
+    pub fn with_behind(self, behind: &str) -> Self {
+        Self { behind: Some(behind.to_owned()), ..self }
+    }
+
+    /// Adds the charter that it is about.
+    #[must_use]
+    pub fn about(self, charter_id: &str) -> Self {
+        Self { charter: Some(charter_id.to_owned()), ..self }
+    }
+
+    /// Gives it without the charter's name, where that follows from the situation.
+    #[must_use]
+    pub fn without_charter(&self) -> Self {
+        Self { charter: None, ..self.clone() }
+    }
+
+    /// Writes it for a shell, with the options that its caller needed to be understood.
+    #[must_use]
+    pub fn render(&self, root: Option<&str>, session: Option<&str>) -> String {
+        let mut line = self.words.clone();
+        if let Some(charter) = &self.charter {
+            line = format!("{line} --charter {}", shell_word(charter));
         }
+        if !self.rest.is_empty() {
+            line = format!("{line} {}", self.rest);
+        }
+        let is_ours = self.words.starts_with("charter ");
+        for (flag, value) in [(" --root", root), (" --session", session)] {
+            if let Some(value) = value.filter(|_| is_ours && !line.contains(flag)) {
+                line = format!("{line}{flag} {}", shell_word(value));
+            }
+        }
+        self.behind.iter().fold(line, |line, behind| format!("{line} -- {behind}"))
     }
-    command + &behind
+}
+
+impl From<&str> for CommandLine {
+    fn from(words: &str) -> Self {
+        Self::from(words.to_owned())
+    }
+}
+
+impl From<String> for CommandLine {
+    fn from(words: String) -> Self {
+        Self { words, charter: None, rest: String::new(), behind: None }
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(None, None))
+    }
+}
+
+/// Writes every command line of an answer, wherever it stands in it.
+pub fn render_commands(answer: &mut Value, root: Option<&str>, session: Option<&str>) {
+    match answer {
+        Value::Array(all) => all.iter_mut().for_each(|it| render_commands(it, root, session)),
+        Value::Object(all) => {
+            for (key, value) in all.iter_mut() {
+                let is_line = matches!(key.as_str(), "command" | "blank") && value.is_object();
+                let line = is_line.then(|| CommandLine::deserialize(&*value).ok()).flatten();
+                match line {
+                    Some(line) => *value = Value::String(line.render(root, session)),
+                    None => render_commands(value, root, session),
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 /// Says the first problem, and how many more there are.

@@ -24,7 +24,9 @@ pub mod repair;
 mod time;
 pub mod visible;
 
-pub use action::{NextAction, Problem, Unrun, complete_command, first_of, help, shell_word};
+pub use action::{
+    CommandLine, NextAction, Problem, Unrun, first_of, help, render_commands, shell_word,
+};
 pub use actor::{Actor, Witness};
 pub use decision::{Context, Decision, FileEdit};
 pub use digest::{Digest, Hasher};

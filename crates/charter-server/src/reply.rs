@@ -6,7 +6,7 @@
 use charter_agents::looping::NAMED;
 use charter_app::ErrorReport;
 use charter_kernel::visible::{visible, visible_value};
-use charter_kernel::{NextAction, Problem, complete_command};
+use charter_kernel::{NextAction, Problem, render_commands};
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ErrorCode};
 use serde::Serialize;
@@ -57,12 +57,12 @@ impl Completion {
 
     fn complete(&self, json: Value) -> Value {
         let mut json = visible_value(json);
+        if let Some(Value::Array(actions)) = json.get_mut("nextActions") {
+            actions.iter_mut().for_each(leave_unrun_out);
+        }
+        render_commands(&mut json, self.root.as_deref(), self.session.as_deref());
         let actions = json.get_mut("nextActions").and_then(Value::as_array_mut);
         for action in actions.into_iter().flatten() {
-            leave_unrun_out(action);
-            if let Some(Value::String(command)) = action.get_mut("command") {
-                *command = complete_command(command, self.root.as_deref(), self.session.as_deref());
-            }
             call_by_its_action(action);
         }
         json
@@ -96,5 +96,7 @@ fn call_by_its_action(action: &mut Value) {
 
 /// Gives an error of the protocol that carries the same as every other.
 pub(crate) fn protocol_error(code: ErrorCode, report: &ErrorReport) -> ErrorData {
-    ErrorData::new(code, visible(&report.message).into_owned(), Some(visible_value(json!(report))))
+    let mut json = visible_value(json!(report));
+    render_commands(&mut json, None, None);
+    ErrorData::new(code, visible(&report.message).into_owned(), Some(json))
 }

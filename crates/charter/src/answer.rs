@@ -7,6 +7,7 @@ use crate::exit;
 use crate::rim::TextForm;
 use crate::screen::clean;
 use charter_app::{BehindRow, Error, ErrorReport};
+use charter_kernel::render_commands;
 use charter_kernel::{NextAction, Problem};
 use charter_server::ServeFailure;
 use serde::Serialize;
@@ -229,18 +230,20 @@ impl Trouble {
     /// Makes every next action understandable from where the caller stands.
     pub(crate) fn complete_commands(&mut self, args: &Args) {
         for action in &mut self.next_actions {
-            action.command = args.complete_command(&action.command);
+            action.command = args.complete_command(&action.command).into();
         }
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        json!(ErrorReport {
+        let mut json = json!(ErrorReport {
             ok: false,
             code: self.code.clone(),
             message: self.message.clone(),
             problems: self.problems.clone(),
             next_actions: self.next_actions.clone(),
-        })
+        });
+        render_commands(&mut json, None, None);
+        json
     }
 
     pub(crate) fn to_text(&self) -> String {

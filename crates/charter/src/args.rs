@@ -3,7 +3,7 @@
 //! Owns the options that every command takes; each command's own are in its file. Must not act.
 
 use crate::command::CharterCommand;
-use charter_kernel::{Actor, complete_command};
+use charter_kernel::{Actor, CommandLine, render_commands};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, ValueHint};
 use serde_json::Value;
@@ -93,18 +93,14 @@ impl Args {
     }
 
     /// Gives a command to type with the options that this one needed to be understood.
-    pub(crate) fn complete_command(&self, command: &str) -> String {
+    pub(crate) fn complete_command(&self, command: &CommandLine) -> String {
         let root = self.root.as_ref().map(|it| it.display().to_string());
-        complete_command(command, root.as_deref(), self.session.as_deref())
+        command.render(root.as_deref(), self.session.as_deref())
     }
 
-    /// Does so for every next action of an answer.
+    /// Does so for every command line of an answer.
     pub(crate) fn complete_json(&self, answer: &mut Value) {
-        let actions = answer.get_mut("nextActions").and_then(Value::as_array_mut);
-        for action in actions.into_iter().flatten() {
-            if let Some(Value::String(command)) = action.get_mut("command") {
-                *command = self.complete_command(command);
-            }
-        }
+        let root = self.root.as_ref().map(|it| it.display().to_string());
+        render_commands(answer, root.as_deref(), self.session.as_deref());
     }
 }

@@ -232,10 +232,10 @@ fn plain(text: &str) -> String {
 fn action_line(action: &NextAction) -> String {
     let hint = plain(&action.hint);
     match &action.unrun {
-        None => format!("`{}` ({hint})", typed(&action.command)),
+        None => format!("`{}` ({hint})", typed(&action.command.to_string())),
         Some(unrun) => format!(
             "`{}` ({hint})\n  {NAMED}:\n  > {}",
-            typed(&unrun.blank),
+            typed(&unrun.blank.to_string()),
             one_line(&unrun.text, COMMAND_CHARS_MAX)
         ),
     }

@@ -202,7 +202,7 @@ fn check_third(number: usize) {
                 assert_eq!(has_happened, done.is_ok(), "{at}");
                 let behind = app.take_behind();
                 for row in &behind {
-                    assert!(row.command.starts_with("charter "), "{at}: {row:?}");
+                    assert!(row.command.to_string().starts_with("charter "), "{at}: {row:?}");
                     assert!(!row.message.is_empty() && !row.hint.is_empty(), "{at}: {row:?}");
                 }
                 n_late += usize::from(!behind.is_empty());
@@ -233,7 +233,10 @@ fn the_files_of_a_plan_come_back_with_what_is_typed() {
         }
         n_late += 1;
         let rows = app.take_behind();
-        assert!(rows.iter().any(|it| it.command.starts_with("charter plan status")), "{rows:?}");
+        assert!(
+            rows.iter().any(|it| it.command.to_string().starts_with("charter plan status")),
+            "{rows:?}"
+        );
         app.plan_status(&person()).unwrap();
         assert!(is_there(&disk), "call {call}: {rows:?}");
     }

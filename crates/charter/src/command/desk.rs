@@ -107,7 +107,7 @@ impl<'a> Desk<'a> {
         let command = NextAction::about(action, charter_id, "", "").command;
         let nobody = Caller { charter: None, ..self.caller.clone() };
         let is_meant = self.caller.charter.is_none() && self.app.means(&nobody, charter_id);
-        let command = if is_meant { without_charter(&command) } else { command };
+        let command = if is_meant { command.without_charter() } else { command };
         self.args.complete_command(&command)
     }
 
@@ -117,7 +117,7 @@ impl<'a> Desk<'a> {
     pub(crate) fn next_line_for(&self, status: Status, actions: &[NextAction]) -> String {
         let implied = self.caller.charter.is_none();
         let shorten =
-            |it: &NextAction| NextAction { command: without_charter(&it.command), ..it.clone() };
+            |it: &NextAction| NextAction { command: it.command.without_charter(), ..it.clone() };
         if implied && status.is_open() {
             return self.next_line(&actions.iter().map(shorten).collect::<Vec<_>>());
         }
@@ -210,12 +210,6 @@ pub(crate) fn told_actor(args: &Args, environment: &Environment) -> Result<Optio
         })
     };
     told.map(parse).transpose()
-}
-
-fn without_charter(command: &str) -> String {
-    let Some((before, rest)) = command.split_once(" --charter ") else { return command.to_owned() };
-    let after = rest.split_once(' ').map_or(String::new(), |(_, after)| format!(" {after}"));
-    format!("{before}{after}")
 }
 
 /// A variable that cannot be read must not be passed over: its owner believes that it counts.

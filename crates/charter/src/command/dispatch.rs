@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, environment: &Environment) -> Result<CommandAnswe
         let desk = Desk::open(args, environment)?;
         let answer = step(&desk)?;
         let complete =
-            |it: BehindRow| BehindRow { command: args.complete_command(&it.command), ..it };
+            |it: BehindRow| BehindRow { command: args.complete_command(&it.command).into(), ..it };
         let behind: Vec<BehindRow> = desk.app.take_behind().into_iter().map(complete).collect();
         Ok(answer.with_behind(&behind))
     };
