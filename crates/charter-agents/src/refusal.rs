@@ -10,10 +10,7 @@ use charter_kernel::{NextAction, Obstacle, Problem, Refuse, shell_word};
 pub enum AgentRefusal {
     /// Files of a coding agent that nothing can be added to or taken from.
     #[error("nothing was changed: {}", first_file(problems))]
-    InstallUnusable {
-        /// Everything that is wrong with them.
-        problems: Vec<Problem>,
-    },
+    InstallUnusable { problems: Vec<Problem> },
 }
 
 fn first_file(problems: &[Problem]) -> String {

@@ -25,7 +25,6 @@ pub struct Blocker {
     pub milestone_id: Option<String>,
     /// What sort of thing, as a stable word.
     pub reason: String,
-    /// What is wrong, in words.
     pub description: String,
     /// The file it is in, where it is about no criterion and no milestone.
     #[serde(skip)]
@@ -51,7 +50,6 @@ impl Blocker {
         Self { file, ..self }
     }
 
-    /// Says which criterion it is about.
     #[must_use]
     pub fn of_criterion(self, id: &str) -> Self {
         Self { criterion_id: Some(id.to_owned()), ..self }

@@ -11,18 +11,14 @@ use crate::refusal::ContractRefusal;
 use crate::{ContractState, Docs, Rigor, Status, Waiver, scaffold};
 use charter_kernel::{Actor, CharterId, Context, Decision, FileEdit, SessionId, shell_word};
 
-/// The most characters of a charter's name.
 const NAME_CHARS_MAX: usize = 100;
 
 /// The most bytes of the idea that a charter starts from.
 const OBJECTIVE_BYTES_MAX: usize = 64 * 1024;
 
-/// What a charter is opened with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CharterOpening<'a> {
-    /// The id it gets.
     pub id: &'a CharterId,
-    /// Its name.
     pub name: &'a str,
     /// The idea it starts from.
     pub objective: &'a str,
@@ -46,7 +42,6 @@ pub fn bind(
     Ok(Decision::of(vec![ContractEvent::SessionBound { session: session.clone(), turn }]))
 }
 
-/// Lets the work rest.
 pub fn pause(
     state: &ContractState,
     reason: Option<&str>,
@@ -55,7 +50,6 @@ pub fn pause(
     step(state, Move::Pause, ContractEvent::CharterPaused { reason })
 }
 
-/// Gives the work up.
 pub fn abandon(
     state: &ContractState,
     reason: &str,
@@ -95,7 +89,6 @@ pub fn check_active(state: &ContractState, step: &'static str) -> Result<(), Con
     Err(ContractRefusal::WrongState { charter_id, status, step })
 }
 
-/// Opens a charter.
 pub fn create(
     state: &ContractState,
     new: &CharterOpening<'_>,

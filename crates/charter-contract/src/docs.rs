@@ -16,7 +16,6 @@ pub struct Docs {
     pub criteria: CriteriaDoc,
     /// REPORT.md, once there is one.
     pub report: Option<ReportDoc>,
-    /// What is odd in them.
     pub findings: Vec<Finding>,
     /// What was seen of the files that evidence rests on; nothing where nobody looked.
     pub observed: Observed,

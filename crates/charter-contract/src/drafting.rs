@@ -22,14 +22,12 @@ const EMPTY_WORDS: [&str; 30] = [
 /// The line that marks a criterion without a measure.
 pub const OPEN_MEASURE: &str = "Measure: _TBD_";
 
-/// A criterion to draft.
 #[derive(Debug)]
 pub struct DraftedCriterion<'a> {
     /// A word for what it is about, for the id.
     pub subject: &'a str,
     /// The word for the id where the subject has no letter that an id can have.
     pub fallback: &'a str,
-    /// The statement.
     pub statement: &'a str,
     /// The answers or facts it comes from.
     pub from: String,

@@ -14,9 +14,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum ContractEvent {
-    /// A charter was opened.
     CharterCreated {
-        /// Its name, as people say it.
         name: String,
         /// The idea it started from.
         objective: String,
@@ -26,51 +24,39 @@ pub enum ContractEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         base: Option<String>,
     },
-    /// Work rests.
     CharterPaused {
-        /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// Work goes on.
     CharterResumed {},
     /// Every criterion was shown.
     CharterCompleted {
         /// What the worker says about it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
-        /// How many criteria there were.
         criteria_count: u64,
     },
-    /// The work was given up.
     CharterAbandoned {
-        /// Why.
         reason: String,
     },
     /// A session works on this charter from now on.
     SessionBound {
-        /// Which session.
         session: SessionId,
         /// Which of this session's bindings it is, over all charters: the highest one counts.
         turn: u64,
     },
     /// Somebody wrote down what shows a criterion.
     EvidenceRecorded {
-        /// Which criterion.
         criterion_id: CriterionId,
-        /// What it shows.
         outcome: EvidenceOutcome,
-        /// What sort of check it was.
         source: EvidenceSource,
         /// What was seen.
         summary: String,
-        /// Why that is enough.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
         /// Where the evidence is, relative to the charter.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<String>,
-        /// The files that belong to it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         artifacts: Vec<Artifact>,
         /// What it rests on.
@@ -82,9 +68,7 @@ pub enum ContractEvent {
     },
     /// A person took a criterion out.
     CriterionWaived {
-        /// Which criterion.
         criterion_id: CriterionId,
-        /// Why.
         reason: String,
         /// The digest of what it said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -182,22 +166,16 @@ impl ContractEvent {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Adoptee {
-    /// Its name.
     pub name: String,
-    /// What it is for.
     pub objective: String,
-    /// Where it was.
     pub status: Status,
     /// Where it was before that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous_status: Option<Status>,
-    /// When it was created.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created_at: Option<Timestamp>,
-    /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Timestamp>,
-    /// Why it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The latest record of every criterion.
@@ -219,19 +197,15 @@ pub struct Adoptee {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptedRecord {
-    /// What it shows.
     pub outcome: EvidenceOutcome,
-    /// What sort of check it was.
     pub source: EvidenceSource,
     /// What was seen.
     pub summary: String,
-    /// Why that is enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
     /// Where the evidence is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// When it was written down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ts: Option<Timestamp>,
     /// Who wrote it down, in the words of that tool.
@@ -246,7 +220,6 @@ pub struct AdoptedRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Run {
-    /// The program and its arguments.
     pub argv: Vec<String>,
     /// Where it ran, relative to the project; missing where that is the project itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -254,9 +227,7 @@ pub struct Run {
     /// Its exit code; none where a signal ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
-    /// How long it took.
     pub duration_ms: u64,
-    /// What the runner counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<Counts>,
     /// The same on the base commit.
@@ -279,7 +250,6 @@ pub struct Run {
 pub struct Unkept {
     /// The file, as it was named.
     pub path: String,
-    /// Why it is not kept.
     pub why: String,
 }
 
@@ -289,7 +259,6 @@ pub struct Unkept {
 pub struct Untried {
     /// What stood in the way.
     pub reason: UntriedReason,
-    /// The same in words.
     pub message: String,
 }
 
@@ -303,11 +272,9 @@ pub enum UntriedReason {
     NoCommit,
     /// The repository is one that git is not let near, or git is not installed.
     GitUnusable,
-    /// Git failed, or did not end.
     GitFailed,
     /// The clone does not reach back to the commit.
     ShallowClone,
-    /// The commit is not there.
     CommitMissing,
     /// A copy would lack what a filter makes.
     Filter,
@@ -328,7 +295,6 @@ pub enum UntriedReason {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BaseRun {
-    /// The commit.
     pub commit: String,
     /// The exit code there; none where it could not be run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -350,9 +316,7 @@ pub struct BaseRun {
 pub struct Artifact {
     /// Where it is, relative to the charter.
     pub path: String,
-    /// How long it is.
     pub bytes: u64,
-    /// The digest of its content.
     pub blake3: Digest,
     /// The format of the report that it is, which may show several criteria at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -362,26 +326,20 @@ pub struct Artifact {
     pub from: Option<String>,
 }
 
-/// What evidence shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EvidenceOutcome {
-    /// The criterion holds.
     Pass,
-    /// It does not.
     Fail,
-    /// It holds in part.
     Partial,
 }
 
 impl EvidenceOutcome {
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Pass, Self::Fail, Self::Partial].into_iter().find(|it| it.word() == word)
     }
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -396,16 +354,12 @@ impl EvidenceOutcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EvidenceSource {
-    /// Somebody looked.
     Manual,
-    /// A verifier ran.
     Verifier,
-    /// Another agent looked.
     Subagent,
 }
 
 impl EvidenceSource {
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {

@@ -13,11 +13,8 @@ use std::collections::BTreeMap;
 /// What an earlier tool left in a charter's directory.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Remains<'a> {
-    /// The lines of its ledger.
     pub ledger: EarlierLines,
-    /// Its `state.json`.
     pub state: Option<&'a [u8]>,
-    /// Its `criterion-state.json`.
     pub criteria: Option<&'a [u8]>,
 }
 

@@ -8,21 +8,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Work goes on.
     Active,
     /// Work rests and can go on.
     Paused,
     /// Every criterion was shown.
     Completed,
-    /// Given up, with a reason.
     Abandoned,
 }
 
 impl Status {
-    /// Every state.
     pub const ALL: [Self; 4] = [Self::Active, Self::Paused, Self::Completed, Self::Abandoned];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -42,7 +38,6 @@ impl Status {
         }
     }
 
-    /// Gives the phase that it belongs to.
     #[must_use]
     pub fn phase(self) -> Phase {
         match self {
@@ -57,9 +52,7 @@ impl Status {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// Work goes on.
     Active,
-    /// Work rests.
     Paused,
     /// Nothing more happens.
     Terminal,
@@ -71,7 +64,6 @@ pub enum Phase {
 pub enum Rigor {
     /// No report; stale evidence is shown and does not block.
     Light,
-    /// The default.
     Standard,
     /// Every run is checked against the base commit.
     Strict,
@@ -81,7 +73,6 @@ impl Rigor {
     /// Every rung, from the lowest.
     pub const ALL: [Self; 3] = [Self::Light, Self::Standard, Self::Strict];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -91,7 +82,6 @@ impl Rigor {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -101,22 +91,17 @@ impl Rigor {
 /// The moves that commands ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// Rest.
     Pause,
-    /// Go on.
     Resume,
     /// Finish, through the gate.
     Complete,
-    /// Give up.
     Abandon,
-    /// Write evidence down.
     Record,
 }
 
 /// What a move would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It leads to another state.
     To(Status),
     /// It is legal and changes nothing.
     Nothing,
@@ -125,11 +110,9 @@ pub enum Outcome {
 }
 
 impl Move {
-    /// Every move.
     pub const ALL: [Self; 5] =
         [Self::Pause, Self::Resume, Self::Complete, Self::Abandon, Self::Record];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

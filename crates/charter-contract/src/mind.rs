@@ -9,20 +9,16 @@ use std::fmt::Debug;
 /// Whether a text says something about a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cover {
-    /// It does not.
     Missing,
     /// It may: worth a question that quotes what was understood.
     Unclear,
-    /// It does.
     Covered,
 }
 
 /// What a mind says about one topic of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// Which topic.
     pub topic: Topic,
-    /// Whether it is covered.
     pub cover: Cover,
     /// How sure the mind is that it is, in ten-thousandths.
     pub confidence: u32,

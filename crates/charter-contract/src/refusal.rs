@@ -12,63 +12,32 @@ use charter_kernel::{
 /// Why a contract says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ContractRefusal {
-    /// The idea is empty.
     #[error("a charter needs an idea to start from")]
     ObjectiveMissing,
     /// The idea is longer than a ledger should hold in one line.
     #[error("the idea is {bytes} bytes long; the most is {max}")]
-    ObjectiveTooLong {
-        /// Its length.
-        bytes: usize,
-        /// The limit.
-        max: usize,
-    },
-    /// The name is longer than the limit.
+    ObjectiveTooLong { bytes: usize, max: usize },
     #[error("the name is {chars} characters long; the most is {max}")]
-    NameTooLong {
-        /// Its length.
-        chars: usize,
-        /// The limit.
-        max: usize,
-    },
+    NameTooLong { chars: usize, max: usize },
     /// The name has nothing to read in it, or line breaks.
     #[error("the name must be one line with at least one letter or digit")]
     NameUnusable,
     /// More than one thing is wrong with what was given.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Several(Vec<Self>),
-    /// A reason is needed and there is none.
     #[error("this needs a reason, and there is none")]
     ReasonMissing(&'static str),
-    /// The session's id cannot be one.
     #[error("`{text}` is not a session: {problem}")]
-    SessionUnusable {
-        /// What was given.
-        text: String,
-        /// What is wrong with it.
-        problem: IdProblem,
-    },
+    SessionUnusable { text: String, problem: IdProblem },
     /// There is a charter under this id already.
     #[error("there is a charter `{0}` already")]
     AlreadyCreated(String),
     /// The move is not legal in this state.
     #[error("`{charter_id}` is {}; it cannot {step}", status.word())]
-    WrongState {
-        /// The charter.
-        charter_id: String,
-        /// Where it is.
-        status: Status,
-        /// What was asked.
-        step: &'static str,
-    },
+    WrongState { charter_id: String, status: Status, step: &'static str },
     /// Something stands against completion.
     #[error("`{charter_id}` cannot be completed: {} against it", stands(blockers.len()))]
-    NotShown {
-        /// The charter.
-        charter_id: String,
-        /// Everything that does.
-        blockers: Vec<Blocker>,
-    },
+    NotShown { charter_id: String, blockers: Vec<Blocker> },
     /// No charter was named and none follows from the situation.
     #[error("no charter is bound here and {}", open_count(candidates))]
     NoCharterBound {
@@ -77,48 +46,17 @@ pub enum ContractRefusal {
         /// The one that ended last, where none is open.
         ended: Option<String>,
     },
-    /// No charter has this id or fragment.
     #[error("no charter matches `{fragment}`")]
-    UnknownCharter {
-        /// What was given.
-        fragment: String,
-        /// What there is.
-        candidates: Vec<String>,
-    },
-    /// More than one charter has this fragment.
+    UnknownCharter { fragment: String, candidates: Vec<String> },
     #[error("`{fragment}` matches {} charters", candidates.len())]
-    AmbiguousCharter {
-        /// What was given.
-        fragment: String,
-        /// What it matches.
-        candidates: Vec<String>,
-    },
-    /// More than one criterion has this fragment.
+    AmbiguousCharter { fragment: String, candidates: Vec<String> },
     #[error("`{fragment}` matches {} criteria in `{charter_id}`", candidates.len())]
-    AmbiguousCriterion {
-        /// The charter.
-        charter_id: String,
-        /// What was given.
-        fragment: String,
-        /// What it matches.
-        candidates: Vec<String>,
-    },
-    /// No criterion has this id.
+    AmbiguousCriterion { charter_id: String, fragment: String, candidates: Vec<String> },
     #[error("no criterion matches `{fragment}` in `{charter_id}`")]
-    UnknownCriterion {
-        /// The charter.
-        charter_id: String,
-        /// What was given.
-        fragment: String,
-        /// What there is.
-        candidates: Vec<String>,
-    },
-    /// Something that only a person may do.
+    UnknownCriterion { charter_id: String, fragment: String, candidates: Vec<String> },
     #[error("{what} needs a person; `{actor}` is none")]
     PersonNeeded {
-        /// What was asked for.
         what: &'static str,
-        /// Who asked.
         actor: String,
         /// What the person types.
         command: String,
@@ -135,33 +73,15 @@ pub enum ContractRefusal {
         /// The commands, as they would be typed.
         commands: Vec<String>,
     },
-    /// No commit has this name.
     #[error("no commit is called `{0}`")]
     BaseUnknown(String),
     /// The command would run somewhere else than in the project.
     #[error("a run outside of `{project}` shows nothing about it")]
-    RunOutside {
-        /// The project.
-        project: String,
-    },
-    /// No milestone has this name.
+    RunOutside { project: String },
     #[error("{} in `{charter_id}`; there is {}", not_called(given), listed(candidates))]
-    UnknownMilestone {
-        /// The charter.
-        charter_id: String,
-        /// What was given.
-        given: String,
-        /// What there is.
-        candidates: Vec<String>,
-    },
-    /// Entries of evidence that cannot be recorded.
+    UnknownMilestone { charter_id: String, given: String, candidates: Vec<String> },
     #[error("nothing was recorded: {}", first_of(problems))]
-    EntriesUnusable {
-        /// The charter.
-        charter_id: String,
-        /// Everything that is wrong with them.
-        problems: Vec<Problem>,
-    },
+    EntriesUnusable { charter_id: String, problems: Vec<Problem> },
 }
 
 fn not_called(given: &str) -> String {

@@ -14,7 +14,6 @@ use std::fmt::Write;
 /// Where the tool's part begins.
 const BEGIN: &str = "<!-- charter: what the ledger knows; written anew by `charter complete` -->";
 
-/// Where it ends.
 const END: &str = "<!-- charter: end -->";
 
 /// The most characters of a summary in the table.

@@ -10,11 +10,8 @@ use std::collections::BTreeMap;
 /// A charter that could be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its id.
     pub id: CharterId,
-    /// Where it is.
     pub status: Status,
-    /// The sessions bound to it.
     pub sessions: BTreeMap<SessionId, u64>,
 }
 
@@ -29,7 +26,6 @@ pub enum Selector<'a> {
     Nobody(Option<&'a str>),
 }
 
-/// Finds the charter that is meant.
 pub fn select(
     candidates: &[Candidate],
     caller: Selector<'_>,

@@ -27,15 +27,11 @@ pub struct ContractState {
     pub rigor: Rigor,
     /// The commit it was created at.
     pub base: Option<String>,
-    /// Where it is.
     pub status: Status,
     /// Where it was before it was paused or ended.
     pub previous_status: Option<Status>,
-    /// When it was created.
     pub created_at: Option<Timestamp>,
-    /// When the last event was written.
     pub updated_at: Option<Timestamp>,
-    /// When it ended.
     pub ended_at: Option<Timestamp>,
     /// Why it rests or ended.
     pub reason: Option<String>,
@@ -52,7 +48,6 @@ pub struct ContractState {
 /// A criterion that a person took out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiver {
-    /// Why.
     pub reason: String,
     /// The digest of what the criterion said then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,26 +67,18 @@ pub struct AnswerRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CriterionRecord {
-    /// What it shows.
     pub outcome: EvidenceOutcome,
-    /// What sort of check it was.
     pub source: EvidenceSource,
     /// What was seen.
     pub last_summary: String,
-    /// Why that is enough.
     pub because: Option<String>,
-    /// Where the evidence is.
     pub last_evidence_path: Option<String>,
-    /// When it was written down.
     pub last_ts: Timestamp,
-    /// Who wrote it down.
     pub recorded_by: Actor,
     /// How often this criterion has been recorded.
     pub n_records: u64,
-    /// The files that belong to the evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub artifacts: Vec<Artifact>,
-    /// What the evidence rests on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
     /// The run that the tool made itself.

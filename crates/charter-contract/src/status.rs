@@ -14,21 +14,15 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
-    /// Its id.
     pub charter_id: String,
-    /// Its name.
     pub name: String,
     /// Its directory, as the caller sees it.
     pub path: String,
-    /// Its state.
     pub status: Status,
-    /// The phase of that state.
     pub phase: Phase,
     /// How much proof it wants.
     pub rigor: Rigor,
-    /// What it is for.
     pub objective: String,
-    /// How many criteria there are.
     pub val_total: usize,
     /// How many of them count as shown.
     pub val_pass: usize,
@@ -36,19 +30,13 @@ pub struct Overview {
     pub register_empty: bool,
     /// Every criterion, in the order of the register.
     pub criteria: Vec<CriterionRow>,
-    /// The milestones.
     pub milestones: Vec<MilestoneRow>,
-    /// What has moved apart.
     pub drift: Drift,
-    /// What stands against completion.
     pub blockers: Vec<Blocker>,
     /// What is odd in the documents, the ledger and the derived files.
     pub parse_warnings: Vec<Warning>,
-    /// The project's commands.
     pub commands: BTreeMap<String, String>,
-    /// The ledger.
     pub ledger: LedgerRow,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
     /// Why it rests or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,43 +47,32 @@ pub struct Overview {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CriterionRow {
-    /// Its id.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// The milestone that holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone_id: Option<String>,
-    /// The verdict.
     pub verdict: Verdict,
-    /// The latest recorded outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<EvidenceOutcome>,
     /// Whether the verdict counts as shown at this charter's rigor.
     pub counts: bool,
     /// Whether recorded evidence goes stale.
     pub require_fresh_evidence: bool,
-    /// Where the latest evidence is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_evidence_path: Option<String>,
-    /// When it was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_ts: Option<Timestamp>,
     /// Why the verdict is what it is.
     pub reasons: Vec<String>,
 }
 
-/// A milestone and its counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MilestoneRow {
     /// Its id; empty for criteria outside any milestone.
     pub milestone_id: String,
-    /// Its heading.
     pub title: String,
-    /// Its criteria.
     pub criterion_ids: Vec<String>,
-    /// How many there are.
     pub val_count: usize,
     /// How many of them count as shown.
     pub val_pass_count: usize,
@@ -121,9 +98,7 @@ pub struct Drift {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DriftRow {
-    /// The criterion.
     pub criterion_id: String,
-    /// Why it is listed.
     pub reason: String,
 }
 
@@ -131,7 +106,6 @@ pub struct DriftRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadyRow {
-    /// The criterion.
     pub criterion_id: String,
     /// The milestone that holds it; empty where none does.
     pub milestone_id: String,
@@ -143,15 +117,11 @@ pub struct ReadyRow {
 pub struct Warning {
     /// The finding's code.
     pub reason: FindingKind,
-    /// The criterion it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion_id: Option<String>,
-    /// The file.
     pub file: String,
-    /// The line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What was found.
     pub detail: String,
 }
 
@@ -170,9 +140,7 @@ impl From<&Finding> for Warning {
 /// The ledger, in short.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LedgerRow {
-    /// How many events count.
     pub events: u64,
-    /// The hash of the last one.
     pub head: String,
     /// Whether the chain holds to the end.
     pub intact: bool,
@@ -181,7 +149,6 @@ pub struct LedgerRow {
 /// What an overview takes from outside of the contract.
 #[derive(Debug)]
 pub struct Surrounding<'a> {
-    /// The charter.
     pub id: &'a CharterId,
     /// Its directory, as the caller sees it.
     pub path: &'a str,
@@ -189,15 +156,11 @@ pub struct Surrounding<'a> {
     pub findings: &'a [Finding],
     /// The derived files that somebody changed.
     pub edited: Vec<String>,
-    /// The ledger.
     pub ledger: LedgerRow,
-    /// What stands against completion.
     pub blockers: Vec<Blocker>,
-    /// What to do next.
     pub next_actions: Vec<NextAction>,
 }
 
-/// Says where a charter stands.
 #[must_use]
 pub fn overview(docs: &Docs, state: &ContractState, around: Surrounding<'_>) -> Overview {
     let criteria = docs.criteria.criteria();

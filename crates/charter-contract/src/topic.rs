@@ -19,12 +19,10 @@ pub enum Topic {
     ValueProp,
     /// What is in and what is out.
     Scope,
-    /// How success shows.
     Success,
 }
 
 impl Topic {
-    /// Every topic, in the order of asking.
     pub const ALL: [Self; 5] =
         [Self::Problem, Self::Users, Self::ValueProp, Self::Scope, Self::Success];
 
@@ -40,7 +38,6 @@ impl Topic {
         }
     }
 
-    /// Reads the name.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -65,7 +62,6 @@ pub fn topic_of(title: &str) -> Option<Topic> {
     topics_in(title).into_iter().next()
 }
 
-/// Finds every topic that a text names.
 #[must_use]
 pub fn topics_in(text: &str) -> BTreeSet<Topic> {
     let text = text.to_lowercase();

@@ -33,18 +33,14 @@ pub enum Verdict {
     Suspect,
     /// Nothing to rest on: no reason, or an artifact that is not what was recorded.
     Unverifiable,
-    /// Recorded as failed.
     Failed,
-    /// Recorded as holding in part.
     Partial,
-    /// Nothing recorded.
     Uncovered,
     /// Taken out by a person, with a reason.
     Waived,
 }
 
 impl Verdict {
-    /// Every verdict.
     pub const ALL: [Self; 11] = [
         Self::Proven,
         Self::RegressionOnly,
@@ -59,7 +55,6 @@ impl Verdict {
         Self::Waived,
     ];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -123,9 +118,7 @@ fn is_undefended(criterion: &Criterion, state: &ContractState) -> bool {
 /// A verdict and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judged {
-    /// The verdict.
     pub verdict: Verdict,
-    /// Why, in words.
     pub reasons: Vec<String>,
 }
 

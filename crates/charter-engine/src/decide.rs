@@ -10,7 +10,6 @@ use charter_contract::{self as contract, CharterOpening, Docs};
 use charter_interview as interview;
 use charter_kernel::{Context, Decision};
 
-/// Decides a command.
 pub fn decide(
     docs: &Docs,
     state: &State,

@@ -13,7 +13,6 @@ use charter_review::ReviewEvent;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-/// An event of a charter.
 pub type CharterEvent = charter_kernel::event::Event<EventBody>;
 
 /// An event of a charter before it has a place in the ledger.
@@ -22,20 +21,13 @@ pub type CharterDraft = charter_kernel::event::Draft<EventBody>;
 /// How many kinds of events this version knows.
 pub const N_KINDS: usize = 25;
 
-/// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventBody {
-    /// To the ledger itself.
     Ledger(LedgerEvent),
-    /// To the contract.
     Contract(ContractEvent),
-    /// In an interview.
     Interview(InterviewEvent),
-    /// To a plan.
     Plan(PlanEvent),
-    /// In a review.
     Review(ReviewEvent),
-    /// To what another tool wrote.
     Foreign(ForeignEvent),
 }
 

@@ -56,10 +56,8 @@ pub enum Standing {
 }
 
 impl Derived {
-    /// Every derived file.
     pub const ALL: [Self; 3] = [Self::State, Self::CriterionState, Self::Interview];
 
-    /// Gives the file's name.
     #[must_use]
     pub fn file(self) -> &'static str {
         match self {
@@ -78,7 +76,6 @@ impl Derived {
         }
     }
 
-    /// Renders the file for a state.
     #[must_use]
     pub fn render(self, state: &State) -> String {
         let mut value = match self {

@@ -14,17 +14,11 @@ use charter_review::ReviewRefusal;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub enum Refusal {
-    /// The contract does.
     Contract(#[from] ContractRefusal),
-    /// An interview does.
     Interview(InterviewRefusal),
-    /// A plan does.
     Plan(PlanRefusal),
-    /// A review does.
     Review(ReviewRefusal),
-    /// An import or an export does.
     Foreign(#[from] ForeignRefusal),
-    /// An installation does.
     Agent(#[from] AgentRefusal),
 }
 

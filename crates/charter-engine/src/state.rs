@@ -22,20 +22,16 @@ pub const FORMAT: u32 = 15;
 pub struct State {
     /// The contract: where it is, what was recorded.
     pub contract: ContractState,
-    /// The interviews.
     pub interview: InterviewState,
     /// The plan, once one was opened: its latest run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Box<Plan>>,
-    /// The reviews.
     pub review: ReviewState,
     /// The ends of the ledger before repairs: a derived file made from one is behind.
     pub former_heads: Vec<Digest>,
-    /// How many events there are.
     pub n_events: u64,
     /// How many of them this version does not know.
     pub n_unknown: u64,
-    /// The hash of the last one.
     pub head: Digest,
 }
 
@@ -52,7 +48,6 @@ impl State {
         self.n_events > 0
     }
 
-    /// Takes in the next event.
     pub fn apply(&mut self, event: &CharterEvent) {
         self.n_events = event.seq;
         self.head = event.hash;

@@ -5,7 +5,6 @@
 use super::{gherkin, kiro, openspec, speckit};
 use serde::{Deserialize, Serialize};
 
-/// The most remarks.
 const NOTES_MAX: usize = 50;
 
 /// The most criteria that are taken over; a longer list is for a person to cut.
@@ -45,18 +44,14 @@ impl ContractForm {
 pub struct ForeignFile<'a> {
     /// Where it is, relative to the folder, with `/` between the parts.
     pub path: &'a str,
-    /// What it says.
     pub text: &'a str,
 }
 
 /// A contract, as far as it could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contract {
-    /// Which tool wrote it.
     pub form: ContractForm,
-    /// What it is called.
     pub title: String,
-    /// What it is for.
     pub idea: String,
     /// What hurts, where it says so by itself.
     pub problem: String,
@@ -73,7 +68,6 @@ pub struct Contract {
 /// Requirements that belong together: a capability, a story, a feature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// What it is called.
     pub title: String,
     /// A word for ids where a clause brings none.
     pub subject: String,

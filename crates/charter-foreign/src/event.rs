@@ -50,9 +50,7 @@ pub struct ContractImport {
     pub source: String,
     /// The directory of the originals, relative to the charter.
     pub saved_as: String,
-    /// The originals.
     pub files: Vec<ImportedFile>,
-    /// Which tool wrote it.
     pub form: ContractForm,
     /// How many criteria were proposed.
     pub criteria: u64,
@@ -66,8 +64,6 @@ pub struct ContractImport {
 pub struct ImportedFile {
     /// Where it was in its folder.
     pub path: String,
-    /// How long it is.
     pub bytes: u64,
-    /// The digest of its content.
     pub digest: Digest,
 }

@@ -6,7 +6,6 @@
 use super::contract::{Clause, Contract, ForeignFile, Group};
 use super::feature::{Block, opens};
 
-/// Reads feature files.
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     let mut n_features = 0;
     for file in files.iter().filter(|it| it.path.ends_with(".feature")) {

@@ -29,7 +29,6 @@ pub(super) fn is_requirements(text: &str) -> bool {
         && lines.iter().any(opens_criteria)
 }
 
-/// Reads the requirements.
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     let named = files.iter().find(|it| it.path == "requirements.md");
     let Some(file) = named.or(files.first().filter(|_| files.len() == 1)) else { return };

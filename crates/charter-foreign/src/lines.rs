@@ -3,7 +3,6 @@
 //! Owns what is a heading, a list item and a bold label, and leaves comments out. Must not know
 //! what any of them means.
 
-/// A line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
     /// The rank of a heading; none for other lines.

@@ -22,14 +22,12 @@ pub(super) fn is_delta(text: &str) -> bool {
     lines(text).iter().any(|it| it.level == Some(3) && requirement(&it.text).is_some())
 }
 
-/// Tells whether a text is a proposal.
 pub(super) fn is_proposal(text: &str) -> bool {
     let lines = lines(text);
     let has = |name: &str| lines.iter().any(|it| it.level == Some(2) && it.text == name);
     has("Why") && has("What Changes")
 }
 
-/// Reads a change.
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     for file in files {
         match file.path {

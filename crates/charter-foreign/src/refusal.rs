@@ -10,20 +10,10 @@ use charter_kernel::{NextAction, Obstacle, Problem, Refuse, help};
 pub enum ForeignRefusal {
     /// A file that is no interview, or that cannot be read.
     #[error("`{file}` was not imported: {problem}")]
-    ImportUnusable {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        problem: &'static str,
-    },
+    ImportUnusable { file: String, problem: &'static str },
     /// The same bytes were imported before.
     #[error("`{file}` was imported before, as `{charter_id}`")]
-    AlreadyImported {
-        /// The file.
-        file: String,
-        /// The charter that has it.
-        charter_id: String,
-    },
+    AlreadyImported { file: String, charter_id: String },
     /// An export would replace a file that is none.
     #[error("`{0}` is there already and is no export")]
     OutTaken(String),

@@ -28,7 +28,6 @@ pub(super) fn is_spec(text: &str) -> bool {
     is_titled || has_stories
 }
 
-/// Reads a feature.
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     let named = files.iter().find(|it| it.path == "spec.md");
     let Some(file) = named.or(files.first().filter(|_| files.len() == 1)) else { return };

@@ -17,10 +17,8 @@ use lines::{Lines, Piece};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The file that a ledger is in.
 pub const LEDGER_FILE: &str = "events.jsonl";
 
-/// The files that are derived from it.
 pub const DERIVED_FILES: [&str; 3] = ["state.json", "criterion-state.json", "interview.json"];
 
 /// The most bytes of one line of a ledger: more is not written, and what is longer is no event.
@@ -46,11 +44,9 @@ pub enum Ending {
 /// The first place where a chain does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Break {
-    /// What is wrong.
     pub kind: FindingKind,
     /// The line, from 1, where reading began at the start.
     pub line: usize,
-    /// What is wrong, in words.
     pub message: String,
 }
 
@@ -79,7 +75,6 @@ impl Ending {
 /// An event and its line, without the line's end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linked<B> {
-    /// What the line says.
     pub event: Event<B>,
     /// The line, as it is in the ledger.
     pub line: Vec<u8>,
@@ -158,7 +153,6 @@ impl<B: EventSum> Chain<B> {
         }
     }
 
-    /// Takes in the next bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.lines.feed(bytes);
     }

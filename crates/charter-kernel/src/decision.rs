@@ -8,11 +8,8 @@ use crate::{Actor, CharterId, Timestamp, Witness};
 /// When and by whom a decision is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Context {
-    /// The time.
     pub now: Timestamp,
-    /// Where the time came from.
     pub witness: Witness,
-    /// Who asks.
     pub actor: Actor,
 }
 
@@ -43,7 +40,6 @@ pub struct FileEdit {
 /// What is to happen: events to append, files to write. Both empty means: it is so already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision<B> {
-    /// What happened, in order.
     pub events: Vec<B>,
     /// What changes in the authored files.
     pub edits: Vec<FileEdit>,

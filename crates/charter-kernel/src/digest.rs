@@ -19,7 +19,6 @@ impl Digest {
     /// The `prev` of the first event: no hash comes before it.
     pub const ZERO: Self = Self([0; 32]);
 
-    /// Digests some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(*blake3::hash(bytes).as_bytes())
@@ -31,7 +30,6 @@ impl Digest {
         Self(bytes)
     }
 
-    /// Gives its bytes.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
@@ -64,7 +62,6 @@ impl Digest {
 pub struct Hasher(blake3::Hasher);
 
 impl Hasher {
-    /// Takes in more bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }

@@ -9,9 +9,7 @@ use serde_json::Value;
 /// Lines of an earlier tool, by their length and digest: they are never held together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EarlierLines {
-    /// How many bytes they are.
     pub n_bytes: u64,
-    /// Their digest.
     pub digest: Digest,
 }
 

@@ -19,12 +19,9 @@ pub enum Severity {
     Error,
 }
 
-/// A kind of finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FindingKind {
-    /// The stable code.
     pub code: &'static str,
-    /// How much it matters.
     pub severity: Severity,
     /// What it means and what happens, in one sentence.
     pub about: &'static str,
@@ -127,15 +124,12 @@ pub const FINDINGS: [FindingKind; 10] = [
 /// One thing that is odd or wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What sort of thing.
     pub kind: FindingKind,
-    /// The criterion it is about.
     pub criterion: Option<String>,
     /// The file, relative to the charter's directory or the root.
     pub file: String,
     /// The line, from 1.
     pub line: Option<usize>,
-    /// What was found, in words.
     pub message: String,
 }
 
@@ -146,14 +140,12 @@ impl Finding {
         Self { kind, criterion: None, file: file.into(), line: None, message: message.into() }
     }
 
-    /// Adds the line.
     #[must_use]
     pub fn on_line(mut self, line: usize) -> Self {
         self.line = Some(line);
         self
     }
 
-    /// Adds the criterion.
     #[must_use]
     pub fn about_criterion(mut self, criterion: impl Into<String>) -> Self {
         self.criterion = Some(criterion.into());

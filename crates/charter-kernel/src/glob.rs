@@ -41,7 +41,6 @@ impl Glob {
         Self { alternatives: alternatives.iter().map(|it| parts(it)).collect() }
     }
 
-    /// Tells whether a path is meant.
     #[must_use]
     pub fn matches(&self, path: &str) -> bool {
         let names: Vec<&str> = path.split('/').collect();

@@ -13,16 +13,13 @@ const SLUG_CHARS_MAX: usize = 32;
 /// The most bytes of a charter's id: with a suffix it still fits every file system.
 const CHARTER_ID_BYTES_MAX: usize = 200;
 
-/// The most characters of a session's id.
 const SESSION_CHARS_MAX: usize = 200;
 
 /// Why a text is not an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdProblem {
-    /// Nothing was given.
     #[error("it is empty")]
     Empty,
-    /// It is longer than the limit.
     #[error("it is longer than {0} characters")]
     TooLong(usize),
     /// It holds a character that an id cannot have.
@@ -67,7 +64,6 @@ impl CharterId {
         }
     }
 
-    /// Gives the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -99,7 +95,6 @@ impl<'de> Deserialize<'de> for CharterId {
 pub struct CriterionId(pub String);
 
 impl CriterionId {
-    /// Gives the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -138,7 +133,6 @@ impl SessionId {
         }
     }
 
-    /// Gives the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -10,9 +10,7 @@ use std::fmt::Display;
 /// How a refusal is to be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusalKind {
-    /// A gate is closed.
     Refused,
-    /// What was given cannot be used.
     BadInput,
     /// Somebody or something else is in the way.
     Conflict,
@@ -23,7 +21,6 @@ pub enum RefusalKind {
 pub struct Obstacle<'a> {
     /// What sort of thing, as a stable word.
     pub code: &'static str,
-    /// How it is to be taken.
     pub kind: RefusalKind,
     /// Where it is: a file, a criterion, an argument.
     pub path: Cow<'a, str>,
@@ -48,7 +45,6 @@ impl<'a> Obstacle<'a> {
 
 /// A closed list of refusals, as a feature has it.
 pub trait Refuse: Display {
-    /// Says what it is about.
     fn obstacle(&self) -> Obstacle<'_>;
 
     /// Lists the problems that it collected, where it is about several.
@@ -57,7 +53,6 @@ pub trait Refuse: Display {
     /// Lists what can be done instead.
     fn next_actions(&self) -> Vec<NextAction>;
 
-    /// Gives the stable code.
     fn code(&self) -> &'static str {
         self.obstacle().code
     }

@@ -5,15 +5,12 @@
 
 use crate::visible::{visible, visible_lines};
 
-/// The most characters of an id.
 const NAME_CHARS_MAX: usize = 120;
 
 /// How much of a text is quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuoteLimits {
-    /// The most lines.
     pub lines_max: usize,
-    /// The most characters.
     pub chars_max: usize,
 }
 

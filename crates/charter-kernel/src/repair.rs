@@ -16,7 +16,6 @@ use std::collections::BTreeSet;
 /// A ledger made whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired {
-    /// The new content of the ledger.
     pub text: Vec<u8>,
     /// How many events kept their line.
     pub kept: u64,
@@ -29,13 +28,9 @@ pub struct Repaired {
 /// What the repair writes about itself.
 #[derive(Debug, Clone)]
 pub struct Note {
-    /// The charter.
     pub charter_id: CharterId,
-    /// When.
     pub ts: Timestamp,
-    /// Where the time came from.
     pub witness: Witness,
-    /// Who asked for it.
     pub actor: Actor,
     /// Where the old ledger is, relative to the charter.
     pub saved_as: String,
@@ -51,7 +46,6 @@ struct Sound<'a> {
     line: &'a [u8],
 }
 
-/// Plans the repair of a ledger.
 #[must_use]
 pub fn repair<B: EventSum>(bytes: &[u8], note: &Note) -> Repaired {
     let mut seen = BTreeSet::new();

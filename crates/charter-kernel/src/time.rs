@@ -29,7 +29,6 @@ impl Timestamp {
         Self { millis: millis.clamp(FIRST_MILLIS, LAST_MILLIS) }
     }
 
-    /// Gives the milliseconds since 1970.
     #[must_use]
     pub fn as_millis(self) -> i64 {
         self.millis

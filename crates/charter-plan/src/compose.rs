@@ -5,7 +5,6 @@
 
 use super::{Lane, LaneVerdict, Plan, StageRecord};
 
-/// Puts the final text together.
 #[must_use]
 pub fn compose(plan: &Plan, plan_text: &str, adr_text: Option<&str>) -> String {
     let mut parts = vec![plan_text.trim_end().to_owned()];

@@ -9,7 +9,6 @@ use charter_kernel::Problem;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The name of the shape.
 pub const CONFLICTS_SCHEMA: &str = "charter.review_conflicts.v1";
 
 const ACTIONS: [&str; 4] = ["add", "remove", "change", "clarify"];

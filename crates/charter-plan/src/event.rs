@@ -12,24 +12,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum PlanEvent {
-    /// A run of planning began.
     PlanOpened {
         /// Which run of this charter, from 1.
         run: u32,
-        /// What is to be planned.
         task: String,
         /// How long it may go on.
         limits: Limits,
     },
     /// A text of a plan was written; the words are here, and the file follows from them.
     PlanStageWritten(Box<StageText>),
-    /// A person approved a plan.
     PlanApproved {
-        /// Which run.
         run: u32,
         /// The number of the final text.
         n: u32,
-        /// Its digest.
         digest: Digest,
     },
 }

@@ -10,15 +10,12 @@ use charter_contract::{check_active, check_person};
 use charter_kernel::Decision;
 use charter_kernel::{Context, shell_word};
 
-/// The most bytes of a task.
 const TASK_BYTES_MAX: usize = 64 * 1024;
 
 /// What is to happen with a plan that is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// It goes on.
     GoOn,
-    /// Another one takes its place.
     Again,
 }
 

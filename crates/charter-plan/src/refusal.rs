@@ -10,75 +10,38 @@ use charter_kernel::{NextAction, Obstacle, Problem, Refuse, first_of};
 /// Why a plan says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanRefusal {
-    /// The contract says no.
     #[error(transparent)]
     Contract(#[from] ContractRefusal),
-    /// There is no plan.
     #[error("no plan of `{charter_id}` was opened")]
-    NoPlan {
-        /// The charter.
-        charter_id: String,
-    },
+    NoPlan { charter_id: String },
     /// A plan about another task goes on.
     #[error("a plan of `{charter_id}` goes on, about another task: {task}")]
-    Active {
-        /// The charter.
-        charter_id: String,
-        /// What it is about.
-        task: String,
-    },
-    /// A text that a plan cannot take.
+    Active { charter_id: String, task: String },
     #[error("the text is not taken: {}", first_of(problems))]
-    TextUnusable {
-        /// Everything that is wrong with it.
-        problems: Vec<Problem>,
-    },
+    TextUnusable { problems: Vec<Problem> },
     /// Another text stands under the same number.
     #[error("`{path}` holds another text, which stays")]
-    TextTaken {
-        /// Where.
-        path: String,
-        /// What it is for.
-        stage: Stage,
-        /// The number that is free.
-        next: u32,
-    },
+    TextTaken { path: String, stage: Stage, next: u32 },
     /// A text that the plan is not waiting for.
     #[error("the plan does not wait for this: {why}")]
-    OutOfTurn {
-        /// The charter.
-        charter_id: String,
-        /// Why.
-        why: String,
-    },
+    OutOfTurn { charter_id: String, why: String },
     /// A limit of the plan is reached.
     #[error("PLANNING-STUCK: {}", reached(*lane, *used, *max))]
     Stuck {
-        /// The charter.
         charter_id: String,
         /// Who may not speak any more about this text; none where no iteration is left.
         lane: Option<&'static str>,
-        /// How much is used.
         used: u32,
-        /// The limit.
         max: u32,
         /// Whether a revision may still be written.
         can_revise: bool,
     },
     /// The two that judge a plan do not agree on it.
     #[error("the plan is not agreed on: {}", first_of(problems))]
-    NotAgreed {
-        /// The charter.
-        charter_id: String,
-        /// Everything that stands against a final text.
-        problems: Vec<Problem>,
-    },
+    NotAgreed { charter_id: String, problems: Vec<Problem> },
     /// There is no final text to approve.
     #[error("the plan of `{charter_id}` has no final text to approve")]
-    NotFinal {
-        /// The charter.
-        charter_id: String,
-    },
+    NotFinal { charter_id: String },
 }
 
 fn reached(lane: Option<&str>, used: u32, max: u32) -> String {

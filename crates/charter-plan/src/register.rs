@@ -15,17 +15,13 @@ use std::collections::BTreeSet;
 /// The most criteria that are drafted; a longer list is for a person to cut.
 const DRAFTED_MAX: usize = 60;
 
-/// The most characters of a milestone's title.
 const TITLE_CHARS_MAX: usize = 100;
 
 /// What became of the register.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Register {
-    /// Criteria were added.
     Drafted {
-        /// How many.
         criteria: usize,
-        /// In how many milestones.
         milestones: usize,
     },
     /// Somebody wrote criteria of their own, so it stays as it is.

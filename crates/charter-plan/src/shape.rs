@@ -55,16 +55,13 @@ const COUNTING: &[&str] = &["step", "phase", "milestone", "task", "schritt", "pa
 /// What a plan names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// The steps, in order.
     pub steps: Vec<String>,
-    /// The acceptance criteria, in order.
     pub criteria: Vec<PlanCriterion>,
 }
 
 /// An acceptance criterion of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanCriterion {
-    /// What it says.
     pub statement: String,
     /// The step that it belongs to, from 0.
     pub step_idx: Option<usize>,
@@ -104,7 +101,6 @@ struct Reading {
 }
 
 impl Shape {
-    /// Reads what a plan names.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let source = Source::new(text.as_bytes().to_vec());
@@ -311,7 +307,6 @@ fn split_counted(text: &str) -> Option<(usize, &str)> {
     (!title.is_empty()).then_some((number, title))
 }
 
-/// Reads a list item.
 fn item(line: &str) -> Option<Item<'_>> {
     let text = line.trim_start();
     let indent = line.len() - text.len();

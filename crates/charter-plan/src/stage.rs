@@ -13,9 +13,7 @@ pub const N_MAX: u32 = 999;
 pub enum Stage {
     /// The first text of a plan.
     Planner,
-    /// What the architect says about it.
     Architect,
-    /// What the critic says about it.
     Critic,
     /// Who is followed where the two contradict each other.
     Disposition,
@@ -48,7 +46,6 @@ impl Stage {
         Self::Final,
     ];
 
-    /// Gives the word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -62,7 +59,6 @@ impl Stage {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -74,7 +70,6 @@ impl Stage {
         self == Self::Planner || self == Self::Revision
     }
 
-    /// Gives who judges in it.
     #[must_use]
     pub fn lane(self) -> Option<Lane> {
         match self {
@@ -89,7 +84,6 @@ impl Lane {
     /// Both, in the order in which they speak.
     pub const ALL: [Self; 2] = [Self::Architect, Self::Critic];
 
-    /// Gives the stage in which it speaks.
     #[must_use]
     pub fn stage(self) -> Stage {
         match self {

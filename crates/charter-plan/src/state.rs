@@ -33,13 +33,9 @@ impl Default for Limits {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StageText {
-    /// The run.
     pub run: u32,
-    /// What it is for.
     pub stage: Stage,
-    /// Its number.
     pub n: u32,
-    /// The words.
     pub text: String,
     /// What an architect or a critic says in one word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,13 +52,9 @@ pub struct StageText {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StageRecord {
-    /// What it is for.
     pub stage: Stage,
-    /// Its number.
     pub n: u32,
-    /// The digest of the words.
     pub digest: Digest,
-    /// How long it is.
     pub bytes: u64,
     /// What an architect or a critic says in one word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,9 +68,7 @@ pub struct StageRecord {
     /// The digest of its steps and acceptance criteria; none where it names no criterion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Digest>,
-    /// When it was written.
     pub written_at: Timestamp,
-    /// Who wrote it.
     pub written_by: Actor,
 }
 
@@ -88,9 +78,7 @@ pub struct StageRecord {
 pub struct Approval {
     /// The digest of what was approved.
     pub digest: Digest,
-    /// When.
     pub at: Timestamp,
-    /// Who.
     pub by: Actor,
 }
 
@@ -100,25 +88,20 @@ pub struct Approval {
 pub struct Plan {
     /// Which run of this charter it is, from 1.
     pub run: u32,
-    /// What is to be planned.
     pub task: String,
     /// How long it may go on.
     pub limits: Limits,
-    /// Its texts, as they came.
     pub records: Vec<StageRecord>,
-    /// That it was approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<Approval>,
 }
 
 impl Plan {
-    /// Begins a run.
     #[must_use]
     pub fn new(run: u32, task: &str, limits: Limits) -> Self {
         Self { run, task: task.to_owned(), limits, records: Vec::new(), approval: None }
     }
 
-    /// Takes in a text.
     pub fn take(&mut self, text: &StageText, at: Timestamp, by: &Actor) {
         if text.run == self.run && self.find(text.stage, text.n).is_none() {
             self.records.push(StageRecord::of(text, at, by.clone()));
@@ -138,7 +121,6 @@ impl Plan {
         format!("plan/{run}stage-{n:02}-{}.md", stage.word())
     }
 
-    /// Finds a text.
     #[must_use]
     pub fn find(&self, stage: Stage, n: u32) -> Option<&StageRecord> {
         self.records.iter().find(|it| it.stage == stage && it.n == n)
@@ -156,7 +138,6 @@ impl Plan {
         self.records.iter().skip(opener.map_or(self.records.len(), |idx| idx + 1))
     }
 
-    /// Counts the iterations.
     #[must_use]
     pub fn iteration(&self) -> u32 {
         count(self.records.iter().filter(|it| it.stage.is_opener()))

@@ -21,9 +21,7 @@ pub enum Turn {
 /// A text that somebody is to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
-    /// What it is for.
     pub stage: Stage,
-    /// Its number.
     pub n: u32,
     /// The text that it is about.
     pub about: Option<StageRecord>,
@@ -31,7 +29,6 @@ pub struct Assignment {
     pub hint: String,
 }
 
-/// Says what a plan waits for.
 #[must_use]
 pub fn turn(plan: &Plan) -> Turn {
     if plan.approval.is_some() {

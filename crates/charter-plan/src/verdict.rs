@@ -13,13 +13,11 @@ use serde::{Deserialize, Serialize};
 pub enum LaneVerdict {
     /// The architect has nothing against it.
     Clear,
-    /// The architect has doubts.
     Watch,
     /// The architect is against it.
     Block,
     /// The critic has nothing against it.
     Okay,
-    /// The critic wants it changed.
     Iterate,
     /// The critic is against it.
     Reject,
@@ -28,7 +26,6 @@ pub enum LaneVerdict {
 /// Why no verdict could be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum VerdictProblem {
-    /// No line says one.
     Missing,
     /// Lines say different ones, or one line several.
     Unclear,
@@ -46,7 +43,6 @@ impl LaneVerdict {
         }
     }
 
-    /// Gives the word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -59,7 +55,6 @@ impl LaneVerdict {
         }
     }
 
-    /// Tells whether it agrees.
     #[must_use]
     pub fn agrees(self) -> bool {
         self == Self::Clear || self == Self::Okay

@@ -16,7 +16,6 @@ use charter_kernel::{Context, Digest, FileEdit, Problem};
 /// What somebody wants to write.
 #[derive(Debug, Clone, Copy)]
 pub struct Wish<'a> {
-    /// What it is for.
     pub stage: Stage,
     /// Its number; none where the next one is meant.
     pub n: Option<u32>,
@@ -28,18 +27,15 @@ pub struct Wish<'a> {
     pub about: Option<&'a str>,
 }
 
-/// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// The text, without its words.
     pub record: StageRecord,
-    /// Whether it was there before.
     pub deduplicated: bool,
     /// What it lacks before it can become a final text.
     pub gaps: Vec<String>,
 }
 
-/// Decides to take a text.
 pub fn write(
     state: &ContractState,
     plan: Option<&Plan>,

@@ -14,25 +14,18 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum ReviewEvent {
-    /// A milestone's quality gate was taken.
     CheckpointTaken {
-        /// On what.
         receipt: Box<Receipt>,
     },
     /// A reviewer found something that stands against a milestone or a criterion.
     ObjectionRaised {
-        /// Its name.
         id: String,
-        /// What it stands against.
         target: String,
-        /// What has to be done.
         text: String,
     },
     /// It does not any more.
     ObjectionSettled {
-        /// Its name.
         id: String,
-        /// What was done.
         how: String,
     },
 }
@@ -99,7 +92,6 @@ pub struct ReviewState {
 }
 
 impl ReviewState {
-    /// Takes in the next event.
     pub fn apply(&mut self, stamp: &EventStamp<'_>, event: &ReviewEvent) {
         match event {
             ReviewEvent::CheckpointTaken { receipt } => self.take(receipt),

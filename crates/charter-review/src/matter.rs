@@ -8,7 +8,6 @@ use charter_contract::{ContractState, Docs};
 /// What is reviewed.
 #[derive(Debug, Clone, Copy)]
 pub struct Matter<'a> {
-    /// The documents.
     pub docs: &'a Docs,
     /// What the contract's events add up to.
     pub contract: &'a ContractState,

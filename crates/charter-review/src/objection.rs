@@ -20,9 +20,7 @@ pub const OPEN_MAX: usize = 3;
 pub struct Objection {
     /// The milestone or the criterion that it stands against.
     pub target: String,
-    /// What has to be done.
     pub text: String,
-    /// Who found it.
     pub raised_by: Actor,
     /// How it was settled; nothing while it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]

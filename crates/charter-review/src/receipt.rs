@@ -19,11 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name of the criteria that stand under no milestone.
 pub const UNGROUPED: &str = "_charter";
 
-/// What a receipt is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReceiptKind {
-    /// One milestone.
     Milestone,
     /// The last one to be taken: the whole charter.
     Final,
@@ -33,13 +31,10 @@ pub enum ReceiptKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
-    /// The shape of this receipt.
     pub schema_version: u64,
     /// Its name: the beginning of the digest of everything below.
     pub receipt_id: String,
-    /// The milestone.
     pub milestone_id: String,
-    /// What it is for.
     pub kind: ReceiptKind,
     /// The digest of what the gate means.
     pub gate: Digest,
@@ -55,11 +50,8 @@ pub struct Receipt {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shown {
-    /// The digest of what it says.
     pub text: Digest,
-    /// How often it had been recorded.
     pub records: u64,
-    /// Whether it was waived.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waived: bool,
 }
@@ -73,7 +65,6 @@ pub struct TakenGate {
     pub source: Digest,
     /// What it was checked for: the kind of its receipt, and the criteria that it had to cover.
     pub expected: Option<(ReceiptKind, BTreeSet<CriterionId>)>,
-    /// What does not hold.
     pub problems: Vec<Problem>,
 }
 
@@ -88,9 +79,7 @@ pub fn owed(matter: Matter<'_>, unit: &str) -> BTreeSet<CriterionId> {
 /// Whether a receipt still holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Freshness {
-    /// There is none.
     Missing,
-    /// It does.
     Fresh,
     /// It does not, and why.
     Stale(Vec<String>),
@@ -107,7 +96,6 @@ pub fn units(docs: &Docs) -> Vec<String> {
     units
 }
 
-/// Lists the criteria of a milestone.
 pub fn criteria_of<'a>(docs: &'a Docs, unit: &str) -> impl Iterator<Item = &'a Criterion> {
     let unit = unit.to_owned();
     let criteria = docs.criteria.criteria().iter();

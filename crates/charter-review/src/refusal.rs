@@ -10,47 +10,23 @@ use charter_kernel::{NextAction, Obstacle, Problem, Refuse, first_of, help};
 /// Why a review says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewRefusal {
-    /// The contract says no.
     #[error(transparent)]
     Contract(#[from] ContractRefusal),
-    /// A quality gate that does not hold.
     #[error("the gate of `{milestone_id}` is not taken: {}", first_of(problems))]
-    GateRefused {
-        /// The milestone.
-        milestone_id: String,
-        /// Everything that stands against it.
-        problems: Vec<Problem>,
-    },
-    /// More objections than a review can settle.
+    GateRefused { milestone_id: String, problems: Vec<Problem> },
     #[error("`{target}` has {max} open objections already: settle one, or ask a person")]
-    ObjectionCap {
-        /// What they stand against.
-        target: String,
-        /// The most.
-        max: usize,
-    },
-    /// No objection has this name.
+    ObjectionCap { target: String, max: usize },
     #[error("no objection is called `{given}`")]
     UnknownObjection {
-        /// What was given.
         given: String,
         /// The open ones.
         candidates: Vec<String>,
     },
-    /// There is no key yet.
     #[error("there is no key at `{path}`")]
-    KeyMissing {
-        /// Where it would be.
-        path: String,
-    },
+    KeyMissing { path: String },
     /// A key that cannot be used, or not there.
     #[error("`{path}` cannot be used as a key: {problem}")]
-    KeyUnusable {
-        /// What was given, or where it is.
-        path: String,
-        /// What is wrong.
-        problem: KeyProblem,
-    },
+    KeyUnusable { path: String, problem: KeyProblem },
 }
 
 impl Refuse for ReviewRefusal {

@@ -31,12 +31,10 @@ pub enum ContractStrength {
 pub struct ReviewFinding {
     /// How bad it is; an error fails the review.
     pub severity: Severity,
-    /// What sort of thing.
     pub code: String,
     /// The criterion or the milestone it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What it is, in words.
     pub message: String,
 }
 
@@ -58,7 +56,6 @@ pub enum ReviewVerdict {
 }
 
 impl ReviewVerdict {
-    /// Gives the words for it.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {

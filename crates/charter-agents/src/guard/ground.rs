@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 /// The project as the guard sees it; both paths are without links.
 #[derive(Debug, Clone, Copy)]
 pub struct Ground<'a> {
-    /// The project's directory.
     pub project: &'a Path,
     /// The directory that holds the charters.
     pub root: &'a Path,
@@ -19,7 +18,6 @@ pub struct Ground<'a> {
 /// Whether files of the product may be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Product {
-    /// They may.
     Open,
     /// They rest while work is planned.
     Resting,

@@ -19,7 +19,6 @@ pub use tool::{ToolUse, read_tool};
 pub struct Write {
     /// The path as it was given, behind the directory that the call had changed to.
     pub path: String,
-    /// What happens to it.
     pub effect: Effect,
 }
 

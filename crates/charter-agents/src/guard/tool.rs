@@ -94,17 +94,14 @@ const PATCH_KEYS: &[&str] = &["patch", "patchText", "patch_text", "diff", "input
 /// What a tool call is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ToolUse {
-    /// It changes these paths.
     Writes(Vec<Write>),
     /// It edits something that it does not name.
     Unnamed,
-    /// It asks the user.
     Asks,
     /// Nothing that concerns the guard.
     Other,
 }
 
-/// Reads a tool call.
 #[must_use]
 pub fn read_tool(name: &str, input: &Value) -> ToolUse {
     let last = name.rsplit("__").next().unwrap_or(name);

@@ -5,17 +5,11 @@
 /// A coding agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agent {
-    /// Claude Code.
     Claude,
-    /// Codex.
     Codex,
-    /// Cursor.
     Cursor,
-    /// Gemini CLI.
     Gemini,
-    /// opencode.
     Opencode,
-    /// pi.
     Pi,
     /// GitHub Copilot: its command line, and in VS Code.
     Copilot,
@@ -47,7 +41,6 @@ impl Agent {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word().eq_ignore_ascii_case(word))
@@ -92,7 +85,6 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Gives its word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -105,9 +97,7 @@ impl Scope {
 /// A directory that files of agents are below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Anchor {
-    /// The project.
     Project,
-    /// The user's home.
     Home,
     /// Claude Code's configuration, `~/.claude`.
     Claude,

@@ -15,9 +15,7 @@ const LINES_MAX: usize = 10_000;
 pub enum Change {
     /// Nothing; it shows where the change is.
     Same,
-    /// It went.
     Gone,
-    /// It came.
     New,
     /// Unchanged lines are left out here.
     Gap,
@@ -26,13 +24,11 @@ pub enum Change {
 /// A line with what happened to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// What happened.
     pub change: Change,
     /// The line without its end.
     pub text: String,
 }
 
-/// Compares two texts.
 #[must_use]
 pub fn diff(before: &str, after: &str) -> Vec<Line> {
     let n_old = before.lines().count();

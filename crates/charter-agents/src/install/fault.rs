@@ -9,7 +9,6 @@ pub struct Fault {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// A stable code.
     pub code: &'static str,
     /// In words.
     pub message: String,

@@ -10,7 +10,6 @@ use std::ops::Range;
 #[cfg(test)]
 mod tests;
 
-/// How deep values may be nested.
 const DEPTH_MAX: usize = 64;
 
 /// The longest file that is read.
@@ -44,7 +43,6 @@ pub(super) struct Child {
 }
 
 impl Node {
-    /// Lists what a container holds.
     pub(super) fn children(&self) -> &[Child] {
         match &self.body {
             Body::Object(children) | Body::Array(children) => children,
@@ -69,7 +67,6 @@ impl Node {
         }
     }
 
-    /// Says what it is, in words.
     pub(super) fn kind(&self) -> &'static str {
         match &self.body {
             Body::Object(_) => "an object",
@@ -82,7 +79,6 @@ impl Node {
     }
 }
 
-/// Parses a whole text.
 pub(super) fn parse(text: &str) -> Result<Node, Fault> {
     let mut scanner = Scanner { text, at: 0 };
     if text.len() > BYTES_MAX {
@@ -116,7 +112,6 @@ pub(super) fn last_comment(text: &str, stretch: Range<usize>) -> (usize, Ending)
 /// What may follow on the same line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// Anything.
     Open,
     /// Nothing: a comment goes on to the end of the line.
     Line,

@@ -20,7 +20,6 @@ const REMOVALS_MAX: usize = 1_000;
 /// A text with what was to be added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merged {
-    /// The text.
     pub text: String,
     /// What somebody edited and keeps its bytes, by its place.
     pub kept: Vec<String>,
@@ -29,7 +28,6 @@ pub struct Merged {
 /// A text without what was added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {
-    /// The text.
     pub text: String,
     /// What somebody edited and keeps its bytes, by its place.
     pub kept: Vec<String>,

@@ -6,7 +6,6 @@ use super::json::{Child, Node};
 use super::part::{Entry, Slot};
 use serde_json::Value;
 
-/// The names that the program has.
 const PROGRAMS: [&str; 2] = ["charter", "charter.exe"];
 
 /// The commands that agents call.

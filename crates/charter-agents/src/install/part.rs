@@ -20,7 +20,6 @@ const CURSOR_LOOP_MAX: u32 = 10;
 pub enum Slot {
     /// A member with this name, of an object.
     Member(String),
-    /// An item of an array.
     Item,
 }
 
@@ -29,9 +28,7 @@ pub enum Slot {
 pub struct Entry {
     /// The names that lead to its container, from the outside in.
     pub at: Vec<String>,
-    /// What it is there.
     pub slot: Slot,
-    /// What it says.
     pub value: Value,
     /// What other versions and other tools wrote in its place, which is charter's all the same.
     pub earlier: Vec<Value>,
@@ -42,17 +39,13 @@ pub struct Entry {
 pub enum Content {
     /// Entries of a JSON file, which begins as `seed` where there is none.
     Json {
-        /// The text of a new file.
         seed: &'static str,
-        /// What is added.
         entries: Vec<Entry>,
     },
     /// The table `[mcp_servers.charter]` of a TOML file.
     ServerTable {
-        /// The program.
         program: String,
     },
-    /// A whole file.
     Whole(String),
 }
 
@@ -65,7 +58,6 @@ pub struct Part {
     pub path: String,
     /// Another name that it may have instead, where only that one is there.
     pub other: Option<String>,
-    /// What it gets.
     pub content: Content,
 }
 
@@ -103,7 +95,6 @@ pub fn parts(agent: Agent, scope: Scope, kit: Kit<'_>) -> Vec<Part> {
     }
 }
 
-/// The text of a new JSON file.
 const OBJECT: &str = "{}\n";
 
 /// The text of a new file of hooks where it has a version.

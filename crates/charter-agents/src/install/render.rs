@@ -13,7 +13,6 @@ const COLUMNS_MAX: usize = 100;
 pub(super) struct Style<'a> {
     /// What one level is indented by.
     pub(super) unit: &'a str,
-    /// What ends a line.
     pub(super) newline: &'a str,
 }
 
@@ -59,7 +58,6 @@ impl<'a> Style<'a> {
     }
 }
 
-/// Renders a value in one line.
 pub(super) fn inline(value: &Value) -> String {
     match value {
         Value::Array(items) => {

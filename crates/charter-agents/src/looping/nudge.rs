@@ -58,20 +58,17 @@ pub enum Host {
 /// Where a charter stands when an agent stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoopStand {
-    /// Its state.
     pub status: Status,
     /// Whether an interview waits for the user.
     pub asks_user: bool,
     /// How much stands against completion.
     pub n_blockers: usize,
-    /// The end of its ledger.
     pub head: Digest,
 }
 
 /// What sort of nudge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Go on.
     Ordinary,
     /// Something is wrong: do one of a few things, or the charter is paused.
     Recovery,
@@ -80,13 +77,10 @@ pub enum Kind {
 /// Why an agent is let go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LetGo {
-    /// The charter rests.
     Paused,
-    /// The charter has ended.
     Ended,
     /// The user has to answer first.
     AsksUser,
-    /// Nothing stands against completion.
     NothingOpen,
     /// The last nudge led to nothing, and the host says that there was one.
     NothingRecorded,
@@ -96,10 +90,8 @@ pub enum LetGo {
     Interrupted,
 }
 
-/// What to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Let it stop.
     LetGo(LetGo),
     /// Have it go on, once this is remembered.
     Nudge(Kind, Nudges),

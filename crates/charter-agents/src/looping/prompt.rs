@@ -10,10 +10,8 @@ use charter_kernel::quote::{QuoteLimits, name, one_line, quote};
 use charter_kernel::visible::visible;
 use std::fmt::Write;
 
-/// The most rows of a list.
 const ROWS_MAX: usize = 5;
 
-/// The most next actions.
 const ACTIONS_MAX: usize = 6;
 
 /// How much of the objective is quoted.
@@ -36,9 +34,7 @@ pub const NAMED: &str = "the register names this command; read it before you run
 pub struct Told {
     /// The objective, quoted.
     pub objective: String,
-    /// The charter's id.
     pub charter_id: String,
-    /// Its state.
     pub status: String,
     /// Where it stands, in a few lines.
     pub status_summary: String,
@@ -67,7 +63,6 @@ impl Told {
     }
 }
 
-/// Gives the built-in words.
 #[must_use]
 pub fn built_in() -> &'static str {
     "\
@@ -164,7 +159,6 @@ pub fn with_note(text: &str, whose: &str, note: &str) -> String {
 /// Whether the files that evidence rests on were looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// They were.
     Taken,
     /// They were not: something else is open.
     Spared,

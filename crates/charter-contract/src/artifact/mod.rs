@@ -14,6 +14,5 @@ pub use picture::{
 pub struct Flaw {
     /// What sort of flaw, stable.
     pub code: &'static str,
-    /// What is wrong, in words.
     pub message: String,
 }

@@ -4,7 +4,6 @@
 
 use super::Flaw;
 
-/// The fewest bytes of a screenshot.
 pub const SCREENSHOT_BYTES_MIN: u64 = 4096;
 
 /// The fewest pixels across a screenshot.
@@ -23,20 +22,15 @@ const COLOURS_MIN: usize = 1024;
 /// How a picture is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// PNG.
     Png,
-    /// JPEG.
     Jpeg,
 }
 
 /// What is known of a picture that was decoded to its last pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Picture {
-    /// How it is stored.
     pub format: PictureFormat,
-    /// How wide it is, in pixels.
     pub width: u32,
-    /// How high it is, in pixels.
     pub height: u32,
     /// How many colours it has, counted up to a limit.
     pub n_colours: usize,
@@ -55,18 +49,10 @@ pub enum PictureProblem {
     NotDecodable(String),
     /// It would take more memory or time than is given to it.
     #[error("{width} by {height} pixels are too many; the most is {pixels_max} altogether")]
-    TooLarge {
-        /// How wide it says it is.
-        width: u32,
-        /// How high it says it is.
-        height: u32,
-        /// How many pixels it may have.
-        pixels_max: u64,
-    },
+    TooLarge { width: u32, height: u32, pixels_max: u64 },
 }
 
 impl PictureProblem {
-    /// Gives the stable code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

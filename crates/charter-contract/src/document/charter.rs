@@ -16,13 +16,11 @@ pub enum SectionKey {
     Objective,
     /// The problem and why now.
     Problem,
-    /// Who it is for.
     Users,
     /// What they get out of it.
     Value,
     /// What is in and what is out.
     Scope,
-    /// How success shows.
     Success,
     /// What nobody may do along the way.
     Boundaries,
@@ -82,11 +80,8 @@ fn rank(heading: &Heading) -> u8 {
 /// A section of a charter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
-    /// Which one.
     pub key: SectionKey,
-    /// Its heading.
     pub heading: Span,
-    /// What stands under it.
     pub body: Span,
 }
 
@@ -133,7 +128,6 @@ impl CharterDoc {
         (doc, findings)
     }
 
-    /// Gives the document as it came.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
@@ -151,7 +145,6 @@ impl CharterDoc {
         &self.sections
     }
 
-    /// Finds a section.
     #[must_use]
     pub fn section(&self, key: SectionKey) -> Option<&Section> {
         self.sections.iter().find(|section| section.key == key)

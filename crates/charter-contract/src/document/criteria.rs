@@ -30,15 +30,10 @@ const NAMED_MAX: usize = 8;
 /// How a criterion is meant to be shown; an annotation, never executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verifier {
-    /// By running a command.
     Command,
-    /// By a person who looks.
     Manual,
-    /// By a hook of the project.
     Hook,
-    /// By asking a model.
     Prompt,
-    /// By another agent.
     Subagent,
     /// By evidence of some kind that exists.
     EvidenceExists,
@@ -61,15 +56,12 @@ impl Verifier {
 /// One thing that must be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Criterion {
-    /// Its id.
     pub id: CriterionId,
-    /// What it says in a line.
     pub title: String,
     /// What a reader would see; may be empty.
     pub description: String,
     /// Everything that it says beside its fields.
     pub said: String,
-    /// The milestone that holds it.
     pub milestone: Option<String>,
     /// How it is meant to be shown.
     pub verifier: Verifier,
@@ -100,9 +92,7 @@ pub struct Criterion {
 pub struct Milestone {
     /// Its id: the first word of the heading, or a slug where that word stands twice.
     pub id: String,
-    /// The whole heading.
     pub title: String,
-    /// Its criteria, in order.
     pub criteria: Vec<CriterionId>,
 }
 
@@ -172,7 +162,6 @@ impl CriteriaDoc {
         (!doc.criteria.is_empty()).then(|| (doc, findings.into_iter().map(in_charter).collect()))
     }
 
-    /// Gives the document as it came.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
@@ -190,7 +179,6 @@ impl CriteriaDoc {
         &self.milestones
     }
 
-    /// Finds a criterion by its id.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&Criterion> {
         self.places.get(id).and_then(|idx| self.criteria.get(*idx))

@@ -5,24 +5,18 @@
 use charter_kernel::finding::Finding;
 use charter_kernel::markdown::{Outline, Source, Span};
 
-/// The parts of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportPart {
-    /// The first heading.
     Title,
-    /// What the work was for.
     Objective,
-    /// What came of it.
     Outcome,
     /// What else is worth knowing.
     Notes,
 }
 
 impl ReportPart {
-    /// Every part, in order.
     pub const ALL: [Self; 4] = [Self::Title, Self::Objective, Self::Outcome, Self::Notes];
 
-    /// Gives the heading of the part.
     #[must_use]
     pub fn heading(self) -> &'static str {
         match self {
@@ -50,7 +44,6 @@ impl ReportDoc {
         (Self { source, outline }, findings)
     }
 
-    /// Gives the document as it came.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source

@@ -13,7 +13,6 @@ pub const SEGMENT_DEFAULT: &str = "_charter";
 /// The most bytes of a text in an entry.
 const TEXT_BYTES_MAX: usize = 64 * 1024;
 
-/// The most characters of a segment.
 const SEGMENT_CHARS_MAX: usize = 80;
 
 /// The keys of an entry; the last four are those of evidence that was written before.
@@ -39,15 +38,11 @@ const LEGACY_KINDS: [&str; 4] = ["command", "review", "qa", "readiness"];
 /// One piece of evidence, before it is recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Which criterion.
     pub criterion_id: CriterionId,
-    /// What it shows.
     pub outcome: EvidenceOutcome,
-    /// What sort of check it was.
     pub source: EvidenceSource,
     /// What was seen.
     pub summary: String,
-    /// Why that is enough.
     pub because: Option<String>,
     /// The directory below `work` that it goes to.
     pub segment: Option<String>,

@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What the engine wants to be looked at.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// The watches whose files matter.
     pub watches: BTreeSet<String>,
     /// The artifacts that must still be there, relative to the charter's directory.
     pub artifacts: BTreeSet<String>,

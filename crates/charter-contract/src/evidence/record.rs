@@ -36,7 +36,6 @@ pub const TAPE_FILE: &str = "terminal.cast";
 pub struct Attachment {
     /// Its name in the run's directory.
     pub name: String,
-    /// What is in it.
     pub bytes: Vec<u8>,
     /// The picture that it is, where its name says that it is one.
     pub picture: Option<Picture>,

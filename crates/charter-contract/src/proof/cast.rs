@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 /// Something that happened in a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastEvent<'a> {
-    /// Bytes were written to it.
     Output(&'a [u8]),
     /// It has another size: columns and rows.
     Resize(u16, u16),

@@ -8,15 +8,10 @@ use serde::{Deserialize, Serialize};
 /// What a runner counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Which runner said so.
     pub runner: String,
-    /// How many tests there were.
     pub total: u64,
-    /// How many passed.
     pub passed: u64,
-    /// How many failed.
     pub failed: u64,
-    /// How many were skipped.
     pub skipped: u64,
 }
 

@@ -62,7 +62,6 @@ const UNITS: [&str; 17] = [
 pub struct Seen<'a> {
     /// The exit code; none where a signal ended it.
     pub exit_code: Option<i32>,
-    /// What the runner counted.
     pub tests: Option<&'a Counts>,
     /// What it wrote, normalised.
     pub output: &'a str,
@@ -73,14 +72,12 @@ pub struct Seen<'a> {
 pub enum Difference {
     /// The exit code, then and now.
     ExitCode(Option<i32>, Option<i32>),
-    /// What was counted, then and now.
     Tests(Option<Counts>, Option<Counts>),
     /// A line that only one of them has words of: then, or else now.
     Output(Option<String>, Option<String>),
 }
 
 impl Difference {
-    /// Says it in words.
     #[must_use]
     pub fn words(&self) -> String {
         let exit = |code: &Option<i32>| code.map_or("a signal".to_owned(), |it| it.to_string());
@@ -99,7 +96,6 @@ impl Difference {
     }
 }
 
-/// Lists what is not the same.
 #[must_use]
 pub fn compare(then: &Seen<'_>, now: &Seen<'_>) -> Vec<Difference> {
     let mut differences = Vec::new();

@@ -147,7 +147,6 @@ pub struct TestFile {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Weakening {
-    /// Where it is.
     pub path: String,
     /// How many assertions are gone that stand nowhere else now.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -169,7 +168,6 @@ fn is_zero(n: &usize) -> bool {
 }
 
 impl Weakening {
-    /// Says it in words.
     #[must_use]
     pub fn words(&self) -> String {
         let count = |n: usize, one: &str, many: &str| match n {

@@ -18,13 +18,10 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusReport {
-    /// The contract.
     #[serde(flatten)]
     pub overview: Overview,
-    /// The interview that runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interview: Option<InterviewRow>,
-    /// The deep interview that runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deep_interview: Option<DeepRow>,
     /// The plan that is not approved yet.
@@ -39,17 +36,12 @@ pub struct StatusReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanRow {
-    /// The run.
     pub run_id: String,
-    /// How many iterations there were.
     pub iteration: u32,
-    /// The most there can be.
     pub max_iterations: u32,
     /// Whether nobody may speak any more without an agreement.
     pub stuck: bool,
-    /// Whether a person is to approve it.
     pub pending_approval: bool,
-    /// What it waits for, in words.
     pub waits_for: String,
 }
 
@@ -61,9 +53,7 @@ pub struct DeepRow {
     pub kind: NeedKind,
     /// How many rounds have an answer.
     pub answered: usize,
-    /// The ambiguity that counts.
     pub ambiguity: Units,
-    /// Where it is enough.
     pub threshold: Units,
 }
 

@@ -23,16 +23,13 @@ pub enum LedgerEvent {
     TailSetAside {
         /// The file, relative to the charter.
         path: String,
-        /// How many bytes.
         bytes: u64,
-        /// Their digest.
         digest: Digest,
     },
     /// A broken ledger was made whole.
     LedgerRepaired {
         /// Where the ledger of before is, relative to the charter.
         saved_as: String,
-        /// Its digest.
         digest: Digest,
         /// How many events are gone.
         lost: u64,

@@ -29,9 +29,7 @@ const ENVELOPE: [&str; 11] = [
 /// The end of a ledger: the number and the hash of its last event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
-    /// How many events there are.
     pub seq: u64,
-    /// The hash of the last one.
     pub hash: Digest,
 }
 
@@ -45,7 +43,6 @@ impl Head {
 pub struct Part {
     /// From 1.
     pub number: u64,
-    /// How many there are.
     pub of: u64,
 }
 
@@ -63,37 +60,27 @@ pub enum Payload<B> {
 pub struct Event<B> {
     /// Its number, from 1.
     pub seq: u64,
-    /// When it was written.
     pub ts: Timestamp,
-    /// Which charter it belongs to.
     pub charter_id: CharterId,
-    /// Who asked for it.
     pub actor: Actor,
-    /// Where its time came from.
     pub witness: Witness,
     /// Its place in a write of several.
     pub part: Option<Part>,
-    /// What it says.
     pub payload: Payload<B>,
     /// The hash of the event before.
     pub prev: Digest,
-    /// Its own hash.
     pub hash: Digest,
 }
 
 /// When an event was, who asked for it and in which charter: what a feature's fold may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventStamp<'a> {
-    /// When it was written.
     pub ts: Timestamp,
-    /// Which charter it belongs to.
     pub charter_id: &'a CharterId,
-    /// Who asked for it.
     pub actor: &'a Actor,
 }
 
 impl<B> Event<B> {
-    /// Gives when it was, by whom, and where.
     #[must_use]
     pub fn stamp(&self) -> EventStamp<'_> {
         EventStamp { ts: self.ts, charter_id: &self.charter_id, actor: &self.actor }
@@ -103,15 +90,10 @@ impl<B> Event<B> {
 /// An event before it has a place in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft<B> {
-    /// When it happens.
     pub ts: Timestamp,
-    /// Which charter it belongs to.
     pub charter_id: CharterId,
-    /// Who asks for it.
     pub actor: Actor,
-    /// Where the time came from.
     pub witness: Witness,
-    /// What it says.
     pub body: B,
 }
 

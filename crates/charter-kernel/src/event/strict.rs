@@ -14,7 +14,6 @@ const EXACT_MAX: u64 = 1 << 53;
 /// The most values of one line: in memory each is many times its text.
 const VALUES_MAX: usize = 1 << 18;
 
-/// Reads a value.
 pub(super) fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let n_values = Cell::new(0);

@@ -8,7 +8,6 @@ use crate::visible::{visible, visible_lines};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 use std::fmt::Write;
 
-/// The longest name of a character.
 const REFERENCE_CHARS_MAX: usize = 40;
 
 /// How often tags are looked for again: words that were tags may open a fence around others.

@@ -7,7 +7,6 @@ use super::{Source, Span};
 /// One replacement; an empty span inserts, an empty text removes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Splice {
-    /// What is replaced.
     pub span: Span,
     /// What stands there afterwards.
     pub text: String,

@@ -30,13 +30,11 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Counts the bytes.
     #[must_use]
     pub fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Tells whether there are none.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start == self.end
@@ -53,7 +51,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// Takes any bytes.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {

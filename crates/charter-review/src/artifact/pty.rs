@@ -6,7 +6,6 @@
 use charter_contract::artifact::Flaw;
 use charter_contract::proof;
 
-/// The fewest bytes of a capture.
 const BYTES_MIN: usize = 512;
 
 /// The fewest printable characters in a row that make it readable.

@@ -14,10 +14,8 @@ pub const ENV_NAMES: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 /// How long a replay may take where it does not say, in milliseconds.
 pub const TIMEOUT_MS_DEFAULT: u64 = 10_000;
 
-/// The least time of a replay.
 pub const TIMEOUT_MS_MIN: u64 = 1_000;
 
-/// The most time of a replay.
 pub const TIMEOUT_MS_MAX: u64 = 30_000;
 
 /// The fewest characters of a substring that can stand for a whole output.
@@ -26,19 +24,13 @@ const MEANINGFUL_CHARS_MIN: usize = 4;
 /// A command with what it wrote, well-formed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// The program and its arguments.
     pub argv: Vec<String>,
-    /// What it wrote to stdout.
     pub recorded_stdout: String,
-    /// What it wrote to stderr.
     pub recorded_stderr: String,
-    /// How it ended.
     pub expected_exit_code: i32,
     /// Where it runs, relative to the project; its top where none is named.
     pub cwd: Option<String>,
-    /// The variables that it sets.
     pub env: BTreeMap<String, String>,
-    /// How long it may take.
     pub timeout_ms: u64,
     /// What its output must keep to, whatever else is in it.
     pub invariants: Vec<Invariant>,
@@ -47,31 +39,24 @@ pub struct Replay {
 /// Something that an output must keep to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Invariant {
-    /// It holds this.
     Substring(String),
-    /// It does not hold this.
     NotSubstring(String),
 }
 
 /// What came of running it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replayed {
-    /// What it wrote to stdout.
     pub stdout: String,
-    /// What it wrote to stderr.
     pub stderr: String,
     /// How it ended; none where a signal ended it.
     pub exit_code: Option<i32>,
-    /// Where that was.
     pub place: Place,
 }
 
 /// The directories whose names differ from one machine to another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The working directory.
     pub cwd: String,
-    /// The home directory.
     pub home: String,
 }
 

@@ -17,9 +17,7 @@ pub enum Family {
     Cli,
     /// What other programs call.
     ApiPackage,
-    /// Computation.
     AlgorithmMath,
-    /// None of these.
     Unknown,
 }
 
@@ -67,7 +65,6 @@ impl Family {
         ORDER.into_iter().find(fits).unwrap_or(Self::Unknown)
     }
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -115,10 +112,8 @@ impl Family {
     }
 }
 
-/// Kinds that are transcripts of automation.
 pub(crate) const AUTOMATION: &[&str] = &["browser", "playwright", "pandawright", "automation"];
 
-/// Kinds that are pictures.
 pub(crate) const PICTURE: &[&str] = &["screenshot", "image", "visual"];
 
 /// Tells whether the kind of an artifact is one of these.

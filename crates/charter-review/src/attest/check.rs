@@ -20,11 +20,9 @@ pub enum Signed {
     ByOthers(Vec<String>),
     /// Somebody who calls the key as the caller's, and it is not that key or not these bytes.
     Wrongly,
-    /// Nobody.
     Nobody,
 }
 
-/// The verdict on an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportVerdict {
@@ -40,32 +38,23 @@ pub enum ExportVerdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// The charter.
     pub charter_id: String,
-    /// Its name.
     pub name: String,
-    /// Its state.
     pub status: String,
     /// How much proof it wants.
     pub rigor: String,
-    /// How many criteria there are.
     pub total: u64,
     /// How many of them count as shown.
     pub pass: u64,
     /// By their verdicts.
     pub by_verdict: BTreeMap<String, u64>,
-    /// How many events the ledger had.
     pub events: u64,
-    /// The hash of the last one.
     pub head: String,
-    /// When it was exported.
     pub exported_at: String,
 }
 
-/// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// What is wrong with it.
     pub problems: Vec<Problem>,
     /// Why it is not known who stands for it.
     pub doubts: Vec<Problem>,

@@ -6,7 +6,6 @@
 use super::armor::{from_base64, to_base64};
 use serde_json::{Value, json};
 
-/// The type of every payload.
 pub const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
 
 /// A payload with its signatures.
@@ -14,7 +13,6 @@ pub const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
 pub struct Envelope {
     /// The statement, as the bytes that were signed.
     pub payload: Vec<u8>,
-    /// What the payload is.
     pub payload_type: String,
     /// Who signed it; nobody where it is empty.
     pub signatures: Vec<Signature>,
@@ -25,7 +23,6 @@ pub struct Envelope {
 pub struct Signature {
     /// What the signer calls the key.
     pub key_id: String,
-    /// The signature.
     pub bytes: Vec<u8>,
 }
 
@@ -35,13 +32,11 @@ pub enum EnvelopeProblem {
     /// It is no JSON object.
     #[error("it is no JSON object")]
     NotJson,
-    /// The payload is missing or not base64.
     #[error("its payload is not base64")]
     PayloadUnreadable,
     /// It carries something else.
     #[error("its payload is no in-toto statement")]
     OtherType,
-    /// The signatures are missing or not base64.
     #[error("its signatures cannot be read")]
     SignaturesUnreadable,
 }
@@ -68,7 +63,6 @@ impl Envelope {
         pae(&self.payload_type, &self.payload)
     }
 
-    /// Gives it as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let signature = |it: &Signature| json!({ "keyid": it.key_id, "sig": to_base64(&it.bytes) });
@@ -79,7 +73,6 @@ impl Envelope {
         })
     }
 
-    /// Reads one line.
     pub fn parse(line: &[u8]) -> Result<Self, EnvelopeProblem> {
         let Ok(Value::Object(object)) = serde_json::from_slice(line) else {
             return Err(EnvelopeProblem::NotJson);

@@ -10,7 +10,6 @@ use std::fmt;
 pub struct Sha256(String);
 
 impl Sha256 {
-    /// Digests some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self::finish(sha2::Sha256::new_with_prefix(bytes))
@@ -22,7 +21,6 @@ impl Sha256 {
         Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Gives the hex digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

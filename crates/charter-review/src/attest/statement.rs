@@ -27,10 +27,8 @@ pub const CHARTER_TYPE: &str = "urn:charterhouse:charter:v1";
 /// Where our own words about evidence are in a test result.
 pub(super) const EVIDENCE_KEY: &str = "charterhouse_evidence";
 
-/// The ledger.
 pub const LEDGER_FILE: &str = "events.jsonl";
 
-/// The documents of a charter.
 const DOCUMENTS: [&str; 3] = ["charter.md", "criteria.md", "REPORT.md"];
 
 /// Both digests of a file.
@@ -43,7 +41,6 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Digests some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self { sha256: Sha256::of(bytes), blake3: Digest::of(bytes) }
@@ -58,7 +55,6 @@ pub struct Fingerprinter {
 }
 
 impl Fingerprinter {
-    /// Takes in more bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         sha2::Digest::update(&mut self.sha256, bytes);
         self.blake3.update(bytes);
@@ -74,17 +70,12 @@ impl Fingerprinter {
 /// A charter as it is exported.
 #[derive(Debug, Clone, Copy)]
 pub struct Exported<'a> {
-    /// Where it stands.
     pub status: &'a Overview,
-    /// What its ledger adds up to.
     pub state: &'a ContractState,
-    /// The end of its ledger.
     pub head: Head,
     /// The files that are there, by their path below the charter.
     pub files: &'a BTreeMap<String, Fingerprint>,
-    /// When.
     pub now: Timestamp,
-    /// Which version of charter says so.
     pub version: &'a str,
 }
 

@@ -15,7 +15,6 @@ const KEYS: [&str; 4] = ["architectReview", "executorQa", "iteration", "criticRe
 /// What a gate must keep to.
 #[derive(Debug, Clone)]
 pub struct Expected {
-    /// What it is for.
     pub kind: ReceiptKind,
     /// The criteria that it must cover.
     pub criteria: Vec<String>,

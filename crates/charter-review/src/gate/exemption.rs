@@ -9,7 +9,6 @@ use super::seen::Seen;
 use super::substance::is_substantive;
 use serde_json::Value;
 
-/// The sorts of reasons.
 const REASON_CODES: [&str; 7] = [
     "unsafe_side_effect",
     "requires_credentials",

@@ -18,29 +18,24 @@ pub struct Seen {
     pub here: Place,
 }
 
-/// What is at a path.
 #[derive(Debug, Clone)]
 pub enum SeenFile {
-    /// Nothing.
     Missing,
     /// Something that is not in the project.
     Outside,
     /// A directory, a device or the like.
     NotRegular,
-    /// A file without content.
     Empty,
     /// More bytes than are looked at.
     TooLarge(u64),
     /// A file that cannot be read, and why.
     Unreadable(String),
-    /// A file.
     File(FileFacts),
 }
 
 /// A file that was read.
 #[derive(Debug, Clone)]
 pub struct FileFacts {
-    /// What is in it.
     pub bytes: Vec<u8>,
     /// The picture that it is, or why it is none.
     pub picture: Result<Picture, PictureProblem>,
@@ -53,8 +48,6 @@ pub enum ReplaySeen {
     NotRun(String),
     /// Whoever runs replays does not run this command.
     NotAllowed,
-    /// It took longer than it may.
     TimedOut,
-    /// It ran to its end.
     Ran(Replayed),
 }

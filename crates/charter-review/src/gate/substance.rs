@@ -3,10 +3,8 @@
 //! Owns what a placeholder is and how long an explanation must be, in any script. Must not judge
 //! what is said.
 
-/// The fewest characters of an explanation.
 const CHARS_MIN: usize = 32;
 
-/// The fewest words of an explanation.
 const WORDS_MIN: usize = 5;
 
 /// Words that stand where something is still to be said.

@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 pub struct Wants {
     /// The files, as the gate names them.
     pub paths: BTreeSet<String>,
-    /// The replays.
     pub replays: Vec<ReplayWant>,
 }
 
@@ -30,11 +29,9 @@ pub struct ReplayWant {
 pub enum ReplaySource {
     /// In the gate.
     Inline(Value),
-    /// In a file.
     File(String),
 }
 
-/// Says what has to be seen.
 #[must_use]
 pub fn wants(gate: &Value) -> Wants {
     let mut wants = Wants::default();
