@@ -1,74 +1,18 @@
-//! What stands against completion.
+//! What stands against completion in the register and in the report.
 //!
-//! Owns what a blocker is, and those of the register and the report; other features bring theirs. Must
+//! Other features bring theirs. Must
 //! not know how a blocker is shown.
+
+pub use crate::refusal::Blocker;
 
 use crate::document::ReportPart;
 use crate::event::EvidenceOutcome;
 use crate::verdict::{Judged, Verdict, judge};
 use crate::{ContractState, CriterionRecord, Docs, Rigor};
-use charter_kernel::{CriterionId, Problem};
-use serde::Serialize;
+use charter_kernel::CriterionId;
 
 /// The word for a criterion that is gone from the register although it is not done with.
 pub const GONE: &str = "criterion-gone";
-
-/// One thing that stands against completion.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Blocker {
-    /// The criterion it is about, unless it is about the whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub criterion_id: Option<String>,
-    /// The milestone it is about, where it is about one as a whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub milestone_id: Option<String>,
-    /// What sort of thing, as a stable word.
-    pub reason: String,
-    pub description: String,
-    /// The file it is in, where it is about no criterion and no milestone.
-    #[serde(skip)]
-    pub file: &'static str,
-}
-
-impl Blocker {
-    /// Names something that stands against the whole.
-    #[must_use]
-    pub fn new(reason: &str, description: impl Into<String>) -> Self {
-        Self {
-            criterion_id: None,
-            milestone_id: None,
-            reason: reason.to_owned(),
-            description: description.into(),
-            file: "REPORT.md",
-        }
-    }
-
-    /// Says which file it is in, where it is about no criterion.
-    #[must_use]
-    pub fn at(self, file: &'static str) -> Self {
-        Self { file, ..self }
-    }
-
-    #[must_use]
-    pub fn of_criterion(self, id: &str) -> Self {
-        Self { criterion_id: Some(id.to_owned()), ..self }
-    }
-
-    /// Says which milestone it is about as a whole.
-    #[must_use]
-    pub fn of_milestone(self, id: &str) -> Self {
-        Self { milestone_id: Some(id.to_owned()), ..self }
-    }
-
-    /// Says the same as a problem of a refusal.
-    #[must_use]
-    pub fn to_problem(&self) -> Problem {
-        let path = self.criterion_id.as_deref().or(self.milestone_id.as_deref());
-        let (path, code) = (path.unwrap_or(self.file).to_owned(), self.reason.clone());
-        Problem { path, code, message: self.description.clone() }
-    }
-}
 
 /// Lists what stands against completion in the register: that there is none, what is not shown, what is
 /// gone.

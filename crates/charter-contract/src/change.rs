@@ -3,13 +3,13 @@
 //! Owns the conditions. Pure: the same values give the same decision. Must not know how events are stored
 //! or files are written.
 
-use crate::blocker::Blocker;
+use crate::check::{check_active, check_open, check_person};
 use crate::event::ContractEvent;
 use crate::evidence::digest_of;
 use crate::lifecycle::{Move, Outcome};
-use crate::refusal::ContractRefusal;
+use crate::refusal::{Blocker, ContractRefusal};
 use crate::{ContractState, Docs, Rigor, Status, Waiver, scaffold};
-use charter_kernel::{Actor, CharterId, Context, Decision, FileEdit, SessionId, shell_word};
+use charter_kernel::{CharterId, Context, Decision, FileEdit, SessionId, shell_word};
 
 const NAME_CHARS_MAX: usize = 100;
 
@@ -56,37 +56,6 @@ pub fn abandon(
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     let reason = said(reason).ok_or(ContractRefusal::ReasonMissing("abandon"))?;
     step(state, Move::Abandon, ContractEvent::CharterAbandoned { reason })
-}
-
-/// Refuses what only a person may do to anybody else; `command` is what the person types.
-pub fn check_person(
-    actor: &Actor,
-    what: &'static str,
-    command: impl FnOnce() -> String,
-) -> Result<(), ContractRefusal> {
-    if actor.is_person() {
-        return Ok(());
-    }
-    let (actor, command) = (actor.to_string(), command());
-    Err(ContractRefusal::PersonNeeded { what, actor, command })
-}
-
-/// Refuses to take up work on a charter that has ended.
-pub fn check_open(state: &ContractState) -> Result<(), ContractRefusal> {
-    if state.status.is_open() {
-        return Ok(());
-    }
-    let (charter_id, status) = (state.charter_id.clone(), state.status);
-    Err(ContractRefusal::WrongState { charter_id, status, step: "be taken up again" })
-}
-
-/// Refuses a step that only goes with work that goes on.
-pub fn check_active(state: &ContractState, step: &'static str) -> Result<(), ContractRefusal> {
-    if state.status == Status::Active {
-        return Ok(());
-    }
-    let (charter_id, status) = (state.charter_id.clone(), state.status);
-    Err(ContractRefusal::WrongState { charter_id, status, step })
 }
 
 pub fn create(

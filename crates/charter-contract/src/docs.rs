@@ -3,7 +3,7 @@
 //! Must not know where their bytes come from.
 
 use crate::document::{CharterDoc, CriteriaDoc, ReportDoc};
-use crate::evidence::Observed;
+use crate::observed::Observed;
 use charter_kernel::Finding;
 use charter_kernel::markdown::Source;
 

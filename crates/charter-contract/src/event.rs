@@ -3,8 +3,7 @@
 //! Owns the payloads of the contract. A field is added as optional or with a default and never renamed, so
 //! that every older line still reads. Must not know the envelope.
 
-use crate::evidence::Basis;
-use crate::proof::Counts;
+use crate::proof::{Counts, Weakening};
 use crate::{Rigor, Status};
 use charter_kernel::{CriterionId, Digest, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -324,6 +323,36 @@ pub struct Artifact {
     /// The file of the project that it was copied from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
+}
+
+/// What evidence rested on when it was recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Basis {
+    /// The commit that was checked out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Whether tracked files differed from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty: Option<bool>,
+    /// The digest of the criterion's title and description.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<Digest>,
+    /// The digest of the files that each watch meant.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub watched: BTreeMap<String, Digest>,
+    /// The digests of the answers that the criterion came from.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<String, Digest>,
+    /// Whether charter.md said the same as the criterion's title, where that came from an answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub said_in_charter: bool,
+    /// The files that git did not follow yet and that all source meant as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new_files: Vec<String>,
+    /// The tests that showed less than on the base.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weakened: Vec<Weakening>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,6 +9,7 @@
 pub mod artifact;
 pub mod blocker;
 mod change;
+mod check;
 mod docs;
 pub mod document;
 pub mod drafting;
@@ -17,6 +18,7 @@ pub mod evidence;
 pub mod legacy;
 mod lifecycle;
 pub mod mind;
+mod observed;
 pub mod proof;
 mod refusal;
 pub mod report;
@@ -28,18 +30,18 @@ mod status;
 mod topic;
 mod verdict;
 
-pub use blocker::Blocker;
 pub use change::{
-    CharterOpening, GUARD_REASON, abandon, bind, check_active, check_open, check_person, complete,
-    create, is_guard_pause, pause, resume, waive,
+    CharterOpening, GUARD_REASON, abandon, bind, complete, create, is_guard_pause, pause, resume,
+    waive,
 };
+pub use check::{check_active, check_open, check_person};
 pub use docs::Docs;
 pub use event::{
     AdoptedRecord, Adoptee, Artifact, BaseRun, ContractEvent, EvidenceOutcome, EvidenceSource, Run,
     Unkept, Untried, UntriedReason,
 };
 pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
-pub use refusal::ContractRefusal;
+pub use refusal::{Blocker, ContractRefusal};
 pub use selection::{Candidate, Selector, bound, last_turn, select};
 pub use showing::show_it;
 pub use state::{AnswerRecord, ContractState, CriterionRecord, FailedRun, Waiver};

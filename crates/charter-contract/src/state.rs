@@ -4,9 +4,8 @@
 //! documents or other features.
 
 use crate::event::{
-    AdoptedRecord, Adoptee, Artifact, ContractEvent, EvidenceOutcome, EvidenceSource, Run,
+    AdoptedRecord, Adoptee, Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource, Run,
 };
-use crate::evidence::Basis;
 use crate::{Rigor, Status};
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, CriterionId, Digest, SessionId, Timestamp};

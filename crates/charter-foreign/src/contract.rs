@@ -1,8 +1,7 @@
-//! What a contract of another tool is, and how its tool is told.
+//! What a contract of another tool is.
 //!
 //! Owns the value that all readers fill. Must not know the shape of any of them.
 
-use super::{gherkin, kiro, openspec, speckit};
 use serde::{Deserialize, Serialize};
 
 const NOTES_MAX: usize = 50;
@@ -107,7 +106,7 @@ impl Contract {
     }
 
     /// Leaves out what is too much.
-    fn cut(&mut self) {
+    pub(super) fn cut(&mut self) {
         let n_left_out = self.count().saturating_sub(CRITERIA_MAX);
         if n_left_out > 0 {
             self.note(format!(
@@ -133,70 +132,3 @@ impl Group {
         Self { title: title.to_owned(), subject: subject.to_owned(), clauses: Vec::new() }
     }
 }
-
-/// Tells which tool wrote a folder, or a file, by the names and the marks that its files have.
-#[must_use]
-pub fn recognise(files: &[ForeignFile<'_>]) -> Option<ContractForm> {
-    let find = |name: &str| files.iter().find(|it| it.path == name);
-    if files.iter().any(|it| it.path.ends_with(".feature")) {
-        return Some(ContractForm::Gherkin);
-    }
-    if files.iter().any(|it| it.path.starts_with("specs/") && openspec::is_delta(it.text)) {
-        return Some(ContractForm::OpenSpec);
-    }
-    if find("proposal.md").is_some_and(|it| openspec::is_proposal(it.text)) {
-        return Some(ContractForm::OpenSpec);
-    }
-    if find("spec.md").is_some_and(|it| speckit::is_spec(it.text)) {
-        return Some(ContractForm::SpecKit);
-    }
-    let is_kiro = |it: &ForeignFile<'_>| kiro::is_requirements(it.text);
-    if find("requirements.md").is_some_and(is_kiro) {
-        return Some(ContractForm::Kiro);
-    }
-    // One file that was named may be called anything.
-    let [one] = files else { return None };
-    if one.path.contains('/') {
-        return None;
-    }
-    match one.text {
-        text if openspec::is_delta(text) => Some(ContractForm::OpenSpec),
-        text if speckit::is_spec(text) => Some(ContractForm::SpecKit),
-        text if kiro::is_requirements(text) => Some(ContractForm::Kiro),
-        _ => None,
-    }
-}
-
-/// Reads a contract; `name` is what its folder or file is called.
-#[must_use]
-pub fn read(form: ContractForm, name: &str, files: &[ForeignFile<'_>]) -> Contract {
-    let mut contract = Contract::new(form, &humanise(name));
-    match form {
-        ContractForm::OpenSpec => openspec::read(&mut contract, files),
-        ContractForm::SpecKit => speckit::read(&mut contract, files),
-        ContractForm::Kiro => kiro::read(&mut contract, files),
-        ContractForm::Gherkin => gherkin::read(&mut contract, files),
-    }
-    contract.cut();
-    contract.groups.retain(|it| !it.clauses.is_empty());
-    if contract.idea.trim().is_empty() {
-        contract.note("it does not say what it is for; its title stands for it");
-        contract.idea = contract.title.clone();
-    }
-    if contract.groups.is_empty() {
-        contract.note("nothing that could be shown was recognised");
-    }
-    contract
-}
-
-/// Makes words of `001-add-rate-limit`.
-fn humanise(name: &str) -> String {
-    let name = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
-    let stem = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or(name, |it| it.0);
-    let bare = stem.trim_start_matches(|it: char| it.is_ascii_digit() || it == '-' || it == '_');
-    let bare = if bare.is_empty() { stem } else { bare };
-    bare.replace(['-', '_'], " ")
-}
-
-#[cfg(test)]
-mod tests;

@@ -13,12 +13,14 @@ mod gherkin;
 mod kiro;
 mod lines;
 mod openspec;
+mod read;
 mod refusal;
 mod register;
 mod speckit;
 
-pub use contract::{Clause, Contract, ContractForm, ForeignFile, Group, read, recognise};
+pub use contract::{Clause, Contract, ContractForm, ForeignFile, Group};
 pub use event::{ContractImport, ForeignEvent, ImportedFile};
 pub use export::{GHERKIN_MARK, MARKDOWN_MARK, to_gherkin, to_markdown};
+pub use read::{read, recognise};
 pub use refusal::ForeignRefusal;
 pub use register::{charter, draft};

@@ -2,9 +2,10 @@
 //!
 //! Must not know how a blocker is shown.
 
+use crate::event::Objection;
 use crate::matter::Matter;
-use crate::objection::Objection;
 use crate::receipt::{self, Freshness};
+use crate::unit::units;
 use charter_contract::Blocker;
 use charter_contract::report::cell;
 use std::fmt::Write;
@@ -28,7 +29,7 @@ pub fn objection_blockers(matter: Matter<'_>) -> Vec<Blocker> {
 /// At strict every milestone wants a receipt that still holds, and so does the whole.
 #[must_use]
 pub fn receipt_blockers(matter: Matter<'_>) -> Vec<Blocker> {
-    let units = receipt::units(matter.docs);
+    let units = units(matter.docs);
     let named = units.iter().map(|it| (it.as_str(), receipt::freshness(matter, it)));
     let mut blockers: Vec<Blocker> =
         named.filter_map(|(unit, freshness)| receipt_blocker(unit, freshness)).collect();

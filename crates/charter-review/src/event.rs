@@ -3,10 +3,8 @@
 //! Owns the payloads and the slice of the state. A field is added as optional or with a default and never
 //! renamed, so that every older line still reads. Must not know the envelope.
 
-use crate::objection::Objection;
-use crate::receipt::{Receipt, ReceiptKind};
-use charter_kernel::Digest;
 use charter_kernel::event::EventStamp;
+use charter_kernel::{Actor, CriterionId, Digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -75,6 +73,56 @@ impl ReviewEvent {
             Self::ObjectionSettled { id: "B1".to_owned(), how: "refused with E12".to_owned() },
         ]
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReceiptKind {
+    Milestone,
+    /// The last one to be taken: the whole charter.
+    Final,
+}
+
+/// Says that a gate was taken for a milestone, and on what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Receipt {
+    pub schema_version: u64,
+    /// Its name: the beginning of the digest of everything below.
+    pub receipt_id: String,
+    pub milestone_id: String,
+    pub kind: ReceiptKind,
+    /// The digest of what the gate means.
+    pub gate: Digest,
+    /// The digest of the source that it was taken on.
+    pub source: Digest,
+    /// The end of the ledger before it.
+    pub head: Digest,
+    /// What was shown: of the milestone, or of the whole charter where it is final.
+    pub criteria: BTreeMap<CriterionId, Shown>,
+}
+
+/// A criterion as a receipt found it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    pub text: Digest,
+    pub records: u64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waived: bool,
+}
+
+/// What a reviewer found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Objection {
+    /// The milestone or the criterion that it stands against.
+    pub target: String,
+    pub text: String,
+    pub raised_by: Actor,
+    /// How it was settled; nothing while it is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<String>,
 }
 
 /// What reviews add up to.

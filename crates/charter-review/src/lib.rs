@@ -14,6 +14,7 @@ pub mod objection;
 pub mod receipt;
 mod refusal;
 mod review;
+mod unit;
 
 pub use blocker::{OBJECTION, found, objection_blockers, receipt_blockers};
 pub use event::{ReviewEvent, ReviewState};

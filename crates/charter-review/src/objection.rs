@@ -4,39 +4,13 @@
 
 use crate::event::ReviewEvent;
 use crate::matter::Matter;
-use crate::receipt::{UNGROUPED, units};
 use crate::refusal::ReviewRefusal;
-use charter_contract::ContractRefusal;
-use charter_contract::{Docs, Rigor, check_active, check_person};
-use charter_kernel::{Actor, Context, Decision, shell_word};
-use serde::{Deserialize, Serialize};
+use crate::unit::units;
+use charter_contract::{ContractRefusal, Rigor, check_active, check_person};
+use charter_kernel::{Context, Decision, shell_word};
 
 /// The most objections that may be open against one thing: a review that finds more is stuck.
 pub const OPEN_MAX: usize = 3;
-
-/// What a reviewer found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Objection {
-    /// The milestone or the criterion that it stands against.
-    pub target: String,
-    pub text: String,
-    pub raised_by: Actor,
-    /// How it was settled; nothing while it is open.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settled: Option<String>,
-}
-
-impl Objection {
-    /// Gives the milestone that it concerns.
-    #[must_use]
-    pub fn unit_in(&self, docs: &Docs) -> String {
-        match docs.criteria.find(&self.target) {
-            Some(criterion) => criterion.milestone.clone().unwrap_or_else(|| UNGROUPED.to_owned()),
-            None => self.target.clone(),
-        }
-    }
-}
 
 /// Decides to raise an objection, and gives its name; one that is open already keeps its own.
 pub fn raise(

@@ -4,57 +4,17 @@
 //! criteria, another text, a criterion more or less. Work on other milestones does not. Must not know
 //! what a gate says; whoever checked it hands in what it found.
 
-use crate::event::ReviewEvent;
+pub use crate::event::{Receipt, ReceiptKind};
+pub use crate::unit::units;
+
+use crate::event::{ReviewEvent, Shown};
 use crate::matter::Matter;
 use crate::refusal::ReviewRefusal;
+use crate::unit::{check_unit, criteria_of};
 use charter_contract::document::Criterion;
-use charter_contract::judge;
-use charter_contract::{ContractRefusal, ContractState};
-use charter_contract::{Docs, check_active, evidence};
-use charter_kernel::Decision;
-use charter_kernel::{CriterionId, Digest, Problem, canonical};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// The name of the criteria that stand under no milestone.
-pub const UNGROUPED: &str = "_charter";
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReceiptKind {
-    Milestone,
-    /// The last one to be taken: the whole charter.
-    Final,
-}
-
-/// Says that a gate was taken for a milestone, and on what.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Receipt {
-    pub schema_version: u64,
-    /// Its name: the beginning of the digest of everything below.
-    pub receipt_id: String,
-    pub milestone_id: String,
-    pub kind: ReceiptKind,
-    /// The digest of what the gate means.
-    pub gate: Digest,
-    /// The digest of the source that it was taken on.
-    pub source: Digest,
-    /// The end of the ledger before it.
-    pub head: Digest,
-    /// What was shown: of the milestone, or of the whole charter where it is final.
-    pub criteria: BTreeMap<CriterionId, Shown>,
-}
-
-/// A criterion as a receipt found it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Shown {
-    pub text: Digest,
-    pub records: u64,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub waived: bool,
-}
+use charter_contract::{ContractState, check_active, evidence, judge};
+use charter_kernel::{CriterionId, Decision, Digest, Problem, canonical};
+use std::collections::BTreeSet;
 
 /// A gate that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,23 +43,6 @@ pub enum Freshness {
     Fresh,
     /// It does not, and why.
     Stale(Vec<String>),
-}
-
-/// Lists the milestones that want a receipt: those that hold criteria, and the criteria without one.
-#[must_use]
-pub fn units(docs: &Docs) -> Vec<String> {
-    let register = &docs.criteria;
-    let mut units: Vec<String> = register.milestones().iter().map(|it| it.id.clone()).collect();
-    if register.criteria().iter().any(|it| it.milestone.is_none()) {
-        units.push(UNGROUPED.to_owned());
-    }
-    units
-}
-
-pub fn criteria_of<'a>(docs: &'a Docs, unit: &str) -> impl Iterator<Item = &'a Criterion> {
-    let unit = unit.to_owned();
-    let criteria = docs.criteria.criteria().iter();
-    criteria.filter(move |it| it.milestone.as_deref().unwrap_or(UNGROUPED) == unit)
 }
 
 /// Tells whether the receipt of a milestone still holds.
@@ -208,16 +151,6 @@ pub fn checkpoint(
     receipt.receipt_id = Digest::of(&canonical::render(&value)).short();
     let events = vec![ReviewEvent::CheckpointTaken { receipt: Box::new(receipt) }];
     Ok(Decision::of(events))
-}
-
-/// Refuses a milestone that the register does not hold.
-pub fn check_unit(matter: Matter<'_>, unit: &str) -> Result<(), ContractRefusal> {
-    let candidates = units(matter.docs);
-    if candidates.iter().any(|it| it == unit) {
-        return Ok(());
-    }
-    let (charter_id, given) = (matter.contract.charter_id.clone(), unit.to_owned());
-    Err(ContractRefusal::UnknownMilestone { charter_id, given, candidates })
 }
 
 /// Lists everything that stands against a checkpoint: the gate, its reuse, what is not shown.

@@ -6,6 +6,7 @@
 mod code;
 mod ground;
 mod lexer;
+mod patch;
 mod pick;
 mod shell;
 mod tool;

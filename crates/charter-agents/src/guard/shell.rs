@@ -4,7 +4,7 @@
 //! build or a test run writes too, and is nobody's edit. Must not run or expand anything.
 
 use super::lexer::{Simple, Word, commands};
-use super::tool::patched;
+use super::patch::patched;
 use super::{Effect, Write, code, pick};
 
 /// How deep scripts in scripts are looked at.

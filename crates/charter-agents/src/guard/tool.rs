@@ -3,7 +3,9 @@
 //! Owns which tool edits, runs a shell or asks the user, and where each names its files. Must not know
 //! which agent calls: names are compared without case and marks.
 
-use super::{Effect, Write, script_writes};
+use super::patch::patched;
+use super::shell::script_writes;
+use super::{Effect, Write};
 use charter_kernel::shell_word;
 use serde_json::Value;
 
@@ -150,24 +152,5 @@ fn edited(input: &Value) -> Vec<Write> {
     let patches = PATCH_KEYS.iter().filter_map(|key| input.get(key)?.as_str());
     writes.extend(patches.chain(input.as_str()).flat_map(patched));
     writes.truncate(PATHS_MAX);
-    writes
-}
-
-/// Lists the files that a patch changes, in either of the two common forms.
-pub(super) fn patched(text: &str) -> Vec<Write> {
-    let mut writes = Vec::new();
-    for line in text.lines() {
-        let marks = ["*** Update File: ", "*** Add File: ", "*** Move to: "];
-        let put = marks.iter().find_map(|it| line.strip_prefix(it));
-        let shown = line.strip_prefix("+++ ").map(|it| it.strip_prefix("b/").unwrap_or(it));
-        let removed = line.strip_prefix("*** Delete File: ");
-        let write = match (put.or(shown), removed) {
-            (Some(path), _) => Some((path, Effect::Put)),
-            (None, Some(path)) => Some((path, Effect::Removed)),
-            (None, None) => None,
-        };
-        let write = write.filter(|(path, _)| path.trim() != "/dev/null");
-        writes.extend(write.map(|(path, effect)| Write { path: path.trim().to_owned(), effect }));
-    }
     writes
 }

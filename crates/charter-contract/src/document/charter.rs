@@ -3,69 +3,11 @@
 //! Owns the names of its sections and how they are found and replaced. Must not know how an
 //! interview fills them.
 
-use super::heading;
+use super::heading::SectionKey;
 use crate::document::{DUPLICATE_COMMAND, DUPLICATE_SECTION, MALFORMED_COMMAND};
 use charter_kernel::finding::{Finding, FindingKind};
 use charter_kernel::markdown::{Heading, Outline, Source, Span, Splice, splice, words};
 use std::collections::BTreeMap;
-
-/// The sections of a charter that the engine knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SectionKey {
-    /// What the work is for.
-    Objective,
-    /// The problem and why now.
-    Problem,
-    Users,
-    /// What they get out of it.
-    Value,
-    /// What is in and what is out.
-    Scope,
-    Success,
-    /// What nobody may do along the way.
-    Boundaries,
-    /// The project's commands, `key: value`.
-    Commands,
-    /// The running interview.
-    ScratchPad,
-}
-
-impl SectionKey {
-    /// Every section, in the order of a new charter.
-    pub const ALL: [Self; 9] = [
-        Self::Objective,
-        Self::Problem,
-        Self::Users,
-        Self::Value,
-        Self::Scope,
-        Self::Success,
-        Self::Boundaries,
-        Self::Commands,
-        Self::ScratchPad,
-    ];
-
-    /// Gives the heading that the engine writes.
-    #[must_use]
-    pub fn heading(self) -> &'static str {
-        match self {
-            Self::Objective => "Objective",
-            Self::Problem => "Problem & Context",
-            Self::Users => "Target Users",
-            Self::Value => "Business Rationale",
-            Self::Scope => "Scope Guardrails",
-            Self::Success => "Success Criteria",
-            Self::Boundaries => "Mission Boundaries",
-            Self::Commands => "Commands",
-            Self::ScratchPad => "Scratch Pad",
-        }
-    }
-
-    /// Finds the section that a heading names, in any of the words that people use for it.
-    #[must_use]
-    pub fn of_heading(title: &str) -> Option<Self> {
-        heading::recognise(title)
-    }
-}
 
 const FILE: &str = "charter.md";
 

@@ -1,10 +1,29 @@
-//! Which section a heading names, in the words that people use for it.
+//! The sections of a charter, and which one a heading names in the words that people use for it.
 //!
 //! Owns the names of the sections in several languages and what is not one although it sounds like
 //! one: an opposite (`Out of Scope`), a longer phrase (`User Satisfaction`). Must not know what
 //! stands under a heading.
 
-use super::SectionKey;
+/// The sections of a charter that the engine knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SectionKey {
+    /// What the work is for.
+    Objective,
+    /// The problem and why now.
+    Problem,
+    Users,
+    /// What they get out of it.
+    Value,
+    /// What is in and what is out.
+    Scope,
+    Success,
+    /// What nobody may do along the way.
+    Boundaries,
+    /// The project's commands, `key: value`.
+    Commands,
+    /// The running interview.
+    ScratchPad,
+}
 
 /// The names of a section beside the one that the engine writes, lower-case.
 struct Names {
@@ -65,18 +84,50 @@ const NAMES: &[Names] = &[
     Names { key: SectionKey::Commands, names: "commands" },
 ];
 
-/// Finds the section that a heading names.
-pub(super) fn recognise(title: &str) -> Option<SectionKey> {
-    // A pad is written by the engine, and only its exact heading is one.
-    if title == SectionKey::ScratchPad.heading() {
-        return Some(SectionKey::ScratchPad);
+impl SectionKey {
+    /// Every section, in the order of a new charter.
+    pub const ALL: [Self; 9] = [
+        Self::Objective,
+        Self::Problem,
+        Self::Users,
+        Self::Value,
+        Self::Scope,
+        Self::Success,
+        Self::Boundaries,
+        Self::Commands,
+        Self::ScratchPad,
+    ];
+
+    /// Gives the heading that the engine writes.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Objective => "Objective",
+            Self::Problem => "Problem & Context",
+            Self::Users => "Target Users",
+            Self::Value => "Business Rationale",
+            Self::Scope => "Scope Guardrails",
+            Self::Success => "Success Criteria",
+            Self::Boundaries => "Mission Boundaries",
+            Self::Commands => "Commands",
+            Self::ScratchPad => "Scratch Pad",
+        }
     }
-    let title = normal(title);
-    find(&title).or_else(|| {
-        // `Problem & Context`, `Scope / Deliverables`: the first of two things names the section.
-        let (first, _) = title.split_once(" & ").or_else(|| title.split_once(" / "))?;
-        find(first.trim())
-    })
+
+    /// Finds the section that a heading names, in any of the words that people use for it.
+    #[must_use]
+    pub fn of_heading(title: &str) -> Option<Self> {
+        // A pad is written by the engine, and only its exact heading is one.
+        if title == Self::ScratchPad.heading() {
+            return Some(Self::ScratchPad);
+        }
+        let title = normal(title);
+        find(&title).or_else(|| {
+            // `Problem & Context`, `Scope / Deliverables`: the first of two things names the section.
+            let (first, _) = title.split_once(" & ").or_else(|| title.split_once(" / "))?;
+            find(first.trim())
+        })
+    }
 }
 
 fn find(title: &str) -> Option<SectionKey> {

@@ -2,47 +2,13 @@
 //!
 //! Owns the digests, which must not change when text is only set differently. Must not judge.
 
-use super::observed::{Observed, watch_key};
+use super::watch::{DEFAULT_WATCH, watch_key, watches_of};
 use crate::document::Criterion;
+use crate::event::Basis;
+use crate::observed::Observed;
 use crate::proof::Weakening;
-use crate::topic_of;
-use crate::{ContractState, Docs};
+use crate::{ContractState, Docs, topic_of};
 use charter_kernel::{Digest, Glob};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-
-/// The watch of a criterion that names none: every tracked source file.
-pub const DEFAULT_WATCH: &str = "@tracked";
-
-/// What evidence rested on when it was recorded.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Basis {
-    /// The commit that was checked out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commit: Option<String>,
-    /// Whether tracked files differed from it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dirty: Option<bool>,
-    /// The digest of the criterion's title and description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub criterion: Option<Digest>,
-    /// The digest of the files that each watch meant.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub watched: BTreeMap<String, Digest>,
-    /// The digests of the answers that the criterion came from.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub answers: BTreeMap<String, Digest>,
-    /// Whether charter.md said the same as the criterion's title, where that came from an answer.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub said_in_charter: bool,
-    /// The files that git did not follow yet and that all source meant as well.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub new_files: Vec<String>,
-    /// The tests that showed less than on the base.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weakened: Vec<Weakening>,
-}
 
 /// Gives the digest of everything that a criterion says beside its fields, without white space and
 /// markup.
@@ -50,16 +16,6 @@ pub struct Basis {
 pub fn digest_of(criterion: &Criterion) -> Digest {
     let text = format!("{}\n{}", plain(&criterion.title), plain(&criterion.said));
     Digest::of(text.as_bytes())
-}
-
-/// Lists what a criterion watches, where its evidence can go stale at all: a run always can, what
-/// somebody said only where the criterion asks for it.
-#[must_use]
-pub fn watches_of(criterion: &Criterion, has_run: bool) -> Vec<String> {
-    match (criterion.watches.as_slice(), criterion.require_fresh_evidence || has_run) {
-        ([], true) => vec![DEFAULT_WATCH.to_owned()],
-        (watches, _) => watches.to_vec(),
-    }
 }
 
 impl Basis {

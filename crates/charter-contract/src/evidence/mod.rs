@@ -5,16 +5,18 @@
 
 mod basis;
 mod entry;
-mod observed;
 mod record;
+mod wanted;
+mod watch;
 
-pub use basis::is_said;
-pub use basis::{Basis, DEFAULT_WATCH, digest_of, same_text, watches_of};
+pub use crate::event::Basis;
+pub use crate::observed::Observed;
+pub use basis::{digest_of, is_said, same_text};
 pub use entry::{Entry, SEGMENT_DEFAULT};
-pub use observed::{
-    Observed, Wanted, is_new_source, is_new_work, is_source, stays_inside, wanted, watch_digest,
-    watch_key,
-};
 pub use record::{
     Attachment, OUTPUT_FILE, RunDir, TAPE_FILE, TRIAL_FILE, is_tape, record, rests_on_source,
+};
+pub use wanted::{Wanted, stays_inside, wanted};
+pub use watch::{
+    DEFAULT_WATCH, is_new_source, is_new_work, is_source, watch_digest, watch_key, watches_of,
 };

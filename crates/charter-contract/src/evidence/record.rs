@@ -3,16 +3,14 @@
 //! Owns where evidence goes and the form of `evidence.json`. One entry that cannot be taken and
 //! nothing is. Must not know how files are read.
 
-use super::basis::Basis;
 use super::entry::{Entry, SEGMENT_DEFAULT, problem};
-use super::observed::Observed;
 use crate::artifact::{Flaw, Picture, blank};
+use crate::check::check_active;
 use crate::document::{Criterion, Verifier};
-use crate::event::{Artifact, ContractEvent, EvidenceOutcome, EvidenceSource};
-use crate::{ContractRefusal, ContractState, Docs, check_active};
-use charter_kernel::Decision;
-use charter_kernel::FileEdit;
-use charter_kernel::{Context, Digest, Problem, Timestamp};
+use crate::event::{Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource};
+use crate::observed::Observed;
+use crate::{ContractRefusal, ContractState, Docs};
+use charter_kernel::{Context, Decision, Digest, FileEdit, Problem, Timestamp};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

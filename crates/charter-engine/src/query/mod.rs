@@ -5,7 +5,9 @@
 mod blocker;
 mod next;
 mod status;
+mod whole;
 
 pub use blocker::{blockers, matter, planning, report};
 pub use next::{next_actions, next_actions_about};
-pub use status::{DeepRow, InterviewRow, PlanRow, StatusReport, status};
+pub use status::{DeepRow, InterviewRow, PlanRow};
+pub use whole::{StatusReport, status};

@@ -3,15 +3,13 @@
 //! Owns which rule a kind means for a family of surfaces. Must not know which rows refer to it.
 
 use super::digest::given;
-use super::exemption;
 use super::section::{Problems, Section};
-use super::seen::{FileFacts, ReplaySeen, Seen, SeenFile};
+use super::seen::{FileFacts, Seen, SeenFile};
 use super::wants::{ReplaySource, replay_source};
 use crate::artifact::surface::{AUTOMATION, Family, PICTURE, is_kind};
-use crate::artifact::{Replay, pty_capture, transcript};
+use crate::artifact::{pty_capture, transcript};
 use charter_contract::artifact::{Flaw, screenshot};
 use charter_contract::proof::cast_output;
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A row of `artifactRefs`.
@@ -21,7 +19,7 @@ pub(super) struct Artifact<'a> {
     pub(super) id: &'a str,
     pub(super) kind: String,
     pub(super) path: Option<&'a str>,
-    replay: Option<ReplaySource>,
+    pub(super) replay: Option<ReplaySource>,
 }
 
 /// What an artifact must be.
@@ -74,17 +72,6 @@ pub(super) fn unique_id<'a>(
     id
 }
 
-/// Runs through the replays, and says which neither hold nor are excused.
-pub(super) fn check_replays(artifacts: &[Artifact<'_>], seen: &Seen, problems: &mut Problems) {
-    for artifact in artifacts {
-        if let Some(value) = given(artifact.row.value, "replayExempt") {
-            exemption::check(artifact, value, artifacts, seen, problems);
-        } else if let Some(source) = &artifact.replay {
-            artifact.check_replay(source, seen, problems);
-        }
-    }
-}
-
 impl Artifact<'_> {
     fn check_source(&self, problems: &mut Problems) {
         let has = |key: &str| given(self.row.value, key).is_some();
@@ -127,47 +114,6 @@ impl Artifact<'_> {
             }
         };
         problems.say(self.row.place("path"), code, format!("`{path}` {message}"));
-    }
-
-    fn check_replay(&self, source: &ReplaySource, seen: &Seen, problems: &mut Problems) {
-        let place = self.row.place("replay");
-        let value = match source {
-            ReplaySource::Inline(value) => value.clone(),
-            ReplaySource::File(_) => {
-                // That the file is missing is said already.
-                let Some(file) = self.file(seen) else { return };
-                let Ok(value) = serde_json::from_slice::<Value>(&file.bytes) else {
-                    problems.say(place, "replay_not_json", "it is not valid JSON");
-                    return;
-                };
-                value
-            }
-        };
-        let replay = match Replay::parse(&value, &place) {
-            Ok(replay) => replay,
-            Err(found) => {
-                problems.0.extend(found);
-                return;
-            }
-        };
-        let line = replay.argv.join(" ");
-        match seen.replays.get(self.id) {
-            None => problems.say(place, "replay_not_run", format!("`{line}` was not run")),
-            Some(ReplaySeen::NotRun(why)) => {
-                problems.say(place, "replay_not_run", format!("`{line}` was not run: {why}"));
-            }
-            Some(ReplaySeen::NotAllowed) => {
-                let message = format!("`{line}` is not among the commands that may run");
-                problems.say(place, "replay_command_not_allowed", message);
-            }
-            Some(ReplaySeen::TimedOut) => {
-                let message = format!("`{line}` took longer than {} ms", replay.timeout_ms);
-                problems.say(place, "replay_timed_out", message);
-            }
-            Some(ReplaySeen::Ran(ran)) => {
-                problems.0.extend(replay.compare(ran, &seen.here, &place));
-            }
-        }
     }
 
     /// Gives the file that it is, where it could be read.

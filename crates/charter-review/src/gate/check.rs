@@ -2,25 +2,15 @@
 //!
 //! Owns its top level and what it must keep to from outside. Must not know files.
 
+use super::expected::Expected;
 use super::section::Problems;
 use super::seen::Seen;
 use super::{coverage, qa, review};
-use crate::receipt::ReceiptKind;
 use charter_kernel::Problem;
 use serde_json::Value;
 
 /// The parts of a gate.
 const KEYS: [&str; 4] = ["architectReview", "executorQa", "iteration", "criticReview"];
-
-/// What a gate must keep to.
-#[derive(Debug, Clone)]
-pub struct Expected {
-    pub kind: ReceiptKind,
-    /// The criteria that it must cover.
-    pub criteria: Vec<String>,
-    /// The hashes that the present source may go by; none where nobody asks about it.
-    pub sources: Vec<String>,
-}
 
 /// Lists everything that is wrong with a gate; empty where it can be taken.
 #[must_use]

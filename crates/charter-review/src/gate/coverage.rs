@@ -4,7 +4,7 @@
 //! them. Must not know how something was tried.
 
 use super::artifact::unique_id;
-use super::check::Expected;
+use super::expected::Expected;
 use super::qa::{NOT_APPLICABLE, Qa, Trial};
 use super::section::{Problems, Section};
 use super::seen::Seen;

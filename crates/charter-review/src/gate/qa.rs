@@ -4,6 +4,7 @@
 //! what the milestone wants covered.
 
 use super::artifact::{self, Artifact, unique_id};
+use super::replay;
 use super::section::{Problems, Section};
 use super::seen::Seen;
 use crate::artifact::surface::Family;
@@ -44,7 +45,7 @@ pub(super) fn check<'a>(gate: &'a Value, seen: &Seen, problems: &mut Problems) -
     part.check_evidence(problems);
     part.check_blockers(problems);
     let artifacts = artifact::read(&part, seen, problems);
-    artifact::check_replays(&artifacts, seen, problems);
+    replay::check(&artifacts, seen, problems);
     let mut qa = Qa { part, artifacts, surfaces: Vec::new(), cases: Vec::new() };
     qa.surfaces = qa.read_surfaces(seen, problems);
     qa.cases = qa.read_cases(seen, problems);

@@ -2,10 +2,10 @@
 //!
 //! Owns when each of them agreed, and that they spoke about the same source. Must not know tests.
 
-use super::check::Expected;
+use super::expected::Expected;
 use super::section::{Problems, Section};
 use super::substance::is_substantive;
-use crate::receipt::ReceiptKind;
+use crate::event::ReceiptKind;
 use serde_json::Value;
 
 /// The lanes that review together.

@@ -5,7 +5,7 @@ use super::*;
 #[track_caller]
 fn check(key: Option<SectionKey>, titles: &[&str]) {
     for title in titles {
-        assert_eq!(recognise(title), key, "{title}");
+        assert_eq!(SectionKey::of_heading(title), key, "{title}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::artifact::{Place, Replayed};
+use crate::event::ReceiptKind;
 use crate::gate::{FileFacts, ReplaySeen, SeenFile, digest, template, wants};
 use charter_contract::artifact::{Picture, PictureFormat, PictureProblem};
 use serde_json::json;

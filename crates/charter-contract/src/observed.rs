@@ -1,0 +1,26 @@
+//! What was seen of the files that evidence rests on.
+//!
+//! Must not know what it is compared with.
+
+use crate::proof::Weakening;
+use charter_kernel::Digest;
+use std::collections::BTreeMap;
+
+/// What was seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Observed {
+    /// The commit that is checked out.
+    pub commit: Option<String>,
+    /// Whether the repository differs from it: by changed files or by new ones.
+    pub dirty: Option<bool>,
+    /// The digest of the files of each watch; none where they could not be read.
+    pub watched: BTreeMap<String, Digest>,
+    /// The digest of each artifact that is there.
+    pub artifacts: BTreeMap<String, Digest>,
+    /// The source files that git does not follow yet, where a run will rest on them.
+    pub new_files: Vec<String>,
+    /// The tests that show less than on the base.
+    pub weakened: Vec<Weakening>,
+    /// Whether the file is there that a quality gate is filled in.
+    pub has_gate_file: bool,
+}

@@ -1,0 +1,91 @@
+//! Where a charter stands, whole.
+//!
+//! Owns the shape of `charter status --json`: keys in this order, absent where unknown, added and
+//! never renamed. Must not know how it is printed.
+
+use super::blocker::blockers;
+use super::next::next_actions;
+use super::status::{DeepRow, InterviewRow, PlanRow, deep_interview, interview, unfinished_plan};
+use crate::State;
+use crate::projection::DERIVED_EDITED;
+use charter_contract::{Blocker, Docs, LedgerRow, Overview, Surrounding, overview};
+use charter_kernel::{CharterId, Finding, NextAction};
+use serde::Serialize;
+
+/// Where a charter stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusReport {
+    #[serde(flatten)]
+    pub overview: Overview,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interview: Option<InterviewRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deep_interview: Option<DeepRow>,
+    /// The plan that is not approved yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRow>,
+    /// The answers that came through an agent and that no person has confirmed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub relayed_answers: Vec<String>,
+}
+
+/// Says where a charter stands; `findings` are those of the ledger and the derived files.
+#[must_use]
+pub fn status(
+    docs: &Docs,
+    state: &State,
+    findings: &[Finding],
+    id: &CharterId,
+    path: &str,
+) -> StatusReport {
+    let own = if state.contract.status.is_open() { blockers(docs, state) } else { Vec::new() };
+    let broken = ledger_blocker(findings).filter(|_| state.contract.status.is_open());
+    let edited = findings.iter().filter(|it| it.kind == DERIVED_EDITED);
+    let around = Surrounding {
+        id,
+        path,
+        findings,
+        edited: edited.map(|it| it.file.clone()).collect(),
+        ledger: ledger_row(state, findings),
+        blockers: broken.into_iter().chain(own).collect(),
+        next_actions: doctor_first(docs, state, findings, id, path),
+    };
+    StatusReport {
+        overview: overview(docs, &state.contract, around),
+        interview: interview(docs),
+        deep_interview: deep_interview(state),
+        plan: unfinished_plan(state),
+        relayed_answers: state.interview.relayed.iter().cloned().collect(),
+    }
+}
+
+fn broken(findings: &[Finding]) -> Option<&Finding> {
+    findings.iter().find(|it| it.kind.breaks_ledger())
+}
+
+/// Nothing is written behind a broken ledger, so nothing can be completed either.
+fn ledger_blocker(findings: &[Finding]) -> Option<Blocker> {
+    let words = |it: &Finding| format!("the ledger is broken: {}", it.message);
+    broken(findings).map(|it| Blocker::new("ledger-broken", words(it)).at("events.jsonl"))
+}
+
+fn doctor_first(
+    docs: &Docs,
+    state: &State,
+    findings: &[Finding],
+    id: &CharterId,
+    path: &str,
+) -> Vec<NextAction> {
+    let doctor = || NextAction::about("doctor", id.as_str(), "the ledger is broken: see how", "");
+    let first = broken(findings).map(|_| doctor());
+    first.into_iter().chain(next_actions(docs, state, id, path)).collect()
+}
+
+fn ledger_row(state: &State, findings: &[Finding]) -> LedgerRow {
+    LedgerRow {
+        events: state.n_events,
+        head: state.head.to_string(),
+        intact: !findings.iter().any(|it| it.kind.breaks_ledger()),
+    }
+}
