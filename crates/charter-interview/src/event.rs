@@ -14,42 +14,23 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum InterviewEvent {
     /// A question of the interview was answered; the words are in charter.md.
-    QuestionAnswered {
-        /// Its number.
-        number: u64,
-        /// What it was about.
-        topic: String,
-        /// The digest of the answer.
-        answer: Digest,
-    },
+    QuestionAnswered { number: u64, topic: String, answer: Digest },
     /// A question of the interview was not asked.
-    QuestionSkipped {
-        /// Its number.
-        number: u64,
-        /// What it was about.
-        topic: String,
-        /// Why.
-        reason: String,
-    },
+    QuestionSkipped { number: u64, topic: String, reason: String },
     /// A person confirmed answers that came through an agent.
     AnswersConfirmed {
         /// Which, by the names of their questions.
         answers: Vec<String>,
     },
     /// The interview came to its end.
-    InterviewFinished {
-        /// The topics that are still open.
-        gaps: Vec<Topic>,
-    },
+    InterviewFinished { gaps: Vec<Topic> },
     /// A deep interview began, or goes on under other settings.
     DeepInterviewBegun(Box<Setup>),
     /// A need of the deep interview was fulfilled; the words are here and nowhere else.
     DeepNeedFulfilled {
-        /// Which need.
         need_id: String,
         /// The round it was about; 0 where it was about none.
         round: u32,
-        /// What was given back.
         fulfilment: Box<Fulfilment>,
     },
     /// An interview that was made elsewhere was read, as far as it could be.
@@ -180,20 +161,15 @@ pub struct Import {
     pub saved_as: String,
     /// How long it is.
     pub bytes: u64,
-    /// The digest of its content.
     pub digest: Digest,
-    /// What sort of file it was.
     pub form: Form,
     /// The ambiguity it ended with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ambiguity: Option<Units>,
-    /// The threshold it had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threshold: Option<Units>,
-    /// The parts that it has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<ComponentDraft>,
-    /// What it established.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
     /// The rounds that were recognised.

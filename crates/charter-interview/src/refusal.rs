@@ -14,12 +14,7 @@ pub enum InterviewRefusal {
     Contract(#[from] ContractRefusal),
     /// The answer is for another question than the one that is open.
     #[error("question `{given}` is not open; the open one is `{open}`")]
-    OtherQuestion {
-        /// What was given.
-        given: String,
-        /// What is open.
-        open: String,
-    },
+    OtherQuestion { given: String, open: String },
     /// There is no question to answer.
     #[error("no question is open: {0}")]
     NoQuestion(String),
@@ -56,7 +51,6 @@ pub enum InterviewRefusal {
     /// What was submitted for a need cannot be taken.
     #[error("nothing was taken for `{need_id}`: {}", first_of(problems))]
     FulfilmentUnusable {
-        /// The need.
         need_id: String,
         /// Everything that is wrong with it.
         problems: Vec<Problem>,
@@ -76,7 +70,6 @@ pub enum InterviewRefusal {
     /// An interview before work cannot take this step now.
     #[error("preflight cannot {step} now: {why}")]
     PreflightStep {
-        /// What was asked.
         step: &'static str,
         /// What stands against it.
         why: String,

@@ -29,7 +29,6 @@ const DRAFT: &str = "Draft";
 /// A charter after its interview.
 #[derive(Debug)]
 pub struct Finished {
-    /// The document.
     pub source: Source,
     /// The topics that nothing was said about.
     pub gaps: Vec<Topic>,

@@ -21,7 +21,6 @@ use charter_kernel::{Context, Digest};
 /// What a caller replies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Submission {
-    /// An answer.
     Answer(String),
     /// No answer, with the reason.
     Skip(String),

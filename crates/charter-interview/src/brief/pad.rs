@@ -22,7 +22,6 @@ use crate::brief::ODD_PAD;
 use charter_kernel::markdown::{Outline, Source, Span, Splice, words};
 use charter_kernel::{Finding, Timestamp};
 
-/// The heading of a pad.
 const HEADING: &str = "Scratch Pad";
 
 /// What stands at the end of a pad.
@@ -65,12 +64,7 @@ impl Mode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// It was asked and answered.
-    Answered {
-        /// The question.
-        asked: String,
-        /// The answer.
-        answer: String,
-    },
+    Answered { asked: String, answer: String },
     /// It was not asked, with the reason.
     Skipped(String),
 }
@@ -78,7 +72,6 @@ pub enum Reply {
 /// One question of an interview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number.
     pub number: u64,
     /// What it is about, in words.
     pub topic: String,
@@ -87,7 +80,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Gives the answer, if there is one.
     #[must_use]
     pub fn answer(&self) -> Option<&str> {
         match &self.reply {

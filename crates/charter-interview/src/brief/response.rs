@@ -13,10 +13,8 @@ use serde::Serialize;
 pub enum Response {
     /// Ask this.
     NextQuestion {
-        /// What it is about.
         #[serde(skip)]
         about: About,
-        /// The question.
         next_question: String,
         /// Where the interview stands.
         metadata: Metadata,
@@ -37,14 +35,12 @@ pub enum Response {
         /// What is not asked about.
         #[serde(skip)]
         topic: Topic,
-        /// Why.
         message: String,
         /// Where the interview stands.
         metadata: Metadata,
     },
     /// Stop, and keep the pad.
     Error {
-        /// What is wrong.
         message: String,
         /// Where the interview stands: nowhere.
         metadata: Metadata,
@@ -82,7 +78,6 @@ pub struct Content {
     /// What hurts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// Who it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub users: Option<String>,
     /// What they get.
@@ -123,7 +118,6 @@ impl Response {
         Self::Error { message: message.into(), metadata }
     }
 
-    /// Tells whether the step failed.
     #[must_use]
     pub fn is_error(&self) -> bool {
         matches!(self, Self::Error { .. })

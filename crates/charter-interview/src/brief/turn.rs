@@ -20,7 +20,6 @@ use std::collections::BTreeSet;
 /// What an interview waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Open {
-    /// An answer.
     Ask(Question),
     /// Nothing: it is over, with these topics still open.
     Done(Vec<Topic>),
@@ -31,13 +30,10 @@ pub enum Open {
 /// A question that waits for its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Its number.
     pub number: u64,
     /// What it is about, as a pad names it.
     pub topic: String,
-    /// The words.
     pub text: String,
-    /// Why it is asked.
     pub why: String,
     /// The topics that nothing covers yet.
     pub gaps: Vec<Topic>,

@@ -16,10 +16,8 @@ pub struct BillItem {
     pub kind: &'static str,
     /// What it is about: a component, a fact.
     pub about: String,
-    /// The dimension, for a gap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimension: Option<Dimension>,
-    /// What is open, in words.
     pub what: String,
     /// What it adds, to the scores or to the floor.
     pub adds: Units,

@@ -26,7 +26,6 @@ pub struct Earlier {
     /// The ambiguity it ended with, by its own measure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ambiguity: Option<Units>,
-    /// Its rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<ImportedRound>,
 }

@@ -16,13 +16,10 @@ pub struct Fact {
     pub statement: String,
     /// The round whose answer says so.
     pub round: u32,
-    /// The component it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
-    /// The dimension it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dimension: Option<Dimension>,
-    /// The words that show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
     /// Whether nobody but a mind said it.

@@ -20,13 +20,10 @@ use std::collections::BTreeMap;
 /// A fulfilled need, as the ledger keeps it.
 #[derive(Debug, Clone, Copy)]
 pub struct Fulfilled<'a> {
-    /// The need.
     pub need_id: &'a str,
     /// The round it was about; 0 where it was about none.
     pub round: u32,
-    /// What was given back.
     pub fulfilment: &'a Fulfilment,
-    /// When.
     pub at: Timestamp,
 }
 

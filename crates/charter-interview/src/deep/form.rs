@@ -21,19 +21,28 @@ pub(super) enum ValueShape<'i> {
     Text(usize),
     /// A text that names something of the interview; `check` refuses what is not there.
     Name(Vec<&'i str>),
-    /// The name of an intent.
     IntentId,
     /// A number from 0 to 1.
     Score,
     /// One of these words; `check` refuses those that are known and not offered.
-    Word { known: Vec<&'static str>, offered: Vec<&'static str> },
+    Word {
+        known: Vec<&'static str>,
+        offered: Vec<&'static str>,
+    },
     /// So many of them; up to `most` are read, and `few` says what is missing where there are not
     /// enough. Where it says nothing, `check` does.
-    List { items: Box<Self>, n: RangeInclusive<usize>, most: usize, few: &'static str },
-    /// An object.
+    List {
+        items: Box<Self>,
+        n: RangeInclusive<usize>,
+        most: usize,
+        few: &'static str,
+    },
     Object(Vec<FormField<'i>>),
     /// An object that has one of these under every name; `check` refuses other names.
-    Named { names: Vec<&'i str>, each: Box<Self> },
+    Named {
+        names: Vec<&'i str>,
+        each: Box<Self>,
+    },
     /// A wish that is there or not; false is absent.
     True,
     /// The same, or the words of it.
@@ -85,7 +94,6 @@ pub(super) struct Problems {
 }
 
 impl Problems {
-    /// Notes a problem.
     pub(super) fn add(&mut self, path: &str, code: &str, message: impl Into<String>) {
         let path = if path.is_empty() { "submission" } else { path };
         let (path, code) = (path.to_owned(), code.to_owned());

@@ -18,7 +18,6 @@ pub enum Fulfilment {
     Failed {
         /// What it was asked for.
         of: NeedKind,
-        /// Why.
         reason: String,
     },
     /// `topology` by a mind: the components it sees.
@@ -38,29 +37,19 @@ pub enum Fulfilment {
         components: Vec<ComponentDraft>,
     },
     /// `topology` by the user: in words, for a mind to take up.
-    TopologyCorrected {
-        /// The words.
-        text: String,
-    },
+    TopologyCorrected { text: String },
     /// `ask` by a mind: the question for a target.
     QuestionDrafted(Question),
     /// `ask` by a mind: what the user asked back is explained.
-    Explained {
-        /// The explanation.
-        text: String,
-    },
+    Explained { text: String },
     /// `ask` by the user: an answer.
     Answered(Answer),
     /// `ask` by the user: the mind is to decide.
     Delegated {},
     /// `ask` by the user: a question of their own; not an answer.
-    AskedBack {
-        /// What they want to know.
-        text: String,
-    },
+    AskedBack { text: String },
     /// `ask` by the user: it is enough.
     ExitAsked {
-        /// Their words.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         text: String,
     },
@@ -86,7 +75,6 @@ pub enum Fulfilment {
     Scored(ScoreSheet),
     /// `confirmCrossing` by the user.
     CrossingDecided {
-        /// What they decided.
         choice: CrossingChoice,
         /// Their own answer, where they revise it.
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -104,10 +92,7 @@ pub enum Fulfilment {
         gaps: Vec<ClosureGap>,
     },
     /// `restate` by a mind: the goal in one sentence.
-    GoalStated {
-        /// The sentence.
-        goal: String,
-    },
+    GoalStated { goal: String },
     /// `restate` by the user.
     GoalDecided {
         /// What they say to it.
@@ -119,10 +104,7 @@ pub enum Fulfilment {
     /// `spec` by a mind: the prose.
     Crystallised(SpecDraft),
     /// `done` by the user: what comes next. Nothing is executed by it.
-    NextChosen {
-        /// What they chose.
-        choice: NextChoice,
-    },
+    NextChosen { choice: NextChoice },
 }
 
 impl Fulfilment {
@@ -216,7 +198,6 @@ pub struct Proposal {
     /// The idea in short, where it is too long to be passed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What the spec must name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub intents: Vec<Intent>,
 }
@@ -225,7 +206,6 @@ pub struct Proposal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
-    /// The words.
     pub text: String,
     /// Why it is asked now, in one sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,9 +230,7 @@ pub struct Answer {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Structure {
-    /// What was decided.
     pub decision: String,
-    /// Why.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
     /// The bounds that the user named.
@@ -286,11 +264,8 @@ pub enum RefineChoice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Confidence {
-    /// Hardly.
     Low,
-    /// Somewhat.
     Medium,
-    /// Very.
     High,
 }
 
@@ -298,15 +273,12 @@ pub enum Confidence {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PanelFinding {
-    /// Who.
     pub persona: Persona,
     /// The blind spot.
     pub finding: String,
-    /// What supports it.
     pub rationale: Vec<String>,
     /// Answers that the next question can offer.
     pub options: Vec<String>,
-    /// How sure they are.
     pub confidence: Confidence,
 }
 
@@ -328,11 +300,8 @@ pub enum Persona {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AutoAnswer {
-    /// The answer.
     pub text: String,
-    /// What supports it.
     pub rationale: Vec<String>,
-    /// How sure the mind is.
     pub confidence: Confidence,
     /// What is uncertain about it; none where that is negligible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -354,7 +323,6 @@ impl AutoAnswer {
 pub struct Mark {
     /// How clear.
     pub score: Units,
-    /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub justification: Option<String>,
     /// What is not clear; there below 0.9.
@@ -371,13 +339,10 @@ pub struct FactDraft {
     pub id: Option<String>,
     /// What holds.
     pub statement: String,
-    /// The component it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
-    /// The dimension it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dimension: Option<Dimension>,
-    /// The words that show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
     /// The disputed facts that it replaces.
@@ -394,7 +359,6 @@ pub struct ScoreSheet {
     /// What makes things less clear.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub triggers: Vec<Trigger>,
-    /// What is established.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactDraft>,
     /// The facts that the answer speaks against.
@@ -434,11 +398,8 @@ pub enum ExitChoice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ClosureGap {
-    /// The component it is about.
     pub component: String,
-    /// The dimension it is about.
     pub dimension: Dimension,
-    /// What is open.
     pub gap: String,
     /// The disputed fact that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -473,7 +434,6 @@ pub struct SpecDraft {
     /// What must be shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub criteria: Vec<SpecCriterion>,
-    /// What was assumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<Assumption>,
     /// What is known about how it is built.
@@ -485,9 +445,7 @@ pub struct SpecDraft {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SpecCriterion {
-    /// The statement.
     pub statement: String,
-    /// The component it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
     /// The rounds (`R3`) and facts (`F2`) that it rests on.
@@ -502,12 +460,10 @@ pub struct SpecCriterion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Assumption {
-    /// What was assumed.
     pub assumption: String,
     /// What speaks against it.
     #[serde(default)]
     pub challenge: String,
-    /// What was decided.
     #[serde(default)]
     pub resolution: String,
 }

@@ -89,7 +89,6 @@ impl NeedOption {
 pub struct Need {
     /// The name under which it is fulfilled.
     pub need_id: String,
-    /// Which sort.
     pub kind: NeedKind,
     /// Who can fulfil it.
     pub r#for: NeedFor,
@@ -133,7 +132,6 @@ pub fn open(interview: &Interview) -> Vec<Need> {
 pub struct MindNeed {
     /// The name under which it is fulfilled.
     pub need_id: String,
-    /// Which step it is.
     pub step: Step,
     /// What one must know to do it.
     pub brief: Brief,
@@ -148,7 +146,6 @@ pub fn mind_need(interview: &Interview) -> Option<MindNeed> {
 }
 
 impl Step {
-    /// Gives the kind of its need.
     #[must_use]
     pub fn kind(&self) -> NeedKind {
         match self {

@@ -9,12 +9,10 @@ use std::collections::BTreeSet;
 /// A thing that the answers talk about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entity {
-    /// Its name.
     pub name: String,
     /// What sort of thing it is.
     #[serde(default)]
     pub r#type: String,
-    /// What it has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
     /// What it has to do with others.
@@ -26,9 +24,7 @@ pub struct Entity {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Snapshot {
-    /// The round.
     pub round: u32,
-    /// What there is.
     pub entities: Vec<Entity>,
     /// The names that were there before.
     pub stable: Vec<String>,

@@ -8,11 +8,9 @@ use super::state::PanelCause;
 use super::{Interview, TriggerKind};
 
 impl Persona {
-    /// Every persona.
     pub const ALL: [Self; 4] =
         [Self::Researcher, Self::Contrarian, Self::Simplifier, Self::Architect];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

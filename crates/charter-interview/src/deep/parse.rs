@@ -41,7 +41,6 @@ pub(super) struct FormChoice<'i> {
     word: &'static str,
     /// What people read; nothing where it is taken and not offered.
     label: &'static str,
-    /// What it makes.
     kind: &'static str,
     fields: Vec<FormField<'i>>,
     /// Whether it is offered now; `check` refuses it else.

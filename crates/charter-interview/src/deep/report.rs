@@ -24,7 +24,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Compares.
     #[must_use]
     pub fn of(before: Units, now: Units) -> Self {
         match now.cmp(&before) {
@@ -34,7 +33,6 @@ impl Direction {
         }
     }
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -49,7 +47,6 @@ impl Direction {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DimensionRow {
-    /// The dimension.
     pub dimension: Dimension,
     /// How clear, over all active components.
     pub score: Units,
@@ -65,7 +62,6 @@ pub struct DimensionRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The round.
     pub round: u32,
     /// The clarity table.
     pub rows: Vec<DimensionRow>,
@@ -83,11 +79,9 @@ pub struct Report {
     pub floor: Option<(Units, String)>,
     /// Where the engine did not take a mind's figure as it was.
     pub adjustments: Vec<String>,
-    /// The component that was asked about.
     pub targeted: String,
     /// How many components are part of the work.
     pub n_active: usize,
-    /// How many are deferred.
     pub n_deferred: usize,
     /// How many things are talked about.
     pub n_entities: usize,
@@ -96,9 +90,7 @@ pub struct Report {
     pub stability: Option<Units>,
     /// How many came, were renamed, stayed.
     pub entities: (usize, usize, usize),
-    /// The milestone before.
     pub milestone_before: Milestone,
-    /// The milestone now.
     pub milestone: Milestone,
     /// What is asked next, with the reason; none where nothing is.
     #[serde(skip_serializing_if = "Option::is_none")]

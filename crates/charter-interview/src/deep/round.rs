@@ -13,11 +13,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Target {
-    /// The component.
     pub component: String,
-    /// The dimension.
     pub dimension: Dimension,
-    /// Why it is this one.
     pub cause: Cause,
     /// Whether to ask what the thing is, before anything else about it.
     #[serde(default)]
@@ -43,10 +40,7 @@ pub enum Cause {
     /// Nothing is less clear.
     Weakest {},
     /// This fact is disputed.
-    Dispute {
-        /// The fact.
-        fact: String,
-    },
+    Dispute { fact: String },
     /// The answer before raised doubt here.
     Trigger {
         /// The letter of the trigger.
@@ -54,7 +48,6 @@ pub enum Cause {
     },
     /// The number passes and closure was refused all the same.
     Closure {
-        /// What is open.
         gap: String,
         /// The disputed fact that it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,7 +65,6 @@ pub enum Lifecycle {
     Open,
     /// It is answered and not scored.
     Answered,
-    /// It is scored.
     Scored,
     /// The user opted out and no mind had an answer: a gap that stays open.
     Gap,
@@ -93,10 +85,7 @@ pub struct Clarification {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Reply {
     /// The user.
-    Direct {
-        /// What they said.
-        answer: Answer,
-    },
+    Direct { answer: Answer },
     /// A mind, because the user said so.
     Delegated {
         /// What it decided, once it has.
@@ -109,7 +98,6 @@ pub enum Reply {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scoring {
-    /// The clarity of the whole.
     pub clarity: Clarity,
     /// The ambiguity of the scored round before, as it was reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,9 +110,7 @@ pub struct Scoring {
     pub before: Units,
     /// The ambiguity that counts since.
     pub effective: Units,
-    /// The milestone before.
     pub milestone_before: Milestone,
-    /// The milestone since.
     pub milestone: Milestone,
     /// What makes things less clear.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -146,7 +132,6 @@ pub struct Round {
     pub batch: u32,
     /// What it is to make clear.
     pub target: Target,
-    /// The question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
     /// How often its question was taken back before it was answered.
@@ -157,13 +142,10 @@ pub struct Round {
     /// What the user asked back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clarifications: Vec<Clarification>,
-    /// The answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<Reply>,
-    /// When it was answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_at: Option<Timestamp>,
-    /// How often the answer was replaced.
     #[serde(default)]
     pub n_changes: u32,
     /// A long answer, structured.
@@ -183,13 +165,11 @@ pub struct Round {
     pub reviewed: bool,
     /// How far it has come.
     pub lifecycle: Lifecycle,
-    /// When it was scored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scored_at: Option<Timestamp>,
     /// What the latest scoring made of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Scoring>,
-    /// How often it was scored.
     #[serde(default)]
     pub n_scorings: u32,
     /// How clear every component was before it was scored for the first time.
@@ -235,7 +215,6 @@ impl Round {
         format!("R{}", self.number)
     }
 
-    /// Tells whether it is scored.
     #[must_use]
     pub fn is_scored(&self) -> bool {
         self.lifecycle == Lifecycle::Scored
@@ -262,7 +241,6 @@ impl Round {
         matches!(self.reply, Some(Reply::Delegated { auto: None }))
     }
 
-    /// Gives the user's own answer.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         match &self.reply {

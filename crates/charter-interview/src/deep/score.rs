@@ -60,7 +60,6 @@ impl Dimension {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -79,7 +78,6 @@ pub enum Project {
 }
 
 impl Project {
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -156,7 +154,6 @@ impl Milestone {
         }
     }
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 pub struct Interview {
     /// What it began with.
     pub setup: Setup,
-    /// When it began.
     pub began_at: Timestamp,
     /// The idea in short, where it is too long to be passed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,11 +24,9 @@ pub struct Interview {
     /// The interview elsewhere that it goes on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earlier: Option<Earlier>,
-    /// The components.
     pub topology: Topology,
     /// The rounds, by number.
     pub rounds: Vec<Round>,
-    /// What is established.
     pub facts: Vec<Fact>,
     /// The entities after each scored round.
     pub snapshots: Vec<Snapshot>,
@@ -50,7 +47,6 @@ pub struct Interview {
     pub escalated_rounds: Vec<u32>,
     /// The closures that were refused although the number passed.
     pub closure_overrides: Vec<ClosureGap>,
-    /// How often something was scored.
     pub n_scorings: u32,
     /// How it comes to its end.
     pub ending: Ending,
@@ -63,11 +59,9 @@ pub struct Interview {
 pub struct Review {
     /// The number of rounds there were.
     pub round: u32,
-    /// Why it was heard.
     pub cause: PanelCause,
     /// Who was asked.
     pub personas: Vec<Persona>,
-    /// What they found.
     pub findings: Vec<PanelFinding>,
 }
 
@@ -77,9 +71,7 @@ pub struct Review {
 pub enum PanelCause {
     /// The milestone changed, up or down.
     Transition {
-        /// From which.
         from: Milestone,
-        /// To which.
         to: Milestone,
         /// Whether the scope has grown, so that the architect is heard too.
         #[serde(default)]
@@ -91,10 +83,7 @@ pub enum PanelCause {
     /// Nothing moves.
     Stall {},
     /// A mind is about to answer in place of the user.
-    BeforeAnswer {
-        /// Which round.
-        round: u32,
-    },
+    BeforeAnswer { round: u32 },
 }
 
 /// How an interview comes to its end.
@@ -119,25 +108,21 @@ pub struct Ending {
     /// The goal in one sentence, as it was proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
-    /// How many goals were proposed.
     pub n_goals: u32,
     /// How many corrections of the goal there were in a row.
     pub n_corrections: u32,
     /// The scoring after which the goal was proposed.
     pub goal_after: u32,
-    /// The goal that the user confirmed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restated: Option<String>,
     /// The scoring after which it was confirmed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restated_after: Option<u32>,
-    /// The prose of the spec.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec: Option<SpecDraft>,
     /// The scoring after which it was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec_after: Option<u32>,
-    /// How many specs were written.
     pub n_specs: u32,
     /// What the user wants next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -158,7 +143,6 @@ pub enum Exit {
 }
 
 impl Interview {
-    /// Begins one.
     #[must_use]
     pub fn new(setup: Setup, began_at: Timestamp) -> Self {
         Self {
@@ -196,7 +180,6 @@ impl Interview {
         self.summary.as_deref().unwrap_or(&self.setup.idea)
     }
 
-    /// Finds a round.
     #[must_use]
     pub fn round(&self, number: u32) -> Option<&Round> {
         self.rounds.iter().find(|it| it.number == number)
@@ -206,7 +189,6 @@ impl Interview {
         self.rounds.iter_mut().find(|it| it.number == number)
     }
 
-    /// Gives how many rounds there are.
     #[must_use]
     pub fn n_rounds(&self) -> u32 {
         self.rounds.iter().map(|it| it.number).max().unwrap_or(0)
@@ -230,7 +212,6 @@ impl Interview {
         self.scored().filter(|it| it.number < number).max_by_key(|it| it.number)
     }
 
-    /// Gives the clarity of the whole.
     #[must_use]
     pub fn clarity(&self) -> Clarity {
         let clarities: Vec<&Clarity> = self.topology.active().map(|it| &it.clarity).collect();
@@ -259,7 +240,6 @@ impl Interview {
         self.floor().clamp(self.reported())
     }
 
-    /// Gives the milestone.
     #[must_use]
     pub fn milestone(&self) -> Milestone {
         Milestone::of(self.ambiguity(), self.setup.threshold.units)

@@ -40,10 +40,8 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Every profile.
     pub const ALL: [Self; 3] = [Self::Quick, Self::Standard, Self::Deep];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -53,7 +51,6 @@ impl Profile {
         }
     }
 
-    /// Gives its threshold.
     #[must_use]
     pub fn units(self) -> Units {
         match self {
@@ -67,7 +64,6 @@ impl Profile {
 /// A setting as text, with the name of where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
-    /// The text.
     pub text: String,
     /// Where it stands.
     pub source: String,

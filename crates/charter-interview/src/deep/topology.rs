@@ -18,10 +18,8 @@ const ID_CHARS_MAX: usize = 40;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TopologyStatus {
-    /// Not yet.
     #[default]
     Pending,
-    /// They are locked.
     Confirmed,
 }
 
@@ -33,7 +31,6 @@ pub struct Component {
     pub id: String,
     /// Its name for people.
     pub name: String,
-    /// What it is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// The words of the idea, or the paths, that it comes from.
@@ -42,7 +39,6 @@ pub struct Component {
     /// Why it is not part of this work, where the user has deferred it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deferred: Option<String>,
-    /// How clear it is.
     #[serde(default)]
     pub clarity: Clarity,
     /// What is not clear about it.
@@ -70,7 +66,6 @@ impl Component {
 pub struct Intent {
     /// Its name: `artifact:csv-export`.
     pub id: String,
-    /// What it is.
     pub statement: String,
 }
 
@@ -105,14 +100,11 @@ impl Intent {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Topology {
-    /// Whether they are locked.
     pub status: TopologyStatus,
     /// All of them.
     pub components: Vec<Component>,
-    /// What the spec must name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub intents: Vec<Intent>,
-    /// When they were locked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed_at: Option<Timestamp>,
     /// What the user said about the proposal, in words, for a mind to take up.
@@ -132,7 +124,6 @@ impl Topology {
         self.components.iter().filter(|it| it.is_active())
     }
 
-    /// Finds a component.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&Component> {
         self.components.iter().find(|it| it.id == id)
@@ -155,7 +146,6 @@ impl Topology {
 pub struct ComponentDraft {
     /// Its name for people.
     pub name: String,
-    /// What it is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// Where it comes from.

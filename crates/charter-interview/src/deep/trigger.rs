@@ -24,11 +24,9 @@ pub enum TriggerKind {
 }
 
 impl TriggerKind {
-    /// Every kind.
     pub const ALL: [Self; 4] =
         [Self::Contradiction, Self::Inconsistency, Self::Evasion, Self::Expansion];
 
-    /// Gives its letter.
     #[must_use]
     pub fn letter(self) -> &'static str {
         match self {
@@ -64,10 +62,8 @@ pub enum TriggerStatus {
 }
 
 impl TriggerStatus {
-    /// Every status.
     pub const ALL: [Self; 3] = [Self::Active, Self::Disputed, Self::Unresolved];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -82,18 +78,12 @@ impl TriggerStatus {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Trigger {
-    /// Which sort.
     pub kind: TriggerKind,
-    /// Whether it counts.
     pub status: TriggerStatus,
-    /// The component it is about.
     pub component: String,
-    /// The dimension it is about.
     pub dimension: Dimension,
-    /// The words that show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
-    /// The fact that it contradicts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contradicted_fact: Option<String>,
     /// Why it is disputed or unresolved.
@@ -106,7 +96,6 @@ pub struct Trigger {
 pub struct Change {
     /// Before; none where there was none.
     pub before: Option<Units>,
-    /// After.
     pub after: Option<Units>,
 }
 

@@ -6,7 +6,6 @@
 use super::{Interview, Limits, Units, bill, report};
 use serde_json::{Map, Value, json};
 
-/// The version of the shape.
 const SCHEMA_VERSION: u32 = 1;
 
 /// Gives an interview as JSON.

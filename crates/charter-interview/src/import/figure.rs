@@ -22,9 +22,7 @@ pub(super) fn is_ambiguity(line: &str) -> bool {
 /// The figures of a line that speaks of ambiguity, of a threshold, or of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Figures {
-    /// The ambiguity.
     pub(super) ambiguity: Option<Units>,
-    /// The threshold.
     pub(super) threshold: Option<Units>,
 }
 

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// The most rounds that are taken over.
 const ROUNDS_MAX: usize = 200;
 
-/// The most remarks.
 const NOTES_MAX: usize = 50;
 
 /// What sort of file it was.
@@ -42,21 +41,14 @@ pub struct ImportedRound {
 /// An interview of another tool, as far as it could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
-    /// What sort of file it was.
     pub form: Form,
-    /// What it is called.
     pub title: String,
-    /// What it is about.
     pub idea: String,
     /// The ambiguity it ended with.
     pub ambiguity: Option<Units>,
-    /// The threshold it had.
     pub threshold: Option<Units>,
-    /// The parts.
     pub components: Vec<ComponentDraft>,
-    /// What is established.
     pub facts: Vec<String>,
-    /// The rounds.
     pub rounds: Vec<ImportedRound>,
     /// What must be shown.
     pub criteria: Vec<String>,

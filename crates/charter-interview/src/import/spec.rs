@@ -43,7 +43,6 @@ const TOPOLOGY: [&str; 5] = ["topology", "components", "토폴로지", "拓扑",
 /// The words of a heading below which the established facts stand.
 const FACTS: [&str; 4] = ["established facts", "확립된 사실", "既定事实", "確立された事実"];
 
-/// The most facts.
 const FACTS_MAX: usize = 100;
 
 /// How a round is called.

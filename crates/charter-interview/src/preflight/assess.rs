@@ -37,15 +37,11 @@ pub struct Routing {
 /// A request, with everything that the decision rests on.
 #[derive(Debug, Clone)]
 pub struct Inquiry<'a> {
-    /// The text.
     pub request: &'a str,
     /// How it came.
     pub saying: Saying,
-    /// The workflow that asks.
     pub profile: &'a Profile,
-    /// The words.
     pub lexicon: &'a Lexicon,
-    /// Who asks.
     pub actor: &'a Actor,
     /// The session that asks, if it has a name.
     pub session: Option<&'a str>,
@@ -53,9 +49,7 @@ pub struct Inquiry<'a> {
     pub routing: Option<&'a Routing>,
     /// What the caller saw that no word stands for.
     pub seen: &'a [Trigger],
-    /// The repository.
     pub surroundings: &'a Surroundings,
-    /// The time.
     pub now: Timestamp,
 }
 

@@ -42,7 +42,6 @@ pub(super) const ENTRIES_MAX: usize = 100;
 /// What the caller knows about the repository.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Surroundings {
-    /// The branch that is checked out.
     pub branch: Option<String>,
     /// The tags that exist, where the workflow is about one.
     pub tags: Vec<String>,
@@ -51,19 +50,14 @@ pub struct Surroundings {
 /// A request, looked at for a way around the interview.
 #[derive(Debug)]
 pub(super) struct Case<'a> {
-    /// The request.
     pub request: &'a str,
     /// The same, taken apart.
     pub text: &'a Text,
-    /// What it is about.
     pub topic: &'a Topic,
-    /// The workflow that asks.
     pub profile: &'a Profile,
     /// What calls for questions.
     pub triggers: &'a [Trigger],
-    /// The words.
     pub lexicon: &'a Lexicon,
-    /// The repository.
     pub surroundings: &'a Surroundings,
 }
 
@@ -218,9 +212,7 @@ fn files_known(live: &Preflight) -> std::collections::BTreeSet<String> {
 /// Why an interview is left out, and by whom.
 #[derive(Debug)]
 pub(super) struct Left<'a> {
-    /// The sort of reason.
     pub reason: BypassReason,
-    /// Who leaves it out.
     pub actor: &'a Actor,
     /// The reason in words, where somebody gave one.
     pub given: Option<&'a str>,

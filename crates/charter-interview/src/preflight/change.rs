@@ -27,7 +27,6 @@ pub const ANSWER_CHARS_MAX: usize = 50_000;
 /// An answer, with what the caller says about it.
 #[derive(Debug, Clone, Default)]
 pub struct GivenAnswer {
-    /// The words.
     pub text: String,
     /// What it is worth; read from the words where nobody says.
     pub impact: Option<Impact>,

@@ -34,7 +34,6 @@ impl Composite {
         Self::new(Dimension::ALL.into_iter().map(part).sum())
     }
 
-    /// Gives the hundredths.
     #[must_use]
     pub const fn as_hundredths(self) -> u32 {
         self.0
@@ -114,7 +113,6 @@ pub enum Band {
 }
 
 impl Band {
-    /// Gives its word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

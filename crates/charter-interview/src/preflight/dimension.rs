@@ -40,7 +40,6 @@ impl Dimension {
         }
     }
 
-    /// Says what it is about.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
@@ -52,7 +51,6 @@ impl Dimension {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -94,7 +92,6 @@ impl Scores {
         Self(scores.map(|it| it.min(100)))
     }
 
-    /// Gives one score.
     #[must_use]
     pub fn of(&self, dimension: Dimension) -> u8 {
         dimension.pick(self.0)

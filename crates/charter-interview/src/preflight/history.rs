@@ -29,7 +29,6 @@ const ALIKE_PERCENT: usize = 70;
 pub struct Session {
     /// The workflow.
     pub skill: String,
-    /// When.
     pub timestamp: Option<Timestamp>,
     /// Until when it counts.
     pub expires_at: Option<Timestamp>,
@@ -37,7 +36,6 @@ pub struct Session {
     pub composite: Option<Composite>,
     /// The scores, as the file holds them.
     pub confidence: Map<String, Value>,
-    /// How many questions were asked.
     pub questions_asked: i64,
     /// Whether it was left out.
     pub bypassed: bool,

@@ -83,7 +83,6 @@ impl List {
 /// A phrase of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phrase {
-    /// Its list.
     pub list: List,
     /// As the list spells it.
     pub text: String,
@@ -126,7 +125,6 @@ impl Lexicon {
         Self { own }
     }
 
-    /// Lists every phrase.
     pub(super) fn phrases(&self) -> impl Iterator<Item = &Phrase> {
         shipped().iter().chain(&self.own)
     }

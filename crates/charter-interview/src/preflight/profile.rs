@@ -26,7 +26,6 @@ impl Weights {
         (sum == 100).then_some(Self(weights))
     }
 
-    /// Gives one weight.
     #[must_use]
     pub fn of(&self, dimension: Dimension) -> u8 {
         dimension.pick(self.0)
@@ -69,9 +68,7 @@ impl Asks {
 /// What is known about a workflow in a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
-    /// The workflow.
     pub workflow: String,
-    /// The mode.
     pub mode: String,
     /// What weighs how much.
     pub weights: Weights,

@@ -26,7 +26,6 @@ const LABEL_WORDS: std::ops::RangeInclusive<usize> = 1..=5;
 /// One way to answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// What it is called.
     pub label: String,
     /// What choosing it means.
     pub description: String,
@@ -35,11 +34,9 @@ pub struct Choice {
 /// A question as it can be asked: with a header and ways to answer, and room for other words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// What it is about.
     pub target: Dimension,
     /// Its name, a word or two.
     pub header: String,
-    /// The question.
     pub text: String,
     /// Ways to answer it.
     pub choices: Vec<Choice>,
@@ -48,7 +45,6 @@ pub struct Question {
 }
 
 impl Question {
-    /// Gives it as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let choice = |it: &Choice| json!({ "label": it.label, "description": it.description });

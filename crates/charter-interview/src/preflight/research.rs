@@ -24,9 +24,7 @@ const QUERY_CHARS_MAX: usize = 160;
 /// Somewhere to look, and for what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lookup {
-    /// Where.
     pub kind: ResearchKind,
-    /// For what.
     pub query: String,
 }
 
@@ -37,11 +35,8 @@ pub struct LookedUp {
     pub key: String,
     /// Where it was looked up.
     pub kind: ResearchKind,
-    /// What was asked.
     pub query: Option<String>,
-    /// What was found.
     pub findings: Option<String>,
-    /// What it rests on.
     pub sources: Vec<String>,
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,

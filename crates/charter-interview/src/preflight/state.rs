@@ -39,7 +39,6 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Every phase.
     pub const ALL: [Self; 5] =
         [Self::Gathering, Self::Researching, Self::Validating, Self::Complete, Self::Skipped];
 
@@ -59,7 +58,6 @@ impl Phase {
 /// Whether work may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {
-    /// Not yet.
     Blocked,
     /// It may.
     Open,
@@ -89,14 +87,12 @@ pub enum ResearchKind {
     Context7,
     /// The code of the project.
     Codebase,
-    /// The web.
     Websearch,
     /// Nowhere.
     None,
 }
 
 impl ResearchKind {
-    /// Every place.
     pub const ALL: [Self; 4] = [Self::Context7, Self::Codebase, Self::Websearch, Self::None];
 
     /// Gives the word of files and of output.
@@ -110,7 +106,6 @@ impl ResearchKind {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -120,15 +115,10 @@ impl ResearchKind {
 /// What was looked up about an answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Research {
-    /// Where.
     pub kind: Option<ResearchKind>,
-    /// What was asked.
     pub query: Option<String>,
-    /// What was found.
     pub findings: Option<String>,
-    /// What it rests on.
     pub sources: Vec<String>,
-    /// When.
     pub timestamp: Option<Timestamp>,
 }
 
@@ -137,15 +127,10 @@ pub struct Research {
 pub struct Asked {
     /// Its number, from 1.
     pub number: u32,
-    /// The question.
     pub question: String,
-    /// The answer.
     pub answer: Option<String>,
-    /// When it was answered.
     pub timestamp: Option<Timestamp>,
-    /// What it was about.
     pub target: Option<Dimension>,
-    /// What was looked up.
     pub research: Option<Research>,
     /// What it changed.
     pub impact: Impact,
@@ -165,7 +150,6 @@ pub enum Validation {
 }
 
 impl Validation {
-    /// Every one.
     pub const ALL: [Self; 3] = [Self::Yes, Self::Minor, Self::Gaps];
 
     /// Gives the word of files and of output.
@@ -205,20 +189,15 @@ pub struct Reformulation {
     pub validated_at: Option<Timestamp>,
     /// Who said so: a person, or an agent that passes the user's word on.
     pub validated_by: Option<Actor>,
-    /// What the user said.
     pub response: Option<Validation>,
-    /// What the user wants changed.
     pub corrections: Option<String>,
 }
 
 /// Something that was found out, and until when it holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Note {
-    /// What.
     pub findings: Option<String>,
-    /// When.
     pub timestamp: Option<Timestamp>,
-    /// Until when.
     pub expires_at: Option<Timestamp>,
 }
 
@@ -236,7 +215,6 @@ pub enum BypassReason {
 }
 
 impl BypassReason {
-    /// Every reason.
     pub const ALL: [Self; 4] =
         [Self::Explicit, Self::Trivial, Self::Interviewed, Self::Continuation];
 
@@ -251,7 +229,6 @@ impl BypassReason {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -261,19 +238,15 @@ impl BypassReason {
 /// One time that an interview was left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BypassEntry {
-    /// When.
     pub timestamp: Option<Timestamp>,
-    /// Why.
     pub reason: Option<BypassReason>,
     /// What was asked for.
     pub request: Option<String>,
-    /// Who left it out.
     pub actor: Option<Actor>,
     /// The reason in the words of whoever left it out.
     pub given: Option<String>,
     /// How clear it was, in whole points.
     pub confidence: Option<i64>,
-    /// Whether the user was warned.
     pub warning_shown: bool,
     /// In which words.
     pub warning_text: Option<String>,
@@ -288,11 +261,8 @@ pub struct Preflight {
     pub topic: Option<String>,
     /// What it is about, for comparison.
     pub topic_hash: Option<String>,
-    /// The workflow that asks.
     pub workflow: String,
-    /// Its mode.
     pub mode: String,
-    /// Where it is.
     pub phase: Phase,
     /// How clear each dimension is.
     pub scores: Scores,
@@ -300,11 +270,8 @@ pub struct Preflight {
     pub composite: Composite,
     /// What weighs how much.
     pub weights: Weights,
-    /// What called for it.
     pub triggers: Vec<Trigger>,
-    /// What was asked.
     pub questions: Vec<Asked>,
-    /// What was understood.
     pub reformulation: Option<Reformulation>,
     /// What was found out, by key.
     pub notes: BTreeMap<String, Note>,
@@ -312,9 +279,7 @@ pub struct Preflight {
     pub bypasses: Vec<BypassEntry>,
     /// Whether work may begin.
     pub gate: Gate,
-    /// When it began.
     pub created_at: Option<Timestamp>,
-    /// When it was last changed.
     pub updated_at: Option<Timestamp>,
     /// Until when it holds.
     pub expires_at: Option<Timestamp>,
@@ -436,7 +401,6 @@ impl Preflight {
         self.workflow == profile.workflow && self.mode == profile.mode
     }
 
-    /// Counts the answers.
     #[must_use]
     pub fn n_answers(&self) -> usize {
         self.questions.iter().filter(|it| it.answer.is_some()).count()

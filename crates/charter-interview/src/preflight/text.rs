@@ -57,13 +57,10 @@ pub struct Text {
 /// A phrase that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The phrase.
     pub phrase: Phrase,
     /// The index of its first character.
     pub start: usize,
-    /// The index of its first word.
     pub(super) word_idx: usize,
-    /// How many words it has.
     pub(super) n_words: usize,
 }
 

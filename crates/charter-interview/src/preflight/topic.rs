@@ -24,7 +24,6 @@ pub struct Topic {
     pub hash: String,
     /// The words that matter, sorted.
     pub entities: BTreeSet<String>,
-    /// The files that are named.
     pub files: BTreeSet<String>,
 }
 

@@ -44,7 +44,6 @@ impl TriggerKind {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
@@ -94,7 +93,6 @@ impl Priority {
         }
     }
 
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Critical, Self::High, Self::Medium].into_iter().find(|it| it.word() == word)
@@ -142,7 +140,6 @@ impl Trigger {
         self.kind == other.kind && about(self) == about(other)
     }
 
-    /// Tells whether it is of a sort.
     #[must_use]
     pub fn is(&self, kind: TriggerKind) -> bool {
         self.kind == Some(kind)

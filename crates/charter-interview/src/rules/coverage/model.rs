@@ -46,7 +46,6 @@ pub struct Model {
     pub start: TopicScores,
     /// Where scores turn into answers.
     pub cuts: [Cuts; N_TOPICS],
-    /// What each feature adds.
     pub weights: HashMap<String, TopicScores>,
 }
 
@@ -82,7 +81,6 @@ impl Model {
         }
     }
 
-    /// Scores a text.
     #[must_use]
     pub fn score(&self, reading: &TextReading<'_>) -> TopicScores {
         let sentences = reading.sentences.iter().flat_map(|it| &it.features);

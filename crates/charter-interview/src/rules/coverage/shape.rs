@@ -84,13 +84,10 @@ pub(super) fn title(name: &str) -> Option<&'static str> {
 
 /// What is known of a sentence when its shapes are named.
 pub(super) struct SentenceView<'v> {
-    /// The sentence in its text.
     pub(super) sentence: &'v Sentence<'v>,
     /// The same in lower case.
     pub(super) lower: &'v str,
-    /// Its words.
     pub(super) words: &'v [String],
-    /// Its classes.
     pub(super) classes: &'v [String],
     /// The classes of its first words.
     pub(super) opening: &'v [String],

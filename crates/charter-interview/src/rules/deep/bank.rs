@@ -104,11 +104,9 @@ pub enum Why {
 /// A sign that something is not clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnclearSign {
-    /// A hedge.
     Hedge,
     /// A word without a measure.
     Vague,
-    /// No answer.
     Evasion,
     /// Two statements that do not fit.
     Conflict,
@@ -119,13 +117,10 @@ pub enum UnclearSign {
 /// What a word shows, as it is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sight {
-    /// A number with a unit.
     Measure,
-    /// A limit.
     Bound,
     /// Something left out.
     Exclusion,
-    /// A name.
     Name,
     /// A step or condition.
     Step,
@@ -133,7 +128,6 @@ pub enum Sight {
     Observation,
     /// Something that is there.
     Setting,
-    /// A hedge.
     Hedge,
     /// A word without a measure.
     Vague,
@@ -141,7 +135,6 @@ pub enum Sight {
     Length,
     /// Nothing.
     None,
-    /// An assumption.
     Assumed,
 }
 
@@ -159,7 +152,6 @@ pub enum Doubt {
 }
 
 impl TextKey {
-    /// Lists every key.
     #[must_use]
     pub fn list() -> Vec<Self> {
         let plain = [
@@ -414,7 +406,6 @@ impl Bank {
         Self::parse(Self::shipped(tongue)).unwrap_or_default()
     }
 
-    /// Lists the texts of a key.
     #[must_use]
     pub fn list(&self, key: TextKey) -> &[String] {
         self.texts.get(&key.word()).map(Vec::as_slice).unwrap_or_default()
@@ -449,7 +440,6 @@ impl Bank {
         fill(texts.get(idx).map_or("", String::as_str), slots)
     }
 
-    /// Gives the name of a dimension.
     #[must_use]
     pub fn name(&self, dimension: Dimension) -> String {
         let idx = Dimension::ALL.iter().position(|it| *it == dimension).unwrap_or(0);

@@ -9,7 +9,6 @@ use super::term::Terms;
 use super::text::quote;
 use crate::deep::{Cause, Dimension, Fact, TriggerKind};
 
-/// How many facts one answer can dispute.
 const DISPUTES_MAX: usize = 2;
 
 /// A doubt, and what it is about.

@@ -25,7 +25,6 @@ pub enum PartsEdit {
     Remove(Vec<String>),
     /// These become one, by number or name.
     Merge {
-        /// Which.
         parts: Vec<String>,
         /// What the one is called, where that is said.
         name: Option<String>,
@@ -34,7 +33,6 @@ pub enum PartsEdit {
     Rename {
         /// Which, by number or name.
         part: String,
-        /// What it is called.
         name: String,
     },
     /// Nothing of this.

@@ -22,11 +22,9 @@ pub struct Features {
     pub measures: Vec<String>,
     /// How many other numbers there are.
     pub n_numbers: usize,
-    /// Limits.
     pub bounds: Vec<String>,
     /// What leaves something out.
     pub exclusions: Vec<String>,
-    /// Names.
     pub names: Vec<String>,
     /// Steps and conditions.
     pub steps: Vec<String>,
@@ -51,7 +49,6 @@ pub struct Features {
 }
 
 impl Features {
-    /// Reads a text.
     #[must_use]
     pub fn read(lexicon: &SenseLexicon, text: &str) -> Self {
         let whole = padded(text);

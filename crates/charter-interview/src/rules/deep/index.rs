@@ -15,7 +15,6 @@ struct IndexEntry<S> {
     /// Whether the word may go on behind them.
     is_open: bool,
     sense: S,
-    /// The next entry at the same place.
     next: Option<u32>,
 }
 

@@ -7,15 +7,10 @@
 pub enum Tongue {
     /// English, which stands in for every other language.
     English,
-    /// Korean.
     Korean,
-    /// Chinese.
     Chinese,
-    /// Japanese.
     Japanese,
-    /// German.
     German,
-    /// Spanish.
     Spanish,
 }
 
@@ -41,11 +36,9 @@ const ENGLISH: &[&str] = &[
 ];
 
 impl Tongue {
-    /// Every language.
     pub const ALL: [Self; 6] =
         [Self::English, Self::Korean, Self::Chinese, Self::Japanese, Self::German, Self::Spanish];
 
-    /// Gives its code.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {

@@ -24,7 +24,6 @@ pub enum Class {
     Evasion,
     /// It leaves the decision to somebody else.
     Delegation,
-    /// Yes.
     Affirmation,
     /// It asks for more than yes or no.
     Interrogative,
@@ -198,7 +197,6 @@ pub(super) enum Sense {
     Class(Class),
     /// A number is counted in it.
     Unit(&'static str),
-    /// It is a number.
     Number(u64),
     /// It names something that several languages have words for.
     Concept(u16),
@@ -206,9 +204,7 @@ pub(super) enum Sense {
     Pole(Pole),
     /// It is one of a family of which a thing usually has one.
     Choice {
-        /// Which family.
         family: u16,
-        /// Which of its members.
         member: u16,
     },
 }
@@ -387,7 +383,6 @@ impl SenseLexicon {
         format!(" {} ", kept.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Gives the terms of a text.
     pub(super) fn terms(&self, text: &str) -> Terms {
         self.terms_of(&padded(text))
     }

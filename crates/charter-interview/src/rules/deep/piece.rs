@@ -121,7 +121,6 @@ impl<'a> TextClause<'a> {
         }
     }
 
-    /// Tells whether it has a word of a class.
     pub(super) fn has(&self, class: Class) -> bool {
         self.classes & bit(class) != 0
     }

@@ -12,7 +12,6 @@ use super::text::{is_glyph, padded};
 const WORDS_MAX: usize = 12;
 const ENDING_WORDS_MAX: usize = 6;
 
-/// Tells whether a sentence is a remark.
 pub(super) fn is_remark(lexicon: &SenseLexicon, sentence: &str) -> bool {
     let line = padded(sentence);
     let n_words = line.split_whitespace().count();
