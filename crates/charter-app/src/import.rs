@@ -10,8 +10,8 @@ use crate::new::NewCharter;
 use charter_engine::Refusal;
 use charter_engine::event::EventBody;
 use charter_foreign::{ContractForm, ForeignEvent, ForeignRefusal};
-use charter_interview::deep::Units;
-use charter_interview::import::{Form, Imported, draft, read};
+use charter_interview::deep::{ImportForm, ImportedRound, Units};
+use charter_interview::import::{Imported, draft, read};
 use charter_interview::{Import, InterviewEvent};
 use charter_kernel::Decision;
 use charter_kernel::event::Payload;
@@ -74,7 +74,7 @@ pub struct ImportRow {
 /// What was imported: an interview, or a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportedForm {
-    Interview(Form),
+    Interview(ImportForm),
     /// A contract of another tool.
     Contract(ContractForm),
 }
@@ -226,8 +226,7 @@ impl App {
         let report =
             self.create(caller, new, |decision| add(decision, &source, &imported, &bytes))?;
         known.insert(digest, report.charter_id.clone());
-        let is_answered =
-            |it: &&charter_interview::import::ImportedRound| !it.answer.trim().is_empty();
+        let is_answered = |it: &&ImportedRound| !it.answer.trim().is_empty();
         Ok(ImportRow {
             file: self.shown_path(path),
             charter_id: report.charter_id,
@@ -247,8 +246,8 @@ impl App {
 /// Adds the original, the proposed criteria and the event to what a new charter is made of.
 fn add(decision: &mut Decision<EventBody>, source: &str, imported: &Imported, bytes: &[u8]) {
     let extension = match imported.form {
-        Form::Spec => "md",
-        Form::State => "json",
+        ImportForm::Spec => "md",
+        ImportForm::State => "json",
     };
     let saved_as = format!("imported.{extension}");
     for edit in decision.edits.iter_mut().filter(|it| it.path == "criteria.md") {

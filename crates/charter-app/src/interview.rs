@@ -11,9 +11,10 @@ use charter_contract::{Docs, Topic};
 use charter_engine::{Refusal, State};
 use charter_interview::InterviewRefusal;
 use charter_interview::brief::{
-    Aim, BRAIN_DUMP, Entry, Fulfilled, Open, Pad, Question, Reply, Submission, begin, fulfil,
-    is_complete, lacks_measure, need, resume,
+    Aim, BRAIN_DUMP, Entry, Open, Pad, Question, Reply, Submission, begin, is_complete,
+    lacks_measure,
 };
+use charter_interview::decision::brief::{TakenReply, fulfil, need, resume};
 use charter_interview::rules::OfflineMind;
 use charter_kernel::markdown::Outline;
 use charter_kernel::{CharterId, Context, Decision, NextAction};
@@ -188,7 +189,7 @@ impl App {
     ) -> Result<Open, Error> {
         charter_contract::check_open(&pen.state().contract)?;
         let (docs, state, mind) = (pen.docs(), pen.state(), OfflineMind::shipped());
-        let Fulfilled { answer, end, open } =
+        let TakenReply { answer, end, open } =
             fulfil(docs, &state.contract, &state.interview, aim, submission, &pen.ctx, mind)?;
         let is_recorded = !answer.events.is_empty();
         pen.write(answer.into())?;

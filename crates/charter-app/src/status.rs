@@ -6,7 +6,8 @@
 use crate::app::{App, Caller};
 use crate::error::Error;
 use charter_engine::query::StatusReport;
-use charter_interview::brief::{Open, need};
+use charter_interview::brief::Open;
+use charter_interview::decision::brief::need;
 use charter_interview::rules::OfflineMind;
 
 impl App {

@@ -3,8 +3,10 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that every older
 //! line still reads. Must not know the envelope.
 
-use crate::deep::{ComponentDraft, Fulfilment, Limits, Project, Setup, Threshold, Units};
-use crate::import::{Form, ImportedRound};
+use crate::deep::{
+    ComponentDraft, Fulfilment, Import, ImportForm, ImportedRound, Limits, Project, Setup,
+    Threshold, Units,
+};
 use charter_contract::Topic;
 use charter_kernel::Digest;
 use serde::{Deserialize, Serialize};
@@ -119,7 +121,7 @@ fn import_example(digest: Digest) -> Import {
         saved_as: "imported.md".to_owned(),
         bytes: 118,
         digest,
-        form: Form::Spec,
+        form: ImportForm::Spec,
         ambiguity: Some(Units::new(1400)),
         threshold: Some(Units::new(2000)),
         components: vec![ComponentDraft {
@@ -149,33 +151,4 @@ fn deep_example() -> Setup {
         batch: 1,
         language: None,
     }
-}
-
-/// An interview that was made elsewhere, with the original that is kept beside.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Import {
-    /// The file's name where it came from.
-    pub source: String,
-    /// Where the original is, relative to the charter.
-    pub saved_as: String,
-    /// How long it is.
-    pub bytes: u64,
-    pub digest: Digest,
-    pub form: Form,
-    /// The ambiguity it ended with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ambiguity: Option<Units>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub threshold: Option<Units>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub components: Vec<ComponentDraft>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub facts: Vec<String>,
-    /// The rounds that were recognised.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rounds: Vec<ImportedRound>,
-    /// What was not understood.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
 }

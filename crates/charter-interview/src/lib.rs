@@ -8,6 +8,8 @@ pub mod brief;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod confirm;
 #[warn(clippy::wildcard_enum_match_arm)]
+pub mod decision;
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod deep;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod event;
@@ -23,8 +25,10 @@ pub mod rules;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod state;
 
+pub use brief::question_name;
 pub use confirm::{RELAYED, confirm, left_open, relayed_blocker};
-pub use event::{Import, InterviewEvent};
+pub use deep::Import;
+pub use event::InterviewEvent;
 pub use planning::{Planning, planning, running};
 pub use refusal::InterviewRefusal;
-pub use state::{InterviewState, question_name};
+pub use state::InterviewState;

@@ -3,8 +3,9 @@
 //! Owns their slice of a charter's state: [`InterviewState::apply`] is its only mutation. Must not know
 //! documents.
 
-use crate::deep::{Fulfilled, Fulfilment, Interview, Setup};
-use crate::event::{Import, InterviewEvent};
+use crate::brief::question_name;
+use crate::deep::{Fulfilled, Fulfilment, Import, Interview, Setup};
+use crate::event::InterviewEvent;
 use charter_contract::{ContractState, Topic};
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, Digest, Timestamp};
@@ -27,12 +28,6 @@ pub struct InterviewState {
     /// The deep interview, once one began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deep: Option<Box<Interview>>,
-}
-
-/// Names a question, as `From:` does: `Q4`, and `Q4/2` in the second interview.
-#[must_use]
-pub fn question_name(interview: u64, number: u64) -> String {
-    if interview <= 1 { format!("Q{number}") } else { format!("Q{number}/{interview}") }
 }
 
 impl InterviewState {

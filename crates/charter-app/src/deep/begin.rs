@@ -12,8 +12,9 @@ use charter_contract::check_open;
 use charter_engine::State;
 use charter_interview::InterviewEvent;
 use charter_interview::InterviewRefusal;
+use charter_interview::decision::deep::begin;
 use charter_interview::deep::{
-    Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, begin, resolve,
+    Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, resolve,
 };
 use charter_kernel::Decision;
 use charter_store::{Layer, SettingValue};

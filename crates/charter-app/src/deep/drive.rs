@@ -18,7 +18,7 @@ use charter_interview::brief::{Aim, Fill, fill};
 use charter_interview::deep::{Interview, MindNeed, NeedFor, mind_need, open};
 use charter_interview::rules::OfflineMind;
 use charter_interview::rules::deep::DeepMind;
-use charter_interview::{InterviewEvent, InterviewRefusal, deep};
+use charter_interview::{InterviewEvent, InterviewRefusal, decision, deep};
 use charter_kernel::event::link;
 use charter_kernel::markdown::Source;
 use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction, Problem};
@@ -53,7 +53,7 @@ impl App {
         let (docs, state) = (pen.docs(), pen.state());
         let interview = deep_on(docs, state).ok_or_else(not_begun)?;
         let (need_id, n_scorings) = (aimed_at(interview, aim), interview.n_scorings);
-        let outcome = deep::fulfil(
+        let outcome = decision::deep::fulfil(
             &state.contract,
             &state.interview,
             docs.criteria.source(),
@@ -207,7 +207,7 @@ fn aimed_at(interview: &Interview, aim: Aim<'_>) -> String {
 fn check_aim(
     interview: &Interview,
     aim: Aim<'_>,
-    outcome: &deep::Outcome,
+    outcome: &decision::deep::DeepOutcome,
 ) -> Result<(), InterviewRefusal> {
     let Aim::Open(given) = aim else { return Ok(()) };
     let open: Vec<String> = interview.steps().iter().map(|it| it.need_id(interview)).collect();

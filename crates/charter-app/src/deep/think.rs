@@ -6,7 +6,8 @@
 
 use charter_engine::State;
 use charter_interview::InterviewRefusal;
-use charter_interview::deep::{Fulfilment, MindNeed, Outcome, take};
+use charter_interview::decision::deep::{DeepOutcome, take};
+use charter_interview::deep::{Fulfilment, MindNeed};
 use charter_kernel::markdown::Source;
 use charter_kernel::{Context, Problem};
 
@@ -26,7 +27,7 @@ pub(super) fn decide(
     need: &MindNeed,
     minds: &[MindCall<'_>],
     ctx: &Context,
-) -> Result<Outcome, InterviewRefusal> {
+) -> Result<DeepOutcome, InterviewRefusal> {
     let mut reason = "there is no mind".to_owned();
     for mind in minds {
         let mut problems: Vec<Problem> = Vec::new();

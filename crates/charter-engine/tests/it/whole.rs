@@ -4,7 +4,8 @@ use charter_contract::Docs;
 use charter_contract::mind::Mind;
 use charter_engine::query::matter;
 use charter_engine::{EventBody, Refusal, State};
-use charter_interview::deep::{self, Setup};
+use charter_interview::decision;
+use charter_interview::deep::Setup;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Actor, Context, Timestamp, Witness};
 use charter_plan::{Approved, Limits, Start, Wish, Written};
@@ -24,7 +25,7 @@ pub(crate) struct Outcome {
 }
 
 pub(crate) fn begin(state: &State, setup: &Setup) -> Result<Decision, Refusal> {
-    Ok(deep::begin(&state.contract, &state.interview, setup)?.lift())
+    Ok(decision::deep::begin(&state.contract, &state.interview, setup)?.lift())
 }
 
 pub(crate) fn fulfil(
@@ -34,8 +35,9 @@ pub(crate) fn fulfil(
     content: &Value,
     ctx: &Context,
 ) -> Result<Outcome, Refusal> {
-    let given = deep::fulfil(&state.contract, &state.interview, criteria, need_id, content, ctx)?;
-    let deep::Outcome { decision, ignored, disputed } = given;
+    let given =
+        decision::deep::fulfil(&state.contract, &state.interview, criteria, need_id, content, ctx)?;
+    let decision::deep::DeepOutcome { decision, ignored, disputed } = given;
     Ok(Outcome { decision: decision.lift(), ignored, disputed })
 }
 

@@ -207,7 +207,7 @@ pub fn is_complete(source: &Source) -> bool {
 }
 
 /// Gives a document that is called complete as a draft again: something in it is open.
-pub(super) fn take_back_complete(source: &Source) -> Option<Source> {
+pub(crate) fn take_back_complete(source: &Source) -> Option<Source> {
     if is_complete(source) { set_status(source, DRAFT) } else { None }
 }
 

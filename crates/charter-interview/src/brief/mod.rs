@@ -8,23 +8,27 @@ mod extract;
 mod fill;
 mod finding;
 mod finish;
-mod fulfil;
 mod pad;
 mod question;
 mod register;
 mod response;
 mod step;
+mod submission;
 mod turn;
 
 pub use evasion::asks_back;
 pub use fill::{Fill, fill, split_sentences};
 pub use finding::{FINDINGS, ODD_PAD, PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
 pub use finish::{Finished, finish, is_complete};
-pub(crate) use finish::{call_complete, holds_nothing};
-pub use fulfil::{Aim, Fulfilled, Submission, fulfil, need, resume};
+pub(crate) use finish::{call_complete, holds_nothing, take_back_complete};
 pub use pad::{Entry, Mode, Pad, Reply};
-pub use question::{BRAIN_DUMP, PLACE, WHAT_CHANGED, about, brain_dump, title, what_changed};
+pub use question::{
+    BRAIN_DUMP, PLACE, WHAT_CHANGED, about, brain_dump, question_name, title, what_changed,
+};
+pub(crate) use register::draft;
 pub use register::lacks_measure;
 pub use response::{About, Content, Metadata, Response};
 pub use step::{QUESTIONS_MAX, step};
+pub use submission::{Aim, Submission};
+pub(crate) use turn::numbered;
 pub use turn::{Open, Question, Turn, ask_what_changed, begin, correct, open, reply};

@@ -113,3 +113,9 @@ pub fn title(topic: Topic) -> &'static str {
         Topic::Success => "Success Criteria",
     }
 }
+
+/// Names a question, as `From:` does: `Q4`, and `Q4/2` in the second interview.
+#[must_use]
+pub fn question_name(interview: u64, number: u64) -> String {
+    if interview <= 1 { format!("Q{number}") } else { format!("Q{number}/{interview}") }
+}

@@ -4,11 +4,11 @@
 //! came from, and a marked gap where there is nothing to measure yet. Must not know which words are
 //! vague; a mind says so.
 
+use super::question::question_name;
 use charter_contract::Topic;
 use charter_contract::drafting::{DraftedCriterion, OPEN_MEASURE, append, render};
 use charter_contract::mind::Mind;
 
-use crate::question_name;
 use charter_contract::document::{CriteriaDoc, Criterion};
 use charter_kernel::markdown::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ pub(super) type Said = BTreeMap<Topic, (String, u64)>;
 
 /// Gives a register with drafted criteria behind what it holds; none where somebody wrote criteria
 /// of their own or nothing new that could be shown was said.
-pub(super) fn draft(
+pub(crate) fn draft(
     criteria: &Source,
     said: &Said,
     interview: u64,

@@ -231,7 +231,7 @@ fn settle(
 
 /// Gives what was said about each topic with the number of the question that it answers: its own
 /// one, or the first that was answered.
-pub(super) fn numbered(source: &Source, said: Vec<(Topic, String)>) -> Said {
+pub(crate) fn numbered(source: &Source, said: Vec<(Topic, String)>) -> Said {
     let pad = Pad::find(source, &Outline::parse(source)).map(|(pad, _)| pad);
     let entries = pad.map(|it| it.entries).unwrap_or_default();
     let answered = || entries.iter().filter(|it| it.answer().is_some());

@@ -23,7 +23,7 @@ const PROPOSALS_MAX: u32 = 5;
 const ASKED_BACK_MAX: usize = 10;
 
 /// Notes everything that stands against a fulfilment.
-pub(super) fn check(
+pub(crate) fn check(
     interview: &Interview,
     step: &Step,
     fulfilment: &Fulfilment,

@@ -5,10 +5,9 @@
 //! how it was read.
 
 use super::brief::within;
-use super::topology::name_components;
+use super::topology::{ComponentDraft, name_components};
 use super::{Fact, Interview, Units};
-use crate::event::Import;
-use crate::import::ImportedRound;
+use charter_kernel::Digest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -18,7 +17,63 @@ const ROUNDS_CHARS: usize = 20_000;
 /// The most facts that are taken over.
 const FACTS_MAX: usize = 100;
 
-/// An interview that was made elsewhere.
+/// An interview that was made elsewhere, with the original that is kept beside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Import {
+    /// The file's name where it came from.
+    pub source: String,
+    /// Where the original is, relative to the charter.
+    pub saved_as: String,
+    /// How long it is.
+    pub bytes: u64,
+    pub digest: Digest,
+    pub form: ImportForm,
+    /// The ambiguity it ended with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<Units>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<Units>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<ComponentDraft>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<String>,
+    /// The rounds that were recognised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<ImportedRound>,
+    /// What was not understood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// What sort of file it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ImportForm {
+    /// A spec, as Markdown.
+    Spec,
+    /// The state of an interview, as JSON.
+    State,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedRound {
+    /// Its number, as it was given.
+    pub number: u32,
+    /// The question; empty where none was found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub question: String,
+    /// The answer; empty where none was found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub answer: String,
+    /// The ambiguity that was noted beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<Units>,
+}
+
+/// What an interview keeps of one that was made elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Earlier {
     /// The file's name where it came from.

@@ -88,9 +88,9 @@ impl FormField<'_> {
 
 /// What is wrong so far, and what was passed over.
 #[derive(Debug, Default)]
-pub(super) struct Problems {
-    pub(super) list: Vec<Problem>,
-    pub(super) ignored: Vec<String>,
+pub(crate) struct Problems {
+    pub(crate) list: Vec<Problem>,
+    pub(crate) ignored: Vec<String>,
 }
 
 impl Problems {
@@ -210,7 +210,7 @@ impl Problems {
     }
 
     /// Notes every text of a value that is longer than a field may be.
-    pub(super) fn check_texts(&mut self, path: &str, value: &Value) {
+    pub(crate) fn check_texts(&mut self, path: &str, value: &Value) {
         match value {
             Value::String(text) => drop(self.check_length(path, text, FIELD_CHARS_MAX)),
             Value::Array(items) => {

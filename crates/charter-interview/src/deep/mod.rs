@@ -6,18 +6,18 @@
 //!
 //! How a driver uses it:
 //!
-//! 1. [`resolve`] the threshold from its layers and [`begin`]; append what was decided. The first
+//! 1. [`resolve`] the threshold from its layers and [`begin`](crate::decision::deep::begin); append what was decided. The first
 //!    line that a user sees is [`Threshold::first_line`]. From then on `State::deep` is there. To go
 //!    on later nothing has to be begun: `State::deep` waits where it was. To go on under another
 //!    threshold, limit, batch or language, begin again with the setup that is there and the change.
 //! 2. [`open`] lists what is needed: one [`Need`], or the questions that are asked together. A need
 //!    [`for`](Need) a mind is fulfilled by whatever mind there is, one for the user by the user.
-//! 3. [`fulfil`] takes `needId` and a JSON object of the need's `schema`, and gives a decision:
+//! 3. [`fulfil`](crate::decision::deep::fulfil) takes `needId` and a JSON object of the need's `schema`, and gives a decision:
 //!    append its events and apply its edits (the edits first), fold, and go to 2. Where it refuses
 //!    a mind's object, ask the mind once more with the problems; then another mind; and where none
 //!    is left submit `{"failed": "why"}`, which every need for a mind takes and after which the
 //!    interview goes on. A mind in this process is asked with [`mind_need`] and answers with a
-//!    [`Fulfilment`], which [`take`] decides: JSON is for those outside.
+//!    [`Fulfilment`], which [`take`](crate::decision::deep::take) decides: JSON is for those outside.
 //! 4. After a scoring [`report`] says what it made of the interview, [`bill`] what the ambiguity is
 //!    made of, [`view`] the whole as JSON (`interview.json`).
 //! 5. At [`NeedKind::Done`] the spec and the proposed register are written; the user may say what
@@ -40,7 +40,6 @@ mod fact;
 mod floor;
 mod fold;
 mod form;
-mod fulfil;
 mod fulfilment;
 mod language;
 mod limit;
@@ -69,11 +68,12 @@ mod view;
 pub use bill::{Bill, BillItem, bill};
 pub use brief::{Brief, PartBrief, RoundBrief, RowBrief, TopologyBrief, Transcript, compact};
 pub use charter::fill_charter;
-pub use earlier::Earlier;
+pub(crate) use check::check;
+pub use earlier::{Earlier, Import, ImportForm, ImportedRound};
 pub use fact::Fact;
 pub use floor::{DISPUTE, Floor, UNSCORED};
 pub use fold::{Fulfilled, digest_of};
-pub use fulfil::{Outcome, fulfil, take};
+pub(crate) use form::Problems;
 pub use fulfilment::{
     Answer, Assumption, AutoAnswer, ClosureGap, Confidence, CrossingChoice, ExitChoice, FactDraft,
     Fulfilment, GoalChoice, Mark, NextChoice, PanelFinding, Persona, Proposal, Question,
@@ -83,14 +83,17 @@ pub use language::Language;
 pub use limit::STREAK_MAX;
 pub use need::{MindNeed, Need, NeedFor, NeedKind, NeedOption, mind_need, open};
 pub use ontology::{Entity, Snapshot, compare};
+pub(crate) use parse::parse;
 pub use refine::is_long;
+pub(crate) use register::draft;
 pub use report::{DimensionRow, Direction, Report, gaps, report};
 pub use round::{Cause, Clarification, Lifecycle, Reply, Round, Scoring, Target};
 pub use score::{ASSUMED_MAX, CLEAR, Clarity, Dimension, Milestone, Project, ambiguity, overall};
 pub use setup::{
     BATCH_MAX, CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, IDEA_CHARS_MAX, Limits, ROUNDS_MAX, Setup,
-    TEXT_CHARS_MAX, begin,
+    TEXT_CHARS_MAX,
 };
+pub(crate) use spec::render as render_spec;
 pub use spec::{reason as spec_reason, status as spec_status};
 pub use state::{Ending, Exit, Interview, PanelCause, Review};
 pub use step::Step;

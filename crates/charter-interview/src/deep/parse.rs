@@ -460,7 +460,7 @@ fn schema_of_choices(choices: &[FormChoice<'_>]) -> Value {
 }
 
 /// Reads a submission for a step; none where something is wrong with it.
-pub(super) fn parse(
+pub(crate) fn parse(
     interview: &Interview,
     step: &Step,
     content: &Value,

@@ -17,7 +17,7 @@ const DRAFTED_MAX: usize = 60;
 
 /// Gives a register with the criteria of the spec behind what it holds; none where somebody wrote
 /// criteria of their own or nothing is new.
-pub(super) fn draft(criteria: &Source, interview: &Interview) -> Option<Source> {
+pub(crate) fn draft(criteria: &Source, interview: &Interview) -> Option<Source> {
     let spec = interview.ending.spec.as_ref()?;
     let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
     let is_drafted = |it: &Criterion| {

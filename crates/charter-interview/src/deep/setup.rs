@@ -1,13 +1,9 @@
 //! How an interview begins.
 //!
-//! Owns the settings that hold for a whole interview, their limits, and when a beginning is taken.
-//! Must not find settings: the caller resolves them and gives values.
+//! Owns the settings that hold for a whole interview, and their limits. Must not find
+//! settings: the caller resolves them and gives values.
 
 use super::{Language, Project, Threshold};
-use crate::event::InterviewEvent;
-use crate::{InterviewRefusal, InterviewState};
-use charter_contract::{ContractRefusal, ContractState, check_open};
-use charter_kernel::Decision;
 use serde::{Deserialize, Serialize};
 
 /// The most characters of an idea or of one answer.
@@ -95,37 +91,4 @@ impl Setup {
     pub fn is_oversized(&self) -> bool {
         self.idea.chars().count() > IDEA_CHARS_MAX
     }
-}
-
-/// Decides to begin a deep interview.
-///
-/// The same beginning again changes nothing. Until the first need is fulfilled another beginning
-/// replaces it; later on only the threshold, the limits, the batch and the language may change.
-pub fn begin(
-    contract: &ContractState,
-    state: &InterviewState,
-    setup: &Setup,
-) -> Result<Decision<InterviewEvent>, InterviewRefusal> {
-    check_open(contract)?;
-    let idea = setup.idea.trim();
-    if idea.is_empty() {
-        return Err(ContractRefusal::ObjectiveMissing.into());
-    }
-    let chars = idea.chars().count();
-    if chars > TEXT_CHARS_MAX {
-        return Err(InterviewRefusal::IdeaTooLong { chars, max: TEXT_CHARS_MAX });
-    }
-    let batch = setup.batch.clamp(1, BATCH_MAX);
-    let limits = Limits { hard: setup.limits.hard.clamp(1, ROUNDS_MAX), ..setup.limits };
-    let setup = Setup { idea: idea.to_owned(), batch, limits, ..setup.clone() };
-    if let Some(interview) = &state.deep {
-        if interview.setup == setup {
-            return Ok(Decision::default());
-        }
-        if interview.is_begun() && interview.setup.idea != setup.idea {
-            return Err(InterviewRefusal::InterviewActive(contract.charter_id.clone()));
-        }
-    }
-    let events = vec![InterviewEvent::DeepInterviewBegun(Box::new(setup))];
-    Ok(Decision { events, edits: Vec::new() })
 }

@@ -97,7 +97,7 @@ impl Interview {
 }
 
 /// Writes the spec.
-pub(super) fn render(contract: &ContractState, interview: &Interview, now: Timestamp) -> String {
+pub(crate) fn render(contract: &ContractState, interview: &Interview, now: Timestamp) -> String {
     let none = SpecDraft::default();
     let draft = interview.ending.spec.as_ref().unwrap_or(&none);
     let sections = [

@@ -4,10 +4,12 @@
 //! original is kept by the caller. A file of which nothing is understood gives nothing. Must not know files.
 
 mod figure;
+mod imported;
 mod read;
 mod register;
 mod spec;
 mod state;
 
-pub use read::{Form, Imported, ImportedRound, read};
+pub use imported::Imported;
+pub use read::read;
 pub use register::draft;

@@ -1,97 +1,13 @@
 //! Bytes of another tool into what could be read.
 //!
-//! Owns the value that an import is and how a file's form is told. Must not know either form.
+//! Owns how a file's form is told and what is cut. Must not know either form.
 
+use super::imported::Imported;
 use super::{spec, state};
-use crate::deep::{COMPONENTS_MAX, ComponentDraft, Units};
-use serde::{Deserialize, Serialize};
+use crate::deep::COMPONENTS_MAX;
 
 /// The most rounds that are taken over.
 const ROUNDS_MAX: usize = 200;
-
-const NOTES_MAX: usize = 50;
-
-/// What sort of file it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Form {
-    /// A spec, as Markdown.
-    Spec,
-    /// The state of an interview, as JSON.
-    State,
-}
-
-/// A question and its answer.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportedRound {
-    /// Its number, as it was given.
-    pub number: u32,
-    /// The question; empty where none was found.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub question: String,
-    /// The answer; empty where none was found.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub answer: String,
-    /// The ambiguity that was noted beside it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ambiguity: Option<Units>,
-}
-
-/// An interview of another tool, as far as it could be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Imported {
-    pub form: Form,
-    pub title: String,
-    pub idea: String,
-    /// The ambiguity it ended with.
-    pub ambiguity: Option<Units>,
-    pub threshold: Option<Units>,
-    pub components: Vec<ComponentDraft>,
-    pub facts: Vec<String>,
-    pub rounds: Vec<ImportedRound>,
-    /// What must be shown.
-    pub criteria: Vec<String>,
-    /// What was not understood, in words.
-    pub notes: Vec<String>,
-}
-
-impl Imported {
-    pub(super) fn new(form: Form) -> Self {
-        Self {
-            form,
-            title: String::new(),
-            idea: String::new(),
-            ambiguity: None,
-            threshold: None,
-            components: Vec::new(),
-            facts: Vec::new(),
-            rounds: Vec::new(),
-            criteria: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
-
-    /// Tells whether anything at all was understood.
-    fn is_understood(&self) -> bool {
-        let is_said = |text: &str| {
-            text.chars().any(char::is_alphanumeric)
-                && !text.chars().any(|it| it == '\u{fffd}' || (it.is_control() && it != '\n'))
-        };
-        is_said(&self.title)
-            || is_said(&self.idea)
-            || !self.rounds.is_empty()
-            || self.criteria.iter().any(|it| is_said(it))
-            || self.ambiguity.is_some()
-            || self.threshold.is_some()
-    }
-
-    pub(super) fn note(&mut self, words: impl Into<String>) {
-        if self.notes.len() < NOTES_MAX {
-            self.notes.push(words.into());
-        }
-    }
-}
 
 /// Reads a file of another tool; `name` is what it is called there. Gives nothing where nothing was
 /// understood.

@@ -4,8 +4,8 @@
 //! line that nothing knows is passed over.
 
 use super::figure::{figures, is_ambiguity, share};
-use super::read::{Form, Imported, ImportedRound};
-use crate::deep::ComponentDraft;
+use super::imported::Imported;
+use crate::deep::{ComponentDraft, ImportForm, ImportedRound};
 
 /// The words of a heading below which the goal stands.
 const GOAL: [&str; 9] = [
@@ -77,7 +77,7 @@ enum Part {
 
 /// Reads a spec.
 pub(super) fn read(text: &str) -> Imported {
-    let mut imported = Imported::new(Form::Spec);
+    let mut imported = Imported::new(ImportForm::Spec);
     let mut section = String::new();
     let mut part = Part::Neither;
     let mut declared = None;

@@ -4,8 +4,8 @@
 //! lost for a quote. Must not fail.
 
 use super::figure::share;
-use super::read::{Form, Imported, ImportedRound};
-use crate::deep::{ComponentDraft, Units};
+use super::imported::Imported;
+use crate::deep::{ComponentDraft, ImportForm, ImportedRound, Units};
 use serde_json::{Deserializer, Map, Value};
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ const KEYS_MAX: usize = 20;
 
 /// Reads a state.
 pub(super) fn read(text: &str) -> Imported {
-    let mut imported = Imported::new(Form::State);
+    let mut imported = Imported::new(ImportForm::State);
     let mut odd = BTreeSet::new();
     let mut n_values = 0;
     let mut values = Deserializer::from_str(text).into_iter::<Value>();

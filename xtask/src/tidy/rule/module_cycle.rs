@@ -17,10 +17,8 @@ const OWN_FILE: &str = "xtask/src/tidy/rule/module_cycle.rs";
 const KNOWN: &[(&str, usize)] = &[
     ("charter", 8),
     ("charter-app", 8),
-    ("charter-interview", 5),
     ("charter-interview::brief", 2),
     ("charter-interview::deep", 14),
-    ("charter-interview::import", 3),
     ("charter-interview::preflight", 2),
     ("charter-interview::rules::deep", 5),
     ("charter-store", 9),

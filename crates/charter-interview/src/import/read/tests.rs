@@ -1,6 +1,7 @@
 //! Files of other tools in every arrangement, made up here.
 
 use super::*;
+use crate::deep::{ImportedRound, Units};
 
 #[track_caller]
 fn read(name: &str, bytes: &[u8]) -> Imported {

@@ -1,5 +1,6 @@
 //! The table at which the mind holds an interview: a ledger in memory and a scripted user.
 
+use crate::decision;
 use crate::deep;
 use crate::deep::{
     Fulfilment, Interview, Language, Limits, MindNeed, Need, NeedKind, Project, Setup, Threshold,
@@ -70,7 +71,7 @@ impl Talk {
         let stamp = EventStamp { ts: ctx.now, charter_id: &id, actor: &ctx.actor };
         talk.contract.touch(&stamp);
         talk.contract.apply(&stamp, &created);
-        let decision = deep::begin(&talk.contract, &talk.state, setup).unwrap();
+        let decision = decision::deep::begin(&talk.contract, &talk.state, setup).unwrap();
         talk.append(decision);
         talk
     }
@@ -100,8 +101,14 @@ impl Talk {
         content: &Value,
     ) -> Result<(), InterviewRefusal> {
         let (contract, interview) = (&self.contract, &self.state);
-        let outcome =
-            deep::fulfil(contract, interview, &self.criteria, need_id, content, &context())?;
+        let outcome = decision::deep::fulfil(
+            contract,
+            interview,
+            &self.criteria,
+            need_id,
+            content,
+            &context(),
+        )?;
         assert!(outcome.ignored.is_empty(), "{need_id}: {:?}", outcome.ignored);
         self.log.push((need_id.to_owned(), content.clone()));
         self.append(outcome.decision);
@@ -118,7 +125,7 @@ impl Talk {
             let given = self.mind.fulfil(&need).unwrap_or_else(|it| panic!("{id}: {it}"));
             assert_eq!(Ok(&given), self.mind.fulfil(&need).as_ref(), "it is deterministic");
             check_texts(id, &json!(given));
-            let outcome = deep::take(
+            let outcome = decision::deep::take(
                 &self.contract,
                 &self.state,
                 &self.criteria,

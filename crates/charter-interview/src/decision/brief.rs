@@ -1,15 +1,15 @@
-//! A reply into a decision.
+//! A reply of the brief interview into a decision.
 //!
-//! Owns what may be submitted. Pure: the same document, reply and mind give the same decision. Must
+//! Pure: the same document, reply and mind give the same decision. Must
 //! not know where the reply comes from.
 
-use super::finish::{finish, take_back_complete};
-use super::register::draft;
-use super::turn::{Open, Turn, ask_what_changed, begin, correct, numbered, open, reply};
-use super::{Entry, Pad, Reply};
+use crate::brief::{
+    Aim, Entry, Open, Pad, Reply, Submission, Turn, ask_what_changed, begin, correct, draft,
+    finish, numbered, open, question_name, reply, take_back_complete,
+};
 use crate::deep::Step;
 use crate::event::InterviewEvent;
-use crate::{InterviewRefusal, InterviewState, question_name};
+use crate::{InterviewRefusal, InterviewState};
 use charter_contract::ContractState;
 use charter_contract::Docs;
 use charter_contract::mind::Mind;
@@ -17,25 +17,6 @@ use charter_kernel::Decision;
 use charter_kernel::FileEdit;
 use charter_kernel::markdown::{Outline, Source};
 use charter_kernel::{Context, Digest};
-
-/// What a caller replies.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Submission {
-    Answer(String),
-    /// No answer, with the reason.
-    Skip(String),
-}
-
-/// Which question a reply is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aim<'a> {
-    /// Whichever is open.
-    Whichever,
-    /// This one, if it is open: another reply to it must not be replaced unseen.
-    Open(&'a str),
-    /// This one, open or not: a reply that it has is corrected.
-    Named(&'a str),
-}
 
 /// Says what an interview of a document waits for, whether it was begun or not.
 #[must_use]
@@ -100,7 +81,7 @@ pub fn resume(
 
 /// What a submission leads to.
 #[derive(Debug)]
-pub struct Fulfilled {
+pub struct TakenReply {
     /// The answer, into the pad.
     pub answer: Decision<InterviewEvent>,
     /// The end of the interview, where nothing is left to ask: written only when the answer is.
@@ -138,7 +119,7 @@ pub fn fulfil(
     submission: &Submission,
     ctx: &Context,
     mind: &dyn Mind,
-) -> Result<Fulfilled, InterviewRefusal> {
+) -> Result<TakenReply, InterviewRefusal> {
     let source = docs.charter.source();
     let begun = begin(source, mind, ctx.now).ok_or(InterviewRefusal::PadHidden)?;
     let open = open_in(source, &begun, state, mind);
@@ -154,7 +135,7 @@ pub fn fulfil(
         if let Some(entry) = entries.iter().find(|it| it.answers(given)) {
             let said = said(&entry.asked(), submission)?;
             if said == entry.reply {
-                return Ok(Fulfilled { answer: none, end: None, open });
+                return Ok(TakenReply { answer: none, end: None, open });
             }
             if let (Aim::Open(given), Open::Ask(question)) = (aim, &open) {
                 let (given, open) = (given.to_owned(), question.id());
@@ -164,7 +145,7 @@ pub fn fulfil(
             return taken(docs, state, turn.ok_or(InterviewRefusal::PadHidden)?, mind);
         }
         if is_recorded(contract, state, given, submission) {
-            return Ok(Fulfilled { answer: none, end: None, open });
+            return Ok(TakenReply { answer: none, end: None, open });
         }
     }
     let question = match open {
@@ -205,14 +186,14 @@ fn taken(
     state: &InterviewState,
     turn: Turn,
     mind: &dyn Mind,
-) -> Result<Fulfilled, InterviewRefusal> {
+) -> Result<TakenReply, InterviewRefusal> {
     let end = match &turn.open {
         Open::Done(_) => Some(conclude(docs, state, &turn.source, mind)?),
         Open::Ask(_) | Open::Stuck(_) => None,
     };
     let events = turn.entries.iter().map(event_of).collect();
     let answer = Decision { events, edits: vec![charter_edit(&turn.source)] };
-    Ok(Fulfilled { answer, end, open: turn.open })
+    Ok(TakenReply { answer, end, open: turn.open })
 }
 
 fn charter_edit(source: &Source) -> FileEdit {

@@ -1,29 +1,62 @@
-//! A submission into a decision.
+//! A beginning or a submission of the deep interview into a decision.
 //!
 //! Owns what may be submitted when: the open needs, the same again, and another answer to a
 //! question that has one. Pure: the same interview and submission give the same decision. Must not
 //! know where a submission comes from.
 
-use super::form::Problems;
-use super::fulfilment::Fulfilment;
-use super::round::{Lifecycle, Round};
-use super::{Fulfilled, Interview, MindNeed, Step, check, digest_of, parse, register, spec};
+use crate::deep::{
+    BATCH_MAX, Fulfilled, Fulfilment, Interview, Lifecycle, Limits, MindNeed, PanelCause, Problems,
+    ROUNDS_MAX, Round, Setup, Step, TEXT_CHARS_MAX, check, digest_of, draft, parse, render_spec,
+};
 use crate::event::InterviewEvent;
 use crate::{InterviewRefusal, InterviewState};
-use charter_contract::{ContractState, check_open};
+use charter_contract::{ContractRefusal, ContractState, check_open};
 use charter_kernel::markdown::Source;
 use charter_kernel::{Context, Decision, FileEdit};
 use serde_json::{Value, json};
 
 /// What a submission leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct DeepOutcome {
     /// What is to be written: the edits, then the events. Both empty means: it is so already.
     pub decision: Decision<InterviewEvent>,
     /// The keys that were passed over, because the engine owns what they say or nobody knows them.
     pub ignored: Vec<String>,
     /// The facts that are disputed since, because the answer they rested on was replaced.
     pub disputed: Vec<String>,
+}
+
+/// Decides to begin a deep interview.
+///
+/// The same beginning again changes nothing. Until the first need is fulfilled another beginning
+/// replaces it; later on only the threshold, the limits, the batch and the language may change.
+pub fn begin(
+    contract: &ContractState,
+    state: &InterviewState,
+    setup: &Setup,
+) -> Result<Decision<InterviewEvent>, InterviewRefusal> {
+    check_open(contract)?;
+    let idea = setup.idea.trim();
+    if idea.is_empty() {
+        return Err(ContractRefusal::ObjectiveMissing.into());
+    }
+    let chars = idea.chars().count();
+    if chars > TEXT_CHARS_MAX {
+        return Err(InterviewRefusal::IdeaTooLong { chars, max: TEXT_CHARS_MAX });
+    }
+    let batch = setup.batch.clamp(1, BATCH_MAX);
+    let limits = Limits { hard: setup.limits.hard.clamp(1, ROUNDS_MAX), ..setup.limits };
+    let setup = Setup { idea: idea.to_owned(), batch, limits, ..setup.clone() };
+    if let Some(interview) = &state.deep {
+        if interview.setup == setup {
+            return Ok(Decision::default());
+        }
+        if interview.is_begun() && interview.setup.idea != setup.idea {
+            return Err(InterviewRefusal::InterviewActive(contract.charter_id.clone()));
+        }
+    }
+    let events = vec![InterviewEvent::DeepInterviewBegun(Box::new(setup))];
+    Ok(Decision { events, edits: Vec::new() })
 }
 
 /// Decides a submission for a need; `criteria` is the register as it stands.
@@ -34,7 +67,7 @@ pub fn fulfil(
     need_id: &str,
     content: &Value,
     ctx: &Context,
-) -> Result<Outcome, InterviewRefusal> {
+) -> Result<DeepOutcome, InterviewRefusal> {
     check_open(contract)?;
     let interview = interview_of(state)?;
     let steps = interview.steps();
@@ -65,7 +98,7 @@ pub fn take(
     need: &MindNeed,
     fulfilment: Fulfilment,
     ctx: &Context,
-) -> Result<Outcome, InterviewRefusal> {
+) -> Result<DeepOutcome, InterviewRefusal> {
     check_open(contract)?;
     let interview = interview_of(state)?;
     if !interview.steps().contains(&need.step) {
@@ -73,7 +106,7 @@ pub fn take(
     }
     let mut problems = Problems::default();
     problems.check_texts("", &json!(fulfilment));
-    check::check(interview, &need.step, &fulfilment, &mut problems);
+    check(interview, &need.step, &fulfilment, &mut problems);
     let fulfilment = whole(interview, &need.step, Some(fulfilment), &mut problems)?;
     let fulfilment = (need.step.round(), fulfilment);
     Ok(taken(contract, interview, criteria, &need.need_id, fulfilment, problems, ctx))
@@ -84,9 +117,9 @@ fn interview_of(state: &InterviewState) -> Result<&Interview, InterviewRefusal> 
     state.deep.as_deref().ok_or_else(none)
 }
 
-fn nothing(problems: Problems) -> Outcome {
+fn nothing(problems: Problems) -> DeepOutcome {
     let (decision, disputed) = (Decision::default(), Vec::new());
-    Outcome { decision, ignored: problems.ignored, disputed }
+    DeepOutcome { decision, ignored: problems.ignored, disputed }
 }
 
 fn read(
@@ -95,9 +128,9 @@ fn read(
     content: &Value,
     problems: &mut Problems,
 ) -> Result<Fulfilment, InterviewRefusal> {
-    let fulfilment = parse::parse(interview, step, content, problems);
+    let fulfilment = parse(interview, step, content, problems);
     if let Some(fulfilment) = &fulfilment {
-        check::check(interview, step, fulfilment, problems);
+        check(interview, step, fulfilment, problems);
     }
     whole(interview, step, fulfilment, problems)
 }
@@ -142,7 +175,7 @@ fn again(
     let closed = || closed(interview, need_id);
     let known = interview.fulfilled.get(need_id).ok_or_else(closed)?;
     let step = step_of(interview, need_id).ok_or_else(closed)?;
-    let fulfilment = parse::parse(interview, &step, content, problems);
+    let fulfilment = parse(interview, &step, content, problems);
     if fulfilment.as_ref().is_some_and(|it| digest_of(it) == *known) {
         return Ok(None);
     }
@@ -184,7 +217,7 @@ fn step_of(interview: &Interview, need_id: &str) -> Option<Step> {
         "ask" => Step::Ask(number),
         "structure" => Step::Structure(number),
         "refine" => Step::Refine(number),
-        "panel" => Step::Panel(super::PanelCause::BeforeAnswer { round: number }),
+        "panel" => Step::Panel(PanelCause::BeforeAnswer { round: number }),
         "auto" => Step::AutoAnswer(number),
         "score" => Step::Score(number),
         "crossing" => Step::Crossing(number),
@@ -196,7 +229,7 @@ fn whole_step(word: &str, interview: &Interview) -> Option<Step> {
     Some(match word {
         "topology" => Step::Propose,
         "confirm" => Step::Confirm,
-        "panel" => Step::Panel(super::PanelCause::Stall {}),
+        "panel" => Step::Panel(PanelCause::Stall {}),
         "warn" => Step::Warn,
         "closure" => Step::Audit,
         "goal" => Step::State,
@@ -215,7 +248,7 @@ fn taken(
     (round, fulfilment): (u32, Fulfilment),
     problems: Problems,
     ctx: &Context,
-) -> Outcome {
+) -> DeepOutcome {
     let (mut edits, mut disputed) = (Vec::new(), Vec::new());
     // A long interview is looked at as it would be only where that says something.
     if fulfilment.touches_facts() || fulfilment.ends() {
@@ -223,10 +256,10 @@ fn taken(
         after.apply(Fulfilled { need_id, round, fulfilment: &fulfilment, at: ctx.now });
         disputed = newly_disputed(interview, &after);
         if after.ending.n_specs > interview.ending.n_specs {
-            let bytes = spec::render(contract, &after, ctx.now).into_bytes();
+            let bytes = render_spec(contract, &after, ctx.now).into_bytes();
             edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
             edits.extend(
-                register::draft(criteria, &after).map(|it| FileEdit {
+                draft(criteria, &after).map(|it| FileEdit {
                     path: "criteria.md".to_owned(),
                     bytes: it.bytes().to_vec(),
                 }),
@@ -237,7 +270,7 @@ fn taken(
     let event =
         InterviewEvent::DeepNeedFulfilled { need_id: need_id.to_owned(), round, fulfilment };
     let decision = Decision { events: vec![event], edits };
-    Outcome { decision, ignored: problems.ignored, disputed }
+    DeepOutcome { decision, ignored: problems.ignored, disputed }
 }
 
 fn newly_disputed(before: &Interview, after: &Interview) -> Vec<String> {
