@@ -27,8 +27,8 @@ pub use question::{
 };
 pub(crate) use register::draft;
 pub use register::lacks_measure;
-pub use response::{About, Content, Metadata, Response};
-pub use step::{QUESTIONS_MAX, step};
+pub use response::{About, Content, Metadata, QUESTIONS_MAX, Response};
+pub use step::step;
 pub use submission::{Aim, Submission};
 pub(crate) use turn::numbered;
 pub use turn::{Open, Question, Turn, ask_what_changed, begin, correct, open, reply};

@@ -3,9 +3,11 @@
 //! Owns the shape, which callers parse: four types, the fields of each and no others. Must not know
 //! how it came about.
 
-use super::QUESTIONS_MAX;
 use charter_contract::Topic;
 use serde::Serialize;
+
+/// The most questions of one interview, asked or skipped.
+pub const QUESTIONS_MAX: u64 = 5;
 
 /// The answer of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -8,15 +8,12 @@ use super::extract;
 use super::fill::{Fill, fill, is_placeholder, split_sentences};
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
-use super::response::{About, Content, Metadata, Response};
+use super::response::{About, Content, Metadata, QUESTIONS_MAX, Response};
 use charter_contract::document::{CharterDoc, SectionKey};
 use charter_contract::mind::{Cover, Judgement, Mind, judge};
 use charter_contract::{Topic, topic_of, topics_in};
 use charter_kernel::markdown::Source;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The most questions of one interview, asked or skipped.
-pub const QUESTIONS_MAX: u64 = 5;
 
 /// The fewest words of an answer that counts although the mind sees nothing in it.
 const WORDS_MIN: usize = 4;

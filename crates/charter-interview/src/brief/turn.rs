@@ -7,8 +7,8 @@
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
 use super::register::Said;
-use super::response::{About, Response};
-use super::step::{QUESTIONS_MAX, says_enough, step_knowing};
+use super::response::{About, QUESTIONS_MAX, Response};
+use super::step::{says_enough, step_knowing};
 use super::{Fill, fill};
 use charter_contract::document::{CharterDoc, SectionKey};
 use charter_contract::mind::Mind;

@@ -11,11 +11,15 @@
 use super::brief::{
     Brief, PART_CHARS, RoundBrief, cut, facts, fit, topology, transcript, triggers, within,
 };
-use super::round::{Cause, Round, Target};
+use super::round::{Round, Target};
 use super::setup::FIELD_CHARS_MAX;
 use super::state::PanelCause;
+use super::target::why_target;
 use super::{Earlier, Fact, Interview, Setup, Step, report};
 use serde_json::{Map, Value, json};
+
+/// How much is told of the rounds of an interview that was made elsewhere.
+const EARLIER_CHARS: usize = 20_000;
 
 /// Says what the user reads, or what a mind is to do.
 pub(super) fn prompt(interview: &Interview, step: &Step) -> String {
@@ -117,32 +121,13 @@ pub(super) fn why_now(interview: &Interview, round: &Round) -> String {
     given.unwrap_or_else(|| why_target(interview, &round.target))
 }
 
-/// Says why a target was chosen.
-pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
-    let dimension = target.dimension.word();
-    match &target.cause {
-        _ if target.ontology => {
-            "the ambiguity does not move, so what the thing is comes first".to_owned()
-        }
-        Cause::Weakest {} => {
-            let score = interview.cell(&target.component, target.dimension);
-            match score {
-                Some(score) => {
-                    let verb = target.dimension.verb();
-                    format!("its {dimension} {verb} the least clear, at {}", score.to_percent())
-                }
-                None => format!("nothing is known about its {dimension} yet"),
-            }
-        }
-        Cause::Dispute { fact } => format!("{fact} is disputed, and one of the two must hold"),
-        Cause::Trigger { letter } => {
-            format!("the last answer made its {dimension} less clear (trigger {letter})")
-        }
-        Cause::Closure { gap, .. } => {
-            format!("the number says ready, and it is not accepted yet: {gap}")
-        }
-        Cause::Restate {} => "the goal in one sentence did not fit".to_owned(),
-    }
+/// Tells an interview that was made elsewhere, as much of it as fits.
+fn tell_earlier(earlier: &Earlier) -> Value {
+    json!({
+        "source": earlier.source,
+        "ambiguity": earlier.ambiguity,
+        "rounds": within(&earlier.rounds, EARLIER_CHARS),
+    })
 }
 
 fn refine_prompt(interview: &Interview, number: u32) -> String {
@@ -256,7 +241,7 @@ pub(super) fn brief(interview: &Interview, step: &Step) -> Brief {
         language: interview.setup.language.clone(),
         project: *project,
         codebase: codebase.as_deref().map(|it| cut(it, FIELD_CHARS_MAX)),
-        earlier: interview.earlier.as_ref().map(Earlier::tell),
+        earlier: interview.earlier.as_ref().map(tell_earlier),
         ..Brief::default()
     };
     if *step == Step::Propose {

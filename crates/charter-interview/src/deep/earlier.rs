@@ -1,21 +1,10 @@
 //! An interview that was made elsewhere, as the start of this one.
 //!
-//! Owns what is taken over: the parts wait for the user's confirmation, what was established is
-//! established, and the rounds are told to whoever asks on. Nothing counts as scored. Must not know
-//! how it was read.
+//! Owns what the ledger and the interview keep of it. Must not know how it was read.
 
-use super::brief::within;
-use super::topology::{ComponentDraft, name_components};
-use super::{Fact, Interview, Units};
+use super::{ComponentDraft, Units};
 use charter_kernel::Digest;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
-/// How much of its rounds is told.
-const ROUNDS_CHARS: usize = 20_000;
-
-/// The most facts that are taken over.
-const FACTS_MAX: usize = 100;
 
 /// An interview that was made elsewhere, with the original that is kept beside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,44 +84,5 @@ impl Earlier {
         };
         let ambiguity = self.ambiguity.map(|it| format!(", ambiguity {}", it.to_percent()));
         format!("Taken over from {}: {rounds}{}", self.source, ambiguity.unwrap_or_default())
-    }
-
-    /// Tells it to a mind, as much as fits.
-    pub(super) fn tell(&self) -> Value {
-        json!({
-            "source": self.source,
-            "ambiguity": self.ambiguity,
-            "rounds": within(&self.rounds, ROUNDS_CHARS),
-        })
-    }
-}
-
-impl Interview {
-    /// Begins where an interview elsewhere ended.
-    pub fn take_over(&mut self, import: &Import) {
-        // An idea that is too long is summarised by a mind first, which names its parts as well.
-        if !self.setup.is_oversized() && !import.components.is_empty() {
-            self.topology.components = name_components(&import.components);
-            self.topology.n_proposals = 1;
-        }
-        for statement in import.facts.iter().take(FACTS_MAX) {
-            self.facts.push(Fact {
-                id: format!("F{}", self.facts.len() + 1),
-                statement: statement.clone(),
-                round: 0,
-                component: None,
-                dimension: None,
-                evidence: Some(format!("imported from {}", import.source)),
-                assumed: false,
-                disputed: false,
-                superseded_by: None,
-                settled_by: None,
-            });
-        }
-        self.earlier = Some(Earlier {
-            source: import.source.clone(),
-            ambiguity: import.ambiguity,
-            rounds: import.rounds.clone(),
-        });
     }
 }

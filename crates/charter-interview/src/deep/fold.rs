@@ -7,15 +7,18 @@ use super::fulfilment::{
     Answer, AutoAnswer, ClosureGap, CrossingChoice, ExitChoice, Fulfilment, GoalChoice, NextChoice,
     PanelFinding, Proposal, Question, RefineChoice, SpecDraft, Structure,
 };
-use super::need::NeedKind;
+use super::need_kind::NeedKind;
 use super::round::{Cause, Clarification, Lifecycle, Reply, Round, Target};
 use super::setup::IDEA_CHARS_MAX;
 use super::state::{Exit, PanelCause, Review};
 use super::step::CORRECTIONS_MAX;
 use super::topology::{ComponentDraft, TopologyStatus, name_components};
-use super::{Dimension, Interview, Setup, Step, fact, refine, scoring};
+use super::{Dimension, Earlier, Fact, Import, Interview, Setup, Step, fact, refine, scoring};
 use charter_kernel::{Digest, Timestamp, canonical};
 use std::collections::BTreeMap;
+
+/// The most facts that are taken over from an interview elsewhere.
+const EARLIER_FACTS_MAX: usize = 100;
 
 /// A fulfilled need, as the ledger keeps it.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +47,35 @@ impl Interview {
         } else {
             self.setup = setup.clone();
         }
+    }
+
+    /// Begins where an interview elsewhere ended: its parts wait for the user's confirmation, what was
+    /// established is established, and nothing counts as scored.
+    pub fn take_over(&mut self, import: &Import) {
+        // An idea that is too long is summarised by a mind first, which names its parts as well.
+        if !self.setup.is_oversized() && !import.components.is_empty() {
+            self.topology.components = name_components(&import.components);
+            self.topology.n_proposals = 1;
+        }
+        for statement in import.facts.iter().take(EARLIER_FACTS_MAX) {
+            self.facts.push(Fact {
+                id: format!("F{}", self.facts.len() + 1),
+                statement: statement.clone(),
+                round: 0,
+                component: None,
+                dimension: None,
+                evidence: Some(format!("imported from {}", import.source)),
+                assumed: false,
+                disputed: false,
+                superseded_by: None,
+                settled_by: None,
+            });
+        }
+        self.earlier = Some(Earlier {
+            source: import.source.clone(),
+            ambiguity: import.ambiguity,
+            rounds: import.rounds.clone(),
+        });
     }
 
     /// Takes a fulfilled need in.

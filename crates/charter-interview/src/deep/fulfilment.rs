@@ -4,7 +4,7 @@
 //! is derived when events are folded. Fields are added as optional and never renamed. Must not know
 //! how a submission is read or what follows from it.
 
-use super::need::NeedKind;
+use super::need_kind::NeedKind;
 use super::ontology::Entity;
 use super::{ComponentDraft, Dimension, Intent, Trigger, Units};
 use serde::{Deserialize, Serialize};

@@ -44,6 +44,7 @@ mod fulfilment;
 mod language;
 mod limit;
 mod need;
+mod need_kind;
 mod ontology;
 mod panel;
 mod parse;
@@ -81,7 +82,8 @@ pub use fulfilment::{
 };
 pub use language::Language;
 pub use limit::STREAK_MAX;
-pub use need::{MindNeed, Need, NeedFor, NeedKind, NeedOption, mind_need, open};
+pub use need::{MindNeed, Need, mind_need, open};
+pub use need_kind::{NeedFor, NeedKind, NeedOption};
 pub use ontology::{Entity, Snapshot, compare};
 pub(crate) use parse::parse;
 pub use refine::is_long;

@@ -7,7 +7,7 @@
 
 use super::form::{ANY, Demand, FormField, Problems, ValueShape};
 use super::fulfilment::{Answer, Fulfilment};
-use super::need::NeedOption;
+use super::need_kind::NeedOption;
 use super::setup::{
     CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, NAME_CHARS_MAX, OPTIONS_MAX, TEXT_CHARS_MAX,
 };

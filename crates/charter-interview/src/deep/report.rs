@@ -5,7 +5,8 @@
 use super::brief::cut;
 use super::round::{Lifecycle, Round};
 use super::score::CLEAR;
-use super::{Dimension, Interview, Milestone, Target, Units, context};
+use super::target::why_target;
+use super::{Dimension, Interview, Milestone, Target, Units};
 use serde::Serialize;
 
 /// How much of a gap is shown.
@@ -118,7 +119,7 @@ pub fn report(interview: &Interview) -> Option<Report> {
     let open = interview.rounds.iter().find(|it| it.lifecycle == Lifecycle::Open);
     let coming = || interview.next_targets().into_iter().next().filter(|_| !interview.is_ready());
     let next = open.map(|it| it.target.clone()).or_else(coming);
-    let next = next.map(|it| (it.clone(), context::why_target(interview, &it)));
+    let next = next.map(|it| (it.clone(), why_target(interview, &it)));
     let name = interview.topology.find(&round.target.component).map(|it| it.name.clone());
     let closing = closing(interview, next.as_ref().map(|(target, _)| target));
     Some(Report {

@@ -125,3 +125,31 @@ impl Interview {
         recent.filter(is_same).count() == SAME_MAX
     }
 }
+
+/// Says why a target was chosen.
+pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
+    let dimension = target.dimension.word();
+    match &target.cause {
+        _ if target.ontology => {
+            "the ambiguity does not move, so what the thing is comes first".to_owned()
+        }
+        Cause::Weakest {} => {
+            let score = interview.cell(&target.component, target.dimension);
+            match score {
+                Some(score) => {
+                    let verb = target.dimension.verb();
+                    format!("its {dimension} {verb} the least clear, at {}", score.to_percent())
+                }
+                None => format!("nothing is known about its {dimension} yet"),
+            }
+        }
+        Cause::Dispute { fact } => format!("{fact} is disputed, and one of the two must hold"),
+        Cause::Trigger { letter } => {
+            format!("the last answer made its {dimension} less clear (trigger {letter})")
+        }
+        Cause::Closure { gap, .. } => {
+            format!("the number says ready, and it is not accepted yet: {gap}")
+        }
+        Cause::Restate {} => "the goal in one sentence did not fit".to_owned(),
+    }
+}

@@ -5,7 +5,7 @@
 
 use super::confidence::{Composite, baseline};
 use super::dimension::Dimension;
-use super::parse::Reader;
+use super::reader::StateReader;
 use super::state::{Phase, Preflight, after_life};
 use super::topic::similarity;
 use charter_kernel::Timestamp;
@@ -206,7 +206,7 @@ fn render_session(it: &Session) -> Value {
 }
 
 /// Reads the later shape.
-pub(super) fn parse(reader: &mut Reader, mut map: Map<String, Value>) -> History {
+pub(super) fn parse(reader: &mut StateReader, mut map: Map<String, Value>) -> History {
     let map = &mut map;
     map.shift_remove("version");
     let mut history = History::default();
@@ -226,12 +226,12 @@ pub(super) fn parse(reader: &mut Reader, mut map: Map<String, Value>) -> History
     history
 }
 
-fn session(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Session {
+fn session(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Session {
     let map = &mut map;
     let mut confidence = reader.object(map, at, "confidence").unwrap_or_default();
-    let composite = Reader::take(&mut confidence, "composite");
+    let composite = StateReader::take(&mut confidence, "composite");
     let composite = composite.as_ref().and_then(Value::as_number);
-    let entities = Reader::take(map, "entities");
+    let entities = StateReader::take(map, "entities");
     let entities = entities.as_ref().and_then(Value::as_array).into_iter().flatten();
     Session {
         skill: reader.text(map, at, "skill").unwrap_or_default(),
@@ -240,7 +240,7 @@ fn session(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Sessio
         composite: composite.and_then(|it| Composite::parse(&it.to_string())),
         confidence,
         questions_asked: reader.whole(map, at, "questions_asked", 100_000).unwrap_or(0),
-        bypassed: Reader::take(map, "bypassed") == Some(Value::Bool(true)),
+        bypassed: StateReader::take(map, "bypassed") == Some(Value::Bool(true)),
         entities: entities.filter_map(|it| it.as_str().map(str::to_owned)).collect(),
         session_id: reader.text(map, at, "session"),
         rest: std::mem::take(map),

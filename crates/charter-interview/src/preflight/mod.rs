@@ -18,6 +18,7 @@ mod lexicon;
 mod parse;
 mod profile;
 mod question;
+mod reader;
 mod reformulation;
 mod render;
 mod research;

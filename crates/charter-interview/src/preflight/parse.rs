@@ -7,12 +7,13 @@ use super::confidence::Composite;
 use super::dimension::{Dimension, Impact, Scores, parse_change};
 use super::history::History;
 use super::profile::Weights;
+use super::reader::StateReader;
 use super::state::{
     Asked, BypassEntry, BypassReason, Gate, Note, Phase, Preflight, Reformulation, Research,
     ResearchKind, Validation,
 };
 use super::trigger::{Priority, Trigger, TriggerKind};
-use charter_kernel::{Actor, Problem, Timestamp};
+use charter_kernel::{Actor, Problem};
 use serde_json::{Map, Value};
 
 /// The most bytes of a state file.
@@ -51,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Reading {
     {
         return Reading::Newer(version.clone());
     }
-    let mut reader = Reader::default();
+    let mut reader = StateReader::default();
     if map.contains_key("sessions") {
         let history = super::history::parse(&mut reader, map);
         return match reader.problems.is_empty() {
@@ -71,146 +72,7 @@ fn is_newer(version: &str) -> bool {
     major.is_some_and(|it| it > 1)
 }
 
-/// Takes values out of objects and collects what is wrong with them.
-#[derive(Debug, Default)]
-pub(super) struct Reader {
-    pub(super) problems: Vec<Problem>,
-}
-
-impl Reader {
-    pub(super) fn wrong(&mut self, path: &str, message: &str) {
-        let (path, code) = (path.to_owned(), "not-a-state".to_owned());
-        self.problems.push(Problem { path, code, message: message.to_owned() });
-    }
-
-    /// Takes a value that is there and not null.
-    pub(super) fn take(map: &mut Map<String, Value>, key: &str) -> Option<Value> {
-        map.shift_remove(key).filter(|it| !it.is_null())
-    }
-
-    pub(super) fn text(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-    ) -> Option<String> {
-        let value = Self::take(map, key)?;
-        let Value::String(text) = value else {
-            self.wrong(&format!("{at}/{key}"), "is no text");
-            return None;
-        };
-        Some(text)
-    }
-
-    fn required(&mut self, map: &mut Map<String, Value>, key: &str) -> String {
-        match map.get(key) {
-            None | Some(Value::Null) => {
-                self.wrong(&format!("/{key}"), &format!("`{key}` is missing"));
-                String::new()
-            }
-            Some(_) => self.text(map, "", key).unwrap_or_default(),
-        }
-    }
-
-    /// Takes a word of a closed list.
-    fn word<T>(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Option<T> {
-        let text = self.text(map, at, key)?;
-        let parsed = parse(&text);
-        if parsed.is_none() {
-            self.wrong(&format!("{at}/{key}"), &format!("`{text}` is none of its words"));
-        }
-        parsed
-    }
-
-    pub(super) fn time(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-    ) -> Option<Timestamp> {
-        self.word(map, at, key, |text| Timestamp::parse(text).ok())
-    }
-
-    /// Takes a whole number within bounds; `85.0` is one.
-    pub(super) fn whole(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-        max: i64,
-    ) -> Option<i64> {
-        let value = Self::take(map, key)?;
-        let text = value.as_number().map(ToString::to_string).unwrap_or_default();
-        let whole = text.strip_suffix(".0").unwrap_or(&text).parse::<i64>().ok();
-        let whole = whole.filter(|it| (0..=max).contains(it));
-        if whole.is_none() {
-            self.wrong(&format!("{at}/{key}"), &format!("is no whole number from 0 to {max}"));
-        }
-        whole
-    }
-
-    pub(super) fn object(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-    ) -> Option<Map<String, Value>> {
-        let value = Self::take(map, key)?;
-        let Value::Object(inner) = value else {
-            self.wrong(&format!("{at}/{key}"), "is no object");
-            return None;
-        };
-        Some(inner)
-    }
-
-    /// Takes a list of objects.
-    pub(super) fn objects(
-        &mut self,
-        map: &mut Map<String, Value>,
-        key: &str,
-    ) -> Vec<(String, Map<String, Value>)> {
-        let items = match Self::take(map, key) {
-            None => return Vec::new(),
-            Some(Value::Array(items)) => items,
-            Some(_) => {
-                self.wrong(&format!("/{key}"), "is no list");
-                return Vec::new();
-            }
-        };
-        let mut objects = Vec::new();
-        for (idx, item) in items.into_iter().enumerate() {
-            let at = format!("/{key}/{idx}");
-            if let Value::Object(inner) = item {
-                objects.push((at, inner));
-            } else {
-                self.wrong(&at, "is no object");
-            }
-        }
-        objects
-    }
-
-    fn texts(&mut self, map: &mut Map<String, Value>, at: &str, key: &str) -> Vec<String> {
-        let Some(value) = Self::take(map, key) else { return Vec::new() };
-        let texts = value.as_array().map(|items| {
-            items.iter().map(|it| it.as_str().map(str::to_owned)).collect::<Option<Vec<String>>>()
-        });
-        match texts.flatten() {
-            Some(texts) => texts,
-            None => {
-                self.wrong(&format!("{at}/{key}"), "is no list of texts");
-                Vec::new()
-            }
-        }
-    }
-}
-
-fn preflight(reader: &mut Reader, mut map: Map<String, Value>) -> Option<Preflight> {
+fn preflight(reader: &mut StateReader, mut map: Map<String, Value>) -> Option<Preflight> {
     let map = &mut map;
     for key in ["version", "workflow", "mode", "status", "confidence", "gateStatus"] {
         if map.get(key).is_none_or(Value::is_null) {
@@ -269,12 +131,12 @@ fn small(number: Option<i64>) -> u32 {
 }
 
 fn composite_of(
-    reader: &mut Reader,
+    reader: &mut StateReader,
     map: &mut Map<String, Value>,
     at: &str,
     key: &str,
 ) -> Option<Composite> {
-    let value = Reader::take(map, key)?;
+    let value = StateReader::take(map, key)?;
     let parsed = value.as_number().and_then(|it| Composite::parse(&it.to_string()));
     if parsed.is_none() {
         reader.wrong(&format!("{at}/{key}"), "is no number from 0 to 100");
@@ -282,7 +144,10 @@ fn composite_of(
     parsed
 }
 
-fn confidence_of(reader: &mut Reader, mut map: Map<String, Value>) -> (Scores, Composite, Weights) {
+fn confidence_of(
+    reader: &mut StateReader,
+    mut map: Map<String, Value>,
+) -> (Scores, Composite, Weights) {
     let at = "/confidence";
     let mut scores = Scores::default();
     for dimension in Dimension::ALL {
@@ -298,7 +163,7 @@ fn confidence_of(reader: &mut Reader, mut map: Map<String, Value>) -> (Scores, C
 }
 
 /// Reads shares of one; they must sum to one, and what is finer than a percent is not kept.
-fn weights_of(reader: &mut Reader, map: &Map<String, Value>) -> Weights {
+fn weights_of(reader: &mut StateReader, map: &Map<String, Value>) -> Weights {
     let at = "/confidence/weights";
     let mut percents = [0_u8; 5];
     let mut sum = 0;
@@ -338,7 +203,7 @@ fn shift(text: &str) -> Option<String> {
     Some(if rest.is_empty() { whole.to_owned() } else { format!("{whole}.{rest}") })
 }
 
-fn trigger(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Trigger {
+fn trigger(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Trigger {
     let map = &mut map;
     Trigger {
         kind: reader.word(map, at, "type", TriggerKind::parse),
@@ -351,7 +216,7 @@ fn trigger(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Trigge
     }
 }
 
-fn asked(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Asked {
+fn asked(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Asked {
     let map = &mut map;
     Asked {
         number: small(reader.whole(map, at, "number", 100_000)),
@@ -365,7 +230,7 @@ fn asked(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Asked {
     }
 }
 
-fn impact(reader: &mut Reader, at: &str, map: &mut Map<String, Value>) -> Impact {
+fn impact(reader: &mut StateReader, at: &str, map: &mut Map<String, Value>) -> Impact {
     let mut impact = Impact::new();
     for (key, value) in reader.object(map, at, "confidenceImpact").unwrap_or_default() {
         let at = format!("{at}/confidenceImpact/{key}");
@@ -381,7 +246,7 @@ fn impact(reader: &mut Reader, at: &str, map: &mut Map<String, Value>) -> Impact
     impact
 }
 
-fn research(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Research {
+fn research(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Research {
     let at = &format!("{at}/research");
     let map = &mut map;
     Research {
@@ -393,7 +258,7 @@ fn research(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> Resea
     }
 }
 
-fn reformulation(reader: &mut Reader, mut map: Map<String, Value>) -> Reformulation {
+fn reformulation(reader: &mut StateReader, mut map: Map<String, Value>) -> Reformulation {
     let (at, map) = ("/reformulation", &mut map);
     let exact = |word: &str| Validation::ALL.into_iter().find(|it| it.word() == word);
     Reformulation {
@@ -410,7 +275,7 @@ fn reformulation(reader: &mut Reader, mut map: Map<String, Value>) -> Reformulat
 
 /// Reads what an agent gives as the three forms.
 pub fn parse_reformulation(text: &str) -> Result<Reformulation, Vec<Problem>> {
-    let mut reader = Reader::default();
+    let mut reader = StateReader::default();
     let Ok(Value::Object(mut map)) = serde_json::from_str(text) else {
         reader.wrong("/", "it is no JSON object with `summary`, `userStories` and `diagram`");
         return Err(reader.problems);
@@ -424,7 +289,7 @@ pub fn parse_reformulation(text: &str) -> Result<Reformulation, Vec<Problem>> {
 }
 
 fn notes(
-    reader: &mut Reader,
+    reader: &mut StateReader,
     map: &mut Map<String, Value>,
 ) -> std::collections::BTreeMap<String, Note> {
     let mut notes = std::collections::BTreeMap::new();
@@ -444,9 +309,9 @@ fn notes(
     notes
 }
 
-fn bypass(reader: &mut Reader, at: &str, mut map: Map<String, Value>) -> BypassEntry {
+fn bypass(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> BypassEntry {
     let map = &mut map;
-    let warning_shown = match Reader::take(map, "warningShown") {
+    let warning_shown = match StateReader::take(map, "warningShown") {
         None => false,
         Some(Value::Bool(shown)) => shown,
         Some(_) => {

@@ -17,10 +17,6 @@ const OWN_FILE: &str = "xtask/src/tidy/rule/module_cycle.rs";
 const KNOWN: &[(&str, usize)] = &[
     ("charter", 8),
     ("charter-app", 8),
-    ("charter-interview::brief", 2),
-    ("charter-interview::deep", 14),
-    ("charter-interview::preflight", 2),
-    ("charter-interview::rules::deep", 5),
     ("charter-store", 9),
     ("charter-testkit", 2),
     ("charter-testkit::sim_disk", 4),

@@ -41,7 +41,7 @@ const KNOWN: &[(&str, usize)] = &[
     ("Profile", 2),
     ("Proposal", 2),
     ("Question", 3),
-    ("Reader", 4),
+    ("Reader", 3),
     ("Reading", 5),
     ("Register", 2),
     ("Reply", 2),

@@ -1,28 +1,21 @@
 //! The parts of an idea that can succeed or fail on their own, as far as its form shows them.
 //!
 //! Owns how a list, a row of things or a coordination is read as components; there is always at
-//! least one. The names are the user's own words. Must not know whether the user agrees.
+//! least one. The names are the user's own words. Must not know
+//! whether the user agrees.
 
 use super::bank::{Bank, TextKey};
-use super::edit::{self, PartsEdit};
 use super::lexicon::{Class, SenseLexicon};
 use super::name;
 use super::text::{clauses, padded, quoted, sentences, shorten, words};
-use super::view::NeedView;
-use crate::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX, PartBrief, Proposal};
+use crate::deep::{ComponentDraft, PartBrief};
 
 /// How long a name is at most.
 const NAME_CHARS_MAX: usize = 60;
 
-/// How many words a name has at most that puts two together.
-const NAME_WORDS_MAX: usize = 4;
-
 /// How long a part of a row is at most, in words and in letters of scripts without blanks.
 const PART_WORDS_MAX: usize = 9;
 const PART_GLYPHS_MAX: usize = 24;
-
-/// How long a summary is at most.
-const SUMMARY_CHARS_MAX: usize = 2_000;
 
 /// Words between two things of a row, with the blanks around them.
 const JOINS: &[&str] = &[
@@ -56,40 +49,25 @@ const OPENERS: &[&str] = &[
 /// Words behind which a thing is described.
 const RELATIVES: &[&str] = &[" that ", " which ", " who ", " que "];
 
-/// Fulfils the need for components.
-pub(super) fn propose(lexicon: &SenseLexicon, bank: &Bank, view: &NeedView) -> Proposal {
-    let shown: Vec<NamedPart> = view.parts.iter().map(NamedPart::shown).collect();
-    let mut parts = if shown.is_empty() { list(lexicon, &view.idea) } else { shown };
-    if let Some(correction) = &view.correction {
-        parts = correct(lexicon, parts, correction);
-    }
-    if parts.is_empty() {
-        parts = vec![whole(lexicon, &view.idea)];
-    }
-    let drafts: Vec<ComponentDraft> = group(bank, parts).iter().map(|it| it.draft(bank)).collect();
-    let summary = view.needs_summary.then(|| summary(&view.idea));
-    Proposal { components: drafts, summary, intents: Vec::new() }
-}
-
 /// A part of an idea: its name and the words around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct NamedPart {
-    name: String,
+pub(super) struct NamedPart {
+    pub(super) name: String,
     words: String,
 }
 
 impl NamedPart {
-    fn of(name: &str, words: &str) -> Self {
+    pub(super) fn of(name: &str, words: &str) -> Self {
         Self { name: shorten(name, NAME_CHARS_MAX), words: shorten(words, 300) }
     }
 
     /// Takes a part that the user has seen.
-    fn shown(part: &PartBrief) -> Self {
+    pub(super) fn shown(part: &PartBrief) -> Self {
         let words = if part.description.is_empty() { &part.name } else { &part.description };
         Self { name: part.name.clone(), words: words.clone() }
     }
 
-    fn draft(&self, bank: &Bank) -> ComponentDraft {
+    pub(super) fn draft(&self, bank: &Bank) -> ComponentDraft {
         let name = Some(self.name.clone()).filter(|it| it.chars().any(char::is_alphanumeric));
         let name = name.unwrap_or_else(|| bank.say(TextKey::Whole, 0, &[]));
         ComponentDraft { name, ..self.named() }
@@ -107,7 +85,7 @@ impl NamedPart {
 }
 
 /// Names an idea that has no parts: by what it puts in quotation marks, else by its first sentence.
-fn whole(lexicon: &SenseLexicon, idea: &str) -> NamedPart {
+pub(super) fn whole(lexicon: &SenseLexicon, idea: &str) -> NamedPart {
     let first = sentences(idea).into_iter().next().unwrap_or(idea);
     let quoted = quoted(first).into_iter().next();
     let title = crate::rules::title::propose_title(idea);
@@ -117,7 +95,7 @@ fn whole(lexicon: &SenseLexicon, idea: &str) -> NamedPart {
 }
 
 /// Lists the parts of a text: the items of a list, else the things of its richest row.
-fn list(lexicon: &SenseLexicon, text: &str) -> Vec<NamedPart> {
+pub(super) fn list(lexicon: &SenseLexicon, text: &str) -> Vec<NamedPart> {
     let items: Vec<NamedPart> = items(text).into_iter().map(|it| named_item(lexicon, it)).collect();
     let items = distinct(items);
     if items.len() > 1 {
@@ -248,7 +226,7 @@ fn is_part(lexicon: &SenseLexicon, name: &str, n_pieces: usize) -> bool {
     is_short && says && !is_praise && !is_lead
 }
 
-fn distinct(parts: Vec<NamedPart>) -> Vec<NamedPart> {
+pub(super) fn distinct(parts: Vec<NamedPart>) -> Vec<NamedPart> {
     let mut kept: Vec<NamedPart> = Vec::new();
     for part in parts {
         if !kept.iter().any(|it| it.name.to_lowercase() == part.name.to_lowercase()) {
@@ -258,36 +236,13 @@ fn distinct(parts: Vec<NamedPart>) -> Vec<NamedPart> {
     kept
 }
 
-/// Takes up what a user said about the parts: one more, one less, or others; what is none of it
-/// changes nothing.
-fn correct(lexicon: &SenseLexicon, parts: Vec<NamedPart>, correction: &str) -> Vec<NamedPart> {
-    match edit::read(lexicon, correction) {
-        PartsEdit::Add(_) => {
-            let added = found_in(lexicon, &edit::behind_add(correction));
-            return distinct(parts.into_iter().chain(added).collect());
-        }
-        PartsEdit::Confirm | PartsEdit::Deny => return parts,
-        PartsEdit::Remove(_)
-        | PartsEdit::Merge { .. }
-        | PartsEdit::Rename { .. }
-        | PartsEdit::Unclear => {}
-    }
-    let said = lexicon.terms(correction);
-    let is_meant = |it: &NamedPart| lexicon.terms(&it.name).n_shared(&said) > 0;
-    if lexicon.has(Class::Removing, &padded(correction)) {
-        return parts.into_iter().filter(|it| !is_meant(it)).collect();
-    }
-    let named = list(lexicon, correction);
-    if named.len() > 1 { named } else { parts }
-}
-
 /// Drafts the parts that a user adds: their words are the description.
 pub(super) fn added(lexicon: &SenseLexicon, words: &str) -> Vec<ComponentDraft> {
     found_in(lexicon, words).iter().map(NamedPart::named).collect()
 }
 
 /// Lists the things that words name: each of a row, else the one.
-fn found_in(lexicon: &SenseLexicon, words: &str) -> Vec<NamedPart> {
+pub(super) fn found_in(lexicon: &SenseLexicon, words: &str) -> Vec<NamedPart> {
     let named = list(lexicon, words);
     if named.len() > 1 {
         return named;
@@ -296,39 +251,4 @@ fn found_in(lexicon: &SenseLexicon, words: &str) -> Vec<NamedPart> {
     let name = name::shorten(lexicon, head).unwrap_or_else(|| without_lead(lexicon, head));
     let found = NamedPart::of(&name, words);
     if found.name.is_empty() { Vec::new() } else { vec![found] }
-}
-
-/// Holds the number of parts: the last ones are put together.
-fn group(bank: &Bank, parts: Vec<NamedPart>) -> Vec<NamedPart> {
-    if parts.len() <= COMPONENTS_MAX {
-        return parts;
-    }
-    let (firsts, rest) = parts.split_at(COMPONENTS_MAX - 1);
-    let names: Vec<String> = rest.iter().map(|it| it.name.clone()).collect();
-    let joined = bank.join(&names);
-    let shortest = names.iter().min_by_key(|it| it.chars().count()).map_or("", String::as_str);
-    let is_short = names.len() == 2 && words(&joined).len() <= NAME_WORDS_MAX;
-    let name = match shortest {
-        _ if is_short => joined.clone(),
-        shortest => bank.say(TextKey::More, 0, &[("a", shortest)]),
-    };
-    let mut grouped = firsts.to_vec();
-    grouped.push(NamedPart::of(&name, &joined));
-    grouped
-}
-
-/// Gives the first sentence of every paragraph, as far as they fit.
-fn summary(idea: &str) -> String {
-    let mut kept = String::new();
-    for paragraph in idea.split("\n\n") {
-        let first = sentences(paragraph).into_iter().next().unwrap_or_default();
-        let line = shorten(first, 300);
-        if kept.chars().count() + line.chars().count() > SUMMARY_CHARS_MAX.min(IDEA_CHARS_MAX) {
-            break;
-        }
-        if !line.is_empty() {
-            kept = if kept.is_empty() { line } else { format!("{kept}\n{line}") };
-        }
-    }
-    if kept.is_empty() { shorten(idea, SUMMARY_CHARS_MAX) } else { kept }
 }

@@ -4,7 +4,7 @@
 
 use super::bank::Doubt;
 use super::conflict::{Conflict, HeardAnswer, Statement};
-use super::score::{AnswerReading, Scorer};
+use super::scorer::{AnswerReading, Scorer};
 use super::term::Terms;
 use super::text::quote;
 use crate::deep::{Cause, Dimension, Fact, TriggerKind};

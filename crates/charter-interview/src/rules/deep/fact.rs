@@ -8,7 +8,7 @@ use super::conflict::{HeardAnswer, Statement};
 use super::feature::Features;
 use super::lexicon::{Class, SenseLexicon};
 use super::remark::is_remark;
-use super::score::{AnswerReading, Scorer};
+use super::scorer::{AnswerReading, Scorer};
 use super::text::{clauses, padded, sentences, shorten, without_questions, words};
 use super::view::NeedView;
 use crate::deep::{Cause, Dimension, FIELD_CHARS_MAX, Fact, FactDraft};

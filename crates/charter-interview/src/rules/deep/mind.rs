@@ -8,9 +8,9 @@ use super::edit::PartsEdit;
 use super::feature::Features;
 use super::language::Tongue;
 use super::lexicon::SenseLexicon;
-use super::score::Scorer;
+use super::scorer::Scorer;
 use super::view::NeedView;
-use super::{assume, closure, component, edit, goal, panel, question, remark, spec, structure};
+use super::{assume, closure, edit, goal, panel, proposal, question, remark, spec, structure};
 use crate::deep::{Fulfilment, MindNeed, ScoreSheet, Step};
 
 /// The offline mind of the deep interview.
@@ -62,7 +62,7 @@ impl DeepMind {
         let (lexicon, bank) = (&self.lexicon, &Bank::of(view.tongue));
         Ok(match need.step {
             Step::Propose => {
-                Fulfilment::ComponentsProposed(component::propose(lexicon, bank, &view))
+                Fulfilment::ComponentsProposed(proposal::propose(lexicon, bank, &view))
             }
             Step::Draft(_) => Fulfilment::QuestionDrafted(question::draft(lexicon, bank, &view)?),
             Step::Explain(_) => {

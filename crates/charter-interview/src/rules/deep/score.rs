@@ -3,11 +3,12 @@
 //! Owns which answer counts where: fully where it was asked for, in part beside that, and not at
 //! all where it raises doubt. Must not compute what counts in the end: the engine does.
 
-use super::bank::{Bank, Sight, TextKey, UnclearSign};
+use super::bank::{Sight, TextKey, UnclearSign};
 use super::clarity::{AnswerRole, ClarityWeights, risen, sights, worth};
+use super::doubt::FoundDoubt;
 use super::feature::Features;
-use super::lexicon::{Class, SenseLexicon};
-use super::view::{Current, NeedView};
+use super::scorer::{AnswerReading, Scorer};
+use super::view::Current;
 use super::{doubt, entity, fact};
 use crate::deep::{
     Clarity, Dimension, FactDraft, Mark, PartBrief, ScoreSheet, Trigger, TriggerStatus, Units,
@@ -30,32 +31,13 @@ const OPTION_WORTH: u32 = 2_000;
 /// How much of what the idea says counts before anything was asked.
 const IDEA_WEIGHT: u32 = 300;
 
-/// What the mind needs to score.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Scorer<'s> {
-    pub(super) lexicon: &'s SenseLexicon,
-    pub(super) bank: &'s Bank,
-    pub(super) weights: ClarityWeights,
-    pub(super) view: &'s NeedView,
-    pub(super) current: &'s Current,
-}
-
-/// An answer that was read.
-#[derive(Debug)]
-pub(super) struct AnswerReading {
-    /// The words, with what was left out.
-    pub(super) text: String,
-    /// What was seen in them; of a yes, what the question says.
-    pub(super) features: Features,
-}
-
 impl Scorer<'_> {
     /// Scores the round.
     pub(super) fn sheet(&self) -> ScoreSheet {
         let reading = self.read();
         let doubts = doubt::find(self, &reading);
         let settled = fact::settle(self, &reading);
-        let stops = doubts.iter().any(doubt::FoundDoubt::stops);
+        let stops = doubts.iter().any(FoundDoubt::stops);
         let before: BTreeMap<&str, Clarity> =
             self.view.active().map(|it| (it.id.as_str(), self.begun(it))).collect();
         let mut after = before.clone();
@@ -87,31 +69,6 @@ impl Scorer<'_> {
         let is_settled =
             confirms.contains(&asked) || facts.iter().any(|it| it.supersedes.contains(&asked));
         (self.current.is_direct && !is_settled).then_some(asked)
-    }
-
-    fn read(&self) -> AnswerReading {
-        let excluded = self.current.excluded.iter().map(|it| {
-            let says_so = self.lexicon.has(Class::Exclusion, &super::text::padded(it));
-            if says_so { it.clone() } else { self.bank.say(TextKey::Excluded, 0, &[("quote", it)]) }
-        });
-        let lines: Vec<String> =
-            std::iter::once(self.current.answer.clone()).chain(excluded).collect();
-        let text = lines.join("\n");
-        let said = Features::read(self.lexicon, &text);
-        let question = &self.current.question;
-        let features = if said.is_choice && self.is_closed(question) {
-            Features::confirmed(Features::read(self.lexicon, question), &said)
-        } else {
-            Features { is_choice: false, ..said }
-        };
-        AnswerReading { text, features }
-    }
-
-    /// Tells whether a yes or a letter answers a question: it asks for no more, or offers a choice.
-    fn is_closed(&self, question: &str) -> bool {
-        let line = super::text::padded(question);
-        let offers = self.lexicon.has(Class::Alternative, &line) || question.contains(['/', ')']);
-        offers || !self.lexicon.has(Class::Interrogative, &line)
     }
 
     /// Gives the clarity of a component before this answer; before the first one what the idea says.
@@ -175,18 +132,11 @@ impl Scorer<'_> {
         }
     }
 
-    /// Tells whether an answer speaks of a component by its name.
-    pub(super) fn names(&self, part: &PartBrief, text: &str) -> bool {
-        let name = self.lexicon.terms(&part.name);
-        let shared = name.n_shared(&self.lexicon.terms(text));
-        shared > 0 && shared * 2 >= name.len()
-    }
-
     /// Lowers what is in doubt, and says what the ambiguity makes of it: a doubt counts where it
     /// makes the ambiguity rise, else it is set aside with a reason and asked about.
     fn lower(
         &self,
-        doubts: &[doubt::FoundDoubt],
+        doubts: &[FoundDoubt],
         before: &BTreeMap<&str, Clarity>,
         after: &mut BTreeMap<&str, Clarity>,
     ) -> Vec<Trigger> {
@@ -224,7 +174,7 @@ impl Scorer<'_> {
         ambiguity(self.view.project, &overall(self.view.project, &clarities)).as_u32()
     }
 
-    fn rationale(&self, found: &doubt::FoundDoubt) -> String {
+    fn rationale(&self, found: &FoundDoubt) -> String {
         let (id, fact) = found.fact.as_ref().map_or(("", ""), |(id, fact)| (id, fact));
         let slots = [("quote", found.quote.as_str()), ("id", id), ("fact", fact)];
         self.bank.say(TextKey::Rationale(found.doubt), 0, &slots)
@@ -235,7 +185,7 @@ impl Scorer<'_> {
         part: &PartBrief,
         clarity: Option<&Clarity>,
         reading: &AnswerReading,
-        doubts: &[doubt::FoundDoubt],
+        doubts: &[FoundDoubt],
     ) -> BTreeMap<Dimension, Mark> {
         let mut marks = BTreeMap::new();
         for (dimension, _) in self.view.project.weights() {
@@ -256,7 +206,7 @@ impl Scorer<'_> {
         part: &PartBrief,
         dimension: Dimension,
         reading: &AnswerReading,
-        doubt: Option<&doubt::FoundDoubt>,
+        doubt: Option<&FoundDoubt>,
     ) -> String {
         let target = &self.current.target;
         let is_asked = part.id == target.component && dimension == target.dimension;
