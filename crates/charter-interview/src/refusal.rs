@@ -31,7 +31,6 @@ pub enum InterviewRefusal {
     ReplyUnusable {
         /// Which one, from 1.
         number: usize,
-        /// What is wrong with it.
         problem: &'static str,
     },
     /// The idea is longer than an interview takes.

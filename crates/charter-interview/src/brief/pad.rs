@@ -75,7 +75,6 @@ pub struct Entry {
     pub number: u64,
     /// What it is about, in words.
     pub topic: String,
-    /// What came of it.
     pub reply: Reply,
 }
 

@@ -18,7 +18,6 @@ pub const WHAT_CHANGED: &str = "What Changed";
 /// The topic of the question where a change belongs, as a pad names it.
 pub const PLACE: &str = "Where It Belongs";
 
-/// Gives the first question.
 #[must_use]
 pub fn brain_dump() -> &'static str {
     "Tell me everything about it, in any order: what are you building and why, who is it for, what \
@@ -91,7 +90,6 @@ pub(super) fn rests_on(reason: &str) -> Option<u64> {
     number.parse().ok()
 }
 
-/// Says why a topic is asked about.
 pub(super) fn why(topic: Topic) -> &'static str {
     match topic {
         Topic::Problem => "nothing said so far tells what hurts, and whom",

@@ -18,7 +18,6 @@ pub enum Response {
         #[serde(skip)]
         about: About,
         next_question: String,
-        /// Where the interview stands.
         metadata: Metadata,
     },
     /// Write this.
@@ -29,16 +28,13 @@ pub enum Response {
         charter_complete: bool,
         /// The text of every section that was talked about.
         charter_content: Content,
-        /// Where the interview stands.
         metadata: Metadata,
     },
     /// Note that this need not be asked.
     Skip {
-        /// What is not asked about.
         #[serde(skip)]
         topic: Topic,
         message: String,
-        /// Where the interview stands.
         metadata: Metadata,
     },
     /// Stop, and keep the pad.
@@ -77,18 +73,14 @@ pub struct Metadata {
 /// The text of the sections, made of the user's own sentences.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Content {
-    /// What hurts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub users: Option<String>,
-    /// What they get.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_prop: Option<String>,
-    /// What is in and what is out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
-    /// How success shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success: Option<String>,
 }

@@ -97,7 +97,6 @@ pub struct Turn {
     pub source: Source,
     /// The entries that were added or corrected.
     pub entries: Vec<Entry>,
-    /// What is open now.
     pub open: Open,
 }
 

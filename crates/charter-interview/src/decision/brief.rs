@@ -86,7 +86,6 @@ pub struct TakenReply {
     pub answer: Decision<InterviewEvent>,
     /// The end of the interview, where nothing is left to ask: written only when the answer is.
     pub end: Option<Decision<InterviewEvent>>,
-    /// What is open then.
     pub open: Open,
 }
 

@@ -35,7 +35,6 @@ pub struct Bill {
     pub reported: Units,
     /// What the ledger says is open.
     pub floor: Floor,
-    /// Where it is enough.
     pub threshold: Units,
     /// Every thing that is open, the one that takes off most first.
     pub items: Vec<BillItem>,

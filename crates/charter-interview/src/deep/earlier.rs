@@ -14,7 +14,6 @@ pub struct Import {
     pub source: String,
     /// Where the original is, relative to the charter.
     pub saved_as: String,
-    /// How long it is.
     pub bytes: u64,
     pub digest: Digest,
     pub form: ImportForm,
@@ -27,7 +26,6 @@ pub struct Import {
     pub components: Vec<ComponentDraft>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
-    /// The rounds that were recognised.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<ImportedRound>,
     /// What was not understood.

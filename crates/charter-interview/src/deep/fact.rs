@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 pub struct Fact {
     /// Its name: `F1`.
     pub id: String,
-    /// What holds.
     pub statement: String,
     /// The round whose answer says so.
     pub round: u32,
@@ -25,9 +24,7 @@ pub struct Fact {
     /// Whether nobody but a mind said it.
     #[serde(default)]
     pub assumed: bool,
-    /// Whether something speaks against it.
     pub disputed: bool,
-    /// The fact that holds instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
     /// The round whose answer settled the dispute about it.

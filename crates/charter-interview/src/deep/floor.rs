@@ -26,7 +26,6 @@ pub struct Floor {
     pub unscored: u32,
     /// How many rounds an assumption answered.
     pub assumed: u32,
-    /// How many rounds were scored.
     pub scored: u32,
     /// All of it, at most one.
     pub units: Units,

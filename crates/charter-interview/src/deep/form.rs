@@ -107,7 +107,6 @@ impl Problems {
     }
 }
 
-/// Gives the place of a field.
 fn at(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }

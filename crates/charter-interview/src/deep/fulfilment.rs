@@ -32,10 +32,7 @@ pub enum Fulfilment {
         deferred: BTreeMap<String, String>,
     },
     /// `topology` by the user: the components are these; they are shown once more.
-    TopologyChanged {
-        /// The components as the user wants them.
-        components: Vec<ComponentDraft>,
-    },
+    TopologyChanged { components: Vec<ComponentDraft> },
     /// `topology` by the user: in words, for a mind to take up.
     TopologyCorrected { text: String },
     /// `ask` by a mind: the question for a target.
@@ -81,10 +78,7 @@ pub enum Fulfilment {
         text: String,
     },
     /// `closure` by the user, after they asked to end early.
-    ExitDecided {
-        /// Whether they go on.
-        choice: ExitChoice,
-    },
+    ExitDecided { choice: ExitChoice },
     /// `closure` by a mind: the gaps that it sees; none means that it may close.
     Audited {
         /// What is still open, most important first.
@@ -95,7 +89,6 @@ pub enum Fulfilment {
     GoalStated { goal: String },
     /// `restate` by the user.
     GoalDecided {
-        /// What they say to it.
         choice: GoalChoice,
         /// The correction, word for word.
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -233,10 +226,8 @@ pub struct Structure {
     pub decision: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
-    /// The bounds that the user named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<String>,
-    /// What the user left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub out_of_scope: Vec<String>,
     /// What was verified in what is there, or added by the user.
@@ -321,7 +312,6 @@ impl AutoAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Mark {
-    /// How clear.
     pub score: Units,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub justification: Option<String>,
@@ -337,7 +327,6 @@ pub struct FactDraft {
     /// The fact that is put in other words; none for a new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What holds.
     pub statement: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
@@ -356,18 +345,15 @@ pub struct FactDraft {
 pub struct ScoreSheet {
     /// Every active component on every dimension.
     pub components: BTreeMap<String, BTreeMap<Dimension, Mark>>,
-    /// What makes things less clear.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub triggers: Vec<Trigger>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactDraft>,
-    /// The facts that the answer speaks against.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disputes: Vec<String>,
     /// The disputed facts that the user's answer confirms after all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub confirms: Vec<String>,
-    /// The things that the answers talk about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<Entity>,
 }
@@ -425,13 +411,10 @@ pub struct SpecDraft {
     /// More about the goal than its one sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub goal: String,
-    /// The bounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<String>,
-    /// What is left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub non_goals: Vec<String>,
-    /// What must be shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub criteria: Vec<SpecCriterion>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -461,7 +444,6 @@ pub struct SpecCriterion {
 #[serde(rename_all = "camelCase")]
 pub struct Assumption {
     pub assumption: String,
-    /// What speaks against it.
     #[serde(default)]
     pub challenge: String,
     #[serde(default)]

@@ -18,17 +18,14 @@ pub struct Need {
     /// The name under which it is fulfilled.
     pub need_id: String,
     pub kind: NeedKind,
-    /// Who can fulfil it.
     pub r#for: NeedFor,
     /// The round it is about; 0 where it is about none.
     pub round: u32,
     /// What the user reads, or what a mind is to do.
     pub prompt: String,
-    /// Answers to choose from.
     pub options: Vec<NeedOption>,
     /// The JSON Schema of what `submit` takes beside the id.
     pub schema: Value,
-    /// What one must know to fulfil it.
     pub context: Value,
 }
 
@@ -61,7 +58,6 @@ pub struct MindNeed {
     /// The name under which it is fulfilled.
     pub need_id: String,
     pub step: Step,
-    /// What one must know to do it.
     pub brief: Brief,
 }
 
@@ -91,7 +87,6 @@ impl Step {
         }
     }
 
-    /// Tells who can fulfil it.
     #[must_use]
     pub fn r#for(&self) -> NeedFor {
         match self {

@@ -67,7 +67,6 @@ pub enum NeedFor {
 pub struct NeedOption {
     /// What `submit` takes for it.
     pub value: String,
-    /// What people read.
     pub label: String,
 }
 

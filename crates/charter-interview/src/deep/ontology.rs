@@ -10,12 +10,10 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entity {
     pub name: String,
-    /// What sort of thing it is.
     #[serde(default)]
     pub r#type: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
-    /// What it has to do with others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relationships: Vec<String>,
 }
@@ -30,9 +28,7 @@ pub struct Snapshot {
     pub stable: Vec<String>,
     /// What was renamed: before and now.
     pub changed: Vec<(String, String)>,
-    /// What came.
     pub new: Vec<String>,
-    /// What went.
     pub removed: Vec<String>,
     /// The share that stayed; none in the first snapshot or where there is nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -21,7 +21,6 @@ impl Persona {
         }
     }
 
-    /// Says what it looks for.
     #[must_use]
     pub fn lens(self) -> &'static str {
         match self {

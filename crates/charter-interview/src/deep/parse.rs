@@ -17,7 +17,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 
-/// The most characters of the id of a fact.
 const FACT_ID_CHARS_MAX: usize = 40;
 
 /// The most characters of why a question is asked now.

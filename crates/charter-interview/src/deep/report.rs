@@ -68,9 +68,7 @@ pub struct Report {
     pub rows: Vec<DimensionRow>,
     /// The ambiguity before.
     pub before: Units,
-    /// The ambiguity now.
     pub ambiguity: Units,
-    /// Which way it went.
     pub direction: Direction,
     /// Why it rose.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +82,6 @@ pub struct Report {
     /// How many components are part of the work.
     pub n_active: usize,
     pub n_deferred: usize,
-    /// How many things are talked about.
     pub n_entities: usize,
     /// The share of them that stayed.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -42,10 +42,7 @@ pub enum Cause {
     /// This fact is disputed.
     Dispute { fact: String },
     /// The answer before raised doubt here.
-    Trigger {
-        /// The letter of the trigger.
-        letter: String,
-    },
+    Trigger { letter: String },
     /// The number passes and closure was refused all the same.
     Closure {
         gap: String,
@@ -73,7 +70,6 @@ pub enum Lifecycle {
 /// A question that a user asked back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clarification {
-    /// What they wanted to know.
     pub asked: String,
     /// What they were told; empty where no mind could.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,7 +100,6 @@ pub struct Scoring {
     pub prior: Option<Units>,
     /// The ambiguity that the scores add up to.
     pub reported: Units,
-    /// The floor at that time.
     pub floor: Units,
     /// The ambiguity that counted before.
     pub before: Units,
@@ -112,7 +107,6 @@ pub struct Scoring {
     pub effective: Units,
     pub milestone_before: Milestone,
     pub milestone: Milestone,
-    /// What makes things less clear.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub triggers: Vec<Trigger>,
     /// Where the engine did not take a mind's figure as it was, in words.
@@ -130,16 +124,13 @@ pub struct Round {
     pub number: u32,
     /// The number of the first round that it was asked together with.
     pub batch: u32,
-    /// What it is to make clear.
     pub target: Target,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
     /// How often its question was taken back before it was answered.
     #[serde(default)]
     pub n_redrafts: u32,
-    /// The ambiguity when it was asked.
     pub ambiguity_at_ask: Units,
-    /// What the user asked back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clarifications: Vec<Clarification>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -163,7 +154,6 @@ pub struct Round {
     /// Whether a panel was heard, or could not be, before a mind answers.
     #[serde(default)]
     pub reviewed: bool,
-    /// How far it has come.
     pub lifecycle: Lifecycle,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scored_at: Option<Timestamp>,
@@ -181,7 +171,6 @@ pub struct Round {
 }
 
 impl Round {
-    /// Opens a round for a target.
     #[must_use]
     pub fn open(number: u32, batch: u32, target: Target, ambiguity_at_ask: Units) -> Self {
         Self {

@@ -68,15 +68,12 @@ pub struct Setup {
     /// What was found in what is there: cited paths, names, patterns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub codebase: Option<String>,
-    /// How little ambiguity is enough.
     pub threshold: Threshold,
-    /// How long it may go on.
     #[serde(default)]
     pub limits: Limits,
     /// How many questions may be asked together.
     #[serde(default = "one")]
     pub batch: u32,
-    /// The language that it speaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
 }

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Interview {
-    /// What it began with.
     pub setup: Setup,
     pub began_at: Timestamp,
     /// The idea in short, where it is too long to be passed on.
@@ -30,7 +29,6 @@ pub struct Interview {
     pub facts: Vec<Fact>,
     /// The entities after each scored round.
     pub snapshots: Vec<Snapshot>,
-    /// The panels that were heard.
     pub reviews: Vec<Review>,
     /// Why a panel is to be heard before the next question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +46,6 @@ pub struct Interview {
     /// The closures that were refused although the number passed.
     pub closure_overrides: Vec<ClosureGap>,
     pub n_scorings: u32,
-    /// How it comes to its end.
     pub ending: Ending,
     /// The digest of what each need was fulfilled with.
     pub fulfilled: BTreeMap<String, Digest>,
@@ -60,7 +57,6 @@ pub struct Review {
     /// The number of rounds there were.
     pub round: u32,
     pub cause: PanelCause,
-    /// Who was asked.
     pub personas: Vec<Persona>,
     pub findings: Vec<PanelFinding>,
 }
@@ -92,7 +88,6 @@ pub enum PanelCause {
 pub struct Ending {
     /// Whether the user asked to end early.
     pub exit: Exit,
-    /// How often they did.
     #[serde(default)]
     pub n_exits: u32,
     /// A round that has to come whatever the number says.
@@ -103,7 +98,6 @@ pub struct Ending {
     /// The gap that a mind found, for the next question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<ClosureGap>,
-    /// How many closures were looked at.
     pub n_closures: u32,
     /// The goal in one sentence, as it was proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,7 +118,6 @@ pub struct Ending {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec_after: Option<u32>,
     pub n_specs: u32,
-    /// What the user wants next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NextChoice>,
 }
@@ -199,7 +192,6 @@ impl Interview {
         self.rounds.iter().filter(|it| it.is_scored())
     }
 
-    /// Finds the round that was scored last.
     #[must_use]
     pub fn last_scored(&self) -> Option<&Round> {
         let number = |it: &&Round| it.scoring.as_ref().map_or(0, |it| it.number);

@@ -126,7 +126,6 @@ impl Interview {
     }
 }
 
-/// Says why a target was chosen.
 pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
     let dimension = target.dimension.word();
     match &target.cause {

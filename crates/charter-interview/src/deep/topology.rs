@@ -41,7 +41,6 @@ pub struct Component {
     pub deferred: Option<String>,
     #[serde(default)]
     pub clarity: Clarity,
-    /// What is not clear about it.
     #[serde(default)]
     pub gaps: BTreeMap<Dimension, String>,
 }
@@ -80,7 +79,6 @@ impl Intent {
     pub(super) const ID_PATTERN: &str =
         "^(artifact|surface|integration|constraint):[a-z0-9][a-z0-9._/-]{0,127}$";
 
-    /// The most characters of a statement.
     pub const STATEMENT_CHARS_MAX: usize = 1000;
 
     /// Tells whether a text is a name for one: a category, a colon and a slug.
@@ -101,7 +99,6 @@ impl Intent {
 #[serde(rename_all = "camelCase")]
 pub struct Topology {
     pub status: TopologyStatus,
-    /// All of them.
     pub components: Vec<Component>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub intents: Vec<Intent>,
@@ -110,10 +107,8 @@ pub struct Topology {
     /// What the user said about the proposal, in words, for a mind to take up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<String>,
-    /// How often a proposal was made.
     #[serde(default)]
     pub n_proposals: u32,
-    /// The component that was asked about last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_targeted: Option<String>,
 }

@@ -18,7 +18,6 @@ pub struct Imported {
     pub components: Vec<ComponentDraft>,
     pub facts: Vec<String>,
     pub rounds: Vec<ImportedRound>,
-    /// What must be shown.
     pub criteria: Vec<String>,
     /// What was not understood, in words.
     pub notes: Vec<String>,

@@ -6,7 +6,6 @@ use super::imported::Imported;
 use super::{spec, state};
 use crate::deep::COMPONENTS_MAX;
 
-/// The most rounds that are taken over.
 const ROUNDS_MAX: usize = 200;
 
 /// Reads a file of another tool; `name` is what it is called there. Gives nothing where nothing was

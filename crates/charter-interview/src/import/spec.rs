@@ -64,7 +64,6 @@ const ANSWERS: [&str; 9] = [
     "a",
 ];
 
-/// The most characters of an idea.
 const IDEA_CHARS_MAX: usize = 8000;
 
 /// Which part of a round the lines belong to.

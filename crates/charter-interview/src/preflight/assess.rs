@@ -38,7 +38,6 @@ pub struct Routing {
 #[derive(Debug, Clone)]
 pub struct Inquiry<'a> {
     pub request: &'a str,
-    /// How it came.
     pub saying: Saying,
     pub profile: &'a Profile,
     pub lexicon: &'a Lexicon,
@@ -67,9 +66,7 @@ pub enum Keep {
 /// The decision about a request.
 #[derive(Debug, Clone)]
 pub struct Assessment {
-    /// The interview as it is now.
     pub state: Preflight,
-    /// Whether this request may start.
     pub gate: Gate,
     /// Whether an interview is behind the answer at all.
     pub has_interview: bool,
@@ -81,7 +78,6 @@ pub struct Assessment {
     pub refused: Option<String>,
     /// Whether the interview is short because it was skipped so often.
     pub is_adapted: bool,
-    /// What becomes of the state file.
     pub keep: Keep,
     /// The history, where it changed.
     pub history: Option<History>,

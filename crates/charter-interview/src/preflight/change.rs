@@ -21,7 +21,6 @@ use crate::InterviewRefusal;
 use charter_contract::check_person;
 use charter_kernel::{Actor, Problem, Timestamp, shell_word};
 
-/// The most characters of an answer.
 pub const ANSWER_CHARS_MAX: usize = 50_000;
 
 /// An answer, with what the caller says about it.

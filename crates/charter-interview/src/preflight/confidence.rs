@@ -67,7 +67,6 @@ impl Composite {
         decimal(&self.to_string())
     }
 
-    /// Names the band that it is in.
     #[must_use]
     pub const fn band(self) -> Band {
         match self.0 {

@@ -30,14 +30,12 @@ pub struct Session {
     /// The workflow.
     pub skill: String,
     pub timestamp: Option<Timestamp>,
-    /// Until when it counts.
     pub expires_at: Option<Timestamp>,
     /// How clear it was at its end.
     pub composite: Option<Composite>,
     /// The scores, as the file holds them.
     pub confidence: Map<String, Value>,
     pub questions_asked: i64,
-    /// Whether it was left out.
     pub bypassed: bool,
     /// What it was about; only entries of ours say so.
     pub entities: BTreeSet<String>,

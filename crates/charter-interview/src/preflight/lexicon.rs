@@ -4,7 +4,6 @@
 
 use std::sync::OnceLock;
 
-/// The lists that are built in.
 const SHIPPED: &str = include_str!("../../data/preflight/words.txt");
 
 /// What a list is for.

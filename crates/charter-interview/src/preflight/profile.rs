@@ -5,7 +5,6 @@
 use super::dimension::Dimension;
 use std::sync::OnceLock;
 
-/// The profiles that are built in.
 const SHIPPED: &str = include_str!("../../data/preflight/profiles.txt");
 
 /// The workflow of a request that names none.
@@ -70,9 +69,7 @@ impl Asks {
 pub struct Profile {
     pub workflow: String,
     pub mode: String,
-    /// What weighs how much.
     pub weights: Weights,
-    /// When it asks.
     pub asks: Asks,
 }
 

@@ -11,10 +11,8 @@ use charter_kernel::Problem;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
-/// The questions that are built in.
 const SHIPPED: &str = include_str!("../../data/preflight/questions.txt");
 
-/// The most characters of a header.
 pub(super) const HEADER_CHARS_MAX: usize = 12;
 
 /// The fewest and the most options.
@@ -27,7 +25,6 @@ const LABEL_WORDS: std::ops::RangeInclusive<usize> = 1..=5;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     pub label: String,
-    /// What choosing it means.
     pub description: String,
 }
 
@@ -38,7 +35,6 @@ pub struct Question {
     /// Its name, a word or two.
     pub header: String,
     pub text: String,
-    /// Ways to answer it.
     pub choices: Vec<Choice>,
     /// What was found out since the last answer, so that it is not asked for.
     pub found: Option<String>,

@@ -46,7 +46,6 @@ impl StateReader {
         }
     }
 
-    /// Takes a word of a closed list.
     pub(super) fn word<T>(
         &mut self,
         map: &mut Map<String, Value>,
@@ -103,7 +102,6 @@ impl StateReader {
         Some(inner)
     }
 
-    /// Takes a list of objects.
     pub(super) fn objects(
         &mut self,
         map: &mut Map<String, Value>,

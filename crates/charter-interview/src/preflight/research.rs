@@ -15,10 +15,8 @@ pub const PLACES_MAX: usize = 2;
 /// How long one place may take, in milliseconds.
 pub(super) const PLACE_MS_MAX: u64 = 30_000;
 
-/// The most notes that are kept.
 pub(super) const NOTES_MAX: usize = 200;
 
-/// The most characters of a query.
 const QUERY_CHARS_MAX: usize = 160;
 
 /// Somewhere to look, and for what.
@@ -31,14 +29,11 @@ pub struct Lookup {
 /// What came of looking something up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookedUp {
-    /// What it is kept under.
     pub key: String,
-    /// Where it was looked up.
     pub kind: ResearchKind,
     pub query: Option<String>,
     pub findings: Option<String>,
     pub sources: Vec<String>,
-    /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
 }
 

@@ -59,7 +59,6 @@ impl Phase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {
     Blocked,
-    /// It may.
     Open,
 }
 
@@ -73,7 +72,6 @@ impl Gate {
         }
     }
 
-    /// Tells whether work may begin.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Open)
@@ -132,7 +130,6 @@ pub struct Asked {
     pub timestamp: Option<Timestamp>,
     pub target: Option<Dimension>,
     pub research: Option<Research>,
-    /// What it changed.
     pub impact: Impact,
     /// What else a file says about it.
     pub rest: Map<String, Value>,
@@ -141,7 +138,6 @@ pub struct Asked {
 /// What the user said about what was understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Validation {
-    /// Go on.
     Yes,
     /// Almost.
     Minor,
@@ -185,7 +181,6 @@ pub struct Reformulation {
     pub diagram: Option<String>,
     /// What it is like.
     pub analogies: Vec<String>,
-    /// When the user said yes.
     pub validated_at: Option<Timestamp>,
     /// Who said so: a person, or an agent that passes the user's word on.
     pub validated_by: Option<Actor>,
@@ -240,7 +235,6 @@ impl BypassReason {
 pub struct BypassEntry {
     pub timestamp: Option<Timestamp>,
     pub reason: Option<BypassReason>,
-    /// What was asked for.
     pub request: Option<String>,
     pub actor: Option<Actor>,
     /// The reason in the words of whoever left it out.
@@ -248,9 +242,7 @@ pub struct BypassEntry {
     /// How clear it was, in whole points.
     pub confidence: Option<i64>,
     pub warning_shown: bool,
-    /// In which words.
     pub warning_text: Option<String>,
-    /// What is taken for granted.
     pub assumptions: Vec<String>,
 }
 
@@ -264,32 +256,23 @@ pub struct Preflight {
     pub workflow: String,
     pub mode: String,
     pub phase: Phase,
-    /// How clear each dimension is.
     pub scores: Scores,
     /// What the file says the composite is.
     pub composite: Composite,
-    /// What weighs how much.
     pub weights: Weights,
     pub triggers: Vec<Trigger>,
     pub questions: Vec<Asked>,
     pub reformulation: Option<Reformulation>,
-    /// What was found out, by key.
     pub notes: BTreeMap<String, Note>,
-    /// When it was left out, and why.
     pub bypasses: Vec<BypassEntry>,
-    /// Whether work may begin.
     pub gate: Gate,
     pub created_at: Option<Timestamp>,
     pub updated_at: Option<Timestamp>,
-    /// Until when it holds.
     pub expires_at: Option<Timestamp>,
-    /// The session that it belongs to.
     pub session_id: Option<String>,
-    /// The request in full.
     pub request: Option<String>,
     /// The most that the composite may be until the next answer.
     pub ceiling: Option<Composite>,
-    /// How often significant gaps were found.
     pub gap_rounds: u32,
     /// The most questions, where it is not the usual number.
     pub questions_max: Option<u32>,

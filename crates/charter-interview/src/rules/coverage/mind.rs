@@ -54,7 +54,6 @@ impl OfflineMind {
         &SHIPPED_MIND
     }
 
-    /// Reads the shipped data.
     #[must_use]
     pub fn new() -> Self {
         // The data is part of the crate and a test reads it: an error here cannot happen.

@@ -17,7 +17,6 @@ const HEADER: &str = "charter-coverage 1";
 /// About how many features a data file weighs; room for them is made at once.
 const FEATURES_EXPECTED: usize = 5_000;
 
-/// How many topics there are.
 pub(super) const N_TOPICS: usize = Topic::ALL.len();
 
 /// How much of what speaks for the other topics speaks against scope, in thousandths. Any list and
@@ -121,7 +120,6 @@ fn yield_scope(mut scores: TopicScores) -> TopicScores {
     scores
 }
 
-/// Adds two scores topic by topic.
 pub(super) fn add(mut left: TopicScores, right: TopicScores) -> TopicScores {
     left.iter_mut().zip(right).for_each(|(left, right)| *left += right);
     left

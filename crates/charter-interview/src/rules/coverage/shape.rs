@@ -89,11 +89,9 @@ pub(super) struct SentenceView<'v> {
     pub(super) lower: &'v str,
     pub(super) words: &'v [String],
     pub(super) classes: &'v [String],
-    /// The classes of its first words.
     pub(super) opening: &'v [String],
 }
 
-/// Names the shapes of a sentence.
 pub(super) fn of_sentence(view: &SentenceView<'_>) -> Vec<String> {
     let shapes = [number_shapes(view).as_slice(), &class_shapes(view), &form_shapes(view)].concat();
     let found = shapes.into_iter().filter(|(_, is_found)| *is_found);
@@ -161,7 +159,6 @@ impl SentenceView<'_> {
     }
 }
 
-/// Names the shapes of a whole text.
 pub(super) fn of_text(sentences: &[Sentence<'_>]) -> Vec<String> {
     let n_items = sentences.iter().filter(|it| it.is_item && it.opens).count();
     let n_checks = sentences.iter().filter(|it| it.is_check && it.opens).count();

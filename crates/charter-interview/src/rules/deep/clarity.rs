@@ -18,7 +18,6 @@ pub struct ClarityWeights {
     pub spill: u32,
 }
 
-/// The weights that are shipped.
 pub const SHIPPED: ClarityWeights = ClarityWeights { start: 350, gain: 1000, spill: 500 };
 
 /// All of it.

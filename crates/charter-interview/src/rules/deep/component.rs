@@ -10,7 +10,6 @@ use super::name;
 use super::text::{clauses, padded, quoted, sentences, shorten, words};
 use crate::deep::{ComponentDraft, PartBrief};
 
-/// How long a name is at most.
 const NAME_CHARS_MAX: usize = 60;
 
 /// How long a part of a row is at most, in words and in letters of scripts without blanks.

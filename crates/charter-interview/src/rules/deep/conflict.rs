@@ -14,7 +14,6 @@ use super::text::{clauses, is_glyph, padded, quote, sentences};
 /// Something that was said before, with the words it rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statement<'s> {
-    /// What holds.
     pub text: &'s str,
     /// The words that showed it, where they are others.
     pub evidence: &'s str,
@@ -34,7 +33,6 @@ pub enum Relation {
 /// Two statements that do not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// The words that do not fit.
     pub quote: String,
     /// Whether the sign is one that seldom errs: a number against a number.
     pub is_sure: bool,
@@ -43,11 +41,9 @@ pub struct Conflict {
 /// An answer, read once for every statement.
 #[derive(Debug)]
 pub(super) struct HeardAnswer<'a> {
-    /// What its question is about.
     about: Terms,
     /// Everything that it and its question speak of.
     all: Terms,
-    /// What its question says.
     premises: Vec<TextClause<'a>>,
     /// Whether it asks for more of the same.
     is_more: bool,
@@ -57,7 +53,6 @@ pub(super) struct HeardAnswer<'a> {
 }
 
 impl<'a> HeardAnswer<'a> {
-    /// Reads an answer.
     pub(super) fn of(lexicon: &SenseLexicon, question: &'a str, answer: &'a str) -> Self {
         let sentences = sentences(answer).into_iter().filter(|it| !lexicon.holds_both(it));
         let pieces = sentences.flat_map(|sentence| {

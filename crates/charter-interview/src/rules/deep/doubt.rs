@@ -18,7 +18,6 @@ pub(super) struct FoundDoubt {
     pub(super) doubt: Doubt,
     pub(super) component: String,
     pub(super) dimension: Dimension,
-    /// The words that raise it.
     pub(super) quote: String,
     /// The fact that they do not fit, with its statement.
     pub(super) fact: Option<(String, String)>,

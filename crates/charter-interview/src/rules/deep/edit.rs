@@ -9,7 +9,6 @@ use super::lexicon::{Class, SenseLexicon};
 use super::text::{is_glyph, padded};
 use crate::deep::ComponentDraft;
 
-/// The phrases that are shipped.
 const PHRASES: &str = include_str!("../../../data/deep/parts.txt");
 
 /// What words ask of a list of parts.

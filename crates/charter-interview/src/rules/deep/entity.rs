@@ -8,10 +8,8 @@ use super::text::{names, shorten};
 use super::view::NeedView;
 use crate::deep::Entity;
 
-/// How many things are kept.
 const ENTITIES_MAX: usize = 24;
 
-/// How many fields one has.
 const FIELDS_MAX: usize = 8;
 
 /// Lists the components, what was named before and what an answer names.

@@ -14,9 +14,7 @@ const ROW_WORDS_MAX: usize = 3;
 /// A statement in its two parts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Parted {
-    /// What is left out.
     pub(super) out: Option<String>,
-    /// What holds.
     pub(super) kept: Option<String>,
 }
 

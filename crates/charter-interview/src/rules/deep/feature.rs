@@ -16,33 +16,24 @@ const EVASIVE_WORDS_MAX: usize = 8;
 /// What was seen in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Features {
-    /// How many words say something.
     pub n_words: usize,
     /// Numbers with a unit or a limit.
     pub measures: Vec<String>,
-    /// How many other numbers there are.
     pub n_numbers: usize,
     pub bounds: Vec<String>,
-    /// What leaves something out.
     pub exclusions: Vec<String>,
     pub names: Vec<String>,
-    /// Steps and conditions.
     pub steps: Vec<String>,
     /// What can be seen or tested.
     pub observations: Vec<String>,
     /// What is there already.
     pub settings: Vec<String>,
-    /// What takes back some of it.
     pub hedges: Vec<String>,
-    /// What leaves the question open.
     pub evasions: Vec<String>,
-    /// What leaves the decision to somebody else.
     pub delegations: Vec<String>,
     /// What praises and cannot be counted.
     pub vague: Vec<String>,
-    /// How many things stand in a row.
     pub n_items: usize,
-    /// Whether it ends with a question.
     pub is_question: bool,
     /// Whether it says yes, or names a choice by its letter, and nothing else.
     pub is_choice: bool,

@@ -6,7 +6,6 @@ use super::index::{Hit, Index};
 use super::term::{Term, Terms, visit_word};
 use super::text::{is_glyph, padded};
 
-/// The words that are shipped.
 const WORDS: &str = include_str!("../../../data/deep/words.txt");
 const CONCEPTS: &str = include_str!("../../../data/deep/concepts.txt");
 const POLES: &str = include_str!("../../../data/deep/poles.txt");
@@ -223,7 +222,6 @@ pub(super) enum Range {
 /// One side of an opposite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pole {
-    /// Which opposite.
     pub(super) number: u16,
     /// Which side of it.
     pub(super) is_upper: bool,
@@ -270,7 +268,6 @@ fn sense_of(name: &'static str) -> Option<Sense> {
 }
 
 impl SenseLexicon {
-    /// Reads the shipped words.
     #[must_use]
     pub fn new() -> Self {
         let mut index = Index::with_room(ENTRIES);

@@ -27,7 +27,6 @@ impl Default for DeepMind {
 }
 
 impl DeepMind {
-    /// Reads the shipped words.
     #[must_use]
     pub fn new() -> Self {
         Self::with_weights(SHIPPED)
@@ -50,7 +49,6 @@ impl DeepMind {
         "offline"
     }
 
-    /// Gives the words it knows.
     #[must_use]
     pub fn lexicon(&self) -> &SenseLexicon {
         &self.lexicon

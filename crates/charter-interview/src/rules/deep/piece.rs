@@ -59,7 +59,6 @@ struct Denial {
 }
 
 impl<'a> TextClause<'a> {
-    /// Reads a clause.
     pub(super) fn read(lexicon: &SenseLexicon, text: &'a str) -> Self {
         Self::read_if(lexicon, text, &|_| true).unwrap_or_else(|| Self::empty(text))
     }

@@ -13,7 +13,6 @@ use crate::deep::{COMPONENTS_MAX, ComponentDraft, IDEA_CHARS_MAX, Proposal};
 /// How many words a name has at most that puts two together.
 const NAME_WORDS_MAX: usize = 4;
 
-/// How long a summary is at most.
 const SUMMARY_CHARS_MAX: usize = 2_000;
 
 /// Fulfils the need for components.

@@ -17,7 +17,6 @@ pub(super) const SHARED_MIN: usize = 2;
 pub(super) struct Pairing<'p> {
     pub(super) old: &'p TextClause<'p>,
     pub(super) new: &'p TextClause<'p>,
-    /// What the question is about.
     pub(super) about: &'p Terms,
 }
 
