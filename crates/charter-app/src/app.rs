@@ -23,11 +23,9 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct AppSetup {
     pub disk: Arc<dyn Disk>,
-    /// The working directory.
     pub cwd: PathBuf,
     /// The root that the command line names.
     pub root: Option<PathBuf>,
-    /// The user's configuration file.
     pub user_config: Option<PathBuf>,
     /// Settings from the environment: key, variable, value.
     pub env: Vec<(&'static str, &'static str, String)>,
@@ -35,16 +33,13 @@ pub struct AppSetup {
     pub flags: Vec<(&'static str, String)>,
     /// What this process calls itself in a lock.
     pub holder: String,
-    /// Where the time comes from.
     pub clock: Clock,
-    /// Where temporary files go.
     pub temp: PathBuf,
 }
 
 /// Who calls, and what they mean.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// Who acts.
     pub actor: Actor,
     /// The session that calls, if it has a name.
     pub session: Option<String>,

@@ -16,11 +16,9 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BehindRow {
-    /// What went wrong.
     pub message: String,
     /// What the command below does about it.
     pub hint: String,
-    /// What to type.
     pub command: CommandLine,
 }
 

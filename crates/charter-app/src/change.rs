@@ -18,7 +18,6 @@ pub struct ChangeReport {
     /// Always true: anything else is an error.
     pub ok: bool,
     pub charter_id: String,
-    /// Its state now.
     pub status: Status,
     /// Whether anything changed; asking twice changes nothing.
     pub changed: bool,
@@ -35,7 +34,6 @@ pub struct BindReport {
     /// The session that is bound to it now; none where the choice is this machine's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// Whether anything changed.
     pub changed: bool,
     pub next_actions: Vec<NextAction>,
 }

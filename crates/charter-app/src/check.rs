@@ -35,12 +35,9 @@ pub struct CheckReport {
     /// Whether it holds.
     pub ok: bool,
     pub verdict: CheckVerdict,
-    /// How many criteria there are.
     pub counts: CheckCounts,
     pub ledger: LedgerRow,
-    /// Every criterion.
     pub criteria: Vec<CriterionRow>,
-    /// What does not hold.
     pub problems: Vec<Problem>,
     /// What a reader should look at although it holds: the register's oddities, tests that show less.
     pub warnings: Vec<Problem>,
@@ -48,11 +45,8 @@ pub struct CheckReport {
     pub before_completion: Vec<Problem>,
     pub charter_id: String,
     pub name: String,
-    /// Its directory.
     pub path: String,
-    /// Its state.
     pub status: Status,
-    /// How much proof it wants.
     pub rigor: Rigor,
     /// The line of every criterion in the register, for whoever points at it.
     pub lines: BTreeMap<String, usize>,
@@ -97,7 +91,6 @@ const FILES: &[&str] =
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckCounts {
-    /// All of them.
     pub total: usize,
     /// Those that count as shown.
     pub pass: usize,

@@ -33,7 +33,6 @@ pub struct CheckpointReport {
     /// What kept its replays from doing harm, where they ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protection: Option<ProtectionRow>,
-    /// The state of the charter.
     pub status: Status,
     pub next_actions: Vec<NextAction>,
 }

@@ -19,7 +19,6 @@ use charter_store::{DocBytes, Failure, Store, Transaction, Trust};
 pub(crate) struct ToWrite {
     /// The files that must stand first: an event about a file that is nowhere would be a lie.
     pub(crate) before: Vec<FileEdit>,
-    /// What happens.
     pub(crate) events: Vec<EventBody>,
     /// The files that follow from the events.
     pub(crate) after: Option<Later>,
@@ -57,9 +56,7 @@ pub(crate) enum DocsWanted {
 
 /// What came of a decision.
 pub(crate) struct Committed<T> {
-    /// Whether anything changed.
     pub(crate) changed: bool,
-    /// What was told beside it.
     pub(crate) told: T,
     /// The charter as it is now.
     pub(crate) open: OpenCharter,

@@ -30,7 +30,6 @@ pub struct DoctorReport {
     pub charters: Vec<Examined>,
     /// What is odd outside the charters.
     pub findings: Vec<FindingRow>,
-    /// The settings in force.
     pub config: Vec<SettingRow>,
     pub next_actions: Vec<NextAction>,
 }
@@ -40,9 +39,7 @@ pub struct DoctorReport {
 #[serde(rename_all = "camelCase")]
 pub struct Examined {
     pub charter_id: String,
-    /// How many events count.
     pub events: u64,
-    /// Whether its ledger holds.
     pub intact: bool,
     /// What is odd or wrong, worst first.
     pub findings: Vec<FindingRow>,
@@ -53,7 +50,6 @@ pub struct Examined {
 #[derive(Debug, Clone, Serialize)]
 pub struct MendedRow {
     pub file: String,
-    /// What was done.
     pub message: String,
 }
 
@@ -63,14 +59,12 @@ pub struct MendedRow {
 pub struct FindingRow {
     /// The stable code.
     pub code: FindingKind,
-    /// How much it matters.
     pub severity: Severity,
     pub file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion_id: Option<String>,
-    /// What was found.
     pub message: String,
 }
 
@@ -101,7 +95,6 @@ impl From<&Finding> for FindingRow {
 pub struct SettingRow {
     pub key: String,
     pub value: String,
-    /// Where it came from.
     pub source: String,
 }
 

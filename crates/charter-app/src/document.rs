@@ -23,7 +23,6 @@ pub struct DocumentRow {
     pub charter_id: String,
     /// Which of its documents.
     pub name: &'static str,
-    /// How long it is.
     pub bytes: u64,
 }
 

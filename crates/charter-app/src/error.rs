@@ -24,19 +24,14 @@ pub(crate) const RUN: &str = "run";
 /// Why a use case did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The engine says no.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The disk says no.
     #[error(transparent)]
     Store(#[from] Failure),
-    /// There is no usable root.
     #[error(transparent)]
     Root(#[from] RootFailure),
-    /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigFailure),
-    /// Git cannot answer.
     #[error(transparent)]
     Git(#[from] GitFailure),
     /// What is handed in is nothing that the interview takes.
@@ -55,11 +50,9 @@ pub struct ErrorReport {
     pub ok: bool,
     /// The stable code.
     pub code: String,
-    /// What could not be done.
     pub message: String,
     /// Everything that stands in the way.
     pub problems: Vec<Problem>,
-    /// What can be done instead.
     pub next_actions: Vec<NextAction>,
 }
 

@@ -35,7 +35,6 @@ pub enum Sign {
 /// An export that is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Export<'a> {
-    /// Whether to sign it.
     pub sign: Sign,
     /// The file it goes to; with none it is part of the answer.
     pub out: Option<&'a Path>,

@@ -27,7 +27,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The most bytes of a gate.
 const GATE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 
 /// The most bytes of one file that a gate names.
@@ -42,7 +41,6 @@ const REPLAYS_MAX: usize = 50;
 /// A gate, and what it is for.
 #[derive(Debug, Clone)]
 pub struct GateAsk {
-    /// The file that holds it.
     pub file: PathBuf,
     /// The milestone that it is for, by id or fragment.
     pub milestone: Option<String>,
@@ -55,7 +53,6 @@ pub struct GateAsk {
 /// How the replays of a gate run.
 #[derive(Debug, Clone)]
 pub struct GateReplay {
-    /// Where they run.
     pub place: ReplayPlace,
     /// Whose word there is for commands that never ran here: a gate may come from anybody.
     pub consent: Consent,
@@ -69,7 +66,6 @@ pub struct GateReplay {
 pub struct GateReport {
     /// Whether it can be taken.
     pub ok: bool,
-    /// The file that holds it.
     pub gate: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone_id: Option<String>,
@@ -80,12 +76,10 @@ pub struct GateReport {
     /// The hash of the present source; absent where it cannot be told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_hash: Option<String>,
-    /// How much was looked at.
     pub counts: GateCounts,
     /// What kept its replays from doing harm, where they ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protection: Option<ProtectionRow>,
-    /// Everything that is wrong.
     pub problems: Vec<Problem>,
     pub next_actions: Vec<NextAction>,
 }
@@ -100,11 +94,9 @@ pub struct GateCounts {
     pub covered: usize,
     /// The files that it names.
     pub files: usize,
-    /// Those that could be read.
     pub files_read: usize,
     /// The replays that it names.
     pub replays: usize,
-    /// Those that were run.
     pub replays_run: usize,
 }
 
@@ -116,7 +108,6 @@ pub struct SourceReport {
     pub ok: bool,
     /// The hash of every source file.
     pub source_hash: String,
-    /// How many files there are.
     pub files: usize,
 }
 
@@ -126,7 +117,6 @@ pub struct SourceReport {
 pub struct NewGateReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// Where it is.
     pub path: String,
     /// The surfaces that it has rows for.
     pub surfaces: Vec<String>,

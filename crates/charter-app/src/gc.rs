@@ -14,9 +14,7 @@ use serde::Serialize;
 pub struct GcReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// Whether it was removed.
     pub pruned: bool,
-    /// The things.
     pub items: Vec<GcRow>,
     /// How large they are together.
     pub bytes: u64,
@@ -28,9 +26,7 @@ pub struct GcReport {
 pub struct GcRow {
     /// Where it is, relative to the root.
     pub path: String,
-    /// How large it is.
     pub bytes: u64,
-    /// What it is.
     pub about: String,
 }
 

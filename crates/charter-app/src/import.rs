@@ -37,9 +37,7 @@ const NAME_CHARS_MAX: usize = 80;
 pub struct ImportReport {
     /// Whether every file became a charter.
     pub ok: bool,
-    /// The files that did.
     pub imported: Vec<ImportRow>,
-    /// The files that could not.
     pub unread: Vec<UnreadRow>,
     pub next_actions: Vec<NextAction>,
 }
@@ -50,24 +48,18 @@ pub struct ImportReport {
 pub struct ImportRow {
     pub file: String,
     pub charter_id: String,
-    /// Its directory.
     pub path: String,
     /// What sort of file it was, or which tool wrote it.
     pub form: ImportedForm,
-    /// How many rounds were recognised.
     pub rounds: usize,
     /// How many of them have an answer.
     pub answered: usize,
-    /// How many parts were recognised.
     pub components: usize,
-    /// How many established facts were.
     pub facts: usize,
-    /// How many criteria were proposed.
     pub criteria: usize,
     /// The ambiguity it ended with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ambiguity: Option<Units>,
-    /// What was not understood.
     pub notes: Vec<String>,
 }
 
@@ -92,7 +84,6 @@ impl Serialize for ImportedForm {
 #[derive(Debug, Clone, Serialize)]
 pub struct UnreadRow {
     pub file: String,
-    /// Why.
     pub message: String,
 }
 

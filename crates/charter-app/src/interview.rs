@@ -37,12 +37,10 @@ pub struct NeedReport {
     pub round: u64,
     /// The words.
     pub prompt: String,
-    /// Why it is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// What `submit` takes beside the id.
     pub schema: Value,
-    /// Where the interview stands.
     pub context: NeedContext,
     /// What the interview has made, at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +58,6 @@ pub struct EndReport {
     pub n_sections: usize,
     /// How many criteria the register holds.
     pub n_criteria: usize,
-    /// How many milestones.
     pub n_milestones: usize,
     /// The criteria that need a measure: id and title.
     pub without_measure: Vec<(String, String)>,
@@ -72,11 +69,8 @@ pub struct EndReport {
 pub struct ReplyRow {
     /// The name under which it is corrected.
     pub need_id: String,
-    /// Its number.
     pub round: u64,
-    /// What it was about.
     pub topic: String,
-    /// The question.
     pub prompt: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
@@ -90,9 +84,7 @@ pub struct ReplyRow {
 #[serde(rename_all = "camelCase")]
 pub struct NeedContext {
     pub charter_id: String,
-    /// Its directory.
     pub path: String,
-    /// What the question is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub topic: Option<String>,
     /// The most questions there can be.

@@ -47,7 +47,6 @@ pub struct KeyReport {
 /// What only this user has on this machine, beside their configuration.
 const MACHINE_SECRET: &str = "machine.secret";
 
-/// How long it is.
 const MACHINE_SECRET_CHARS: usize = 64;
 
 /// Makes a key that lasts as long as the process: it seals what goes through other hands.

@@ -29,7 +29,6 @@ pub struct ListReport {
 pub struct CharterRow {
     pub charter_id: String,
     pub name: String,
-    /// Its directory.
     pub path: String,
     /// Its state, where it could be read.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,11 +36,9 @@ pub struct CharterRow {
     /// How much proof it wants, where it could be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rigor: Option<Rigor>,
-    /// How many criteria there are.
     pub val_total: usize,
     /// How many count as shown.
     pub val_pass: usize,
-    /// When it was created.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<Timestamp>,
     /// When anything last happened.
@@ -49,7 +46,6 @@ pub struct CharterRow {
     pub updated_at: Option<Timestamp>,
     /// Whether it is the one that commands without `--charter` mean.
     pub current: bool,
-    /// Whether its ledger holds.
     pub intact: bool,
 }
 

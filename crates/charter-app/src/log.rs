@@ -64,7 +64,6 @@ impl LogEnd {
 /// Which events are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogPart {
-    /// All of them.
     Whole,
     /// The last ones, so many.
     Last(u64),
@@ -73,13 +72,9 @@ pub enum LogPart {
 /// One event.
 #[derive(Debug, Clone)]
 pub struct LogRow {
-    /// Its number.
     pub seq: u64,
-    /// When.
     pub ts: Timestamp,
-    /// Who.
     pub actor: Actor,
-    /// What, in a line.
     pub summary: String,
     /// The event as the ledger has it.
     pub line: String,

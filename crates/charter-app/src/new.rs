@@ -33,9 +33,7 @@ pub struct NewReport {
     /// Always true: anything else is an error.
     pub ok: bool,
     pub charter_id: String,
-    /// The directory.
     pub path: String,
-    /// The state.
     pub status: Status,
     pub next_actions: Vec<NextAction>,
     /// The name, for people.

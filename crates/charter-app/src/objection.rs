@@ -27,7 +27,6 @@ pub struct ObjectionReport {
     /// Whether anything changed; saying it twice changes nothing.
     pub changed: bool,
     pub charter_id: String,
-    /// Its state.
     pub status: Status,
     pub next_actions: Vec<NextAction>,
 }
@@ -49,7 +48,6 @@ impl App {
         Ok(self.objection_report(raised))
     }
 
-    /// Settles an objection.
     pub fn settle(&self, caller: &Caller, name: &str, how: &str) -> Result<ObjectionReport, Error> {
         let id = self.select(caller)?;
         let settled = self.commit(caller, id, DocsWanted::WithFiles, |docs, state, ctx| {

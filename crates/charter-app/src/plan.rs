@@ -30,16 +30,13 @@ pub struct PlanReport {
     /// Always true: anything else is an error.
     pub ok: bool,
     pub run_id: String,
-    /// How many iterations there were.
     pub iteration: u32,
-    /// The most there can be.
     pub max_iterations: u32,
     /// Whether nobody may speak any more without an agreement.
     pub stuck: bool,
     /// The digest of the plan as it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan_digest: Option<String>,
-    /// What was said about it.
     pub verdicts: PlanVerdictRow,
     /// Who is to speak next.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +45,6 @@ pub struct PlanReport {
     pub pending_approval: bool,
     /// Whether a person has.
     pub approved: bool,
-    /// Why it is stuck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_reason: Option<String>,
     /// How often a lane may speak about one text.
@@ -58,7 +54,6 @@ pub struct PlanReport {
     /// The conflicts that were left to the user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<String>,
-    /// What is planned.
     pub task: String,
     /// The file of the plan as it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +61,6 @@ pub struct PlanReport {
     /// Every text, as they came.
     pub stages: Vec<PlanStageRow>,
     pub charter_id: String,
-    /// Its state.
     pub status: Status,
     /// What is odd about the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -95,9 +89,7 @@ pub struct PassesRow {
 #[serde(rename_all = "camelCase")]
 pub struct PlanNextRow {
     pub stage: Stage,
-    /// Under which number.
     pub n: u32,
-    /// What is wanted.
     pub hint: String,
     /// The beginning of the digest of the text that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,19 +103,14 @@ pub struct PlanNextRow {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanStageRow {
-    /// What it is for.
     pub stage: Stage,
-    /// Its number.
     pub n: u32,
-    /// The file.
     pub path: String,
     /// The digest of the words.
     pub digest: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<LaneVerdict>,
-    /// When it was written.
     pub created_at: String,
-    /// Who wrote it.
     pub actor: String,
 }
 
@@ -134,17 +121,13 @@ pub struct PlanWriteReport {
     /// Always true: anything else is an error.
     pub ok: bool,
     pub run_id: String,
-    /// What it is for.
     pub stage: Stage,
-    /// Its number.
     pub n: u32,
-    /// The file.
     pub path: String,
     /// The digest of the words.
     pub digest: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<LaneVerdict>,
-    /// When it was written first.
     pub created_at: String,
     /// Whether it was there before.
     pub deduplicated: bool,
@@ -180,9 +163,7 @@ pub struct ApproveReport {
     pub changed: bool,
     /// `drafted`, `authored` (it stays as it is) or `unchanged`.
     pub register: &'static str,
-    /// How many criteria were proposed.
     pub criteria: usize,
-    /// In how many milestones.
     pub milestones: usize,
     /// The steps that have no criterion, so that no milestone stands for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -190,7 +171,6 @@ pub struct ApproveReport {
     /// The file that was approved.
     pub path: String,
     pub charter_id: String,
-    /// Its state.
     pub status: Status,
     pub next_actions: Vec<NextAction>,
 }

@@ -32,11 +32,9 @@ use std::thread::JoinHandle;
 pub struct Prove {
     /// The criteria, by id or fragment.
     pub criteria: Vec<String>,
-    /// The program and its arguments.
     pub argv: Vec<String>,
     /// Why it is enough where nothing else tells.
     pub because: Option<String>,
-    /// Files that belong to it.
     pub artifacts: Vec<String>,
     /// Files that were kept with an earlier run, relative to the project; kept again where they are
     /// there.
@@ -45,9 +43,7 @@ pub struct Prove {
     pub segment: Option<String>,
     /// The commit to try it on.
     pub base: Base,
-    /// Where the output goes meanwhile.
     pub echo: Echo,
-    /// Whether its terminal is recorded.
     pub taping: Taping,
     /// The directory of the project that it runs in; where the caller stands if there is none.
     pub dir: Option<PathBuf>,
@@ -56,7 +52,6 @@ pub struct Prove {
 /// Whether to try a command on an earlier commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Base {
-    /// Where that tells something.
     WhereItTells,
     /// On this one.
     On(String),
@@ -69,7 +64,6 @@ pub enum Base {
 pub struct ProveReport {
     /// Whether every criterion that was named counts as shown now.
     pub ok: bool,
-    /// The criteria.
     pub entries: Vec<RecordedRow>,
     pub run: Run,
     pub next_actions: Vec<NextAction>,
@@ -332,7 +326,6 @@ impl App {
 /// What came of a command, before it is judged.
 struct Performed {
     run: Run,
-    /// What is kept of it.
     files: Vec<Attachment>,
 }
 

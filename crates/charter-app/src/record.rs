@@ -24,16 +24,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-/// The most bytes of one artifact.
 const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
-/// The most bytes of the artifacts of one recording.
 pub(crate) const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// The code of an artifact that is not there.
 pub(crate) const ARTIFACT_MISSING: &str = "artifact-missing";
 
-/// The most entries of one recording.
 const ENTRIES_MAX: usize = 10_000;
 
 /// What was recorded.
@@ -55,7 +52,6 @@ pub struct RecordedRow {
     /// The directory that it was put in, if it was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub feature_id: Option<String>,
-    /// What it shows.
     pub outcome: EvidenceOutcome,
     /// What can be said about the criterion now.
     pub verdict: Verdict,
@@ -63,7 +59,6 @@ pub struct RecordedRow {
     pub counts: bool,
     /// Where the evidence is, relative to the charter.
     pub path: String,
-    /// When it was recorded.
     pub ts: Timestamp,
     /// Why the verdict is what it is.
     pub reasons: Vec<String>,

@@ -16,7 +16,6 @@ use charter_proof::{Echo, Taping};
 /// A command that is to run again, and for what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rerun {
-    /// The program and its arguments.
     pub argv: Vec<String>,
     /// Where it ran, relative to the project; none for the project itself.
     pub dir: Option<String>,
@@ -28,7 +27,6 @@ pub struct Rerun {
     pub base: Base,
     /// The files that were kept with it, relative to the project.
     pub artifacts: Vec<String>,
-    /// Whether its terminal was recorded.
     pub taping: Taping,
 }
 

@@ -30,7 +30,6 @@ pub struct ReplayAsk {
     pub criteria: Vec<String>,
     /// Whose word there is for commands that never ran here.
     pub consent: Consent,
-    /// Where they run.
     pub place: ReplayPlace,
 }
 
@@ -61,24 +60,19 @@ pub enum ReplayResult {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayRow {
-    /// The program and its arguments.
     pub argv: Vec<String>,
     /// Where it runs, relative to the project.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
-    /// The criteria that it showed.
     pub criteria: Vec<String>,
-    /// What came of it.
     pub result: ReplayResult,
     /// What differs, or why it was not run.
     pub reasons: Vec<String>,
-    /// Its exit code now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
     /// What the runner counted now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tests: Option<Counts>,
-    /// How long it took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,
     /// What kept it from doing harm.
@@ -109,7 +103,6 @@ impl ProtectionRow {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayReport {
-    /// How many commands there are.
     pub commands: usize,
     /// How many were run and compared.
     pub replayed: usize,

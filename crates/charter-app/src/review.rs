@@ -33,7 +33,6 @@ pub enum ReviewSource {
 /// How to review.
 #[derive(Debug, Clone)]
 pub struct ReviewAsk {
-    /// What.
     pub source: ReviewSource,
     /// A document that says what was wanted.
     pub spec: Option<PathBuf>,
@@ -47,7 +46,6 @@ pub struct ReviewAsk {
 pub struct ReviewReport {
     /// Whether it passes.
     pub ok: bool,
-    /// What it came to.
     pub verdict: ReviewVerdict,
     /// How much what was agreed can carry.
     pub contract_strength: ContractStrength,
@@ -55,9 +53,7 @@ pub struct ReviewReport {
     pub clean_pass_eligible: bool,
     /// Whether only the weakness of the contract stands against a pass.
     pub weak_contract_cap_applied: bool,
-    /// What was looked at.
     pub source: SourceRow,
-    /// What was found.
     pub findings: Vec<ReviewFinding>,
     /// The files that the evidence rests on.
     pub artifact_validation_summary: ArtifactRow,
@@ -74,7 +70,6 @@ pub struct ReviewReport {
 pub struct SourceRow {
     /// `worktree`, `branch` or `pr`.
     pub kind: &'static str,
-    /// The revision that was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +82,6 @@ pub struct SourceRow {
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtifactRow {
-    /// All of them.
     pub total: usize,
     /// Those that are as they were recorded.
     pub intact: usize,

@@ -17,7 +17,6 @@ use charter_store::LogEntry;
 #[derive(Debug, Clone)]
 pub struct ShowReport {
     pub charter_id: String,
-    /// Its directory.
     pub path: String,
     /// Its document, or a criterion of it.
     pub shown: ShownItem,
@@ -30,7 +29,6 @@ pub struct ShowReport {
 pub enum ShownItem {
     /// charter.md, as it is.
     Charter(String),
-    /// A criterion with its history.
     Criterion {
         /// What the register says.
         criterion: Box<Criterion>,

@@ -31,9 +31,7 @@ pub struct VerifyReport {
     pub events: u64,
     /// How many artifacts were read and hashed.
     pub artifacts: usize,
-    /// How many bytes they have.
     pub bytes: u64,
-    /// What does not hold.
     pub problems: Vec<Problem>,
     /// What running the recorded commands again showed, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -49,7 +49,6 @@ impl SecretKey {
         Ok(Self { key: SigningKey::from_bytes(&seed) })
     }
 
-    /// Writes it as PEM.
     #[must_use]
     pub fn to_pem(&self) -> String {
         to_pem(PRIVATE_LABEL, &PRIVATE_HEAD, &self.key.to_bytes())
@@ -82,13 +81,11 @@ impl PublicKey {
         Ok(Self { key })
     }
 
-    /// Writes it as PEM.
     #[must_use]
     pub fn to_pem(&self) -> String {
         to_pem(PUBLIC_LABEL, &PUBLIC_HEAD, self.key.as_bytes())
     }
 
-    /// Writes it as hex.
     #[must_use]
     pub fn to_hex(&self) -> String {
         self.key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()

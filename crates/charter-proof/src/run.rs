@@ -35,7 +35,6 @@ const LAST_WORDS: Duration = Duration::from_millis(300);
 /// How long output is still read after the end: a process that was left behind may write for ever.
 const LAST_WORDS_MAX: Duration = Duration::from_secs(1);
 
-/// The most bytes of a recording.
 const RECORDING_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// Whether the terminal of a command is recorded.
@@ -50,13 +49,9 @@ pub enum Taping {
 /// A command and how to run it.
 #[derive(Debug, Clone, Copy)]
 pub struct Job<'a> {
-    /// The program and its arguments.
     pub argv: &'a [String],
-    /// Where it runs.
     pub dir: &'a Path,
-    /// Where its output goes.
     pub echo: Echo,
-    /// Whether its terminal is recorded.
     pub taping: Taping,
     /// How long it may take; then it is ended, with everything that it started.
     pub limit_ms: Option<u64>,
@@ -82,9 +77,7 @@ pub struct Tape {
     pub columns: u16,
     /// The rows at the start.
     pub rows: u16,
-    /// What happened, in order.
     pub frames: Vec<Frame>,
-    /// How many bytes they are.
     pub n_bytes: usize,
     /// How many bytes came after the most that is kept.
     pub n_lost: usize,
@@ -95,14 +88,12 @@ pub struct Tape {
 pub struct Frame {
     /// When, in milliseconds since the start.
     pub at_ms: u64,
-    /// What.
     pub what: FrameEvent,
 }
 
 /// What can happen in a terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FrameEvent {
-    /// Bytes were written to it.
     Output(Vec<u8>),
     /// It has another size: columns and rows.
     Resize(u16, u16),

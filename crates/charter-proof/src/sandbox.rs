@@ -63,9 +63,7 @@ pub struct SandboxSurroundings {
 /// Directories of its own for one command.
 #[derive(Debug, Clone, Copy)]
 pub struct Fresh<'a> {
-    /// Its home.
     pub home: &'a Path,
-    /// Its temporary directory.
     pub temp: &'a Path,
 }
 
@@ -73,7 +71,6 @@ pub struct Fresh<'a> {
 #[derive(Debug)]
 pub struct Sandbox {
     project: PathBuf,
-    /// What can be written.
     top: PathBuf,
     kept: Vec<PathBuf>,
     surroundings: SandboxSurroundings,
@@ -105,7 +102,6 @@ pub struct ReplayEnd {
     pub stdout: Vec<u8>,
     /// What it wrote to stderr, bounded.
     pub stderr: Vec<u8>,
-    /// What was in force.
     pub protection: Protection,
 }
 
@@ -118,7 +114,6 @@ pub enum NotRun {
     /// It ran in a directory that is not in the project, or is not there.
     #[error("`{}` is no directory of the project", .0.display())]
     Outside(PathBuf),
-    /// The system says no.
     #[error("it cannot be started: {0}")]
     Start(#[from] io::Error),
     /// The sandbox could not be closed around it, or it is not there.

@@ -12,10 +12,8 @@ use std::ffi::CStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-/// How many names are tried.
 const NAMES_MAX: u32 = 1000;
 
-/// How deep a removal goes.
 const DEPTH_MAX: usize = 1000;
 
 /// What its maker holds, inside.

@@ -62,7 +62,6 @@ impl FormAnswer {
     }
 }
 
-/// Makes the form of a question.
 fn form(question: &UserQuestion) -> Option<ElicitRequestParams> {
     let schema = json!({
         "type": "object",

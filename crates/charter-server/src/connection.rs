@@ -26,9 +26,7 @@ const PARTS_BYTES_MAX: usize = 32 * 1024 * 1024;
 pub(crate) enum ConnectionPhase {
     /// No whole request has come from somebody who is let in.
     Waiting,
-    /// A request is being answered.
     Answering,
-    /// A stream is open.
     Streaming,
 }
 

@@ -44,7 +44,6 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
-    /// Makes one.
     pub(crate) fn new(status: StatusCode, code: &'static str, message: String) -> Self {
         Self { status, code, message }
     }

@@ -14,11 +14,7 @@ pub enum ServeFailure {
     Start(#[source] io::Error),
     /// The address cannot be listened on.
     #[error("cannot listen on `{address}`")]
-    Listen {
-        address: SocketAddr,
-        /// What the system said.
-        source: io::Error,
-    },
+    Listen { address: SocketAddr, source: io::Error },
     /// No key could be made.
     #[error(transparent)]
     Key(#[from] charter_app::Error),

@@ -60,7 +60,6 @@ const END_TIME: Duration = Duration::from_secs(5);
 /// How a server listens.
 #[derive(Debug, Clone)]
 pub struct Http {
-    /// The address.
     pub listen: SocketAddr,
     /// What lets a client in; needed where others can reach the address.
     pub token: Option<Token>,

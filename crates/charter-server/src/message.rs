@@ -28,14 +28,12 @@ const KEY_BYTES_MAX: usize = 8;
 pub(crate) struct MessageFault {
     /// The code of JSON-RPC.
     pub(crate) code: ErrorCode,
-    /// What is wrong.
     pub(crate) message: String,
     /// The request that it was, where that can be told.
     pub(crate) id: Option<RequestId>,
 }
 
 impl MessageFault {
-    /// Gives the answer to the message.
     pub(crate) fn answer(&self) -> Value {
         let id = self.id.clone().map_or(Value::Null, RequestId::into_json_value);
         let error = json!({ "code": self.code.0, "message": self.message });

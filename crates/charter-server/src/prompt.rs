@@ -13,13 +13,11 @@ use serde_json::Value;
 /// The most lines of a text that a prompt quotes.
 const QUOTED_LINES_MAX: usize = 200;
 
-/// The most characters of it.
 const QUOTED_CHARS_MAX: usize = 64 * 1024;
 
 /// What stands before every quoted line.
 const MARK: &str = "| ";
 
-/// Lists the prompts.
 pub(crate) fn list() -> Vec<Prompt> {
     let argument = |name: &str, about: &str| {
         PromptArgument::new(name).with_description(about).with_required(false)

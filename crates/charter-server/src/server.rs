@@ -42,7 +42,6 @@ const FORMS_MAX: usize = 32;
 /// What a server is started with.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// How the project is opened.
     pub setup: AppSetup,
     /// The session that calls, where a call names none.
     pub session: Option<String>,
@@ -50,7 +49,6 @@ pub struct Front {
     pub charter: Option<String>,
     /// Who acts, where that was said; a person never acts through a protocol.
     pub actor: Option<Actor>,
-    /// The version to tell clients.
     pub version: String,
 }
 

@@ -31,9 +31,7 @@ const CHECKPOINT_EVENTS: u64 = 32;
 pub struct Glance {
     /// The charter that its events belong to.
     pub charter_id: String,
-    /// Where it is.
     pub status: Status,
-    /// The sessions bound to it.
     pub sessions: BTreeMap<SessionId, u64>,
 }
 

@@ -56,7 +56,6 @@ enum Bad {
     PassedOver,
 }
 
-/// Every setting.
 pub const SETTINGS: &[SettingSpec] = &[
     SettingSpec {
         key: "root",
@@ -290,7 +289,6 @@ pub enum MindChoice {
 }
 
 impl MindChoice {
-    /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {
@@ -314,7 +312,6 @@ pub enum Whose {
     Project,
 }
 
-/// The longest configuration file.
 const CONFIG_BYTES_MAX: usize = 1024 * 1024;
 
 /// The hidden directories in which preflight's state may be where the project's own file says where.
@@ -367,13 +364,10 @@ fn is_state_path(path: &str) -> bool {
 /// Where a value came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Layer {
-    /// Nobody said otherwise.
     BuiltIn,
     /// A file, with the line.
     File(PathBuf, usize),
-    /// A variable of the environment.
     Env(&'static str),
-    /// The command line.
     Flag,
 }
 
@@ -391,9 +385,7 @@ impl fmt::Display for Layer {
 /// A value and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingValue {
-    /// The value, as text.
     pub text: String,
-    /// Where it came from.
     pub layer: Layer,
 }
 
@@ -402,7 +394,6 @@ pub struct SettingValue {
 pub struct ConfigSetting {
     /// Which one.
     pub spec: &'static SettingSpec,
-    /// What it is.
     pub value: SettingValue,
 }
 
@@ -411,34 +402,12 @@ pub struct ConfigSetting {
 pub enum ConfigFailure {
     /// A file that is there cannot be read.
     #[error("cannot read the configuration `{}`", path.display())]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A file is not TOML.
+    Io { path: PathBuf, source: io::Error },
     #[error("`{}` line {line} is not TOML: {message}", path.display())]
-    NotToml {
-        /// Which file.
-        path: PathBuf,
-        /// Which line.
-        line: usize,
-        /// What is wrong.
-        message: String,
-    },
+    NotToml { path: PathBuf, line: usize, message: String },
     /// A value that its setting does not take.
     #[error("`{key}` is `{text}` ({layer}); it takes {takes}")]
-    BadValue {
-        /// Which setting.
-        key: &'static str,
-        /// What it was given.
-        text: String,
-        /// Where.
-        layer: Layer,
-        /// What it takes.
-        takes: &'static str,
-    },
+    BadValue { key: &'static str, text: String, layer: Layer, takes: &'static str },
 }
 
 /// Where a line of a file is.

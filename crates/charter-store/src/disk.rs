@@ -92,7 +92,6 @@ pub trait Disk: Debug + Send + Sync {
     /// Moves a file or directory over the target name; a file there is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Removes a file.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
 
     /// Removes a directory with all that is in it.
@@ -161,9 +160,7 @@ pub struct Stat {
 /// The kinds of things at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
-    /// A regular file.
     File,
-    /// A directory.
     Dir,
     /// A symbolic link, a device, a socket.
     Other,

@@ -34,11 +34,9 @@ pub struct Examination {
 pub struct Mended {
     /// The file, relative to the charter.
     pub file: String,
-    /// What was done.
     pub message: String,
 }
 
-/// Examines a charter.
 pub(crate) fn examine(store: &Store, id: &CharterId) -> Result<Examination, Failure> {
     let loaded = load::load_unsealed(store, id)?;
     let mut findings = loaded.findings;
@@ -61,7 +59,6 @@ fn left_behind(store: &Store, id: &CharterId) -> Result<Vec<Finding>, Failure> {
 pub(crate) enum Leftover {
     /// The file of a write that did not finish.
     Unfinished,
-    /// What a recovery saved.
     Saved,
 }
 

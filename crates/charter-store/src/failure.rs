@@ -11,20 +11,11 @@ use std::path::{Path, PathBuf};
 /// A read or a write that did not work.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The system said no.
     #[error("cannot {action} `{}`", path.display())]
-    Io {
-        /// What was attempted.
-        action: &'static str,
-        /// On what.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Io { action: &'static str, path: PathBuf, source: io::Error },
     /// Another process holds the lock and did not let go in time.
     #[error("`{}` is locked by {}", path.display(), holder_text(holder))]
     Locked {
-        /// The lock file.
         path: PathBuf,
         /// What its holder wrote about itself.
         holder: String,
@@ -34,18 +25,10 @@ pub enum Failure {
     NotADirectory(PathBuf),
     /// The ledger has lost something, so nothing may be written behind it.
     #[error("the ledger of `{charter_id}` is broken{}, so nothing was written: {}", line_text(finding), finding.message)]
-    LedgerBroken {
-        /// Which charter.
-        charter_id: String,
-        /// What is wrong with it.
-        finding: Finding,
-    },
+    LedgerBroken { charter_id: String, finding: Finding },
     /// A later version of charter wrote to this ledger.
     #[error("the ledger of `{charter_id}` was written by a later version of charter")]
-    LedgerNewer {
-        /// Which charter.
-        charter_id: String,
-    },
+    LedgerNewer { charter_id: String },
     /// Somebody else wrote first.
     #[error("the ledger moved on while this was decided: event {} expected, event {} found", expected.seq, found.seq)]
     Conflict {

@@ -16,7 +16,6 @@ use std::path::Path;
 /// The most files that a walk lists.
 const FILES_MAX: usize = 100_000;
 
-/// How deep a walk goes.
 const DEPTH_MAX: usize = 40;
 
 /// Directories that hold what tools make, where no git says so.
@@ -39,7 +38,6 @@ pub enum Trust {
 pub struct SeenFiles {
     /// The digest of every file that is there.
     pub digests: BTreeMap<String, Digest>,
-    /// Those that are directories.
     pub dirs: Vec<String>,
 }
 

@@ -17,7 +17,6 @@ const TEMP_SUFFIX: &str = ".charter-tmp";
 pub enum Readers {
     /// Whoever may read other new files.
     Usual,
-    /// Its owner.
     Owner,
 }
 

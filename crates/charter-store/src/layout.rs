@@ -44,7 +44,6 @@ impl Layout {
         Self { root }
     }
 
-    /// Gives the root.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
@@ -56,13 +55,11 @@ impl Layout {
         self.root.join(id.as_str())
     }
 
-    /// Gives a charter's ledger.
     #[must_use]
     pub fn ledger(&self, id: &CharterId) -> PathBuf {
         self.charter(id).join(LEDGER_FILE)
     }
 
-    /// Gives a file of a charter.
     #[must_use]
     pub fn file(&self, id: &CharterId, name: &str) -> PathBuf {
         self.charter(id).join(name)

@@ -20,7 +20,6 @@ const PIECE_BYTES: usize = 128 * 1024;
 /// An event and its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
-    /// What the line says.
     pub event: CharterEvent,
     /// The line, as it is in the ledger.
     pub line: String,

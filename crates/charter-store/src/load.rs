@@ -102,7 +102,6 @@ impl Budget {
         Self { bytes_left: bytes_max }
     }
 
-    /// Allows whatever there is.
     const ALL: Self = Self::of(u64::MAX);
 
     /// Takes bytes out of it, and tells whether it had them.

@@ -46,7 +46,6 @@ pub(crate) struct Memory<'a> {
     files: Vec<(&'a str, Known)>,
     /// Files of other projects, by their whole names.
     others: Vec<(&'a str, Known)>,
-    /// How far it was looked.
     at: usize,
 }
 

@@ -44,12 +44,7 @@ pub enum RootFailure {
     Link(PathBuf),
     /// A directory on the way could not be looked at.
     #[error("cannot look for charters in `{}`", path.display())]
-    Io {
-        /// Which one.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
 }
 
 /// Finds the project and its root; `explicit` is what the caller named, relative to `cwd`.

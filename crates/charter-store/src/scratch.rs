@@ -9,7 +9,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How many names are tried.
 const NAMES_MAX: u32 = 1000;
 
 /// A home and a temporary directory of their own; dropping them removes them.
@@ -17,9 +16,7 @@ const NAMES_MAX: u32 = 1000;
 pub struct Scratch {
     disk: Arc<dyn Disk>,
     dir: PathBuf,
-    /// The home.
     pub home: PathBuf,
-    /// The temporary directory.
     pub temp: PathBuf,
 }
 

@@ -16,7 +16,6 @@ const PLACE: &str = "mcp_servers.charter";
 
 /// What there is of the table in a file.
 enum FoundTable {
-    /// Nothing.
     Missing,
     /// These bytes, as charter writes them.
     Ours(Range<usize>),

@@ -9,7 +9,6 @@ use std::thread::{Builder, ScopedJoinHandle};
 pub(crate) struct Share {
     /// How many items a thread has at least.
     pub(crate) items_min: usize,
-    /// The most threads.
     pub(crate) threads_max: usize,
 }
 

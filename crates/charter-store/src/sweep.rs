@@ -16,7 +16,6 @@ const SWEEP_DEPTH_MAX: usize = 8;
 /// What to look for besides what unfinished writes left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Nothing.
     Leftovers,
     /// What recoveries saved, which may be the only copy of what was lost.
     Saved,
@@ -25,7 +24,6 @@ pub enum Reach {
 /// Whether to remove what is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sweep {
-    /// Only list it.
     List,
     /// List and remove it.
     Prune,
@@ -36,7 +34,6 @@ pub enum Sweep {
 pub struct SweepItem {
     /// Where it is, relative to the root.
     pub path: PathBuf,
-    /// How large it is.
     pub bytes: u64,
     /// What it is.
     pub about: &'static str,

@@ -45,7 +45,6 @@ pub fn first_draft() -> CharterDraft {
     draft_of(EventBody::examples().into_iter().next().unwrap())
 }
 
-/// Creates the charter.
 pub fn create(store: &Store) -> Result<(), Failure> {
     let creation = store.begin_creation()?;
     creation.commit(&charter_id(), &documents(), &[first_draft()]).map(|_| ())

@@ -9,9 +9,7 @@ use std::process::ExitStatus;
 /// The output of a finished command; the streams are as written, the rendering is portable.
 #[derive(Debug, Clone)]
 pub struct Output {
-    /// What it wrote to stdout.
     pub stdout: String,
-    /// What it wrote to stderr.
     pub stderr: String,
     /// Its exit code, unless a signal ended it.
     pub code: Option<i32>,

@@ -31,9 +31,7 @@ pub(crate) struct CommandAnswer {
     pub(crate) notes: String,
     /// For programs.
     pub(crate) json: Value,
-    /// The exit code.
     pub(crate) exit: u8,
-    /// What the text is.
     pub(crate) form: TextForm,
     /// What is printed instead of the text or the JSON, where that is too long to be held.
     pub(crate) stream: Option<Stream>,
@@ -82,7 +80,6 @@ impl CommandAnswer {
         Self { stream: Some(stream), ..answer }
     }
 
-    /// Answers with a report and its text.
     pub(crate) fn new(report: &impl Serialize, text: String) -> Self {
         // Reports are plain structs with text keys, which always serialise.
         let json = serde_json::to_value(report).unwrap_or_default();
@@ -125,7 +122,6 @@ fn behind_line(row: &BehindRow) -> String {
 /// What a command says when it did not work.
 #[derive(Debug)]
 pub(crate) struct Trouble {
-    /// The exit code.
     pub(crate) exit: u8,
     code: String,
     message: String,

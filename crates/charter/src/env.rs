@@ -25,7 +25,6 @@ const AGENT_VARIABLES: &[(&str, &str)] = &[
 /// The narrowest screen that output is laid out for.
 const WIDTH_MIN: usize = 40;
 
-/// The widest.
 const WIDTH_MAX: usize = 120;
 
 /// What the process inherits.

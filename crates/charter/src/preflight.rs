@@ -13,7 +13,6 @@ use std::fmt::Write;
 /// The most lines of one text.
 const LINES_MAX: usize = 12;
 
-/// How wide a bar is.
 const BAR_CELLS: usize = 10;
 
 /// The most triggers that are shown; JSON has all.

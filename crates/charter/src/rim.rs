@@ -16,7 +16,6 @@ const STREAM_BYTES: usize = 64 * 1024;
 /// What a text is, from which it follows how it passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum TextForm {
-    /// Words for people.
     #[default]
     Words,
     /// Commands of a workflow, written by charter itself.

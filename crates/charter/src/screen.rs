@@ -67,9 +67,7 @@ pub(crate) fn has_marks() -> bool {
 /// A screen of some width, with or without colour.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Screen {
-    /// How many columns there are.
     pub(crate) width: usize,
-    /// Whether colour is wanted.
     pub(crate) color: bool,
 }
 

@@ -57,7 +57,6 @@ fn unclear(need: &Need, problem: &str) -> Refusal {
     })
 }
 
-/// Gives the components of a need.
 fn components(need: &Need) -> Vec<PartBrief> {
     let parts = need.context.get("topology").and_then(|it| TopologyBrief::deserialize(it).ok());
     parts.unwrap_or_default().components

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub struct DeepStand {
     pub charter_id: String,
-    /// Its directory.
     pub path: String,
     /// What it waits for: one need, or the questions that are asked together.
     pub needs: Vec<Need>,
@@ -117,7 +116,6 @@ impl DeepStand {
 #[serde(rename_all = "camelCase")]
 pub struct BillReport {
     pub charter_id: String,
-    /// What it is made of.
     #[serde(flatten)]
     pub bill: Bill,
     /// The names of components, by id.

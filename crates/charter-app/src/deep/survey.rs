@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-/// How files of source end.
 const SOURCE_ENDS: [&str; 34] = [
     "rs", "py", "js", "ts", "jsx", "tsx", "go", "java", "kt", "swift", "c", "h", "cc", "cpp",
     "hpp", "cs", "rb", "php", "scala", "ex", "exs", "erl", "hs", "ml", "lua", "dart", "vue",

@@ -13,15 +13,12 @@ use std::path::PathBuf;
 pub enum HookEvent {
     /// A session began, or goes on.
     SessionStart,
-    /// The user said something.
     Prompt(String),
     /// A tool is about to be used.
     Tool {
         name: String,
-        /// What it is given.
         input: Value,
     },
-    /// The agent stops.
     Stop(Host),
     /// A child of the agent stops.
     SubagentStop {
@@ -29,7 +26,6 @@ pub enum HookEvent {
         agent: Option<String>,
         /// What sort of child it is.
         sort: Option<String>,
-        /// What the host says.
         host: Host,
     },
     /// Anything else, which is nothing to charter.
@@ -39,7 +35,6 @@ pub enum HookEvent {
 /// A call of a hook; the session is the caller's.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HookCall {
-    /// What happened.
     pub event: HookEvent,
     /// Where the agent works, which paths are relative to; the project's directory where it does not say.
     pub cwd: Option<PathBuf>,
@@ -54,7 +49,6 @@ pub struct HookCall {
 /// What a hook answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HookAnswer {
-    /// Nothing.
     Pass,
     /// Something that the agent should know.
     Context(String),

@@ -13,16 +13,13 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Presence {
-    /// Nothing.
     Absent,
     /// Not everything, or not as this version writes it.
     Partial,
-    /// Everything.
     Installed,
 }
 
 impl Presence {
-    /// Gives its word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -15,7 +15,6 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The name of the file.
 const MEMORY_FILE: &str = "installed.json";
 
 /// The version of its shape.
@@ -28,7 +27,6 @@ pub(super) struct InstallMemory {
     format: u32,
     /// Every file, by its path.
     pub(super) files: BTreeMap<PathBuf, KeptFile>,
-    /// Every directory that was made.
     pub(super) dirs: BTreeSet<PathBuf>,
 }
 
@@ -38,7 +36,6 @@ pub(super) struct InstallMemory {
 pub(super) struct KeptFile {
     /// For whom it was written, such as `claude project`.
     pub(super) owner: String,
-    /// Whether it was made.
     pub(super) made: bool,
     /// The way back to what was there before.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -13,7 +13,6 @@ use std::path::PathBuf;
 pub enum Act {
     /// Put charter in, or bring it up to date.
     Install,
-    /// Take it out.
     Uninstall,
 }
 
@@ -22,7 +21,6 @@ pub enum Act {
 pub enum InstallMode {
     /// Nothing is written.
     Dry,
-    /// It is done.
     Real,
 }
 
@@ -43,13 +41,10 @@ pub struct InstallPlaces {
 #[derive(Debug, Clone, Copy)]
 pub struct InstallAsk<'a> {
     pub agent: Agent,
-    /// For whom.
     pub scope: Scope,
-    /// What to do.
     pub act: Act,
     /// Whether to do it.
     pub trial: InstallMode,
-    /// Where.
     pub places: &'a InstallPlaces,
 }
 
@@ -57,18 +52,14 @@ pub struct InstallAsk<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FileAction {
-    /// It is new.
     Created,
     /// It was there, and something in it changes.
     Changed,
-    /// Nothing.
     Unchanged,
-    /// It goes.
     Removed,
 }
 
 impl FileAction {
-    /// Gives its word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -86,11 +77,8 @@ impl FileAction {
 pub struct FileRow {
     /// The file, as the caller would type it.
     pub path: String,
-    /// What happens.
     pub action: FileAction,
-    /// How many lines come.
     pub lines_added: usize,
-    /// How many go.
     pub lines_removed: usize,
     /// What changes, as a unified diff has it; for a file that is charter's alone, nothing.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -104,12 +92,10 @@ pub struct FileRow {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptRow {
-    /// The file.
     pub path: String,
     /// The place in it; empty where it is the whole file.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub place: String,
-    /// Why it stays.
     pub reason: String,
 }
 
@@ -122,9 +108,7 @@ pub struct InstallReport {
     pub agent: &'static str,
     /// For whom.
     pub scope: &'static str,
-    /// Whether nothing was written.
     pub dry_run: bool,
-    /// Every file.
     pub files: Vec<FileRow>,
     /// What stays although it has to do with charter.
     pub kept: Vec<KeptRow>,

@@ -15,7 +15,6 @@ use charter_kernel::NextAction;
 use charter_store::Readers;
 use std::path::Path;
 
-/// What the program is called.
 const PROGRAM: &str = "charter";
 
 impl App {

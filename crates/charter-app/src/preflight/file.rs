@@ -33,7 +33,6 @@ pub(super) struct Shelf {
 /// What is to be written.
 #[derive(Debug)]
 pub(super) enum PreflightWrite<'a> {
-    /// The interview.
     State(&'a Preflight),
     /// The interview, after what is there was put aside.
     StateAside(&'a Preflight),

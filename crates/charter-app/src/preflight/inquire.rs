@@ -16,7 +16,6 @@ use charter_interview::preflight::{
 };
 use charter_kernel::Timestamp;
 
-/// The most bytes of a request.
 const REQUEST_BYTES_MAX: usize = 256 * 1024;
 
 /// A request, as a caller gives it.

@@ -15,14 +15,11 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BypassRow {
-    /// Why.
     pub reason: String,
     /// Whether the user is to be warned.
     pub warning_shown: bool,
-    /// In which words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning_text: Option<String>,
-    /// What is taken for granted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<String>,
 }
@@ -33,7 +30,6 @@ pub struct LookupRow {
     /// Where.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// For what.
     pub query: String,
 }
 
@@ -55,23 +51,19 @@ pub struct PreflightReport {
     pub triggers: Vec<Value>,
     /// How clear each dimension is, and what it weighs.
     pub confidence: Value,
-    /// What to ask.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_question: Option<Value>,
     /// How it got around the interview.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bypass: Option<BypassRow>,
-    /// The state file.
     pub state_path: String,
     /// What the composite means.
     pub band: &'static str,
-    /// What it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub topic: Option<String>,
     /// The same for comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub topic_hash: Option<String>,
-    /// How many questions were answered.
     pub answers: usize,
     /// Why a wish to skip was not followed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,20 +91,16 @@ pub struct PreflightReport {
     /// What to look up before the next question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub research: Vec<LookupRow>,
-    /// Until when it holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// What is odd about the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingRow>,
     pub next_actions: Vec<NextAction>,
-    /// The interview itself.
     #[serde(skip)]
     pub state: Preflight,
-    /// The triggers themselves.
     #[serde(skip)]
     pub found: Vec<Trigger>,
-    /// The question itself.
     #[serde(skip)]
     pub question: Option<Question>,
 }

@@ -31,7 +31,6 @@ const DIRS_MAX: usize = 200_000;
 /// The most memory that git may take for itself: a few objects can stand for billions of files.
 const MEMORY_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
 
-/// The longest answer.
 const ANSWER_BYTES_MAX: u64 = 512 * 1024 * 1024;
 
 /// The longest message of git that is kept.

@@ -19,7 +19,6 @@ const DEPENDENCIES: [&str; 4] = ["node_modules", ".venv", "venv", "bower_compone
 /// Where a checkout says which filters its files go through.
 const ATTRIBUTES: &str = ".gitattributes";
 
-/// The longest such file.
 const ATTRIBUTES_BYTES_MAX: usize = 1024 * 1024;
 
 /// A project at an earlier commit.

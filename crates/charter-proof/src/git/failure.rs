@@ -18,19 +18,15 @@ pub enum GitFailure {
     Unusable {
         /// What is odd, as a path from the directory that is checked out.
         path: String,
-        /// What is odd about it.
         oddity: Oddity,
     },
-    /// The program is not there.
     #[error("git is not installed")]
     NotInstalled,
     /// Git did not end in time, or wrote too much.
     #[error("`git {0}` did not finish")]
     Unfinished(String),
-    /// Git said no.
     #[error("`git {command}` failed: {message}")]
     Failed {
-        /// What it was asked.
         command: String,
         /// How it ended; none for a signal.
         exit_code: Option<i32>,
@@ -40,13 +36,11 @@ pub enum GitFailure {
     /// Nothing can be written where temporary files go.
     #[error("can't write to the temporary directory: {}", std::io::Error::from(*.0).kind())]
     Temporary(Errno),
-    /// Nothing is committed yet.
     #[error("the repository has no commit yet")]
     NoCommit,
     /// The repository is a clone without its whole history, and the commit is not in it.
     #[error("commit {} is not in this shallow clone; `git fetch --unshallow` gets it", short(.0))]
     Shallow(String),
-    /// No commit has this name.
     #[error("commit {} is not in this repository", short(.0))]
     UnknownCommit(String),
     /// A file of the commit goes through a filter, which a copy lacks.

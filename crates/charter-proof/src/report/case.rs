@@ -8,7 +8,6 @@ pub(super) const DEPTH_MAX: usize = 64;
 /// The formats of reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportFormat {
-    /// JUnit XML.
     Junit,
     /// The Test Anything Protocol, versions 12 to 14.
     Tap,
@@ -19,10 +18,8 @@ pub enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// Every format.
     pub const ALL: [Self; 4] = [Self::Junit, Self::Tap, Self::Cucumber, Self::Sarif];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -47,7 +44,6 @@ impl ReportFormat {
 /// What became of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TestOutcome {
-    /// It passed.
     Passed,
     /// It failed, or it broke.
     Failed,
@@ -60,7 +56,6 @@ pub enum TestOutcome {
 pub struct ReportCase {
     /// What it belongs to (class, file, suite, feature, tool), a blank, and its name.
     pub name: String,
-    /// What became of it.
     pub outcome: TestOutcome,
 }
 
@@ -85,13 +80,11 @@ pub struct TestReport {
 /// Why a report cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReportProblem {
-    /// It is not XML.
     #[error("it is not XML: {0}")]
     NotXml(String),
     /// It is XML and no report of tests.
     #[error("it has no `testsuite`")]
     NoSuite,
-    /// It ends in the middle.
     #[error("it ends in the middle")]
     CutOff,
     /// A suite broke before its tests ran.
@@ -100,7 +93,6 @@ pub enum ReportProblem {
     /// It is nested deeper than any report.
     #[error("it is nested deeper than {DEPTH_MAX}")]
     TooDeep,
-    /// It is not JSON.
     #[error("it is not JSON: {0}")]
     NotJson(String),
     /// It is JSON and no report of features.
@@ -118,7 +110,6 @@ pub enum ReportProblem {
     /// No line of it is TAP.
     #[error("no line of it is TAP")]
     NotTap,
-    /// The run was given up.
     #[error("the run was given up: {0}")]
     BailedOut(String),
     /// Nothing says how many tests there should be.

@@ -23,7 +23,6 @@ const DEVICES: [&str; 9] = [
 /// What a fence leaves open.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rules {
-    /// What can be written.
     pub(super) writable: Vec<PathBuf>,
     /// What can be read; everything where there is no list.
     pub(super) readable: Option<Vec<PathBuf>>,

@@ -37,9 +37,7 @@ const WAITING_MAX: usize = 64;
 /// A piece of output.
 #[derive(Debug)]
 pub(super) enum GroupPiece {
-    /// From stdout.
     Out(Vec<u8>),
-    /// From stderr.
     Err(Vec<u8>),
 }
 

@@ -86,7 +86,6 @@ pub struct Protection {
     pub processes: ProcessGuard,
     /// How much it could take, where that was watched.
     pub limits: Option<ResourceLimits>,
-    /// How long it could take.
     pub time: Duration,
 }
 

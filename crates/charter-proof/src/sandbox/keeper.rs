@@ -20,7 +20,6 @@ pub struct Keeping {
     /// The version of the fence that the caller counts on, 0 where the system has none; without it
     /// none is raised.
     pub landlock: Option<u32>,
-    /// How much it may take.
     pub limits: Option<ResourceLimits>,
 }
 
@@ -30,17 +29,14 @@ pub enum Walls {
     /// None.
     #[default]
     None,
-    /// One for the network.
     Network,
     /// One for each of network, mounts, processes and shared memory.
     Room,
 }
 
 impl Walls {
-    /// Every kind.
     const ALL: [Self; 3] = [Self::None, Self::Network, Self::Room];
 
-    /// Gives the word for it.
     fn word(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -148,7 +144,6 @@ mod linux {
 
     /// What comes from charter.
     enum KeeperWord {
-        /// Nothing yet.
         None,
         /// The command is asked to end.
         End,

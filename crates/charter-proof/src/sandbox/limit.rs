@@ -52,19 +52,14 @@ impl ResourceLimits {
 /// What a command took too much of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// Memory.
     Memory,
-    /// Processes.
     Processes,
-    /// The disk.
     Disk,
 }
 
 impl Limit {
-    /// Every limit.
     const ALL: [Self; 3] = [Self::Memory, Self::Processes, Self::Disk];
 
-    /// Gives the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -27,7 +27,6 @@ pub(super) struct Heard {
     pub(super) is_ready: bool,
     /// What the command took too much of.
     pub(super) over: Option<Limit>,
-    /// Why it did not start.
     pub(super) failed: Option<String>,
 }
 

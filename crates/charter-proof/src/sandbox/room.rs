@@ -9,7 +9,6 @@ use std::path::PathBuf;
 /// Where a command can write, and what it sees.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// Where it runs.
     pub dir: PathBuf,
     /// The directories that it can write to.
     pub writable: Vec<PathBuf>,

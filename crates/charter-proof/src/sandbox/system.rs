@@ -54,15 +54,11 @@ pub(super) fn list_processes() -> Vec<i32> {
 /// Where a process comes from and belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Process {
-    /// Its number.
     pub(super) pid: i32,
-    /// That of its parent.
     pub(super) parent: i32,
-    /// That of its group.
     pub(super) group: i32,
 }
 
-/// Finds a process.
 pub(super) fn find_process(pid: i32) -> Option<Process> {
     let stat = read_text(format!("/proc/{pid}/stat"))?;
     // The name stands in brackets, and may have brackets of its own.

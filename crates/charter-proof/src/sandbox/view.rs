@@ -11,7 +11,6 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Where homes are.
 const HOMES: [&str; 3] = ["/home", "/root", "/var/home"];
 
 /// Where programs put their sockets.

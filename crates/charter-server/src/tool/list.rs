@@ -28,16 +28,13 @@ pub(crate) enum Tool {
 }
 
 impl Tool {
-    /// Every tool.
     pub(crate) const ALL: [Self; 6] =
         [Self::Charter, Self::Record, Self::Status, Self::Interview, Self::Preflight, Self::Plan];
 
-    /// Finds a tool by its name.
     pub(crate) fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    /// Gives its name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Charter => "charter",
@@ -121,7 +118,6 @@ mod tests {
     /// The most bytes of all of them.
     const TOOLS_BYTES_MAX: usize = 10 * 1024;
 
-    /// The most tools.
     const TOOLS_MAX: usize = 6;
 
     #[test]

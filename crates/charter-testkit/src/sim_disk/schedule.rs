@@ -107,9 +107,7 @@ impl Drop for Seat {
 /// What an actor pauses for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Pause {
-    /// Its next call.
     Call,
-    /// The release of a lock.
     Lock(InodeId),
 }
 

@@ -10,7 +10,6 @@ use charter_interview::deep::BillItem;
 /// The most lines of one item.
 const LINES_MAX: usize = 3;
 
-/// Renders a bill.
 pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let bill = &report.bill;

@@ -9,7 +9,6 @@ use charter_interview::deep::{Need, NeedFor, NeedKind};
 use charter_kernel::NextAction;
 use serde_json::Value;
 
-/// The most lines of what a need tells.
 const LINES_MAX: usize = 400;
 
 /// A prompt in its parts.

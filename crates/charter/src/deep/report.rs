@@ -20,10 +20,8 @@ const GAP_LINES_MAX: usize = 3;
 /// The most lines of one remark.
 const LINES_MAX: usize = 6;
 
-/// The heights of the chart.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Renders a report.
 pub(crate) fn render(report: &Report, threshold: Units, screen: &Screen) -> String {
     let screen = &Screen { width: screen.width.saturating_sub(1), ..*screen };
     let mut text = format!("\n{}", chart(report, threshold, screen));

@@ -11,7 +11,6 @@ use std::path::PathBuf;
 /// A payload as far as it concerns charter.
 #[derive(Debug, PartialEq)]
 pub(crate) struct HookPayload {
-    /// What happened.
     pub(crate) event: HookEvent,
     /// What the agent calls it; empty where it does not say.
     pub(crate) event_name: String,

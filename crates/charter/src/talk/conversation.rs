@@ -55,7 +55,6 @@ pub(crate) enum Opening {
 pub(crate) enum TalkEnd {
     /// Nothing is open any more.
     Finished,
-    /// Somebody stopped it.
     Stopped,
 }
 

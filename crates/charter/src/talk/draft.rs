@@ -148,7 +148,6 @@ impl TextDraft {
         (row, text.chars().map(columns).sum())
     }
 
-    /// Gives a row as it is shown.
     pub(super) fn shown(&self, row: DraftRow) -> String {
         let text = self.text.get(row.start..row.end).unwrap_or_default();
         text.replace('\t', &" ".repeat(TAB_COLUMNS))

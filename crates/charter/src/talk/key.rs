@@ -10,17 +10,13 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 pub(super) enum Key {
     /// Put this where the cursor is.
     Text(String),
-    /// Move the cursor.
     Go(Motion),
     /// Remove up to there.
     Remove(Motion),
-    /// Send the answer.
     Send,
-    /// Write in an editor.
     Editor,
     /// Correct an earlier answer.
     Back,
-    /// Skip the question.
     Skip,
     /// Leave the answer to a mind.
     Decide,
@@ -30,11 +26,9 @@ pub(super) enum Key {
     Enough,
     /// Leave what was begun: a correction, a reason.
     Escape,
-    /// Stop the interview.
     Stop,
     /// Stop it, if nothing is written.
     EndOfInput,
-    /// Draw again.
     Redraw,
 }
 

@@ -32,7 +32,6 @@ const LOW_ROWS: usize = 10;
 pub(super) enum QuestionHead<'a> {
     /// The topics that are open, and which question it is in words.
     Topics(&'a [Topic], String),
-    /// A line in words.
     Words(String),
 }
 
@@ -42,7 +41,6 @@ pub(super) struct Card<'a> {
     /// What stands above the question.
     pub(super) head: QuestionHead<'a>,
     pub(super) question: &'a str,
-    /// Why it is asked.
     pub(super) why: &'a str,
     /// Something to tell; in the place of the keys.
     pub(super) notice: Option<&'a str>,
