@@ -2,7 +2,7 @@
 //!
 //! Owns how a use case finds its charter. Must not know how it was started.
 
-use crate::behind::BehindRows;
+use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
 use crate::error::Error;
 use charter_contract::document::DOCUMENT_UNREADABLE;
@@ -128,6 +128,29 @@ impl App {
     /// Lists the files that git follows and that differ from a commit; none where git cannot tell.
     pub(crate) fn changed_since(&self, commit: &str) -> Vec<String> {
         self.repository().and_then(|it| it.changed_since(commit)).unwrap_or_default()
+    }
+
+    /// Gives what is behind, once.
+    pub fn take_behind(&self) -> Vec<BehindRow> {
+        self.behind.take()
+    }
+
+    /// Keeps what went wrong, to be told.
+    pub fn leave_behind(&self, err: &Error, catch_up: &NextAction) {
+        self.behind.add(err, catch_up);
+    }
+
+    /// Takes the result of what follows from events that are in the ledger: where it failed, that is
+    /// kept to be told, with what makes up for it.
+    pub(crate) fn or_later<T: Default>(
+        &self,
+        done: Result<T, impl Into<Error>>,
+        catch_up: &NextAction,
+    ) -> T {
+        done.unwrap_or_else(|err| {
+            self.leave_behind(&err.into(), catch_up);
+            T::default()
+        })
     }
 
     /// Gives the settings in force.

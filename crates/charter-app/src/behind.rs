@@ -4,7 +4,6 @@
 //! whatever follows from them (a file, a second look) is made up for later. What could not be done
 //! is kept here until the front end tells it. Must not know commands.
 
-use crate::app::App;
 use crate::error::Error;
 use charter_kernel::CommandLine;
 use charter_kernel::{CharterId, NextAction};
@@ -28,28 +27,14 @@ pub(crate) struct BehindRows {
     rows: Mutex<Vec<BehindRow>>,
 }
 
-impl App {
-    /// Gives what is behind, once.
-    pub fn take_behind(&self) -> Vec<BehindRow> {
-        let mut rows = self.behind.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *rows)
+impl BehindRows {
+    /// Gives the rows, once.
+    pub(crate) fn take(&self) -> Vec<BehindRow> {
+        std::mem::take(&mut *self.rows.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes the result of what follows from events that are in the ledger: where it failed, that is
-    /// kept to be told, with what makes up for it.
-    pub(crate) fn or_later<T: Default>(
-        &self,
-        done: Result<T, impl Into<Error>>,
-        catch_up: &NextAction,
-    ) -> T {
-        done.unwrap_or_else(|err| {
-            self.leave_behind(&err.into(), catch_up);
-            T::default()
-        })
-    }
-
-    /// Keeps what went wrong, to be told.
-    pub fn leave_behind(&self, err: &Error, catch_up: &NextAction) {
+    /// Keeps what went wrong with its causes, and what makes up for it.
+    pub(crate) fn add(&self, err: &Error, catch_up: &NextAction) {
         let mut message = err.to_string();
         let mut cause = err.source();
         while let Some(it) = cause {
@@ -57,7 +42,7 @@ impl App {
             cause = it.source();
         }
         let (hint, command) = (catch_up.hint.clone(), catch_up.command.clone());
-        let mut rows = self.behind.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         rows.push(BehindRow { message, hint, command });
     }
 }

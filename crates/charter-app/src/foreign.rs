@@ -5,7 +5,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use crate::import::{ImportRow, ImportedForm, one_line};
+use crate::import::{ImportRow, ImportedForm, one_line, whole};
 use crate::new::NewCharter;
 use charter_engine::Refusal;
 use charter_engine::event::EventBody;
@@ -283,12 +283,6 @@ impl Original {
         let (path, digest) = (self.path.clone(), Digest::of(&self.bytes));
         ImportedFile { path, bytes: self.bytes.len() as u64, digest }
     }
-}
-
-/// Gives the digest of a whole contract.
-pub(crate) fn whole(files: &[ImportedFile]) -> Digest {
-    let lines: String = files.iter().map(|it| format!("{} {}\n", it.digest, it.path)).collect();
-    Digest::of(lines.as_bytes())
 }
 
 fn join(below: &str, name: &str) -> String {

@@ -5,11 +5,10 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
-use crate::foreign::whole;
 use crate::new::NewCharter;
 use charter_engine::Refusal;
 use charter_engine::event::EventBody;
-use charter_foreign::{ContractForm, ForeignEvent, ForeignRefusal};
+use charter_foreign::{ContractForm, ForeignEvent, ForeignRefusal, ImportedFile};
 use charter_interview::deep::{ImportForm, ImportedRound, Units};
 use charter_interview::import::{Imported, draft, read};
 use charter_interview::{Import, InterviewEvent};
@@ -263,6 +262,12 @@ fn add(decision: &mut Decision<EventBody>, source: &str, imported: &Imported, by
             notes: imported.notes.clone(),
         },
     ))));
+}
+
+/// Gives the digest of a whole contract.
+pub(crate) fn whole(files: &[ImportedFile]) -> Digest {
+    let lines: String = files.iter().map(|it| format!("{} {}\n", it.digest, it.path)).collect();
+    Digest::of(lines.as_bytes())
 }
 
 pub(crate) fn one_line(text: &str) -> String {

@@ -41,6 +41,7 @@ mod stand;
 mod status;
 mod statusline;
 mod trial;
+mod typed;
 mod verify;
 mod weakened;
 
@@ -51,8 +52,8 @@ pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
 pub use clock::Clock;
 pub use deep::{
-    BillReport, DeepOptions, DeepStand, content_of, deferral_of, edition_of, parse_deep_replies,
-    parts_of,
+    BillReport, DeepOptions, DeepStand, Handed, content_of, deferral_of, edition_of,
+    parse_deep_replies, parts_of,
 };
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use document::{DOCUMENTS, DocumentRow};
@@ -82,5 +83,5 @@ pub use refresh::{Consent, Rerun};
 pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
 pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, ShownItem};
-pub use stand::{Handed, Stand};
+pub use stand::Stand;
 pub use verify::{VerifyReport, VerifyStep};

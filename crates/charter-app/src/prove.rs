@@ -9,6 +9,7 @@ use crate::error::{Error, RUN};
 use crate::key::MakeKey;
 use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, RecordedRow};
 use crate::trial::NotTried;
+use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE};
 use charter_contract::proof::{
@@ -331,11 +332,6 @@ struct Performed {
 
 /// The commit that is checked out, and whether anything differs from it.
 type CheckedOut = Option<(String, bool)>;
-
-/// Gives a command as it would be typed.
-pub(crate) fn typed(argv: &[String]) -> String {
-    argv.iter().map(|it| shell_word(it)).collect::<Vec<_>>().join(" ")
-}
 
 fn file(name: &str, text: String) -> Attachment {
     Attachment { name: name.to_owned(), bytes: text.into_bytes(), picture: None, from: None }

@@ -6,8 +6,8 @@
 
 use crate::app::{App, OpenCharter};
 use crate::error::Error;
-use crate::prove::typed;
 use crate::refresh::Consent;
+use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{OUTPUT_FILE, stays_inside};
 use charter_contract::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};

@@ -5,15 +5,10 @@
 
 use crate::app::{App, Caller};
 use crate::commit::DocsWanted;
-use crate::deep::{DeepOptions, DeepStand};
+use crate::deep::{DeepOptions, DeepStand, Handed, NO_SKIP, deep_on};
 use crate::error::Error;
 use crate::interview::{NeedReport, submission_of};
-use charter_contract::Docs;
-use charter_engine::State;
 use charter_interview::brief::{Aim, Submission};
-use charter_interview::deep::Interview;
-use charter_interview::{Planning, running};
-use serde_json::Value;
 
 /// The interview that is on: the deep one where it was begun and the brief one does not ask what has
 /// changed since, else the brief one, whether it has asked anything yet, is open or at its end.
@@ -21,25 +16,6 @@ use serde_json::Value;
 pub enum Stand {
     Deep(Box<DeepStand>),
     Brief(Box<NeedReport>),
-}
-
-/// What somebody hands in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Handed {
-    Words(String),
-    /// Why there are none.
-    Skip(String),
-    /// An object, as the schema of the need says.
-    Content(Value),
-}
-
-/// Gives the deep interview of a charter where it is the one that is on.
-pub(crate) fn deep_on<'a>(docs: &Docs, state: &'a State) -> Option<&'a Interview> {
-    state
-        .interview
-        .deep
-        .as_deref()
-        .filter(|_| running(docs, &state.interview) != Some(Planning::Interview))
 }
 
 impl App {
@@ -84,8 +60,5 @@ impl App {
         Ok(Stand::Brief(Box::new(report)))
     }
 }
-
-pub(crate) const NO_SKIP: &str =
-    "a deep interview skips no question; `you decide` leaves it to the mind";
 
 const ANSWER_OR_SKIP: &str = "the reply needs `answer` or `skip`, and not both";

@@ -5,7 +5,7 @@
 
 use crate::app::App;
 use crate::error::Error;
-use crate::prove::typed;
+use crate::typed::typed;
 use charter_contract::proof::{
     Carried, Counts, carried, count_tests, is_unnamed_test, lacked, may_be_unnamed_test, strip_ansi,
 };

@@ -36,18 +36,21 @@ enum Stdin {
     Open,
 }
 
-impl<'a> Invocation<'a> {
-    pub(crate) fn new(repo: &'a Repo, args: &[&str]) -> Self {
-        Self {
-            repo,
+impl Repo {
+    /// Prepares a command line of the binary.
+    pub fn charter(&self, args: &[&str]) -> Invocation<'_> {
+        Invocation {
+            repo: self,
             args: args.iter().map(|arg| (*arg).to_owned()).collect(),
-            dir: repo.path(""),
+            dir: self.path(""),
             clock: InvocationClock::Ticking,
             stdin: Stdin::Empty,
             changes: Vec::new(),
         }
     }
+}
 
+impl Invocation<'_> {
     /// Sets an environment variable.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.changes.push((name.to_owned(), Some(value.to_owned())));

@@ -3,7 +3,6 @@
 //! Owns the temporary directories and what isolates commands from the machine. Must not know what
 //! the binary does.
 
-use crate::invocation::Invocation;
 use crate::output::{Output, ShownPlace};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -52,11 +51,6 @@ impl Repo {
         fs::create_dir(root.join("work")).unwrap();
         fs::create_dir(root.join("home")).unwrap();
         Self { bin: PathBuf::from(bin), root, n_commands: AtomicU64::new(0), _temp: temp }
-    }
-
-    /// Prepares a command line of the binary.
-    pub fn charter(&self, args: &[&str]) -> Invocation<'_> {
-        Invocation::new(self, args)
     }
 
     /// Runs git in the working tree and fails the test when git fails.

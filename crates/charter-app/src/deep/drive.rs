@@ -10,7 +10,6 @@ use super::think::{self, MindCall};
 use crate::app::{App, Caller, OpenCharter};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
-use crate::stand::deep_on;
 use charter_contract::{Docs, Topic};
 use charter_engine::State;
 use charter_engine::event::EventBody;
@@ -18,7 +17,7 @@ use charter_interview::brief::{Aim, Fill, fill};
 use charter_interview::deep::{Interview, MindNeed, NeedFor, mind_need, open};
 use charter_interview::rules::OfflineMind;
 use charter_interview::rules::deep::DeepMind;
-use charter_interview::{InterviewEvent, InterviewRefusal, decision, deep};
+use charter_interview::{InterviewEvent, InterviewRefusal, Planning, decision, deep, running};
 use charter_kernel::event::link;
 use charter_kernel::markdown::Source;
 use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction, Problem};
@@ -30,6 +29,15 @@ const THOUGHTS_MAX: usize = 64;
 
 /// What a reply to a deep interview leads to.
 type DeepTurn = Decision<InterviewEvent>;
+
+/// Gives the deep interview of a charter where it is the one that is on.
+pub(crate) fn deep_on<'a>(docs: &Docs, state: &'a State) -> Option<&'a Interview> {
+    state
+        .interview
+        .deep
+        .as_deref()
+        .filter(|_| running(docs, &state.interview) != Some(Planning::Interview))
+}
 
 impl App {
     /// Takes what fulfils a need, and says what comes next.

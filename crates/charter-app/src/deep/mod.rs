@@ -11,6 +11,8 @@ mod survey;
 mod think;
 
 pub use begin::DeepOptions;
+pub(crate) use drive::deep_on;
 pub use parts::{deferral_of, edition_of, parts_of};
-pub use reply::{content_of, parse_deep_replies};
+pub(crate) use reply::NO_SKIP;
+pub use reply::{Handed, content_of, parse_deep_replies};
 pub use stand::{BillReport, DeepStand};

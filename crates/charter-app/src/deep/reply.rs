@@ -8,7 +8,6 @@ use super::stand::DeepStand;
 use crate::app::{App, Caller};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
-use crate::stand::{Handed, NO_SKIP};
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::brief::Aim;
@@ -19,6 +18,20 @@ use serde_json::{Value, json};
 
 /// What leaves an answer to a mind.
 const DELEGATIONS: [&str; 4] = ["you decide", "you choose", "up to you", "your call"];
+
+/// What is said to somebody who would skip.
+pub(crate) const NO_SKIP: &str =
+    "a deep interview skips no question; `you decide` leaves it to the mind";
+
+/// What somebody hands in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Handed {
+    Words(String),
+    /// Why there are none.
+    Skip(String),
+    /// An object, as the schema of the need says.
+    Content(Value),
+}
 
 /// Reads replies: a JSON array of texts and objects, or one a line.
 pub fn parse_deep_replies(text: &str) -> Result<Vec<Handed>, Error> {

@@ -3,17 +3,17 @@
 //! Owns the passage from a call to its turn and its effect. Must not know the durability model.
 
 use super::fault::{CallNeed, DiskFault, Fate};
-use super::lock::SimHeld;
 use super::machine::{Call, Machine};
 use super::names::InodeId;
-use super::schedule::{ActorId, Grant, Pause};
+use super::shared::{Shared, SimHeld};
+use super::turn::{ActorId, Grant, Pause};
 use super::volume::Volume;
 use charter_store::{DirEntry, Disk, Held, LockFailure, Stat};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
-use std::{fmt, io};
 
 #[cfg(test)]
 mod tests;
@@ -92,8 +92,7 @@ impl SimDisk {
     }
 
     fn on(machine: Machine) -> Self {
-        let inner = Shared { machine: Mutex::new(machine), turned: Condvar::new() };
-        Self { inner: Arc::new(inner), actor: None }
+        Self { inner: Arc::new(Shared::new(machine)), actor: None }
     }
 
     fn turn(&self) -> MutexGuard<'_, Machine> {
@@ -243,40 +242,5 @@ impl Disk for SimDisk {
         machine = self.acquire(machine, file, wait)?;
         machine.volume.overwrite(file, holder.as_bytes()).map_err(LockFailure::Io)?;
         Ok(Box::new(SimHeld::new(Arc::clone(&self.inner), file)))
-    }
-}
-
-/// What all handles on one disk share.
-pub(super) struct Shared {
-    machine: Mutex<Machine>,
-    turned: Condvar,
-}
-
-impl Shared {
-    /// Reaches the machine; a panic of another thread leaves it usable.
-    pub(super) fn machine(&self) -> MutexGuard<'_, Machine> {
-        self.machine.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Tells waiting threads that turns may have changed.
-    pub(super) fn announce(&self) {
-        self.turned.notify_all();
-    }
-
-    /// Waits for the next announcement, and says whether it came in time.
-    pub(super) fn await_announcement<'a>(
-        &self,
-        machine: MutexGuard<'a, Machine>,
-        limit: Duration,
-    ) -> (MutexGuard<'a, Machine>, bool) {
-        let waited = self.turned.wait_timeout(machine, limit);
-        let (machine, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-        (machine, !timeout.timed_out())
-    }
-}
-
-impl fmt::Debug for Shared {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Shared").finish_non_exhaustive()
     }
 }

@@ -7,7 +7,7 @@ use super::fault::{CallNeed, DiskFault, Fate, Faults};
 use super::lock::Locks;
 use super::names::InodeId;
 use super::rng::Rng;
-use super::schedule::{ActorId, Turns};
+use super::turn::{ActorId, Turns};
 use super::volume::Volume;
 use charter_store::LockFailure;
 use std::fmt::Write;

@@ -15,8 +15,10 @@ mod names;
 mod operation;
 mod rng;
 mod schedule;
+mod shared;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod volume;
 
 pub use disk::SimDisk;
