@@ -6,9 +6,7 @@
 //! a checkout, a copy) means reading from the start. The seal also holds what selects a charter, so
 //! that finding the one that is meant reads no history. Must not know what a state means.
 
-use crate::disk::{FileKind, Stamp, Stat};
-use crate::failure::Failure;
-use crate::load::{self, Budget};
+use crate::disk::{Stamp, Stat};
 use crate::store::Store;
 use charter_contract::{ContractState, Status};
 use charter_engine::event::N_KINDS;
@@ -36,39 +34,10 @@ pub struct Glance {
 }
 
 impl Glance {
-    fn of(state: &State) -> Self {
+    pub(crate) fn of(state: &State) -> Self {
         let ContractState { charter_id, status, sessions, .. } = &state.contract;
         Self { charter_id: charter_id.clone(), status: *status, sessions: sessions.clone() }
     }
-}
-
-/// Gives what selects a charter: as the seal has it where it vouches for the ledger, else from all of
-/// it, which is remembered.
-pub(crate) fn glance(store: &Store, id: &CharterId) -> Result<Glance, Failure> {
-    if let Some(glance) = sealed_glance(store, id) {
-        return Ok(glance);
-    }
-    let loaded = load::load(store, id)?;
-    store.seal_ledger(id, &loaded);
-    Ok(Glance::of(&loaded.state))
-}
-
-/// Gives what selects a charter, and remembers nothing; none where that takes more than a budget has.
-pub(crate) fn glance_within(
-    store: &Store,
-    id: &CharterId,
-    budget: &mut Budget,
-) -> Result<Option<Glance>, Failure> {
-    if let Some(glance) = sealed_glance(store, id) {
-        return Ok(Some(glance));
-    }
-    Ok(load::load_within(store, id, budget)?.map(|it| Glance::of(&it.state)))
-}
-
-fn sealed_glance(store: &Store, id: &CharterId) -> Option<Glance> {
-    let stat = store.disk.stat(&store.layout.ledger(id)).ok().flatten();
-    let ledger = stat.filter(|it| it.kind == FileKind::File)?;
-    read_seal(store, id).filter(|it| it.vouches_for(&ledger)).map(|it| it.glance)
 }
 
 /// The verified fingerprints of a charter's files.
@@ -79,7 +48,7 @@ pub(crate) struct Seal {
     seq: u64,
     head: Digest,
     derived: [Option<[u64; 4]>; Derived::ALL.len()],
-    glance: Glance,
+    pub(crate) glance: Glance,
 }
 
 impl Seal {

@@ -22,11 +22,16 @@ pub struct Creation<'a> {
     _held: Box<dyn Held>,
 }
 
-impl<'a> Creation<'a> {
-    pub(crate) fn new(store: &'a Store, held: Box<dyn Held>) -> Self {
-        Self { store, _held: held }
+impl Store {
+    /// Takes the root's lock, to add a charter.
+    pub fn begin_creation(&self) -> Result<Creation<'_>, Failure> {
+        self.ensure_local()?;
+        let held = self.lock(&self.layout.root_lock(), self.lock_wait)?;
+        Ok(Creation { store: self, _held: held })
     }
+}
 
+impl Creation<'_> {
     /// Tells whether nothing has this id yet.
     pub fn is_free(&self, id: &CharterId) -> Result<bool, Failure> {
         let path = self.store.layout.charter(id);

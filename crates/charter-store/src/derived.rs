@@ -5,10 +5,43 @@
 //! charter's lock.
 
 use crate::cache::{self, Covers};
+use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::store::Store;
 use charter_engine::projection::Derived;
 use charter_kernel::CharterId;
+use std::time::Duration;
+
+impl Store {
+    /// Reads a charter's state without a lock, and mends derived files where nobody is writing.
+    pub fn load(&self, id: &CharterId) -> Result<Loaded, Failure> {
+        let loaded = self.peek(id)?;
+        if !loaded.needs_mending() {
+            return Ok(loaded);
+        }
+        let lock = self.ensure_local();
+        let held = match lock.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO)) {
+            Ok(held) => held,
+            // A writer is at work, who mends on the way.
+            Err(Failure::Locked { .. }) => return Ok(loaded.without_transient_findings()),
+            // Where nothing can be written, nothing can be mended, and the answer is the same.
+            Err(_) => return Ok(loaded),
+        };
+        let ledger = self.layout.ledger(id);
+        let is_same =
+            |loaded: &Loaded| self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger);
+        // A long history is not read a second time where nobody wrote to it.
+        let loaded = if is_same(&loaded) { loaded } else { self.peek(id)? };
+        // What changed since it was verified, without the lock, must not be sealed as verified.
+        let is_same = is_same(&loaded);
+        if loaded.can_write().is_ok() && is_same {
+            let _ = self.disk.mark(&ledger);
+            write(self, id, &loaded);
+        }
+        drop(held);
+        Ok(loaded)
+    }
+}
 
 /// Brings the derived files and the cache up to a loaded state.
 pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {

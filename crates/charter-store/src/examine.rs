@@ -37,13 +37,16 @@ pub struct Mended {
     pub message: String,
 }
 
-pub(crate) fn examine(store: &Store, id: &CharterId) -> Result<Examination, Failure> {
-    let loaded = load::load_unsealed(store, id)?;
-    let mut findings = loaded.findings;
-    findings.extend(store.read_docs(id).into_docs().findings);
-    findings.extend(left_behind(store, id)?);
-    findings.sort_by_key(|it| std::cmp::Reverse(it.kind.severity));
-    Ok(Examination { state: loaded.state, findings })
+impl Store {
+    /// Checks everything about a charter, from the first byte, and changes nothing.
+    pub fn examine(&self, id: &CharterId) -> Result<Examination, Failure> {
+        let loaded = load::load_unsealed(self, id)?;
+        let mut findings = loaded.findings;
+        findings.extend(self.read_docs(id).into_docs().findings);
+        findings.extend(left_behind(self, id)?);
+        findings.sort_by_key(|it| std::cmp::Reverse(it.kind.severity));
+        Ok(Examination { state: loaded.state, findings })
+    }
 }
 
 fn left_behind(store: &Store, id: &CharterId) -> Result<Vec<Finding>, Failure> {

@@ -19,6 +19,7 @@ mod fence;
 mod files;
 pub mod finding;
 mod foreign;
+mod glance;
 mod known;
 mod layout;
 mod ledger;

@@ -112,20 +112,22 @@ impl Budget {
     }
 }
 
-/// Loads a charter as fast as what was verified before allows.
-pub(crate) fn load(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
-    let seal = cache::read_seal(store, id);
-    let loaded = load_with(store, id, seal, &mut Budget::ALL.clone())?;
-    Ok(loaded.unwrap_or_else(|| empty(id)))
-}
+impl Store {
+    /// Reads a charter's state without a lock and without writing anything, as fast as what was
+    /// verified before allows.
+    pub fn peek(&self, id: &CharterId) -> Result<Loaded, Failure> {
+        let loaded = self.peek_within(id, &mut Budget::ALL.clone())?;
+        Ok(loaded.unwrap_or_else(|| empty(id)))
+    }
 
-/// Loads a charter unless that takes more than a budget has.
-pub(crate) fn load_within(
-    store: &Store,
-    id: &CharterId,
-    budget: &mut Budget,
-) -> Result<Option<Loaded>, Failure> {
-    load_with(store, id, cache::read_seal(store, id), budget)
+    /// Reads a charter's state as [`Self::peek`] does; none where that takes more than a budget allows.
+    pub fn peek_within(
+        &self,
+        id: &CharterId,
+        budget: &mut Budget,
+    ) -> Result<Option<Loaded>, Failure> {
+        load_with(self, id, cache::read_seal(self, id), budget)
+    }
 }
 
 /// Loads a charter from its first byte, whatever was verified before.

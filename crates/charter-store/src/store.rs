@@ -1,18 +1,14 @@
 //! The store: charters under one root.
 //!
-//! Owns the entry points. Reads take no lock; writes go through a [`Transaction`] or a
-//! [`Creation`], which hold one. Must not decide anything.
+//! Owns the files of a root: how each is found, read, and put in its place whole. What a charter's
+//! files add up to, and how it is written to, is added by the modules that know it. Must not decide
+//! anything.
 
-use crate::cache::{self, Covers, Glance};
-use crate::creation::Creation;
 use crate::disk::{Disk, FileKind, Held, LockFailure, Stat, check_length};
 use crate::failure::Failure;
 use crate::finding::STRAY_ENTRY;
 use crate::layout::{LOCAL_DIR, Layout};
-use crate::load::{self, Budget, Loaded};
 use crate::share::Share;
-use crate::transaction::Transaction;
-use crate::{derived, examine, sweep};
 use charter_contract::Docs;
 use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_kernel::{CharterId, FileEdit, Finding};
@@ -139,80 +135,6 @@ impl Store {
     fn is_charter(&self, id: &CharterId) -> bool {
         let there = |path: &Path| matches!(self.disk.stat(path), Ok(Some(_)) | Err(_));
         there(&self.layout.ledger(id)) || there(&self.layout.file(id, "charter.md"))
-    }
-
-    /// Gives what selects a charter, without reading its history where it was verified before.
-    pub fn glance(&self, id: &CharterId) -> Result<Glance, Failure> {
-        cache::glance(self, id)
-    }
-
-    /// Gives what selects a charter without writing anything; none where its history was not verified
-    /// before and is longer than a budget allows.
-    pub fn glance_within(
-        &self,
-        id: &CharterId,
-        budget: &mut Budget,
-    ) -> Result<Option<Glance>, Failure> {
-        cache::glance_within(self, id, budget)
-    }
-
-    /// Reads a charter's state without a lock and without writing anything.
-    pub fn peek(&self, id: &CharterId) -> Result<Loaded, Failure> {
-        load::load(self, id)
-    }
-
-    /// Reads a charter's state as [`Self::peek`] does; none where that takes more than a budget allows.
-    pub fn peek_within(
-        &self,
-        id: &CharterId,
-        budget: &mut Budget,
-    ) -> Result<Option<Loaded>, Failure> {
-        load::load_within(self, id, budget)
-    }
-
-    /// Remembers a ledger that was read whole, where nobody is writing to it; the derived files are
-    /// left as they are.
-    pub(crate) fn seal_ledger(&self, id: &CharterId, loaded: &Loaded) {
-        if !loaded.needs_mending() || loaded.torn.is_some() || !loaded.state.exists() {
-            return;
-        }
-        let held = self.ensure_local();
-        let held = held.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO));
-        let ledger = self.layout.ledger(id);
-        if held.is_ok() && self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger) {
-            let _ = self.disk.mark(&ledger);
-            let place = (loaded.n_bytes, loaded.checkpoint_at);
-            cache::remember(self, id, &loaded.state, place, Covers::LedgerOnly);
-        }
-    }
-
-    /// Reads a charter's state without a lock, and mends derived files where nobody is writing.
-    pub fn load(&self, id: &CharterId) -> Result<Loaded, Failure> {
-        let loaded = load::load(self, id)?;
-        if !loaded.needs_mending() {
-            return Ok(loaded);
-        }
-        let lock = self.ensure_local();
-        let held = match lock.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO)) {
-            Ok(held) => held,
-            // A writer is at work, who mends on the way.
-            Err(Failure::Locked { .. }) => return Ok(loaded.without_transient_findings()),
-            // Where nothing can be written, nothing can be mended, and the answer is the same.
-            Err(_) => return Ok(loaded),
-        };
-        let ledger = self.layout.ledger(id);
-        let is_same =
-            |loaded: &Loaded| self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger);
-        // A long history is not read a second time where nobody wrote to it.
-        let loaded = if is_same(&loaded) { loaded } else { load::load(self, id)? };
-        // What changed since it was verified, without the lock, must not be sealed as verified.
-        let is_same = is_same(&loaded);
-        if loaded.can_write().is_ok() && is_same {
-            let _ = self.disk.mark(&ledger);
-            derived::write(self, id, &loaded);
-        }
-        drop(held);
-        Ok(loaded)
     }
 
     /// Writes files of a charter that are known and not there, where nobody is writing: a read never
@@ -513,45 +435,6 @@ impl Store {
         let bytes = self.disk.read(&path).map_err(Failure::io("read", &path))?;
         self.disk.remove_file(&path).map_err(Failure::io("remove", &path))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    /// Takes a charter's lock, to write to it.
-    pub fn begin(&self, id: &CharterId) -> Result<Transaction<'_>, Failure> {
-        self.ensure_local()?;
-        let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
-        let loaded = load::load(self, id)?;
-        Ok(Transaction::new(self, loaded, held))
-    }
-
-    /// Takes the lock of a charter that was read before: its history is read again only where
-    /// somebody wrote to it since.
-    pub fn begin_behind(&self, id: &CharterId, loaded: Loaded) -> Result<Transaction<'_>, Failure> {
-        self.ensure_local()?;
-        let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
-        let is_same = self.disk.stat(&self.layout.ledger(id)).is_ok_and(|it| it == loaded.ledger);
-        let loaded = if is_same { loaded } else { load::load(self, id)? };
-        Ok(Transaction::new(self, loaded, held))
-    }
-
-    /// Takes the root's lock, to add a charter.
-    pub fn begin_creation(&self) -> Result<Creation<'_>, Failure> {
-        self.ensure_local()?;
-        let held = self.lock(&self.layout.root_lock(), self.lock_wait)?;
-        Ok(Creation::new(self, held))
-    }
-
-    /// Checks everything about a charter, from the first byte, and changes nothing.
-    pub fn examine(&self, id: &CharterId) -> Result<examine::Examination, Failure> {
-        examine::examine(self, id)
-    }
-
-    /// Lists what unfinished writes and recoveries left behind, and removes it where asked.
-    pub fn sweep(
-        &self,
-        prune: sweep::Sweep,
-        reach: sweep::Reach,
-    ) -> Result<Vec<sweep::SweepItem>, Failure> {
-        sweep::sweep(self, prune, reach)
     }
 
     pub(crate) fn lock(&self, path: &Path, wait: Duration) -> Result<Box<dyn Held>, Failure> {

@@ -39,17 +39,19 @@ pub struct SweepItem {
     pub about: &'static str,
 }
 
-/// Sweeps a root.
-pub(crate) fn sweep(store: &Store, sweep: Sweep, reach: Reach) -> Result<Vec<SweepItem>, Failure> {
-    let listing = store.list()?;
-    if sweep == Sweep::Prune && !listing.ids.is_empty() {
-        store.ensure_local()?;
+impl Store {
+    /// Lists what unfinished writes and recoveries left behind, and removes it where asked.
+    pub fn sweep(&self, prune: Sweep, reach: Reach) -> Result<Vec<SweepItem>, Failure> {
+        let listing = self.list()?;
+        if prune == Sweep::Prune && !listing.ids.is_empty() {
+            self.ensure_local()?;
+        }
+        let mut items = sweep_local(self, &listing.ids, prune)?;
+        for id in &listing.ids {
+            items.extend(sweep_charter(self, id, prune, reach)?);
+        }
+        Ok(items)
     }
-    let mut items = sweep_local(store, &listing.ids, sweep)?;
-    for id in &listing.ids {
-        items.extend(sweep_charter(store, id, sweep, reach)?);
-    }
-    Ok(items)
 }
 
 fn sweep_charter(

@@ -8,7 +8,7 @@ use crate::disk::Held;
 use crate::failure::Failure;
 use crate::layout::saved_name;
 use crate::ledger::{Ledger, LogEntry};
-use crate::load::{self, Loaded};
+use crate::load::Loaded;
 use crate::store::Store;
 use charter_engine::event::{CharterDraft, CharterEvent, EventBody};
 use charter_engine::projection::Derived;
@@ -49,8 +49,28 @@ enum BehindHead {
     Others,
 }
 
+impl Store {
+    /// Takes a charter's lock, to write to it.
+    pub fn begin(&self, id: &CharterId) -> Result<Transaction<'_>, Failure> {
+        self.ensure_local()?;
+        let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
+        let loaded = self.peek(id)?;
+        Ok(Transaction::new(self, loaded, held))
+    }
+
+    /// Takes the lock of a charter that was read before: its history is read again only where
+    /// somebody wrote to it since.
+    pub fn begin_behind(&self, id: &CharterId, loaded: Loaded) -> Result<Transaction<'_>, Failure> {
+        self.ensure_local()?;
+        let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
+        let is_same = self.disk.stat(&self.layout.ledger(id)).is_ok_and(|it| it == loaded.ledger);
+        let loaded = if is_same { loaded } else { self.peek(id)? };
+        Ok(Transaction::new(self, loaded, held))
+    }
+}
+
 impl<'a> Transaction<'a> {
-    pub(crate) fn new(store: &'a Store, loaded: Loaded, held: Box<dyn Held>) -> Self {
+    fn new(store: &'a Store, loaded: Loaded, held: Box<dyn Held>) -> Self {
         let last_write = (loaded.n_bytes, loaded.state.head());
         Self { store, id: loaded.charter_id.clone(), loaded, last_write, _held: held }
     }
@@ -216,7 +236,7 @@ impl<'a> Transaction<'a> {
         if stat == self.loaded.ledger {
             return Ok(());
         }
-        let found = load::load(self.store, &self.id)?.state.head();
+        let found = self.store.peek(&self.id)?.state.head();
         Err(Failure::Conflict { expected, found })
     }
 

@@ -2,9 +2,8 @@
 //!
 //! Owns the two forms of each, for people and as JSON. Must not print.
 
-use crate::args::Args;
 use crate::exit;
-use crate::rim::TextForm;
+use crate::rim::{Format, TextForm};
 use crate::screen::clean;
 use charter_app::{BehindRow, Error, ErrorReport};
 use charter_kernel::render_commands;
@@ -12,7 +11,6 @@ use charter_kernel::{NextAction, Problem};
 use charter_server::ServeFailure;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::error::Error as _;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -35,13 +33,6 @@ pub(crate) struct CommandAnswer {
     pub(crate) form: TextForm,
     /// What is printed instead of the text or the JSON, where that is too long to be held.
     pub(crate) stream: Option<Stream>,
-}
-
-/// How an answer is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    Text,
-    Json,
 }
 
 /// What prints an answer piece by piece, and gives the remarks about it.
@@ -127,7 +118,7 @@ pub(crate) struct Trouble {
     message: String,
     causes: Vec<String>,
     problems: Vec<Problem>,
-    next_actions: Vec<NextAction>,
+    pub(crate) next_actions: Vec<NextAction>,
 }
 
 impl Trouble {
@@ -191,12 +182,7 @@ impl Trouble {
 
     /// Says that a server does not run.
     pub(crate) fn from_server(failure: &ServeFailure, next: NextAction) -> Self {
-        let mut causes = Vec::new();
-        let mut cause = failure.source();
-        while let Some(it) = cause {
-            causes.push(it.to_string());
-            cause = it.source();
-        }
+        let causes = causes_of(failure);
         let exit = match failure {
             ServeFailure::TokenMissing(_) | ServeFailure::Protocol(_) => exit::BAD_INPUT,
             ServeFailure::Listen { .. } => exit::CONFLICT,
@@ -221,13 +207,6 @@ impl Trouble {
         let mut words = vec![self.message.clone()];
         words.extend(self.causes.iter().cloned());
         clean(&words.join(": "))
-    }
-
-    /// Makes every next action understandable from where the caller stands.
-    pub(crate) fn complete_commands(&mut self, args: &Args) {
-        for action in &mut self.next_actions {
-            action.command = args.complete_command(&action.command).into();
-        }
     }
 
     pub(crate) fn to_json(&self) -> Value {
@@ -262,19 +241,18 @@ impl Trouble {
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
-        let mut causes = Vec::new();
-        let mut cause = error.source();
-        while let Some(it) = cause {
-            causes.push(it.to_string());
-            cause = it.source();
-        }
         Self {
             exit: exit::code(error.kind()),
             code: error.code().to_owned(),
             message: error.to_string(),
-            causes,
+            causes: causes_of(&error),
             problems: error.problems(),
             next_actions: error.next_actions(),
         }
     }
+}
+
+/// Lists what is behind an error, nearest first.
+fn causes_of(error: &dyn std::error::Error) -> Vec<String> {
+    std::iter::successors(error.source(), |it| it.source()).map(ToString::to_string).collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns the options that every command takes; each command's own are in its file. Must not act.
 
+use crate::answer::Trouble;
 use crate::command::CharterCommand;
 use charter_kernel::{Actor, CommandLine, render_commands};
 use clap::builder::styling::{AnsiColor, Styles};
@@ -96,6 +97,13 @@ impl Args {
     pub(crate) fn complete_command(&self, command: &CommandLine) -> String {
         let root = self.root.as_ref().map(|it| it.display().to_string());
         command.render(root.as_deref(), self.session.as_deref())
+    }
+
+    /// Does so for every next action of trouble.
+    pub(crate) fn complete_trouble(&self, trouble: &mut Trouble) {
+        for action in &mut trouble.next_actions {
+            action.command = self.complete_command(&action.command).into();
+        }
     }
 
     /// Does so for every command line of an answer.

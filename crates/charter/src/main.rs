@@ -20,10 +20,10 @@ mod stdin;
 mod table;
 mod talk;
 
-use crate::answer::{CommandAnswer, Format, Stream, Trouble};
+use crate::answer::{CommandAnswer, Stream, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
-use crate::rim::TextForm;
+use crate::rim::{Format, TextForm};
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -71,7 +71,7 @@ fn run(argv: &[OsString]) -> io::Result<u8> {
             print_answer(&answer, format)
         }
         Err(mut trouble) => {
-            trouble.complete_commands(&args);
+            args.complete_trouble(&mut trouble);
             print_trouble(&trouble, format)
         }
     }

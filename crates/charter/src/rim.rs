@@ -4,7 +4,6 @@
 //! made visible here, no line of it is a command of a workflow, and colours are put in after that. Must
 //! not know what the text says.
 
-use crate::answer::Format;
 use crate::screen::{code_of, has_marks};
 use charter_kernel::visible::{visible_json, visible_lines, without_commands};
 use serde_json::Value;
@@ -12,6 +11,13 @@ use std::io::{self, Stderr, Write};
 
 /// How much of an answer that is made while it is written goes out at once.
 const STREAM_BYTES: usize = 64 * 1024;
+
+/// How an answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
 
 /// What a text is, from which it follows how it passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,7 +4,8 @@
 
 use super::Desk;
 use super::desk::notes_on;
-use crate::answer::{CommandAnswer, Format, Stream, Trouble};
+use crate::answer::{CommandAnswer, Stream, Trouble};
+use crate::rim::Format;
 use crate::screen::{Ink, Screen, clean, column};
 use charter_app::{LogPart, LogReport, LogRow};
 use serde_json::{Value, json};
