@@ -153,7 +153,6 @@ impl App {
         })
     }
 
-    /// Gives the settings in force.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config

@@ -127,7 +127,7 @@ impl Error {
             | GitFailure::NoCommit
             | GitFailure::Shallow(_)
             | GitFailure::UnknownCommit(_) => {
-                Refusal::Contract(ContractRefusal::BaseUnknown(revision.to_owned())).into()
+                ContractRefusal::BaseUnknown(revision.to_owned()).into()
             }
             GitFailure::Unusable { .. }
             | GitFailure::NotInstalled
@@ -139,7 +139,6 @@ impl Error {
         }
     }
 
-    /// Gives the sort.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -185,7 +184,6 @@ impl Error {
         }
     }
 
-    /// Gives the stable code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

@@ -5,7 +5,6 @@
 
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
-use charter_engine::Refusal;
 use charter_foreign::ForeignRefusal;
 use charter_kernel::{CharterId, Problem};
 use charter_proof::{PublicKey, SecretKey};
@@ -214,9 +213,7 @@ impl App {
             let mut lines = bytes.split(|it| *it == b'\n');
             let first = lines.next().unwrap_or_default();
             if !bytes.is_empty() && Envelope::parse(first).is_err() {
-                return Err(
-                    Refusal::Foreign(ForeignRefusal::OutTaken(out.display().to_string())).into()
-                );
+                return Err(ForeignRefusal::OutTaken(out.display().to_string()).into());
             }
         }
         let text: String = envelopes.iter().map(|it| format!("{it}\n")).collect();

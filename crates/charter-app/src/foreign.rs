@@ -7,7 +7,6 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::import::{ImportRow, ImportedForm, one_line, whole};
 use crate::new::NewCharter;
-use charter_engine::Refusal;
 use charter_engine::event::EventBody;
 use charter_foreign::{
     Contract, ContractForm, ContractImport, ForeignEvent, ForeignFile, ForeignRefusal, ImportedFile,
@@ -168,7 +167,6 @@ impl App {
         Ok(())
     }
 
-    /// Makes a charter of a contract.
     pub(crate) fn import_contract(
         &self,
         caller: &Caller,
@@ -179,9 +177,7 @@ impl App {
         let digest = whole(&kept).to_string();
         let file = self.shown_path(&found.path);
         if let Some(charter_id) = known.get(&digest).cloned() {
-            return Err(
-                Refusal::Foreign(ForeignRefusal::AlreadyImported { file, charter_id }).into()
-            );
+            return Err(ForeignRefusal::AlreadyImported { file, charter_id }.into());
         }
         let source = found.path.file_name().map(|it| it.to_string_lossy().into_owned());
         let source = source.unwrap_or_default();
@@ -269,9 +265,7 @@ impl App {
                 RegisterForm::Markdown => charter_foreign::MARKDOWN_MARK,
             };
             if !before.starts_with(mark.as_bytes()) {
-                return Err(
-                    Refusal::Foreign(ForeignRefusal::OutTaken(out.display().to_string())).into()
-                );
+                return Err(ForeignRefusal::OutTaken(out.display().to_string()).into());
             }
         }
         Ok(self.store.write_named(&path, text.as_bytes())?)

@@ -6,7 +6,6 @@
 use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::new::NewCharter;
-use charter_engine::Refusal;
 use charter_engine::event::EventBody;
 use charter_foreign::{ContractForm, ForeignEvent, ForeignRefusal, ImportedFile};
 use charter_interview::deep::{ImportForm, ImportedRound, Units};
@@ -183,8 +182,7 @@ impl App {
     }
 
     pub(crate) fn unusable(&self, path: &Path, problem: &'static str) -> Error {
-        Refusal::Foreign(ForeignRefusal::ImportUnusable { file: self.shown_path(path), problem })
-            .into()
+        ForeignRefusal::ImportUnusable { file: self.shown_path(path), problem }.into()
     }
 
     fn import_file(
@@ -201,10 +199,10 @@ impl App {
         let bytes = self.store.read_named(path).map_err(failed)?;
         let digest = Digest::of(&bytes).to_string();
         if let Some(charter_id) = known.get(&digest).cloned() {
-            return Err(Refusal::Foreign(ForeignRefusal::AlreadyImported {
+            return Err(ForeignRefusal::AlreadyImported {
                 file: self.shown_path(path),
                 charter_id,
-            })
+            }
             .into());
         }
         let source = path.file_name().map(|it| it.to_string_lossy().into_owned());

@@ -296,7 +296,7 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
     let items = match serde_json::from_str(text) {
         Ok(Value::Array(items)) => Some(items),
         _ if text.trim_start().starts_with(['[', '{']) => {
-            return Err(Refusal::Interview(InterviewRefusal::RepliesUnusable).into());
+            return Err(InterviewRefusal::RepliesUnusable.into());
         }
         _ => None,
     };
@@ -321,8 +321,7 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
     match replies.iter().position(is_empty) {
         Some(idx) => {
             let problem = "needs at least one word, or a reason to skip";
-            Err(Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem })
-                .into())
+            Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
         }
         None => Ok(replies),
     }

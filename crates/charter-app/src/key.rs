@@ -64,7 +64,7 @@ impl App {
             (Some(key), _) => (key, false),
             (None, MakeKey::Never) => {
                 let path = path.display().to_string();
-                return Err(Refusal::Review(ReviewRefusal::KeyMissing { path }).into());
+                return Err(ReviewRefusal::KeyMissing { path }.into());
             }
             (None, MakeKey::IfMissing) => self.make_key(&path)?,
         };
@@ -157,5 +157,5 @@ impl App {
 }
 
 fn unusable(path: &Path, problem: KeyProblem) -> Error {
-    Refusal::Review(ReviewRefusal::KeyUnusable { path: path.display().to_string(), problem }).into()
+    ReviewRefusal::KeyUnusable { path: path.display().to_string(), problem }.into()
 }

@@ -50,7 +50,6 @@ pub struct CharterRow {
 }
 
 impl App {
-    /// Lists every charter.
     pub fn list(&self, caller: &Caller) -> Result<ListReport, Error> {
         session_of(caller)?;
         let listing = self.store.list()?;

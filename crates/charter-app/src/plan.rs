@@ -231,7 +231,6 @@ impl App {
         self.plan_report(&id, &loaded.state, &findings)
     }
 
-    /// Writes a text of the plan.
     pub fn plan_write(&self, caller: &Caller, ask: &PlanAsk<'_>) -> Result<PlanWriteReport, Error> {
         let id = self.select(caller)?;
         let stage = Stage::parse(ask.stage).ok_or_else(|| unknown_stage(ask.stage))?;

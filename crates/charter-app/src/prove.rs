@@ -226,7 +226,6 @@ impl App {
         })
     }
 
-    /// Runs a command.
     fn perform(&self, job: &Job<'_>, dir: Option<String>) -> Result<Performed, Error> {
         let watch = self.clock.stopwatch();
         let ran = charter_proof::run(job, &|| watch.millis());
@@ -265,7 +264,7 @@ impl App {
             let ids: Vec<String> = prove.criteria.iter().map(|it| shell_word(it)).collect();
             let (ids, argv) = (ids.join(","), typed(&prove.argv));
             let command = format!("charter prove {ids} {flag} --charter {charter} -- {argv}");
-            Err(Refusal::Contract(ContractRefusal::PersonNeeded { what, actor, command }).into())
+            Err(ContractRefusal::PersonNeeded { what, actor, command }.into())
         };
         match &prove.base {
             Base::WhereItTells => Ok(None),

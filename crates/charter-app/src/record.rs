@@ -175,17 +175,9 @@ impl App {
                 Err(found) => problems.extend(found),
             }
         }
-        if problems.is_empty() {
-            return Ok(entries);
-        }
-        Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
-            charter_id: String::new(),
-            problems,
-        })
-        .into())
+        all_or_none(entries, problems)
     }
 
-    /// Reads a file of entries.
     pub fn read_entries(&self, path: &Path) -> Result<Vec<Entry>, Error> {
         match String::from_utf8(self.read_named(path)?) {
             Ok(text) => Self::parse_entries(&text),
@@ -200,14 +192,7 @@ impl App {
     pub fn read_entries_inside(&self, path: &str) -> Result<Vec<Entry>, Error> {
         match self.read_artifact(path, &mut ARTIFACTS_BYTES_MAX.clone(), &[]) {
             Ok(_) => self.read_entries(Path::new(path)),
-            Err(problem) => {
-                let problems = vec![problem];
-                Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
-                    charter_id: String::new(),
-                    problems,
-                })
-                .into())
-            }
+            Err(problem) => all_or_none(Vec::new(), vec![problem]),
         }
     }
 
@@ -233,14 +218,7 @@ impl App {
                 Err(problem) => problems.push(problem),
             }
         }
-        if problems.is_empty() {
-            return Ok(entries);
-        }
-        Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
-            charter_id: String::new(),
-            problems,
-        })
-        .into())
+        all_or_none(entries, problems)
     }
 
     /// Gives the whole id of a criterion that a caller names by a fragment.
@@ -269,11 +247,7 @@ impl App {
         if problems.is_empty() {
             return Ok(attached);
         }
-        Err(Refusal::Contract(ContractRefusal::EntriesUnusable {
-            charter_id: charter_id.to_owned(),
-            problems,
-        })
-        .into())
+        Err(ContractRefusal::EntriesUnusable { charter_id: charter_id.to_owned(), problems }.into())
     }
 
     /// Finds where an artifact is: below the project, reached without a link.
@@ -457,9 +431,16 @@ fn free_name(path: &Path, others: &[Attachment]) -> String {
     free
 }
 
+/// Gives entries that were read, unless anything is wrong with one.
+fn all_or_none(entries: Vec<Entry>, problems: Vec<Problem>) -> Result<Vec<Entry>, Error> {
+    if problems.is_empty() {
+        return Ok(entries);
+    }
+    Err(ContractRefusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+}
+
 pub(crate) fn unusable(charter_id: &str, path: &str, code: &str, message: String) -> Error {
     let problem = Problem { path: path.to_owned(), code: code.to_owned(), message };
     let charter_id = charter_id.to_owned();
-    Refusal::Contract(ContractRefusal::EntriesUnusable { charter_id, problems: vec![problem] })
-        .into()
+    ContractRefusal::EntriesUnusable { charter_id, problems: vec![problem] }.into()
 }

@@ -119,7 +119,7 @@ impl App {
         let dir = rerun.dir.as_deref().unwrap_or_default();
         if is_outside(dir) {
             let project = self.place.project.display().to_string();
-            return Err(Refusal::Contract(ContractRefusal::RunOutside { project }).into());
+            return Err(ContractRefusal::RunOutside { project }.into());
         }
         let prove = Prove {
             criteria: rerun.criteria.iter().map(|(id, _)| id.clone()).collect(),

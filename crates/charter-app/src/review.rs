@@ -88,7 +88,6 @@ pub struct ArtifactRow {
 }
 
 impl App {
-    /// Reviews a charter.
     pub fn review(&self, caller: &Caller, review: &ReviewAsk) -> Result<ReviewReport, Error> {
         let spec = review.spec.as_deref().map(|it| self.read_named(it)).transpose()?;
         let spec = spec.map(|it| String::from_utf8_lossy(&it).into_owned());

@@ -30,7 +30,6 @@ impl Deadline {
         Self { is_over, _cancel: cancel }
     }
 
-    /// Tells whether it has passed.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }

@@ -17,7 +17,6 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Takes a piece.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         let room = HEAD_BYTES_MAX.saturating_sub(self.head.len()).min(bytes.len());
         let (first, rest) = bytes.split_at(room);

@@ -60,7 +60,6 @@ impl SecretKey {
         PublicKey { key: self.key.verifying_key() }
     }
 
-    /// Signs some bytes.
     #[must_use]
     pub fn sign(&self, bytes: &[u8]) -> Vec<u8> {
         self.key.sign(bytes).to_bytes().to_vec()
@@ -91,7 +90,6 @@ impl PublicKey {
         self.key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Gives its name.
     #[must_use]
     pub fn id(&self) -> KeyId {
         let der = [&PUBLIC_HEAD[..], self.key.as_bytes()].concat();

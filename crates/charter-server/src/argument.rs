@@ -64,7 +64,6 @@ impl Arguments {
         self.map.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Gives a whole number.
     pub(crate) fn whole(&self, key: &str) -> Option<u32> {
         self.map.get(key)?.as_u64()?.try_into().ok()
     }

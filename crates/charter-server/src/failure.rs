@@ -27,7 +27,6 @@ pub enum ServeFailure {
 }
 
 impl ServeFailure {
-    /// Gives the stable code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

@@ -98,7 +98,6 @@ impl PartialLine {
 }
 
 impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send + 'static> LineTransport<R, W> {
-    /// Makes a transport of two streams.
     pub(crate) fn new(reader: R, writer: W) -> Self {
         Self {
             reader: BufReader::new(reader),

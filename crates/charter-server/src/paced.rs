@@ -23,7 +23,6 @@ pub(crate) struct Paced<S> {
 }
 
 impl<S> Paced<S> {
-    /// Puts a pace to a stream.
     pub(crate) fn new(stream: S) -> Self {
         Self { stream, still: None }
     }

@@ -427,7 +427,6 @@ pub struct Config {
 }
 
 impl Config {
-    /// Starts with what is built in.
     #[must_use]
     pub fn built_in() -> Self {
         let setting = |spec: &'static SettingSpec| ConfigSetting {
@@ -541,7 +540,6 @@ impl Config {
         Ok(())
     }
 
-    /// Lists the settings with their values.
     #[must_use]
     pub fn settings(&self) -> &[ConfigSetting] {
         &self.settings

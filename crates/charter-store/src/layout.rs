@@ -38,7 +38,6 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out a root.
     #[must_use]
     pub fn new(root: PathBuf) -> Self {
         Self { root }

@@ -96,7 +96,6 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Allows this many bytes.
     #[must_use]
     pub const fn of(bytes_max: u64) -> Self {
         Self { bytes_left: bytes_max }

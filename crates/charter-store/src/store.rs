@@ -103,7 +103,6 @@ impl Store {
         Self { disk, layout: Layout::new(root), holder, lock_wait }
     }
 
-    /// Gives the paths.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -224,7 +223,6 @@ impl Store {
         self.disk.mark(temp)
     }
 
-    /// Reads a charter's documents.
     pub fn read_docs(&self, id: &CharterId) -> DocBytes {
         let mut docs = DocBytes::default();
         let mut read = |name: &str| match self.read_document(id, name) {

@@ -51,7 +51,6 @@ impl Repo {
 }
 
 impl Invocation<'_> {
-    /// Sets an environment variable.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.changes.push((name.to_owned(), Some(value.to_owned())));
         self

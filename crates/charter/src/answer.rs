@@ -93,7 +93,6 @@ impl CommandAnswer {
         self
     }
 
-    /// Adds remarks.
     pub(crate) fn with_notes(mut self, notes: String) -> Self {
         self.notes = notes;
         self

@@ -68,7 +68,6 @@ impl Environment {
         Some(Path::new(value)).filter(|it| it.is_absolute())
     }
 
-    /// Gives every variable.
     pub(crate) fn vars(&self) -> &BTreeMap<OsString, OsString> {
         &self.vars
     }
@@ -78,7 +77,6 @@ impl Environment {
         std::env::current_exe().ok()
     }
 
-    /// Gives the user's home.
     pub(crate) fn home(&self) -> Option<PathBuf> {
         self.path("HOME").map(Path::to_owned)
     }
@@ -94,7 +92,6 @@ impl Environment {
         self.path("CLAUDE_ENV_FILE").map(Path::to_owned)
     }
 
-    /// Gives where temporary files go.
     pub(crate) fn temp_dir(&self) -> PathBuf {
         self.path("TMPDIR").unwrap_or(Path::new("/tmp")).to_owned()
     }
@@ -172,7 +169,6 @@ impl Environment {
         self.has_person && self.agent().is_none() && self.text("TERM") != Some("dumb")
     }
 
-    /// Gives the user's editor.
     pub(crate) fn editor(&self) -> String {
         let named = self.text("VISUAL").or_else(|| self.text("EDITOR"));
         named.unwrap_or("vi").to_owned()

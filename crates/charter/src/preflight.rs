@@ -18,7 +18,6 @@ const BAR_CELLS: usize = 10;
 /// The most triggers that are shown; JSON has all.
 const TRIGGERS_MAX: usize = 8;
 
-/// Renders where preflight stands.
 pub(crate) fn render(report: &PreflightReport, desk: &Desk<'_>) -> String {
     let mut text = head(report, desk);
     for trigger in report.found.iter().take(TRIGGERS_MAX) {

@@ -38,7 +38,7 @@ pub fn parse_deep_replies(text: &str) -> Result<Vec<Handed>, Error> {
     let items = match serde_json::from_str(text) {
         Ok(Value::Array(items)) => items,
         _ if text.trim_start().starts_with(['[', '{']) => {
-            return Err(Refusal::Interview(InterviewRefusal::RepliesUnusable).into());
+            return Err(InterviewRefusal::RepliesUnusable.into());
         }
         _ => {
             let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
@@ -51,14 +51,12 @@ pub fn parse_deep_replies(text: &str) -> Result<Vec<Handed>, Error> {
         }
         Value::String(_) => {
             let problem = "holds no word; {\"decide\": true} leaves a question to the mind";
-            Err(Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem })
-                .into())
+            Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
         }
         Value::Object(_) => Ok(Handed::Content(item)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             let problem = "is neither a text nor an object";
-            Err(Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem })
-                .into())
+            Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
         }
     };
     items.into_iter().enumerate().map(reply).collect()
@@ -167,7 +165,7 @@ fn numbered(err: Error, number: usize) -> Error {
     for it in &mut problems {
         it.message = format!("reply {number}: {}", it.message);
     }
-    Refusal::Interview(InterviewRefusal::FulfilmentUnusable { need_id, problems }).into()
+    InterviewRefusal::FulfilmentUnusable { need_id, problems }.into()
 }
 
 impl App {

@@ -11,7 +11,6 @@ use charter_agents::AgentRefusal;
 use charter_agents::install::{
     Agent, Anchor, Content, Fault, Kit, Part, Scope, Stamped, Undo, add, parts, remove, stamp_of,
 };
-use charter_engine::Refusal;
 use charter_kernel::Problem;
 use charter_store::{FileKind, add_server_table, is_kept_by_project, remove_server_table};
 use std::path::{Path, PathBuf};
@@ -84,14 +83,11 @@ impl App {
         }
         self.plan_orphans(ask, &parts, memory, &mut plan)?;
         if !plan.problems.is_empty() {
-            return Err(
-                Refusal::Agent(AgentRefusal::InstallUnusable { problems: plan.problems }).into()
-            );
+            return Err(AgentRefusal::InstallUnusable { problems: plan.problems }.into());
         }
         Ok(plan)
     }
 
-    /// Gives where a part is.
     pub(super) fn part_path(&self, ask: &InstallAsk<'_>, part: &Part) -> Option<PathBuf> {
         let dir = match part.anchor {
             Anchor::Project => &self.place.project,

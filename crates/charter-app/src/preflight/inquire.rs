@@ -188,19 +188,15 @@ impl App {
                 "charter `{charter}` was opened with it already; see `charter status {charter}`, or \
                  `charter preflight clear` before something new"
             );
-            return Err(Refusal::Interview(InterviewRefusal::PreflightStep {
-                step: "hand over to a charter",
-                why,
-            })
-            .into());
+            return Err(
+                InterviewRefusal::PreflightStep { step: "hand over to a charter", why }.into()
+            );
         }
         if !state.gate_now().is_open() && !state.is_stopped() {
             let why = "the gate is blocked".to_owned();
-            return Err(Refusal::Interview(InterviewRefusal::PreflightStep {
-                step: "hand over to a charter",
-                why,
-            })
-            .into());
+            return Err(
+                InterviewRefusal::PreflightStep { step: "hand over to a charter", why }.into()
+            );
         }
         Ok(charter_interview::preflight::brain_dump(&state))
     }

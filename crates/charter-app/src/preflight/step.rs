@@ -7,7 +7,6 @@ use super::file::{PreflightWrite, Shelf, Waits};
 use super::report::{Parts, PreflightReport};
 use crate::app::{App, Caller};
 use crate::error::Error;
-use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::preflight::{
     BypassReason, GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
@@ -49,7 +48,6 @@ impl App {
         Ok(parts.into_report())
     }
 
-    /// Looks into the notes.
     pub fn preflight_note(&self, key: &str) -> Result<FoundNote, Error> {
         let now = self.clock.read().0;
         let live = self.load_preflight(now)?.live.ok_or(InterviewRefusal::PreflightMissing)?;
@@ -187,5 +185,5 @@ pub(super) fn unusable(path: &str, message: &str) -> Error {
         code: "preflight-unusable".to_owned(),
         message: message.to_owned(),
     };
-    Refusal::Interview(InterviewRefusal::PreflightUnusable { problems: vec![problem] }).into()
+    InterviewRefusal::PreflightUnusable { problems: vec![problem] }.into()
 }

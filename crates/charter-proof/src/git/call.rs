@@ -105,7 +105,6 @@ impl Repository {
         Ok(Self { dir: dir.to_owned(), place, git_dir, stand_in })
     }
 
-    /// Gives the directory for temporary files.
     pub(super) fn temp(&self) -> &Path {
         self.stand_in.path.parent().unwrap_or(&self.stand_in.path)
     }

@@ -41,7 +41,6 @@ impl ControlLine {
         Ok((Self(own), other.into()))
     }
 
-    /// Asks the command to end.
     pub(super) fn ask_to_end(&self) {
         let _ = (&self.0).write_all(b"end");
     }

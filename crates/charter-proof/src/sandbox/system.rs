@@ -67,7 +67,6 @@ pub(super) fn find_process(pid: i32) -> Option<Process> {
     Some(Process { pid, parent: fields.next()??, group: fields.next()?? })
 }
 
-/// Lists what came from a process.
 pub(super) fn list_descendants(pid: i32) -> Vec<Process> {
     let mut children: BTreeMap<i32, Vec<Process>> = BTreeMap::new();
     for process in list_processes().into_iter().filter_map(find_process) {

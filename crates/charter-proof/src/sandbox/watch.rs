@@ -20,7 +20,6 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch.
     pub(super) fn new(limits: ResourceLimits, writable: &[PathBuf], in_memory: &[PathBuf]) -> Self {
         let mut known = BTreeSet::new();
         let disk = |dir: &PathBuf| {

@@ -1,6 +1,6 @@
 //! `charter`: opens, rests, goes on, finishes and gives up.
 
-use super::Done;
+use super::{Done, property};
 use crate::argument::Arguments;
 use crate::reply::{refuse, to_json};
 use charter_app::{App, Caller, ErrorReport, NewCharter};
@@ -28,10 +28,7 @@ pub(super) fn schema() -> Value {
                 "type": "string",
                 "enum": ["create", "pause", "resume", "complete", "abandon"],
             },
-            "charterId": {
-                "type": "string",
-                "description": "Id or unique part of it; else the session's, else the only open one",
-            },
+            "charterId": property::charter_id(),
             "objective": { "type": "string", "description": "create: the user's own words" },
             "name": { "type": "string", "description": "create: a short name" },
             "rigor": {
@@ -41,7 +38,7 @@ pub(super) fn schema() -> Value {
             },
             "reason": { "type": "string", "description": "abandon (needed), pause" },
             "completionNote": { "type": "string", "description": "complete: what came of it" },
-            "session": { "type": "string", "description": "Your session, if you were told one" },
+            "session": property::session(),
             "idempotencyKey": { "type": "string", "description": "Accepted, not used" },
             "budget": { "type": "object", "description": "Accepted, not used" },
         },

@@ -2,7 +2,7 @@
 //!
 //! Whatever comes through here came through an agent, and the ledger says so by its actor.
 
-use super::Done;
+use super::{Done, property};
 use crate::argument::Arguments;
 use crate::ask::UserQuestion;
 use crate::reply::{refuse, to_json};
@@ -30,10 +30,7 @@ pub(super) fn schema() -> Value {
                 "description": "resume: go on. update: ask what has changed. deep: begin or go on \
                                 with the deep interview. bill: what its ambiguity is made of",
             },
-            "charterId": {
-                "type": "string",
-                "description": "Id or unique part of it; else the session's, else the only open one",
-            },
+            "charterId": property::charter_id(),
             "needId": { "type": "string", "description": "submit: which need; else the open one" },
             "answer": { "type": "string", "description": "submit: the user's words or choice" },
             "skip": { "type": "string", "description": "submit: why the user does not answer" },
@@ -43,7 +40,7 @@ pub(super) fn schema() -> Value {
             "profile": { "type": "string", "enum": ["quick", "standard", "deep"] },
             "batch": { "type": "integer", "minimum": 1, "maximum": BATCH_MAX },
             "maxRounds": { "type": "integer", "minimum": 1, "maximum": ROUNDS_MAX },
-            "session": { "type": "string", "description": "Your session, if you were told one" },
+            "session": property::session(),
         },
     })
 }

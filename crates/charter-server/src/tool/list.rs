@@ -83,7 +83,6 @@ impl Tool {
         Described::new(self.name(), self.about(), Arc::new(schema)).with_annotations(hints)
     }
 
-    /// Does what a call asks for.
     pub(crate) fn run(
         self,
         app: &App,

@@ -8,6 +8,7 @@ mod interview;
 mod list;
 mod plan;
 mod preflight;
+mod property;
 mod record;
 mod status;
 

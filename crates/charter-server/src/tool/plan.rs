@@ -2,7 +2,7 @@
 //!
 //! A person approves, on the command line: no action of this tool does.
 
-use super::Done;
+use super::{Done, property};
 use crate::argument::Arguments;
 use crate::reply::to_json;
 use charter_app::{App, Caller, ErrorReport, PlanAsk};
@@ -22,10 +22,7 @@ pub(super) fn schema() -> Value {
         "required": ["action"],
         "properties": {
             "action": { "type": "string", "enum": ["open", "write", "status"] },
-            "charterId": {
-                "type": "string",
-                "description": "Id or unique part of it; else the session's, else the only open one",
-            },
+            "charterId": property::charter_id(),
             "task": { "type": "string", "description": "open: what is planned; else the objective" },
             "stage": {
                 "type": "string",
@@ -38,7 +35,7 @@ pub(super) fn schema() -> Value {
             "n": { "type": "integer", "minimum": 1, "maximum": 999, "description": "write: its number; else the next" },
             "verdict": { "type": "string", "description": "write: where no line of the text says it" },
             "about": { "type": "string", "description": "write: beginning of the digest of the plan that was read" },
-            "session": { "type": "string", "description": "Your session, if you were told one" },
+            "session": property::session(),
         },
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! Something irreversible is confirmed by a person, on the command line: no action of this tool does.
 
-use super::Done;
+use super::{Done, property};
 use crate::argument::Arguments;
 use crate::reply::{refuse, to_json};
 use charter_app::preflight::{PreflightAsk, Remark, WorkOutcome};
@@ -47,7 +47,7 @@ pub(super) fn schema() -> Value {
             "key": { "type": "string", "description": "research: what the note is kept under" },
             "place": { "type": "string", "enum": ["context7", "codebase", "websearch", "none"] },
             "failed": { "type": "boolean", "description": "clear: keep the state for a look" },
-            "session": { "type": "string", "description": "Your session, if you were told one" },
+            "session": property::session(),
         },
     })
 }

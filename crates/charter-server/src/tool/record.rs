@@ -3,7 +3,7 @@
 //! What the tool itself ran counts for more; that is `charter prove`, which no tool of a protocol
 //! does.
 
-use super::Done;
+use super::{Done, property};
 use crate::argument::Arguments;
 use crate::reply::{refuse, to_json};
 use charter_app::{App, Caller, ErrorReport};
@@ -41,16 +41,13 @@ pub(super) fn schema() -> Value {
         "required": ["action"],
         "properties": {
             "action": { "type": "string", "enum": ["evidence"] },
-            "charterId": {
-                "type": "string",
-                "description": "Id or unique part of it; else the session's, else the only open one",
-            },
+            "charterId": property::charter_id(),
             "entries": { "type": "array", "items": entry },
             "evidenceFile": {
                 "type": "string",
                 "description": "Instead of entries: a JSON file of the project that holds them",
             },
-            "session": { "type": "string", "description": "Your session, if you were told one" },
+            "session": property::session(),
         },
     })
 }

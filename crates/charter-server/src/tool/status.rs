@@ -1,6 +1,6 @@
 //! `charter_status`: where a charter stands. It writes no event.
 
-use super::Done;
+use super::{Done, property};
 use crate::reply::to_json;
 use charter_app::{App, Caller, ErrorReport};
 use serde_json::{Value, json};
@@ -14,11 +14,8 @@ pub(super) fn schema() -> Value {
         "type": "object",
         "additionalProperties": false,
         "properties": {
-            "charterId": {
-                "type": "string",
-                "description": "Id or unique part of it; else the session's, else the only open one",
-            },
-            "session": { "type": "string", "description": "Your session, if you were told one" },
+            "charterId": property::charter_id(),
+            "session": property::session(),
             "verbose": { "type": "boolean", "description": "Accepted; the answer is always whole" },
         },
     })

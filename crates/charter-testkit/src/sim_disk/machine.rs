@@ -39,7 +39,6 @@ pub(super) struct Call<'a> {
 }
 
 impl Machine {
-    /// Switches a machine on.
     pub(super) fn new(volume: Volume, seed: u64, trace: Vec<String>) -> Self {
         Self {
             volume,

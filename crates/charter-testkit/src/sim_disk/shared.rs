@@ -84,7 +84,6 @@ pub(super) struct SimHeld {
 }
 
 impl SimHeld {
-    /// Guards a lock that was taken.
     pub(super) fn new(shared: Arc<Shared>, file: InodeId) -> Self {
         Self { shared, file }
     }
