@@ -56,7 +56,7 @@ pub fn render(
 }
 
 /// Gives the first id of a subject that no criterion has.
-fn free_id(subject: &str, taken: &mut BTreeSet<String>) -> String {
+pub fn free_id(subject: &str, taken: &mut BTreeSet<String>) -> String {
     let mut number = 1;
     loop {
         let id = format!("VAL-{subject}-{number:03}");

@@ -96,7 +96,6 @@ pub enum Move {
     /// Finish, through the gate.
     Complete,
     Abandon,
-    Record,
 }
 
 /// What a move would do.
@@ -110,9 +109,6 @@ pub enum Outcome {
 }
 
 impl Move {
-    pub const ALL: [Self; 5] =
-        [Self::Pause, Self::Resume, Self::Complete, Self::Abandon, Self::Record];
-
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -120,7 +116,6 @@ impl Move {
             Self::Resume => "resume",
             Self::Complete => "complete",
             Self::Abandon => "abandon",
-            Self::Record => "record",
         }
     }
 
@@ -129,14 +124,13 @@ impl Move {
     pub fn outcome(self, from: Status) -> Outcome {
         match (self, from) {
             (Self::Pause, Status::Active) => Outcome::To(Status::Paused),
-            (Self::Pause, Status::Paused) | (Self::Resume | Self::Record, Status::Active) => {
-                Outcome::Nothing
-            }
+            (Self::Pause, Status::Paused) | (Self::Resume, Status::Active) => Outcome::Nothing,
             (Self::Resume, Status::Paused) => Outcome::To(Status::Active),
             (Self::Complete, Status::Active) => Outcome::To(Status::Completed),
             (Self::Abandon, Status::Active | Status::Paused) => Outcome::To(Status::Abandoned),
-            (Self::Complete | Self::Record, Status::Paused)
-            | (_, Status::Completed | Status::Abandoned) => Outcome::Refused,
+            (Self::Complete, Status::Paused) | (_, Status::Completed | Status::Abandoned) => {
+                Outcome::Refused
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::event::{Artifact, BaseRun, EvidenceOutcome, EvidenceSource, Run, Untr
 use crate::proof::{self, Counts, Weakening};
 use crate::state::{CriterionRecord, FailedRun};
 use crate::{ContractState, Docs, Rigor, evidence};
+use charter_kernel::Digest;
 use serde::Serialize;
 
 /// What a shell exits with where a program cannot be run.
@@ -439,37 +440,39 @@ fn suspicions(
     reasons
 }
 
-fn key_of(watch: &str, record: &CriterionRecord) -> String {
-    let new_files = record.basis.as_ref().map(|it| it.new_files.as_slice());
-    evidence::watch_key(watch, new_files.unwrap_or_default())
+/// Lists what a criterion watches, with the digest of then and that of now.
+fn watched<'a>(
+    criterion: &Criterion,
+    record: &'a CriterionRecord,
+    docs: &'a Docs,
+) -> impl Iterator<Item = (String, Option<&'a Digest>, Option<&'a Digest>)> {
+    let basis = record.basis.as_ref();
+    let new_files = basis.map(|it| it.new_files.as_slice()).unwrap_or_default();
+    evidence::watches_of(criterion, record.run.is_some()).into_iter().map(move |watch| {
+        let then = basis.and_then(|it| it.watched.get(&watch));
+        let now = docs.observed.watched.get(&evidence::watch_key(&watch, new_files));
+        (watch, then, now)
+    })
 }
 
-/// What could not be looked at is never green.
+/// What could not be looked at is never green; what was there then and is gone now is a change.
 fn unseen(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {
-    let watches = evidence::watches_of(criterion, record.run.is_some());
-    // What was there then and is gone now is a change.
-    let then = record.basis.as_ref().map(|it| &it.watched);
-    let is_new = |it: &&String| then.is_none_or(|then| !then.contains_key(*it));
-    let is_unseen = |it: &&String| !docs.observed.watched.contains_key(&key_of(it, record));
-    let unseen = watches.iter().filter(is_unseen);
-    let unseen = unseen.filter(is_new);
-    unseen.map(|it| format!("`{it}` means no file that could be looked at")).collect()
+    let unseen =
+        watched(criterion, record, docs).filter(|(_, then, now)| then.is_none() && now.is_none());
+    unseen.map(|(it, ..)| format!("`{it}` means no file that could be looked at")).collect()
 }
 
 fn changes(criterion: &Criterion, record: &CriterionRecord, docs: &Docs) -> Vec<String> {
-    let mut reasons = Vec::new();
-    for watch in evidence::watches_of(criterion, record.run.is_some()) {
-        let then = record.basis.as_ref().and_then(|it| it.watched.get(&watch));
-        let now = docs.observed.watched.get(&key_of(&watch, record));
+    let change = |(watch, then, now): (String, Option<&Digest>, Option<&Digest>)| {
         let shown =
             if watch.starts_with('@') { "the source".to_owned() } else { format!("`{watch}`") };
         match then {
-            None => reasons.push(format!("{shown} was not watched when it was recorded")),
-            Some(then) if Some(then) != now => reasons.push(format!("{shown} changed since")),
-            Some(_) => {}
+            None => Some(format!("{shown} was not watched when it was recorded")),
+            Some(_) if then != now => Some(format!("{shown} changed since")),
+            Some(_) => None,
         }
-    }
-    reasons
+    };
+    watched(criterion, record, docs).filter_map(change).collect()
 }
 
 #[cfg(test)]

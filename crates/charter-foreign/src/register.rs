@@ -5,7 +5,7 @@
 
 use super::contract::{Clause, Contract};
 use charter_contract::document::{CharterDoc, SectionKey, is_field};
-use charter_contract::drafting::append;
+use charter_contract::drafting::{append, free_id};
 use charter_kernel::markdown::{Source, splice, words};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,8 +23,9 @@ pub fn draft(criteria: &Source, contract: &Contract) -> Option<Source> {
     let mut taken = BTreeSet::new();
     for (idx, group) in contract.groups.iter().enumerate() {
         let _ = write!(text, "\n## m{} {}\n", idx + 1, words::render_title(&group.title));
+        let subject = short_subject(&group.subject);
         for it in &group.clauses {
-            let id = own_id(it, &mut taken).unwrap_or_else(|| free_id(&group.subject, &mut taken));
+            let id = own_id(it, &mut taken).unwrap_or_else(|| free_id(&subject, &mut taken));
             write_criterion(&mut text, &id, it);
         }
     }
@@ -55,19 +56,6 @@ fn own_id(clause: &Clause, taken: &mut BTreeSet<String>) -> Option<String> {
     let is_whole = id.starts_with(|it: char| it.is_ascii_alphanumeric()) && !id.ends_with('-');
     let id = format!("VAL-{id}");
     (is_plain && is_whole && taken.insert(id.clone())).then_some(id)
-}
-
-/// Gives the first id of a subject that no criterion has.
-fn free_id(subject: &str, taken: &mut BTreeSet<String>) -> String {
-    let subject = short_subject(subject);
-    let mut number = 1;
-    loop {
-        let id = format!("VAL-{subject}-{number:03}");
-        if taken.insert(id.clone()) {
-            return id;
-        }
-        number += 1;
-    }
 }
 
 /// Makes a short word of a subject: as many of its words as fit, in capital letters.
