@@ -5,7 +5,7 @@
 
 /// A block of a feature file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum FeatureBlock {
     Feature,
     Rule,
     Background,
@@ -14,21 +14,21 @@ pub(super) enum Block {
 }
 
 /// The keywords; `|` stands between two. A longer one stands before the one that it starts with.
-const KEYWORDS: &[(Block, &str)] = &[
+const KEYWORDS: &[(FeatureBlock, &str)] = &[
     (
-        Block::Feature,
+        FeatureBlock::Feature,
         "Feature|Business Need|Ability|Funktionalität|Funktion|Característica|Requisito|\
          Fonctionnalité|Funcionalidade|Funzionalità|Functionaliteit|機能|フィーチャ|기능|功能|\
          Функция|Функциональность|Функционал",
     ),
-    (Block::Rule, "Rule|Regel|Regla|Règle|Regra|Regola|ルール|규칙|规则|Правило"),
+    (FeatureBlock::Rule, "Rule|Regel|Regla|Règle|Regra|Regola|ルール|규칙|规则|Правило"),
     (
-        Block::Background,
+        FeatureBlock::Background,
         "Background|Hintergrund|Grundlage|Voraussetzungen|Vorbedingungen|Antecedentes|Contexte|\
          Contexto|Contesto|Achtergrond|背景|배경|Предыстория|Контекст",
     ),
     (
-        Block::Scenario,
+        FeatureBlock::Scenario,
         "Scenario Outline|Scenario Template|Scenario|Example|Szenariogrundriss|Szenarien|Szenario|\
          Beispiel|Esquema del escenario|Escenario|Ejemplo|Plan du scénario|Plan du Scénario|Scénario|\
          Exemple|Esquema do Cenário|Delineação do Cenário|Cenário|Exemplo|Schema dello scenario|\
@@ -37,14 +37,14 @@ const KEYWORDS: &[(Block, &str)] = &[
          Сценарий|Пример",
     ),
     (
-        Block::Examples,
+        FeatureBlock::Examples,
         "Examples|Scenarios|Beispiele|Ejemplos|Exemples|Exemplos|Cenários|Esempi|Voorbeelden|サンプル|\
          例|예|例子|Примеры",
     ),
 ];
 
 /// Tells which block a line opens, and what it is called.
-pub(super) fn opens(line: &str) -> Option<(Block, &str)> {
+pub(super) fn opens(line: &str) -> Option<(FeatureBlock, &str)> {
     let (keyword, title) = line.split_once(':')?;
     let is_named = |words: &str| words.split('|').any(|it| it.trim() == keyword);
     let (block, _) = KEYWORDS.iter().find(|(_, words)| is_named(words))?;

@@ -4,12 +4,12 @@
 //! an id of ours keeps it. Must not know how a register looks.
 
 use super::contract::{Clause, Contract, ForeignFile, Group};
-use super::feature::{Block, opens};
+use super::feature::{FeatureBlock, opens};
 
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     let mut n_features = 0;
     for file in files.iter().filter(|it| it.path.ends_with(".feature")) {
-        let mut reading = Reading::default();
+        let mut reading = GherkinReading::default();
         for raw in file.text.trim_start_matches('\u{feff}').lines() {
             reading.take(raw);
         }
@@ -37,7 +37,7 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
 
 /// A feature file while it is read.
 #[derive(Debug, Default)]
-struct Reading {
+struct GherkinReading {
     title: String,
     description: Vec<String>,
     groups: Vec<Group>,
@@ -45,7 +45,7 @@ struct Reading {
     /// The steps before every scenario of the feature, and of the rule.
     background: Vec<String>,
     rule_background: Vec<String>,
-    block: Option<Block>,
+    block: Option<FeatureBlock>,
     is_in_rule: bool,
     tags: Vec<String>,
     /// How many tags there were that are no ids of ours.
@@ -54,7 +54,7 @@ struct Reading {
     fence: Option<&'static str>,
 }
 
-impl Reading {
+impl GherkinReading {
     fn take(&mut self, raw: &str) {
         let line = raw.trim();
         if let Some(fence) = self.fence {
@@ -74,23 +74,23 @@ impl Reading {
         }
     }
 
-    fn open(&mut self, block: Block, title: &str) {
+    fn open(&mut self, block: FeatureBlock, title: &str) {
         self.block = Some(block);
         match block {
-            Block::Feature => {
+            FeatureBlock::Feature => {
                 title.clone_into(&mut self.title);
                 self.enter(title);
                 (self.is_in_rule, self.background) = (false, Vec::new());
                 self.tags.clear();
             }
-            Block::Rule => {
+            FeatureBlock::Rule => {
                 self.enter(title);
                 (self.is_in_rule, self.rule_background) = (true, Vec::new());
                 self.tags.clear();
             }
-            Block::Background => {}
-            Block::Scenario => self.add_scenario(title),
-            Block::Examples => {
+            FeatureBlock::Background => {}
+            FeatureBlock::Scenario => self.add_scenario(title),
+            FeatureBlock::Examples => {
                 self.tags.clear();
                 self.add_step("Examples:");
             }
@@ -126,18 +126,18 @@ impl Reading {
     /// Adds a line to what is open: a step, a row, or the description of the feature.
     fn add_step(&mut self, line: &str) {
         match self.block {
-            Some(Block::Background) if self.is_in_rule => {
+            Some(FeatureBlock::Background) if self.is_in_rule => {
                 self.rule_background.push(line.to_owned());
             }
-            Some(Block::Background) => self.background.push(line.to_owned()),
-            Some(Block::Scenario | Block::Examples) => {
+            Some(FeatureBlock::Background) => self.background.push(line.to_owned()),
+            Some(FeatureBlock::Scenario | FeatureBlock::Examples) => {
                 let last = self.group.as_mut().and_then(|it| it.clauses.last_mut());
                 if let Some(last) = last {
                     last.body.push(line.to_owned());
                 }
             }
-            Some(Block::Feature) => self.description.push(line.to_owned()),
-            Some(Block::Rule) | None => {}
+            Some(FeatureBlock::Feature) => self.description.push(line.to_owned()),
+            Some(FeatureBlock::Rule) | None => {}
         }
     }
 }

@@ -4,7 +4,7 @@
 //! register looks.
 
 use super::contract::{Clause, Contract, ForeignFile, Group};
-use super::lines::{Line, item, label, lines, plain};
+use super::lines::{SpecLine, item, label, lines, plain};
 
 /// The words of a heading or label below which criteria stand.
 const CRITERIA: [&str; 8] = [
@@ -77,7 +77,7 @@ fn take(contract: &mut Contract, line: &str, story: &str) {
     }
 }
 
-fn opens_criteria(line: &Line) -> bool {
+fn opens_criteria(line: &SpecLine) -> bool {
     let text = line.text.to_lowercase();
     let text = text.trim_matches(['*', ':', ' ', '：']);
     CRITERIA.contains(&text)

@@ -4,7 +4,7 @@
 //! what any of them means.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct SpecLine {
     /// The rank of a heading; none for other lines.
     pub(super) level: Option<usize>,
     /// What it says, without the marks of a heading, and without blanks around it.
@@ -12,7 +12,7 @@ pub(super) struct Line {
 }
 
 /// Splits a text into its lines; comments are left out, and nothing in a fence is a heading.
-pub(super) fn lines(text: &str) -> Vec<Line> {
+pub(super) fn lines(text: &str) -> Vec<SpecLine> {
     let mut lines = Vec::new();
     let mut is_fenced = false;
     let mut is_comment = false;
@@ -28,7 +28,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
             && line.get(marks..).is_some_and(|it| it.is_empty() || it.starts_with([' ', '\t']));
         let level = is_heading.then_some(marks);
         let text = line.get(level.unwrap_or(0)..).unwrap_or_default().trim();
-        lines.push(Line { level, text: text.trim_end_matches('#').trim().to_owned() });
+        lines.push(SpecLine { level, text: text.trim_end_matches('#').trim().to_owned() });
     }
     lines
 }

@@ -4,7 +4,7 @@
 //! without one is shown itself. Must not know how a register looks.
 
 use super::contract::{Clause, Contract, ForeignFile, Group};
-use super::lines::{Line, item, label, lines, plain};
+use super::lines::{SpecLine, item, label, lines, plain};
 
 /// What a change does with a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,8 +101,8 @@ fn read_spec(contract: &mut Contract, path: &str, text: &str) {
         if capability == "spec" { contract.title.clone() } else { capability.to_owned() };
     let mut group = Group::new(&capability.replace(['-', '_'], " "), &capability);
     let mut operation = Operation::Holds;
-    let mut block: Vec<Line> = Vec::new();
-    for line in lines(text).into_iter().chain([Line { level: Some(1), text: String::new() }]) {
+    let mut block: Vec<SpecLine> = Vec::new();
+    for line in lines(text).into_iter().chain([SpecLine { level: Some(1), text: String::new() }]) {
         let starts = line.level.is_some_and(|it| it <= 3);
         if starts {
             take_block(contract, &mut group, operation, &block);
@@ -127,7 +127,12 @@ fn read_spec(contract: &mut Contract, path: &str, text: &str) {
 }
 
 /// Takes one clause with its scenarios.
-fn take_block(contract: &mut Contract, group: &mut Group, operation: Operation, block: &[Line]) {
+fn take_block(
+    contract: &mut Contract,
+    group: &mut Group,
+    operation: Operation,
+    block: &[SpecLine],
+) {
     let Some((head, rest)) = block.split_first() else { return };
     let Some(name) = requirement(&head.text) else { return };
     match operation {

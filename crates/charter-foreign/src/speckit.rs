@@ -8,7 +8,7 @@ use super::lines::{is_hole, item, label, lines, plain};
 
 /// What a section of the spec holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum SpecPart {
     Other,
     Story,
     EdgeCases,
@@ -31,7 +31,7 @@ pub(super) fn is_spec(text: &str) -> bool {
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     let named = files.iter().find(|it| it.path == "spec.md");
     let Some(file) = named.or(files.first().filter(|_| files.len() == 1)) else { return };
-    let mut reading = Reading::default();
+    let mut reading = SpecReading::default();
     for line in lines(file.text) {
         match line.level {
             Some(level) => reading.enter(contract, level, &line.text),
@@ -54,8 +54,8 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
 
 /// What was read so far.
 #[derive(Debug)]
-struct Reading {
-    part: Part,
+struct SpecReading {
+    part: SpecPart,
     stories: Vec<Group>,
     requirements: Group,
     outcomes: Group,
@@ -64,10 +64,10 @@ struct Reading {
     unclear: usize,
 }
 
-impl Default for Reading {
+impl Default for SpecReading {
     fn default() -> Self {
         Self {
-            part: Part::Other,
+            part: SpecPart::Other,
             stories: Vec::new(),
             requirements: Group::new("Functional requirements", "FR"),
             outcomes: Group::new("Measurable outcomes", "SC"),
@@ -78,7 +78,7 @@ impl Default for Reading {
     }
 }
 
-impl Reading {
+impl SpecReading {
     fn enter(&mut self, contract: &mut Contract, level: usize, heading: &str) {
         let lower = heading.to_lowercase();
         if level == 1 {
@@ -91,16 +91,16 @@ impl Reading {
         self.part = match lower.as_str() {
             it if it.starts_with("user story") => {
                 self.add_story(heading);
-                Part::Story
+                SpecPart::Story
             }
-            it if it.starts_with("edge case") => Part::EdgeCases,
-            it if it.starts_with("functional requirement") => Part::Requirements,
-            it if it.starts_with("measurable outcome") => Part::Outcomes,
-            it if it.starts_with("success criteria") => Part::Outcomes,
-            it if it.starts_with("requirements") => Part::Requirements,
-            it if it.starts_with("assumption") => Part::Assumptions,
-            it if it.starts_with("out of scope") => Part::Assumptions,
-            _ => Part::Other,
+            it if it.starts_with("edge case") => SpecPart::EdgeCases,
+            it if it.starts_with("functional requirement") => SpecPart::Requirements,
+            it if it.starts_with("measurable outcome") => SpecPart::Outcomes,
+            it if it.starts_with("success criteria") => SpecPart::Outcomes,
+            it if it.starts_with("requirements") => SpecPart::Requirements,
+            it if it.starts_with("assumption") => SpecPart::Assumptions,
+            it if it.starts_with("out of scope") => SpecPart::Assumptions,
+            _ => SpecPart::Other,
         };
     }
 
@@ -125,15 +125,15 @@ impl Reading {
         }
         let Some(text) = item(line) else { return };
         match self.part {
-            Part::Story => self.take_scenario(text),
-            Part::EdgeCases => self.edges += 1,
-            Part::Requirements => self.take_numbered(text, true),
-            Part::Outcomes => self.take_numbered(text, false),
-            Part::Assumptions => {
+            SpecPart::Story => self.take_scenario(text),
+            SpecPart::EdgeCases => self.edges += 1,
+            SpecPart::Requirements => self.take_numbered(text, true),
+            SpecPart::Outcomes => self.take_numbered(text, false),
+            SpecPart::Assumptions => {
                 let is_outside = text.to_lowercase().contains("out of scope");
                 contract.wont.extend((is_outside && !is_hole(text)).then(|| plain(text)));
             }
-            Part::Other => {}
+            SpecPart::Other => {}
         }
     }
 

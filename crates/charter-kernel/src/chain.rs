@@ -13,7 +13,7 @@ use crate::event::{Event, EventSum, Head, LineProblem, Payload, parse_line};
 use crate::finding::{
     CHAIN_GAP, FOREIGN_LINE, Finding, FindingKind, HASH_MISMATCH, TORN_TAIL, UNKNOWN_EVENT,
 };
-use lines::{Lines, Piece};
+use lines::{LedgerPiece, Lines};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -87,7 +87,7 @@ pub struct Linked<B> {
 #[derive(Debug)]
 pub struct Chain<B> {
     lines: Lines,
-    phase: Phase,
+    phase: ChainPhase,
     prefix: Prefix,
     charter_id: Option<CharterId>,
     /// The head as of the events that were read, those of an unfinished write among them.
@@ -102,7 +102,7 @@ pub struct Chain<B> {
 
 /// What is being read.
 #[derive(Debug)]
-enum Phase {
+enum ChainPhase {
     /// Lines of an earlier tool, which the first event took over.
     Earlier,
     Events,
@@ -129,7 +129,7 @@ enum LookFor {
 }
 
 /// Why a line does not hold.
-struct Flaw {
+struct LineFlaw {
     kind: FindingKind,
     message: String,
     look: LookFor,
@@ -142,7 +142,7 @@ impl<B: EventSum> Chain<B> {
     pub fn new(head: Head) -> Self {
         Self {
             lines: Lines::default(),
-            phase: if head == Head::START { Phase::Earlier } else { Phase::Events },
+            phase: if head == Head::START { ChainPhase::Earlier } else { ChainPhase::Events },
             prefix: Prefix::default(),
             charter_id: None,
             head,
@@ -195,35 +195,35 @@ impl<B: EventSum> Chain<B> {
     /// Reads one line; tells whether there was enough to read.
     fn advance(&mut self) -> bool {
         let piece = self.lines.next();
-        if piece == Piece::Wanting {
+        if piece == LedgerPiece::Wanting {
             return false;
         }
-        if let Phase::Behind(behind) = &self.phase {
+        if let ChainPhase::Behind(behind) = &self.phase {
             self.ending = look_behind::<B>(behind, &piece, self.end, self.lines.offset);
             return true;
         }
         match piece {
-            Piece::Line(line) => self.take(line),
-            Piece::Last(rest) => self.take_last(&rest),
-            Piece::TooLong => {
+            LedgerPiece::Line(line) => self.take(line),
+            LedgerPiece::Last(rest) => self.take_last(&rest),
+            LedgerPiece::TooLong => {
                 let message =
                     format!("this line is not an event: it is longer than {LINE_BYTES_MAX} bytes");
                 let kind = FOREIGN_LINE;
                 self.ending =
                     Some(Ending::Broken(Break { kind, line: self.lines.n_begun(), message }));
             }
-            Piece::Wanting => {}
+            LedgerPiece::Wanting => {}
         }
         true
     }
 
     fn take(&mut self, line: Vec<u8>) {
-        if matches!(self.phase, Phase::Earlier) {
+        if matches!(self.phase, ChainPhase::Earlier) {
             if self.prefix.take(&line, true) {
                 self.end = self.lines.offset;
                 return;
             }
-            self.phase = Phase::Events;
+            self.phase = ChainPhase::Events;
         }
         match self.check(&line) {
             Ok(event) => {
@@ -242,7 +242,7 @@ impl<B: EventSum> Chain<B> {
                 if look == LookFor::Nothing {
                     self.ending = Some(Ending::Broken(place));
                 } else {
-                    self.phase = Phase::Behind(Behind { place, look });
+                    self.phase = ChainPhase::Behind(Behind { place, look });
                 }
             }
         }
@@ -250,7 +250,7 @@ impl<B: EventSum> Chain<B> {
 
     /// What stands behind the last line was cut off, unless an earlier tool wrote it.
     fn take_last(&mut self, rest: &[u8]) {
-        let is_theirs = matches!(self.phase, Phase::Earlier) && self.prefix.take(rest, false);
+        let is_theirs = matches!(self.phase, ChainPhase::Earlier) && self.prefix.take(rest, false);
         let end = self.lines.offset + rest.len();
         if is_theirs {
             self.end = end;
@@ -262,8 +262,8 @@ impl<B: EventSum> Chain<B> {
         });
     }
 
-    fn check(&mut self, line: &[u8]) -> Result<Event<B>, Flaw> {
-        let flaw = |kind, message: String| Flaw { kind, message, look: LookFor::Nothing };
+    fn check(&mut self, line: &[u8]) -> Result<Event<B>, LineFlaw> {
+        let flaw = |kind, message: String| LineFlaw { kind, message, look: LookFor::Nothing };
         let event = parse_line(line).map_err(|problem| match problem {
             LineProblem::NotAnEvent(reason) => {
                 flaw(FOREIGN_LINE, format!("this line is not an event: {reason}"))
@@ -281,7 +281,7 @@ impl<B: EventSum> Chain<B> {
         }
         if event.seq > expected {
             let look = LookFor::Event(expected, event.seq);
-            return Err(Flaw { kind: CHAIN_GAP, message: String::new(), look });
+            return Err(LineFlaw { kind: CHAIN_GAP, message: String::new(), look });
         }
         if event.prev != self.head.hash {
             return gap(format!("event {} does not follow the event before it", event.seq));
@@ -316,23 +316,23 @@ impl<B: EventSum> Chain<B> {
 /// be seen.
 fn look_behind<B: EventSum>(
     behind: &Behind,
-    piece: &Piece,
+    piece: &LedgerPiece,
     end: usize,
     offset: usize,
 ) -> Option<Ending> {
     let broken = |message: String| Some(Ending::Broken(Break { message, ..behind.place.clone() }));
     match (behind.look, piece) {
-        (_, Piece::Wanting) => None,
-        (LookFor::AnyLine, Piece::Last(rest)) => {
+        (_, LedgerPiece::Wanting) => None,
+        (LookFor::AnyLine, LedgerPiece::Last(rest)) => {
             Some(torn(end..offset + rest.len(), behind.place.line))
         }
         (LookFor::AnyLine | LookFor::Nothing, _) => broken(behind.place.message.clone()),
-        (LookFor::Event(expected, found), Piece::Line(line) | Piece::Last(line)) => {
+        (LookFor::Event(expected, found), LedgerPiece::Line(line) | LedgerPiece::Last(line)) => {
             let is_it = parse_line::<B>(line).is_ok_and(|it| it.seq == expected);
-            let is_over = matches!(piece, Piece::Last(_));
+            let is_over = matches!(piece, LedgerPiece::Last(_));
             (is_it || is_over).then(|| broken(gap_text(expected, found, is_it))).flatten()
         }
-        (LookFor::Event(..), Piece::TooLong) => None,
+        (LookFor::Event(..), LedgerPiece::TooLong) => None,
     }
 }
 

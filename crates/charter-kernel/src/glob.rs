@@ -10,12 +10,12 @@ const ALTERNATIVES_MAX: usize = 1024;
 /// A pattern over paths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
-    alternatives: Vec<Vec<Part>>,
+    alternatives: Vec<Vec<GlobPart>>,
 }
 
 /// One name of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum GlobPart {
     /// Any number of names.
     Any,
     /// A name of this form.
@@ -90,32 +90,36 @@ fn split_braces(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
     Some((pattern.get(..open)?, choices, pattern.get(end..)?))
 }
 
-fn parts(pattern: &str) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(pattern: &str) -> Vec<GlobPart> {
+    let mut parts: Vec<GlobPart> = Vec::new();
     let below = pattern.ends_with('/');
     for name in pattern.split('/').filter(|it| !it.is_empty()) {
-        parts.push(if name == "**" { Part::Any } else { Part::Name(name.chars().collect()) });
+        parts.push(if name == "**" {
+            GlobPart::Any
+        } else {
+            GlobPart::Name(name.chars().collect())
+        });
     }
     if below {
-        parts.push(Part::Any);
+        parts.push(GlobPart::Any);
     }
-    parts.dedup_by(|left, right| *left == Part::Any && *right == Part::Any);
+    parts.dedup_by(|left, right| *left == GlobPart::Any && *right == GlobPart::Any);
     parts
 }
 
 /// Matches names one by one; a `**` that was too short is tried again one name longer, and only the
 /// last one needs to be. A pattern that is used up means everything below what it names.
-fn matches_names(parts: &[Part], names: &[&str]) -> bool {
+fn matches_names(parts: &[GlobPart], names: &[&str]) -> bool {
     let (mut at, mut seen) = (0, 0);
     let mut any: Option<(usize, usize)> = None;
     while seen < names.len() {
         let holds = match parts.get(at) {
-            Some(Part::Any) => {
+            Some(GlobPart::Any) => {
                 any = Some((at, seen));
                 at += 1;
                 continue;
             }
-            Some(Part::Name(form)) => names
+            Some(GlobPart::Name(form)) => names
                 .get(seen)
                 .is_some_and(|name| matches_name(form, &name.chars().collect::<Vec<_>>())),
             None => return at > 0,
@@ -133,7 +137,7 @@ fn matches_names(parts: &[Part], names: &[&str]) -> bool {
             (false, None) => return false,
         }
     }
-    parts.get(at..).unwrap_or_default().iter().all(|it| *it == Part::Any) && at > 0
+    parts.get(at..).unwrap_or_default().iter().all(|it| *it == GlobPart::Any) && at > 0
 }
 
 /// Matches one name; a star that was too short is tried again one character longer.

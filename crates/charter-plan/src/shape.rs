@@ -71,7 +71,7 @@ pub struct PlanCriterion {
 
 /// Where a reader is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum PlanPlace {
     Elsewhere,
     Steps,
     Criteria,
@@ -85,9 +85,9 @@ struct Item<'a> {
 }
 
 /// Reads a plan line by line.
-struct Reading {
+struct ShapeReading {
     shape: Shape,
-    place: Place,
+    place: PlanPlace,
     /// The rank of the heading of the steps.
     steps_level: u8,
     /// The rank of the heading of the criteria.
@@ -97,7 +97,7 @@ struct Reading {
     /// The step that criteria are below.
     within: Option<usize>,
     /// Whether the last line was of an item, which the next may go on with.
-    goes_on: Option<Place>,
+    goes_on: Option<PlanPlace>,
 }
 
 impl Shape {
@@ -107,9 +107,9 @@ impl Shape {
         let outline = Outline::parse(&source);
         let headings: BTreeMap<usize, &Heading> =
             outline.headings.iter().map(|it| (it.span.start, it)).collect();
-        let mut reading = Reading {
+        let mut reading = ShapeReading {
             shape: Self::default(),
-            place: Place::Elsewhere,
+            place: PlanPlace::Elsewhere,
             steps_level: 0,
             criteria_level: 0,
             by_heading: false,
@@ -167,26 +167,26 @@ impl Shape {
     }
 }
 
-impl Reading {
+impl ShapeReading {
     fn enter(&mut self, heading: &Heading) {
         self.goes_on = None;
         let (level, title) = (heading.level, section_name(&heading.title));
         let is_in_steps = self.steps_level > 0 && level > self.steps_level;
         if names(CRITERIA_NAMES, &title) {
             self.within = self.shape.steps.len().checked_sub(1).filter(|_| is_in_steps);
-            (self.place, self.criteria_level) = (Place::Criteria, level);
-        } else if names(STEP_NAMES, &title) && self.place != Place::Steps {
-            (self.place, self.steps_level, self.by_heading) = (Place::Steps, level, false);
-        } else if self.place == Place::Criteria && level > self.criteria_level {
+            (self.place, self.criteria_level) = (PlanPlace::Criteria, level);
+        } else if names(STEP_NAMES, &title) && self.place != PlanPlace::Steps {
+            (self.place, self.steps_level, self.by_heading) = (PlanPlace::Steps, level, false);
+        } else if self.place == PlanPlace::Criteria && level > self.criteria_level {
             self.within = counted(&heading.title).map(|(number, _)| number - 1);
         } else if is_in_steps {
-            self.place = Place::Steps;
+            self.place = PlanPlace::Steps;
             if level == self.steps_level + 1 {
                 self.by_heading = true;
                 self.add_step(&heading.title);
             }
         } else {
-            (self.place, self.steps_level) = (Place::Elsewhere, 0);
+            (self.place, self.steps_level) = (PlanPlace::Elsewhere, 0);
         }
     }
 
@@ -197,8 +197,8 @@ impl Reading {
         };
         self.goes_on = None;
         match self.place {
-            Place::Elsewhere => {}
-            Place::Steps
+            PlanPlace::Elsewhere => {}
+            PlanPlace::Steps
                 if item.is_box
                     && !self.shape.steps.is_empty()
                     && (item.indent > 1 || self.by_heading) =>
@@ -206,12 +206,12 @@ impl Reading {
                 self.within = self.shape.steps.len().checked_sub(1);
                 self.add_criterion(item.text);
             }
-            Place::Steps if item.indent <= 1 && !self.by_heading => {
+            PlanPlace::Steps if item.indent <= 1 && !self.by_heading => {
                 self.add_step(item.text);
-                self.goes_on = Some(Place::Steps);
+                self.goes_on = Some(PlanPlace::Steps);
             }
-            Place::Criteria if item.indent <= 1 => self.add_criterion(item.text),
-            Place::Steps | Place::Criteria => {}
+            PlanPlace::Criteria if item.indent <= 1 => self.add_criterion(item.text),
+            PlanPlace::Steps | PlanPlace::Criteria => {}
         }
     }
 
@@ -220,9 +220,9 @@ impl Reading {
         let is_more = line.starts_with([' ', '\t']) && !line.trim().is_empty();
         let goes_on = self.goes_on.filter(|_| is_more);
         let last = match goes_on {
-            Some(Place::Steps) => self.shape.steps.last_mut(),
-            Some(Place::Criteria) => self.shape.criteria.last_mut().map(|it| &mut it.statement),
-            Some(Place::Elsewhere) | None => None,
+            Some(PlanPlace::Steps) => self.shape.steps.last_mut(),
+            Some(PlanPlace::Criteria) => self.shape.criteria.last_mut().map(|it| &mut it.statement),
+            Some(PlanPlace::Elsewhere) | None => None,
         };
         match last {
             Some(last) => {
@@ -244,7 +244,7 @@ impl Reading {
         if self.shape.criteria.len() < ITEMS_MAX {
             let (statement, step_idx) = (without_bold(text), self.within);
             self.shape.criteria.push(PlanCriterion { statement, step_idx, from: Vec::new() });
-            self.goes_on = Some(Place::Criteria);
+            self.goes_on = Some(PlanPlace::Criteria);
         }
     }
 }

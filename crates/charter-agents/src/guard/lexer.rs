@@ -14,7 +14,7 @@ const SUBSTITUTIONS_DEEP_MAX: usize = 8;
 
 /// A word of a command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct ShellWord {
     /// What it says without its quotes.
     pub(super) text: String,
     /// Whether something in it is only known when it runs.
@@ -24,9 +24,9 @@ pub(super) struct Word {
 /// One command: its words, where its output goes, what it reads.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Simple {
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<ShellWord>,
     /// The files that redirects write.
-    pub(super) outputs: Vec<Word>,
+    pub(super) outputs: Vec<ShellWord>,
     /// The texts that it is given to read.
     pub(super) inputs: Vec<String>,
 }
@@ -190,8 +190,8 @@ impl Lexer {
         }
     }
 
-    fn word(&mut self) -> Word {
-        let mut word = Word::default();
+    fn word(&mut self) -> ShellWord {
+        let mut word = ShellWord::default();
         while let Some(it) = self.peek(0) {
             match it {
                 ' ' | '\t' | '\r' | '\n' | ';' | '|' | '&' | '<' | '>' | '(' | ')' => break,
@@ -212,7 +212,7 @@ impl Lexer {
         word
     }
 
-    fn single_quoted(&mut self, word: &mut Word) {
+    fn single_quoted(&mut self, word: &mut ShellWord) {
         self.at += 1;
         while let Some(it) = self.peek(0) {
             self.at += 1;
@@ -223,7 +223,7 @@ impl Lexer {
         }
     }
 
-    fn double_quoted(&mut self, word: &mut Word) {
+    fn double_quoted(&mut self, word: &mut ShellWord) {
         self.at += 1;
         while let Some(it) = self.peek(0) {
             match it {
@@ -245,7 +245,7 @@ impl Lexer {
     }
 
     /// Takes what is only known when it runs; the commands in it are kept.
-    fn expansion(&mut self, word: &mut Word) {
+    fn expansion(&mut self, word: &mut ShellWord) {
         word.is_open = true;
         match (self.peek(0), self.peek(1)) {
             (Some('$'), Some('(')) => {

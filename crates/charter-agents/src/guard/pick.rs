@@ -2,7 +2,7 @@
 //!
 //! Owns whether its tests leave charter's own files alone. Must not look at a disk: it judges by names.
 
-use super::lexer::Word;
+use super::lexer::ShellWord;
 use charter_kernel::chain;
 
 /// Names of charter's own directories and files beside those of the projections; the last one is how
@@ -23,7 +23,7 @@ const OWN_NAMES: &[&str] = &[
 
 /// Tells whether the tests of a `find` pick only what has a name that charter gives to nothing: every
 /// alternative asks for a name, none of them is turned round, and none could be charter's.
-pub(super) fn is_narrow(tests: &[Word]) -> bool {
+pub(super) fn is_narrow(tests: &[ShellWord]) -> bool {
     let texts: Vec<&str> = tests.iter().map(|it| it.text.as_str()).collect();
     let is_turned = texts.iter().any(|it| matches!(*it, "!" | "-not"));
     let alternatives = || texts.split(|it| matches!(*it, "-o" | "-or" | ","));

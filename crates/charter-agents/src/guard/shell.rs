@@ -3,7 +3,7 @@
 //! Owns the commands that change files, and where each names them. Only what is recognised counts: a
 //! build or a test run writes too, and is nobody's edit. Must not run or expand anything.
 
-use super::lexer::{Simple, Word, commands};
+use super::lexer::{ShellWord, Simple, commands};
 use super::patch::patched;
 use super::{Effect, Write, code, pick};
 
@@ -23,24 +23,24 @@ const INTERPRETERS: &[&str] = &["python", "node", "ruby", "perl", "php", "deno",
 /// Lists the paths that a script would change, as far as it says so.
 #[must_use]
 pub fn script_writes(script: &str) -> Vec<Write> {
-    let mut place = Place { dir: Some(String::new()), writes: Vec::new() };
+    let mut place = ScriptWalk { dir: Some(String::new()), writes: Vec::new() };
     place.script(script, DEPTH_MAX);
     place.writes
 }
 
-struct Place {
+struct ScriptWalk {
     /// The directory that the script has changed to, relative to where it began; none where that is
     /// only known when it runs.
     dir: Option<String>,
     writes: Vec<Write>,
 }
 
-impl Place {
+impl ScriptWalk {
     fn script(&mut self, script: &str, depth: usize) {
         if depth == 0 {
             return;
         }
-        let mut before: Vec<Word> = Vec::new();
+        let mut before: Vec<ShellWord> = Vec::new();
         for simple in commands(script) {
             match bare(&simple.words).split_first() {
                 Some((first, args)) if name_of(first) == "xargs" => self.fed(args, &before, depth),
@@ -57,7 +57,7 @@ impl Place {
         self.command(bare(&simple.words), &simple.inputs, depth);
     }
 
-    fn command(&mut self, words: &[Word], inputs: &[String], depth: usize) {
+    fn command(&mut self, words: &[ShellWord], inputs: &[String], depth: usize) {
         let Some((first, args)) = words.split_first() else { return };
         let name = name_of(first);
         match name {
@@ -80,7 +80,7 @@ impl Place {
         }
     }
 
-    fn change_dir(&mut self, args: &[Word]) {
+    fn change_dir(&mut self, args: &[ShellWord]) {
         let Some(to) = args.iter().find(|it| !is_flag(it)) else {
             self.dir = Some("~".to_owned());
             return;
@@ -99,12 +99,12 @@ impl Place {
         }
     }
 
-    fn add(&mut self, word: &Word, effect: Effect) {
+    fn add(&mut self, word: &ShellWord, effect: Effect) {
         let path = known(word).filter(|it| !it.is_empty()).and_then(|it| self.join(&it));
         self.writes.extend(path.map(|path| Write { path, effect }));
     }
 
-    fn add_all(&mut self, args: &[Word], effect: Effect) {
+    fn add_all(&mut self, args: &[ShellWord], effect: Effect) {
         for arg in args.iter().filter(|it| !is_flag(it)) {
             self.add(arg, effect);
         }
@@ -116,13 +116,13 @@ impl Place {
     }
 
     /// The last argument is where something goes, unless an option says so.
-    fn add_last(&mut self, args: &[Word]) {
+    fn add_last(&mut self, args: &[ShellWord]) {
         if let (Some(target), _) = aimed(args) {
             self.add(&target, Effect::Put);
         }
     }
 
-    fn moved(&mut self, args: &[Word]) {
+    fn moved(&mut self, args: &[ShellWord]) {
         let (target, sources) = aimed(args);
         if let Some(target) = target {
             self.add(&target, Effect::Put);
@@ -133,8 +133,8 @@ impl Place {
     }
 
     /// An editor of streams that is told to write back; its first words may be what to do.
-    fn in_place(&mut self, args: &[Word], n_scripts: usize) {
-        let is_told = |it: &&Word| {
+    fn in_place(&mut self, args: &[ShellWord], n_scripts: usize) {
+        let is_told = |it: &&ShellWord| {
             let text = it.text.as_str();
             let short = text.strip_prefix('-').filter(|it| !it.starts_with('-'));
             text.starts_with("--in-place") || short.is_some_and(|it| it.contains('i'))
@@ -143,10 +143,10 @@ impl Place {
             return;
         }
         let with_script =
-            |it: &Word| it.text.starts_with("-e") || it.text.ends_with('e') || it.text == "-f";
+            |it: &ShellWord| it.text.starts_with("-e") || it.text.ends_with('e') || it.text == "-f";
         let named = args.iter().any(|it| is_flag(it) && with_script(it));
         let mut rest = args.iter();
-        let mut plain: Vec<&Word> = Vec::new();
+        let mut plain: Vec<&ShellWord> = Vec::new();
         while let Some(arg) = rest.next() {
             if is_flag(arg) && with_script(arg) {
                 rest.next();
@@ -159,7 +159,7 @@ impl Place {
         }
     }
 
-    fn patch(&mut self, args: &[Word], inputs: &[String]) {
+    fn patch(&mut self, args: &[ShellWord], inputs: &[String]) {
         let texts = args.iter().map(|it| it.text.as_str()).chain(inputs.iter().map(String::as_str));
         for write in texts.flat_map(patched).collect::<Vec<_>>() {
             let path = self.join(&write.path);
@@ -167,7 +167,7 @@ impl Place {
         }
     }
 
-    fn git(&mut self, args: &[Word]) {
+    fn git(&mut self, args: &[ShellWord]) {
         let texts: Vec<&str> = args.iter().map(|it| it.text.as_str()).collect();
         let changes = match texts.iter().find(|it| !it.starts_with('-')).copied() {
             Some("apply" | "am" | "rm" | "mv" | "restore" | "clean") => true,
@@ -180,7 +180,7 @@ impl Place {
         }
     }
 
-    fn find(&mut self, args: &[Word], depth: usize) {
+    fn find(&mut self, args: &[ShellWord], depth: usize) {
         let (starts, gone) = searched(args);
         if args.iter().any(|it| it.text == "-delete") {
             for start in &starts {
@@ -191,18 +191,18 @@ impl Place {
             args.iter().position(|it| matches!(it.text.as_str(), "-exec" | "-execdir" | "-ok"));
         let Some(run) = run.and_then(|idx| args.get(idx + 1..)) else { return };
         for start in starts {
-            let fill = |it: &Word| match it.text.as_str() {
+            let fill = |it: &ShellWord| match it.text.as_str() {
                 "{}" => start.clone(),
                 _ => it.clone(),
             };
-            let words: Vec<Word> =
+            let words: Vec<ShellWord> =
                 run.iter().take_while(|it| it.text != ";" && it.text != "+").map(fill).collect();
             self.command_on(&start, gone, &words, depth);
         }
     }
 
     /// A command is done to what is found below a place: what goes there is what was picked.
-    fn command_on(&mut self, place: &Word, gone: Effect, words: &[Word], depth: usize) {
+    fn command_on(&mut self, place: &ShellWord, gone: Effect, words: &[ShellWord], depth: usize) {
         let n_before = self.writes.len();
         self.command(bare(words), &[], depth);
         let path = known(place).and_then(|it| self.join(&it));
@@ -215,18 +215,18 @@ impl Place {
 
     /// What names the files comes through a pipe: they are what the command before it spoke of, or
     /// somewhere here.
-    fn fed(&mut self, args: &[Word], before: &[Word], depth: usize) {
+    fn fed(&mut self, args: &[ShellWord], before: &[ShellWord], depth: usize) {
         let start = args.iter().position(|it| !is_flag(it) && it.text.parse::<u64>().is_err());
         let words = start.and_then(|idx| args.get(idx..)).unwrap_or_default().to_vec();
         for (place, gone) in spoken_of(before) {
-            let words: Vec<Word> = words.iter().cloned().chain([place.clone()]).collect();
+            let words: Vec<ShellWord> = words.iter().cloned().chain([place.clone()]).collect();
             self.command_on(&place, gone, &words, depth);
         }
     }
 
-    fn shell(&mut self, args: &[Word], inputs: &[String], depth: usize) {
+    fn shell(&mut self, args: &[ShellWord], inputs: &[String], depth: usize) {
         let is_code =
-            |it: &Word| is_flag(it) && !it.text.starts_with("--") && it.text.ends_with('c');
+            |it: &ShellWord| is_flag(it) && !it.text.starts_with("--") && it.text.ends_with('c');
         let code = args.iter().position(is_code).and_then(|idx| args.get(idx + 1));
         let inner: Vec<String> = match code {
             Some(code) => vec![code.text.clone()],
@@ -239,11 +239,11 @@ impl Place {
         }
     }
 
-    fn interpreter(&mut self, name: &str, args: &[Word], inputs: &[String]) {
+    fn interpreter(&mut self, name: &str, args: &[ShellWord], inputs: &[String]) {
         if matches!(name, "perl" | "ruby") {
             self.in_place(args, 0);
         }
-        let is_code = |it: &Word| {
+        let is_code = |it: &ShellWord| {
             matches!(
                 it.text.as_str(),
                 "-c" | "-e" | "-r" | "-p" | "--eval" | "--print" | "eval" | "-E"
@@ -257,14 +257,14 @@ impl Place {
                 self.here();
             }
             for text in paths {
-                self.add(&Word { text, is_open: false }, Effect::Put);
+                self.add(&ShellWord { text, is_open: false }, Effect::Put);
             }
         }
     }
 }
 
 /// Takes away what stands before the command that runs: variables, and programs that run it.
-fn bare(mut words: &[Word]) -> &[Word] {
+fn bare(mut words: &[ShellWord]) -> &[ShellWord] {
     let mut is_behind = false;
     while let Some((first, rest)) = words.split_first() {
         let text = first.text.as_str();
@@ -283,17 +283,17 @@ fn bare(mut words: &[Word]) -> &[Word] {
     words
 }
 
-fn name_of(word: &Word) -> &str {
+fn name_of(word: &ShellWord) -> &str {
     word.text.rsplit('/').next().unwrap_or_default()
 }
 
-fn here() -> Word {
-    Word { text: ".".to_owned(), is_open: false }
+fn here() -> ShellWord {
+    ShellWord { text: ".".to_owned(), is_open: false }
 }
 
 /// Gives where things go, and what goes there.
-fn aimed(args: &[Word]) -> (Option<Word>, Vec<&Word>) {
-    let mut plain: Vec<&Word> = args.iter().filter(|it| !is_flag(it)).collect();
+fn aimed(args: &[ShellWord]) -> (Option<ShellWord>, Vec<&ShellWord>) {
+    let mut plain: Vec<&ShellWord> = args.iter().filter(|it| !is_flag(it)).collect();
     let named = args.iter().position(|it| it.text == "-t" || it.text == "--target-directory");
     if let Some(target) = named.and_then(|idx| args.get(idx + 1)) {
         plain.retain(|it| !std::ptr::eq(*it, target));
@@ -306,8 +306,8 @@ fn aimed(args: &[Word]) -> (Option<Word>, Vec<&Word>) {
 }
 
 /// Gives where a `find` begins, and how what it finds goes.
-fn searched(args: &[Word]) -> (Vec<Word>, Effect) {
-    let is_test = |it: &Word| is_flag(it) || matches!(it.text.as_str(), "(" | "!");
+fn searched(args: &[ShellWord]) -> (Vec<ShellWord>, Effect) {
+    let is_test = |it: &ShellWord| is_flag(it) || matches!(it.text.as_str(), "(" | "!");
     let n_starts = args.iter().position(is_test).unwrap_or(args.len());
     let (starts, tests) = args.split_at_checked(n_starts).unwrap_or_default();
     let gone = if pick::is_narrow(tests) { Effect::Picked } else { Effect::Removed };
@@ -316,7 +316,7 @@ fn searched(args: &[Word]) -> (Vec<Word>, Effect) {
 }
 
 /// Lists what a command prints the names of, and how that goes if another one removes it.
-fn spoken_of(words: &[Word]) -> Vec<(Word, Effect)> {
+fn spoken_of(words: &[ShellWord]) -> Vec<(ShellWord, Effect)> {
     let Some((first, args)) = words.split_first() else { return vec![(here(), Effect::Removed)] };
     let plain = args.iter().filter(|it| !is_flag(it)).cloned();
     match name_of(first) {
@@ -333,7 +333,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
 }
 
-fn is_flag(word: &Word) -> bool {
+fn is_flag(word: &ShellWord) -> bool {
     word.text.starts_with('-') && word.text.len() > 1
 }
 
@@ -342,20 +342,20 @@ fn is_interpreter(name: &str) -> bool {
     INTERPRETERS.contains(&plain) || name == "nodejs"
 }
 
-fn behind_sign(args: &[Word], sign: &str) -> Vec<Word> {
-    let cut = |it: &Word| {
+fn behind_sign(args: &[ShellWord], sign: &str) -> Vec<ShellWord> {
+    let cut = |it: &ShellWord| {
         let text = it.text.strip_prefix(sign)?.to_owned();
-        Some(Word { text, is_open: it.is_open })
+        Some(ShellWord { text, is_open: it.is_open })
     };
     args.iter().filter_map(cut).collect()
 }
 
-fn joined(args: &[Word]) -> String {
+fn joined(args: &[ShellWord]) -> String {
     args.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// Gives a path as far as it is known before the script runs.
-fn known(word: &Word) -> Option<String> {
+fn known(word: &ShellWord) -> Option<String> {
     let text = word.text.as_str();
     if !word.is_open {
         return Some(text.to_owned());

@@ -96,9 +96,9 @@ pub(super) fn parse(text: &str) -> Result<Node, Fault> {
 
 /// Gives the end of the last comment in a stretch that holds only space, commas and comments, or
 /// where it begins; and whether that comment goes to the end of its line.
-pub(super) fn last_comment(text: &str, stretch: Range<usize>) -> (usize, Ending) {
+pub(super) fn last_comment(text: &str, stretch: Range<usize>) -> (usize, CommentEnding) {
     let mut scanner = Scanner { text, at: stretch.start };
-    let mut last = (stretch.start, Ending::Open);
+    let mut last = (stretch.start, CommentEnding::Open);
     while scanner.at < stretch.end {
         match scanner.comment() {
             Ok(Some(ending)) => last = (scanner.at, ending),
@@ -111,7 +111,7 @@ pub(super) fn last_comment(text: &str, stretch: Range<usize>) -> (usize, Ending)
 
 /// What may follow on the same line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum CommentEnding {
     Open,
     /// Nothing: a comment goes on to the end of the line.
     Line,
@@ -136,12 +136,12 @@ impl Scanner<'_> {
     }
 
     /// Takes one comment, where one begins.
-    fn comment(&mut self) -> Result<Option<Ending>, Fault> {
+    fn comment(&mut self) -> Result<Option<CommentEnding>, Fault> {
         let rest = self.rest();
         if rest.starts_with("//") {
             let line = rest.split('\n').next().unwrap_or(rest);
             self.at += line.trim_end_matches('\r').len();
-            return Ok(Some(Ending::Line));
+            return Ok(Some(CommentEnding::Line));
         }
         if !rest.starts_with("/*") {
             return Ok(None);
@@ -149,7 +149,7 @@ impl Scanner<'_> {
         match rest.get(2..).and_then(|it| it.find("*/")) {
             Some(idx) => {
                 self.at += idx + 4;
-                Ok(Some(Ending::Open))
+                Ok(Some(CommentEnding::Open))
             }
             None => Err(self.fault("a comment is not closed")),
         }

@@ -4,7 +4,7 @@
 //! agents: it is told what goes where.
 
 use super::fault::Fault;
-use super::json::{Body, Child, Ending, Node, last_comment, parse};
+use super::json::{Body, Child, CommentEnding, Node, last_comment, parse};
 use super::ours::{Owner, has_remarks, owner};
 use super::part::{Entry, Slot};
 use super::render::{Style, inline, line_indent, own_indent};
@@ -199,8 +199,8 @@ fn insert(text: &str, node: &Node, style: Style<'_>, addition: &Addition) -> Str
     let (at, ending) = last_comment(text, from..close);
     let own = own_indent(text, last.start);
     let body = match (is_inline(text, node), ending) {
-        (true, Ending::Open) => format!(" {}", addition.render_inline()),
-        (true, Ending::Line) => format!("{}{}", style.newline, addition.render_inline()),
+        (true, CommentEnding::Open) => format!(" {}", addition.render_inline()),
+        (true, CommentEnding::Line) => format!("{}{}", style.newline, addition.render_inline()),
         (false, _) => {
             let line = format!("{}{}", line_indent(text, node.span.start), style.unit);
             let indent = own.unwrap_or(&line);
@@ -349,7 +349,7 @@ fn cut(text: &str, node: &Node, idx: usize) -> String {
     let end = child.comma.map_or(child.value.span.end, |it| it + 1);
     let follows = text.get(end..).unwrap_or_default();
     // What follows must not end up in the comment.
-    let is_swallowed = ending == Ending::Line && !follows.starts_with(['\n', '\r']);
+    let is_swallowed = ending == CommentEnding::Line && !follows.starts_with(['\n', '\r']);
     let start = if is_swallowed { child.start } else { lead };
     let text = replaced(text, &(start..end), "");
     match (child.comma, comma_before) {

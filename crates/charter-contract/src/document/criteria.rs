@@ -112,7 +112,7 @@ impl CriteriaDoc {
     pub fn parse(source: Source) -> (Self, Vec<Finding>) {
         let outline = Outline::parse(&source);
         let findings = Finding::of_shape(FILE, &source, &outline);
-        let mut register = Register {
+        let mut register = RegisterReading {
             source: &source,
             outline: &outline,
             ids: milestone_ids(&outline.headings),
@@ -125,7 +125,7 @@ impl CriteriaDoc {
             without_because: Vec::new(),
         };
         register.read();
-        let Register { mut criteria, mut milestones, mut findings, .. } = register;
+        let RegisterReading { mut criteria, mut milestones, mut findings, .. } = register;
         // The example that an earlier tool puts into a new register is nobody's criterion.
         if let [only] = criteria.as_slice()
             && only.id.as_str() == "VAL-EXAMPLE"
@@ -186,7 +186,7 @@ impl CriteriaDoc {
 }
 
 /// The register while it is read.
-struct Register<'a> {
+struct RegisterReading<'a> {
     source: &'a Source,
     outline: &'a Outline,
     /// The milestone's id of every heading that could be one, by its place among the headings.
@@ -203,7 +203,7 @@ struct Register<'a> {
     without_because: Vec<(String, usize)>,
 }
 
-impl Register<'_> {
+impl RegisterReading<'_> {
     fn read(&mut self) {
         let mut milestone_idx = None;
         for (idx, heading) in self.outline.headings.iter().enumerate() {

@@ -61,7 +61,7 @@ pub struct Entry {
 impl Entry {
     /// Reads an entry; `place` names it in problems.
     pub fn parse(value: &Value, place: &str) -> Result<Self, Vec<Problem>> {
-        let mut reader = Reader { value, place, problems: Vec::new() };
+        let mut reader = EntryReader { value, place, problems: Vec::new() };
         reader.check_shape();
         let entry = Self {
             criterion_id: CriterionId(reader.needed("criterionId", "criterion-missing")),
@@ -150,13 +150,13 @@ fn is_segment(segment: &str) -> bool {
         && !segment.ends_with('.')
 }
 
-struct Reader<'a> {
+struct EntryReader<'a> {
     value: &'a Value,
     place: &'a str,
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     fn say(&mut self, key: &str, code: &str, message: String) {
         self.problems.push(problem(self.place, key, code, message));
     }

@@ -196,14 +196,15 @@ impl Weakening {
 #[must_use]
 pub fn weakened(files: &[TestFile], new: &[String]) -> Vec<Weakening> {
     let sides = |it: &TestFile| {
-        let side = |text: &Option<String>| Said::of(text.as_deref().unwrap_or_default(), &it.path);
+        let side =
+            |text: &Option<String>| TestSaid::of(text.as_deref().unwrap_or_default(), &it.path);
         (it.path.clone(), side(&it.before), side(&it.after))
     };
-    let read: Vec<(String, Said, Said)> = files.iter().map(sides).collect();
+    let read: Vec<(String, TestSaid, TestSaid)> = files.iter().map(sides).collect();
     // What was added anywhere may be what is gone elsewhere.
-    let mut moved = Said::default();
+    let mut moved = TestSaid::default();
     for text in new {
-        moved.add(&Said::of(text, ""));
+        moved.add(&TestSaid::of(text, ""));
     }
     for (_, before, after) in &read {
         moved.add(&after.without(before));
@@ -231,7 +232,7 @@ pub fn weakened(files: &[TestFile], new: &[String]) -> Vec<Weakening> {
 }
 
 /// Counts the lines that are gone for good: neither replaced in the same file nor moved to another.
-fn net(gone: &Lines, added: &Lines, moved: &mut Lines) -> (usize, Vec<String>) {
+fn net(gone: &LineCounts, added: &LineCounts, moved: &mut LineCounts) -> (usize, Vec<String>) {
     let mut left = Vec::new();
     for (line, n) in gone {
         let there = moved.get_mut(line);
@@ -248,17 +249,17 @@ fn net(gone: &Lines, added: &Lines, moved: &mut Lines) -> (usize, Vec<String>) {
 }
 
 /// Lines, and how often each stands there.
-type Lines = BTreeMap<String, usize>;
+type LineCounts = BTreeMap<String, usize>;
 
 /// What a file of tests says.
 #[derive(Debug, Clone, Default)]
-struct Said {
-    assertions: Lines,
-    tests: Lines,
-    skips: Lines,
+struct TestSaid {
+    assertions: LineCounts,
+    tests: LineCounts,
+    skips: LineCounts,
 }
 
-impl Said {
+impl TestSaid {
     fn of(text: &str, path: &str) -> Self {
         let mut said = Self::default();
         let mut name_follows = false;
@@ -268,7 +269,7 @@ impl Said {
                 continue;
             }
             let has = |words: &[&str]| words.iter().any(|it| holds(line, it));
-            let put = |lines: &mut Lines| *lines.entry(squeezed(line)).or_insert(0) += 1;
+            let put = |lines: &mut LineCounts| *lines.entry(squeezed(line)).or_insert(0) += 1;
             if has(SKIPS) {
                 put(&mut said.skips);
             }
@@ -308,7 +309,7 @@ impl Said {
     }
 }
 
-fn minus(left: &Lines, right: &Lines) -> Lines {
+fn minus(left: &LineCounts, right: &LineCounts) -> LineCounts {
     let rest = |(line, n): (&String, &usize)| {
         let n = n.saturating_sub(right.get(line).copied().unwrap_or(0));
         (n > 0).then(|| (line.clone(), n))

@@ -7,7 +7,7 @@ use super::LINE_BYTES_MAX;
 
 /// What comes next.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum LedgerPiece {
     /// A line, without its end.
     Line(Vec<u8>),
     /// What stands behind the last line's end; empty where nothing does.
@@ -55,7 +55,7 @@ impl Lines {
         self.n_lines + usize::from(self.is_passing)
     }
 
-    pub(super) fn next(&mut self) -> Piece {
+    pub(super) fn next(&mut self) -> LedgerPiece {
         loop {
             let rest = self.buffer.get(self.searched..).unwrap_or_default();
             let end = rest.iter().position(|byte| *byte == b'\n').map(|it| self.searched + it);
@@ -70,11 +70,11 @@ impl Lines {
             if std::mem::take(&mut self.is_passing) {
                 continue;
             }
-            return if is_long { Piece::TooLong } else { Piece::Line(line) };
+            return if is_long { LedgerPiece::TooLong } else { LedgerPiece::Line(line) };
         }
     }
 
-    fn without_end(&mut self) -> Piece {
+    fn without_end(&mut self) -> LedgerPiece {
         self.searched = self.buffer.len();
         let len = self.buffer.len() - self.at;
         if self.is_passing || len > LINE_BYTES_MAX {
@@ -82,12 +82,12 @@ impl Lines {
             (self.at, self.searched) = (0, 0);
             self.offset += len;
             if !std::mem::replace(&mut self.is_passing, true) {
-                return Piece::TooLong;
+                return LedgerPiece::TooLong;
             }
         }
         if self.is_over {
-            return Piece::Last(self.buffer.get(self.at..).unwrap_or_default().to_vec());
+            return LedgerPiece::Last(self.buffer.get(self.at..).unwrap_or_default().to_vec());
         }
-        Piece::Wanting
+        LedgerPiece::Wanting
     }
 }

@@ -63,7 +63,7 @@ pub struct Place {
 impl Replay {
     /// Reads a replay; `place` names it in problems, which come back all at once.
     pub fn parse(value: &Value, place: &str) -> Result<Self, Vec<Problem>> {
-        let mut reader = Reader { value, place, problems: Vec::new() };
+        let mut reader = ReplayReader { value, place, problems: Vec::new() };
         reader.check_head();
         let replay = Self {
             argv: reader.argv(),
@@ -158,13 +158,13 @@ fn problem(place: &str, key: &str, code: &str, message: String) -> Problem {
     Problem { path, code: code.to_owned(), message }
 }
 
-struct Reader<'a> {
+struct ReplayReader<'a> {
     value: &'a Value,
     place: &'a str,
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl ReplayReader<'_> {
     fn say(&mut self, key: &str, code: &str, message: impl Into<String>) {
         self.problems.push(problem(self.place, key, code, message.into()));
     }

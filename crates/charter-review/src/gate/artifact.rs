@@ -3,7 +3,7 @@
 //! Owns which rule a kind means for a family of surfaces. Must not know which rows refer to it.
 
 use super::digest::given;
-use super::section::{Problems, Section};
+use super::section::{GateProblems, GateSection};
 use super::seen::{FileFacts, Seen, SeenFile};
 use super::wants::{ReplaySource, replay_source};
 use crate::artifact::surface::{AUTOMATION, Family, PICTURE, is_kind};
@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 
 /// A row of `artifactRefs`.
 #[derive(Debug)]
-pub(super) struct Artifact<'a> {
-    pub(super) row: Section<'a>,
+pub(super) struct GateArtifact<'a> {
+    pub(super) row: GateSection<'a>,
     pub(super) id: &'a str,
     pub(super) kind: String,
     pub(super) path: Option<&'a str>,
@@ -35,10 +35,10 @@ enum Role {
 
 /// Reads the rows, and says what is wrong with each by itself.
 pub(super) fn read<'a>(
-    part: &Section<'a>,
+    part: &GateSection<'a>,
     seen: &Seen,
-    problems: &mut Problems,
-) -> Vec<Artifact<'a>> {
+    problems: &mut GateProblems,
+) -> Vec<GateArtifact<'a>> {
     let rows = part.rows("artifactRefs", problems);
     if rows.is_empty() {
         let message = "`artifactRefs` is missing or empty: the files that show it";
@@ -50,8 +50,13 @@ pub(super) fn read<'a>(
         let id = unique_id(&row, &mut taken, problems);
         let kind = row.needed_text("kind", "missing_kind", problems).to_lowercase();
         row.needed_text("description", "missing_description", problems);
-        let artifact =
-            Artifact { id, kind, path: row.text("path"), replay: replay_source(row.value), row };
+        let artifact = GateArtifact {
+            id,
+            kind,
+            path: row.text("path"),
+            replay: replay_source(row.value),
+            row,
+        };
         artifact.check_source(problems);
         artifact.check_file(seen, problems);
         artifacts.push(artifact);
@@ -61,9 +66,9 @@ pub(super) fn read<'a>(
 
 /// Gives the id of a row, and says where it has none or another row has it.
 pub(super) fn unique_id<'a>(
-    row: &Section<'a>,
+    row: &GateSection<'a>,
     taken: &mut BTreeSet<&'a str>,
-    problems: &mut Problems,
+    problems: &mut GateProblems,
 ) -> &'a str {
     let id = row.needed_text("id", "missing_id", problems);
     if !id.is_empty() && !taken.insert(id) {
@@ -72,8 +77,8 @@ pub(super) fn unique_id<'a>(
     id
 }
 
-impl Artifact<'_> {
-    fn check_source(&self, problems: &mut Problems) {
+impl GateArtifact<'_> {
+    fn check_source(&self, problems: &mut GateProblems) {
         let has = |key: &str| given(self.row.value, key).is_some();
         let is_mixed = has("replay") && (has("path") || has("inlineEvidence"));
         if is_mixed {
@@ -86,7 +91,7 @@ impl Artifact<'_> {
             problems.say(&self.row.path, "missing_artifact_source", message);
         }
         if let Some(value) = given(self.row.value, "verifiedReceipt") {
-            let receipt = Section { path: self.row.place("verifiedReceipt"), value };
+            let receipt = GateSection { path: self.row.place("verifiedReceipt"), value };
             let any = |keys: &[&str]| keys.iter().find_map(|it| receipt.text(it));
             let is_typed = any(&["type", "kind", "receiptType"]).is_some()
                 && any(&["id", "receiptId", "ref"]).is_some()
@@ -98,7 +103,7 @@ impl Artifact<'_> {
         }
     }
 
-    fn check_file(&self, seen: &Seen, problems: &mut Problems) {
+    fn check_file(&self, seen: &Seen, problems: &mut GateProblems) {
         let Some(path) = self.path else { return };
         let (code, message) = match seen.files.get(path) {
             Some(SeenFile::File(_)) => return,
@@ -169,7 +174,7 @@ impl Artifact<'_> {
     }
 
     /// Says why it does not show a surface of a family, where it does not.
-    pub(super) fn check_shown(&self, family: Family, seen: &Seen, problems: &mut Problems) {
+    pub(super) fn check_shown(&self, family: Family, seen: &Seen, problems: &mut GateProblems) {
         let file = self.file(seen);
         let role = self.role(family, file);
         // What is wrong with a replay or with the file itself is said already.

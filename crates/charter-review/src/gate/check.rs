@@ -3,7 +3,7 @@
 //! Owns its top level and what it must keep to from outside. Must not know files.
 
 use super::expected::Expected;
-use super::section::Problems;
+use super::section::GateProblems;
 use super::seen::Seen;
 use super::{coverage, qa, review};
 use charter_kernel::Problem;
@@ -15,7 +15,7 @@ const KEYS: [&str; 4] = ["architectReview", "executorQa", "iteration", "criticRe
 /// Lists everything that is wrong with a gate; empty where it can be taken.
 #[must_use]
 pub fn check(gate: &Value, expected: &Expected, seen: &Seen) -> Vec<Problem> {
-    let mut problems = Problems::default();
+    let mut problems = GateProblems::default();
     let Some(parts) = gate.as_object() else {
         problems.say("gate", "not_an_object", "a gate is a JSON object");
         return problems.0;

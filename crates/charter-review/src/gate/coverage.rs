@@ -6,7 +6,7 @@
 use super::artifact::unique_id;
 use super::expected::Expected;
 use super::qa::{NOT_APPLICABLE, Qa, Trial};
-use super::section::{Problems, Section};
+use super::section::{GateProblems, GateSection};
 use super::seen::Seen;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -19,12 +19,12 @@ const COVERED: [&str; 3] = ["covered", "passed", "verified"];
 pub fn covered(gate: &Value) -> BTreeSet<String> {
     let rows = gate.pointer("/executorQa/contractCoverage").and_then(Value::as_array);
     let rows = rows.map(Vec::as_slice).unwrap_or_default().iter();
-    let rows = rows.map(|value| Section { path: String::new(), value });
+    let rows = rows.map(|value| GateSection { path: String::new(), value });
     let covered = rows.filter(|it| COVERED.contains(&it.text("status").unwrap_or_default()));
     covered.filter_map(|it| it.text("contractRef").map(str::to_owned)).collect()
 }
 
-pub(super) fn check(qa: &Qa<'_>, expected: &Expected, seen: &Seen, problems: &mut Problems) {
+pub(super) fn check(qa: &Qa<'_>, expected: &Expected, seen: &Seen, problems: &mut GateProblems) {
     let rows = qa.part.rows("contractCoverage", problems);
     let place = qa.part.place("contractCoverage");
     if rows.is_empty() {
@@ -64,7 +64,7 @@ pub(super) fn check(qa: &Qa<'_>, expected: &Expected, seen: &Seen, problems: &mu
     }
 }
 
-fn check_obligation(row: &Section<'_>, problems: &mut Problems) {
+fn check_obligation(row: &GateSection<'_>, problems: &mut GateProblems) {
     if row.text("obligation").is_some() {
         return;
     }
@@ -78,11 +78,11 @@ fn check_obligation(row: &Section<'_>, problems: &mut Problems) {
 
 /// A covered row rests on rows about the same contract, or on artifacts.
 fn check_links<'a>(
-    row: &Section<'a>,
+    row: &GateSection<'a>,
     contract: &str,
     qa: &Qa<'a>,
     seen: &Seen,
-    problems: &mut Problems,
+    problems: &mut GateProblems,
 ) {
     let tables: [(&str, &[Trial<'_>]); 2] =
         [("surfaceEvidenceRefs", &qa.surfaces), ("adversarialCaseRefs", &qa.cases)];

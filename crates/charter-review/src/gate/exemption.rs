@@ -3,8 +3,8 @@
 //! Owns what an exemption needs: a reason of a known sort, who agreed, and something else that
 //! shows it. Must not run replays.
 
-use super::artifact::Artifact;
-use super::section::{Problems, Section};
+use super::artifact::GateArtifact;
+use super::section::{GateProblems, GateSection};
 use super::seen::Seen;
 use super::substance::is_substantive;
 use serde_json::Value;
@@ -21,13 +21,13 @@ const REASON_CODES: [&str; 7] = [
 
 /// Says what is missing from an exemption.
 pub(super) fn check(
-    artifact: &Artifact<'_>,
+    artifact: &GateArtifact<'_>,
     value: &Value,
-    artifacts: &[Artifact<'_>],
+    artifacts: &[GateArtifact<'_>],
     seen: &Seen,
-    problems: &mut Problems,
+    problems: &mut GateProblems,
 ) {
-    let part = Section { path: artifact.row.place("replayExempt"), value };
+    let part = GateSection { path: artifact.row.place("replayExempt"), value };
     let code = part.text("reasonCode").unwrap_or_default();
     if !REASON_CODES.contains(&code) {
         let message = format!("`reasonCode` must be one of {}", REASON_CODES.join(", "));

@@ -3,9 +3,9 @@
 //! Owns the tables of it and that every row rests on something that can be looked at. Must not know
 //! what the milestone wants covered.
 
-use super::artifact::{self, Artifact, unique_id};
+use super::artifact::{self, GateArtifact, unique_id};
 use super::replay;
-use super::section::{Problems, Section};
+use super::section::{GateProblems, GateSection};
 use super::seen::Seen;
 use crate::artifact::surface::Family;
 use serde_json::Value;
@@ -20,8 +20,8 @@ pub(super) const NOT_APPLICABLE: &str = "not_applicable";
 /// What was tried, read.
 #[derive(Debug)]
 pub(super) struct Qa<'a> {
-    pub(super) part: Section<'a>,
-    pub(super) artifacts: Vec<Artifact<'a>>,
+    pub(super) part: GateSection<'a>,
+    pub(super) artifacts: Vec<GateArtifact<'a>>,
     pub(super) surfaces: Vec<Trial<'a>>,
     pub(super) cases: Vec<Trial<'a>>,
 }
@@ -35,8 +35,12 @@ pub(super) struct Trial<'a> {
 }
 
 /// Reads what was tried, and says what is wrong with it.
-pub(super) fn check<'a>(gate: &'a Value, seen: &Seen, problems: &mut Problems) -> Option<Qa<'a>> {
-    let part = Section::needed(gate, "executorQa", problems)?;
+pub(super) fn check<'a>(
+    gate: &'a Value,
+    seen: &Seen,
+    problems: &mut GateProblems,
+) -> Option<Qa<'a>> {
+    let part = GateSection::needed(gate, "executorQa", problems)?;
     for key in ["status", "e2eStatus", "redTeamStatus"] {
         part.check_word(key, "passed", "executor_qa_not_passed", problems);
     }
@@ -53,7 +57,7 @@ pub(super) fn check<'a>(gate: &'a Value, seen: &Seen, problems: &mut Problems) -
 }
 
 impl<'a> Qa<'a> {
-    fn read_surfaces(&self, seen: &Seen, problems: &mut Problems) -> Vec<Trial<'a>> {
+    fn read_surfaces(&self, seen: &Seen, problems: &mut GateProblems) -> Vec<Trial<'a>> {
         let rows = self.part.rows("surfaceEvidence", problems);
         let place = self.part.place("surfaceEvidence");
         if rows.is_empty() {
@@ -80,7 +84,7 @@ impl<'a> Qa<'a> {
         trials
     }
 
-    fn check_surface(&self, row: &Section<'a>, seen: &Seen, problems: &mut Problems) {
+    fn check_surface(&self, row: &GateSection<'a>, seen: &Seen, problems: &mut GateProblems) {
         let surface = row.needed_text("surface", "missing_surface", problems);
         row.needed_text("invocation", "missing_invocation", problems);
         check_success(row, "surface_not_passed", problems);
@@ -112,7 +116,7 @@ impl<'a> Qa<'a> {
         }
     }
 
-    fn read_cases(&self, seen: &Seen, problems: &mut Problems) -> Vec<Trial<'a>> {
+    fn read_cases(&self, seen: &Seen, problems: &mut GateProblems) -> Vec<Trial<'a>> {
         let rows = self.part.rows("adversarialCases", problems);
         if rows.is_empty() {
             let message = "`adversarialCases` is missing or empty: what was meant to break it";
@@ -140,7 +144,12 @@ impl<'a> Qa<'a> {
 
     /// Says so unless a row rests on a file or a replay; what is wrong with one is said where it is
     /// listed.
-    pub(super) fn check_backed(&self, row: &Section<'a>, seen: &Seen, problems: &mut Problems) {
+    pub(super) fn check_backed(
+        &self,
+        row: &GateSection<'a>,
+        seen: &Seen,
+        problems: &mut GateProblems,
+    ) {
         let artifacts = self.artifacts_of(row, problems);
         if !artifacts.is_empty() && !artifacts.iter().any(|it| it.is_backed()) {
             problems.say(row.place("artifactRefs"), "artifact_file_required", FILE_REQUIRED);
@@ -150,7 +159,11 @@ impl<'a> Qa<'a> {
         }
     }
 
-    fn artifacts_of(&self, row: &Section<'a>, problems: &mut Problems) -> Vec<&Artifact<'a>> {
+    fn artifacts_of(
+        &self,
+        row: &GateSection<'a>,
+        problems: &mut GateProblems,
+    ) -> Vec<&GateArtifact<'a>> {
         let ids = row.texts("artifactRefs");
         let place = row.place("artifactRefs");
         if ids.is_empty() {
@@ -174,7 +187,7 @@ impl<'a> Qa<'a> {
 const FILE_REQUIRED: &str =
     "words in the gate and receipts show nothing here: a file or a replay is needed";
 
-fn check_success(row: &Section<'_>, code: &str, problems: &mut Problems) {
+fn check_success(row: &GateSection<'_>, code: &str, problems: &mut GateProblems) {
     let said = row.text("verdict").or_else(|| row.text("result")).unwrap_or_default();
     if !SUCCESS.contains(&said.to_lowercase().as_str()) {
         let message = format!("`verdict` is `{said}`, not one of {}", SUCCESS.join(", "));

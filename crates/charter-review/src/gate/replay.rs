@@ -2,17 +2,17 @@
 //!
 //! Must not run them: what came of each was seen before.
 
-use super::artifact::Artifact;
+use super::artifact::GateArtifact;
 use super::digest::given;
 use super::exemption;
-use super::section::Problems;
+use super::section::GateProblems;
 use super::seen::{ReplaySeen, Seen};
 use super::wants::ReplaySource;
 use crate::artifact::Replay;
 use serde_json::Value;
 
 /// Runs through the replays, and says which neither hold nor are excused.
-pub(super) fn check(artifacts: &[Artifact<'_>], seen: &Seen, problems: &mut Problems) {
+pub(super) fn check(artifacts: &[GateArtifact<'_>], seen: &Seen, problems: &mut GateProblems) {
     for artifact in artifacts {
         if let Some(value) = given(artifact.row.value, "replayExempt") {
             exemption::check(artifact, value, artifacts, seen, problems);
@@ -23,10 +23,10 @@ pub(super) fn check(artifacts: &[Artifact<'_>], seen: &Seen, problems: &mut Prob
 }
 
 fn check_replay(
-    artifact: &Artifact<'_>,
+    artifact: &GateArtifact<'_>,
     source: &ReplaySource,
     seen: &Seen,
-    problems: &mut Problems,
+    problems: &mut GateProblems,
 ) {
     let place = artifact.row.place("replay");
     let value = match source {

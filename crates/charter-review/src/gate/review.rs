@@ -3,7 +3,7 @@
 //! Owns when each of them agreed, and that they spoke about the same source. Must not know tests.
 
 use super::expected::Expected;
-use super::section::{Problems, Section};
+use super::section::{GateProblems, GateSection};
 use super::substance::is_substantive;
 use crate::event::ReceiptKind;
 use serde_json::Value;
@@ -13,8 +13,8 @@ const LANES: [&str; 3] = ["cleaner", "architect", "qa"];
 
 const COHORT: &str = "review_cohort_invalid";
 
-pub(super) fn check_architect(gate: &Value, problems: &mut Problems) {
-    let Some(part) = Section::needed(gate, "architectReview", problems) else { return };
+pub(super) fn check_architect(gate: &Value, problems: &mut GateProblems) {
+    let Some(part) = GateSection::needed(gate, "architectReview", problems) else { return };
     for key in ["architectureStatus", "productStatus", "codeStatus"] {
         part.check_word(key, "CLEAR", "architect_not_clear", problems);
     }
@@ -24,8 +24,8 @@ pub(super) fn check_architect(gate: &Value, problems: &mut Problems) {
     part.check_blockers(problems);
 }
 
-pub(super) fn check_iteration(gate: &Value, expected: &Expected, problems: &mut Problems) {
-    let Some(part) = Section::needed(gate, "iteration", problems) else { return };
+pub(super) fn check_iteration(gate: &Value, expected: &Expected, problems: &mut GateProblems) {
+    let Some(part) = GateSection::needed(gate, "iteration", problems) else { return };
     part.check_word("status", "passed", "iteration_not_passed", problems);
     if part.get("fullRerun") != Some(&Value::Bool(true)) {
         let message = "`fullRerun` must be true: everything ran once more";
@@ -36,7 +36,7 @@ pub(super) fn check_iteration(gate: &Value, expected: &Expected, problems: &mut 
     part.check_blockers(problems);
     match part.get("reviewCohort") {
         Some(value @ Value::Object(_)) => {
-            let cohort = Section { path: part.place("reviewCohort"), value };
+            let cohort = GateSection { path: part.place("reviewCohort"), value };
             check_cohort(&cohort, expected, problems);
         }
         Some(_) | None => {
@@ -46,7 +46,7 @@ pub(super) fn check_iteration(gate: &Value, expected: &Expected, problems: &mut 
     }
 }
 
-fn check_cohort(cohort: &Section<'_>, expected: &Expected, problems: &mut Problems) {
+fn check_cohort(cohort: &GateSection<'_>, expected: &Expected, problems: &mut GateProblems) {
     let generation = cohort.get("reviewGeneration").and_then(Value::as_u64).filter(|it| *it > 0);
     if generation.is_none() {
         let message = "`reviewGeneration` must be a whole number from 1 on";
@@ -66,7 +66,7 @@ fn check_cohort(cohort: &Section<'_>, expected: &Expected, problems: &mut Proble
         let path = format!("{}.lanes.{lane}", cohort.path);
         match cohort.get("lanes").and_then(|it| it.get(lane)) {
             Some(value @ Value::Object(_)) => {
-                check_lane(&Section { path, value }, source, problems);
+                check_lane(&GateSection { path, value }, source, problems);
             }
             Some(_) | None => problems.say(path, COHORT, format!("the lane `{lane}` is missing")),
         }
@@ -76,7 +76,7 @@ fn check_cohort(cohort: &Section<'_>, expected: &Expected, problems: &mut Proble
     }
 }
 
-fn check_lane(lane: &Section<'_>, source: &str, problems: &mut Problems) {
+fn check_lane(lane: &GateSection<'_>, source: &str, problems: &mut GateProblems) {
     let status = lane.get("status").and_then(Value::as_str);
     if !matches!(status, Some("CLEAR" | "passed")) {
         problems.say(lane.place("status"), COHORT, "`status` must be `CLEAR` or `passed`");
@@ -90,7 +90,7 @@ fn check_lane(lane: &Section<'_>, source: &str, problems: &mut Problems) {
 }
 
 /// A later round looks at what changed since the one before, and says where it looks further.
-fn check_delta(cohort: &Section<'_>, source: &str, problems: &mut Problems) {
+fn check_delta(cohort: &GateSection<'_>, source: &str, problems: &mut GateProblems) {
     if cohort.get("deltaOnly") != Some(&Value::Bool(true)) {
         let message = "`deltaOnly` must be true from the second generation on";
         problems.say(cohort.place("deltaOnly"), COHORT, message);
@@ -115,7 +115,7 @@ fn check_delta(cohort: &Section<'_>, source: &str, problems: &mut Problems) {
     }
 }
 
-pub(super) fn check_critic(gate: &Value, expected: &Expected, problems: &mut Problems) {
+pub(super) fn check_critic(gate: &Value, expected: &Expected, problems: &mut GateProblems) {
     let is_there = gate.get("criticReview").is_some();
     match (expected.kind, is_there) {
         (ReceiptKind::Milestone, false) => return,
@@ -126,7 +126,7 @@ pub(super) fn check_critic(gate: &Value, expected: &Expected, problems: &mut Pro
         }
         (ReceiptKind::Milestone | ReceiptKind::Final, true) => {}
     }
-    let Some(part) = Section::needed(gate, "criticReview", problems) else { return };
+    let Some(part) = GateSection::needed(gate, "criticReview", problems) else { return };
     part.check_word("verdict", "OKAY", "critic_not_okay", problems);
     part.check_evidence(problems);
     part.check_blockers(problems);

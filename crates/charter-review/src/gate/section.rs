@@ -8,9 +8,9 @@ use serde_json::Value;
 
 /// What is wrong, collected.
 #[derive(Debug, Default)]
-pub(super) struct Problems(pub(super) Vec<Problem>);
+pub(super) struct GateProblems(pub(super) Vec<Problem>);
 
-impl Problems {
+impl GateProblems {
     pub(super) fn say(&mut self, path: impl Into<String>, code: &str, message: impl Into<String>) {
         let problem = Problem { path: path.into(), code: code.to_owned(), message: message.into() };
         if !self.0.contains(&problem) {
@@ -21,14 +21,14 @@ impl Problems {
 
 /// A value and where it is.
 #[derive(Debug, Clone)]
-pub(super) struct Section<'a> {
+pub(super) struct GateSection<'a> {
     pub(super) path: String,
     pub(super) value: &'a Value,
 }
 
-impl<'a> Section<'a> {
+impl<'a> GateSection<'a> {
     /// Takes a part of the gate that must be an object.
-    pub(super) fn needed(gate: &'a Value, key: &str, problems: &mut Problems) -> Option<Self> {
+    pub(super) fn needed(gate: &'a Value, key: &str, problems: &mut GateProblems) -> Option<Self> {
         match gate.get(key) {
             Some(value @ Value::Object(_)) => Some(Self { path: key.to_owned(), value }),
             Some(_) => {
@@ -57,7 +57,12 @@ impl<'a> Section<'a> {
     }
 
     /// Gives a text that says something, and says so where there is none.
-    pub(super) fn needed_text(&self, key: &str, code: &str, problems: &mut Problems) -> &'a str {
+    pub(super) fn needed_text(
+        &self,
+        key: &str,
+        code: &str,
+        problems: &mut GateProblems,
+    ) -> &'a str {
         self.text(key).unwrap_or_else(|| {
             problems.say(self.place(key), code, format!("`{key}` is missing or says nothing"));
             ""
@@ -72,7 +77,7 @@ impl<'a> Section<'a> {
     }
 
     /// Lists the rows of a table; one that is no object is said and left out.
-    pub(super) fn rows(&self, key: &str, problems: &mut Problems) -> Vec<Self> {
+    pub(super) fn rows(&self, key: &str, problems: &mut GateProblems) -> Vec<Self> {
         let items = self.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let mut rows = Vec::new();
         for (idx, value) in items.iter().enumerate() {
@@ -86,20 +91,26 @@ impl<'a> Section<'a> {
         rows
     }
 
-    pub(super) fn check_word(&self, key: &str, word: &str, code: &str, problems: &mut Problems) {
+    pub(super) fn check_word(
+        &self,
+        key: &str,
+        word: &str,
+        code: &str,
+        problems: &mut GateProblems,
+    ) {
         if self.get(key).and_then(Value::as_str) != Some(word) {
             problems.say(self.place(key), code, format!("`{key}` must be `{word}`"));
         }
     }
 
-    pub(super) fn check_evidence(&self, problems: &mut Problems) {
+    pub(super) fn check_evidence(&self, problems: &mut GateProblems) {
         if self.text("evidence").is_none() && self.texts("evidence").is_empty() {
             let message = "`evidence` is missing or says nothing: what was seen";
             problems.say(self.place("evidence"), "missing_evidence", message);
         }
     }
 
-    pub(super) fn check_commands(&self, key: &str, problems: &mut Problems) {
+    pub(super) fn check_commands(&self, key: &str, problems: &mut GateProblems) {
         let n_given = self.get(key).and_then(Value::as_array).map_or(0, Vec::len);
         if n_given == 0 || self.texts(key).len() < n_given {
             let message = format!("`{key}` must list the commands that ran, as texts");
@@ -107,7 +118,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    pub(super) fn check_blockers(&self, problems: &mut Problems) {
+    pub(super) fn check_blockers(&self, problems: &mut GateProblems) {
         match self.get("blockers") {
             Some(Value::Array(items)) if items.is_empty() => {}
             Some(Value::Array(items)) => {

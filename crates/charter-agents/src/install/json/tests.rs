@@ -1,6 +1,6 @@
 //! What the scanner reads, and what it says about what it cannot read.
 
-use super::{Ending, last_comment, parse};
+use super::{CommentEnding, last_comment, parse};
 use insta::assert_snapshot;
 
 /// Renders where things stand, or what is wrong.
@@ -51,7 +51,7 @@ fn what_is_wrong_is_said_with_its_place() {
 
 #[test]
 fn a_comment_that_fills_its_line_is_known() {
-    assert_eq!(last_comment(" // a\r\n ", 0..8), (5, Ending::Line));
-    assert_eq!(last_comment(" /* a */ ", 0..9), (8, Ending::Open));
-    assert_eq!(last_comment(" \n ", 0..3), (0, Ending::Open));
+    assert_eq!(last_comment(" // a\r\n ", 0..8), (5, CommentEnding::Line));
+    assert_eq!(last_comment(" /* a */ ", 0..9), (8, CommentEnding::Open));
+    assert_eq!(last_comment(" \n ", 0..3), (0, CommentEnding::Open));
 }
