@@ -318,25 +318,3 @@ fn cut_all(value: &mut Value, chars_max: usize) {
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
-
-/// Tells an interview in short: the latest scored rounds, everything that is pending, the triggers
-/// that are open, the components.
-#[must_use]
-pub fn compact(interview: &Interview, n_recent: usize) -> Value {
-    let scored: Vec<&Round> = interview.scored().collect();
-    let from = scored.len().saturating_sub(n_recent);
-    let recent = scored.iter().skip(from).map(|it| row(it, FIELD_CHARS_MAX));
-    let is_pending = |it: &&Round| match it.lifecycle {
-        Lifecycle::Open | Lifecycle::Answered => true,
-        Lifecycle::Scored | Lifecycle::Gap => false,
-    };
-    let pending = interview.rounds.iter().filter(is_pending).map(|it| row(it, FIELD_CHARS_MAX));
-    let ambiguity: Units = interview.ambiguity();
-    json!({
-        "ambiguity": ambiguity,
-        "scored": recent.collect::<Vec<_>>(),
-        "pending": pending.collect::<Vec<_>>(),
-        "openTriggers": triggers(interview),
-        "topology": topology(interview),
-    })
-}

@@ -67,7 +67,7 @@ mod units;
 mod view;
 
 pub use bill::{Bill, BillItem, bill};
-pub use brief::{Brief, PartBrief, RoundBrief, RowBrief, TopologyBrief, Transcript, compact};
+pub use brief::{Brief, PartBrief, RoundBrief, RowBrief, TopologyBrief, Transcript};
 pub use charter::fill_charter;
 pub(crate) use check::check;
 pub use earlier::{Earlier, Import, ImportForm, ImportedRound};

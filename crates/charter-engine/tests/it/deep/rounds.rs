@@ -626,26 +626,6 @@ fn much_ambiguity_after_eight_rounds_is_a_stall_too() {
 }
 
 #[test]
-fn the_short_form_has_the_latest_rounds_and_everything_open() {
-    let mut talk = Talk::new(&setup(500));
-    for score in 1..=10 {
-        let sheet = flat(&["entry"], &format!("0.{:02}", 5 * score));
-        let aside = json!({ "status": "unresolved", "rationale": "later" });
-        talk.round("x", &if score == 4 { with(sheet, trigger("B", aside)) } else { sheet });
-    }
-    talk.think();
-    let compact = deep::compact(talk.interview(), 3);
-    let rounds: Vec<&Value> =
-        compact["scored"].as_array().unwrap().iter().map(|it| &it["round"]).collect();
-    assert_eq!(rounds, [8, 9, 10]);
-    assert_eq!(compact["pending"][0]["round"], 11);
-    assert_eq!(
-        compact["openTriggers"].as_array().unwrap().len(),
-        talk.interview().open_triggers().len()
-    );
-}
-
-#[test]
 fn what_was_said_is_in_the_ledger_and_what_rests_on_it_is_known_by_its_digest() {
     let mut talk = Talk::new(&setup(500));
     let facts = json!({ "facts": [{ "statement": "five" }] });

@@ -193,27 +193,6 @@ impl TextKey {
         keys
     }
 
-    /// Gives the fewest texts that it needs.
-    #[must_use]
-    pub fn n_min(self) -> usize {
-        match self {
-            Self::Name => 4,
-            Self::Ask(_)
-            | Self::Follow(_)
-            | Self::Option(_)
-            | Self::AskOntology
-            | Self::AskDispute => 3,
-            Self::AskExpansion
-            | Self::AskClosure
-            | Self::FollowHedge
-            | Self::FollowVague
-            | Self::FollowEvasion
-            | Self::AutoRationale
-            | Self::AutoSide => 2,
-            _ => 1,
-        }
-    }
-
     /// Gives its name in the files.
     #[must_use]
     pub fn word(self) -> String {

@@ -9,6 +9,26 @@ fn slots(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|it| it.split_once('}')).map(|(name, _)| name).collect()
 }
 
+/// Gives the fewest texts that a key needs.
+fn n_min(key: TextKey) -> usize {
+    match key {
+        TextKey::Name => 4,
+        TextKey::Ask(_)
+        | TextKey::Follow(_)
+        | TextKey::Option(_)
+        | TextKey::AskOntology
+        | TextKey::AskDispute => 3,
+        TextKey::AskExpansion
+        | TextKey::AskClosure
+        | TextKey::FollowHedge
+        | TextKey::FollowVague
+        | TextKey::FollowEvasion
+        | TextKey::AutoRationale
+        | TextKey::AutoSide => 2,
+        _ => 1,
+    }
+}
+
 #[test]
 fn every_language_has_every_text_in_enough_phrasings() {
     for tongue in Tongue::ALL {
@@ -16,7 +36,7 @@ fn every_language_has_every_text_in_enough_phrasings() {
         let known: BTreeSet<String> = TextKey::list().into_iter().map(TextKey::word).collect();
         for key in TextKey::list() {
             let texts = bank.list(key);
-            assert!(texts.len() >= key.n_min(), "{tongue:?} {}", key.word());
+            assert!(texts.len() >= n_min(key), "{tongue:?} {}", key.word());
             let distinct: BTreeSet<&String> = texts.iter().collect();
             assert_eq!(distinct.len(), texts.len(), "{tongue:?} {}", key.word());
         }
