@@ -58,7 +58,6 @@ pub(crate) enum DocsWanted {
 pub(crate) struct Committed<T> {
     pub(crate) changed: bool,
     pub(crate) told: T,
-    /// The charter as it is now.
     pub(crate) open: OpenCharter,
 }
 

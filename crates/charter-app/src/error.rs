@@ -51,7 +51,6 @@ pub struct ErrorReport {
     /// The stable code.
     pub code: String,
     pub message: String,
-    /// Everything that stands in the way.
     pub problems: Vec<Problem>,
     pub next_actions: Vec<NextAction>,
 }
@@ -109,9 +108,7 @@ impl From<AgentRefusal> for Error {
 pub enum ErrorKind {
     /// A gate is closed.
     Refused,
-    /// What was given cannot be used.
     BadInput,
-    /// Somebody else is in the way.
     Conflict,
     /// The system or the stored state is broken.
     System,

@@ -71,7 +71,6 @@ pub struct VerifyExportReport {
     pub verdict: ExportVerdict,
     /// How many envelopes were read.
     pub statements: usize,
-    /// The key that they were checked with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key_id: Option<String>,
     /// What the export says about its charter.

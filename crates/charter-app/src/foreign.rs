@@ -19,7 +19,6 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The most files of a contract.
 const FILES_MAX: usize = 200;
 
 /// The most bytes of one of them.

@@ -71,7 +71,6 @@ pub struct GateReport {
     pub milestone_id: Option<String>,
     /// Whether it is for the whole charter.
     pub is_final: bool,
-    /// The digest of what it says.
     pub digest: Digest,
     /// The hash of the present source; absent where it cannot be told.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +105,6 @@ pub struct GateCounts {
 pub struct SourceReport {
     /// Always true: anything else is an error.
     pub ok: bool,
-    /// The hash of every source file.
     pub source_hash: String,
     pub files: usize,
 }

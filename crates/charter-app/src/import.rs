@@ -23,10 +23,8 @@ use std::path::{Path, PathBuf};
 /// The most files of a directory that are read.
 const FILES_MAX: usize = 1000;
 
-/// The most bytes of a file.
 const BYTES_MAX: u64 = 8 * 1024 * 1024;
 
-/// The most characters of a name.
 const NAME_CHARS_MAX: usize = 80;
 
 /// What was imported.

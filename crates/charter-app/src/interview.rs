@@ -56,7 +56,6 @@ pub struct EndReport {
     pub status: &'static str,
     /// How many of the five sections are covered.
     pub n_sections: usize,
-    /// How many criteria the register holds.
     pub n_criteria: usize,
     pub n_milestones: usize,
     /// The criteria that need a measure: id and title.

@@ -14,7 +14,6 @@ use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The name of the key's file.
 const KEY_FILE: &str = "signing-key.pem";
 
 /// Whether to make a key where there is none.

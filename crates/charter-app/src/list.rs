@@ -18,7 +18,6 @@ use std::collections::BTreeMap;
 pub struct ListReport {
     /// The charters, oldest first.
     pub charters: Vec<CharterRow>,
-    /// What is odd under the root.
     pub findings: Vec<FindingRow>,
     pub next_actions: Vec<NextAction>,
 }

@@ -34,14 +34,12 @@ pub struct PlanReport {
     pub max_iterations: u32,
     /// Whether nobody may speak any more without an agreement.
     pub stuck: bool,
-    /// The digest of the plan as it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan_digest: Option<String>,
     pub verdicts: PlanVerdictRow,
     /// Who is to speak next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<PlanNextRow>,
-    /// Whether a person is to approve it.
     pub pending_approval: bool,
     /// Whether a person has.
     pub approved: bool,
@@ -55,14 +53,12 @@ pub struct PlanReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<String>,
     pub task: String,
-    /// The file of the plan as it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan_path: Option<String>,
     /// Every text, as they came.
     pub stages: Vec<PlanStageRow>,
     pub charter_id: String,
     pub status: Status,
-    /// What is odd about the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingRow>,
     pub next_actions: Vec<NextAction>,
@@ -142,7 +138,6 @@ pub struct PlanWriteReport {
     pub next: Option<PlanNextRow>,
     /// Whether nobody may speak any more without an agreement.
     pub stuck: bool,
-    /// Whether a person is to approve it.
     pub pending_approval: bool,
     /// Where the plan stands now, for whoever shows it.
     #[serde(skip)]
@@ -157,7 +152,6 @@ pub struct ApproveReport {
     /// Always true: anything else is an error.
     pub ok: bool,
     pub run_id: String,
-    /// The digest of what is approved.
     pub digest: String,
     /// Whether anything changed; approving twice changes nothing.
     pub changed: bool,

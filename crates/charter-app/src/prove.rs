@@ -42,7 +42,6 @@ pub struct Prove {
     pub earlier: Vec<String>,
     /// The directory below `work` that it goes to.
     pub segment: Option<String>,
-    /// The commit to try it on.
     pub base: Base,
     pub echo: Echo,
     pub taping: Taping,

@@ -24,7 +24,6 @@ pub struct Rerun {
     pub criteria: Vec<(String, Verdict)>,
     /// Why it was said to be enough, by whoever runs it again.
     pub because: Option<String>,
-    /// The base that it was tried on.
     pub base: Base,
     /// The files that were kept with it, relative to the project.
     pub artifacts: Vec<String>,

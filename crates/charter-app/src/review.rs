@@ -59,7 +59,6 @@ pub struct ReviewReport {
     pub artifact_validation_summary: ArtifactRow,
     /// The objections that were raised, or were open already.
     pub blocker_ids: Vec<String>,
-    /// The charter, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charter_id: Option<String>,
 }

@@ -32,7 +32,6 @@ pub enum ShownItem {
     Criterion {
         /// What the register says.
         criterion: Box<Criterion>,
-        /// What can be said about it.
         row: CriterionRow,
         /// Everything that stands under its heading, as it is.
         body: String,

@@ -10,7 +10,6 @@ use charter_contract::proof::{TestFile, Weakening, is_test_path, may_hold_tests,
 use charter_engine::State;
 use charter_proof::Files;
 
-/// The most files that are compared.
 const FILES_MAX: usize = 10_000;
 
 impl App {

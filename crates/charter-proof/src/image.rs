@@ -20,7 +20,6 @@ const PIXELS_WHOLE_MAX: u64 = 40 * 1024 * 1024;
 /// The most bytes that the decoder of PNG may take beside a row.
 const DECODER_BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// The most colours that are counted.
 const COLOURS_MAX: usize = 4096;
 
 /// How far two neighbours must differ in one channel for a sharp change, of 255.

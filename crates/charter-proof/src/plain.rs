@@ -6,7 +6,6 @@
 use rustix::fs::{CWD, FileType, Mode, OFlags, RawMode, fstat, openat};
 use std::path::Path;
 
-/// How much is read at once.
 const PIECE_BYTES: usize = 16 * 1024;
 
 /// Reads a plain file of at most so many bytes; none for anything else.

@@ -56,7 +56,6 @@ pub struct SandboxSurroundings {
     pub program: Option<PathBuf>,
     /// What a command must not write to, though it is in the project.
     pub kept: Vec<PathBuf>,
-    /// How long a command may take.
     pub limit: Duration,
 }
 

@@ -12,7 +12,6 @@ pub enum ServeFailure {
     /// The system gives no runtime or no stream.
     #[error("cannot start the server")]
     Start(#[source] io::Error),
-    /// The address cannot be listened on.
     #[error("cannot listen on `{address}`")]
     Listen { address: SocketAddr, source: io::Error },
     /// No key could be made.

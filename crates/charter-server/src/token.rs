@@ -6,7 +6,6 @@
 use charter_kernel::Digest;
 use std::fmt;
 
-/// The fewest characters of a token.
 const TOKEN_CHARS_MIN: usize = 16;
 
 /// A token, known by its digest.

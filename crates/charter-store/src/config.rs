@@ -23,7 +23,6 @@ pub struct SettingSpec {
     pub key: &'static str,
     /// Its variable in the environment.
     pub env: &'static str,
-    /// Its value where nobody says otherwise.
     pub default: &'static str,
     /// What it does, in a sentence.
     pub about: &'static str,
@@ -400,12 +399,10 @@ pub struct ConfigSetting {
 /// Why the configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigFailure {
-    /// A file that is there cannot be read.
     #[error("cannot read the configuration `{}`", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error("`{}` line {line} is not TOML: {message}", path.display())]
     NotToml { path: PathBuf, line: usize, message: String },
-    /// A value that its setting does not take.
     #[error("`{key}` is `{text}` ({layer}); it takes {takes}")]
     BadValue { key: &'static str, text: String, layer: Layer, takes: &'static str },
 }
@@ -422,7 +419,6 @@ struct LinePlace<'a> {
 #[derive(Debug, Clone)]
 pub struct Config {
     settings: Vec<ConfigSetting>,
-    /// What is odd in the files.
     pub findings: Vec<Finding>,
 }
 

@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most files that a walk lists.
 const FILES_MAX: usize = 100_000;
 
 const DEPTH_MAX: usize = 40;

@@ -13,7 +13,6 @@ use std::io;
 /// The most bytes of the memory; beyond, it begins anew.
 const BYTES_MAX: u64 = 1024 * 1024;
 
-/// The version of what is digested.
 const FORMAT: &str = "command-2";
 
 impl Store {

@@ -14,7 +14,6 @@ use charter_kernel::event::Head;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// How many bytes are read at a time.
 const PIECE_BYTES: usize = 128 * 1024;
 
 /// An event and its line.

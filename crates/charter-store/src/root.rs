@@ -9,13 +9,11 @@ use crate::store::Store;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// The usual name of a root.
 const ROOT_DIR: &str = ".charter";
 
 /// Where an earlier tool keeps its charters, which open as they are.
 const EARLIER_ROOT_DIR: &str = ".pi/charters";
 
-/// The most directories that the search climbs.
 const CLIMB_MAX: usize = 256;
 
 /// The longest file by which git says where something is.

@@ -25,7 +25,6 @@ use tempfile::TempDir;
 /// What no answer and no file of the checkout may hold.
 pub const SECRET: &str = "PRIVATE-KEY-OF-THE-USER";
 
-/// The most deeds that one checkout suffers.
 const DEEDS_MAX: usize = 12;
 
 /// The most bytes that a seed is stretched to.

@@ -127,70 +127,52 @@ impl Trouble {
         let lines = text.lines().take_while(|it| !it.trim().is_empty()).map(str::trim);
         let message = lines.collect::<Vec<_>>().join(" ");
         let message = message.strip_prefix("error: ").unwrap_or(&message).to_owned();
-        let code = "usage".to_owned();
-        Self {
-            exit: exit::BAD_INPUT,
-            problems: vec![Problem {
-                path: "arguments".to_owned(),
-                code: code.clone(),
-                message: message.clone(),
-            }],
-            code,
-            message,
-            causes: Vec::new(),
-            next_actions: vec![NextAction::new("help", "see what there is", "charter --help")],
-        }
+        let next = NextAction::new("help", "see what there is", "charter --help");
+        Self::bad_input("arguments", "usage", message, next)
     }
 
     /// Says that something in the environment cannot be used, and what to type instead.
     pub(crate) fn bad_input(path: &str, code: &str, message: String, next: NextAction) -> Self {
-        let problem =
-            Problem { path: path.to_owned(), code: code.to_owned(), message: message.clone() };
-        Self {
-            exit: exit::BAD_INPUT,
-            code: code.to_owned(),
-            message,
-            causes: Vec::new(),
-            problems: vec![problem],
-            next_actions: vec![next],
-        }
+        Self::with_one_problem(exit::BAD_INPUT, (path, code, message), next)
     }
 
     /// Says that the terminal went away or cannot be used for a conversation.
     #[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
     pub(crate) fn from_terminal(err: std::io::Error) -> Self {
-        let message = "the terminal cannot be used; what was answered is saved".to_owned();
-        let code = "terminal".to_owned();
+        let next = NextAction::new("interview", "see what is open", "charter interview next");
+        let problem = ("terminal", "terminal", err.to_string());
         Self {
-            exit: exit::SYSTEM,
-            problems: vec![Problem {
-                path: "terminal".to_owned(),
-                code: code.clone(),
-                message: err.to_string(),
-            }],
-            code,
-            message,
+            message: "the terminal cannot be used; what was answered is saved".to_owned(),
             causes: vec![err.to_string()],
-            next_actions: vec![NextAction::new(
-                "interview",
-                "see what is open",
-                "charter interview next",
-            )],
+            ..Self::with_one_problem(exit::SYSTEM, problem, next)
         }
     }
 
     /// Says that a server does not run.
     pub(crate) fn from_server(failure: &ServeFailure, next: NextAction) -> Self {
-        let causes = causes_of(failure);
         let exit = match failure {
             ServeFailure::TokenMissing(_) | ServeFailure::Protocol(_) => exit::BAD_INPUT,
             ServeFailure::Listen { .. } => exit::CONFLICT,
             ServeFailure::Start(_) | ServeFailure::Key(_) => exit::SYSTEM,
         };
-        let (code, message) = (failure.code().to_owned(), failure.to_string());
-        let problem =
-            Problem { path: "server".to_owned(), code: code.clone(), message: message.clone() };
-        Self { exit, code, message, causes, problems: vec![problem], next_actions: vec![next] }
+        let problem = ("server", failure.code(), failure.to_string());
+        Self { causes: causes_of(failure), ..Self::with_one_problem(exit, problem, next) }
+    }
+
+    fn with_one_problem(
+        exit: u8,
+        (path, code, message): (&str, &str, String),
+        next: NextAction,
+    ) -> Self {
+        let (path, code) = (path.to_owned(), code.to_owned());
+        Self {
+            exit,
+            code: code.clone(),
+            message: message.clone(),
+            causes: Vec::new(),
+            problems: vec![Problem { path, code, message }],
+            next_actions: vec![next],
+        }
     }
 
     /// Says that a charter was opened before it went wrong, and how to go on with it.

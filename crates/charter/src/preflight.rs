@@ -10,7 +10,6 @@ use charter_interview::preflight::{Dimension, Phase, Question, Trigger};
 use charter_kernel::NextAction;
 use std::fmt::Write;
 
-/// The most lines of one text.
 const LINES_MAX: usize = 12;
 
 const BAR_CELLS: usize = 10;

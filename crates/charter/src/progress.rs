@@ -6,7 +6,6 @@
 use crate::rim;
 use crate::screen::{Ink, Screen, clean, cut};
 
-/// How many cells the bar has.
 const CELLS: usize = 10;
 
 /// The narrowest window that has room for a bar.

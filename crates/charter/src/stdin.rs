@@ -10,7 +10,6 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// The most bytes that are read.
 pub(crate) const BYTES_MAX: usize = 1024 * 1024;
 
 /// How long a pipe may say nothing at all before nobody is taken to be there.

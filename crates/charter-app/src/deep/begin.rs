@@ -25,11 +25,8 @@ use std::path::Path;
 pub struct DeepOptions {
     /// How little ambiguity is enough, as it was typed.
     pub threshold: Option<String>,
-    /// How thorough it is to be.
     pub profile: Option<Profile>,
-    /// How many questions may be asked together.
     pub batch: Option<u32>,
-    /// After how many rounds it ends.
     pub max_rounds: Option<u32>,
 }
 

@@ -27,10 +27,8 @@ const MANIFESTS: [&str; 12] = [
     "Makefile",
 ];
 
-/// The most directories that are told.
 const DIRS_MAX: usize = 12;
 
-/// The most files that are cited.
 const CITED_MAX: usize = 20;
 
 /// The fewest letters of a word of the idea that a path is looked through for.

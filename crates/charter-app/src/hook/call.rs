@@ -20,11 +20,9 @@ pub enum HookEvent {
         input: Value,
     },
     Stop(Host),
-    /// A child of the agent stops.
     SubagentStop {
         /// What the child is called, if it has a name.
         agent: Option<String>,
-        /// What sort of child it is.
         sort: Option<String>,
         host: Host,
     },
@@ -50,7 +48,6 @@ pub struct HookCall {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HookAnswer {
     Pass,
-    /// Something that the agent should know.
     Context(String),
     /// The tool is not to be used, and why.
     Deny(String),

@@ -22,7 +22,6 @@ pub(super) struct Shelf {
     pub(super) live: Option<Preflight>,
     /// What was asked at other times.
     pub(super) history: History,
-    /// What is odd about the files.
     pub(super) findings: Vec<Finding>,
     /// What the state file is called when it is put aside before anything is written.
     aside: Option<&'static str>,

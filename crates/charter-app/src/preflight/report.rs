@@ -93,7 +93,6 @@ pub struct PreflightReport {
     pub research: Vec<LookupRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
-    /// What is odd about the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingRow>,
     pub next_actions: Vec<NextAction>,

@@ -16,7 +16,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How long git may take for one answer.
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// After how long it is looked whether git waits for something that never comes.
@@ -33,7 +32,6 @@ const MEMORY_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
 
 const ANSWER_BYTES_MAX: u64 = 512 * 1024 * 1024;
 
-/// The longest message of git that is kept.
 const MESSAGE_BYTES_MAX: u64 = 200;
 
 /// How the names of stand-ins begin.

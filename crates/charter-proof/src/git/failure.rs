@@ -10,7 +10,6 @@ const COMMIT_CHARS: usize = 7;
 /// Why git has no answer, or why a commit cannot be copied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GitFailure {
-    /// The directory is in no repository.
     #[error("this is not a git repository")]
     NoRepository,
     /// Something in the repository's own directory could lead git astray.

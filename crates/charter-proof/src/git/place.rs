@@ -11,13 +11,11 @@ use crate::plain::{kind_at, read_text};
 use rustix::fs::FileType;
 use std::path::{Path, PathBuf};
 
-/// The most directories that the search climbs.
 const CLIMB_MAX: usize = 256;
 
 /// The longest file that says where something is.
 const POINTER_BYTES_MAX: usize = 8 * 1024;
 
-/// The longest configuration that is read.
 pub(super) const CONFIG_BYTES_MAX: usize = 1024 * 1024;
 
 /// Where a repository keeps its own files.

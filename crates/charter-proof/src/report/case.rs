@@ -2,7 +2,6 @@
 //!
 //! Owns the formats there are and why a report cannot be used. Must not know criteria.
 
-/// The deepest nesting that is read.
 pub(super) const DEPTH_MAX: usize = 64;
 
 /// The formats of reports.
@@ -90,7 +89,6 @@ pub enum ReportProblem {
     /// A suite broke before its tests ran.
     #[error("a suite in it broke, so not every test was run")]
     Broken,
-    /// It is nested deeper than any report.
     #[error("it is nested deeper than {DEPTH_MAX}")]
     TooDeep,
     #[error("it is not JSON: {0}")]
@@ -104,10 +102,8 @@ pub enum ReportProblem {
     /// It says of no run what was found.
     #[error("a run in it has no `results`, so nothing says what was found")]
     NoResults,
-    /// The tool says that it failed.
     #[error("`{0}` says that it did not run to its end")]
     ToolFailed(String),
-    /// No line of it is TAP.
     #[error("no line of it is TAP")]
     NotTap,
     #[error("the run was given up: {0}")]

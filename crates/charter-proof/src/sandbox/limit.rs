@@ -13,7 +13,6 @@ const MEMORY_LEAST: u64 = 4 * GB;
 /// Which part of the machine's memory a command may take: one in so many.
 const MEMORY_SHARE: u64 = 2;
 
-/// How many processes may be there at once.
 const PROCESSES_MAX: u64 = 2048;
 
 /// How many threads all of them may have, where the kernel counts them for us: it holds a flood of

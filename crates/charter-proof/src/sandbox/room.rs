@@ -10,7 +10,6 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bounds {
     pub dir: PathBuf,
-    /// The directories that it can write to.
     pub writable: Vec<PathBuf>,
     /// What it cannot write to, though it is in one of them.
     pub kept: Vec<PathBuf>,
@@ -75,7 +74,6 @@ mod linux {
         (StatVfsMountFlags::NOEXEC, MountFlags::NOEXEC),
     ];
 
-    /// The devices that a command finds.
     const DEVICES: [&str; 6] =
         ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
 

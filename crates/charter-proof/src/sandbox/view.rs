@@ -196,7 +196,6 @@ const KEYS: [(&str, &str); 3] = [
 /// How much of a project is looked at for sockets.
 const ENTRIES_MAX: usize = 100_000;
 
-/// How many sockets are hidden one by one.
 const SOCKETS_MAX: usize = 1024;
 
 /// What of the machine a command sees.

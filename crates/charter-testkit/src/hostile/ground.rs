@@ -8,7 +8,6 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-/// The longest file that a deed reads.
 const READ_BYTES_MAX: u64 = 256 * 1024;
 
 /// The length of a file that holds nothing and claims to be huge.

@@ -7,7 +7,6 @@ use crate::screen::{Ink, clean, column};
 use charter_app::BillReport;
 use charter_interview::deep::BillItem;
 
-/// The most lines of one item.
 const LINES_MAX: usize = 3;
 
 pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {

@@ -9,7 +9,6 @@ use charter_app::DeepStand;
 use charter_interview::deep::{NextChoice, spec_reason, spec_status};
 use charter_kernel::NextAction;
 
-/// The most lines of a remark.
 const LINES_MAX: usize = 8;
 
 /// Renders the end: the files, the goal, what was chosen. Nothing is executed.

@@ -17,7 +17,6 @@ const LABEL: usize = 11;
 /// The most lines of one gap in the table.
 const GAP_LINES_MAX: usize = 3;
 
-/// The most lines of one remark.
 const LINES_MAX: usize = 6;
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

@@ -61,7 +61,6 @@ pub(crate) enum TalkEnd {
 /// What is being written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TalkStage {
-    /// The answer to the open question.
     Answer,
     /// Why it is skipped.
     Reason,

@@ -42,7 +42,6 @@ const ASKS_BACK: &str = "not sent: this asks something back. Ctrl-r asks it, and
 /// What is being written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum DeepTalkStage {
-    /// The reply to the open need.
     Reply,
     /// The exact words of a choice.
     Words(String),

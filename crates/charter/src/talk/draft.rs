@@ -8,7 +8,6 @@ use unicode_width::UnicodeWidthChar;
 /// What joins two characters into one.
 const JOINER: char = '\u{200d}';
 
-/// How wide a tab is shown.
 const TAB_COLUMNS: usize = 4;
 
 /// A text with a cursor.

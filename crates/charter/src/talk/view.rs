@@ -18,7 +18,6 @@ const INDENT: &str = "    ";
 /// The most lines of a question, with its options.
 const QUESTION_LINES_MAX: usize = 30;
 
-/// The most lines of anything beside it.
 const LINES_MAX: usize = 12;
 
 /// The fewest rows of a screen that the answer has.
