@@ -11,6 +11,7 @@ use crate::token::Token;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, Response, StatusCode, header};
+use charter_kernel::render_commands;
 use charter_kernel::{NextAction, Problem};
 use serde_json::json;
 use std::net::IpAddr;
@@ -57,7 +58,9 @@ impl Refused {
         let hint = "see how the server is reached";
         let action = NextAction::new("help", hint, "charter serve --help");
         let report = refuse(code, message, vec![problem], vec![action]);
-        let mut response = Response::new(Body::from(json!(report).to_string()));
+        let mut json = json!(report);
+        render_commands(&mut json, None, None);
+        let mut response = Response::new(Body::from(json.to_string()));
         *response.status_mut() = status;
         let headers = response.headers_mut();
         let json = header::HeaderValue::from_static("application/json");

