@@ -3,7 +3,7 @@
 //! Owns its id, its lines and its place at the end of a register. A proposal in an authored file:
 //! people change it. Must not know which interview it comes from.
 
-use crate::document::CriteriaDoc;
+use crate::document::{CriteriaDoc, Criterion};
 use charter_kernel::markdown::{Source, Span, Splice, splice, words};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -35,54 +35,125 @@ pub struct DraftedCriterion<'a> {
     pub vague: Option<&'a str>,
 }
 
-/// Writes a milestone with its criteria; the ids are free and taken then.
-pub fn render(
-    milestone: &str,
-    title: &str,
-    drafted: &[DraftedCriterion<'_>],
-    taken: &mut BTreeSet<String>,
-) -> String {
-    let mut text = format!("\n## {milestone} {}\n", words::render_title(title));
-    for it in drafted {
-        let id = free_id(&subject_of(it), taken);
-        let (title, from) = (one_line(it.statement), &it.from);
-        let _ = write!(text, "\n### {id} — {title}\nFrom: {from}\n");
-        if let Some(vague) = it.vague {
-            let vague = one_line(vague);
-            let _ = writeln!(text, "{OPEN_MEASURE} (“{vague}” — what would you count?)");
-        }
-    }
-    text
+/// A register with what is drafted behind it.
+#[derive(Debug)]
+pub struct RegisterDraft<'a> {
+    criteria: &'a Source,
+    /// The statements that it holds, as they are compared.
+    known: BTreeSet<String>,
+    ids: BTreeSet<String>,
+    milestones: BTreeSet<String>,
+    text: String,
 }
 
-/// Gives the first id of a subject that no criterion has.
-pub fn free_id(subject: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut number = 1;
-    loop {
-        let id = format!("VAL-{subject}-{number:03}");
-        if taken.insert(id.clone()) {
-            return id;
+impl<'a> RegisterDraft<'a> {
+    /// Opens a register in which every criterion rests on something that drafts rest on; none where
+    /// somebody wrote criteria of their own.
+    pub fn open(criteria: &'a Source, is_drafted: fn(&str) -> bool) -> Option<Self> {
+        let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
+        let is_own = |it: &Criterion| !it.from.iter().any(|from| is_drafted(from));
+        (!doc.criteria().iter().any(is_own)).then(|| Self {
+            known: doc.criteria().iter().map(|it| plain(&it.title)).collect(),
+            ids: doc.criteria().iter().map(|it| it.id.as_str().to_owned()).collect(),
+            milestones: doc.milestones().iter().map(|it| it.id.clone()).collect(),
+            ..Self::blind(criteria)
+        })
+    }
+
+    /// Opens a register without looking at what it holds.
+    #[must_use]
+    pub fn blind(criteria: &'a Source) -> Self {
+        let none = BTreeSet::new;
+        Self { criteria, known: none(), ids: none(), milestones: none(), text: String::new() }
+    }
+
+    /// Tells whether no criterion makes a statement yet.
+    #[must_use]
+    pub fn is_new(&self, statement: &str) -> bool {
+        !self.known.contains(&plain(statement))
+    }
+
+    #[must_use]
+    pub fn has_milestone(&self, id: &str) -> bool {
+        self.milestones.contains(id)
+    }
+
+    /// Names a milestone by a number, or by the next one that is free.
+    pub fn free_milestone(&mut self, number: usize) -> String {
+        first_free(number, &mut self.milestones, &|number| format!("m{number}"))
+    }
+
+    /// Gives the first id of a subject that no criterion has.
+    pub fn free_id(&mut self, subject: &str) -> String {
+        first_free(1, &mut self.ids, &|number| format!("VAL-{subject}-{number:03}"))
+    }
+
+    /// Takes an id; tells whether it was free.
+    pub fn take_id(&mut self, id: &str) -> bool {
+        self.ids.insert(id.to_owned())
+    }
+
+    /// Opens a milestone.
+    pub fn head(&mut self, milestone: &str, title: &str) {
+        let _ = writeln!(self.text, "\n## {milestone} {}", words::render_title(title));
+    }
+
+    /// Writes a criterion: its id and title, and the lines below.
+    pub fn write(&mut self, id: &str, title: &str, lines: &[String]) {
+        let _ = writeln!(self.text, "\n### {id} — {}", words::render_title(title));
+        for line in lines {
+            let _ = writeln!(self.text, "{line}");
         }
+    }
+
+    /// Writes a milestone with its criteria.
+    pub fn add(&mut self, milestone: &str, title: &str, drafted: &[DraftedCriterion<'_>]) {
+        self.head(milestone, title);
+        for it in drafted {
+            let id = self.free_id(&subject_of(it));
+            let vague = it.vague.map(|it| {
+                let word = words::render_title(bare(it));
+                format!("{OPEN_MEASURE} (“{word}” — what would you count?)")
+            });
+            let from = format!("From: {}", it.from);
+            let lines: Vec<String> = std::iter::once(from).chain(vague).collect();
+            self.write(&id, bare(it.statement), &lines);
+        }
+    }
+
+    /// Gives the register with what was drafted; none where that is nothing, or where the register
+    /// hides its end in a comment that nobody closed.
+    #[must_use]
+    pub fn finish(self) -> Option<Source> {
+        if self.text.is_empty() {
+            return None;
+        }
+        let there = self.criteria.text();
+        let lead = if there.is_empty() || there.ends_with('\n') { "" } else { "\n" };
+        let text = format!("{lead}{}", self.text).replace('\n', self.criteria.newline());
+        let span = Span::new(there.len(), there.len());
+        let drafted = splice(self.criteria, &[Splice { span, text }])?;
+        let (doc, _) = CriteriaDoc::parse(Source::new(drafted.bytes().to_vec()));
+        (!doc.criteria().is_empty()).then_some(drafted)
+    }
+}
+
+/// Takes the first name with a number that nothing has.
+fn first_free(
+    mut number: usize,
+    taken: &mut BTreeSet<String>,
+    name: &dyn Fn(usize) -> String,
+) -> String {
+    while !taken.insert(name(number)) {
         number += 1;
     }
+    name(number)
 }
 
-/// Gives a register with a text behind what it holds; none where there is nothing to add, or where
-/// the register hides its end in a comment that nobody closed.
-pub fn append(criteria: &Source, text: &str) -> Option<Source> {
-    if text.is_empty() {
-        return None;
-    }
-    let end = criteria.text().len();
-    let lead = if end == 0 || criteria.text().ends_with('\n') { "" } else { "\n" };
-    let text = format!("{lead}{text}").replace('\n', criteria.newline());
-    let drafted = splice(criteria, &[Splice { span: Span::new(end, end), text }])?;
-    let (doc, _) = CriteriaDoc::parse(Source::new(drafted.bytes().to_vec()));
-    (!doc.criteria().is_empty()).then_some(drafted)
-}
-
-fn one_line(text: &str) -> String {
-    words::render_title(text.trim().trim_end_matches(['.', ';', ',']))
+/// Gives a statement without the sign at its end.
+#[must_use]
+pub fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches(['.', ';', ','])
 }
 
 /// Gives a statement as it is compared: without case, marks and the way it is set.
@@ -99,20 +170,26 @@ fn subject_of(drafted: &DraftedCriterion<'_>) -> String {
     let plain =
         |word: &str| -> String { word.chars().filter(char::is_ascii_alphanumeric).collect() };
     let words: Vec<String> = words.map(plain).filter(|it| !it.is_empty()).collect();
-    let is_empty = |it: &&String| EMPTY_WORDS.contains(&it.to_ascii_lowercase().as_str());
-    let mut telling: Vec<&String> = words.iter().filter(|it| !is_empty(it)).collect();
+    let is_empty = |it: &&str| EMPTY_WORDS.contains(&it.to_ascii_lowercase().as_str());
+    let mut telling: Vec<&str> =
+        words.iter().map(String::as_str).filter(|it| !is_empty(it)).collect();
     if telling.is_empty() {
-        telling = words.iter().collect();
+        telling = words.iter().map(String::as_str).collect();
     }
+    telling.truncate(SUBJECT_WORDS_MAX);
+    subject(&telling, SUBJECT_CHARS_MAX).unwrap_or_else(|| drafted.fallback.to_ascii_uppercase())
+}
+
+/// Puts as many words of ASCII letters together as fit, in capital letters; none where there is none.
+#[must_use]
+pub fn subject(words: &[&str], chars_max: usize) -> Option<String> {
     let mut subject = String::new();
-    for word in telling.into_iter().take(SUBJECT_WORDS_MAX) {
-        if !subject.is_empty() && subject.len() + word.len() > SUBJECT_CHARS_MAX {
+    for word in words {
+        if !subject.is_empty() && subject.len() + word.len() > chars_max {
             break;
         }
-        subject.push_str(word);
+        subject.push_str(&word.to_ascii_uppercase());
     }
-    if subject.is_empty() {
-        return drafted.fallback.to_ascii_uppercase();
-    }
-    subject.to_ascii_uppercase().chars().take(SUBJECT_CHARS_MAX).collect()
+    subject.truncate(chars_max);
+    (!subject.is_empty()).then_some(subject)
 }

@@ -5,10 +5,8 @@
 
 use super::contract::{Clause, Contract};
 use charter_contract::document::{CharterDoc, SectionKey, is_field};
-use charter_contract::drafting::{append, free_id};
+use charter_contract::drafting::{RegisterDraft, bare, subject};
 use charter_kernel::markdown::{Source, splice, words};
-use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// The most characters of a title; the whole stands below it then.
 const TITLE_CHARS_MAX: usize = 120;
@@ -19,28 +17,29 @@ const SUBJECT_CHARS_MAX: usize = 12;
 /// Gives a register with the criteria of a contract behind what it holds; none where there is none.
 #[must_use]
 pub fn draft(criteria: &Source, contract: &Contract) -> Option<Source> {
-    let mut text = String::new();
-    let mut taken = BTreeSet::new();
+    let mut register = RegisterDraft::blind(criteria);
     for (idx, group) in contract.groups.iter().enumerate() {
-        let _ = write!(text, "\n## m{} {}\n", idx + 1, words::render_title(&group.title));
-        let subject = short_subject(&group.subject);
+        register.head(&format!("m{}", idx + 1), &group.title);
+        let words = group.subject.split(|it: char| !it.is_ascii_alphanumeric());
+        let subject =
+            subject(&words.filter(|it| !it.is_empty()).collect::<Vec<_>>(), SUBJECT_CHARS_MAX);
+        let subject = subject.unwrap_or_else(|| "SPEC".to_owned());
         for it in &group.clauses {
-            let id = own_id(it, &mut taken).unwrap_or_else(|| free_id(&subject, &mut taken));
-            write_criterion(&mut text, &id, it);
+            let own = own_id(it).filter(|it| register.take_id(it));
+            let id = own.unwrap_or_else(|| register.free_id(&subject));
+            write_criterion(&mut register, &id, it);
         }
     }
-    append(criteria, &text)
+    register.finish()
 }
 
-fn write_criterion(text: &mut String, id: &str, clause: &Clause) {
-    let whole = clause.title.trim().trim_end_matches(['.', ';', ',']);
+fn write_criterion(register: &mut RegisterDraft<'_>, id: &str, clause: &Clause) {
+    let whole = bare(&clause.title);
     let title = words::shorten(whole, TITLE_CHARS_MAX);
-    let _ = writeln!(text, "\n### {id} — {}", words::render_title(&title));
-    let cut = Some(clause.title.clone()).filter(|_| title != whole);
-    for line in cut.iter().chain(&clause.body) {
-        let _ = writeln!(text, "- {}", body_line(line));
-    }
-    text.push_str("From: imported\n");
+    let cut = Some(&clause.title).filter(|_| title != whole);
+    let lines = cut.into_iter().chain(&clause.body).map(|it| format!("- {}", body_line(it)));
+    let lines: Vec<String> = lines.chain(["From: imported".to_owned()]).collect();
+    register.write(id, &title, &lines);
 }
 
 /// Writes a line so that it is neither a field nor structure.
@@ -49,27 +48,12 @@ fn body_line(line: &str) -> String {
     if is_field(&line) { line.replacen(':', "\\:", 1) } else { line }
 }
 
-/// Gives the id that a clause brought along, where it can be one of ours and is free.
-fn own_id(clause: &Clause, taken: &mut BTreeSet<String>) -> Option<String> {
+/// Gives the id that a clause brought along, where it can be one of ours.
+fn own_id(clause: &Clause) -> Option<String> {
     let id = clause.id.as_deref()?;
     let is_plain = id.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '-');
     let is_whole = id.starts_with(|it: char| it.is_ascii_alphanumeric()) && !id.ends_with('-');
-    let id = format!("VAL-{id}");
-    (is_plain && is_whole && taken.insert(id.clone())).then_some(id)
-}
-
-/// Makes a short word of a subject: as many of its words as fit, in capital letters.
-fn short_subject(subject: &str) -> String {
-    let words = subject.split(|it: char| !it.is_ascii_alphanumeric()).filter(|it| !it.is_empty());
-    let mut short = String::new();
-    for word in words {
-        if !short.is_empty() && short.len() + word.len() > SUBJECT_CHARS_MAX {
-            break;
-        }
-        short.push_str(&word.to_ascii_uppercase());
-    }
-    short.truncate(SUBJECT_CHARS_MAX);
-    if short.is_empty() { "SPEC".to_owned() } else { short }
+    (is_plain && is_whole).then(|| format!("VAL-{id}"))
 }
 
 /// Gives a charter.md with what a contract says about the problem and the scope; none where it says

@@ -6,11 +6,9 @@
 
 use super::{PlanCriterion, Shape};
 use charter_contract::Topic;
-use charter_contract::document::{CriteriaDoc, Criterion};
-use charter_contract::drafting::{DraftedCriterion, append, plain, render};
+use charter_contract::drafting::{DraftedCriterion, RegisterDraft};
 use charter_contract::mind::{Mind, Proposal};
 use charter_kernel::markdown::{Source, words};
-use std::collections::BTreeSet;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.
 const DRAFTED_MAX: usize = 60;
@@ -37,19 +35,12 @@ pub(super) fn draft(
     (run, task): (&str, &str),
     mind: &dyn Mind,
 ) -> (Option<Source>, Register) {
-    let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
-    if !doc.criteria().iter().all(is_drafted) {
+    let Some(mut register) = RegisterDraft::open(criteria, is_drafted) else {
         return (None, Register::Authored);
-    }
-    let known: BTreeSet<String> = doc.criteria().iter().map(|it| plain(&it.title)).collect();
-    let is_new = |it: &&PlanCriterion| !known.contains(&plain(&it.statement));
+    };
+    let is_new = |it: &&PlanCriterion| register.is_new(&it.statement);
     let new: Vec<&PlanCriterion> = shape.criteria.iter().filter(is_new).take(DRAFTED_MAX).collect();
-    let mut taken: BTreeSet<String> =
-        doc.criteria().iter().map(|it| it.id.as_str().to_owned()).collect();
-    let mut milestones: BTreeSet<String> =
-        doc.milestones().iter().map(|it| it.id.clone()).collect();
-    let n_before = milestones.len();
-    let mut text = String::new();
+    let mut milestones = 0;
     let steps = shape.steps.iter().enumerate().map(|(idx, title)| (Some(idx), title.as_str()));
     let rest = if shape.steps.is_empty() { task } else { "The whole" };
     for (idx, title) in steps.chain([(None, rest)]) {
@@ -59,33 +50,19 @@ pub(super) fn draft(
             continue;
         }
         let drafted: Vec<DraftedCriterion<'_>> = of.iter().map(|it| drafted(it, run)).collect();
-        let id = free_milestone(idx.unwrap_or(shape.steps.len()) + 1, &mut milestones);
-        text.push_str(&render(&id, &words::shorten(title, TITLE_CHARS_MAX), &drafted, &mut taken));
+        let id = register.free_milestone(idx.unwrap_or(shape.steps.len()) + 1);
+        register.add(&id, &words::shorten(title, TITLE_CHARS_MAX), &drafted);
+        milestones += 1;
     }
-    match append(criteria, &text) {
-        Some(source) => {
-            let milestones = milestones.len() - n_before;
-            (Some(source), Register::Drafted { criteria: new.len(), milestones })
-        }
+    match register.finish() {
+        Some(source) => (Some(source), Register::Drafted { criteria: new.len(), milestones }),
         None => (None, Register::Unchanged),
     }
 }
 
-/// Tells whether a criterion was drafted by an interview, an import or a plan.
-fn is_drafted(criterion: &Criterion) -> bool {
-    let is_name = |from: &String| from.starts_with(['Q', 'R', 'F', 'P']) || from == "imported";
-    criterion.from.iter().any(is_name)
-}
-
-/// Names a milestone after the number of its step, or with the next one that is free.
-fn free_milestone(mut number: usize, taken: &mut BTreeSet<String>) -> String {
-    loop {
-        let id = format!("m{number}");
-        if taken.insert(id.clone()) {
-            return id;
-        }
-        number += 1;
-    }
+/// Tells whether something is what an interview, an import or a plan drafts from.
+fn is_drafted(from: &str) -> bool {
+    from.starts_with(['Q', 'R', 'F', 'P']) || from == "imported"
 }
 
 /// Asks a mind what a criterion is about and which of its words cannot be measured.

@@ -6,12 +6,12 @@
 
 use super::question::question_name;
 use charter_contract::Topic;
-use charter_contract::drafting::{DraftedCriterion, OPEN_MEASURE, append, render};
+use charter_contract::drafting::{DraftedCriterion, OPEN_MEASURE, RegisterDraft};
 use charter_contract::mind::Mind;
 
 use charter_contract::document::{CriteriaDoc, Criterion};
 use charter_kernel::markdown::Source;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.
 const DRAFTED_MAX: usize = 40;
@@ -27,25 +27,17 @@ pub(crate) fn draft(
     interview: u64,
     mind: &dyn Mind,
 ) -> Option<Source> {
-    let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
-    let is_drafted = |it: &Criterion| it.from.iter().any(|from| from.starts_with('Q'));
-    if !doc.criteria().iter().all(is_drafted) {
-        return None;
-    }
+    let mut register = RegisterDraft::open(criteria, |from| from.starts_with('Q'))?;
     let mut left = DRAFTED_MAX;
-    let mut text = String::new();
     let parts = [
         (Topic::Success, "m1", "It works when"),
         (Topic::Scope, "m2", "It is part of the first version"),
     ];
-    let mut taken: BTreeSet<String> =
-        doc.criteria().iter().map(|it| it.id.as_str().to_owned()).collect();
     for (topic, milestone, title) in parts {
         let Some((answer, question)) = said.get(&topic) else { continue };
         let mut proposals = mind.propose(topic, answer);
         proposals.retain(|it| !it.excluded);
-        let is_there = doc.milestones().iter().any(|it| it.id == milestone);
-        if is_there || proposals.is_empty() {
+        if register.has_milestone(milestone) || proposals.is_empty() {
             continue;
         }
         let drafted = proposals.iter().take(left).map(|it| DraftedCriterion {
@@ -55,10 +47,10 @@ pub(crate) fn draft(
             from: question_name(interview, *question),
             vague: it.vague.as_deref(),
         });
-        text.push_str(&render(milestone, title, &drafted.collect::<Vec<_>>(), &mut taken));
+        register.add(milestone, title, &drafted.collect::<Vec<_>>());
         left = left.saturating_sub(proposals.len());
     }
-    append(criteria, &text)
+    register.finish()
 }
 
 /// Tells whether a drafted criterion still waits for what to measure.

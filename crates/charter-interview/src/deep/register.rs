@@ -7,10 +7,8 @@
 
 use super::Interview;
 use super::fulfilment::SpecCriterion;
-use charter_contract::document::{CriteriaDoc, Criterion};
-use charter_contract::drafting::{DraftedCriterion, append, plain, render};
+use charter_contract::drafting::{DraftedCriterion, RegisterDraft};
 use charter_kernel::markdown::Source;
-use std::collections::BTreeSet;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.
 const DRAFTED_MAX: usize = 60;
@@ -19,22 +17,11 @@ const DRAFTED_MAX: usize = 60;
 /// criteria of their own or nothing is new.
 pub(crate) fn draft(criteria: &Source, interview: &Interview) -> Option<Source> {
     let spec = interview.ending.spec.as_ref()?;
-    let (doc, _) = CriteriaDoc::parse(Source::new(criteria.bytes().to_vec()));
-    let is_drafted = |it: &Criterion| {
-        let is_name =
-            |from: &String| from.starts_with(['Q', 'R', 'F']) || from.as_str() == "imported";
-        it.from.iter().any(is_name)
-    };
-    if !doc.criteria().iter().all(is_drafted) {
-        return None;
-    }
-    let known: BTreeSet<String> = doc.criteria().iter().map(|it| plain(&it.title)).collect();
-    let is_new = |it: &&SpecCriterion| !known.contains(&plain(&it.statement));
+    let is_drafted = |from: &str| from.starts_with(['Q', 'R', 'F']) || from == "imported";
+    let mut register = RegisterDraft::open(criteria, is_drafted)?;
+    let is_new = |it: &&SpecCriterion| register.is_new(&it.statement);
     let new: Vec<&SpecCriterion> = spec.criteria.iter().filter(is_new).take(DRAFTED_MAX).collect();
-    let mut taken: BTreeSet<String> =
-        doc.criteria().iter().map(|it| it.id.as_str().to_owned()).collect();
     let number = interview.ending.n_specs;
-    let mut text = String::new();
     let names = interview.topology.active().map(|it| (Some(it.id.as_str()), it.name.as_str()));
     for (idx, (component, name)) in names.chain([(None, "The whole")]).enumerate() {
         let of = new.iter().filter(|it| it.component.as_deref() == component);
@@ -44,9 +31,9 @@ pub(crate) fn draft(criteria: &Source, interview: &Interview) -> Option<Source> 
         }
         let milestone =
             if number <= 1 { format!("m{}", idx + 1) } else { format!("m{}-{number}", idx + 1) };
-        text.push_str(&render(&milestone, name, &drafted, &mut taken));
+        register.add(&milestone, name, &drafted);
     }
-    append(criteria, &text)
+    register.finish()
 }
 
 fn drafted<'a>(criterion: &'a SpecCriterion, component: Option<&'a str>) -> DraftedCriterion<'a> {
