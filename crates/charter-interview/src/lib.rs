@@ -24,6 +24,9 @@ mod refusal;
 pub mod rules;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod state;
+mod text;
+mod tongue;
+mod wordlist;
 
 pub use brief::question_name;
 pub use confirm::{RELAYED, confirm, left_open, relayed_blocker};

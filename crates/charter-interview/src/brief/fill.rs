@@ -3,6 +3,7 @@
 //! Owns what counts as a sentence and what is a placeholder. Must not know who wrote it.
 
 use super::evasion::is_evasive;
+use crate::text::{cut, opens_blank};
 use charter_contract::Topic;
 use charter_contract::document::CharterDoc;
 
@@ -89,23 +90,11 @@ fn is_item(line: &str) -> bool {
 /// behind it, as in `1.5`, ends nothing.
 #[must_use]
 pub fn split_sentences(prose: &str) -> Vec<&str> {
-    let mut sentences = Vec::new();
-    let mut start = 0;
-    let mut characters = prose.char_indices().peekable();
-    while let Some((idx, it)) = characters.next() {
-        let next = characters.peek().map(|(_, next)| *next);
-        let ends = match it {
-            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
-            '。' | '！' | '？' => true,
-            _ => false,
-        };
-        if ends {
-            let end = idx + it.len_utf8();
-            sentences.push(prose.get(start..end).unwrap_or_default().trim());
-            start = end;
-        }
-    }
-    sentences.push(prose.get(start..).unwrap_or_default().trim());
-    sentences.retain(|it| it.chars().any(char::is_alphanumeric));
-    sentences
+    let ends = |_: &str, it: char, behind: &str| match it {
+        '.' | '!' | '?' => opens_blank(behind),
+        '。' | '！' | '？' => true,
+        _ => false,
+    };
+    let sentences = cut(prose, ends).into_iter().map(|it| it.whole.trim());
+    sentences.filter(|it| it.chars().any(char::is_alphanumeric)).collect()
 }

@@ -2,12 +2,17 @@
 //!
 //! Owns the lists by their use. Must not know what a match means.
 
-use std::sync::OnceLock;
+use crate::wordlist::{EVASION, lines, phrases};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
+use std::sync::LazyLock;
 
 const SHIPPED: &str = include_str!("../../data/preflight/words.txt");
 
 /// What a list is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum List {
     /// Leaves several readings open.
     Ambiguity,
@@ -49,34 +54,6 @@ pub enum List {
     Product,
     /// Says nothing about a topic.
     Filler,
-}
-
-impl List {
-    fn parse(word: &str) -> Option<Self> {
-        match word {
-            "ambiguity" => Some(Self::Ambiguity),
-            "missing" => Some(Self::Missing),
-            "risk" => Some(Self::Risk),
-            "target" => Some(Self::Target),
-            "deed" => Some(Self::Deed),
-            "store" => Some(Self::Store),
-            "ruin" => Some(Self::Ruin),
-            "harmless" => Some(Self::Harmless),
-            "skip" => Some(Self::Skip),
-            "full" => Some(Self::Full),
-            "doubt" => Some(Self::Doubt),
-            "continue" => Some(Self::Continue),
-            "invalidate" => Some(Self::Invalidate),
-            "evasive" => Some(Self::Evasive),
-            "library" => Some(Self::Library),
-            "codebase" => Some(Self::Codebase),
-            "technology" => Some(Self::Technology),
-            "failure" => Some(Self::Failure),
-            "product" => Some(Self::Product),
-            "filler" => Some(Self::Filler),
-            _ => None,
-        }
-    }
 }
 
 /// A phrase of a list.
@@ -125,30 +102,20 @@ impl Lexicon {
     }
 
     pub(super) fn phrases(&self) -> impl Iterator<Item = &Phrase> {
-        shipped().iter().chain(&self.own)
+        shipped_phrases().iter().chain(&self.own)
     }
 }
 
 /// Lists the phrases that are built in.
 #[must_use]
 pub fn shipped_phrases() -> &'static [Phrase] {
-    shipped()
-}
-
-fn shipped() -> &'static [Phrase] {
-    static PHRASES: OnceLock<Vec<Phrase>> = OnceLock::new();
-    PHRASES.get_or_init(|| {
-        let mut list = None;
-        let mut phrases = Vec::new();
-        for line in SHIPPED.lines().map(str::trim) {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            match line.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-                Some(name) => list = List::parse(name),
-                None => phrases.extend(list.and_then(|list| Phrase::new(list, line))),
-            }
-        }
-        phrases
-    })
+    static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
+        let listed = lines(SHIPPED).filter_map(|it| {
+            let name: StrDeserializer<'_, Error> = it.name.into_deserializer();
+            Phrase::new(List::deserialize(name).ok()?, it.text)
+        });
+        let evasive = phrases(EVASION, "preflight");
+        listed.chain(evasive.filter_map(|it| Phrase::new(List::Evasive, &it))).collect()
+    });
+    &PHRASES
 }

@@ -3,6 +3,7 @@
 //! Owns what counts as content: headings, code, struck-out text and placeholders do not. Must not
 //! know what a sentence says.
 
+use crate::text::{cut, opens_blank};
 use std::ops::Range;
 
 /// Words after which a full stop does not end a sentence.
@@ -48,7 +49,7 @@ pub fn split(text: &str) -> Vec<Sentence<'_>> {
     for block in blocks(text) {
         let mut opens = true;
         let mut heading = block.heading;
-        for piece in pieces(block.text) {
+        for piece in cut(block.text, ends).into_iter().map(|it| it.whole.trim()) {
             if !is_content(piece) {
                 continue;
             }
@@ -179,33 +180,15 @@ fn is_check_box(line: &str) -> bool {
     ["[ ]", "[x]", "[X]"].iter().any(|mark| after.starts_with(mark))
 }
 
-/// Cuts a block at the ends of its sentences.
-fn pieces(block: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    let mut chars = block.char_indices().peekable();
-    while let Some((at, char)) = chars.next() {
-        let end = at + char.len_utf8();
-        let next = chars.peek().map(|(_, next)| *next);
-        if ends(block.get(start..at).unwrap_or(""), char, next, block.get(end..).unwrap_or("")) {
-            pieces.push(block.get(start..end).unwrap_or("").trim());
-            start = end;
-        }
-    }
-    pieces.push(block.get(start..).unwrap_or("").trim());
-    pieces
-}
-
 /// Tells whether a character ends the sentence that `before` is.
-fn ends(before: &str, char: char, next: Option<char>, after: &str) -> bool {
+fn ends(before: &str, char: char, after: &str) -> bool {
     match char {
         '。' | '！' | '？' => true,
-        '!' | '?' => next.is_none_or(char::is_whitespace),
+        '!' | '?' => opens_blank(after),
         '.' => {
-            let follower = after.trim_start().chars().next();
             let word = before.rsplit(char::is_whitespace).next().unwrap_or("").to_lowercase();
-            next.is_none_or(char::is_whitespace)
-                && !follower.is_some_and(char::is_lowercase)
+            opens_blank(after)
+                && !after.trim_start().starts_with(char::is_lowercase)
                 && !ABBREVIATIONS.contains(&word.trim_start_matches('('))
         }
         _ => false,

@@ -2,25 +2,11 @@
 //!
 //! Owns what a word is in scripts with and without spaces. Must not know what a word means.
 
+use crate::text::words_of;
+
 /// Splits a text into words: letters and digits, with an apostrophe inside; in lower case.
 pub(super) fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        let next_joins = chars.peek().is_some_and(|next| next.is_alphanumeric());
-        if char.is_alphanumeric() || is_mark(char) {
-            word.extend(char.to_lowercase());
-        } else if matches!(char, '\'' | '’') && !word.is_empty() && next_joins {
-            word.push('\'');
-        } else if !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-    }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
+    words_of(text, |it| it.is_alphanumeric() || is_mark(it), &['\'', '’'])
 }
 
 /// Tells whether a character belongs to a script that is read by character, not by word.

@@ -8,6 +8,7 @@ use super::particle;
 use crate::deep::{Dimension, Persona};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// What a text is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,173 +153,122 @@ pub enum Doubt {
 }
 
 impl TextKey {
+    /// The keys that stand for themselves, with their names in the files.
+    const PLAIN: &[(Self, &str)] = &[
+        (Self::Name, "name"),
+        (Self::JoinLast, "join.last"),
+        (Self::Join, "join"),
+        (Self::More, "join.more"),
+        (Self::Whole, "whole"),
+        (Self::AskOntology, "ask.ontology"),
+        (Self::AskDispute, "ask.dispute"),
+        (Self::AskExpansion, "ask.expansion"),
+        (Self::AskClosure, "ask.closure"),
+        (Self::FollowHedge, "follow.hedge"),
+        (Self::FollowVague, "follow.vague"),
+        (Self::FollowEvasion, "follow.evasion"),
+        (Self::FollowOption, "follow.option"),
+        (Self::ExplainDispute, "explain.dispute"),
+        (Self::ExplainOntology, "explain.ontology"),
+        (Self::PanelCore, "panel.core"),
+        (Self::PanelRationale, "panel.rationale"),
+        (Self::AutoRationale, "auto.rationale"),
+        (Self::AutoSide, "auto.side"),
+        (Self::AutoUncertainty, "auto.uncertainty"),
+        (Self::SpecChallenge, "spec.challenge"),
+        (Self::SpecResolution, "spec.resolution"),
+        (Self::SpecCriterion, "spec.criterion"),
+        (Self::Excluded, "excluded"),
+    ];
+
+    /// Lists every key with its name in the files.
+    fn named() -> &'static [(Self, String)] {
+        static NAMED: LazyLock<Vec<(TextKey, String)>> = LazyLock::new(TextKey::name_all);
+        &NAMED
+    }
+
+    fn name_all() -> Vec<(Self, String)> {
+        let dimensions = Dimension::ALL.map(|it| (it, it.word()));
+        let personas = Persona::ALL.map(|it| (it, it.word()));
+        [
+            of("", Self::PLAIN, |it| it),
+            of("ask.", &dimensions, Self::Ask),
+            of("follow.", &dimensions, Self::Follow),
+            of("option.", &dimensions, Self::Option),
+            of("gap.", &dimensions, Self::Gap),
+            of("explain.", &dimensions, Self::Explain),
+            of("panel.", &personas, Self::Panel),
+            of("why.", Why::WORDS, Self::Why),
+            of("gap.", UnclearSign::WORDS, Self::GapOf),
+            of("seen.", Sight::WORDS, Self::Seen),
+            of("rationale.", Doubt::WORDS, Self::Rationale),
+        ]
+        .concat()
+    }
+
     #[must_use]
     pub fn list() -> Vec<Self> {
-        let plain = [
-            Self::Name,
-            Self::JoinLast,
-            Self::Join,
-            Self::More,
-            Self::Whole,
-            Self::AskOntology,
-            Self::AskDispute,
-            Self::AskExpansion,
-            Self::AskClosure,
-            Self::FollowHedge,
-            Self::FollowVague,
-            Self::FollowEvasion,
-            Self::FollowOption,
-            Self::ExplainDispute,
-            Self::ExplainOntology,
-            Self::PanelCore,
-            Self::PanelRationale,
-            Self::AutoRationale,
-            Self::AutoSide,
-            Self::AutoUncertainty,
-            Self::SpecChallenge,
-            Self::SpecResolution,
-            Self::SpecCriterion,
-            Self::Excluded,
-        ];
-        let mut keys = plain.to_vec();
-        for it in Dimension::ALL {
-            keys.extend([Self::Ask(it), Self::Follow(it), Self::Option(it)]);
-            keys.extend([Self::Gap(it), Self::Explain(it)]);
-        }
-        keys.extend(Persona::ALL.map(Self::Panel));
-        keys.extend(Why::ALL.map(Self::Why));
-        keys.extend(UnclearSign::ALL.map(Self::GapOf));
-        keys.extend(Sight::ALL.map(Self::Seen));
-        keys.extend(Doubt::ALL.map(Self::Rationale));
-        keys
+        Self::named().iter().map(|(it, _)| *it).collect()
     }
 
     /// Gives its name in the files.
     #[must_use]
-    pub fn word(self) -> String {
-        let plain = match self {
-            Self::Name => "name",
-            Self::JoinLast => "join.last",
-            Self::Join => "join",
-            Self::More => "join.more",
-            Self::Whole => "whole",
-            Self::AskOntology => "ask.ontology",
-            Self::AskDispute => "ask.dispute",
-            Self::AskExpansion => "ask.expansion",
-            Self::AskClosure => "ask.closure",
-            Self::FollowHedge => "follow.hedge",
-            Self::FollowVague => "follow.vague",
-            Self::FollowEvasion => "follow.evasion",
-            Self::FollowOption => "follow.option",
-            Self::ExplainDispute => "explain.dispute",
-            Self::ExplainOntology => "explain.ontology",
-            Self::PanelCore => "panel.core",
-            Self::PanelRationale => "panel.rationale",
-            Self::AutoRationale => "auto.rationale",
-            Self::AutoSide => "auto.side",
-            Self::AutoUncertainty => "auto.uncertainty",
-            Self::SpecChallenge => "spec.challenge",
-            Self::SpecResolution => "spec.resolution",
-            Self::SpecCriterion => "spec.criterion",
-            Self::Excluded => "excluded",
-            Self::Ask(it) => return format!("ask.{}", it.word()),
-            Self::Follow(it) => return format!("follow.{}", it.word()),
-            Self::Option(it) => return format!("option.{}", it.word()),
-            Self::Gap(it) => return format!("gap.{}", it.word()),
-            Self::Explain(it) => return format!("explain.{}", it.word()),
-            Self::Panel(it) => return format!("panel.{}", it.word()),
-            Self::Why(it) => return format!("why.{}", it.word()),
-            Self::GapOf(it) => return format!("gap.{}", it.word()),
-            Self::Seen(it) => return format!("seen.{}", it.word()),
-            Self::Rationale(it) => return format!("rationale.{}", it.word()),
-        };
-        plain.to_owned()
+    pub fn word(self) -> &'static str {
+        Self::named().iter().find(|(it, _)| *it == self).map_or("", |(_, word)| word)
     }
+}
+
+/// Gives keys of one sort with their names.
+fn of<T: Copy>(head: &str, rows: &[(T, &str)], key: fn(T) -> TextKey) -> Vec<(TextKey, String)> {
+    rows.iter().map(|(it, word)| (key(*it), format!("{head}{word}"))).collect()
 }
 
 impl Why {
-    const ALL: [Self; 7] = [
-        Self::Unknown,
-        Self::Weakest,
-        Self::Dispute,
-        Self::Trigger,
-        Self::Closure,
-        Self::Ontology,
-        Self::Restate,
+    const WORDS: &[(Self, &str)] = &[
+        (Self::Unknown, "unknown"),
+        (Self::Weakest, "weakest"),
+        (Self::Dispute, "dispute"),
+        (Self::Trigger, "trigger"),
+        (Self::Closure, "closure"),
+        (Self::Ontology, "ontology"),
+        (Self::Restate, "restate"),
     ];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Weakest => "weakest",
-            Self::Dispute => "dispute",
-            Self::Trigger => "trigger",
-            Self::Closure => "closure",
-            Self::Ontology => "ontology",
-            Self::Restate => "restate",
-        }
-    }
 }
 
 impl UnclearSign {
-    const ALL: [Self; 5] = [Self::Hedge, Self::Vague, Self::Evasion, Self::Conflict, Self::Unasked];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Hedge => "hedge",
-            Self::Vague => "vague",
-            Self::Evasion => "evasion",
-            Self::Conflict => "conflict",
-            Self::Unasked => "unasked",
-        }
-    }
+    const WORDS: &[(Self, &str)] = &[
+        (Self::Hedge, "hedge"),
+        (Self::Vague, "vague"),
+        (Self::Evasion, "evasion"),
+        (Self::Conflict, "conflict"),
+        (Self::Unasked, "unasked"),
+    ];
 }
 
 impl Sight {
-    const ALL: [Self; 12] = [
-        Self::Measure,
-        Self::Bound,
-        Self::Exclusion,
-        Self::Name,
-        Self::Step,
-        Self::Observation,
-        Self::Setting,
-        Self::Hedge,
-        Self::Vague,
-        Self::Length,
-        Self::None,
-        Self::Assumed,
+    const WORDS: &[(Self, &str)] = &[
+        (Self::Measure, "measure"),
+        (Self::Bound, "bound"),
+        (Self::Exclusion, "exclusion"),
+        (Self::Name, "name"),
+        (Self::Step, "step"),
+        (Self::Observation, "observation"),
+        (Self::Setting, "setting"),
+        (Self::Hedge, "hedge"),
+        (Self::Vague, "vague"),
+        (Self::Length, "length"),
+        (Self::None, "none"),
+        (Self::Assumed, "assumed"),
     ];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Measure => "measure",
-            Self::Bound => "bound",
-            Self::Exclusion => "exclusion",
-            Self::Name => "name",
-            Self::Step => "step",
-            Self::Observation => "observation",
-            Self::Setting => "setting",
-            Self::Hedge => "hedge",
-            Self::Vague => "vague",
-            Self::Length => "length",
-            Self::None => "none",
-            Self::Assumed => "assumed",
-        }
-    }
 }
 
 impl Doubt {
-    const ALL: [Self; 4] = [Self::Conflict, Self::Inside, Self::Evasion, Self::Expansion];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Conflict => "conflict",
-            Self::Inside => "inside",
-            Self::Evasion => "evasion",
-            Self::Expansion => "expansion",
-        }
-    }
+    const WORDS: &[(Self, &str)] = &[
+        (Self::Conflict, "conflict"),
+        (Self::Inside, "inside"),
+        (Self::Evasion, "evasion"),
+        (Self::Expansion, "expansion"),
+    ];
 }
 
 /// What is wrong with a file of texts.
@@ -387,7 +337,7 @@ impl Bank {
 
     #[must_use]
     pub fn list(&self, key: TextKey) -> &[String] {
-        self.texts.get(&key.word()).map(Vec::as_slice).unwrap_or_default()
+        self.texts.get(key.word()).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Lists the keys that the file has.

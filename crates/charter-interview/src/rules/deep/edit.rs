@@ -8,6 +8,7 @@ use super::component;
 use super::lexicon::{Class, SenseLexicon};
 use super::text::{is_glyph, padded};
 use crate::deep::ComponentDraft;
+use crate::wordlist::phrases;
 
 const PHRASES: &str = include_str!("../../../data/deep/parts.txt");
 
@@ -92,10 +93,7 @@ fn some(list: Vec<String>) -> Option<Vec<String>> {
 
 /// Lists the phrases of a class.
 pub(super) fn class(name: &str) -> impl Iterator<Item = String> {
-    let lines = PHRASES.lines().skip(1).filter(|it| !it.starts_with('#'));
-    let lines = lines.skip_while(move |it| *it != name).skip(1);
-    let lines = lines.take_while(|it| it.starts_with("  "));
-    lines.flat_map(str::split_whitespace).map(|it| it.replace('_', " "))
+    phrases(PHRASES, name)
 }
 
 fn is_one(mut phrases: impl Iterator<Item = String>, text: &str) -> bool {

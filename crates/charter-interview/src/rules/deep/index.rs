@@ -15,7 +15,7 @@ struct IndexEntry<S> {
     /// Whether the word may go on behind them.
     is_open: bool,
     sense: S,
-    next: Option<u32>,
+    next: Option<usize>,
 }
 
 /// Where something was found in padded text.
@@ -25,11 +25,11 @@ pub(super) struct Hit<S> {
     pub(super) start: usize,
     pub(super) end: usize,
     /// What was looked for: equal numbers are the same entry.
-    pub(super) entry: u32,
+    pub(super) entry: usize,
     pub(super) sense: S,
 }
 
-type Places<K> = HashMap<K, u32, BuildHasherDefault<Fnv>>;
+type Places<K> = HashMap<K, usize, BuildHasherDefault<Fnv>>;
 
 /// Everything that is looked for.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl<S: Copy> Index<S> {
 
     /// Adds what a word of a file stands for: `a_b` is a phrase, `word*` any ending.
     pub(super) fn add(&mut self, word: &'static str, sense: S) {
-        let number = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let number = self.entries.len();
         let stem = word.strip_suffix('*');
         let letters = stem.unwrap_or(word);
         let Some(first) = letters.chars().next() else { return };
@@ -69,85 +69,77 @@ impl<S: Copy> Index<S> {
         self.entries.push(IndexEntry { letters, is_open, sense, next });
     }
 
-    /// Visits everything that padded text holds, from left to right.
-    pub(super) fn scan(&self, padded: &str, see: &mut dyn FnMut(Hit<S>)) {
+    /// Lists everything that padded text holds, from left to right.
+    pub(super) fn scan(&self, padded: &str) -> Vec<Hit<S>> {
+        let mut hits = Vec::new();
         let mut start = 0;
         for word in padded.split(' ') {
             if !word.is_empty() {
-                self.scan_word(padded, start, word, see);
+                self.scan_word(padded, start, word, &mut hits);
             }
             start += word.len() + 1;
         }
+        hits
     }
 
-    /// Visits what the words of a text begin with that stands alone, without blanks around it.
-    pub(super) fn scan_alone(&self, word: &str, see: &mut dyn FnMut(Hit<S>)) {
-        self.scan_word(word, 0, word, see);
+    /// Lists what a word begins with that stands alone, without blanks around it.
+    pub(super) fn scan_alone(&self, word: &str) -> Vec<Hit<S>> {
+        let mut hits = Vec::new();
+        self.scan_word(word, 0, word, &mut hits);
+        hits.retain(|it| it.start == 0);
+        hits
     }
 
-    fn scan_word(&self, padded: &str, start: usize, word: &str, see: &mut dyn FnMut(Hit<S>)) {
+    fn scan_word(&self, padded: &str, start: usize, word: &str, hits: &mut Vec<Hit<S>>) {
         let tail = padded.get(start..).unwrap_or_default();
         // A name of code is no ending of a word.
         let first = word.chars().next().filter(|_| !word.contains('_'));
         let by_stem = first.and_then(|it| self.stems.get(&it));
-        for from in [self.words.get(word), by_stem].into_iter().flatten() {
-            self.visit(*from, &mut |number, entry| {
-                let Some(len) = entry.length_at(tail) else { return };
-                let more = rest_of_word(padded, start + len);
-                if entry.is_open || more == 0 {
-                    see(entry.hit(start, start + len + more, number));
-                }
-            });
+        for (number, entry) in self.entries_at(self.words.get(word)).chain(self.entries_at(by_stem))
+        {
+            let Some(len) = entry.length_at(tail) else { continue };
+            let more = rest_of_word(padded, start + len);
+            if entry.is_open || more == 0 {
+                hits.push(entry.hit(start, start + len + more, number));
+            }
         }
         if word.is_ascii() {
             return;
         }
         if word.bytes().any(|it| it.is_ascii_alphanumeric()) {
-            self.scan_runs(start, word, see);
+            self.scan_runs(start, word, hits);
         }
         for (at, char) in word.char_indices() {
-            let Some(from) = self.wide.get(&char) else { continue };
             let tail = tail.get(at..).unwrap_or_default();
-            self.visit(*from, &mut |number, entry| {
-                let Some(len) = entry.length_at(tail) else { return };
+            for (number, entry) in self.entries_at(self.wide.get(&char)) {
+                let Some(len) = entry.length_at(tail) else { continue };
                 let blank = usize::from(entry.letters.ends_with('_'));
-                see(entry.hit(start + at, start + at + len - blank, number));
-            });
+                hits.push(entry.hit(start + at, start + at + len - blank, number));
+            }
         }
     }
 
-    /// Visits the words of other scripts that stand among letters of one without blanks.
-    fn scan_runs(&self, start: usize, word: &str, see: &mut dyn FnMut(Hit<S>)) {
+    /// Finds the words of other scripts that stand among letters of one without blanks.
+    fn scan_runs(&self, start: usize, word: &str, hits: &mut Vec<Hit<S>>) {
         let mut at = start;
         for run in super::text::runs(word) {
             let is_other = run.len() < word.len() && !run.starts_with(is_glyph);
-            if let Some(from) = self.words.get(run).filter(|_| is_other) {
-                self.visit(*from, &mut |number, entry| {
-                    if entry.letters == run {
-                        see(entry.hit(at, at + run.len(), number));
-                    }
-                });
-            }
+            let found = self.entries_at(self.words.get(run).filter(|_| is_other));
+            let whole = found.filter(|(_, entry)| entry.letters == run);
+            hits.extend(whole.map(|(number, entry)| entry.hit(at, at + run.len(), number)));
             at += run.len();
         }
     }
 
-    /// Visits the entries of one place.
-    fn visit(&self, from: u32, see: &mut dyn FnMut(u32, &IndexEntry<S>)) {
-        let mut next = Some(from);
-        while let Some(number) = next {
-            let Some(entry) = usize::try_from(number).ok().and_then(|it| self.entries.get(it))
-            else {
-                return;
-            };
-            see(number, entry);
-            next = entry.next;
-        }
+    /// Lists the entries of one place.
+    fn entries_at(&self, from: Option<&usize>) -> impl Iterator<Item = (usize, &IndexEntry<S>)> {
+        let entry = |number: usize| Some((number, self.entries.get(number)?));
+        std::iter::successors(from.and_then(|it| entry(*it)), move |(_, it)| entry(it.next?))
     }
 }
 
 impl<S: Copy> IndexEntry<S> {
-    fn hit(&self, start: usize, end: usize, entry: u32) -> Hit<S> {
+    fn hit(&self, start: usize, end: usize, entry: usize) -> Hit<S> {
         Hit { start, end, entry, sense: self.sense }
     }
 

@@ -2,6 +2,11 @@
 //!
 //! Owns the languages that there are texts for and how one is recognised. Must not hold texts.
 
+use crate::tongue::{by_script, by_words};
+
+/// The fewest letters of a script that show a language.
+const LETTERS_MIN: usize = 2;
+
 /// A language that the mind writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tongue {
@@ -13,27 +18,6 @@ pub enum Tongue {
     German,
     Spanish,
 }
-
-/// Small words that a German text can hardly do without.
-const GERMAN: &[&str] = &[
-    "und", "der", "die", "das", "nicht", "mit", "für", "ein", "eine", "einen", "ist", "wir", "ich",
-    "auf", "von", "zu", "werden", "sollen", "soll", "im", "den", "dem", "oder", "aus", "bei",
-    "was", "als", "wie", "sie", "muss", "es", "wenn", "nur", "wird", "welche", "welcher", "noch",
-    "über",
-];
-
-/// Small words that a Spanish text can hardly do without.
-const SPANISH: &[&str] = &[
-    "el", "la", "los", "las", "de", "del", "que", "y", "en", "un", "una", "para", "con", "por",
-    "se", "no", "su", "es", "al", "lo", "como", "más", "quiero", "debe", "qué", "sobre", "usted",
-    "eso", "cuál", "dijo", "si",
-];
-
-/// Small words that an English text can hardly do without.
-const ENGLISH: &[&str] = &[
-    "the", "a", "an", "and", "of", "to", "in", "is", "it", "for", "that", "with", "on", "we", "i",
-    "be", "are", "this", "or", "by", "no", "not", "as", "from",
-];
 
 impl Tongue {
     pub const ALL: [Self; 6] =
@@ -61,29 +45,8 @@ impl Tongue {
     /// Recognises the language of a text: by its script, else by its small words.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
-        let count = |from: u32, to: u32| {
-            text.chars().filter(|it| (from..=to).contains(&u32::from(*it))).count()
-        };
-        let (hangul, kana, han) =
-            (count(0xac00, 0xd7af), count(0x3040, 0x30ff), count(0x3400, 0x9fff));
-        let n_letters = text.chars().filter(|it| it.is_alphabetic()).count();
-        let shows = |n: usize| n > 1 && n * 5 >= n_letters;
-        if shows(hangul + kana + han) {
-            return match (hangul, kana) {
-                (hangul, kana) if hangul > kana && hangul * 4 > han => Self::Korean,
-                (_, kana) if kana * 10 > han => Self::Japanese,
-                _ => Self::Chinese,
-            };
-        }
-        let words = super::text::words(text);
-        let n_of = |list: &[&str]| words.iter().filter(|it| list.contains(&it.as_str())).count();
-        let (german, spanish, english) = (n_of(GERMAN), n_of(SPANISH), n_of(ENGLISH));
-        if german > english && german >= spanish {
-            Self::German
-        } else if spanish > english {
-            Self::Spanish
-        } else {
-            Self::English
-        }
+        let by_script = by_script(text, LETTERS_MIN).and_then(|(code, _)| Self::of_code(code));
+        let by_words = || by_words(text).and_then(Self::of_code);
+        by_script.or_else(by_words).unwrap_or(Self::English)
     }
 }

@@ -5,6 +5,10 @@
 use super::index::{Hit, Index};
 use super::term::{Term, Terms, visit_word};
 use super::text::{is_glyph, padded};
+use crate::wordlist::{EVASION, entries, lines};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
 
 const WORDS: &str = include_str!("../../../data/deep/words.txt");
 const CONCEPTS: &str = include_str!("../../../data/deep/concepts.txt");
@@ -15,7 +19,8 @@ const CHOICES: &str = include_str!("../../../data/deep/choices.txt");
 const ENTRIES: usize = 4_000;
 
 /// What a word can show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Class {
     /// It takes back some of what is said.
     Hedge,
@@ -85,6 +90,7 @@ pub enum Class {
     /// It asks for more of the same.
     More,
     /// It names the thing as a whole.
+    #[serde(rename = "whole-thing")]
     Whole,
     /// A clause begins that describes what stands before it.
     Clause,
@@ -96,97 +102,6 @@ pub enum Class {
     Wish,
     /// A thing follows.
     Article,
-}
-
-impl Class {
-    /// Every class, in the order of the file.
-    pub const ALL: [Self; 40] = [
-        Self::Hedge,
-        Self::Evasion,
-        Self::Delegation,
-        Self::Affirmation,
-        Self::Interrogative,
-        Self::Alternative,
-        Self::Negation,
-        Self::Exclusion,
-        Self::Bound,
-        Self::Upper,
-        Self::Lower,
-        Self::Step,
-        Self::Observation,
-        Self::Setting,
-        Self::Reason,
-        Self::Revocation,
-        Self::Addition,
-        Self::Exclusive,
-        Self::Earlier,
-        Self::Both,
-        Self::Calendar,
-        Self::Removing,
-        Self::Vague,
-        Self::Lead,
-        Self::Stop,
-        Self::Absent,
-        Self::Keep,
-        Self::Contrast,
-        Self::Ellipsis,
-        Self::Only,
-        Self::Turned,
-        Self::Widening,
-        Self::Beside,
-        Self::More,
-        Self::Whole,
-        Self::Clause,
-        Self::Phrase,
-        Self::Modifier,
-        Self::Wish,
-        Self::Article,
-    ];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Hedge => "hedge",
-            Self::Evasion => "evasion",
-            Self::Delegation => "delegation",
-            Self::Affirmation => "affirmation",
-            Self::Interrogative => "interrogative",
-            Self::Alternative => "alternative",
-            Self::Negation => "negation",
-            Self::Exclusion => "exclusion",
-            Self::Bound => "bound",
-            Self::Upper => "upper",
-            Self::Lower => "lower",
-            Self::Step => "step",
-            Self::Observation => "observation",
-            Self::Setting => "setting",
-            Self::Reason => "reason",
-            Self::Revocation => "revocation",
-            Self::Addition => "addition",
-            Self::Exclusive => "exclusive",
-            Self::Earlier => "earlier",
-            Self::Both => "both",
-            Self::Calendar => "calendar",
-            Self::Removing => "removing",
-            Self::Vague => "vague",
-            Self::Lead => "lead",
-            Self::Stop => "stop",
-            Self::Absent => "absent",
-            Self::Keep => "keep",
-            Self::Contrast => "contrast",
-            Self::Ellipsis => "ellipsis",
-            Self::Only => "only",
-            Self::Turned => "turned",
-            Self::Widening => "widening",
-            Self::Beside => "beside",
-            Self::More => "more",
-            Self::Whole => "whole-thing",
-            Self::Clause => "clause",
-            Self::Phrase => "phrase",
-            Self::Modifier => "modifier",
-            Self::Wish => "wish",
-            Self::Article => "article",
-        }
-    }
 }
 
 /// What a word stands for.
@@ -241,21 +156,6 @@ impl Default for SenseLexicon {
     }
 }
 
-/// Visits the lines of a file: the number and the name above them, and the line.
-fn visit_lines(file: &'static str, see: &mut dyn FnMut(u16, &'static str, &'static str)) {
-    let mut name = "";
-    let mut number = 0;
-    for line in file.lines().skip(1).filter(|it| !it.starts_with('#') && !it.is_empty()) {
-        match line.strip_prefix("  ") {
-            Some(words) => see(number, name, words),
-            None => {
-                name = line.trim();
-                number += 1;
-            }
-        }
-    }
-}
-
 /// Gives what the words below a name in the file of classes stand for.
 fn sense_of(name: &'static str) -> Option<Sense> {
     if let Some(unit) = name.strip_prefix("unit-") {
@@ -264,106 +164,72 @@ fn sense_of(name: &'static str) -> Option<Sense> {
     if let Some(number) = name.strip_prefix("number-") {
         return number.parse().ok().map(Sense::Number);
     }
-    Class::ALL.into_iter().find(|it| it.word() == name).map(Sense::Class)
+    let name: StrDeserializer<'_, Error> = name.into_deserializer();
+    Class::deserialize(name).ok().map(Sense::Class)
 }
 
 impl SenseLexicon {
     #[must_use]
     pub fn new() -> Self {
         let mut index = Index::with_room(ENTRIES);
-        visit_lines(WORDS, &mut |_, name, words| {
-            let Some(sense) = sense_of(name) else { return };
+        let mut add = |words: &'static str, sense: Sense| {
             words.split_whitespace().for_each(|it| index.add(it, sense));
-        });
-        visit_lines(CONCEPTS, &mut |number, _, words| {
-            words.split_whitespace().for_each(|it| index.add(it, Sense::Concept(number)));
-        });
-        visit_lines(POLES, &mut |number, name, words| {
-            let range = match name.split_once(' ').map(|it| it.1) {
+        };
+        for it in lines(WORDS) {
+            sense_of(it.name).into_iter().for_each(|sense| add(it.text, sense));
+        }
+        entries(EVASION, "deep").for_each(|it| add(it, Sense::Class(Class::Evasion)));
+        lines(CONCEPTS).for_each(|it| add(it.text, Sense::Concept(it.number)));
+        for it in lines(POLES) {
+            let range = match it.name.split_once(' ').map(|it| it.1) {
                 Some("loose") => Range::Loose,
                 Some("whole") => Range::Whole,
                 _ => Range::Near,
             };
-            let pole = Pole { number, is_upper: words.starts_with('+'), range };
-            words.split_whitespace().skip(1).for_each(|it| index.add(it, Sense::Pole(pole)));
-        });
-        let mut member = 0;
-        visit_lines(CHOICES, &mut |family, _, words| {
-            member += 1;
-            let sense = Sense::Choice { family, member };
-            words.split_whitespace().for_each(|it| index.add(it, sense));
-        });
+            let (sign, words) = it.text.split_once(' ').unwrap_or((it.text, ""));
+            add(words, Sense::Pole(Pole { number: it.number, is_upper: sign == "+", range }));
+        }
+        for (it, member) in lines(CHOICES).zip(1..) {
+            add(it.text, Sense::Choice { family: it.number, member });
+        }
         Self { index }
     }
 
-    /// Visits everything that padded text holds, from left to right.
-    pub(super) fn scan(&self, padded: &str, see: &mut dyn FnMut(Hit<Sense>)) {
-        self.index.scan(padded, see);
+    /// Lists everything that padded text holds, from left to right.
+    pub(super) fn scan(&self, padded: &str) -> Vec<Hit<Sense>> {
+        self.index.scan(padded)
     }
 
-    fn hits(&self, class: Class, padded: &str) -> Vec<Hit<Sense>> {
-        let mut hits: Vec<Hit<Sense>> = Vec::new();
-        self.scan(padded, &mut |hit| {
-            if hit.sense == Sense::Class(class) {
-                hits.push(hit);
-            }
-        });
-        hits
+    /// Lists where padded text holds words of a class.
+    pub(super) fn hits(&self, class: Class, padded: &str) -> impl Iterator<Item = Hit<Sense>> {
+        self.scan(padded).into_iter().filter(move |it| it.sense == Sense::Class(class))
     }
 
-    /// Visits where padded text holds words of a class.
-    pub(super) fn visit(&self, class: Class, padded: &str, see: &mut dyn FnMut(usize, usize)) {
-        self.scan(padded, &mut |hit| {
-            if hit.sense == Sense::Class(class) {
-                see(hit.start, hit.end);
-            }
-        });
-    }
-
-    /// Lists the words of a class that padded text holds, as they stand there.
+    /// Lists the words of a class that padded text holds, as they stand there; an entry is found once.
     #[must_use]
     pub fn list(&self, class: Class, padded: &str) -> Vec<String> {
-        let [list] = self.list_of(padded, [class]);
-        list
-    }
-
-    /// Lists the words of several classes that padded text holds; an entry is found once.
-    pub(super) fn list_of<const N: usize>(
-        &self,
-        padded: &str,
-        classes: [Class; N],
-    ) -> [Vec<String>; N] {
-        let mut seen: Vec<u32> = Vec::new();
-        let mut lists = [const { Vec::new() }; N];
-        self.scan(padded, &mut |hit| {
-            let Sense::Class(class) = hit.sense else { return };
-            let Some(at) = classes.iter().position(|it| *it == class) else { return };
-            let Some(list) = lists.get_mut(at) else { return };
+        let mut seen: Vec<usize> = Vec::new();
+        let mut list: Vec<String> = Vec::new();
+        for hit in self.hits(class, padded) {
             let word = padded.get(hit.start..hit.end).unwrap_or_default();
             if !seen.contains(&hit.entry) && !list.iter().any(|it| it == word) {
                 seen.push(hit.entry);
                 list.push(word.to_owned());
             }
-        });
-        lists
+        }
+        list
     }
 
     /// Tells whether padded text holds a word of a class.
     #[must_use]
     pub fn has(&self, class: Class, padded: &str) -> bool {
-        let mut is_there = false;
-        self.scan(padded, &mut |hit| is_there |= hit.sense == Sense::Class(class));
-        is_there
+        self.hits(class, padded).next().is_some()
     }
 
     /// Tells whether one word belongs to a class.
     #[must_use]
     pub fn is(&self, class: Class, word: &str) -> bool {
-        let mut is_there = false;
-        self.index.scan_alone(word, &mut |hit| {
-            is_there |= hit.start == 0 && hit.sense == Sense::Class(class);
-        });
-        is_there
+        self.index.scan_alone(word).iter().any(|it| it.sense == Sense::Class(class))
     }
 
     /// Takes the words of a class out of padded text.
@@ -388,18 +254,14 @@ impl SenseLexicon {
     pub(super) fn terms_of(&self, padded: &str) -> Terms {
         let mut spans: Vec<(usize, usize)> = Vec::new();
         let mut terms: Vec<Term> = Vec::new();
-        self.scan(padded, &mut |hit| match hit.sense {
-            Sense::Concept(number) => {
+        for hit in self.scan(padded) {
+            if let Sense::Concept(number) = hit.sense {
                 terms.push(Term::concept(number));
-                spans.push((hit.start, hit.end));
+            } else if hit.sense != Sense::Class(Class::Stop) {
+                continue;
             }
-            Sense::Class(Class::Stop) => spans.push((hit.start, hit.end)),
-            Sense::Class(_)
-            | Sense::Unit(_)
-            | Sense::Number(_)
-            | Sense::Pole(_)
-            | Sense::Choice { .. } => {}
-        });
+            spans.push((hit.start, hit.end));
+        }
         visit_outside(padded, &spans, &mut |piece, _| visit_word(piece, &mut |it| terms.push(it)));
         Terms::of(terms)
     }
@@ -410,15 +272,12 @@ impl SenseLexicon {
         let word = text.get(..end.unwrap_or(text.len())).filter(|it| !it.is_empty())?;
         // Behind a unit of a script with blanks a word of another may follow at once.
         let latin = word.find(is_glyph).filter(|it| *it > 0).unwrap_or(word.len());
-        let mut found: Option<(usize, &'static str)> = None;
-        self.index.scan_alone(word.get(..latin)?, &mut |hit| {
-            if let Sense::Unit(unit) = hit.sense
-                && hit.start == 0
-            {
-                found = found.max(Some((hit.end, unit)));
-            }
+        let hits = self.index.scan_alone(word.get(..latin)?);
+        let units = hits.into_iter().filter_map(|hit| {
+            let Sense::Unit(unit) = hit.sense else { return None };
+            Some((hit.end, unit))
         });
-        found.map(|(_, unit)| unit)
+        units.max().map(|(_, unit)| unit)
     }
 
     /// Finds the thing that a text begins with, in scripts with blanks.
@@ -430,16 +289,11 @@ impl SenseLexicon {
 
     /// Gives the number that a word stands for.
     pub(super) fn find_number(&self, word: &str) -> Option<u64> {
-        let mut number = None;
-        self.index.scan_alone(word, &mut |hit| {
-            if let Sense::Number(found) = hit.sense
-                && hit.start == 0
-                && !word.chars().any(is_glyph)
-            {
-                number = Some(found);
-            }
-        });
-        number
+        let hits = self.index.scan_alone(word).into_iter().filter(|_| !word.chars().any(is_glyph));
+        hits.rev().find_map(|hit| {
+            let Sense::Number(number) = hit.sense else { return None };
+            Some(number)
+        })
     }
 }
 

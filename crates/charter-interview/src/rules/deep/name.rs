@@ -27,9 +27,7 @@ pub(super) fn shorten(lexicon: &SenseLexicon, phrase: &str) -> Option<String> {
 pub(super) fn is_wish(lexicon: &SenseLexicon, phrase: &str) -> bool {
     let line = format!(" {} ", phrase.trim_matches(is_edge).to_lowercase());
     let full = line.trim_end().len();
-    let mut is_all = false;
-    lexicon.visit(Class::Wish, &line, &mut |start, end| is_all |= start == 1 && end == full);
-    is_all
+    lexicon.hits(Class::Wish, &line).any(|it| it.start == 1 && it.end == full)
 }
 
 fn is_edge(char: char) -> bool {
@@ -79,7 +77,7 @@ fn of_glyphs(lexicon: &SenseLexicon, phrase: &str) -> String {
     };
     let mut ends: Vec<usize> = Vec::new();
     if is_long(&name) {
-        lexicon.visit(Class::Modifier, &line(&name), &mut |_, end| ends.push(end));
+        ends.extend(lexicon.hits(Class::Modifier, &line(&name)).map(|it| it.end));
     }
     // The line begins with a blank that the name does not have.
     for end in ends.into_iter().rev() {
@@ -100,13 +98,9 @@ fn without_ending(lexicon: &SenseLexicon, phrase: &str) -> String {
     let mut name = phrase.trim_matches(is_edge).to_owned();
     loop {
         let line = format!(" {} ", name.to_lowercase());
-        let mut cut = None;
         let full = line.trim_end().len();
-        lexicon.visit(Class::Wish, &line, &mut |start, end| {
-            if end == full && cut.is_none_or(|it| start < it) {
-                cut = Some(start);
-            }
-        });
+        let wishes = lexicon.hits(Class::Wish, &line).filter(|it| it.end == full);
+        let cut = wishes.map(|it| it.start).min();
         let kept = cut.and_then(|it: usize| name.get(..it.saturating_sub(1)));
         match kept.map(|it| it.trim_matches(is_edge)) {
             Some(kept) if kept.chars().filter(|it| it.is_alphanumeric()).count() > 1 => {

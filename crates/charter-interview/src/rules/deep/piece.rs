@@ -70,8 +70,7 @@ impl<'a> TextClause<'a> {
         is_wanted: &dyn Fn(&Terms) -> bool,
     ) -> Option<Self> {
         let line = padded(text);
-        let mut hits: Vec<Hit<Sense>> = Vec::new();
-        lexicon.scan(&line, &mut |hit| hits.push(hit));
+        let hits = lexicon.scan(&line);
         let (told, head) = told(&line, &hits);
         let terms = Terms::of(told.iter().map(|(_, it)| *it).collect());
         if !is_wanted(&terms) {
@@ -132,8 +131,7 @@ impl<'a> TextClause<'a> {
 }
 
 fn bit(class: Class) -> u64 {
-    let at = Class::ALL.iter().position(|it| *it == class).unwrap_or(0);
-    1 << at
+    1 << class as u64
 }
 
 /// Lists the negations of a clause.

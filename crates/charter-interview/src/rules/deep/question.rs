@@ -8,7 +8,7 @@ use super::feature::Features;
 use super::lexicon::SenseLexicon;
 use super::text::{quote, shorten};
 use super::view::NeedView;
-use crate::deep::{Cause, Dimension, Fact, Question, RowBrief, Target, Units};
+use crate::deep::{Cause, Dimension, Fact, Question, RowBrief, Target, Trigger, Units};
 
 /// How many options a question offers at most.
 const OPTIONS_MAX: usize = 3;
@@ -109,14 +109,8 @@ impl Writer<'_> {
         let features = Features::read(self.lexicon, answer);
         let words = quote(answer);
         let name = self.view.name_of(&self.target.component);
-        let slots = |word: &str| -> Vec<(String, String)> {
-            let all = [("component", name), ("quote", words.as_str()), ("word", word)];
-            all.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
-        };
         let say = |key: TextKey, word: &str| {
-            let slots = slots(word);
-            let slots: Vec<(&str, &str)> =
-                slots.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+            let slots = [("component", name), ("quote", words.as_str()), ("word", word)];
             self.bank.say(key, turn, &slots)
         };
         if features.is_evasive() || features.is_delegation() {
@@ -140,12 +134,8 @@ impl Writer<'_> {
 
     /// Gives the words that a disputed fact does not fit.
     fn against(&self, fact: &Fact) -> String {
-        let against = self
-            .view
-            .triggers
-            .iter()
-            .rev()
-            .find(|it| it.contradicted_fact.as_deref() == Some(fact.id.as_str()));
+        let is_about = |it: &&Trigger| it.contradicted_fact.as_deref() == Some(fact.id.as_str());
+        let against = self.view.triggers.iter().rev().find(is_about);
         let against = against.and_then(|it| it.evidence.clone()).or_else(|| self.last_quote());
         against.unwrap_or_default()
     }

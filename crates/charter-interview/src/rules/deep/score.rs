@@ -163,7 +163,8 @@ impl Scorer<'_> {
                 dimension: found.dimension,
                 evidence: Some(found.quote.clone()),
                 contradicted_fact: found.fact.as_ref().map(|it| it.0.clone()),
-                rationale: (!is_active).then(|| self.rationale(found)),
+                rationale: (!is_active)
+                    .then(|| self.say_doubt(TextKey::Rationale(found.doubt), found)),
             });
         }
         triggers
@@ -174,10 +175,10 @@ impl Scorer<'_> {
         ambiguity(self.view.project, &overall(self.view.project, &clarities)).as_u32()
     }
 
-    fn rationale(&self, found: &FoundDoubt) -> String {
+    /// Says something about a doubt, with its words and the fact that they do not fit.
+    fn say_doubt(&self, key: TextKey, found: &FoundDoubt) -> String {
         let (id, fact) = found.fact.as_ref().map_or(("", ""), |(id, fact)| (id, fact));
-        let slots = [("quote", found.quote.as_str()), ("id", id), ("fact", fact)];
-        self.bank.say(TextKey::Rationale(found.doubt), 0, &slots)
+        self.bank.say(key, 0, &[("quote", &found.quote), ("id", id), ("fact", fact)])
     }
 
     fn marks(
@@ -211,9 +212,7 @@ impl Scorer<'_> {
         let target = &self.current.target;
         let is_asked = part.id == target.component && dimension == target.dimension;
         if let Some(found) = doubt.filter(|it| it.fact.is_some()) {
-            let (id, fact) = found.fact.as_ref().map_or(("", ""), |(id, fact)| (id, fact));
-            let slots = [("quote", found.quote.as_str()), ("id", id), ("fact", fact)];
-            return self.bank.say(TextKey::GapOf(UnclearSign::Conflict), 0, &slots);
+            return self.say_doubt(TextKey::GapOf(UnclearSign::Conflict), found);
         }
         let features = &reading.features;
         let sign = |sign: UnclearSign, word: &str| {

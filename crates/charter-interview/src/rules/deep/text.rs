@@ -2,32 +2,15 @@
 //!
 //! Owns how a text is cut up. Must not know what a word means.
 
+use crate::text::{cut, opens_blank};
+
+pub(super) use crate::text::words;
+
 /// Tells whether a character belongs to a script that is written without blanks, or nearly so.
 pub(super) fn is_glyph(char: char) -> bool {
     matches!(u32::from(char),
         0x0E00..=0x0EFF | 0x1100..=0x11FF | 0x3040..=0x30FF | 0x3130..=0x318F
         | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF)
-}
-
-/// Lists the words of a text in lower case; signs inside a word (`user-friendly`, `don't`) stay.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        let joins = chars.peek().is_some_and(|it| it.is_alphanumeric());
-        if char.is_alphanumeric() || char == '%' || char == '％' {
-            word.extend(char.to_lowercase());
-        } else if matches!(char, '\'' | '’' | '-' | '_') && !word.is_empty() && joins {
-            word.push(if char == '’' { '\'' } else { char });
-        } else if !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-    }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
 }
 
 /// Gives the words between single blanks, with a blank at both ends, for looking words up.
@@ -38,32 +21,30 @@ pub(super) fn padded(text: &str) -> String {
 /// Cuts a text into sentences and list items.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let lines = text.lines().map(|line| line.trim().trim_start_matches(is_mark).trim());
-    let pieces = lines.flat_map(|line| cut(line, ends_sentence));
-    pieces.map(str::trim).filter(|it| it.chars().any(char::is_alphanumeric)).collect()
-}
-
-/// Gives a text without its questions.
-pub(super) fn without_questions(text: &str) -> String {
-    let mut kept = String::new();
-    let mut piece = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        piece.push(char);
-        let next = chars.peek().copied();
-        if (char == '\n' || ends_sentence(char, next)) && !(piece.trim().is_empty()) {
-            let is_question = matches!(char, '?' | '？');
-            kept.push_str(if is_question { "" } else { &piece });
-            piece.clear();
-        }
-    }
-    kept.push_str(&piece);
-    kept.trim().to_owned()
+    lines.flat_map(|line| pieces(line, ends_sentence)).collect()
 }
 
 /// Cuts a text into clauses: what stands between commas, dashes, arrows and the like.
 pub(super) fn clauses(text: &str) -> Vec<&str> {
-    let pieces = sentences(text).into_iter().flat_map(|it| cut(it, ends_clause));
-    pieces.map(str::trim).filter(|it| it.chars().any(char::is_alphanumeric)).collect()
+    sentences(text).into_iter().flat_map(|it| pieces(it, ends_clause)).collect()
+}
+
+/// Lists the pieces of a text in which something stands.
+fn pieces(text: &str, ends: fn(char, &str) -> bool) -> impl Iterator<Item = &str> {
+    let pieces = cut(text, |_, char, behind| ends(char, behind)).into_iter();
+    pieces.map(|it| it.bare.trim()).filter(|it| it.chars().any(char::is_alphanumeric))
+}
+
+/// Gives a text without its questions.
+pub(super) fn without_questions(text: &str) -> String {
+    let ends = |before: &str, char: char, behind: &str| {
+        let is_blank = before.trim().is_empty() && char.is_whitespace();
+        (char == '\n' || ends_sentence(char, behind)) && !is_blank
+    };
+    let kept = cut(text, ends)
+        .into_iter()
+        .filter(|it| it.whole == it.bare || !it.whole.ends_with(['?', '？']));
+    kept.map(|it| it.whole).collect::<String>().trim().to_owned()
 }
 
 /// Tells whether a character opens a list item.
@@ -71,33 +52,18 @@ pub(super) fn is_mark(char: char) -> bool {
     matches!(char, '-' | '*' | '+' | '•' | '·' | '–' | '—' | '#' | '>' | '●' | '○') || char == ' '
 }
 
-fn cut(text: &str, ends: fn(char, Option<char>) -> bool) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, char)) = chars.next() {
-        let next = chars.peek().map(|(_, next)| *next);
-        if ends(char, next) {
-            pieces.push(text.get(start..at).unwrap_or_default());
-            start = at + char.len_utf8();
-        }
-    }
-    pieces.push(text.get(start..).unwrap_or_default());
-    pieces
-}
-
-fn ends_sentence(char: char, next: Option<char>) -> bool {
+fn ends_sentence(char: char, behind: &str) -> bool {
     match char {
         '。' | '！' | '？' | '；' | '\n' => true,
-        '.' | '!' | '?' | ';' => next.is_none_or(char::is_whitespace),
+        '.' | '!' | '?' | ';' => opens_blank(behind),
         _ => false,
     }
 }
 
-fn ends_clause(char: char, next: Option<char>) -> bool {
+fn ends_clause(char: char, behind: &str) -> bool {
     match char {
         '，' | '、' | '：' | '（' | '）' | '→' | '—' | '–' | '(' | ')' | '|' => true,
-        ',' | ':' => next.is_none_or(|it| !it.is_numeric()),
+        ',' | ':' => !behind.starts_with(char::is_numeric),
         _ => false,
     }
 }

@@ -33,7 +33,7 @@ fn n_min(key: TextKey) -> usize {
 fn every_language_has_every_text_in_enough_phrasings() {
     for tongue in Tongue::ALL {
         let bank = Bank::parse(Bank::shipped(tongue)).unwrap();
-        let known: BTreeSet<String> = TextKey::list().into_iter().map(TextKey::word).collect();
+        let known: BTreeSet<&str> = TextKey::list().into_iter().map(TextKey::word).collect();
         for key in TextKey::list() {
             let texts = bank.list(key);
             assert!(texts.len() >= n_min(key), "{tongue:?} {}", key.word());
@@ -148,7 +148,11 @@ fn every_class_has_words() {
         (Class::Wish, "구현하고 싶다"),
         (Class::Article, "the"),
     ];
-    assert_eq!(samples.map(|(class, _)| class), Class::ALL);
+    let n_classes = Class::Article as usize + 1;
+    assert_eq!(
+        samples.map(|(class, _)| class as usize).to_vec(),
+        (0..n_classes).collect::<Vec<_>>()
+    );
     for (class, words) in samples {
         assert!(lexicon.has(class, &format!(" {words} ")), "{class:?}");
     }
