@@ -127,8 +127,7 @@ fn import_example(digest: Digest) -> Import {
         components: vec![ComponentDraft {
             name: "Entry".to_owned(),
             description: "readings at the bed".to_owned(),
-            evidence: Vec::new(),
-            deferred: None,
+            ..ComponentDraft::default()
         }],
         facts: vec!["It works offline".to_owned()],
         rounds: vec![ImportedRound {

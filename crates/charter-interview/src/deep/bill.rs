@@ -4,7 +4,7 @@
 //! that counts, found by settling it and looking. Must not know how it is printed.
 
 use super::floor::Floor;
-use super::score::{self, CLEAR};
+use super::score::CLEAR;
 use super::{Component, Dimension, Fact, Interview, Units};
 use serde::Serialize;
 
@@ -115,19 +115,6 @@ fn gap_items(interview: &Interview) -> Vec<BillItem> {
 
 /// Finds what a gap alone holds up: nothing where another component is as unclear.
 fn without_gap(interview: &Interview, component: &Component, dimension: Dimension) -> Units {
-    let project = interview.setup.project;
-    let clarities: Vec<score::Clarity> = interview
-        .topology
-        .active()
-        .map(|it| {
-            let mut clarity = it.clarity.clone();
-            if it.id == component.id {
-                clarity.insert(dimension, Units::ONE);
-            }
-            clarity
-        })
-        .collect();
-    let reported =
-        score::ambiguity(project, &score::overall(project, &clarities.iter().collect::<Vec<_>>()));
+    let reported = interview.reported_with(&component.id, dimension, Units::ONE);
     interview.ambiguity().less(interview.floor().clamp(reported))
 }

@@ -6,12 +6,11 @@
 use super::form::Problems;
 use super::fulfilment::{FactDraft, Fulfilment, NextChoice, Proposal, ScoreSheet, SpecDraft};
 use super::round::Round;
-use super::score::{CLEAR, ambiguity, overall};
+use super::score::CLEAR;
 use super::topology::{COMPONENTS_MAX, ComponentDraft};
 use super::trigger::{Change, TransitionProblem, check as check_transition};
 use super::{
-    Clarity, Component, Dimension, Fact, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units,
-    fact,
+    Component, Dimension, Fact, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units, fact,
 };
 use charter_kernel::Timestamp;
 use std::collections::BTreeSet;
@@ -373,20 +372,8 @@ fn words(
 
 /// Finds the highest score of the affected dimension at which the ambiguity rises.
 fn highest(after: &Interview, trigger: &Trigger, prior: Units) -> Option<Units> {
-    let project = after.setup.project;
     let rises = |score: u32| {
-        let clarities: Vec<Clarity> = after
-            .topology
-            .active()
-            .map(|it| {
-                let mut clarity = it.clarity.clone();
-                if it.id == trigger.component {
-                    clarity.insert(trigger.dimension, Units::new(score));
-                }
-                clarity
-            })
-            .collect();
-        ambiguity(project, &overall(project, &clarities.iter().collect::<Vec<_>>())) > prior
+        after.reported_with(&trigger.component, trigger.dimension, Units::new(score)) > prior
     };
     if !rises(0) {
         return None;

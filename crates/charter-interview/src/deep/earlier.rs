@@ -34,10 +34,11 @@ pub struct Import {
 }
 
 /// What sort of file it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ImportForm {
     /// A spec, as Markdown.
+    #[default]
     Spec,
     /// The state of an interview, as JSON.
     State,

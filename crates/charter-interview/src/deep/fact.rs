@@ -7,7 +7,7 @@ use super::{Dimension, Round};
 use serde::{Deserialize, Serialize};
 
 /// A decision that an answer settled.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Fact {
     /// Its name: `F1`.
@@ -44,6 +44,13 @@ impl Fact {
     pub fn is_superseded(&self) -> bool {
         self.superseded_by.as_deref().is_some_and(|it| !it.trim().is_empty())
     }
+}
+
+/// Adds a fact under the next name, and gives that.
+pub(super) fn add(facts: &mut Vec<Fact>, fact: Fact) -> String {
+    let id = format!("F{}", facts.len() + 1);
+    facts.push(Fact { id: id.clone(), ..fact });
+    id
 }
 
 /// Tells whether the scoring of a round may confirm a disputed fact: only where the user was asked
@@ -84,21 +91,17 @@ pub(super) fn assume(facts: &mut Vec<Fact>, round: &Round) -> Option<String> {
         let stands = |it: &&Fact| is_kept(it) && !it.disputed && !it.is_superseded();
         let instead = match facts.iter().find(stands) {
             Some(other) => other.id.clone(),
-            None => {
-                let id = format!("F{}", facts.len() + 1);
-                facts.push(Fact {
-                    id: id.clone(),
+            None => add(
+                facts,
+                Fact {
                     statement: kept.clone(),
                     round: round.number,
-                    evidence: None,
+                    component: asked.component.clone(),
+                    dimension: asked.dimension,
                     assumed: true,
-                    disputed: false,
-                    superseded_by: None,
-                    settled_by: None,
-                    ..asked.clone()
-                });
-                id
-            }
+                    ..Fact::default()
+                },
+            ),
         };
         let fact = facts.get_mut(idx)?;
         fact.superseded_by = Some(instead);

@@ -58,18 +58,9 @@ impl Interview {
             self.topology.n_proposals = 1;
         }
         for statement in import.facts.iter().take(EARLIER_FACTS_MAX) {
-            self.facts.push(Fact {
-                id: format!("F{}", self.facts.len() + 1),
-                statement: statement.clone(),
-                round: 0,
-                component: None,
-                dimension: None,
-                evidence: Some(format!("imported from {}", import.source)),
-                assumed: false,
-                disputed: false,
-                superseded_by: None,
-                settled_by: None,
-            });
+            let evidence = Some(format!("imported from {}", import.source));
+            let statement = statement.clone();
+            fact::add(&mut self.facts, Fact { statement, evidence, ..Fact::default() });
         }
         self.earlier = Some(Earlier {
             source: import.source.clone(),
@@ -156,12 +147,7 @@ impl Interview {
         let first = self.setup.idea.lines().next().unwrap_or_default();
         let name: String = first.chars().take(60).collect();
         let components = match self.topology.components.as_slice() {
-            [] => vec![ComponentDraft {
-                name,
-                description: String::new(),
-                evidence: Vec::new(),
-                deferred: None,
-            }],
+            [] => vec![ComponentDraft { name, ..ComponentDraft::default() }],
             some => some.iter().map(ComponentDraft::from).collect(),
         };
         Proposal { components, summary: None, intents: Vec::new() }

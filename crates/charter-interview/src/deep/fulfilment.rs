@@ -121,64 +121,56 @@ impl Fulfilment {
         matches!(self, Self::Crystallised(_) | Self::Failed { of: NeedKind::Spec, .. })
     }
 
-    /// Tells whether it is the user's to say, and nobody's for them.
+    /// Says in a few words what happened, and whose it was to say.
+    fn told(&self) -> (&'static str, Speaker) {
+        use Speaker::{Anybody, User};
+        match self {
+            Self::Failed { .. } => ("no mind could do it", Anybody),
+            Self::ComponentsProposed(_) => ("proposed components", Anybody),
+            Self::TopologyConfirmed { .. } => ("confirmed the components", User),
+            Self::TopologyChanged { .. } => ("changed the components", User),
+            Self::TopologyCorrected { .. } => ("corrected the components", User),
+            Self::QuestionDrafted(_) => ("wrote a question", Anybody),
+            Self::Explained { .. } => ("explained a question", Anybody),
+            Self::Answered(_) => ("answered", User),
+            Self::Delegated {} => ("left the answer to a mind", User),
+            Self::AskedBack { .. } => ("asked back", Anybody),
+            Self::ExitAsked { .. } => ("asked to end early", Anybody),
+            Self::Structured(_) => ("structured an answer", Anybody),
+            Self::Refined { .. } => ("went over a structured answer", User),
+            Self::Reviewed { .. } => ("heard a panel", Anybody),
+            Self::AutoAnswered(_) => ("assumed an answer", Anybody),
+            Self::Scored(_) => ("scored", Anybody),
+            Self::CrossingDecided { .. } => ("decided on an assumption", User),
+            Self::ExitDecided { .. } => ("decided on an early end", User),
+            Self::Audited { .. } => ("looked for what is open", Anybody),
+            Self::GoalStated { .. } => ("stated the goal", Anybody),
+            Self::GoalDecided { .. } => ("decided on the goal", User),
+            Self::Crystallised(_) => ("wrote the spec", Anybody),
+            Self::NextChosen { .. } => ("chose what comes next", Anybody),
+        }
+    }
+
+    /// Tells whether it is the user's to say, and nobody's for them. A question asked back, the wish to
+    /// end and what comes next say nothing about the work.
     #[must_use]
     pub fn is_the_users(&self) -> bool {
-        match self {
-            Self::TopologyConfirmed { .. }
-            | Self::TopologyChanged { .. }
-            | Self::TopologyCorrected { .. }
-            | Self::Answered(_)
-            | Self::Delegated {}
-            | Self::Refined { .. }
-            | Self::CrossingDecided { .. }
-            | Self::ExitDecided { .. }
-            | Self::GoalDecided { .. } => true,
-            // A question asked back, the wish to end and what comes next say nothing about the work.
-            Self::AskedBack { .. } | Self::ExitAsked { .. } | Self::NextChosen { .. } => false,
-            Self::Failed { .. }
-            | Self::ComponentsProposed(_)
-            | Self::QuestionDrafted(_)
-            | Self::Explained { .. }
-            | Self::Structured(_)
-            | Self::Reviewed { .. }
-            | Self::AutoAnswered(_)
-            | Self::Scored(_)
-            | Self::Audited { .. }
-            | Self::GoalStated { .. }
-            | Self::Crystallised(_) => false,
-        }
+        self.told().1 == Speaker::User
     }
 
     /// Says in a few words what happened.
     #[must_use]
     pub fn summary(&self) -> &'static str {
-        match self {
-            Self::Failed { .. } => "no mind could do it",
-            Self::ComponentsProposed(_) => "proposed components",
-            Self::TopologyConfirmed { .. } => "confirmed the components",
-            Self::TopologyChanged { .. } => "changed the components",
-            Self::TopologyCorrected { .. } => "corrected the components",
-            Self::QuestionDrafted(_) => "wrote a question",
-            Self::Explained { .. } => "explained a question",
-            Self::Answered(_) => "answered",
-            Self::Delegated {} => "left the answer to a mind",
-            Self::AskedBack { .. } => "asked back",
-            Self::ExitAsked { .. } => "asked to end early",
-            Self::Structured(_) => "structured an answer",
-            Self::Refined { .. } => "went over a structured answer",
-            Self::Reviewed { .. } => "heard a panel",
-            Self::AutoAnswered(_) => "assumed an answer",
-            Self::Scored(_) => "scored",
-            Self::CrossingDecided { .. } => "decided on an assumption",
-            Self::ExitDecided { .. } => "decided on an early end",
-            Self::Audited { .. } => "looked for what is open",
-            Self::GoalStated { .. } => "stated the goal",
-            Self::GoalDecided { .. } => "decided on the goal",
-            Self::Crystallised(_) => "wrote the spec",
-            Self::NextChosen { .. } => "chose what comes next",
-        }
+        self.told().0
     }
+}
+
+/// Whose word a fulfilment is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Speaker {
+    /// The user's, and nobody's for them.
+    User,
+    Anybody,
 }
 
 /// The components that a mind sees in an idea.

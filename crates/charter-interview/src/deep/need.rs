@@ -70,69 +70,46 @@ pub fn mind_need(interview: &Interview) -> Option<MindNeed> {
 }
 
 impl Step {
-    #[must_use]
-    pub fn kind(&self) -> NeedKind {
+    /// Says what is needed, of whom, and about which round; 0 where it is about none.
+    fn need(&self) -> (NeedKind, NeedFor, u32) {
+        use NeedFor::{Mind, User};
         match self {
-            Self::Propose | Self::Confirm => NeedKind::Topology,
-            Self::Draft(_) | Self::Explain(_) | Self::Ask(_) => NeedKind::Ask,
-            Self::Structure(_) | Self::Refine(_) => NeedKind::Refine,
-            Self::Panel(_) => NeedKind::Panel,
-            Self::AutoAnswer(_) => NeedKind::AutoAnswer,
-            Self::Score(_) => NeedKind::Score,
-            Self::Crossing(_) => NeedKind::ConfirmCrossing,
-            Self::Warn | Self::Audit => NeedKind::Closure,
-            Self::State | Self::Restate => NeedKind::Restate,
-            Self::Spec => NeedKind::Spec,
-            Self::Done => NeedKind::Done,
+            Self::Propose => (NeedKind::Topology, Mind, 0),
+            Self::Confirm => (NeedKind::Topology, User, 0),
+            Self::Draft(round) | Self::Explain(round) => (NeedKind::Ask, Mind, *round),
+            Self::Ask(round) => (NeedKind::Ask, User, *round),
+            Self::Structure(round) => (NeedKind::Refine, Mind, *round),
+            Self::Refine(round) => (NeedKind::Refine, User, *round),
+            Self::Panel(PanelCause::BeforeAnswer { round }) => (NeedKind::Panel, Mind, *round),
+            Self::Panel(PanelCause::Transition { .. } | PanelCause::Stall {}) => {
+                (NeedKind::Panel, Mind, 0)
+            }
+            Self::AutoAnswer(round) => (NeedKind::AutoAnswer, Mind, *round),
+            Self::Score(round) => (NeedKind::Score, Mind, *round),
+            Self::Crossing(round) => (NeedKind::ConfirmCrossing, User, *round),
+            Self::Warn => (NeedKind::Closure, User, 0),
+            Self::Audit => (NeedKind::Closure, Mind, 0),
+            Self::State => (NeedKind::Restate, Mind, 0),
+            Self::Restate => (NeedKind::Restate, User, 0),
+            Self::Spec => (NeedKind::Spec, Mind, 0),
+            Self::Done => (NeedKind::Done, User, 0),
         }
     }
 
     #[must_use]
+    pub fn kind(&self) -> NeedKind {
+        self.need().0
+    }
+
+    #[must_use]
     pub fn r#for(&self) -> NeedFor {
-        match self {
-            Self::Confirm
-            | Self::Ask(_)
-            | Self::Refine(_)
-            | Self::Crossing(_)
-            | Self::Warn
-            | Self::Restate
-            | Self::Done => NeedFor::User,
-            Self::Propose
-            | Self::Draft(_)
-            | Self::Explain(_)
-            | Self::Structure(_)
-            | Self::Panel(_)
-            | Self::AutoAnswer(_)
-            | Self::Score(_)
-            | Self::Audit
-            | Self::State
-            | Self::Spec => NeedFor::Mind,
-        }
+        self.need().1
     }
 
     /// Gives the round it is about; 0 where it is about none.
     #[must_use]
     pub fn round(&self) -> u32 {
-        match self {
-            Self::Draft(round)
-            | Self::Explain(round)
-            | Self::Ask(round)
-            | Self::Structure(round)
-            | Self::Refine(round)
-            | Self::AutoAnswer(round)
-            | Self::Score(round)
-            | Self::Crossing(round)
-            | Self::Panel(PanelCause::BeforeAnswer { round }) => *round,
-            Self::Propose
-            | Self::Confirm
-            | Self::Panel(PanelCause::Transition { .. } | PanelCause::Stall {})
-            | Self::Warn
-            | Self::Audit
-            | Self::State
-            | Self::Restate
-            | Self::Spec
-            | Self::Done => 0,
-        }
+        self.need().2
     }
 
     /// Gives the name under which it is fulfilled. What can come again is counted, so that a name

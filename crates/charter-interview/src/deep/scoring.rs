@@ -209,18 +209,14 @@ fn add(facts: &mut Vec<Fact>, round: &Round, draft: &FactDraft) -> String {
     if let Some(same) = facts.iter().find(same) {
         return same.id.clone();
     }
-    let id = format!("F{}", facts.len() + 1);
-    facts.push(Fact {
-        id: id.clone(),
+    let new = Fact {
         statement: draft.statement.clone(),
         round,
         component: draft.component.clone(),
         dimension: draft.dimension,
         evidence: draft.evidence.clone(),
         assumed,
-        disputed: false,
-        superseded_by: None,
-        settled_by: None,
-    });
-    id
+        ..Fact::default()
+    };
+    fact::add(facts, new)
 }

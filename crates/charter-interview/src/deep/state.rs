@@ -6,7 +6,7 @@
 use super::floor::Floor;
 use super::fulfilment::{ClosureGap, NextChoice, PanelFinding, Persona, SpecDraft};
 use super::score::{self, Clarity, Milestone};
-use super::{Earlier, Fact, Round, Setup, Snapshot, Topology, Units};
+use super::{Component, Dimension, Earlier, Fact, Round, Setup, Snapshot, Topology, Units};
 use charter_kernel::{Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -217,6 +217,16 @@ impl Interview {
             return Units::ONE;
         }
         score::ambiguity(self.setup.project, &self.clarity())
+    }
+
+    /// Gives the ambiguity that the scores would add up to with another one in their place.
+    pub(super) fn reported_with(&self, id: &str, dimension: Dimension, score: Units) -> Units {
+        let mut parts: Vec<Component> = self.topology.active().cloned().collect();
+        for part in parts.iter_mut().filter(|it| it.id == id) {
+            part.clarity.insert(dimension, score);
+        }
+        let clarities: Vec<&Clarity> = parts.iter().map(|it| &it.clarity).collect();
+        score::ambiguity(self.setup.project, &score::overall(self.setup.project, &clarities))
     }
 
     /// Gives what the ledger says is open.

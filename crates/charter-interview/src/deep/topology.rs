@@ -136,7 +136,7 @@ impl Topology {
 }
 
 /// What a mind or a user says about one component.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ComponentDraft {
     /// Its name for people.

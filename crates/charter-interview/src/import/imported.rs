@@ -7,7 +7,7 @@ use crate::deep::{ComponentDraft, ImportForm, ImportedRound, Units};
 const NOTES_MAX: usize = 50;
 
 /// An interview of another tool, as far as it could be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Imported {
     pub form: ImportForm,
     pub title: String,
@@ -24,21 +24,6 @@ pub struct Imported {
 }
 
 impl Imported {
-    pub(super) fn new(form: ImportForm) -> Self {
-        Self {
-            form,
-            title: String::new(),
-            idea: String::new(),
-            ambiguity: None,
-            threshold: None,
-            components: Vec::new(),
-            facts: Vec::new(),
-            rounds: Vec::new(),
-            criteria: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
-
     /// Tells whether anything at all was understood.
     pub(super) fn is_understood(&self) -> bool {
         let is_said = |text: &str| {

@@ -76,7 +76,7 @@ enum Part {
 
 /// Reads a spec.
 pub(super) fn read(text: &str) -> Imported {
-    let mut imported = Imported::new(ImportForm::Spec);
+    let mut imported = Imported { form: ImportForm::Spec, ..Imported::default() };
     let mut section = String::new();
     let mut part = Part::Neither;
     let mut declared = None;
@@ -218,8 +218,8 @@ fn component(line: &str) -> Option<ComponentDraft> {
     Some(ComponentDraft {
         name: name.to_owned(),
         description: cell(2).to_owned(),
-        evidence: Vec::new(),
         deferred: is_deferred.then(reason),
+        ..ComponentDraft::default()
     })
 }
 

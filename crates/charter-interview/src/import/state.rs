@@ -41,7 +41,7 @@ const KEYS_MAX: usize = 20;
 
 /// Reads a state.
 pub(super) fn read(text: &str) -> Imported {
-    let mut imported = Imported::new(ImportForm::State);
+    let mut imported = Imported { form: ImportForm::State, ..Imported::default() };
     let mut odd = BTreeSet::new();
     let mut n_values = 0;
     let mut values = Deserializer::from_str(text).into_iter::<Value>();
@@ -140,8 +140,8 @@ fn take_topology(imported: &mut Imported, map: &Map<String, Value>) {
         imported.components.push(ComponentDraft {
             name,
             description: text(&["description", "summary"]).unwrap_or_default(),
-            evidence: Vec::new(),
             deferred: is_deferred.then_some(reason),
+            ..ComponentDraft::default()
         });
     }
 }

@@ -6,6 +6,7 @@
 use super::confidence::{Composite, baseline};
 use super::dimension::Dimension;
 use super::reader::StateReader;
+use super::render::object;
 use super::state::{Phase, Preflight, after_life};
 use super::topic::similarity;
 use charter_kernel::Timestamp;
@@ -97,10 +98,8 @@ impl History {
 
     /// Writes down how an interview ended.
     pub fn record(&mut self, state: &Preflight, entities: &BTreeSet<String>, now: Timestamp) {
-        let mut confidence = Map::new();
-        for (key, dimension) in KEYS {
-            confidence.insert(key.to_owned(), json!(state.scores.of(dimension)));
-        }
+        let score = |(key, it): (&str, Dimension)| (key.to_owned(), json!(state.scores.of(it)));
+        let confidence = KEYS.map(score).into_iter().collect();
         let is_skipped = state.phase == Phase::Skipped;
         let session = Session {
             skill: state.workflow.clone(),
@@ -158,14 +157,12 @@ impl History {
     /// Writes it as its file holds it.
     #[must_use]
     pub fn render(&self) -> String {
-        let mut map = Map::new();
-        map.insert("version".to_owned(), json!(VERSION));
-        map.insert("sessions".to_owned(), self.sessions.iter().map(render_session).collect());
-        if !self.skips.is_empty() {
-            map.insert("skips".to_owned(), json!(self.skips));
-        }
-        map.extend(self.rest.clone());
-        format!("{:#}\n", Value::Object(map))
+        let history = json!({
+            "version": VERSION,
+            "sessions": self.sessions.iter().map(render_session).collect::<Vec<_>>(),
+            "skips": (!self.skips.is_empty()).then_some(&self.skips),
+        });
+        format!("{:#}\n", Value::Object(object(history, &self.rest)))
     }
 }
 
@@ -179,68 +176,54 @@ const KEYS: [(&str, Dimension); 5] = [
 ];
 
 fn render_session(it: &Session) -> Value {
-    let mut map = Map::new();
-    map.insert("skill".to_owned(), json!(it.skill));
-    for (key, time) in [("timestamp", it.timestamp), ("expiresAt", it.expires_at)] {
-        if let Some(time) = time {
-            map.insert(key.to_owned(), json!(time));
-        }
-    }
     let mut confidence = it.confidence.clone();
-    if let Some(composite) = it.composite {
-        confidence.insert("composite".to_owned(), composite.to_json());
-    }
-    map.insert("confidence".to_owned(), Value::Object(confidence));
-    map.insert("questions_asked".to_owned(), json!(it.questions_asked));
-    map.insert("bypassed".to_owned(), json!(it.bypassed));
-    if !it.entities.is_empty() {
-        map.insert("entities".to_owned(), json!(it.entities));
-    }
-    if let Some(session) = &it.session_id {
-        map.insert("session".to_owned(), json!(session));
-    }
-    map.extend(it.rest.clone());
-    Value::Object(map)
+    confidence.extend(it.composite.map(|it| ("composite".to_owned(), it.to_json())));
+    let session = json!({
+        "skill": it.skill,
+        "timestamp": it.timestamp,
+        "expiresAt": it.expires_at,
+        "confidence": confidence,
+        "questions_asked": it.questions_asked,
+        "bypassed": it.bypassed,
+        "entities": (!it.entities.is_empty()).then_some(&it.entities),
+        "session": it.session_id,
+    });
+    Value::Object(object(session, &it.rest))
 }
 
 /// Reads the later shape.
-pub(super) fn parse(reader: &mut StateReader, mut map: Map<String, Value>) -> History {
-    let map = &mut map;
-    map.shift_remove("version");
-    let mut history = History::default();
-    for (at, inner) in reader.objects(map, "sessions") {
-        history.sessions.push(session(reader, &at, inner));
-    }
-    if let Some(skips) = reader.object(map, "", "skips") {
-        for (skill, count) in skips {
+pub(super) fn parse(mut it: StateReader<'_>) -> History {
+    it.map.shift_remove("version");
+    let mut history = History { sessions: it.objects("sessions", session), ..History::default() };
+    if let Some(mut skips) = it.object("skips") {
+        for (skill, count) in std::mem::take(&mut skips.map) {
             let count = count.as_u64().and_then(|it| u32::try_from(it).ok());
             match count {
                 Some(count) => drop(history.skips.insert(skill, count)),
-                None => reader.wrong(&format!("/skips/{skill}"), "is no count"),
+                None => skips.wrong(&skill, "is no count"),
             }
         }
     }
-    history.rest = std::mem::take(map);
+    history.rest = it.map;
     history
 }
 
-fn session(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Session {
-    let map = &mut map;
-    let mut confidence = reader.object(map, at, "confidence").unwrap_or_default();
-    let composite = StateReader::take(&mut confidence, "composite");
+fn session(mut it: StateReader<'_>) -> Session {
+    let mut confidence = it.object("confidence").map(|it| it.map).unwrap_or_default();
+    let composite = confidence.shift_remove("composite");
     let composite = composite.as_ref().and_then(Value::as_number);
-    let entities = StateReader::take(map, "entities");
+    let entities = it.take("entities");
     let entities = entities.as_ref().and_then(Value::as_array).into_iter().flatten();
     Session {
-        skill: reader.text(map, at, "skill").unwrap_or_default(),
-        timestamp: reader.time(map, at, "timestamp"),
-        expires_at: reader.time(map, at, "expiresAt"),
+        skill: it.text("skill").unwrap_or_default(),
+        timestamp: it.time("timestamp"),
+        expires_at: it.time("expiresAt"),
         composite: composite.and_then(|it| Composite::parse(&it.to_string())),
         confidence,
-        questions_asked: reader.whole(map, at, "questions_asked", 100_000).unwrap_or(0),
-        bypassed: StateReader::take(map, "bypassed") == Some(Value::Bool(true)),
+        questions_asked: it.whole("questions_asked", 100_000).unwrap_or(0),
+        bypassed: it.take("bypassed") == Some(Value::Bool(true)),
         entities: entities.filter_map(|it| it.as_str().map(str::to_owned)).collect(),
-        session_id: reader.text(map, at, "session"),
-        rest: std::mem::take(map),
+        session_id: it.text("session"),
+        rest: it.map,
     }
 }

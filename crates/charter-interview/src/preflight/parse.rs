@@ -52,19 +52,15 @@ pub fn read(bytes: &[u8]) -> Reading {
     {
         return Reading::Newer(version.clone());
     }
-    let mut reader = StateReader::default();
-    if map.contains_key("sessions") {
-        let history = super::history::parse(&mut reader, map);
-        return match reader.problems.is_empty() {
-            true => Reading::History(history),
-            false => Reading::Corrupt(reader.problems),
-        };
-    }
-    let state = preflight(&mut reader, map);
-    match (state, reader.problems.is_empty()) {
-        (Some(state), true) => Reading::Live(Box::new(state)),
-        _ => Reading::Corrupt(reader.problems),
-    }
+    let mut problems = Vec::new();
+    let is_history = map.contains_key("sessions");
+    let reader = StateReader { map, at: String::new(), problems: &mut problems };
+    let reading = if is_history {
+        Some(Reading::History(super::history::parse(reader)))
+    } else {
+        preflight(reader).map(|it| Reading::Live(Box::new(it)))
+    };
+    reading.filter(|_| problems.is_empty()).unwrap_or(Reading::Corrupt(problems))
 }
 
 fn is_newer(version: &str) -> bool {
@@ -72,57 +68,52 @@ fn is_newer(version: &str) -> bool {
     major.is_some_and(|it| it > 1)
 }
 
-fn preflight(reader: &mut StateReader, mut map: Map<String, Value>) -> Option<Preflight> {
-    let map = &mut map;
+fn preflight(mut it: StateReader<'_>) -> Option<Preflight> {
     for key in ["version", "workflow", "mode", "status", "confidence", "gateStatus"] {
-        if map.get(key).is_none_or(Value::is_null) {
-            reader.wrong(&format!("/{key}"), &format!("`{key}` is missing"));
+        if it.map.get(key).is_none_or(Value::is_null) {
+            it.wrong(key, &format!("`{key}` is missing"));
         }
     }
-    if !reader.problems.is_empty() {
+    if !it.problems.is_empty() {
         return None;
     }
-    reader.required(map, "version");
+    it.required("version");
     let phase = |word: &str| Phase::ALL.into_iter().find(|it| it.word() == word);
     let gate = |word: &str| [Gate::Blocked, Gate::Open].into_iter().find(|it| it.word() == word);
-    let confidence = reader.object(map, "", "confidence").unwrap_or_default();
-    let (scores, composite, weights) = confidence_of(reader, confidence);
+    let confidence = it.object("confidence").map(confidence_of);
+    let (scores, composite, weights) = confidence.unwrap_or_default();
     let mut state = Preflight {
-        topic: reader.text(map, "", "topic"),
-        topic_hash: reader.text(map, "", "topicHash"),
-        workflow: reader.required(map, "workflow"),
-        mode: reader.required(map, "mode"),
-        phase: reader.word(map, "", "status", phase)?,
+        topic: it.text("topic"),
+        topic_hash: it.text("topicHash"),
+        workflow: it.required("workflow"),
+        mode: it.required("mode"),
+        phase: it.word("status", phase)?,
         scores,
         composite,
         weights,
-        triggers: Vec::new(),
-        questions: Vec::new(),
-        reformulation: reader.object(map, "", "reformulation").map(|it| reformulation(reader, it)),
-        notes: notes(reader, map),
-        bypasses: Vec::new(),
-        gate: reader.word(map, "", "gateStatus", gate)?,
-        created_at: reader.time(map, "", "createdAt"),
-        updated_at: reader.time(map, "", "updatedAt"),
-        expires_at: reader.time(map, "", "expiresAt"),
-        session_id: reader.text(map, "", "sessionId"),
-        request: reader.text(map, "", "request"),
-        ceiling: composite_of(reader, map, "", "ceiling"),
-        gap_rounds: small(reader.whole(map, "", "gapRounds", 1000)),
-        questions_max: reader.whole(map, "", "questionsMax", 1000).map(|it| small(Some(it))),
-        charter: reader.text(map, "", "charter"),
-        rest: Map::new(),
+        reformulation: it.object("reformulation").map(reformulation),
+        notes: it
+            .object("researchCache")
+            .map(|mut it| it.each(note))
+            .into_iter()
+            .flatten()
+            .collect(),
+        gate: it.word("gateStatus", gate)?,
+        created_at: it.time("createdAt"),
+        updated_at: it.time("updatedAt"),
+        expires_at: it.time("expiresAt"),
+        session_id: it.text("sessionId"),
+        request: it.text("request"),
+        ceiling: composite_of(&mut it, "ceiling"),
+        gap_rounds: small(it.whole("gapRounds", 1000)),
+        questions_max: it.whole("questionsMax", 1000).map(|it| small(Some(it))),
+        charter: it.text("charter"),
+        ..Preflight::default()
     };
-    for (at, inner) in reader.objects(map, "triggers") {
-        state.triggers.push(trigger(reader, &at, inner));
-    }
-    for (at, inner) in reader.objects(map, "questions") {
-        state.questions.push(asked(reader, &at, inner));
-    }
-    for (at, inner) in reader.objects(map, "bypassLog") {
-        state.bypasses.push(bypass(reader, &at, inner));
-    }
-    state.rest = std::mem::take(map);
+    state.triggers = it.objects("triggers", trigger);
+    state.questions = it.objects("questions", asked);
+    state.bypasses = it.objects("bypassLog", bypass);
+    state.rest = it.map;
     Some(state)
 }
 
@@ -130,66 +121,51 @@ fn small(number: Option<i64>) -> u32 {
     number.and_then(|it| u32::try_from(it).ok()).unwrap_or(0)
 }
 
-fn composite_of(
-    reader: &mut StateReader,
-    map: &mut Map<String, Value>,
-    at: &str,
-    key: &str,
-) -> Option<Composite> {
-    let value = StateReader::take(map, key)?;
-    let parsed = value.as_number().and_then(|it| Composite::parse(&it.to_string()));
-    if parsed.is_none() {
-        reader.wrong(&format!("{at}/{key}"), "is no number from 0 to 100");
-    }
-    parsed
+fn composite_of(it: &mut StateReader<'_>, key: &str) -> Option<Composite> {
+    it.read(key, "is no number from 0 to 100", |it| Composite::parse(&it.as_number()?.to_string()))
 }
 
-fn confidence_of(
-    reader: &mut StateReader,
-    mut map: Map<String, Value>,
-) -> (Scores, Composite, Weights) {
-    let at = "/confidence";
+fn confidence_of(mut it: StateReader<'_>) -> (Scores, Composite, Weights) {
     let mut scores = Scores::default();
     for dimension in Dimension::ALL {
-        let score = reader.whole(&mut map, at, dimension.word(), 100);
+        let score = it.whole(dimension.word(), 100);
         scores = scores.with(dimension, u8::try_from(score.unwrap_or(0)).unwrap_or(0));
     }
-    let composite = composite_of(reader, &mut map, at, "composite").unwrap_or_default();
-    let weights = match reader.object(&mut map, at, "weights") {
-        Some(weights) if !weights.is_empty() => weights_of(reader, &weights),
-        _ => Weights::EQUAL,
+    let composite = composite_of(&mut it, "composite").unwrap_or_default();
+    let (percents, sum) = match it.object("weights") {
+        Some(weights) if !weights.map.is_empty() => weights_of(weights),
+        Some(_) | None => return (scores, composite, Weights::EQUAL),
     };
-    (scores, composite, weights)
+    if sum.abs_diff(Composite::FULL.as_hundredths()) > 5 {
+        it.wrong("weights", "they do not sum to one");
+    }
+    (scores, composite, Weights::new(percents).unwrap_or(Weights::EQUAL))
 }
 
-/// Reads shares of one; they must sum to one, and what is finer than a percent is not kept.
-fn weights_of(reader: &mut StateReader, map: &Map<String, Value>) -> Weights {
-    let at = "/confidence/weights";
+/// Reads shares of one, and their sum in hundredths of a percent; they must sum to one, and what is
+/// finer than a percent is not kept.
+fn weights_of(mut it: StateReader<'_>) -> ([u8; 5], u32) {
     let mut percents = [0_u8; 5];
     let mut sum = 0;
     for (slot, dimension) in percents.iter_mut().zip(Dimension::ALL) {
-        let text = match map.get(dimension.word()) {
+        let text = match it.map.get(dimension.word()) {
             None => continue,
             Some(Value::Number(number)) => number.to_string(),
             Some(_) => {
-                reader.wrong(&format!("{at}/{dimension}"), "is no number");
+                it.wrong(dimension.word(), "is no number");
                 continue;
             }
         };
         // A share of one read as a share of a hundred: its hundredths are ten-thousandths.
-        let shifted = shift(&text).and_then(|it| Composite::parse(&it));
-        match shifted {
+        match shift(&text).and_then(|it| Composite::parse(&it)) {
             Some(share) => {
                 sum += share.as_hundredths();
                 *slot = u8::try_from(share.floor()).unwrap_or(100);
             }
-            None => reader.wrong(&format!("{at}/{dimension}"), "is no share of one"),
+            None => it.wrong(dimension.word(), "is no share of one"),
         }
     }
-    if sum.abs_diff(Composite::FULL.as_hundredths()) > 5 {
-        reader.wrong(at, "they do not sum to one");
-    }
-    Weights::new(percents).unwrap_or(Weights::EQUAL)
+    (percents, sum)
 }
 
 /// Moves the point of a decimal two places to the right.
@@ -203,131 +179,106 @@ fn shift(text: &str) -> Option<String> {
     Some(if rest.is_empty() { whole.to_owned() } else { format!("{whole}.{rest}") })
 }
 
-fn trigger(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Trigger {
-    let map = &mut map;
+fn trigger(mut it: StateReader<'_>) -> Trigger {
     Trigger {
-        kind: reader.word(map, at, "type", TriggerKind::parse),
-        keyword: reader.text(map, at, "keyword"),
-        priority: reader.word(map, at, "priority", Priority::parse),
-        source: reader.text(map, at, "source"),
-        description: reader.text(map, at, "description"),
+        kind: it.word("type", TriggerKind::parse),
+        keyword: it.text("keyword"),
+        priority: it.word("priority", Priority::parse),
+        source: it.text("source"),
+        description: it.text("description"),
         place: None,
-        rest: std::mem::take(map),
+        rest: it.map,
     }
 }
 
-fn asked(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Asked {
-    let map = &mut map;
+fn asked(mut it: StateReader<'_>) -> Asked {
     Asked {
-        number: small(reader.whole(map, at, "number", 100_000)),
-        question: reader.text(map, at, "question").unwrap_or_default(),
-        answer: reader.text(map, at, "answer"),
-        timestamp: reader.time(map, at, "timestamp"),
-        target: reader.word(map, at, "targetDimension", Dimension::parse),
-        research: reader.object(map, at, "research").map(|it| research(reader, at, it)),
-        impact: impact(reader, at, map),
-        rest: std::mem::take(map),
+        number: small(it.whole("number", 100_000)),
+        question: it.text("question").unwrap_or_default(),
+        answer: it.text("answer"),
+        timestamp: it.time("timestamp"),
+        target: it.word("targetDimension", Dimension::parse),
+        research: it.object("research").map(research),
+        impact: it.object("confidenceImpact").map(impact).unwrap_or_default(),
+        rest: it.map,
     }
 }
 
-fn impact(reader: &mut StateReader, at: &str, map: &mut Map<String, Value>) -> Impact {
+fn impact(mut it: StateReader<'_>) -> Impact {
     let mut impact = Impact::new();
-    for (key, value) in reader.object(map, at, "confidenceImpact").unwrap_or_default() {
-        let at = format!("{at}/confidenceImpact/{key}");
+    for (key, value) in std::mem::take(&mut it.map) {
         let change = value.as_str().and_then(parse_change);
         match (Dimension::parse(&key), change) {
             (Some(dimension), Some(change)) => {
                 impact.insert(dimension, change);
             }
-            (None, _) => reader.wrong(&at, &format!("`{key}` is no dimension")),
-            (Some(_), None) => reader.wrong(&at, "is no signed text such as \"+25\""),
+            (None, _) => it.wrong(&key, &format!("`{key}` is no dimension")),
+            (Some(_), None) => it.wrong(&key, "is no signed text such as \"+25\""),
         }
     }
     impact
 }
 
-fn research(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> Research {
-    let at = &format!("{at}/research");
-    let map = &mut map;
+fn research(mut it: StateReader<'_>) -> Research {
     Research {
-        kind: reader.word(map, at, "type", ResearchKind::parse),
-        query: reader.text(map, at, "query"),
-        findings: reader.text(map, at, "findings"),
-        sources: reader.texts(map, at, "sources"),
-        timestamp: reader.time(map, at, "timestamp"),
+        kind: it.word("type", ResearchKind::parse),
+        query: it.text("query"),
+        findings: it.text("findings"),
+        sources: it.texts("sources"),
+        timestamp: it.time("timestamp"),
     }
 }
 
-fn reformulation(reader: &mut StateReader, mut map: Map<String, Value>) -> Reformulation {
-    let (at, map) = ("/reformulation", &mut map);
+fn reformulation(mut it: StateReader<'_>) -> Reformulation {
     let exact = |word: &str| Validation::ALL.into_iter().find(|it| it.word() == word);
     Reformulation {
-        summary: reader.text(map, at, "summary"),
-        stories: reader.texts(map, at, "userStories"),
-        diagram: reader.text(map, at, "diagram"),
-        analogies: reader.texts(map, at, "analogies"),
-        validated_at: reader.time(map, at, "validatedAt"),
-        validated_by: reader.text(map, at, "validatedBy").map(|it| Actor::parse(&it)),
-        response: reader.word(map, at, "validationResponse", exact),
-        corrections: reader.text(map, at, "corrections"),
+        summary: it.text("summary"),
+        stories: it.texts("userStories"),
+        diagram: it.text("diagram"),
+        analogies: it.texts("analogies"),
+        validated_at: it.time("validatedAt"),
+        validated_by: it.text("validatedBy").map(|it| Actor::parse(&it)),
+        response: it.word("validationResponse", exact),
+        corrections: it.text("corrections"),
+    }
+}
+
+fn note(mut it: StateReader<'_>) -> Note {
+    Note {
+        findings: it.text("findings"),
+        timestamp: it.time("timestamp"),
+        expires_at: it.time("expiresAt"),
+    }
+}
+
+fn bypass(mut it: StateReader<'_>) -> BypassEntry {
+    let shown = it.read("warningShown", "is neither true nor false", |it| it.as_bool());
+    BypassEntry {
+        warning_shown: shown.unwrap_or(false),
+        timestamp: it.time("timestamp"),
+        reason: it.word("reason", BypassReason::parse),
+        request: it.text("request"),
+        actor: it.text("actor").map(|it| Actor::parse(&it)),
+        given: it.text("reasonGiven"),
+        confidence: it.whole("confidence", 100),
+        warning_text: it.text("warningText"),
+        assumptions: it.texts("assumptions"),
     }
 }
 
 /// Reads what an agent gives as the three forms.
 pub fn parse_reformulation(text: &str) -> Result<Reformulation, Vec<Problem>> {
-    let mut reader = StateReader::default();
-    let Ok(Value::Object(mut map)) = serde_json::from_str(text) else {
-        reader.wrong("/", "it is no JSON object with `summary`, `userStories` and `diagram`");
-        return Err(reader.problems);
-    };
-    // The user answers for these, not whoever writes the forms.
-    for key in ["validatedAt", "validatedBy", "validationResponse"] {
-        map.shift_remove(key);
-    }
-    let parsed = reformulation(&mut reader, map);
-    if reader.problems.is_empty() { Ok(parsed) } else { Err(reader.problems) }
-}
-
-fn notes(
-    reader: &mut StateReader,
-    map: &mut Map<String, Value>,
-) -> std::collections::BTreeMap<String, Note> {
-    let mut notes = std::collections::BTreeMap::new();
-    for (key, value) in reader.object(map, "", "researchCache").unwrap_or_default() {
-        let at = &format!("/researchCache/{key}");
-        let Value::Object(mut inner) = value else {
-            reader.wrong(at, "is no object");
-            continue;
-        };
-        let note = Note {
-            findings: reader.text(&mut inner, at, "findings"),
-            timestamp: reader.time(&mut inner, at, "timestamp"),
-            expires_at: reader.time(&mut inner, at, "expiresAt"),
-        };
-        notes.insert(key, note);
-    }
-    notes
-}
-
-fn bypass(reader: &mut StateReader, at: &str, mut map: Map<String, Value>) -> BypassEntry {
-    let map = &mut map;
-    let warning_shown = match StateReader::take(map, "warningShown") {
-        None => false,
-        Some(Value::Bool(shown)) => shown,
-        Some(_) => {
-            reader.wrong(&format!("{at}/warningShown"), "is neither true nor false");
-            false
+    let mut problems = Vec::new();
+    let mut it = StateReader { map: Map::new(), at: String::new(), problems: &mut problems };
+    let parsed = if let Ok(Value::Object(mut map)) = serde_json::from_str(text) {
+        // The user answers for these, not whoever writes the forms.
+        for key in ["validatedAt", "validatedBy", "validationResponse"] {
+            map.shift_remove(key);
         }
+        reformulation(StateReader { map, at: "/reformulation".to_owned(), ..it })
+    } else {
+        it.wrong("", "it is no JSON object with `summary`, `userStories` and `diagram`");
+        Reformulation::default()
     };
-    BypassEntry {
-        timestamp: reader.time(map, at, "timestamp"),
-        reason: reader.word(map, at, "reason", BypassReason::parse),
-        request: reader.text(map, at, "request"),
-        actor: reader.text(map, at, "actor").map(|it| Actor::parse(&it)),
-        given: reader.text(map, at, "reasonGiven"),
-        confidence: reader.whole(map, at, "confidence", 100),
-        warning_shown,
-        warning_text: reader.text(map, at, "warningText"),
-        assumptions: reader.texts(map, at, "assumptions"),
-    }
+    if problems.is_empty() { Ok(parsed) } else { Err(problems) }
 }

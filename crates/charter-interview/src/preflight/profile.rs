@@ -14,6 +14,12 @@ pub const REQUEST: &str = "request";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights([u8; 5]);
 
+impl Default for Weights {
+    fn default() -> Self {
+        Self::EQUAL
+    }
+}
+
 impl Weights {
     /// The same for all.
     pub const EQUAL: Self = Self([20; 5]);

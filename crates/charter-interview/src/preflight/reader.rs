@@ -1,148 +1,114 @@
-//! Values out of the objects of a state file, with what is wrong about them.
+//! Values out of an object of a state file, with what is wrong about them.
 //!
 //! Owns the tolerance: null is as good as absent. Must not know what the values are for.
 
 use charter_kernel::{Problem, Timestamp};
 use serde_json::{Map, Value};
 
-/// Takes values out of objects and collects what is wrong with them.
-#[derive(Debug, Default)]
-pub(super) struct StateReader {
-    pub(super) problems: Vec<Problem>,
+/// Takes values out of an object and collects what is wrong with them; what is not taken is left.
+#[derive(Debug)]
+pub(super) struct StateReader<'r> {
+    pub(super) map: Map<String, Value>,
+    /// Where the object stands.
+    pub(super) at: String,
+    pub(super) problems: &'r mut Vec<Problem>,
 }
 
-impl StateReader {
-    pub(super) fn wrong(&mut self, path: &str, message: &str) {
-        let (path, code) = (path.to_owned(), "not-a-state".to_owned());
+impl StateReader<'_> {
+    /// Notes what is wrong with the value of a key.
+    pub(super) fn wrong(&mut self, key: &str, message: &str) {
+        let (path, code) = (format!("{}/{key}", self.at), "not-a-state".to_owned());
         self.problems.push(Problem { path, code, message: message.to_owned() });
     }
 
     /// Takes a value that is there and not null.
-    pub(super) fn take(map: &mut Map<String, Value>, key: &str) -> Option<Value> {
-        map.shift_remove(key).filter(|it| !it.is_null())
+    pub(super) fn take(&mut self, key: &str) -> Option<Value> {
+        self.map.shift_remove(key).filter(|it| !it.is_null())
     }
 
-    pub(super) fn text(
+    /// Takes a value that can be read; one that cannot is wrong.
+    pub(super) fn read<T>(
         &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
         key: &str,
-    ) -> Option<String> {
-        let value = Self::take(map, key)?;
-        let Value::String(text) = value else {
-            self.wrong(&format!("{at}/{key}"), "is no text");
-            return None;
-        };
-        Some(text)
-    }
-
-    pub(super) fn required(&mut self, map: &mut Map<String, Value>, key: &str) -> String {
-        match map.get(key) {
-            None | Some(Value::Null) => {
-                self.wrong(&format!("/{key}"), &format!("`{key}` is missing"));
-                String::new()
-            }
-            Some(_) => self.text(map, "", key).unwrap_or_default(),
-        }
-    }
-
-    pub(super) fn word<T>(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-        parse: impl Fn(&str) -> Option<T>,
+        message: &str,
+        read: impl Fn(Value) -> Option<T>,
     ) -> Option<T> {
-        let text = self.text(map, at, key)?;
+        let read = read(self.take(key)?);
+        if read.is_none() {
+            self.wrong(key, message);
+        }
+        read
+    }
+
+    pub(super) fn text(&mut self, key: &str) -> Option<String> {
+        self.read(key, "is no text", |it| it.as_str().map(str::to_owned))
+    }
+
+    pub(super) fn required(&mut self, key: &str) -> String {
+        if self.map.get(key).is_none_or(Value::is_null) {
+            self.wrong(key, &format!("`{key}` is missing"));
+        }
+        self.text(key).unwrap_or_default()
+    }
+
+    pub(super) fn word<T>(&mut self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let text = self.text(key)?;
         let parsed = parse(&text);
         if parsed.is_none() {
-            self.wrong(&format!("{at}/{key}"), &format!("`{text}` is none of its words"));
+            self.wrong(key, &format!("`{text}` is none of its words"));
         }
         parsed
     }
 
-    pub(super) fn time(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-    ) -> Option<Timestamp> {
-        self.word(map, at, key, |text| Timestamp::parse(text).ok())
+    pub(super) fn time(&mut self, key: &str) -> Option<Timestamp> {
+        self.word(key, |text| Timestamp::parse(text).ok())
     }
 
     /// Takes a whole number within bounds; `85.0` is one.
-    pub(super) fn whole(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-        max: i64,
-    ) -> Option<i64> {
-        let value = Self::take(map, key)?;
-        let text = value.as_number().map(ToString::to_string).unwrap_or_default();
-        let whole = text.strip_suffix(".0").unwrap_or(&text).parse::<i64>().ok();
-        let whole = whole.filter(|it| (0..=max).contains(it));
-        if whole.is_none() {
-            self.wrong(&format!("{at}/{key}"), &format!("is no whole number from 0 to {max}"));
-        }
-        whole
+    pub(super) fn whole(&mut self, key: &str, max: i64) -> Option<i64> {
+        self.read(key, &format!("is no whole number from 0 to {max}"), |value| {
+            let text = value.as_number().map(ToString::to_string)?;
+            let whole = text.strip_suffix(".0").unwrap_or(&text).parse::<i64>().ok();
+            whole.filter(|it| (0..=max).contains(it))
+        })
     }
 
-    pub(super) fn object(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-    ) -> Option<Map<String, Value>> {
-        let value = Self::take(map, key)?;
-        let Value::Object(inner) = value else {
-            self.wrong(&format!("{at}/{key}"), "is no object");
+    pub(super) fn object(&mut self, key: &str) -> Option<StateReader<'_>> {
+        let value = self.take(key)?;
+        self.inner(key, value)
+    }
+
+    fn inner(&mut self, key: &str, value: Value) -> Option<StateReader<'_>> {
+        let Value::Object(map) = value else {
+            self.wrong(key, "is no object");
             return None;
         };
-        Some(inner)
+        Some(StateReader { map, at: format!("{}/{key}", self.at), problems: self.problems })
     }
 
-    pub(super) fn objects(
-        &mut self,
-        map: &mut Map<String, Value>,
-        key: &str,
-    ) -> Vec<(String, Map<String, Value>)> {
-        let items = match Self::take(map, key) {
-            None => return Vec::new(),
-            Some(Value::Array(items)) => items,
-            Some(_) => {
-                self.wrong(&format!("/{key}"), "is no list");
-                return Vec::new();
-            }
-        };
-        let mut objects = Vec::new();
-        for (idx, item) in items.into_iter().enumerate() {
-            let at = format!("/{key}/{idx}");
-            if let Value::Object(inner) = item {
-                objects.push((at, inner));
-            } else {
-                self.wrong(&at, "is no object");
-            }
+    /// Reads every object that it holds, with its key.
+    pub(super) fn each<T>(&mut self, read: fn(StateReader<'_>) -> T) -> Vec<(String, T)> {
+        let mut all = Vec::new();
+        for (key, value) in std::mem::take(&mut self.map) {
+            let read = self.inner(&key, value).map(read);
+            all.extend(read.map(|it| (key, it)));
         }
-        objects
+        all
     }
 
-    pub(super) fn texts(
-        &mut self,
-        map: &mut Map<String, Value>,
-        at: &str,
-        key: &str,
-    ) -> Vec<String> {
-        let Some(value) = Self::take(map, key) else { return Vec::new() };
-        let texts = value.as_array().map(|items| {
-            items.iter().map(|it| it.as_str().map(str::to_owned)).collect::<Option<Vec<String>>>()
+    /// Reads every object of a list.
+    pub(super) fn objects<T>(&mut self, key: &str, read: fn(StateReader<'_>) -> T) -> Vec<T> {
+        let items = self.read(key, "is no list", |it| it.as_array().cloned()).unwrap_or_default();
+        let map = (0..).map(|it: usize| it.to_string()).zip(items).collect();
+        let at = format!("{}/{key}", self.at);
+        let all = StateReader { map, at, problems: self.problems }.each(read);
+        all.into_iter().map(|(_, it)| it).collect()
+    }
+
+    pub(super) fn texts(&mut self, key: &str) -> Vec<String> {
+        let texts = self.read(key, "is no list of texts", |value| {
+            value.as_array()?.iter().map(|it| it.as_str().map(str::to_owned)).collect()
         });
-        match texts.flatten() {
-            Some(texts) => texts,
-            None => {
-                self.wrong(&format!("{at}/{key}"), "is no list of texts");
-                Vec::new()
-            }
-        }
+        texts.unwrap_or_default()
     }
 }

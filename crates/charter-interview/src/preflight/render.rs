@@ -11,7 +11,6 @@ use super::state::{
     VERSION, Validation,
 };
 use super::trigger::{Priority, Trigger, TriggerKind};
-use charter_kernel::Timestamp;
 use serde_json::{Map, Value, json};
 
 /// Writes an interview as its file holds it.
@@ -24,41 +23,49 @@ pub fn render(state: &Preflight) -> String {
 /// Gives an interview as JSON.
 #[must_use]
 pub fn to_json(state: &Preflight) -> Map<String, Value> {
-    let mut map = Map::new();
-    map.insert("version".to_owned(), json!(VERSION));
-    put(&mut map, "topic", state.topic.as_deref());
-    put(&mut map, "topicHash", state.topic_hash.as_deref());
-    map.insert("workflow".to_owned(), json!(state.workflow));
-    map.insert("mode".to_owned(), json!(state.mode));
-    map.insert("status".to_owned(), json!(state.phase.word()));
-    let confidence = confidence(&state.scores, state.composite, &state.weights);
-    map.insert("confidence".to_owned(), confidence);
-    map.insert("triggers".to_owned(), state.triggers.iter().map(trigger).collect());
-    map.insert("questions".to_owned(), state.questions.iter().map(asked).collect());
-    if let Some(it) = &state.reformulation {
-        map.insert("reformulation".to_owned(), reformulation(it));
-    }
-    let notes = state.notes.iter().map(|(key, it)| (key.clone(), note(it)));
-    map.insert("researchCache".to_owned(), Value::Object(notes.collect()));
-    map.insert("bypassLog".to_owned(), state.bypasses.iter().map(bypass).collect());
-    map.insert("gateStatus".to_owned(), json!(state.gate.word()));
-    put_time(&mut map, "createdAt", state.created_at);
-    put_time(&mut map, "updatedAt", state.updated_at);
-    put_time(&mut map, "expiresAt", state.expires_at);
-    put(&mut map, "sessionId", state.session_id.as_deref());
-    put(&mut map, "request", state.request.as_deref());
-    if let Some(ceiling) = state.ceiling {
-        map.insert("ceiling".to_owned(), ceiling.to_json());
-    }
-    if state.gap_rounds > 0 {
-        map.insert("gapRounds".to_owned(), json!(state.gap_rounds));
-    }
-    if let Some(max) = state.questions_max {
-        map.insert("questionsMax".to_owned(), json!(max));
-    }
-    put(&mut map, "charter", state.charter.as_deref());
-    map.extend(state.rest.clone());
+    let notes: Map<String, Value> =
+        state.notes.iter().map(|(key, it)| (key.clone(), note(it))).collect();
+    let value = json!({
+        "version": VERSION,
+        "topic": state.topic,
+        "topicHash": state.topic_hash,
+        "workflow": state.workflow,
+        "mode": state.mode,
+        "status": state.phase.word(),
+        "confidence": confidence(&state.scores, state.composite, &state.weights),
+        "triggers": state.triggers.iter().map(trigger).collect::<Vec<_>>(),
+        "questions": state.questions.iter().map(asked).collect::<Vec<_>>(),
+        "reformulation": state.reformulation.as_ref().map(reformulation),
+        "researchCache": notes,
+        "bypassLog": state.bypasses.iter().map(bypass).collect::<Vec<_>>(),
+        "gateStatus": state.gate.word(),
+        "createdAt": state.created_at,
+        "updatedAt": state.updated_at,
+        "expiresAt": state.expires_at,
+        "sessionId": state.session_id,
+        "request": state.request,
+        "ceiling": state.ceiling.map(Composite::to_json),
+        "gapRounds": (state.gap_rounds > 0).then_some(state.gap_rounds),
+        "questionsMax": state.questions_max,
+        "charter": state.charter,
+    });
+    object(value, &state.rest)
+}
+
+/// Leaves out what is null, and adds what else a file says.
+pub(super) fn object(value: Value, rest: &Map<String, Value>) -> Map<String, Value> {
+    let Value::Object(mut map) = value else { return rest.clone() };
+    map.retain(|_, it| !it.is_null());
+    map.extend(rest.clone());
     map
+}
+
+fn plain(value: Value) -> Value {
+    Value::Object(object(value, &Map::new()))
+}
+
+fn some(list: &[String]) -> Option<&[String]> {
+    (!list.is_empty()).then_some(list)
 }
 
 /// Gives scores, composite and weights as JSON.
@@ -81,45 +88,27 @@ pub fn confidence(scores: &Scores, composite: Composite, weights: &Weights) -> V
 /// Gives a trigger as JSON; its place is for the answer, not for the file.
 #[must_use]
 pub fn trigger(trigger: &Trigger) -> Value {
-    let mut map = Map::new();
-    put(&mut map, "type", trigger.kind.map(TriggerKind::word));
-    put(&mut map, "keyword", trigger.keyword.as_deref());
-    put(&mut map, "priority", trigger.priority.map(Priority::word));
-    put(&mut map, "source", trigger.source.as_deref());
-    put(&mut map, "description", trigger.description.as_deref());
-    map.extend(trigger.rest.clone());
-    Value::Object(map)
-}
-
-fn put(map: &mut Map<String, Value>, key: &str, text: Option<&str>) {
-    if let Some(text) = text {
-        map.insert(key.to_owned(), json!(text));
-    }
-}
-
-fn put_time(map: &mut Map<String, Value>, key: &str, time: Option<Timestamp>) {
-    put(map, key, time.map(|it| it.to_string()).as_deref());
-}
-
-fn put_list(map: &mut Map<String, Value>, key: &str, list: &[String]) {
-    if !list.is_empty() {
-        map.insert(key.to_owned(), json!(list));
-    }
+    let value = json!({
+        "type": trigger.kind.map(TriggerKind::word),
+        "keyword": trigger.keyword,
+        "priority": trigger.priority.map(Priority::word),
+        "source": trigger.source,
+        "description": trigger.description,
+    });
+    Value::Object(object(value, &trigger.rest))
 }
 
 fn asked(asked: &Asked) -> Value {
-    let mut map = Map::new();
-    map.insert("number".to_owned(), json!(asked.number));
-    map.insert("question".to_owned(), json!(asked.question));
-    put(&mut map, "answer", asked.answer.as_deref());
-    put_time(&mut map, "timestamp", asked.timestamp);
-    put(&mut map, "targetDimension", asked.target.map(Dimension::word));
-    if let Some(it) = &asked.research {
-        map.insert("research".to_owned(), research(it));
-    }
-    map.insert("confidenceImpact".to_owned(), impact(&asked.impact));
-    map.extend(asked.rest.clone());
-    Value::Object(map)
+    let value = json!({
+        "number": asked.number,
+        "question": asked.question,
+        "answer": asked.answer,
+        "timestamp": asked.timestamp,
+        "targetDimension": asked.target,
+        "research": asked.research.as_ref().map(research),
+        "confidenceImpact": impact(&asked.impact),
+    });
+    Value::Object(object(value, &asked.rest))
 }
 
 /// Gives an impact as signed texts.
@@ -131,55 +120,49 @@ pub fn impact(impact: &Impact) -> Value {
 }
 
 fn research(research: &Research) -> Value {
-    let mut map = Map::new();
-    put(&mut map, "type", research.kind.map(ResearchKind::word));
-    put(&mut map, "query", research.query.as_deref());
-    put(&mut map, "findings", research.findings.as_deref());
-    put_list(&mut map, "sources", &research.sources);
-    put_time(&mut map, "timestamp", research.timestamp);
-    Value::Object(map)
+    plain(json!({
+        "type": research.kind.map(ResearchKind::word),
+        "query": research.query,
+        "findings": research.findings,
+        "sources": some(&research.sources),
+        "timestamp": research.timestamp,
+    }))
 }
 
 /// Gives what was understood as JSON.
 #[must_use]
 pub fn reformulation(it: &Reformulation) -> Value {
-    let mut map = Map::new();
-    put(&mut map, "summary", it.summary.as_deref());
-    map.insert("userStories".to_owned(), json!(it.stories));
-    put(&mut map, "diagram", it.diagram.as_deref());
-    put_list(&mut map, "analogies", &it.analogies);
-    put_time(&mut map, "validatedAt", it.validated_at);
-    if let Some(actor) = &it.validated_by {
-        map.insert("validatedBy".to_owned(), json!(actor));
-        map.insert("relayed".to_owned(), json!(!actor.is_person()));
-    }
-    put(&mut map, "validationResponse", it.response.map(Validation::word));
-    put(&mut map, "corrections", it.corrections.as_deref());
-    Value::Object(map)
+    plain(json!({
+        "summary": it.summary,
+        "userStories": it.stories,
+        "diagram": it.diagram,
+        "analogies": some(&it.analogies),
+        "validatedAt": it.validated_at,
+        "validatedBy": it.validated_by,
+        "relayed": it.validated_by.as_ref().map(|it| !it.is_person()),
+        "validationResponse": it.response.map(Validation::word),
+        "corrections": it.corrections,
+    }))
 }
 
 fn note(note: &Note) -> Value {
-    let mut map = Map::new();
-    put(&mut map, "findings", note.findings.as_deref());
-    put_time(&mut map, "timestamp", note.timestamp);
-    put_time(&mut map, "expiresAt", note.expires_at);
-    Value::Object(map)
+    plain(json!({
+        "findings": note.findings,
+        "timestamp": note.timestamp,
+        "expiresAt": note.expires_at,
+    }))
 }
 
 fn bypass(entry: &BypassEntry) -> Value {
-    let mut map = Map::new();
-    put_time(&mut map, "timestamp", entry.timestamp);
-    put(&mut map, "reason", entry.reason.map(BypassReason::word));
-    put(&mut map, "request", entry.request.as_deref());
-    if let Some(actor) = &entry.actor {
-        map.insert("actor".to_owned(), json!(actor));
-    }
-    put(&mut map, "reasonGiven", entry.given.as_deref());
-    if let Some(confidence) = entry.confidence {
-        map.insert("confidence".to_owned(), json!(confidence));
-    }
-    map.insert("warningShown".to_owned(), json!(entry.warning_shown));
-    put(&mut map, "warningText", entry.warning_text.as_deref());
-    put_list(&mut map, "assumptions", &entry.assumptions);
-    Value::Object(map)
+    plain(json!({
+        "timestamp": entry.timestamp,
+        "reason": entry.reason.map(BypassReason::word),
+        "request": entry.request,
+        "actor": entry.actor,
+        "reasonGiven": entry.given,
+        "confidence": entry.confidence,
+        "warningShown": entry.warning_shown,
+        "warningText": entry.warning_text,
+        "assumptions": some(&entry.assumptions),
+    }))
 }

@@ -24,9 +24,10 @@ pub const QUESTIONS_MAX: u32 = 20;
 pub const GAP_ROUNDS_MAX: u32 = 3;
 
 /// Where an interview is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Phase {
     /// Questions are asked.
+    #[default]
     Gathering,
     /// Something is looked up before the next question.
     Researching,
@@ -56,8 +57,9 @@ impl Phase {
 }
 
 /// Whether work may begin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Gate {
+    #[default]
     Blocked,
     Open,
 }
@@ -247,7 +249,7 @@ pub struct BypassEntry {
 }
 
 /// An interview before work.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preflight {
     /// What it is about, for people.
     pub topic: Option<String>,
@@ -287,30 +289,13 @@ impl Preflight {
     #[must_use]
     pub fn begin(profile: &Profile, now: Timestamp) -> Self {
         Self {
-            topic: None,
-            topic_hash: None,
             workflow: profile.workflow.clone(),
             mode: profile.mode.clone(),
-            phase: Phase::Gathering,
-            scores: Scores::default(),
-            composite: Composite::default(),
             weights: profile.weights,
-            triggers: Vec::new(),
-            questions: Vec::new(),
-            reformulation: None,
-            notes: BTreeMap::new(),
-            bypasses: Vec::new(),
-            gate: Gate::Blocked,
             created_at: Some(now),
             updated_at: Some(now),
             expires_at: Some(after_life(now)),
-            session_id: None,
-            request: None,
-            ceiling: None,
-            gap_rounds: 0,
-            questions_max: None,
-            charter: None,
-            rest: Map::new(),
+            ..Self::default()
         }
     }
 
