@@ -4,6 +4,7 @@
 //! hardly do without. Must not know what follows from it.
 
 use crate::text::words;
+use crate::wordlist::holds;
 
 /// The code and name of a language, and the ranges of its letters.
 type Script = (&'static str, &'static str, &'static [(u32, u32)]);
@@ -62,9 +63,7 @@ pub(crate) fn by_script(text: &str, letters_min: usize) -> Option<(&'static str,
 /// Recognises a language by its small words; none where they are English or say nothing.
 pub(crate) fn by_words(text: &str) -> Option<&'static str> {
     let words = words(text);
-    let n_of = |list: &str| {
-        words.iter().filter(|word| list.split_whitespace().any(|it| it == **word)).count()
-    };
+    let n_of = |list: &str| words.iter().filter(|it| holds(list, it)).count();
     let (german, spanish, english) = (n_of(GERMAN), n_of(SPANISH), n_of(ENGLISH));
     if german > english && german >= spanish {
         return Some("de");

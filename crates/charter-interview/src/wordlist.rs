@@ -5,6 +5,11 @@
 /// Words of somebody who does not answer; the names say where they count.
 pub(crate) const EVASION: &str = include_str!("../data/evasion.txt");
 
+/// Tells whether a list of words between blanks holds a word.
+pub(crate) fn holds(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|it| it == word)
+}
+
 /// One line of a file of words.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WordLine {

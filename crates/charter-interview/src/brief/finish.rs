@@ -7,7 +7,7 @@ use super::evasion::is_evasive;
 use super::fill::{has_placeholder, is_placeholder};
 use super::pad::{Mode, Pad};
 use super::question::BRAIN_DUMP;
-use super::response::{Content, Response};
+use super::response::Response;
 use super::step::step_knowing;
 use charter_contract::Topic;
 use charter_contract::mind::Mind;
@@ -48,11 +48,12 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
     else {
         return None;
     };
+    let is_said = |text: &str| !text.trim().is_empty();
     let first_words = brain_dump(&source);
     // The pad goes first: a section that is added at the end must not stand behind it.
     source = remove_pads(&source)?;
     for topic in Topic::ALL {
-        if let Some(text) = content_of(&charter_content, topic) {
+        if let Some(text) = charter_content.get(&topic).filter(|it| is_said(it)) {
             let (doc, _) = CharterDoc::parse(source);
             let lists = (topic == Topic::Scope).then(|| scope_lists(&doc, text, mind)).flatten();
             let text = lists.unwrap_or_else(|| words::render(text));
@@ -71,8 +72,7 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
     let objective = doc.visible_text(SectionKey::Objective);
     let is_whole = gaps.is_empty() && !objective.is_some_and(|it| is_placeholder(&it));
     source = set_status(&source, if is_whole { COMPLETE } else { DRAFT })?;
-    let said = |topic: Topic| Some((topic, content_of(&charter_content, topic)?.to_owned()));
-    let said = Topic::ALL.into_iter().filter_map(said).collect();
+    let said = charter_content.into_iter().filter(|(_, it)| is_said(it)).collect();
     Some(Finished { source, gaps, said })
 }
 
@@ -162,17 +162,6 @@ fn beside_what_is_there(doc: &CharterDoc, key: SectionKey, text: &str) -> String
     let (before, behind) = (before.join("\n"), behind.join("\n"));
     let blocks = [before.trim_end(), text.trim_end(), behind.as_str()];
     blocks.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n\n")
-}
-
-fn content_of(content: &Content, topic: Topic) -> Option<&str> {
-    let text = match topic {
-        Topic::Problem => &content.problem,
-        Topic::Users => &content.users,
-        Topic::ValueProp => &content.value_prop,
-        Topic::Scope => &content.scope,
-        Topic::Success => &content.success,
-    };
-    text.as_deref().filter(|it| !it.trim().is_empty())
 }
 
 /// Removes every pad; what was put before one at the end goes with it, to the byte.

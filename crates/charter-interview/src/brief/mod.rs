@@ -27,7 +27,7 @@ pub use question::{
 };
 pub(crate) use register::draft;
 pub use register::lacks_measure;
-pub use response::{About, Content, Metadata, QUESTIONS_MAX, Response};
+pub use response::{About, Metadata, QUESTIONS_MAX, Response};
 pub use step::step;
 pub use submission::{Aim, Submission};
 pub(crate) use turn::numbered;

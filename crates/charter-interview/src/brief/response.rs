@@ -5,6 +5,7 @@
 
 use charter_contract::Topic;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The most questions of one interview, asked or skipped.
 pub const QUESTIONS_MAX: u64 = 5;
@@ -27,7 +28,7 @@ pub enum Response {
         /// Always true: there is nothing more to ask.
         charter_complete: bool,
         /// The text of every section that was talked about.
-        charter_content: Content,
+        charter_content: BTreeMap<Topic, String>,
         metadata: Metadata,
     },
     /// Note that this need not be asked.
@@ -70,21 +71,6 @@ pub struct Metadata {
     pub gaps_remaining: Vec<Topic>,
 }
 
-/// The text of the sections, made of the user's own sentences.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Content {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub problem: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub users: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value_prop: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scope: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success: Option<String>,
-}
-
 impl Metadata {
     pub(super) fn new(question_number: u64, gaps_remaining: Vec<Topic>) -> Self {
         Self { question_number, total_questions: Some(QUESTIONS_MAX), gaps_remaining }
@@ -92,18 +78,6 @@ impl Metadata {
 }
 
 impl Response {
-    pub(super) fn next_question(about: About, next_question: String, metadata: Metadata) -> Self {
-        Self::NextQuestion { about, next_question, metadata }
-    }
-
-    pub(super) fn success(message: String, content: Content, metadata: Metadata) -> Self {
-        Self::Success { message, charter_complete: true, charter_content: content, metadata }
-    }
-
-    pub(super) fn skip(topic: Topic, message: String, metadata: Metadata) -> Self {
-        Self::Skip { topic, message, metadata }
-    }
-
     /// Says why there is no next step.
     #[must_use]
     pub fn error(message: impl Into<String>) -> Self {

@@ -8,7 +8,8 @@ use super::extract;
 use super::fill::{Fill, fill, is_placeholder, split_sentences};
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
-use super::response::{About, Content, Metadata, QUESTIONS_MAX, Response};
+use super::response::{About, Metadata, QUESTIONS_MAX, Response};
+use crate::wordlist::holds;
 use charter_contract::document::{CharterDoc, SectionKey};
 use charter_contract::mind::{Cover, Judgement, Mind, judge};
 use charter_contract::{Topic, topic_of, topics_in};
@@ -112,16 +113,18 @@ fn begun(doc: &CharterDoc) -> Mode {
 }
 
 fn dump() -> Response {
-    let metadata = Metadata::new(1, Topic::ALL.to_vec());
-    Response::next_question(About::Everything, question::brain_dump().to_owned(), metadata)
+    ask(About::Everything, question::brain_dump().to_owned(), 1, &Topic::ALL)
+}
+
+fn ask(about: About, next_question: String, number: u64, gaps: &[Topic]) -> Response {
+    Response::NextQuestion { about, next_question, metadata: Metadata::new(number, gaps.to_vec()) }
 }
 
 fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
     let n_entries = reading.entries.len() as u64;
     let number = reading.last_number + 1;
     if let (Change::Perhaps(_, guess), true) = (&reading.change, n_entries < QUESTIONS_MAX) {
-        let metadata = Metadata::new(number, reading.gaps.clone());
-        return Response::next_question(About::Place, question::place(*guess), metadata);
+        return ask(About::Place, question::place(*guess), number, &reading.gaps);
     }
     if reading.gaps.is_empty() || n_entries >= QUESTIONS_MAX {
         return success(reading, mind);
@@ -134,7 +137,8 @@ fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
     let elsewhere = reading.covered_elsewhere.iter().find(|(topic, _)| !asked.contains(topic));
     if let Some((topic, by)) = elsewhere {
         let message = question::in_the_answer_to(*topic, *by);
-        return Response::skip(*topic, message, Metadata::new(number, reading.gaps.clone()));
+        let metadata = Metadata::new(number, reading.gaps.clone());
+        return Response::Skip { topic: *topic, message, metadata };
     }
     match reading.gaps.iter().find(|topic| !asked.contains(topic)) {
         Some(topic) => {
@@ -142,8 +146,7 @@ fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
             // What was offered as the answer to one question is not offered again for another.
             let quote = quote.filter(|quote| !was_offered(reading.entries, quote));
             let about = if quote.is_some() { About::Quoted(*topic) } else { About::Topic(*topic) };
-            let metadata = Metadata::new(number, reading.gaps.clone());
-            Response::next_question(about, question::about(*topic, quote), metadata)
+            ask(about, question::about(*topic, quote), number, &reading.gaps)
         }
         None => success(reading, mind),
     }
@@ -180,15 +183,12 @@ fn success(reading: &Reading<'_>, mind: &dyn Mind) -> Response {
             (None, answer) => answer,
         }
     };
-    let content = Content {
-        problem: said(Topic::Problem),
-        users: said(Topic::Users),
-        value_prop: said(Topic::ValueProp),
-        scope: said(Topic::Scope),
-        success: said(Topic::Success),
-    };
-    let metadata = Metadata::new(reading.last_number, reading.gaps.clone());
-    Response::success(message, content, metadata)
+    Response::Success {
+        message,
+        charter_complete: true,
+        charter_content: Topic::ALL.into_iter().filter_map(|it| Some((it, said(it)?))).collect(),
+        metadata: Metadata::new(reading.last_number, reading.gaps.clone()),
+    }
 }
 
 /// Parts what has changed among the sections that take it; not a sentence of it is dropped.
@@ -356,7 +356,7 @@ fn begins_with_one_of(answer: &str, list: &str) -> bool {
     let bare = |it: &str| it.trim_matches(['.', '!', ',', '。', '！', '、']).to_lowercase();
     let mut words = answer.split_whitespace();
     let first = words.next().map(bare).unwrap_or_default();
-    words.count() <= 3 && list.split_whitespace().any(|it| it == first)
+    words.count() <= 3 && holds(list, &first)
 }
 
 /// A targeted answer of some length counts: the person said it under this very question.

@@ -8,61 +8,33 @@ use super::imported::Imported;
 use crate::deep::{ComponentDraft, ImportForm, ImportedRound};
 
 /// The words of a heading below which the goal stands.
-const GOAL: [&str; 9] = [
-    "goal",
-    "intent",
-    "objective",
-    "desired outcome",
-    "목표",
-    "目标",
-    "目的",
-    "ゴール",
-    "objetivo",
-];
+const GOAL: &str = "goal, intent, objective, desired outcome, 목표, 目标, 目的, ゴール, objetivo";
 
 /// The words of a heading below which stands what is no goal.
-const NO_GOAL: [&str; 8] =
-    ["non-goal", "non goal", "nongoal", "not a goal", "비목표", "非目标", "非目標", "no objetivo"];
+const NO_GOAL: &str =
+    "non-goal, non goal, nongoal, not a goal, 비목표, 非目标, 非目標, no objetivo";
 
 /// The words of a heading below which the criteria stand.
-const CRITERIA: [&str; 9] = [
-    "acceptance criteria",
-    "success criteria",
-    "수용 기준",
-    "인수 기준",
-    "성공 기준",
-    "验收",
-    "成功标准",
-    "受け入れ",
-    "criterios de",
-];
+const CRITERIA: &str = "acceptance criteria, success criteria, 수용 기준, 인수 기준, 성공 기준, 验收, 成功标准, \
+    受け入れ, criterios de";
 
 /// The words of a heading below which the parts stand.
-const TOPOLOGY: [&str; 5] = ["topology", "components", "토폴로지", "拓扑", "トポロジ"];
+const TOPOLOGY: &str = "topology, components, 토폴로지, 拓扑, トポロジ";
 
 /// The words of a heading below which the established facts stand.
-const FACTS: [&str; 4] = ["established facts", "확립된 사실", "既定事实", "確立された事実"];
+const FACTS: &str = "established facts, 확립된 사실, 既定事实, 確立された事実";
 
 const FACTS_MAX: usize = 100;
 
 /// How a round is called.
-const ROUND_WORDS: [&str; 6] = ["round", "ronde", "라운드", "ラウンド", "第", "r"];
+const ROUND_WORDS: &str = "round, ronde, 라운드, ラウンド, 第, r";
 
 /// How a question is marked.
-const ASKS: [&str; 7] = ["question", "질문", "问题", "質問", "contrarian", "pregunta", "q"];
+const ASKS: &str = "question, 질문, 问题, 質問, contrarian, pregunta, q";
 
 /// How an answer is marked.
-const ANSWERS: [&str; 9] = [
-    "user answer",
-    "user resolution",
-    "answer summary",
-    "answer",
-    "답변",
-    "回答",
-    "答え",
-    "respuesta",
-    "a",
-];
+const ANSWERS: &str = "user answer, user resolution, answer summary, answer, 답변, 回答, 答え, \
+    respuesta, a";
 
 const IDEA_CHARS_MAX: usize = 8000;
 
@@ -172,21 +144,21 @@ fn head_line(imported: &mut Imported, bare: &str) {
 
 /// Takes the goal and the criteria, by the section that a line stands in.
 fn body_line(imported: &mut Imported, section: &str, line: &str, bare: &str) {
-    let is_in = |words: &[&str]| words.iter().any(|it| section.contains(it));
+    let is_in = |words: &str| words.split(", ").any(|it| section.contains(it));
     if bare.is_empty() {
         return;
     }
-    if is_in(&TOPOLOGY) && imported.rounds.is_empty() {
+    if is_in(TOPOLOGY) && imported.rounds.is_empty() {
         imported.components.extend(component(line));
-    } else if is_in(&FACTS) && imported.rounds.is_empty() {
+    } else if is_in(FACTS) && imported.rounds.is_empty() {
         if let Some(item) = list_item(line).filter(|_| imported.facts.len() < FACTS_MAX) {
             imported.facts.push(item);
         }
-    } else if is_in(&CRITERIA) {
+    } else if is_in(CRITERIA) {
         if let Some(item) = list_item(line) {
             imported.criteria.push(item);
         }
-    } else if is_in(&GOAL) && !is_in(&NO_GOAL) && imported.idea.chars().count() < IDEA_CHARS_MAX {
+    } else if is_in(GOAL) && !is_in(NO_GOAL) && imported.idea.chars().count() < IDEA_CHARS_MAX {
         if !imported.idea.is_empty() {
             imported.idea.push('\n');
         }
@@ -233,10 +205,10 @@ fn take(imported: &mut Imported, part: &mut Part, bare: &str) {
     if let Some(after) = bare.strip_prefix('→') {
         *part = Part::Answer;
         bare = after.trim();
-    } else if let Some(rest) = labelled(bare, &ANSWERS) {
+    } else if let Some(rest) = labelled(bare, ANSWERS) {
         *part = Part::Answer;
         bare = rest;
-    } else if let Some(rest) = labelled(bare, &ASKS) {
+    } else if let Some(rest) = labelled(bare, ASKS) {
         *part = Part::Question;
         bare = rest;
     } else if is_ambiguity(bare) && *part != Part::Question {
@@ -272,12 +244,12 @@ fn add(text: &mut String, words: &str) {
 }
 
 /// Finds a label such as `Q:`, `Question (2):` or `답변：` at the start of a line, and gives the rest.
-fn labelled<'a>(bare: &'a str, labels: &[&str]) -> Option<&'a str> {
+fn labelled<'a>(bare: &'a str, labels: &str) -> Option<&'a str> {
     let (label, rest) = bare.split_once([':', '：'])?;
     let label = label.trim().to_lowercase();
     let label = label.split(['(', '（']).next().unwrap_or_default().trim().to_owned();
     let letters = label.trim_end_matches(|it: char| it.is_ascii_digit()).trim();
-    labels.contains(&letters).then_some(rest.trim())
+    labels.split(", ").any(|it| it == letters).then_some(rest.trim())
 }
 
 /// Tells whether a line begins a round, and gives its number and what follows.
@@ -288,7 +260,7 @@ fn round_start(line: &str) -> Option<(u32, String)> {
     if let Some((number, rest)) = numbered_question(&bare) {
         return Some((number, rest));
     }
-    for word in ROUND_WORDS {
+    for word in ROUND_WORDS.split(", ") {
         let Some(rest) = lower.strip_prefix(word) else { continue };
         let rest = rest.trim_start();
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();

@@ -16,22 +16,8 @@ use charter_kernel::{Actor, Timestamp};
 const PROTECTED: [&str; 3] = ["main", "master", "develop"];
 
 /// What a single character or word is that a compiler misses.
-const SMALL_THINGS: [&str; 14] = [
-    "comma",
-    "semicolon",
-    "bracket",
-    "brace",
-    "parenthesis",
-    "quote",
-    "colon",
-    "typo",
-    "import",
-    "period",
-    "dot",
-    "spelling",
-    "newline",
-    "whitespace",
-];
+const SMALL_THINGS: &str = "comma semicolon bracket brace parenthesis quote colon typo \
+    import period dot spelling newline whitespace";
 
 /// The score from which nothing is taken for granted about a dimension.
 const CLEAR: u8 = 80;
@@ -150,7 +136,7 @@ impl Case<'_> {
             lower.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
         let has = |word: &str| words.contains(&word);
         let is_error = has("error") || has("expected") || has("syntaxerror") || has("typo");
-        let has_small = SMALL_THINGS.iter().any(|it| has(it)) || has("typos");
+        let has_small = SMALL_THINGS.split_whitespace().any(|it| has(it)) || has("typos");
         let several = ["or", "either", "two", "several", "all", "every", "maybe", "alternatively"];
         let n_lines = self.request.lines().filter(|it| !it.trim().is_empty()).count();
         self.triggers.is_empty()

@@ -4,6 +4,7 @@
 //! rest. Must not know what a phrase means.
 
 use super::lexicon::{Lexicon, List, Phrase};
+use crate::wordlist::holds;
 
 /// The most characters that are looked at.
 pub(super) const CHARS_MAX: usize = 200_000;
@@ -12,23 +13,11 @@ pub(super) const CHARS_MAX: usize = 200_000;
 const QUOTE_CHARS_MAX: usize = 600;
 
 /// The words that take back what follows.
-const DENIALS: [&str; 12] = [
-    "not",
-    "never",
-    "cannot",
-    "can't",
-    "don't",
-    "doesn't",
-    "won't",
-    "shouldn't",
-    "mustn't",
-    "without",
-    "no",
-    "didn't",
-];
+const DENIALS: &str = "not never cannot can't don't doesn't won't shouldn't mustn't without \
+    no didn't";
 
 /// The words before a deed that is spoken of and not asked for: `how delete works`.
-const ASKING: [&str; 3] = ["how", "what", "why"];
+const ASKING: &str = "how what why";
 
 /// The options of commands that cannot be taken back; they count as words.
 const GRAVE_OPTIONS: [&str; 6] = ["--force", "-f", "-rf", "-fr", "-Rf", "--hard"];
@@ -120,18 +109,18 @@ impl Text {
 
     /// Tells whether the word before takes it back: `cannot delete`, `never deploy`.
     pub(super) fn is_denied(&self, found: &Found) -> bool {
-        self.follows(found, &DENIALS)
+        self.follows(found, DENIALS)
     }
 
     /// Tells whether the word before asks what it is: `how delete works`.
     pub(super) fn is_asked_about(&self, found: &Found) -> bool {
-        self.follows(found, &ASKING)
+        self.follows(found, ASKING)
     }
 
-    fn follows(&self, found: &Found, words: &[&str]) -> bool {
+    fn follows(&self, found: &Found, words: &str) -> bool {
         let before = found.word_idx.checked_sub(1).and_then(|idx| self.words.get(idx));
         let start = self.words.get(found.word_idx).map_or(0, |it| it.start);
-        before.is_some_and(|it| words.contains(&it.text.as_str()) && self.is_space(it.end, start))
+        before.is_some_and(|it| holds(words, &it.text) && self.is_space(it.end, start))
     }
 
     fn found(&self, phrase: &Phrase, word_idx: usize) -> Found {

@@ -8,6 +8,7 @@ use charter_contract::Topic;
 use charter_contract::mind::Proposal;
 
 use crate::rules::title::is_empty_word;
+use crate::wordlist::holds;
 
 /// Words that praise and cannot be counted, by their stems.
 const VAGUE: &str = "fast quick easy easil simpl intuitiv user-friendly friendly robust scalab \
@@ -85,7 +86,7 @@ fn tells_failure(statement: &str) -> bool {
 
 fn excludes(text: &str) -> bool {
     let has_part = || EXCLUDING_PARTS.split_whitespace().any(|it| text.contains(it));
-    words(text).any(|word| EXCLUDING.split_whitespace().any(|it| it == word)) || has_part()
+    words(text).any(|it| holds(EXCLUDING, &it)) || has_part()
 }
 
 /// Gives the vague word of a statement in which nothing is counted.

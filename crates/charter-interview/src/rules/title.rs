@@ -2,6 +2,7 @@
 //!
 //! Owns the words that carry no meaning in a name. Must not know ids beyond the slug.
 
+use crate::wordlist::holds;
 use charter_kernel::Slug;
 
 /// The most characters of a proposed title.
@@ -47,7 +48,7 @@ pub fn propose_title(idea: &str) -> Title {
 
 /// Tells whether a lower-case word says nothing in a name.
 pub(crate) fn is_empty_word(word: &str) -> bool {
-    [ENGLISH, GERMAN, ROMANCE].iter().any(|words| words.split_whitespace().any(|it| it == word))
+    [ENGLISH, GERMAN, ROMANCE].into_iter().any(|it| holds(it, word))
 }
 
 fn first_sentence(line: &str) -> &str {

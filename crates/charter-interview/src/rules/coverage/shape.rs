@@ -4,55 +4,13 @@
 
 use super::sentence::Sentence;
 use super::token::is_glyph;
+use crate::wordlist::holds;
 
 /// Words and signs for time and size that make a number a measurement.
-const UNITS: &[&str] = &[
-    "ms",
-    "s",
-    "sec",
-    "secs",
-    "second",
-    "seconds",
-    "min",
-    "mins",
-    "minute",
-    "minutes",
-    "hour",
-    "hours",
-    "day",
-    "days",
-    "week",
-    "weeks",
-    "month",
-    "months",
-    "year",
-    "years",
-    "fps",
-    "mb",
-    "gb",
-    "x",
-    "times",
-    "users",
-    "people",
-    "sekunden",
-    "minuten",
-    "stunden",
-    "tage",
-    "monate",
-    "segundos",
-    "minutos",
-    "horas",
-    "días",
-    "meses",
-    "secondes",
-    "heures",
-    "jours",
-    "mois",
-    "секунд",
-    "минут",
-    "часов",
-    "дней",
-];
+const UNITS: &str = "ms s sec secs second seconds min mins minute minutes hour hours day \
+    days week weeks month months year years fps mb gb x times users people sekunden minuten \
+    stunden tage monate segundos minutos horas días meses secondes heures jours mois секунд \
+    минут часов дней";
 
 /// The same in scripts without spaces, where they follow the number at once.
 const GLYPH_UNITS: &[char] = &[
@@ -201,11 +159,10 @@ fn has_compare(lower: &str) -> bool {
 fn has_measure(lower: &str, words: &[String]) -> bool {
     let is_number = |word: &String| word.chars().all(char::is_numeric);
     let spaced = words.iter().zip(words.iter().skip(1));
-    let is_spaced =
-        spaced.filter(|(word, _)| is_number(word)).any(|(_, unit)| UNITS.contains(&unit.as_str()));
+    let is_spaced = spaced.filter(|(word, _)| is_number(word)).any(|(_, unit)| holds(UNITS, unit));
     let joined = |word: &String| {
         let unit = word.trim_start_matches(char::is_numeric);
-        unit.len() < word.len() && UNITS.contains(&unit)
+        unit.len() < word.len() && holds(UNITS, unit)
     };
     let chars = lower.chars().zip(lower.chars().skip(1));
     is_spaced
@@ -247,44 +204,9 @@ fn is_path(lower: &str) -> bool {
 }
 
 fn starts_build(words: &[String]) -> bool {
-    const VERBS: &[&str] = &[
-        "add",
-        "create",
-        "build",
-        "implement",
-        "support",
-        "make",
-        "use",
-        "migrate",
-        "convert",
-        "generate",
-        "show",
-        "display",
-        "allow",
-        "remove",
-        "rename",
-        "rework",
-        "redesign",
-        "refactor",
-        "fix",
-        "design",
-        "develop",
-        "write",
-        "integrate",
-        "export",
-        "import",
-        "manage",
-        "track",
-        "count",
-        "list",
-        "view",
-        "edit",
-        "crear",
-        "desarrollar",
-        "добавить",
-        "сделать",
-        "создать",
-        "hinzufügen",
-    ];
-    words.first().is_some_and(|word| VERBS.contains(&word.as_str()))
+    const VERBS: &str = "add create build implement support make use migrate convert \
+        generate show display allow remove rename rework redesign refactor fix design \
+        develop write integrate export import manage track count list view edit crear \
+        desarrollar добавить сделать создать hinzufügen";
+    words.first().is_some_and(|word| holds(VERBS, word))
 }
