@@ -83,6 +83,23 @@ pub struct Assessment {
     pub history: Option<History>,
 }
 
+impl Assessment {
+    /// Lets a request pass, and keeps nothing.
+    fn passing(state: Preflight) -> Self {
+        Self {
+            state,
+            gate: Gate::Open,
+            has_interview: false,
+            triggers: Vec::new(),
+            bypass: None,
+            refused: None,
+            is_adapted: false,
+            keep: Keep::Nothing,
+            history: None,
+        }
+    }
+}
+
 /// Decides about a request.
 #[must_use]
 pub fn assess(inquiry: &Inquiry<'_>, live: Option<&Preflight>, history: &History) -> Assessment {
@@ -144,17 +161,7 @@ impl RequestDesk<'_> {
     }
 
     fn waved_through(&self) -> Assessment {
-        Assessment {
-            state: self.begun(),
-            gate: Gate::Open,
-            has_interview: false,
-            triggers: Vec::new(),
-            bypass: None,
-            refused: None,
-            is_adapted: false,
-            keep: Keep::Nothing,
-            history: None,
-        }
+        Assessment::passing(self.begun())
     }
 
     fn bypassed(&self, reason: BypassReason) -> Assessment {
@@ -187,15 +194,12 @@ impl RequestDesk<'_> {
             state.updated_at = agreed_at;
         }
         Assessment {
-            state,
-            gate: Gate::Open,
             has_interview: true,
             triggers: self.case.triggers.to_vec(),
             bypass: Some(entry),
-            refused: None,
-            is_adapted: false,
             keep,
             history,
+            ..Assessment::passing(state)
         }
     }
 
@@ -245,12 +249,11 @@ impl RequestDesk<'_> {
             gate: settled.gate,
             has_interview: true,
             triggers,
-            bypass: None,
             refused: self.refusal(),
             is_adapted: settled.questions_max.is_some(),
             keep,
             history,
-            state: settled,
+            ..Assessment::passing(settled)
         }
     }
 

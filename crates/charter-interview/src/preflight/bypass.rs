@@ -136,7 +136,7 @@ impl Case<'_> {
             lower.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
         let has = |word: &str| words.contains(&word);
         let is_error = has("error") || has("expected") || has("syntaxerror") || has("typo");
-        let has_small = SMALL_THINGS.split_whitespace().any(|it| has(it)) || has("typos");
+        let has_small = SMALL_THINGS.split_whitespace().any(&has) || has("typos");
         let several = ["or", "either", "two", "several", "all", "every", "maybe", "alternatively"];
         let n_lines = self.request.lines().filter(|it| !it.trim().is_empty()).count();
         self.triggers.is_empty()

@@ -30,25 +30,19 @@ impl Dimension {
 
     /// Gives the word of files and of output.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Problem => "problem",
-            Self::Context => "context",
-            Self::Technical => "technical",
-            Self::Scope => "scope",
-            Self::Risk => "risk",
-        }
+    pub fn word(self) -> &'static str {
+        self.pick(["problem", "context", "technical", "scope", "risk"])
     }
 
     #[must_use]
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Problem => "the goal, and what hurts",
-            Self::Context => "background, constraints, dependencies",
-            Self::Technical => "how, and the edge cases",
-            Self::Scope => "what is in, what is out",
-            Self::Risk => "what can go wrong, and the way back",
-        }
+    pub fn about(self) -> &'static str {
+        self.pick([
+            "the goal, and what hurts",
+            "background, constraints, dependencies",
+            "how, and the edge cases",
+            "what is in, what is out",
+            "what can go wrong, and the way back",
+        ])
     }
 
     #[must_use]

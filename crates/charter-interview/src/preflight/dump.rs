@@ -26,11 +26,5 @@ pub fn brain_dump(state: &Preflight) -> String {
 }
 
 fn lead(dimension: Dimension) -> &'static str {
-    match dimension {
-        Dimension::Problem => "The problem",
-        Dimension::Context => "What is given",
-        Dimension::Technical => "How it should work",
-        Dimension::Scope => "Scope",
-        Dimension::Risk => "Risk",
-    }
+    dimension.pick(["The problem", "What is given", "How it should work", "Scope", "Risk"])
 }

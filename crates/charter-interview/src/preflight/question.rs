@@ -28,6 +28,12 @@ pub struct Choice {
     pub description: String,
 }
 
+impl Choice {
+    fn new(label: &str, description: &str) -> Self {
+        Self { label: label.trim().to_owned(), description: description.trim().to_owned() }
+    }
+}
+
 /// A question as it can be asked: with a header and ways to answer, and room for other words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
@@ -120,13 +126,9 @@ fn latest_findings(state: &Preflight) -> Option<String> {
 fn last_resort(target: Dimension, state: &Preflight) -> Question {
     let n = state.questions.iter().filter(|it| it.target == Some(target)).count() + 1;
     let text = format!("What else matters about {target} ({}), point {n}?", target.about());
-    let choice = |label: &str, description: &str| Choice {
-        label: label.to_owned(),
-        description: description.to_owned(),
-    };
     let choices = vec![
-        choice("That is all", "everything that matters was said"),
-        choice("One more thing", "say it in your own words"),
+        Choice::new("That is all", "everything that matters was said"),
+        Choice::new("One more thing", "say it in your own words"),
     ];
     Question { target, header: "What else".to_owned(), text, choices, found: None }
 }
@@ -204,10 +206,7 @@ fn bank() -> &'static [Banked] {
                 && let (Some(banked), Some((label, description))) =
                     (bank.last_mut(), row.split_once('|'))
             {
-                banked.question.choices.push(Choice {
-                    label: label.trim().to_owned(),
-                    description: description.trim().to_owned(),
-                });
+                banked.question.choices.push(Choice::new(label, description));
             }
         }
         bank

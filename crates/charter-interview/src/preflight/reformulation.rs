@@ -65,13 +65,7 @@ pub fn draft(state: &Preflight) -> Reformulation {
 }
 
 fn label(dimension: Dimension) -> &'static str {
-    match dimension {
-        Dimension::Problem => "Why",
-        Dimension::Context => "Given",
-        Dimension::Technical => "How",
-        Dimension::Scope => "Scope",
-        Dimension::Risk => "Risk",
-    }
+    dimension.pick(["Why", "Given", "How", "Scope", "Risk"])
 }
 
 /// Draws boxes from the request to its end.

@@ -6,8 +6,8 @@
 use super::language::Tongue;
 use super::particle;
 use crate::deep::{Dimension, Persona};
+use crate::wordlist::lines;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 
 /// What a text is for.
@@ -271,54 +271,15 @@ impl Doubt {
     ];
 }
 
-/// What is wrong with a file of texts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BankError {
-    /// The first line does not say what it is.
-    HeadMissing,
-    /// No key stands above this text.
-    KeyMissing(String),
-}
-
-impl fmt::Display for BankError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::HeadMissing => f.write_str("the first line is not `charter-deep 1`"),
-            Self::KeyMissing(text) => write!(f, "no key stands above `{text}`"),
-        }
-    }
-}
-
 /// The texts of one language.
 #[derive(Debug, Clone, Default)]
 pub struct Bank {
-    texts: BTreeMap<String, Vec<String>>,
+    texts: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Bank {
-    /// Reads a file of texts: keys, and their texts indented below.
-    pub fn parse(file: &str) -> Result<Self, BankError> {
-        let mut lines = file.lines();
-        if lines.next() != Some("charter-deep 1") {
-            return Err(BankError::HeadMissing);
-        }
-        let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let mut key: Option<String> = None;
-        for line in lines.filter(|it| !it.starts_with('#') && !it.trim().is_empty()) {
-            if !line.starts_with(' ') {
-                key = Some(line.trim().to_owned());
-                continue;
-            }
-            let text = line.trim().to_owned();
-            let Some(key) = &key else { return Err(BankError::KeyMissing(text)) };
-            texts.entry(key.clone()).or_default().push(text);
-        }
-        Ok(Self { texts })
-    }
-
     /// Gives the file of a language, as it is shipped.
-    #[must_use]
-    pub fn shipped(tongue: Tongue) -> &'static str {
+    fn shipped(tongue: Tongue) -> &'static str {
         match tongue {
             Tongue::English => include_str!("../../../data/deep/en.txt"),
             Tongue::Korean => include_str!("../../../data/deep/ko.txt"),
@@ -329,10 +290,14 @@ impl Bank {
         }
     }
 
-    /// Reads the texts of a language.
+    /// Reads the texts of a language: keys, and their texts indented below.
     #[must_use]
     pub fn of(tongue: Tongue) -> Self {
-        Self::parse(Self::shipped(tongue)).unwrap_or_default()
+        let mut texts: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
+        for it in lines(Self::shipped(tongue)) {
+            texts.entry(it.name).or_default().push(it.text.trim().to_owned());
+        }
+        Self { texts }
     }
 
     #[must_use]
@@ -343,7 +308,7 @@ impl Bank {
     /// Lists the keys that the file has.
     #[must_use]
     pub fn words(&self) -> Vec<&str> {
-        self.texts.keys().map(String::as_str).collect()
+        self.texts.keys().copied().collect()
     }
 
     /// Finds the dimension that a text is offered for, where it is one of the options.

@@ -31,7 +31,7 @@ pub(super) fn list(lexicon: &SenseLexicon, view: &NeedView, answer: &str) -> Vec
     for part in view.active() {
         add(&part.name, "component", Vec::new());
     }
-    for entity in &view.entities {
+    for entity in view.brief.entities.iter().flatten() {
         add(&entity.name, &entity.r#type, entity.fields.clone());
     }
     let is_date = |it: &String| lexicon.is(Class::Calendar, &it.to_lowercase());

@@ -19,7 +19,6 @@ pub struct Features {
     pub n_words: usize,
     /// Numbers with a unit or a limit.
     pub measures: Vec<String>,
-    pub n_numbers: usize,
     pub bounds: Vec<String>,
     pub exclusions: Vec<String>,
     pub names: Vec<String>,
@@ -33,7 +32,6 @@ pub struct Features {
     pub delegations: Vec<String>,
     /// What praises and cannot be counted.
     pub vague: Vec<String>,
-    pub n_items: usize,
     pub is_question: bool,
     /// Whether it says yes, or names a choice by its letter, and nothing else.
     pub is_choice: bool,
@@ -49,7 +47,7 @@ impl Features {
         let is_hedge = |word: &str| {
             hedges.iter().any(|hedge| hedge.split(' ').any(|it| it == word.to_lowercase()))
         };
-        let (measures, n_numbers) = measure(lexicon, text);
+        let measures = measure(lexicon, text);
         let n_words = count(lexicon, &plain);
         let list = |class: Class| lexicon.list(class, &plain);
         let opens_yes = {
@@ -61,7 +59,6 @@ impl Features {
         let n_glyphs = plain.chars().filter(|it| is_glyph(*it)).count();
         Self {
             n_words,
-            n_numbers,
             bounds: list(Class::Bound),
             exclusions: list(Class::Exclusion),
             names: names_without(text, &is_hedge),
@@ -70,7 +67,6 @@ impl Features {
             settings: list(Class::Setting),
             delegations: list(Class::Delegation),
             vague: if measures.is_empty() { list(Class::Vague) } else { Vec::new() },
-            n_items: text.matches([',', '，', '、', ';', '；', '\n']).count(),
             is_question: text.trim_end().ends_with(['?', '？']),
             is_choice: opens_yes && n_plain <= YES_WORDS_MAX && n_glyphs <= 2 * YES_WORDS_MAX,
             measures,
@@ -109,17 +105,15 @@ impl Features {
     }
 }
 
-/// Lists the numbers that measure something, and counts the others.
-fn measure(lexicon: &SenseLexicon, text: &str) -> (Vec<String>, usize) {
-    let all = quantity::list(lexicon, text);
+/// Lists the numbers that measure something.
+fn measure(lexicon: &SenseLexicon, text: &str) -> Vec<String> {
     let is_limited = |words: &str| {
         let Some((before, after)) = text.split_once(words) else { return false };
         let signs = ['<', '>', '≤', '≥', '=', '~', '±', '$', '€', '₩', '¥'];
         before.trim_end().ends_with(signs) || after.starts_with(['+', '↑', '↓'])
     };
-    let (measures, others): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|it| it.unit.is_some() || is_limited(&it.words));
-    (measures.into_iter().map(|it| it.words).collect(), others.len())
+    let all = quantity::list(lexicon, text).into_iter();
+    all.filter(|it| it.unit.is_some() || is_limited(&it.words)).map(|it| it.words).collect()
 }
 
 /// Counts the words that say something; two letters of a script without blanks are one.

@@ -38,11 +38,6 @@ impl DeepMind {
         Self { lexicon: SenseLexicon::new(), weights }
     }
 
-    /// Takes other weights.
-    pub fn weigh(&mut self, weights: ClarityWeights) {
-        self.weights = weights;
-    }
-
     /// Gives the name under which its answers are recorded.
     #[must_use]
     pub fn name(&self) -> &'static str {

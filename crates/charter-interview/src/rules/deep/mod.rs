@@ -41,7 +41,7 @@ mod tests;
 mod text;
 mod view;
 
-pub use bank::{Bank, BankError, Doubt, Sight, TextKey, UnclearSign, Why};
+pub use bank::{Bank, Doubt, Sight, TextKey, UnclearSign, Why};
 pub use clarity::{ClarityWeights, SHIPPED};
 pub use conflict::{Conflict, Relation, Statement};
 pub use edit::PartsEdit;

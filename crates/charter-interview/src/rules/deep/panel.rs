@@ -14,8 +14,8 @@ pub(super) fn review(bank: &Bank, view: &NeedView) -> Result<Vec<PanelFinding>, 
     let Some((component, dimension)) = about.or(weakest) else {
         return Err("no component is there to look at".to_owned());
     };
-    let personas =
-        if view.personas.is_empty() { vec![Persona::Simplifier] } else { view.personas.clone() };
+    let asked = view.brief.personas.clone().filter(|it| !it.is_empty());
+    let personas = asked.unwrap_or_else(|| vec![Persona::Simplifier]);
     let findings = personas
         .into_iter()
         .enumerate()
@@ -38,7 +38,11 @@ fn finding(
         ("dimension", dimension_name.as_str()),
         ("percent", percent.as_str()),
     ];
-    let key = if view.asks_core { TextKey::PanelCore } else { TextKey::Panel(persona) };
+    let key = if view.brief.ontology == Some(true) {
+        TextKey::PanelCore
+    } else {
+        TextKey::Panel(persona)
+    };
     PanelFinding {
         persona,
         finding: bank.say(key, 0, &slots),

@@ -19,14 +19,14 @@ const SUMMARY_CHARS_MAX: usize = 2_000;
 pub(super) fn propose(lexicon: &SenseLexicon, bank: &Bank, view: &NeedView) -> Proposal {
     let shown: Vec<NamedPart> = view.parts.iter().map(NamedPart::shown).collect();
     let mut parts = if shown.is_empty() { list(lexicon, &view.idea) } else { shown };
-    if let Some(correction) = &view.correction {
+    if let Some(correction) = &view.brief.correction {
         parts = correct(lexicon, parts, correction);
     }
     if parts.is_empty() {
         parts = vec![whole(lexicon, &view.idea)];
     }
     let drafts: Vec<ComponentDraft> = group(bank, parts).iter().map(|it| it.draft(bank)).collect();
-    let summary = view.needs_summary.then(|| summary(&view.idea));
+    let summary = (view.brief.summary_needed == Some(true)).then(|| summary(&view.idea));
     Proposal { components: drafts, summary, intents: Vec::new() }
 }
 

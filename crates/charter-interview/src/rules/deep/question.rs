@@ -156,7 +156,7 @@ impl Writer<'_> {
         let fits = |it: &&String| {
             self.bank.option_of(it).is_none_or(|dimension| dimension == self.target.dimension)
         };
-        let offered = self.view.findings.iter().filter_map(|it| it.options.first());
+        let offered = self.view.brief.findings.iter().flatten().filter_map(|it| it.options.first());
         for option in offered.filter(fits) {
             if !options.contains(option) && options.len() < OPTIONS_MAX {
                 options.push(option.clone());

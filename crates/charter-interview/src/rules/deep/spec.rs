@@ -38,8 +38,10 @@ pub(super) fn draft(
     };
     let bounds: Vec<String> = kept(Dimension::Constraints).take(LINES_MAX).collect();
     let mut context: Vec<String> = kept(Dimension::Context).collect();
-    context.extend(view.codebase.clone().map(|it| shorten(&it, 2_000)));
-    context.extend(view.intents.iter().map(|it| format!("{}: {}", it.id, it.statement)));
+    context.extend(view.brief.codebase.clone().map(|it| shorten(&it, 2_000)));
+    context.extend(
+        view.brief.intents.iter().flatten().map(|it| format!("{}: {}", it.id, it.statement)),
+    );
     let criteria = criteria(lexicon, bank, view, &parted);
     if criteria.is_empty() {
         return Err("nothing was answered that a criterion could rest on".to_owned());

@@ -5,8 +5,8 @@
 
 use super::language::Tongue;
 use crate::deep::{
-    Brief, Clarity, Dimension, Entity, Fact, Intent, Language, PanelFinding, PartBrief, Persona,
-    Project, RoundBrief, RowBrief, Structure, Target, Trigger, Units,
+    Brief, Clarity, Dimension, Fact, Language, PartBrief, Project, RoundBrief, RowBrief, Structure,
+    Target, Trigger, Units,
 };
 use std::collections::BTreeMap;
 
@@ -31,52 +31,37 @@ pub(super) struct Current {
 /// Everything that a need tells.
 #[derive(Debug, Clone)]
 pub(super) struct NeedView {
+    /// What only one part of the mind looks at.
+    pub(super) brief: Brief,
     pub(super) tongue: Tongue,
     pub(super) idea: String,
     pub(super) project: Project,
-    pub(super) codebase: Option<String>,
     pub(super) parts: Vec<PartBrief>,
     pub(super) facts: Vec<Fact>,
     pub(super) rows: Vec<RowBrief>,
-    pub(super) entities: Vec<Entity>,
     pub(super) triggers: Vec<Trigger>,
     pub(super) current: Option<Current>,
     pub(super) target: Option<Target>,
-    pub(super) findings: Vec<PanelFinding>,
-    pub(super) personas: Vec<Persona>,
-    /// Whether a panel is to say what the thing is.
-    pub(super) asks_core: bool,
-    pub(super) correction: Option<String>,
-    pub(super) needs_summary: bool,
-    pub(super) intents: Vec<Intent>,
 }
 
 impl NeedView {
     /// Takes what a mind is told.
     pub(super) fn of(brief: &Brief) -> Self {
-        let Brief { idea, project, codebase, correction, .. } = brief.clone();
         let rows = brief.transcript.as_ref().map(|it| it.rounds.clone()).unwrap_or_default();
         let row = |it: RowBrief| RowBrief { answer: it.answer.map(|it| unstructured(&it)), ..it };
         let current = brief.round.as_ref().map(current);
         let asked = || brief.round.as_ref().map(|it| it.target.clone());
         let mut view = Self {
             tongue: Tongue::English,
-            idea,
-            project,
-            codebase,
+            idea: brief.idea.clone(),
+            project: brief.project,
+            brief: brief.clone(),
             parts: brief.topology.clone().unwrap_or_default().components,
             facts: brief.facts.clone().unwrap_or_default(),
             rows: rows.into_iter().map(row).collect(),
-            entities: brief.entities.clone().unwrap_or_default(),
             triggers: brief.open_triggers.clone().unwrap_or_default(),
             target: brief.target.clone().or_else(asked),
             current,
-            findings: brief.findings.clone().unwrap_or_default(),
-            personas: brief.personas.clone().unwrap_or_default(),
-            asks_core: brief.ontology.unwrap_or_default(),
-            correction,
-            needs_summary: brief.summary_needed.unwrap_or_default(),
-            intents: brief.intents.clone().unwrap_or_default(),
         };
         view.tongue = view.find_tongue(brief.language.as_ref());
         view
