@@ -11,8 +11,8 @@ use crate::error::Error;
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::preflight::{
-    Assessment, Inquiry, Keep, Preflight, Profile, Routing, Saying, Trigger, TriggerKind, assess,
-    next_question,
+    Assessment, Inquiry, Keep, Preflight, Routing, Saying, Trigger, TriggerKind, WorkflowProfile,
+    assess, next_question,
 };
 use charter_kernel::Timestamp;
 
@@ -146,7 +146,7 @@ impl App {
     fn assess(
         &self,
         ask: &PreflightAsk,
-        profile: &Profile,
+        profile: &WorkflowProfile,
         (caller, session): (&Caller, Option<&str>),
         now: Timestamp,
         live: Option<&Preflight>,

@@ -3,12 +3,12 @@
 //! Owns where the branch and the tags are written down. Must not run anything.
 
 use crate::app::App;
-use charter_interview::preflight::{Profile, Surroundings};
+use charter_interview::preflight::{Surroundings, WorkflowProfile};
 use std::path::PathBuf;
 
 impl App {
     /// Looks around, where the mode of a workflow makes it matter.
-    pub(super) fn surroundings(&self, profile: &Profile) -> Surroundings {
+    pub(super) fn surroundings(&self, profile: &WorkflowProfile) -> Surroundings {
         let dirs = match profile.mode.as_str() {
             "commit" | "release" => charter_proof::git_dirs(&self.place.project),
             _ => None,

@@ -17,13 +17,13 @@ use std::collections::BTreeMap;
 const DRAFTED_MAX: usize = 40;
 
 /// What was said about the topics that a register is drafted from, with the question it answered.
-pub(super) type Said = BTreeMap<Topic, (String, u64)>;
+pub(super) type AnswersByTopic = BTreeMap<Topic, (String, u64)>;
 
 /// Gives a register with drafted criteria behind what it holds; none where somebody wrote criteria
 /// of their own or nothing new that could be shown was said.
 pub(crate) fn draft(
     criteria: &Source,
-    said: &Said,
+    said: &AnswersByTopic,
     interview: u64,
     mind: &dyn Mind,
 ) -> Option<Source> {

@@ -24,7 +24,7 @@ const STRONG: u32 = 7000;
 
 /// What an interview knows after reading its document.
 #[derive(Debug)]
-struct Reading<'a> {
+struct DocReading<'a> {
     entries: &'a [Entry],
     last_number: u64,
     /// The topics that nothing covers yet, in order.
@@ -33,17 +33,17 @@ struct Reading<'a> {
     quotes: BTreeMap<Topic, String>,
     /// The topics that the answer to another targeted question covers, with its number.
     covered_elsewhere: BTreeMap<Topic, u64>,
-    content: BTreeMap<Topic, Said<'a>>,
+    content: BTreeMap<Topic, TopicWords<'a>>,
     /// What was answered about a topic and is not enough: it is kept, and the topic stays open.
     weak: BTreeMap<Topic, String>,
-    change: Change<'a>,
+    change: Changed<'a>,
     /// Whether the objective is still to be said.
     lacks_objective: bool,
 }
 
 /// What was said about a topic.
 #[derive(Debug)]
-enum Said<'a> {
+enum TopicWords<'a> {
     /// All of this.
     Whole(String),
     /// What this answer has about it; the quote decided.
@@ -52,7 +52,7 @@ enum Said<'a> {
 
 /// What has changed about a finished charter.
 #[derive(Debug, Default)]
-enum Change<'a> {
+enum Changed<'a> {
     /// Nobody was asked.
     #[default]
     None,
@@ -120,10 +120,10 @@ fn ask(about: About, next_question: String, number: u64, gaps: &[Topic]) -> Resp
     Response::NextQuestion { about, next_question, metadata: Metadata::new(number, gaps.to_vec()) }
 }
 
-fn decide(reading: &Reading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
+fn decide(reading: &DocReading<'_>, mode: Mode, mind: &dyn Mind) -> Response {
     let n_entries = reading.entries.len() as u64;
     let number = reading.last_number + 1;
-    if let (Change::Perhaps(_, guess), true) = (&reading.change, n_entries < QUESTIONS_MAX) {
+    if let (Changed::Perhaps(_, guess), true) = (&reading.change, n_entries < QUESTIONS_MAX) {
         return ask(About::Place, question::place(*guess), number, &reading.gaps);
     }
     if reading.gaps.is_empty() || n_entries >= QUESTIONS_MAX {
@@ -160,7 +160,7 @@ fn was_offered(entries: &[Entry], quote: &str) -> bool {
     entries.iter().any(offers)
 }
 
-fn success(reading: &Reading<'_>, mind: &dyn Mind) -> Response {
+fn success(reading: &DocReading<'_>, mind: &dyn Mind) -> Response {
     let mut open: Vec<&str> = reading.gaps.iter().map(|it| question::title(*it)).collect();
     open.extend(reading.lacks_objective.then_some(SectionKey::Objective.heading()));
     let message = if open.is_empty() {
@@ -171,8 +171,8 @@ fn success(reading: &Reading<'_>, mind: &dyn Mind) -> Response {
     let changed = changed(reading, mind);
     let said = |topic: Topic| {
         let answer = reading.content.get(&topic).map(|it| match it {
-            Said::Whole(text) => text.clone(),
-            Said::Part { answer, quote } => extract::about(answer, topic, quote, mind),
+            TopicWords::Whole(text) => text.clone(),
+            TopicWords::Part { answer, quote } => extract::about(answer, topic, quote, mind),
         });
         let answer = answer.or_else(|| reading.weak.get(&topic).cloned());
         match (changed.get(&topic), answer) {
@@ -192,11 +192,11 @@ fn success(reading: &Reading<'_>, mind: &dyn Mind) -> Response {
 }
 
 /// Parts what has changed among the sections that take it; not a sentence of it is dropped.
-fn changed(reading: &Reading<'_>, mind: &dyn Mind) -> BTreeMap<Topic, String> {
+fn changed(reading: &DocReading<'_>, mind: &dyn Mind) -> BTreeMap<Topic, String> {
     match &reading.change {
-        Change::None => BTreeMap::new(),
-        Change::Perhaps(text, guess) => extract::part(text, &[*guess].into(), mind),
-        Change::In(text, topics) => extract::part(text, topics, mind),
+        Changed::None => BTreeMap::new(),
+        Changed::Perhaps(text, guess) => extract::part(text, &[*guess].into(), mind),
+        Changed::In(text, topics) => extract::part(text, topics, mind),
     }
 }
 
@@ -205,8 +205,8 @@ fn read<'a>(
     entries: &'a [Entry],
     last_number: u64,
     mind: &dyn Mind,
-) -> Reading<'a> {
-    let mut reading = Reading {
+) -> DocReading<'a> {
+    let mut reading = DocReading {
         entries,
         last_number,
         gaps: Vec::new(),
@@ -214,7 +214,7 @@ fn read<'a>(
         covered_elsewhere: BTreeMap::new(),
         content: BTreeMap::new(),
         weak: BTreeMap::new(),
-        change: Change::None,
+        change: Changed::None,
         lacks_objective: false,
     };
     let mut covered: BTreeSet<Topic> = BTreeSet::new();
@@ -225,14 +225,14 @@ fn read<'a>(
             WHAT_CHANGED if is_no(answer) || is_evasive(answer) => {}
             WHAT_CHANGED => reading.change = change(answer, mind),
             PLACE => {
-                let Change::Perhaps(text, guess) = reading.change else { continue };
+                let Changed::Perhaps(text, guess) = reading.change else { continue };
                 let named: BTreeSet<Topic> = topics_in(answer);
                 let topics = if named.is_empty() { [guess].into() } else { named };
                 n_placed += 1;
                 // Neither a place nor a yes: asked once more, and then the guess counts.
                 let is_placed = is_yes(answer) || !topics_in(answer).is_empty();
                 if is_placed || n_placed > 1 {
-                    reading.change = Change::In(text, topics);
+                    reading.change = Changed::In(text, topics);
                 }
             }
             // Who does not know yet has said nothing: the topic stays open.
@@ -250,22 +250,22 @@ fn read<'a>(
 
 /// Reads what has changed: the sections that it clearly concerns take it, and where there is none
 /// it is asked for its place.
-fn change<'a>(answer: &'a str, mind: &dyn Mind) -> Change<'a> {
+fn change<'a>(answer: &'a str, mind: &dyn Mind) -> Changed<'a> {
     let judgements = judge(mind, answer);
     let clear = judgements.iter().filter(|it| it.cover == Cover::Covered);
     let clear: BTreeSet<Topic> = clear.map(|it| it.topic).collect();
     if !clear.is_empty() {
-        return Change::In(answer, clear);
+        return Changed::In(answer, clear);
     }
     let perhaps = judgements.iter().filter(|it| it.cover == Cover::Unclear);
     let guess = perhaps.max_by_key(|it| it.confidence).map_or(Topic::Problem, |it| it.topic);
-    Change::Perhaps(answer, guess)
+    Changed::Perhaps(answer, guess)
 }
 
 /// Credits an answer with what it covers: the topic that it was asked for, and whatever else it
 /// says clearly.
 fn credit<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut DocReading<'a>,
     covered: &mut BTreeSet<Topic>,
     entry: &Entry,
     answer: &'a str,
@@ -288,14 +288,14 @@ fn credit<'a>(
         }
         if agrees {
             let quote = reading.quotes.remove(&topic).unwrap_or_default();
-            reading.content.insert(topic, Said::Whole(quote));
+            reading.content.insert(topic, TopicWords::Whole(quote));
             covered.insert(topic);
         } else if is_answer {
-            reading.content.insert(topic, Said::Whole(answer.trim().to_owned()));
+            reading.content.insert(topic, TopicWords::Whole(answer.trim().to_owned()));
             covered.insert(topic);
         } else if judgement.cover == Cover::Covered && covered.insert(topic) {
             let quote = judgement.quote.unwrap_or_else(|| first_sentence(answer));
-            reading.content.entry(topic).or_insert(Said::Part { answer, quote });
+            reading.content.entry(topic).or_insert(TopicWords::Part { answer, quote });
             if !is_dump {
                 reading.covered_elsewhere.insert(topic, entry.number);
             }

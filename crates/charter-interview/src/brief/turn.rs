@@ -6,7 +6,7 @@
 
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
-use super::register::Said;
+use super::register::AnswersByTopic;
 use super::response::{About, QUESTIONS_MAX, Response};
 use super::step::{says_enough, step_knowing};
 use super::{Fill, fill};
@@ -230,7 +230,7 @@ fn settle(
 
 /// Gives what was said about each topic with the number of the question that it answers: its own
 /// one, or the first that was answered.
-pub(crate) fn numbered(source: &Source, said: Vec<(Topic, String)>) -> Said {
+pub(crate) fn numbered(source: &Source, said: Vec<(Topic, String)>) -> AnswersByTopic {
     let pad = Pad::find(source, &Outline::parse(source)).map(|(pad, _)| pad);
     let entries = pad.map(|it| it.entries).unwrap_or_default();
     let answered = || entries.iter().filter(|it| it.answer().is_some());

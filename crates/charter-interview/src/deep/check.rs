@@ -8,7 +8,7 @@ use super::fulfilment::{FactDraft, Fulfilment, NextChoice, Proposal, ScoreSheet,
 use super::round::Round;
 use super::score::CLEAR;
 use super::topology::{COMPONENTS_MAX, ComponentDraft};
-use super::trigger::{Change, TransitionProblem, check as check_transition};
+use super::trigger::{ScoreChange, TransitionProblem, check as check_transition};
 use super::{
     Component, Dimension, Fact, Fulfilled, Interview, Step, Trigger, TriggerStatus, Units, fact,
 };
@@ -321,11 +321,11 @@ fn check_triggers(interview: &Interview, number: u32, sheet: &ScoreSheet, proble
     let prior = interview.scored_before(number).and_then(|it: &Round| it.scoring.as_ref());
     let prior = prior.map(|it| it.reported);
     for (idx, trigger) in sheet.triggers.iter().enumerate() {
-        let clarity = Change {
+        let clarity = ScoreChange {
             before: interview.cell(&trigger.component, trigger.dimension),
             after: after.cell(&trigger.component, trigger.dimension),
         };
-        let raised = Change { before: prior, after: scoring.map(|it| it.reported) };
+        let raised = ScoreChange { before: prior, after: scoring.map(|it| it.reported) };
         let Err(problem) = check_transition(trigger, clarity, raised) else { continue };
         let (code, message) = words(&after, trigger, problem, prior.unwrap_or_default());
         problems.add(&format!("triggers[{idx}]"), code, message);

@@ -8,7 +8,7 @@ use super::fulfilment::{
     PanelFinding, Proposal, Question, RefineChoice, SpecDraft, Structure,
 };
 use super::need_kind::NeedKind;
-use super::round::{Cause, Clarification, Lifecycle, Reply, Round, Target};
+use super::round::{Cause, Clarification, Lifecycle, Round, RoundReply, Target};
 use super::setup::IDEA_CHARS_MAX;
 use super::state::{Exit, PanelCause, Review};
 use super::step::CORRECTIONS_MAX;
@@ -281,14 +281,14 @@ impl Interview {
     /// The user's own word. Another word on a scored round disputes what rested on the first.
     fn answer(&mut self, number: u32, answer: &Answer, at: Timestamp) {
         self.streak = 0;
-        self.reply(number, Reply::Direct { answer: answer.clone() }, at);
+        self.reply(number, RoundReply::Direct { answer: answer.clone() }, at);
     }
 
     fn delegate(&mut self, number: u32, at: Timestamp) {
-        self.reply(number, Reply::Delegated { auto: None }, at);
+        self.reply(number, RoundReply::Delegated { auto: None }, at);
     }
 
-    fn reply(&mut self, number: u32, reply: Reply, at: Timestamp) {
+    fn reply(&mut self, number: u32, reply: RoundReply, at: Timestamp) {
         let Some(round) = self.round_mut(number) else { return };
         round.n_changes += u32::from(round.reply.is_some());
         let was_scored = round.n_scorings > 0;
@@ -359,7 +359,7 @@ impl Interview {
     fn auto_answer(&mut self, number: u32, auto: &AutoAnswer) {
         self.streak += 1;
         if let Some(round) = self.round_mut(number) {
-            round.reply = Some(Reply::Delegated { auto: Some(auto.clone()) });
+            round.reply = Some(RoundReply::Delegated { auto: Some(auto.clone()) });
         }
     }
 

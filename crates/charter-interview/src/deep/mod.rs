@@ -89,7 +89,7 @@ pub(crate) use parse::parse;
 pub use refine::is_long;
 pub(crate) use register::draft;
 pub use report::{DimensionRow, Direction, Report, gaps, report};
-pub use round::{Cause, Clarification, Lifecycle, Reply, Round, Scoring, Target};
+pub use round::{Cause, Clarification, Lifecycle, Round, RoundReply, Scoring, Target};
 pub use score::{ASSUMED_MAX, CLEAR, Clarity, Dimension, Milestone, Project, ambiguity, overall};
 pub use setup::{
     BATCH_MAX, CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, IDEA_CHARS_MAX, Limits, ROUNDS_MAX, Setup,
@@ -102,7 +102,7 @@ pub use step::Step;
 pub use threshold::{Layers, Profile, Setting, THRESHOLD_DEFAULT, Threshold, resolve};
 pub use topology::{COMPONENTS_MAX, Component, ComponentDraft, Intent, Topology, TopologyStatus};
 pub use trigger::{
-    Change, TransitionProblem, Trigger, TriggerKind, TriggerStatus, check as check_transition,
+    ScoreChange, TransitionProblem, Trigger, TriggerKind, TriggerStatus, check as check_transition,
 };
 pub use units::Units;
 pub use view::view;

@@ -4,7 +4,7 @@
 //! Must not structure anything itself.
 
 use super::fulfilment::{Answer, RefineChoice, Structure};
-use super::round::{Reply, Round};
+use super::round::{Round, RoundReply};
 
 /// How many words make an answer long.
 const WORDS_MIN: usize = 30;
@@ -41,7 +41,7 @@ pub(super) fn fold(round: &mut Round, choice: RefineChoice, text: &str) {
             // What is written anew is the answer from then on, and is structured however short it is.
             round.rewrite = Some(text.to_owned());
             let answer = Answer { text: text.to_owned(), options: Vec::new() };
-            round.reply = Some(Reply::Direct { answer });
+            round.reply = Some(RoundReply::Direct { answer });
         }
     }
     if round.n_refinements >= REFINEMENTS_MAX && choice != RefineChoice::Rewrite {

@@ -79,7 +79,7 @@ pub struct Clarification {
 /// Who a round's answer comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Reply {
+pub enum RoundReply {
     /// The user.
     Direct { answer: Answer },
     /// A mind, because the user said so.
@@ -134,7 +134,7 @@ pub struct Round {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clarifications: Vec<Clarification>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reply: Option<Reply>,
+    pub reply: Option<RoundReply>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_at: Option<Timestamp>,
     #[serde(default)]
@@ -219,22 +219,22 @@ impl Round {
     #[must_use]
     pub fn auto(&self) -> Option<&AutoAnswer> {
         match &self.reply {
-            Some(Reply::Delegated { auto }) => auto.as_ref(),
-            Some(Reply::Direct { .. }) | None => None,
+            Some(RoundReply::Delegated { auto }) => auto.as_ref(),
+            Some(RoundReply::Direct { .. }) | None => None,
         }
     }
 
     /// Tells whether it is left to a mind that has not answered it yet.
     #[must_use]
     pub fn waits_for_mind(&self) -> bool {
-        matches!(self.reply, Some(Reply::Delegated { auto: None }))
+        matches!(self.reply, Some(RoundReply::Delegated { auto: None }))
     }
 
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         match &self.reply {
-            Some(Reply::Direct { answer }) => Some(answer),
-            Some(Reply::Delegated { .. }) | None => None,
+            Some(RoundReply::Direct { answer }) => Some(answer),
+            Some(RoundReply::Delegated { .. }) | None => None,
         }
     }
 
@@ -242,9 +242,9 @@ impl Round {
     #[must_use]
     pub fn said(&self) -> Option<&str> {
         match &self.reply {
-            Some(Reply::Direct { answer }) => Some(&answer.text),
-            Some(Reply::Delegated { auto: Some(auto) }) => Some(&auto.text),
-            Some(Reply::Delegated { auto: None }) | None => None,
+            Some(RoundReply::Direct { answer }) => Some(&answer.text),
+            Some(RoundReply::Delegated { auto: Some(auto) }) => Some(&auto.text),
+            Some(RoundReply::Delegated { auto: None }) | None => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Owns the order of the protocol: Round 0, the rounds, the gates, the spec. Pure: the same
 //! interview always waits for the same. Must not know how a need looks.
 
-use super::round::{Lifecycle, Reply, Round};
+use super::round::{Lifecycle, Round, RoundReply};
 use super::state::{Exit, PanelCause};
 use super::{Interview, TopologyStatus, refine};
 
@@ -149,17 +149,17 @@ fn ask(open: &[&Round]) -> Vec<Step> {
 fn settle(round: &Round) -> Step {
     let number = round.number;
     match &round.reply {
-        Some(Reply::Delegated { auto: None }) if !round.reviewed => {
+        Some(RoundReply::Delegated { auto: None }) if !round.reviewed => {
             Step::Panel(PanelCause::BeforeAnswer { round: number })
         }
-        Some(Reply::Delegated { auto: None }) => Step::AutoAnswer(number),
-        Some(Reply::Direct { answer }) if refine::is_due(round, answer) => {
+        Some(RoundReply::Delegated { auto: None }) => Step::AutoAnswer(number),
+        Some(RoundReply::Direct { answer }) if refine::is_due(round, answer) => {
             match (&round.structure, &round.rewrite) {
                 (Some(_), None) => Step::Refine(number),
                 (None, _) | (Some(_), Some(_)) => Step::Structure(number),
             }
         }
-        Some(Reply::Direct { .. } | Reply::Delegated { auto: Some(_) }) | None => {
+        Some(RoundReply::Direct { .. } | RoundReply::Delegated { auto: Some(_) }) | None => {
             Step::Score(number)
         }
     }

@@ -93,7 +93,7 @@ pub struct Trigger {
 
 /// A score before and after an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct ScoreChange {
     /// Before; none where there was none.
     pub before: Option<Units>,
     pub after: Option<Units>,
@@ -115,8 +115,8 @@ pub enum TransitionProblem {
 /// Checks a trigger against what a scoring makes of the affected clarity and of the ambiguity.
 pub fn check(
     trigger: &Trigger,
-    clarity: Change,
-    ambiguity: Change,
+    clarity: ScoreChange,
+    ambiguity: ScoreChange,
 ) -> Result<(), TransitionProblem> {
     match trigger.status {
         TriggerStatus::Disputed | TriggerStatus::Unresolved => {

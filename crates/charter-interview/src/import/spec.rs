@@ -40,7 +40,7 @@ const IDEA_CHARS_MAX: usize = 8000;
 
 /// Which part of a round the lines belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum RoundPart {
     Neither,
     Question,
     Answer,
@@ -50,7 +50,7 @@ enum Part {
 pub(super) fn read(text: &str) -> Imported {
     let mut imported = Imported { form: ImportForm::Spec, ..Imported::default() };
     let mut section = String::new();
-    let mut part = Part::Neither;
+    let mut part = RoundPart::Neither;
     let mut declared = None;
     let mut n_fenced = 0;
     for (line, is_fenced) in fenced(text) {
@@ -61,7 +61,7 @@ pub(super) fn read(text: &str) -> Imported {
         let bare = plain(line);
         if let Some(round) = listed_round(line) {
             imported.rounds.push(round);
-            part = Part::Neither;
+            part = RoundPart::Neither;
             continue;
         }
         if let Some((number, rest)) = round_start(line) {
@@ -70,13 +70,13 @@ pub(super) fn read(text: &str) -> Imported {
             if !is_same {
                 imported.rounds.push(ImportedRound { number, ..ImportedRound::default() });
             }
-            part = Part::Neither;
+            part = RoundPart::Neither;
             take(&mut imported, &mut part, &rest);
             continue;
         }
         if is_heading(line) {
             section = bare.to_lowercase();
-            part = Part::Neither;
+            part = RoundPart::Neither;
             if imported.title.is_empty() {
                 let title = bare.split_once("Spec:").map_or(bare.as_str(), |(_, it)| it);
                 title.trim().clone_into(&mut imported.title);
@@ -118,12 +118,12 @@ fn fenced(text: &str) -> impl Iterator<Item = (&str, bool)> {
 }
 
 /// Takes a line of a fence as it stands, where a part of a round is open; tells whether it was.
-fn take_fenced(imported: &mut Imported, part: Part, line: &str) -> bool {
+fn take_fenced(imported: &mut Imported, part: RoundPart, line: &str) -> bool {
     let Some(round) = imported.rounds.last_mut() else { return false };
     let text = match part {
-        Part::Question => &mut round.question,
-        Part::Answer => &mut round.answer,
-        Part::Neither => return false,
+        RoundPart::Question => &mut round.question,
+        RoundPart::Answer => &mut round.answer,
+        RoundPart::Neither => return false,
     };
     if !text.is_empty() {
         text.push('\n');
@@ -196,37 +196,37 @@ fn component(line: &str) -> Option<ComponentDraft> {
 }
 
 /// Takes a line of a round: a label opens a part, anything else belongs to the open one.
-fn take(imported: &mut Imported, part: &mut Part, bare: &str) {
+fn take(imported: &mut Imported, part: &mut RoundPart, bare: &str) {
     let Some(round) = imported.rounds.last_mut() else { return };
     if bare.is_empty() || is_tag(bare) {
         return;
     }
     let mut bare = bare;
     if let Some(after) = bare.strip_prefix('→') {
-        *part = Part::Answer;
+        *part = RoundPart::Answer;
         bare = after.trim();
     } else if let Some(rest) = labelled(bare, ANSWERS) {
-        *part = Part::Answer;
+        *part = RoundPart::Answer;
         bare = rest;
     } else if let Some(rest) = labelled(bare, ASKS) {
-        *part = Part::Question;
+        *part = RoundPart::Question;
         bare = rest;
-    } else if is_ambiguity(bare) && *part != Part::Question {
+    } else if is_ambiguity(bare) && *part != RoundPart::Question {
         round.ambiguity = share(bare).or(round.ambiguity);
         return;
     }
     // Question and answer on one line.
     let split = [" A: ", " / A: ", " A："].iter().find_map(|it| bare.split_once(it));
-    if let (Part::Question, Some((question, answer))) = (*part, split) {
+    if let (RoundPart::Question, Some((question, answer))) = (*part, split) {
         add(&mut round.question, question);
         add(&mut round.answer, answer);
-        *part = Part::Answer;
+        *part = RoundPart::Answer;
         return;
     }
     match part {
-        Part::Question => add(&mut round.question, bare),
-        Part::Answer => add(&mut round.answer, bare),
-        Part::Neither => {}
+        RoundPart::Question => add(&mut round.question, bare),
+        RoundPart::Answer => add(&mut round.answer, bare),
+        RoundPart::Neither => {}
     }
 }
 

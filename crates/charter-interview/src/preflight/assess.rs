@@ -9,10 +9,10 @@ use super::dimension::{Dimension, Scores};
 use super::history::History;
 use super::impact::scores_of_request;
 use super::lexicon::{Lexicon, List};
-use super::profile::{Asks, Profile};
+use super::profile::{Asks, WorkflowProfile};
 use super::state::{BypassEntry, BypassReason, Gate, Phase, Preflight};
 use super::text::Text;
-use super::topic::{Topic, entities_of, topic_of};
+use super::topic::{RequestTopic, entities_of, topic_of};
 use super::trigger::{Trigger, TriggerKind, detect};
 use charter_kernel::{Actor, Timestamp};
 
@@ -39,7 +39,7 @@ pub struct Routing {
 pub struct Inquiry<'a> {
     pub request: &'a str,
     pub saying: Saying,
-    pub profile: &'a Profile,
+    pub profile: &'a WorkflowProfile,
     pub lexicon: &'a Lexicon,
     pub actor: &'a Actor,
     /// The session that asks, if it has a name.
@@ -130,13 +130,13 @@ pub fn assess(inquiry: &Inquiry<'_>, live: Option<&Preflight>, history: &History
 }
 
 /// The word that a workflow is called by says nothing new in it, where it has its own rule.
-fn own_word(profile: &Profile) -> Option<&str> {
+fn own_word(profile: &WorkflowProfile) -> Option<&str> {
     (profile.asks == Asks::Risky && profile.mode == "release").then_some(profile.mode.as_str())
 }
 
 /// Gives the profile that a running interview was begun under.
-fn profile_of(live: &Preflight) -> Profile {
-    Profile {
+fn profile_of(live: &Preflight) -> WorkflowProfile {
+    WorkflowProfile {
         workflow: live.workflow.clone(),
         mode: live.mode.clone(),
         weights: live.weights,
@@ -292,7 +292,7 @@ impl RequestDesk<'_> {
     }
 
     fn begun(&self) -> Preflight {
-        let (inquiry, topic): (_, &Topic) = (self.inquiry, self.case.topic);
+        let (inquiry, topic): (_, &RequestTopic) = (self.inquiry, self.case.topic);
         let mut state = Preflight::begin(self.case.profile, inquiry.now);
         let workflow = &self.case.profile.workflow;
         let known = self.history.baseline(workflow, &topic.entities, inquiry.now);

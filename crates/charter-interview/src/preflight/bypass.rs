@@ -5,10 +5,10 @@
 
 use super::dimension::Dimension;
 use super::lexicon::{Lexicon, List};
-use super::profile::{Asks, Profile};
+use super::profile::{Asks, WorkflowProfile};
 use super::state::{BypassEntry, BypassReason, Phase, Preflight};
 use super::text::Text;
-use super::topic::{Topic, entities_of, files_of};
+use super::topic::{RequestTopic, entities_of, files_of};
 use super::trigger::{Trigger, TriggerKind};
 use charter_kernel::{Actor, Timestamp};
 
@@ -39,8 +39,8 @@ pub(super) struct Case<'a> {
     pub request: &'a str,
     /// The same, taken apart.
     pub text: &'a Text,
-    pub topic: &'a Topic,
-    pub profile: &'a Profile,
+    pub topic: &'a RequestTopic,
+    pub profile: &'a WorkflowProfile,
     /// What calls for questions.
     pub triggers: &'a [Trigger],
     pub lexicon: &'a Lexicon,

@@ -38,7 +38,7 @@ pub use impact::{impact_of_answer, scores_of_request};
 pub use lexicon::{Lexicon, List, Phrase, shipped_phrases};
 pub use parse::{BYTES_MAX, Reading, parse_reformulation, read};
 pub use profile::{
-    Asks, Profile, Profiles, REQUEST, Weights, n_shipped_rows, parse_own,
+    Asks, Profiles, REQUEST, Weights, WorkflowProfile, n_shipped_rows, parse_own,
     shipped as shipped_profiles,
 };
 pub use question::{
@@ -51,9 +51,9 @@ pub use render::{
 };
 pub use research::{LookedUp, Lookup, PLACES_MAX, find_note, suggest, with_research};
 pub use state::{
-    Asked, BypassEntry, BypassReason, GAP_ROUNDS_MAX, Gate, LIFE_MS, Note, Phase, Preflight,
-    QUESTIONS_MAX, Reformulation, Research, ResearchKind, Validation,
+    Asked, BypassEntry, BypassReason, GAP_ROUNDS_MAX, Gate, LIFE_MS, Phase, Preflight,
+    QUESTIONS_MAX, Reformulation, Research, ResearchKind, ResearchNote, Validation,
 };
 pub use text::{Found, Text};
-pub use topic::{Topic, files_of, similarity, topic_of};
+pub use topic::{RequestTopic, files_of, similarity, topic_of};
 pub use trigger::{Priority, Trigger, TriggerKind, detect};

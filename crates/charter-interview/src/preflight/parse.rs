@@ -9,8 +9,8 @@ use super::history::History;
 use super::profile::Weights;
 use super::reader::StateReader;
 use super::state::{
-    Asked, BypassEntry, BypassReason, Gate, Note, Phase, Preflight, Reformulation, Research,
-    ResearchKind, Validation,
+    Asked, BypassEntry, BypassReason, Gate, Phase, Preflight, Reformulation, Research,
+    ResearchKind, ResearchNote, Validation,
 };
 use super::trigger::{Priority, Trigger, TriggerKind};
 use charter_kernel::{Actor, Problem};
@@ -243,8 +243,8 @@ fn reformulation(mut it: StateReader<'_>) -> Reformulation {
     }
 }
 
-fn note(mut it: StateReader<'_>) -> Note {
-    Note {
+fn note(mut it: StateReader<'_>) -> ResearchNote {
+    ResearchNote {
         findings: it.text("findings"),
         timestamp: it.time("timestamp"),
         expires_at: it.time("expiresAt"),

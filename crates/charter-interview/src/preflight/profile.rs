@@ -72,7 +72,7 @@ impl Asks {
 
 /// What is known about a workflow in a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Profile {
+pub struct WorkflowProfile {
     pub workflow: String,
     pub mode: String,
     pub weights: Weights,
@@ -82,33 +82,33 @@ pub struct Profile {
 /// The profiles in force: the user's own, then those that are built in.
 #[derive(Debug, Clone, Default)]
 pub struct Profiles {
-    own: Vec<Profile>,
+    own: Vec<WorkflowProfile>,
 }
 
 impl Profiles {
     /// Takes the user's own, as [`parse_own`] reads them.
     #[must_use]
-    pub fn new(own: Vec<Profile>) -> Self {
+    pub fn new(own: Vec<WorkflowProfile>) -> Self {
         Self { own }
     }
 
     /// Finds the profile of a workflow in a mode: that mode, else the workflow's own way, else all
     /// dimensions alike. `x-implement fix` names both.
     #[must_use]
-    pub fn find(&self, workflow: &str, mode: Option<&str>) -> Profile {
+    pub fn find(&self, workflow: &str, mode: Option<&str>) -> WorkflowProfile {
         let mut words = workflow.split_whitespace();
         let name = words.next().unwrap_or(REQUEST);
         let mode = mode.map(str::trim).filter(|it| !it.is_empty()).or_else(|| words.next());
         let all = || self.own.iter().chain(shipped());
         let same = |left: &str, right: &str| left.eq_ignore_ascii_case(right);
-        let is_own = |it: &&Profile| same(&it.workflow, name);
+        let is_own = |it: &&WorkflowProfile| same(&it.workflow, name);
         let exact = mode.and_then(|mode| all().filter(is_own).find(|it| same(&it.mode, mode)));
         match exact.or_else(|| all().find(is_own)) {
-            Some(found) => Profile {
+            Some(found) => WorkflowProfile {
                 mode: mode.map_or_else(|| found.mode.clone(), str::to_owned),
                 ..found.clone()
             },
-            None => Profile {
+            None => WorkflowProfile {
                 workflow: name.to_owned(),
                 mode: mode.unwrap_or(name).to_owned(),
                 weights: Weights::EQUAL,
@@ -120,28 +120,28 @@ impl Profiles {
 
 /// Lists the profiles that are built in.
 #[must_use]
-pub fn shipped() -> &'static [Profile] {
-    static PROFILES: OnceLock<Vec<Profile>> = OnceLock::new();
+pub fn shipped() -> &'static [WorkflowProfile] {
+    static PROFILES: OnceLock<Vec<WorkflowProfile>> = OnceLock::new();
     PROFILES.get_or_init(|| SHIPPED.lines().filter_map(parse_row).collect())
 }
 
-fn parse_row(line: &str) -> Option<Profile> {
+fn parse_row(line: &str) -> Option<WorkflowProfile> {
     let line = line.split('#').next()?;
     let cells: Vec<&str> = line.split('|').map(str::trim).collect();
     let [workflow, mode, weights, asks] = cells.as_slice() else { return None };
     let weights = Weights::parse(weights)?;
     let (workflow, mode) = ((*workflow).to_owned(), (*mode).to_owned());
-    Some(Profile { workflow, mode, weights, asks: Asks::parse(asks)? })
+    Some(WorkflowProfile { workflow, mode, weights, asks: Asks::parse(asks)? })
 }
 
 /// Reads profiles of the user: `x-ops = 10 20 20 10 40; x-ops rollback = 15 20 20 5 40`.
 #[must_use]
-pub fn parse_own(text: &str) -> Option<Vec<Profile>> {
+pub fn parse_own(text: &str) -> Option<Vec<WorkflowProfile>> {
     let rows = text.split(';').map(str::trim).filter(|it| !it.is_empty());
     rows.map(parse_own_row).collect()
 }
 
-fn parse_own_row(row: &str) -> Option<Profile> {
+fn parse_own_row(row: &str) -> Option<WorkflowProfile> {
     let (name, weights) = row.split_once('=')?;
     let mut words = name.split_whitespace();
     let workflow = words.next()?.to_owned();
@@ -149,7 +149,12 @@ fn parse_own_row(row: &str) -> Option<Profile> {
     if words.next().is_some() {
         return None;
     }
-    Some(Profile { workflow, mode, weights: Weights::parse(weights)?, asks: Asks::Required })
+    Some(WorkflowProfile {
+        workflow,
+        mode,
+        weights: Weights::parse(weights)?,
+        asks: Asks::Required,
+    })
 }
 
 /// Counts the rows of the table that is built in, read or not.

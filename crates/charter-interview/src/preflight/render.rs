@@ -7,8 +7,8 @@ use super::confidence::{Composite, decimal};
 use super::dimension::{Dimension, Impact, Scores};
 use super::profile::Weights;
 use super::state::{
-    Asked, BypassEntry, BypassReason, Note, Preflight, Reformulation, Research, ResearchKind,
-    VERSION, Validation,
+    Asked, BypassEntry, BypassReason, Preflight, Reformulation, Research, ResearchKind,
+    ResearchNote, VERSION, Validation,
 };
 use super::trigger::{Priority, Trigger, TriggerKind};
 use serde_json::{Map, Value, json};
@@ -145,7 +145,7 @@ pub fn reformulation(it: &Reformulation) -> Value {
     }))
 }
 
-fn note(note: &Note) -> Value {
+fn note(note: &ResearchNote) -> Value {
     plain(json!({
         "findings": note.findings,
         "timestamp": note.timestamp,

@@ -5,7 +5,7 @@
 
 use super::lexicon::{Lexicon, List};
 use super::question::Choice;
-use super::state::{Note, Phase, Preflight, Research, ResearchKind, after_life};
+use super::state::{Phase, Preflight, Research, ResearchKind, ResearchNote, after_life};
 use super::text::Text;
 use charter_kernel::Timestamp;
 
@@ -88,7 +88,7 @@ fn names_something_used(answer: &str) -> bool {
 
 /// Finds a note that still holds.
 #[must_use]
-pub fn find_note<'a>(state: &'a Preflight, key: &str, now: Timestamp) -> Option<&'a Note> {
+pub fn find_note<'a>(state: &'a Preflight, key: &str, now: Timestamp) -> Option<&'a ResearchNote> {
     state.notes.get(key).filter(|it| it.expires_at.is_none_or(|end| end >= now))
 }
 
@@ -103,7 +103,7 @@ pub fn with_research(mut state: Preflight, found: LookedUp, now: Timestamp) -> P
         false => found.findings.clone(),
     };
     if !is_late && !is_none && state.notes.len() < NOTES_MAX {
-        let note = Note {
+        let note = ResearchNote {
             findings: found.findings,
             timestamp: Some(now),
             expires_at: Some(after_life(now)),

@@ -5,7 +5,7 @@
 
 use super::confidence::Composite;
 use super::dimension::{Dimension, Impact, Scores};
-use super::profile::{Profile, Weights};
+use super::profile::{Weights, WorkflowProfile};
 use super::trigger::{Trigger, TriggerKind};
 use charter_kernel::{Actor, Timestamp};
 use serde_json::{Map, Value};
@@ -192,7 +192,7 @@ pub struct Reformulation {
 
 /// Something that was found out, and until when it holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Note {
+pub struct ResearchNote {
     pub findings: Option<String>,
     pub timestamp: Option<Timestamp>,
     pub expires_at: Option<Timestamp>,
@@ -265,7 +265,7 @@ pub struct Preflight {
     pub triggers: Vec<Trigger>,
     pub questions: Vec<Asked>,
     pub reformulation: Option<Reformulation>,
-    pub notes: BTreeMap<String, Note>,
+    pub notes: BTreeMap<String, ResearchNote>,
     pub bypasses: Vec<BypassEntry>,
     pub gate: Gate,
     pub created_at: Option<Timestamp>,
@@ -287,7 +287,7 @@ pub struct Preflight {
 impl Preflight {
     /// Begins one: nothing is clear, the gate is blocked, and it holds for a day.
     #[must_use]
-    pub fn begin(profile: &Profile, now: Timestamp) -> Self {
+    pub fn begin(profile: &WorkflowProfile, now: Timestamp) -> Self {
         Self {
             workflow: profile.workflow.clone(),
             mode: profile.mode.clone(),
@@ -365,7 +365,7 @@ impl Preflight {
 
     /// Tells whether it belongs to a workflow in a mode.
     #[must_use]
-    pub fn is_of(&self, profile: &Profile) -> bool {
+    pub fn is_of(&self, profile: &WorkflowProfile) -> bool {
         self.workflow == profile.workflow && self.mode == profile.mode
     }
 

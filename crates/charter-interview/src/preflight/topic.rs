@@ -17,7 +17,7 @@ const ENTITIES_MAX: usize = 200;
 
 /// What a request is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Topic {
+pub struct RequestTopic {
     /// For people: `add-login-somehow`.
     pub name: String,
     /// For comparison: equal where workflow, mode and entities are.
@@ -29,7 +29,7 @@ pub struct Topic {
 
 /// Says what a request is about.
 #[must_use]
-pub fn topic_of(request: &str, workflow: &str, mode: &str, lexicon: &Lexicon) -> Topic {
+pub fn topic_of(request: &str, workflow: &str, mode: &str, lexicon: &Lexicon) -> RequestTopic {
     let text = Text::new(request);
     let entities = entities_of(&text, lexicon);
     let mut sha = Sha256::new();
@@ -41,7 +41,7 @@ pub fn topic_of(request: &str, workflow: &str, mode: &str, lexicon: &Lexicon) ->
         let _ = write!(acc, "{byte:02x}");
         acc
     });
-    Topic {
+    RequestTopic {
         name: Slug::of(request).to_string(),
         hash: hash.chars().take(HASH_DIGITS).collect(),
         entities,

@@ -2,7 +2,7 @@
 
 use super::table::{Talk, flat, setup, with};
 use charter_interview::deep::{
-    Change, Dimension, Entity, Fact, Floor, Interview, Layers, Milestone, Profile, Project,
+    Dimension, Entity, Fact, Floor, Interview, Layers, Milestone, Profile, Project, ScoreChange,
     Setting, Threshold, TransitionProblem, Trigger, TriggerKind, TriggerStatus, Units, ambiguity,
     check_transition, compare, overall,
 };
@@ -201,8 +201,10 @@ fn an_active_trigger_must_lower_clarity_and_raise_ambiguity() {
         contradicted_fact: None,
         rationale: rationale.map(str::to_owned),
     };
-    let change =
-        |before, after| Change { before: Some(Units::new(before)), after: Some(Units::new(after)) };
+    let change = |before, after| ScoreChange {
+        before: Some(Units::new(before)),
+        after: Some(Units::new(after)),
+    };
     let active = trigger(TriggerStatus::Active, None);
     let check = |clarity, raised| check_transition(&active, clarity, raised);
     assert_eq!(check(change(8000, 5000), change(2000, 3000)), Ok(()));
@@ -211,7 +213,7 @@ fn an_active_trigger_must_lower_clarity_and_raise_ambiguity() {
     assert_eq!(check(change(8000, 5000), change(2000, 2000)), not_raised);
     let improved = Err(TransitionProblem::Improved);
     assert_eq!(check(change(8000, 8100), change(2000, 3000)), improved);
-    let none = Change { before: None, after: Some(Units::ONE) };
+    let none = ScoreChange { before: None, after: Some(Units::ONE) };
     assert_eq!(check(none, change(2000, 3000)), Err(TransitionProblem::FigureMissing));
     assert_eq!(check(change(8000, 5000), none), Err(TransitionProblem::FigureMissing));
     for status in [TriggerStatus::Disputed, TriggerStatus::Unresolved] {

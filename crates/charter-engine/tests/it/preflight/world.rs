@@ -1,8 +1,9 @@
 //! What the tests start from: a clock, a request, an interview.
 
 use charter_interview::preflight::{
-    Assessment, Composite, GivenAnswer, History, Inquiry, Lexicon, Preflight, Profile, Profiles,
-    Reformulation, Saying, Scores, Surroundings, Validation, answer, assess, reformulate, validate,
+    Assessment, Composite, GivenAnswer, History, Inquiry, Lexicon, Preflight, Profiles,
+    Reformulation, Saying, Scores, Surroundings, Validation, WorkflowProfile, answer, assess,
+    reformulate, validate,
 };
 use charter_kernel::{Actor, Timestamp};
 
@@ -16,7 +17,7 @@ pub(super) fn person() -> Actor {
     Actor::Person("Grace".to_owned())
 }
 
-pub(super) fn profile(name: &str) -> Profile {
+pub(super) fn profile(name: &str) -> WorkflowProfile {
     Profiles::default().find(name, None)
 }
 

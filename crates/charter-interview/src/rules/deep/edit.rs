@@ -53,7 +53,7 @@ pub(super) fn read(lexicon: &SenseLexicon, words: &str) -> PartsEdit {
     let found = verbs.iter().find_map(|(name, number)| Some((number, behind(name, words)?)));
     let read = match found {
         Some((0, rest)) => added(lexicon, &rest),
-        Some((1, rest)) => some(listed(&rest)).map(PartsEdit::Remove),
+        Some((1, rest)) => Some(listed(&rest)).filter(|it| !it.is_empty()).map(PartsEdit::Remove),
         Some((2, rest)) => merged(&rest),
         Some((_, rest)) => turned(&rest).and_then(|(part, name)| {
             let part = part_of(&part);
@@ -83,12 +83,8 @@ fn merged(rest: &str) -> Option<PartsEdit> {
         Some((list, name)) => (list, Some(name)),
         None => (rest.to_owned(), None),
     };
-    let parts = some(listed(&list)).filter(|it| it.len() > 1)?;
+    let parts = Some(listed(&list)).filter(|it| it.len() > 1)?;
     Some(PartsEdit::Merge { parts, name })
-}
-
-fn some(list: Vec<String>) -> Option<Vec<String>> {
-    (!list.is_empty()).then_some(list)
 }
 
 /// Lists the phrases of a class.
@@ -180,8 +176,7 @@ fn behind(verbs: &str, words: &str) -> Option<String> {
 fn turned(text: &str) -> Option<(String, String)> {
     let lower = text.to_lowercase();
     let cut = |word: &String| {
-        let is_bare = word.chars().any(|it| is_glyph(it) || !it.is_alphanumeric());
-        let sign = if is_bare { word.clone() } else { format!(" {word} ") };
+        let sign = sign_of(word);
         lower.find(&sign).map(|at| (at, at + sign.len()))
     };
     let (start, end) = class("turn").filter_map(|it| cut(&it)).min()?;
@@ -192,13 +187,17 @@ fn turned(text: &str) -> Option<(String, String)> {
     is_whole.then(|| (before.to_owned(), name.to_owned()))
 }
 
+/// Gives a word as it stands between others: with blanks, where its script has them.
+fn sign_of(word: &str) -> String {
+    let is_bare = word.chars().any(|it| is_glyph(it) || !it.is_alphanumeric());
+    if is_bare { word.to_owned() } else { format!(" {word} ") }
+}
+
 /// Lists the parts that words name, by number or name.
 fn listed(text: &str) -> Vec<String> {
     let mut line = format!(" {text} ");
     for join in class("join") {
-        let is_bare = join.chars().any(|it| is_glyph(it) || !it.is_alphanumeric());
-        let sign = if is_bare { join } else { format!(" {join} ") };
-        line = line.replace(&sign, ",");
+        line = line.replace(&sign_of(&join), ",");
     }
     let parts = line.split([',', '、', '，']).map(part_of);
     parts.filter(|it| !it.is_empty()).collect()
