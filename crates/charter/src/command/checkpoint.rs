@@ -3,6 +3,7 @@
 use super::consent::with_consent;
 use super::{Desk, evidence, verify};
 use crate::answer::{CommandAnswer, Trouble};
+use crate::desk::Acting;
 use crate::exit;
 use crate::screen::Ink;
 use charter_app::{Consent, Error, GateAsk, GateReplay, GateReport};
@@ -48,9 +49,8 @@ pub(crate) struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// Tells whether it may write an event.
-    pub(crate) fn writes(&self) -> bool {
-        self.action.is_none()
+    pub(crate) fn acting(&self) -> Acting {
+        if self.action.is_none() { Acting::Writes } else { Acting::Reads }
     }
 }
 

@@ -53,11 +53,6 @@ impl DeepArgs {
     }
 }
 
-/// Renders what is odd about the settings that an interview begins under.
-pub(crate) fn setting_notes(desk: &Desk<'_>) -> String {
-    desk.notes(&desk.app.setting_findings())
-}
-
 /// Gives the replies that came with the command: from a file, from stdin, or none.
 pub(crate) fn replies(
     answers: Option<&Path>,
@@ -79,7 +74,7 @@ pub(crate) fn go_on(
     caller: &Caller,
     desk: &Desk<'_>,
 ) -> Result<CommandAnswer, Trouble> {
-    let mut notes = setting_notes(desk);
+    let mut notes = desk.setting_notes();
     if let Some(replies) = replies {
         let (stand, n_left) = desk.app.deep_all(caller, replies)?;
         if n_left > 0 {

@@ -5,6 +5,7 @@ use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean};
 use crate::talk::{self, Lead, TalkEnd};
+use crate::topic::{short, topics};
 use charter_app::{Caller, Handed, NeedReport, Stand};
 use charter_contract::Topic;
 use charter_engine::Command;
@@ -97,7 +98,9 @@ pub(crate) fn run(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer
                 (Some(answer), _) => {
                     object_of(answer).map_or_else(|| Handed::Words(answer.clone()), Handed::Content)
                 }
-                (None, None) if source.is_none() && desk.has_person => return Err(no_reply()),
+                (None, None) if source.is_none() && desk.environment.has_person => {
+                    return Err(no_reply());
+                }
                 (None, None) => read_reply(&reply_text::read_one(source.as_deref(), desk)?)?,
             };
             let named = match &handed {
@@ -223,7 +226,7 @@ pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     let (round, total) = (report.round, report.context.total_questions);
     let place = report.need_id.as_ref().map(|_| format!("question {round} of {total}"));
     let gaps = &report.context.gaps_remaining;
-    let mut text = format!("\n{}\n\n", talk::topics(gaps, &place.unwrap_or_default(), screen));
+    let mut text = format!("\n{}\n\n", topics(gaps, &place.unwrap_or_default(), screen));
     if let Some(words) = talk::taken_from_idea(report) {
         text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", &words, 4)));
         text.push('\n');
@@ -252,7 +255,7 @@ fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let id = &report.context.charter_id;
     let path = clean(&report.context.path);
-    let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| talk::short(*it)).collect();
+    let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| short(*it)).collect();
     if ending == TalkEnd::Stopped {
         let (n, total) = (report.context.replies.len(), report.context.total_questions);
         let words = format!(

@@ -1,6 +1,6 @@
 //! `charter new`: opens a charter.
 
-use super::{Desk, deep, interview, setting_notes};
+use super::{Desk, deep, interview};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::talk::{Lead, Opening};
@@ -136,7 +136,7 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
             None if desk.can_talk => {
                 let why = "in a sentence or in a page; nothing is written before you send it";
                 lead = Lead::Told;
-                let first = format!("{}\n{}", threshold.first_line(), setting_notes(desk));
+                let first = format!("{}\n{}", threshold.first_line(), desk.setting_notes());
                 match talk::ask(desk, &Opening::Deep(first), brain_dump(), why)? {
                     Some(idea) => idea,
                     None => return Ok(nothing_said(desk)),

@@ -2,6 +2,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
+use crate::desk::Acting;
 use crate::screen::{Ink, Screen, clean};
 use crate::stdin;
 use charter_app::{ApproveReport, PlanAsk, PlanReport, PlanWriteReport};
@@ -90,13 +91,12 @@ enum PlanAction {
 }
 
 impl PlanArgs {
-    /// Tells whether it may write an event.
-    pub(crate) fn writes(&self) -> bool {
+    pub(crate) fn acting(&self) -> Acting {
         match &self.action {
             Some(
                 PlanAction::Open { .. } | PlanAction::Write { .. } | PlanAction::Approve { .. },
-            ) => true,
-            Some(PlanAction::Status) | None => false,
+            ) => Acting::Writes,
+            Some(PlanAction::Status) | None => Acting::Reads,
         }
     }
 }

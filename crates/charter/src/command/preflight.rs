@@ -2,6 +2,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
+use crate::desk::Acting;
 use crate::preflight::{render, render_nothing};
 use crate::{exit, stdin};
 use charter_app::preflight::{FoundNote, PreflightAsk, PreflightReport, Remark, WorkOutcome};
@@ -177,12 +178,13 @@ struct ResearchArgs {
 }
 
 impl PreflightArgs {
-    /// Tells whether the command needs to know who acts.
-    pub(crate) fn writes(&self) -> bool {
-        matches!(
-            self.action,
-            Some(PreflightAction::Bypass { .. } | PreflightAction::Validate { .. })
-        )
+    pub(crate) fn acting(&self) -> Acting {
+        match self.action {
+            Some(PreflightAction::Bypass { .. } | PreflightAction::Validate { .. }) => {
+                Acting::Writes
+            }
+            _ => Acting::Reads,
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn read_one(path: Option<&Path>, desk: &Desk<'_>) -> Result<String, T
 pub(crate) fn read_all(answers: Option<&Path>, desk: &Desk<'_>) -> Result<Option<String>, Trouble> {
     let text = match answers {
         Some(path) => Some(read(Some(path), WantedReplies::Answers, desk)?),
-        None if desk.has_keyboard => None,
+        None if desk.environment.has_keyboard => None,
         None => stdin::read_if_any(),
     };
     text.map(|it| checked(it, WantedReplies::Answers)).transpose()

@@ -2,6 +2,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
+use crate::desk::Acting;
 use crate::exit;
 use crate::screen::Ink;
 use charter_app::{ReviewAsk, ReviewReport, ReviewSource};
@@ -42,9 +43,8 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    /// Tells whether it may write an event.
-    pub(crate) fn writes(&self) -> bool {
-        self.record
+    pub(crate) fn acting(&self) -> Acting {
+        if self.record { Acting::Writes } else { Acting::Reads }
     }
 }
 

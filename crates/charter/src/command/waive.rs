@@ -29,5 +29,6 @@ pub(crate) fn run(args: &WaiveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tr
     let command = Command::Waive { criterion_id, reason: args.reason.clone() };
     let report = desk.app.change(&desk.caller, &command)?;
     let word = if report.changed { "is waived" } else { "was waived before" };
-    Ok(desk.changed(&report, &id, word))
+    let next = desk.next_line_for(report.status, &report.next_actions);
+    Ok(CommandAnswer::new(&report, format!("{id} {word}\n{next}")))
 }

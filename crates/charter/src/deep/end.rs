@@ -2,9 +2,9 @@
 //!
 //! Owns the last words. Must not know keys.
 
-use crate::command::Desk;
+use crate::desk::Desk;
 use crate::screen::{Ink, clean};
-use crate::talk;
+use crate::topic::short;
 use charter_app::DeepStand;
 use charter_interview::deep::{NextChoice, spec_reason, spec_status};
 use charter_kernel::NextAction;
@@ -38,7 +38,7 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     };
     text.push_str(&row(criteria > 0, "criteria.md", &words));
     if !stand.empty_sections.is_empty() {
-        let names: Vec<&str> = stand.empty_sections.iter().map(|it| talk::short(*it)).collect();
+        let names: Vec<&str> = stand.empty_sections.iter().map(|it| short(*it)).collect();
         let command = desk.typed("interview --update", &stand.charter_id);
         let words = format!("still empty: {}; `{command}` asks for them", names.join(", "));
         text.push_str(&row(false, "charter.md", &words));

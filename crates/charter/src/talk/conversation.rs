@@ -7,10 +7,11 @@
 use super::draft::TextDraft;
 use super::key::Key;
 use super::terminal::RawTerminal;
-use super::view::{Card, QuestionHead, answer_columns, lay_out, short};
+use super::view::{Card, QuestionHead, answer_columns, lay_out};
 use crate::answer::Trouble;
-use crate::command::Desk;
+use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
+use crate::topic::short;
 use charter_app::{Caller, NeedReport, ReplyRow};
 use charter_contract::Topic;
 use charter_interview::brief::{Aim, BRAIN_DUMP, Submission, asks_back};
@@ -390,17 +391,17 @@ pub(super) fn edit(
     question: &str,
     draft: &mut TextDraft,
 ) -> Result<Option<String>, Trouble> {
+    let editor = desk.environment.editor();
     let text = format!("{}\n\n{SCISSORS}\n\n{question}\n", draft.text());
-    let edited = terminal
-        .lend(|| desk.app.edit_answer(&desk.editor, &text))
-        .map_err(Trouble::from_terminal)?;
+    let edited =
+        terminal.lend(|| desk.app.edit_answer(&editor, &text)).map_err(Trouble::from_terminal)?;
     Ok(match edited {
         Ok(Some(text)) => {
             let answer = text.split(SCISSORS).next().unwrap_or_default();
             *draft = TextDraft::new(answer.trim());
             None
         }
-        Ok(None) => Some(format!("`{}` did not end well; nothing was changed", desk.editor)),
+        Ok(None) => Some(format!("`{editor}` did not end well; nothing was changed")),
         Err(err) => Some(format!("the editor cannot be used: {}", Trouble::from(err).in_a_line())),
     })
 }

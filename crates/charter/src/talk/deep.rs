@@ -10,8 +10,8 @@ use super::key::Key;
 use super::terminal::RawTerminal;
 use super::view::{Card, QuestionHead, lay_out};
 use crate::answer::Trouble;
-use crate::command::{Desk, setting_notes};
 use crate::deep::{ShownNeed, first_line, options, parts, render_report, together};
+use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, DeepStand, Stand, content_of, deferral_of, edition_of, parts_of};
 use charter_engine::Refusal;
@@ -185,7 +185,7 @@ impl DeepTalk<'_> {
         let words =
             format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
         let first = match lead {
-            Lead::Open => format!("{}{}", first_line(&self.stand), setting_notes(self.desk)),
+            Lead::Open => format!("{}{}", first_line(&self.stand), self.desk.setting_notes()),
             Lead::Told => String::new(),
         };
         format!(
