@@ -98,7 +98,7 @@ impl App {
     /// Says what the brief interview of the charter that the caller means waits for; nothing is
     /// written.
     pub fn interview_next(&self, caller: &Caller) -> Result<NeedReport, Error> {
-        let opened = self.open_unobserved(self.select(caller)?)?;
+        let opened = self.read_charter(caller)?;
         Ok(self.brief_stand(caller, &opened))
     }
 

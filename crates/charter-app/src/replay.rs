@@ -5,7 +5,7 @@
 //! compared.
 
 use crate::app::{App, OpenCharter};
-use crate::error::Error;
+use crate::error::{Error, problem, unread};
 use crate::refresh::Consent;
 use crate::typed::typed;
 use charter_contract::document::Criterion;
@@ -16,7 +16,7 @@ use charter_kernel::{CharterId, Problem};
 use charter_proof::{
     End, Fresh, Interrupt, Limit, Protection, ReplayEnd, Sandbox, SandboxSurroundings,
 };
-use charter_store::{Failure, Trust};
+use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -116,23 +116,19 @@ impl ReplayReport {
     /// Lists what does not hold.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
-        let problem = |row: &ReplayRow| {
+        let found = |row: &ReplayRow| {
             let code = match row.result {
                 ReplayResult::Same => return None,
                 ReplayResult::Differs => "replay-differs",
                 ReplayResult::NotRun => "replay-not-run",
             };
             let message = format!("`{}`: {}", typed(&row.argv), row.reasons.join("; "));
-            Some(Problem { path: row.criteria.join(", "), code: code.to_owned(), message })
+            Some(problem(row.criteria.join(", "), code, message))
         };
-        let mut problems: Vec<Problem> = self.rows.iter().filter_map(problem).collect();
+        let mut problems: Vec<Problem> = self.rows.iter().filter_map(found).collect();
         if self.rows.is_empty() {
-            problems.push(Problem {
-                path: "events.jsonl".to_owned(),
-                code: "nothing-to-replay".to_owned(),
-                message: "no evidence that counts now came from a command that charter ran"
-                    .to_owned(),
-            });
+            let message = "no evidence that counts now came from a command that charter ran";
+            problems.push(problem("events.jsonl", "nothing-to-replay", message));
         }
         problems
     }
@@ -185,13 +181,12 @@ impl App {
         let kept = vec![self.store.layout().root().to_owned()];
         let sandbox =
             Sandbox::new(project, SandboxSurroundings { vars, own_vars, program, kept, limit });
-        let say = |source| Failure::Io { action: "read", path: project.clone(), source };
-        Ok(sandbox.map_err(say)?)
+        Ok(sandbox.map_err(unread(project))?)
     }
 
     /// Lists the commands, each once; `Same` stands for what is still to be found out.
     fn plan(&self, open: &OpenCharter, replay: &ReplayAsk) -> Result<Vec<Planned>, Error> {
-        let find = |it: &String| crate::show::find_criterion(open, it).map(|it| it.id.clone());
+        let find = |it: &String| open.find_criterion(it).map(|it| it.id.clone());
         let named = replay.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut planned: Vec<Planned> = Vec::new();
         for criterion in open.docs.criteria.criteria() {

@@ -21,7 +21,7 @@ pub enum Stand {
 impl App {
     /// Says which interview of the charter that the caller means is on, and what it waits for.
     pub fn stand(&self, caller: &Caller) -> Result<Stand, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
+        let open = self.read_charter(caller)?;
         Ok(match deep_on(&open.docs, open.state()) {
             Some(_) => Stand::Deep(Box::new(self.deep_look(caller, open)?)),
             None => Stand::Brief(Box::new(self.brief_stand(caller, &open))),

@@ -45,7 +45,7 @@ impl App {
 
     /// Begins the deep interview of the charter that the caller means, or goes on with it.
     pub fn deep_begin(&self, caller: &Caller, options: &DeepOptions) -> Result<DeepStand, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
+        let open = self.read_charter(caller)?;
         self.deep_begin_in(caller, open, options)
     }
 

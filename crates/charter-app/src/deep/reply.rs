@@ -13,7 +13,7 @@ use charter_interview::InterviewRefusal;
 use charter_interview::brief::Aim;
 use charter_interview::deep::{Need, NeedFor, NeedKind, open};
 use charter_interview::rules::deep::{DeepMind, PartsEdit};
-use charter_kernel::{Decision, Problem};
+use charter_kernel::Decision;
 use serde_json::{Value, json};
 
 /// What leaves an answer to a mind.
@@ -108,18 +108,11 @@ fn goal_of(need: &Need, words: &str) -> Result<Value, Refusal> {
         }
     }
     let goal = need.context.get("goal").and_then(Value::as_str).unwrap_or_default();
-    let problem = Problem {
-        path: "answer".to_owned(),
-        code: "goal-unclear".to_owned(),
-        message: format!(
-            "this is no goal; `yes` takes the one that stands there (“{goal}”), another whole \
-             sentence takes its place"
-        ),
-    };
-    Err(Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
-        need_id: need.need_id.clone(),
-        problems: vec![problem],
-    }))
+    let message = format!(
+        "this is no goal; `yes` takes the one that stands there (“{goal}”), another whole sentence \
+         takes its place"
+    );
+    Err(parts::unusable(need, "goal-unclear", message))
 }
 
 fn answer_of(need: &Need, words: &str) -> Value {

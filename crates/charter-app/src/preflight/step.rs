@@ -6,7 +6,7 @@
 use super::file::{PreflightWrite, Shelf, Waits};
 use super::report::{Parts, PreflightReport};
 use crate::app::{App, Caller};
-use crate::error::Error;
+use crate::error::{Error, problem};
 use charter_interview::InterviewRefusal;
 use charter_interview::preflight::{
     BypassReason, GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
@@ -180,10 +180,6 @@ pub enum WorkOutcome {
 }
 
 pub(super) fn unusable(path: &str, message: &str) -> Error {
-    let problem = charter_kernel::Problem {
-        path: path.to_owned(),
-        code: "preflight-unusable".to_owned(),
-        message: message.to_owned(),
-    };
-    InterviewRefusal::PreflightUnusable { problems: vec![problem] }.into()
+    let problems = vec![problem(path, "preflight-unusable", message)];
+    InterviewRefusal::PreflightUnusable { problems }.into()
 }

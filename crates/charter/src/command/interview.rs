@@ -8,7 +8,6 @@ use crate::talk::{self, Lead, TalkEnd};
 use crate::topic::{short, topics};
 use charter_app::{Caller, Handed, NeedReport, Stand};
 use charter_contract::Topic;
-use charter_engine::Command;
 use charter_interview::brief::{Aim, Submission};
 use charter_kernel::NextAction;
 use clap::Subcommand;
@@ -123,8 +122,7 @@ fn show(stand: &Stand, desk: &Desk<'_>) -> CommandAnswer {
 
 /// Confirms what an agent said in a person's name.
 fn confirm(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
-    let relayed = desk.app.status(&desk.caller)?.relayed_answers;
-    let report = desk.app.change(&desk.caller, &Command::ConfirmAnswers {})?;
+    let (relayed, report) = desk.app.confirm_answers(&desk.caller)?;
     let words = match (report.changed, relayed.len()) {
         (false, _) => "no answer waits to be confirmed".to_owned(),
         (true, 1) => format!("confirmed the relayed answer {}", relayed.join(", ")),
