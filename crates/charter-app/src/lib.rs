@@ -84,4 +84,5 @@ pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResu
 pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, ShownItem};
 pub use stand::Stand;
+pub use typed::typed;
 pub use verify::{VerifyReport, VerifyStep};

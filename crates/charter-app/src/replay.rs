@@ -10,7 +10,9 @@ use crate::refresh::Consent;
 use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{OUTPUT_FILE, stays_inside};
-use charter_contract::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
+use charter_contract::proof::{
+    Counts, Difference, Seen, compare, count_tests, normalise, strip_ansi,
+};
 use charter_contract::{Run, judge};
 use charter_kernel::{CharterId, Problem};
 use charter_proof::{
@@ -78,6 +80,12 @@ pub struct ReplayRow {
     /// What kept it from doing harm.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protection: Option<ProtectionRow>,
+}
+
+impl ReplayRow {
+    fn came(&mut self, result: ReplayResult, why: String) {
+        (self.result, self.reasons) = (result, vec![why]);
+    }
 }
 
 /// What kept a command from doing harm: a state for each protection.
@@ -204,11 +212,8 @@ impl App {
                 continue;
             }
             let ending = format!("/{OUTPUT_FILE}");
-            let output = record
-                .artifacts
-                .iter()
-                .find(|it| it.path.ends_with(&ending) && stays_inside(&it.path));
-            let output = output.map(|it| it.path.clone());
+            let mut paths = record.artifacts.iter().map(|it| &it.path);
+            let output = paths.find(|it| it.ends_with(&ending) && stays_inside(it)).cloned();
             let why_not = self.why_not(run, output.as_deref()).or_else(|| {
                 let word = judged.verdict.word();
                 (!counts).then(|| format!("its evidence is {word} and does not count now"))
@@ -244,7 +249,7 @@ impl App {
         let ran = match sandbox.run(&row.argv, dir, fresh, interrupt) {
             Ok(ran) => ran,
             Err(err) => {
-                (row.result, row.reasons) = (ReplayResult::NotRun, vec![err.to_string()]);
+                row.came(ReplayResult::NotRun, err.to_string());
                 return Ok(());
             }
         };
@@ -253,14 +258,13 @@ impl App {
         let exit_code = match ran.end {
             End::Exited(exit_code) => exit_code,
             End::Stopped(limit) => {
-                let why = reached(limit, &ran.protection);
-                (row.result, row.reasons) = (ReplayResult::Differs, vec![why]);
+                row.came(ReplayResult::Differs, reached(limit, &ran.protection));
                 return Ok(());
             }
             End::TimedOut | End::Interrupted => {
                 let limit = self.config.replay_limit().as_secs();
-                row.result = ReplayResult::Differs;
-                row.reasons = vec![format!("it did not end within {limit} s, and was ended")];
+                let why = format!("it did not end within {limit} s, and was ended");
+                row.came(ReplayResult::Differs, why);
                 return Ok(());
             }
         };
@@ -275,17 +279,14 @@ impl App {
             let path = artifact.as_ref().map(|it| self.store.layout().file(id, it));
             let bytes = path.and_then(|it| self.store.read_file(&it).ok());
             if bytes.is_none() && run.tests.is_none() {
-                row.result = ReplayResult::NotRun;
-                row.reasons = vec!["the output that was recorded is gone".to_owned()];
+                row.came(ReplayResult::NotRun, "the output that was recorded is gone".to_owned());
                 return Ok(());
             }
             let then = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
             let home = replay.place.vars.get(&OsString::from("HOME")).cloned().unwrap_or_default();
             let then = normalise(&then, &place, &home.to_string_lossy());
             let then = Seen { exit_code: run.exit_code, tests: run.tests.as_ref(), output: &then };
-            reasons.extend(
-                compare(&then, &now).iter().map(charter_contract::proof::Difference::words),
-            );
+            reasons.extend(compare(&then, &now).iter().map(Difference::words));
         }
         reasons.dedup();
         if !reasons.is_empty() {
@@ -307,9 +308,8 @@ fn text_of(ran: &ReplayEnd) -> String {
 }
 
 fn without_run(criterion: &Criterion) -> Planned {
-    let reasons = vec!["nothing that charter ran shows it".to_owned()];
     let mut row = row_of(&[], None, criterion);
-    (row.result, row.reasons) = (ReplayResult::NotRun, reasons);
+    row.came(ReplayResult::NotRun, "nothing that charter ran shows it".to_owned());
     Planned { row, then: Vec::new() }
 }
 

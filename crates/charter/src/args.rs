@@ -45,7 +45,7 @@ impl Args {
 
     /// Does so for every next action of trouble.
     pub(crate) fn complete_trouble(&self, trouble: &mut Trouble) {
-        for action in &mut trouble.next_actions {
+        for action in &mut trouble.report.next_actions {
             action.command = self.complete_command(&action.command).into();
         }
     }

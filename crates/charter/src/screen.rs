@@ -72,6 +72,11 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
+    /// Leaves one column free: a terminal may wrap a line that fills it.
+    pub(crate) fn narrow(&self) -> Self {
+        Self { width: self.width.saturating_sub(1), ..*self }
+    }
+
     /// Colours a text.
     pub(crate) fn ink(&self, ink: Ink, text: &str) -> String {
         if !self.color || text.is_empty() {

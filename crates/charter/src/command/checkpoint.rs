@@ -122,7 +122,8 @@ pub(crate) fn run(args: &CheckpointArgs, desk: &Desk<'_>) -> Result<CommandAnswe
                 let (file, milestone) = (file.clone(), milestone.clone());
                 desk.app.check_gate(&desk.caller, &GateAsk { file, milestone, kind, replay })
             })?;
-            Ok(validated(&report, desk))
+            let answer = CommandAnswer::new(&report, render(&report, desk));
+            Ok(answer.with_exit(exit::of(report.ok)))
         }
         CheckpointAction::Source { file } => {
             let report = desk.app.source_report(file.as_deref())?;
@@ -183,14 +184,6 @@ fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<CommandAnswe
     let text =
         format!("\n  {} for {surfaces}\n\n{}", report.path, desk.next_line(&report.next_actions));
     Ok(CommandAnswer::new(&report, text))
-}
-
-fn validated(report: &GateReport, desk: &Desk<'_>) -> CommandAnswer {
-    let mut answer = CommandAnswer::new(report, render(report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    answer
 }
 
 fn render(report: &GateReport, desk: &Desk<'_>) -> String {

@@ -95,11 +95,8 @@ pub(crate) fn go_on(
         TalkEnd::Finished if stand.is_done() => render_end(&stand, desk),
         TalkEnd::Finished => render_need(&stand, desk),
     };
-    let mut answer = CommandAnswer::new(&stand.to_json(), text);
-    if ending == TalkEnd::Stopped {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let exit = exit::of(ending == TalkEnd::Finished);
+    Ok(CommandAnswer::new(&stand.to_json(), text).with_exit(exit))
 }
 
 /// Shows where an interview stands, after the report where an answer was scored.

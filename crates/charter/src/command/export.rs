@@ -92,11 +92,8 @@ pub(crate) fn verify(
     desk: &Desk<'_>,
 ) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.verify_export(path, key)?;
-    let mut answer = CommandAnswer::new(&report, render(&report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, render(&report, desk));
+    Ok(answer.with_exit(exit::of(report.ok)))
 }
 
 fn render(report: &VerifyExportReport, desk: &Desk<'_>) -> String {

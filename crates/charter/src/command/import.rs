@@ -30,11 +30,8 @@ pub(crate) struct ImportArgs {
 
 pub(crate) fn run(args: &ImportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.import(&desk.caller, &args.path)?;
-    let mut answer = CommandAnswer::new(&report, render(&report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, render(&report, desk));
+    Ok(answer.with_exit(exit::of(report.ok)))
 }
 
 fn render(report: &ImportReport, desk: &Desk<'_>) -> String {

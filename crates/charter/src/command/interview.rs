@@ -183,11 +183,8 @@ pub(crate) fn go_on(
         return Ok(CommandAnswer::new(&need, render(&need, desk)));
     }
     let (ending, need) = talk::hold(desk, caller, need)?;
-    let mut answer = CommandAnswer::new(&need, render_end(&need, ending, desk));
-    if ending == TalkEnd::Stopped {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&need, render_end(&need, ending, desk));
+    Ok(answer.with_exit(exit::of(ending == TalkEnd::Finished)))
 }
 
 /// A terminal that waits for input without a word looks like one that hangs.

@@ -167,7 +167,7 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
 fn nothing_said(desk: &Desk<'_>) -> CommandAnswer {
     let next = NextAction::new("create", "start again", "charter new");
     let text = format!("\n  Stopped before anything was said.\n\n{}", desk.next_line(&[next]));
-    CommandAnswer { exit: exit::REFUSED, ..CommandAnswer::new(&serde_json::json!({}), text) }
+    CommandAnswer::new(&serde_json::json!({}), text).with_exit(exit::REFUSED)
 }
 
 fn render(report: &NewReport, desk: &Desk<'_>) -> String {

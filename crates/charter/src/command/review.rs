@@ -56,11 +56,8 @@ pub(crate) fn run(args: &ReviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, T
     };
     let review = ReviewAsk { source, spec: args.spec.clone(), keep: args.record };
     let report = desk.app.review(&desk.caller, &review)?;
-    let mut answer = CommandAnswer::new(&report, render(&report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, render(&report, desk));
+    Ok(answer.with_exit(exit::of(report.ok)))
 }
 
 fn render(report: &ReviewReport, desk: &Desk<'_>) -> String {

@@ -112,8 +112,7 @@ fn keep(lines: &mut Vec<String>, room: &mut usize) {
 }
 
 fn wrapped(screen: &Screen, text: &str, ink: Ink, lines_max: usize) -> Vec<String> {
-    // One column is left free: a terminal may wrap a line that fills it.
-    let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let narrow = screen.narrow();
     let text = narrow.wrap("  ", text, lines_max);
     text.lines().map(|it| screen.ink(ink, it)).collect()
 }
