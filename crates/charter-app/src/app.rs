@@ -261,7 +261,7 @@ impl App {
     }
 
     /// Reads a file that the caller names.
-    pub(crate) fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
+    pub fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
         let path = self.cwd.join(path);
         Ok(self.store.read_named(&path).map_err(unread(&path))?)
     }

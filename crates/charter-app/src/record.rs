@@ -108,7 +108,7 @@ impl App {
     /// Records entries on the charter that the caller means: all of them, or none.
     pub fn record(&self, caller: &Caller, entries: Vec<Entry>) -> Result<RecordReport, Error> {
         let id = self.select(caller)?;
-        self.record_on(caller, id.to_string(), id.into(), entries)
+        self.record_on(caller, &id.to_string(), id.into(), entries)
     }
 
     /// Does the same on a charter that was read.
@@ -118,21 +118,21 @@ impl App {
         open: OpenCharter,
         entries: Vec<Entry>,
     ) -> Result<RecordReport, Error> {
-        self.record_on(caller, open.id.to_string(), open.into(), entries)
+        self.record_on(caller, &open.id.to_string(), open.into(), entries)
     }
 
     fn record_on(
         &self,
         caller: &Caller,
-        id: String,
+        id: &str,
         charter: Charter,
         entries: Vec<Entry>,
     ) -> Result<RecordReport, Error> {
         if entries.len() > ENTRIES_MAX {
             let message = format!("{} entries; the most is {ENTRIES_MAX}", entries.len());
-            return Err(unusable(&id, "entries", "too-many-entries", message));
+            return Err(unusable(id, "entries", "too-many-entries", message));
         }
-        let entries = self.attach(&id, entries)?;
+        let entries = self.attach(id, entries)?;
         self.record_in(self.hold(caller, charter, DocsWanted::All)?, &entries, None)
     }
 

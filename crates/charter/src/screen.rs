@@ -126,6 +126,11 @@ impl Screen {
     }
 }
 
+/// Counts things in words: `1 file`, `2 files`.
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// Cuts a text to some columns, with an ellipsis where something is missing.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if text.width() <= columns {

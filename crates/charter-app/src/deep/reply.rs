@@ -8,6 +8,7 @@ use super::stand::DeepStand;
 use crate::app::{App, Caller};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
+use crate::interview::parse_list;
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::brief::Aim;
@@ -35,31 +36,16 @@ pub enum Handed {
 
 /// Reads replies: a JSON array of texts and objects, or one a line.
 pub fn parse_deep_replies(text: &str) -> Result<Vec<Handed>, Error> {
-    let items = match serde_json::from_str(text) {
-        Ok(Value::Array(items)) => items,
-        _ if text.trim_start().starts_with(['[', '{']) => {
-            return Err(InterviewRefusal::RepliesUnusable.into());
-        }
-        _ => {
-            let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
-            return Ok(lines.map(|it| Handed::Words(it.to_owned())).collect());
-        }
-    };
-    let reply = |(idx, item): (usize, Value)| match item {
+    parse_list(text, Handed::Words, |item| match item {
         Value::String(words) if words.chars().any(char::is_alphanumeric) => {
             Ok(Handed::Words(words))
         }
-        Value::String(_) => {
-            let problem = "holds no word; {\"decide\": true} leaves a question to the mind";
-            Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
-        }
+        Value::String(_) => Err("holds no word; {\"decide\": true} leaves a question to the mind"),
         Value::Object(_) => Ok(Handed::Content(item)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
-            let problem = "is neither a text nor an object";
-            Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
+            Err("is neither a text nor an object")
         }
-    };
-    items.into_iter().enumerate().map(reply).collect()
+    })
 }
 
 /// Makes of words what a need takes: a choice where they name one, else an answer or a correction.

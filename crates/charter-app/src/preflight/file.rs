@@ -110,7 +110,7 @@ impl App {
                 Reading::History(history) => shelf.history = history,
                 Reading::Live(_) => shelf.history_aside = Some("corrupt"),
                 other @ (Reading::Newer(_) | Reading::Corrupt(_)) => {
-                    shelf.history_aside = self.set_aside(&path, &other, &mut shelf.findings)
+                    shelf.history_aside = self.set_aside(&path, &other, &mut shelf.findings);
                 }
             }
         }
@@ -120,7 +120,7 @@ impl App {
                 Reading::Live(state) => shelf.live = Some(self.weighed(*state)),
                 Reading::History(history) => shelf.history.merge(history),
                 other @ (Reading::Newer(_) | Reading::Corrupt(_)) => {
-                    shelf.aside = self.set_aside(&path, &other, &mut shelf.findings)
+                    shelf.aside = self.set_aside(&path, &other, &mut shelf.findings);
                 }
             }
         }

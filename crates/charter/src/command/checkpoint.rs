@@ -5,7 +5,7 @@ use super::{Desk, evidence, verify};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::desk::Acting;
 use crate::exit;
-use crate::screen::Ink;
+use crate::screen::{Ink, count};
 use charter_app::{Consent, Error, GateAsk, GateReplay, GateReport};
 use charter_kernel::{NextAction, shell_word};
 use charter_review::receipt::ReceiptKind;
@@ -215,10 +215,7 @@ fn render(report: &GateReport, desk: &Desk<'_>) -> String {
         let _ = writeln!(text, "  {}", screen.ink(Ink::Good, "holds"));
         return text;
     }
-    let words = match report.problems.len() {
-        1 => "1 problem".to_owned(),
-        n => format!("{n} problems"),
-    };
+    let words = count(report.problems.len(), "problem", "problems");
     let _ = writeln!(text, "  {}  {words}\n", screen.ink(Ink::Bad, "refused"));
     text.push_str(&desk.next_line(&report.next_actions));
     text

@@ -2,7 +2,7 @@
 //!
 //! Owns its options and the way from a reply to an answer. Must not know how anything looks.
 
-use super::{Desk, reply_text};
+use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::exit;
@@ -11,7 +11,6 @@ use charter_app::{Caller, DeepOptions, DeepStand, Handed, parse_deep_replies};
 use charter_interview::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use clap::builder::RangedU64ValueParser;
 use std::fmt::Write;
-use std::path::Path;
 
 /// The options of a deep interview.
 #[derive(Debug, Clone, clap::Args)]
@@ -51,14 +50,6 @@ impl DeepArgs {
             max_rounds: self.max_rounds,
         }
     }
-}
-
-/// Gives the replies that came with the command: from a file, from stdin, or none.
-pub(crate) fn replies(
-    answers: Option<&Path>,
-    desk: &Desk<'_>,
-) -> Result<Option<Vec<Handed>>, Trouble> {
-    parse(reply_text::read_all(answers, desk)?.as_deref())
 }
 
 pub(crate) fn parse(text: Option<&str>) -> Result<Option<Vec<Handed>>, Trouble> {

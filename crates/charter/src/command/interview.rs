@@ -3,16 +3,16 @@
 use super::{Desk, deep, reply_text};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean};
+use crate::screen::{Ink, clean, count};
 use crate::talk::{self, Lead, TalkEnd};
 use crate::topic::{short, topics};
-use charter_app::{Caller, Handed, NeedReport, Stand};
+use charter_app::{Caller, Handed, NeedReport, Stand, parse_replies};
 use charter_contract::Topic;
-use charter_interview::brief::{Aim, Submission};
+use charter_interview::brief::Aim;
 use charter_kernel::NextAction;
 use clap::Subcommand;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The most criteria without a measure that are listed.
 const MEASURES_MAX: usize = 8;
@@ -151,26 +151,14 @@ fn resume(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Troubl
             let replies = deep::parse(text.as_deref())?;
             deep::go_on(*stand, replies.as_deref(), Lead::Open, caller, desk)
         }
-        Stand::Brief(need) => match parse(text.as_deref())? {
-            Some(replies) => {
-                let need = app.interview_all(caller, None, &replies)?;
+        Stand::Brief(need) => match text {
+            Some(text) => {
+                let need = app.interview_all(caller, None, &parse_replies(&text)?)?;
                 Ok(CommandAnswer::new(&need, render(&need, desk)))
             }
             None => go_on(*need, caller, desk),
         },
     }
-}
-
-/// Gives the answers that came with the command: from a file, from stdin, or none.
-pub(crate) fn replies(
-    answers: Option<&Path>,
-    desk: &Desk<'_>,
-) -> Result<Option<Vec<Submission>>, Trouble> {
-    parse(reply_text::read_all(answers, desk)?.as_deref())
-}
-
-fn parse(text: Option<&str>) -> Result<Option<Vec<Submission>>, Trouble> {
-    Ok(text.map(charter_app::parse_replies).transpose()?)
 }
 
 /// Holds the conversation where there is somebody to talk to; shows the open question elsewhere.
@@ -281,8 +269,7 @@ fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
         ),
     };
     if n_open > 0 {
-        let needs = if n_open == 1 { "needs" } else { "need" };
-        words = format!("{words}; {n_open} {needs} a measure:");
+        words = format!("{words}; {} a measure:", count(n_open, "needs", "need"));
     }
     text.push_str(&row(end.n_criteria > 0 && n_open == 0, "criteria.md", &words));
     for (id, title) in end.without_measure.iter().take(MEASURES_MAX) {
@@ -292,8 +279,4 @@ fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
     text.push('\n');
     text.push_str(&next_line(report, desk));
     text
-}
-
-fn count(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
 }

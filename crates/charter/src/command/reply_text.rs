@@ -41,7 +41,7 @@ pub(crate) fn read_all(answers: Option<&Path>, desk: &Desk<'_>) -> Result<Option
 fn read(path: Option<&Path>, wanted: WantedReplies, desk: &Desk<'_>) -> Result<String, Trouble> {
     let path = path.filter(|it| it.as_os_str() != "-");
     let bytes = match path {
-        Some(path) => desk.app.read_bytes(path)?,
+        Some(path) => desk.app.read_named(path)?,
         None => stdin::read_bytes()
             .map_err(|err| unreadable(wanted, format!("stdin cannot be read: {err}")))?,
     };
