@@ -4,7 +4,7 @@
 //! whether a person, a script or an agent answers.
 
 use crate::app::{App, Caller, OpenCharter as Opened};
-use crate::commit::{DocsWanted, Pen};
+use crate::commit::{Charter, DocsWanted, Pen};
 use crate::error::Error;
 use charter_contract::document::Criterion;
 use charter_contract::{Docs, Topic};
@@ -104,7 +104,8 @@ impl App {
 
     /// Asks again about a finished charter.
     pub fn interview_update(&self, caller: &Caller) -> Result<NeedReport, Error> {
-        self.brief_resume(caller, self.open_to_write(self.select(caller)?)?, true)
+        let opened = self.brief_resume(caller, self.open_to_write(self.select(caller)?)?, true)?;
+        Ok(self.brief_stand(caller, &opened))
     }
 
     /// Takes a reply and says what comes next.
@@ -130,7 +131,18 @@ impl App {
         if idea.is_none() && replies.is_empty() {
             return self.interview_next(caller);
         }
-        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        self.brief_all(caller, self.select(caller)?, idea, replies)
+    }
+
+    /// Does the same on a charter that is named or was read.
+    pub(crate) fn brief_all(
+        &self,
+        caller: &Caller,
+        charter: impl Into<Charter>,
+        idea: Option<&str>,
+        replies: &[Submission],
+    ) -> Result<NeedReport, Error> {
+        let mut pen = self.hold(caller, charter, DocsWanted::All)?;
         let mut open = need(pen.docs(), &pen.state().interview, &pen.ctx, OfflineMind::shipped());
         let asks_idea = matches!(&open, Open::Ask(question) if question.topic == BRAIN_DUMP);
         let idea = idea.filter(|_| asks_idea).map(|it| Submission::Answer(it.to_owned()));
@@ -155,7 +167,7 @@ impl App {
         caller: &Caller,
         mut opened: Opened,
         update: bool,
-    ) -> Result<NeedReport, Error> {
+    ) -> Result<Opened, Error> {
         let decide = |docs: &Docs, state: &State, ctx: &Context| {
             charter_contract::check_open(&state.contract)?;
             resume(docs, &state.interview, update, ctx, OfflineMind::shipped())
@@ -167,7 +179,7 @@ impl App {
             pen.write(decision.into())?;
             opened = pen.let_go();
         }
-        Ok(self.brief_stand(caller, &opened))
+        Ok(opened)
     }
 
     /// Takes a reply and says what is open then. The end is a write of its own: it can be made up for,

@@ -83,6 +83,6 @@ pub use refresh::{Consent, Rerun};
 pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
 pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, ShownItem};
-pub use stand::Stand;
+pub use stand::{Replied, Stand, TakeUp};
 pub use typed::typed;
 pub use verify::{VerifyReport, VerifyStep};

@@ -5,7 +5,7 @@
 
 use super::parts;
 use super::stand::DeepStand;
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, OpenCharter};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
 use crate::interview::parse_list;
@@ -175,12 +175,13 @@ impl App {
     /// Words go to questions. Nobody is there to look at proposed components or at a structured
     /// answer, so both stand unless a reply names something else; every other choice waits for a
     /// reply that names it, and words that do not are left.
-    pub fn deep_all(
+    pub(crate) fn deep_all(
         &self,
         caller: &Caller,
+        open: OpenCharter,
         replies: &[Handed],
     ) -> Result<(DeepStand, usize), Error> {
-        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        let mut pen = self.hold(caller, open, DocsWanted::All)?;
         self.write_turn(&mut pen, Decision::default())?;
         let mut stand = self.deep_stand(pen.id(), pen.docs(), pen.state())?;
         let mut left = replies;

@@ -6,7 +6,7 @@ use crate::exit;
 use crate::screen::{Ink, clean, count};
 use crate::talk::{self, Lead, TalkEnd};
 use crate::topic::{short, topics};
-use charter_app::{Caller, Handed, NeedReport, Stand, parse_replies};
+use charter_app::{Caller, Handed, NeedReport, Replied, Stand, TakeUp};
 use charter_contract::Topic;
 use charter_interview::brief::Aim;
 use charter_kernel::NextAction;
@@ -137,27 +137,25 @@ fn resume(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Troubl
     let (app, caller) = (&desk.app, &desk.caller);
     let options = args.deep.options();
     let text = reply_text::read_all(args.answers.as_deref(), desk)?;
-    let stand = if args.deep.deep {
-        // Replies that cannot be read must not leave an interview begun.
-        deep::parse(text.as_deref())?;
-        Stand::Deep(Box::new(app.deep_begin(caller, &options)?))
-    } else if args.update {
-        Stand::Brief(Box::new(app.interview_update(caller)?))
-    } else {
-        app.go_on(caller, &options)?
+    let take_up = match (args.deep.deep, args.update) {
+        (true, _) => TakeUp::Deep(&options),
+        (false, true) => TakeUp::Update,
+        (false, false) => TakeUp::GoOn(&options),
+    };
+    if let Some(text) = text {
+        return Ok(match app.reply_all(caller, take_up, &text)? {
+            Replied::Deep(stand, n_left, n) => deep::replied(&stand, n_left, n, desk),
+            Replied::Brief(need) => CommandAnswer::new(&need, render(&need, desk)),
+        });
+    }
+    let stand = match take_up {
+        TakeUp::Deep(options) => Stand::Deep(Box::new(app.deep_begin(caller, options)?)),
+        TakeUp::Update => Stand::Brief(Box::new(app.interview_update(caller)?)),
+        TakeUp::GoOn(options) => app.go_on(caller, options)?,
     };
     match stand {
-        Stand::Deep(stand) => {
-            let replies = deep::parse(text.as_deref())?;
-            deep::go_on(*stand, replies.as_deref(), Lead::Open, caller, desk)
-        }
-        Stand::Brief(need) => match text {
-            Some(text) => {
-                let need = app.interview_all(caller, None, &parse_replies(&text)?)?;
-                Ok(CommandAnswer::new(&need, render(&need, desk)))
-            }
-            None => go_on(*need, caller, desk),
-        },
+        Stand::Deep(stand) => deep::go_on(*stand, Lead::Open, caller, desk),
+        Stand::Brief(need) => go_on(*need, caller, desk),
     }
 }
 

@@ -5,7 +5,9 @@ use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::talk::{Lead, Opening};
 use crate::{exit, talk};
-use charter_app::{Caller, Handed, NewCharter, NewReport, parse_replies};
+use charter_app::{
+    Caller, Error, Handed, NewCharter, NewReport, parse_deep_replies, parse_replies,
+};
 use charter_contract::Rigor;
 use charter_interview::brief::{Submission, brain_dump};
 use charter_kernel::NextAction;
@@ -130,7 +132,8 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     // What makes no sense must not leave a charter behind.
     let threshold = desk.app.check_deep(&args.deep.options())?;
     let mut lead = Lead::Open;
-    let mut replies = deep::parse(reply_text::read_all(args.answers.as_deref(), desk)?.as_deref())?;
+    let text = reply_text::read_all(args.answers.as_deref(), desk)?;
+    let mut replies = text.map(|it| parse_deep_replies(&it)).transpose()?;
     let mut idea = first_idea(args, desk)?;
     if idea.is_empty() {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
@@ -149,10 +152,20 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     }
     let mut report = open_charter(args, idea, desk)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
-    let begun = desk.app.deep_begin(&caller, &args.deep.options());
-    let stand = begun.map_err(|it| Trouble::from(it).behind(&report.charter_id))?;
-    let answer = deep::go_on(stand, replies.as_deref(), lead, &caller, desk)
-        .map_err(|it| it.behind(&report.charter_id))?;
+    let options = args.deep.options();
+    let waits = |it: Error| Trouble::from(it).behind(&report.charter_id);
+    let answer = match replies {
+        Some(replies) => {
+            let begun = desk.app.deep_begin_with(&caller, &options, &replies);
+            let (stand, n_left) = begun.map_err(waits)?;
+            deep::replied(&stand, n_left, replies.len(), desk)
+        }
+        None => {
+            let stand = desk.app.deep_begin(&caller, &options).map_err(waits)?;
+            let held = deep::go_on(stand, lead, &caller, desk);
+            held.map_err(|it| it.behind(&report.charter_id))?
+        }
+    };
     // What was to be done before it began is not what is to be done now.
     if let Ok(status) = desk.app.status(&caller) {
         report.next_actions = status.overview.next_actions;
