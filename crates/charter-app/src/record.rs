@@ -238,7 +238,7 @@ impl App {
             Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
         let kept_files = KeptFiles { named: &prove.artifacts, earlier: &prove.earlier };
         let before = self.glance(&prove.argv, &kept_files, below.as_deref());
-        let Performed { mut run, mut files } = self.perform(&job, below)?;
+        let (mut run, mut files) = self.perform(&job, below)?;
         let written = self.written_since(&before);
         let (changed, head) = looking.join().unwrap_or_default();
         (seen.commit, seen.dirty) = head.unzip();
@@ -301,7 +301,8 @@ impl App {
         })
     }
 
-    fn perform(&self, job: &Job<'_>, dir: Option<String>) -> Result<Performed, Error> {
+    /// Runs a command; gives what came of it and what it wrote, before anything is judged.
+    fn perform(&self, job: &Job<'_>, dir: Option<String>) -> Result<(Run, Vec<Attachment>), Error> {
         let watch = self.clock.stopwatch();
         let ran = charter_proof::run(job, &|| watch.millis());
         let duration_ms = watch.millis();
@@ -321,7 +322,7 @@ impl App {
             Run { argv, dir, exit_code, duration_ms, tests, base, no_base, unkept, unwritten };
         let mut files = vec![file(OUTPUT_FILE, output)];
         files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
-        Ok(Performed { run, files })
+        Ok((run, files))
     }
 
     /// Finds the commit that the caller named. At strict an agent has no say about it, unless it was
@@ -396,12 +397,6 @@ impl App {
         let below = below.to_str().filter(|it| !is_git_s(it)).ok_or_else(outside)?;
         Ok((!below.is_empty()).then(|| below.to_owned()))
     }
-}
-
-/// What came of a command, before it is judged.
-struct Performed {
-    run: Run,
-    files: Vec<Attachment>,
 }
 
 /// The commit that is checked out, and whether anything differs from it.

@@ -5,7 +5,9 @@
 
 use crate::app::{App, Caller};
 use crate::commit::DocsWanted;
-use crate::deep::{Begun, DeepOptions, DeepStand, Handed, NO_SKIP, deep_on, parse_deep_replies};
+use crate::deep::{
+    DeepBegun, DeepOptions, DeepStand, Handed, NO_SKIP, deep_on, parse_deep_replies,
+};
 use crate::error::Error;
 use crate::interview::{NeedReport, parse_replies, submission_of};
 use charter_interview::brief::{Aim, Submission};
@@ -76,7 +78,7 @@ impl App {
             TakeUp::GoOn(options) => {
                 let open = self.open_to_write(self.select(caller)?)?;
                 if deep_on(&open.docs, open.state()).is_some() {
-                    let (Begun::Now(open) | Begun::Before(open)) =
+                    let (DeepBegun::Now(open) | DeepBegun::Before(open)) =
                         self.deep_begun(caller, open, options)?;
                     let replies = parse_deep_replies(text)?;
                     let (stand, n_left) = self.deep_all(caller, open, &replies)?;

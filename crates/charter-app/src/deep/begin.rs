@@ -32,7 +32,7 @@ pub struct DeepOptions {
 }
 
 /// A charter whose deep interview was begun.
-pub(crate) enum Begun {
+pub(crate) enum DeepBegun {
     Now(OpenCharter),
     /// Earlier, and under the same settings.
     Before(OpenCharter),
@@ -64,7 +64,7 @@ impl App {
         options: &DeepOptions,
         replies: &[Handed],
     ) -> Result<(DeepStand, usize), Error> {
-        let (Begun::Now(open) | Begun::Before(open)) =
+        let (DeepBegun::Now(open) | DeepBegun::Before(open)) =
             self.deep_begun(caller, self.read_charter(caller)?, options)?;
         self.deep_all(caller, open, replies)
     }
@@ -77,8 +77,8 @@ impl App {
         options: &DeepOptions,
     ) -> Result<DeepStand, Error> {
         match self.deep_begun(caller, open, options)? {
-            Begun::Now(open) => self.deep_stand(&open.id, &open.docs, open.state()),
-            Begun::Before(open) => self.deep_look(caller, open),
+            DeepBegun::Now(open) => self.deep_stand(&open.id, &open.docs, open.state()),
+            DeepBegun::Before(open) => self.deep_look(caller, open),
         }
     }
 
@@ -88,12 +88,12 @@ impl App {
         caller: &Caller,
         open: OpenCharter,
         options: &DeepOptions,
-    ) -> Result<Begun, Error> {
+    ) -> Result<DeepBegun, Error> {
         let head = open.state().head();
         check_open(&open.state().contract)?;
         let mut setup = self.setup(open.state(), options)?;
         if begin_in(open.state(), &setup)?.events.is_empty() {
-            return Ok(Begun::Before(open));
+            return Ok(DeepBegun::Before(open));
         }
         let mut pen = self.hold(caller, open, DocsWanted::All)?;
         if pen.state().head() != head {
@@ -101,7 +101,7 @@ impl App {
         }
         let begun = begin_in(pen.state(), &setup)?;
         self.write_turn(&mut pen, begun)?;
-        Ok(Begun::Now(pen.let_go()))
+        Ok(DeepBegun::Now(pen.let_go()))
     }
 
     fn setup(&self, state: &State, options: &DeepOptions) -> Result<Setup, Error> {
