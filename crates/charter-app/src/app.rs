@@ -4,7 +4,7 @@
 
 use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
-use crate::error::Error;
+use crate::error::{Error, unread};
 use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_contract::{Candidate, ContractRefusal, Docs, Selector, Status, select};
 use charter_engine::query::StatusReport;
@@ -12,10 +12,9 @@ use charter_engine::{Refusal, State, query};
 use charter_kernel::{Actor, CharterId, Context, Finding, NextAction, SessionId};
 use charter_proof::{GitFailure, Repository};
 use charter_store::{
-    Budget, Config, Disk, Failure, FencedDisk, Glance, Layer, Loaded, ProjectPlace, RootFailure,
-    Store, Trust, Whose, find_place,
+    Budget, Config, Disk, FencedDisk, Glance, Layer, Loaded, ProjectPlace, RootFailure, Store,
+    Trust, Whose, find_place,
 };
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -63,7 +62,8 @@ pub struct App {
 }
 
 /// A charter that was found and read.
-pub(crate) struct OpenCharter {
+#[derive(Debug)]
+pub struct OpenCharter {
     pub(crate) id: CharterId,
     pub(crate) loaded: Loaded,
     pub(crate) docs: Docs,
@@ -166,11 +166,8 @@ impl App {
     /// Lists every charter with what selects it. One that cannot be read counts as open, so that
     /// it is never passed over in silence.
     pub(crate) fn candidates(&self) -> Result<Vec<Candidate>, Error> {
-        let candidate = |id| {
-            let glance = self.store.glance(&id).ok();
-            candidate(id, glance)
-        };
-        Ok(self.store.list()?.ids.into_iter().map(candidate).collect())
+        let ids = self.store.list()?.ids.into_iter();
+        Ok(ids.map(|id| candidate(self.store.glance(&id).ok(), id)).collect())
     }
 
     /// Finds the charter that a caller means, and writes nothing; a charter whose history takes more
@@ -180,11 +177,9 @@ impl App {
         caller: &Caller,
         budget: &mut Budget,
     ) -> Result<CharterId, Error> {
-        let candidate = |id| {
-            let glance = self.store.glance_within(&id, budget).ok().flatten();
-            candidate(id, glance)
-        };
-        let candidates: Vec<_> = self.store.list()?.ids.into_iter().map(candidate).collect();
+        let mut glance = |id: &CharterId| self.store.glance_within(id, budget).ok().flatten();
+        let ids = self.store.list()?.ids.into_iter();
+        let candidates: Vec<_> = ids.map(|id| candidate(glance(&id), id)).collect();
         self.select_among(&candidates, caller)
     }
 
@@ -236,6 +231,11 @@ impl App {
         Ok(self.opened(id, loaded, docs))
     }
 
+    /// Reads the charter that a caller means, without a look at what its evidence rests on.
+    pub fn read_charter(&self, caller: &Caller) -> Result<OpenCharter, Error> {
+        self.open_unobserved(self.select(caller)?)
+    }
+
     /// Reads a charter to change it: a document that is there and cannot be read is an error.
     pub(crate) fn open_to_write(&self, id: CharterId) -> Result<OpenCharter, Error> {
         let loaded = self.store.load(&id)?;
@@ -261,10 +261,9 @@ impl App {
     }
 
     /// Reads a file that the caller names.
-    pub(crate) fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
+    pub fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
         let path = self.cwd.join(path);
-        let read = self.store.read_named(&path);
-        Ok(read.map_err(|source| Failure::Io { action: "read", path, source })?)
+        Ok(self.store.read_named(&path).map_err(unread(&path))?)
     }
 
     /// Gives a path as the caller would type it.
@@ -295,15 +294,12 @@ impl OpenCharter {
     }
 }
 
-fn candidate(id: CharterId, glance: Option<Glance>) -> Candidate {
-    match glance {
-        // A copy of another charter's directory has that one's bindings, not its own.
-        Some(glance) if glance.charter_id != id.as_str() => {
-            Candidate { id, status: glance.status, sessions: BTreeMap::new() }
-        }
-        Some(glance) => Candidate { id, status: glance.status, sessions: glance.sessions },
-        None => Candidate { id, status: Status::Active, sessions: BTreeMap::new() },
-    }
+/// Gives what selects a charter; one that cannot be read counts as open.
+pub(crate) fn candidate(glance: Option<Glance>, id: CharterId) -> Candidate {
+    let status = glance.as_ref().map_or(Status::Active, |it| it.status);
+    // A copy of another charter's directory has that one's bindings, not its own.
+    let own = glance.filter(|it| it.charter_id == id.as_str());
+    Candidate { id, status, sessions: own.map(|it| it.sessions).unwrap_or_default() }
 }
 
 /// Gives the session that a caller speaks for, if it has a name.

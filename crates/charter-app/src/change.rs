@@ -7,7 +7,7 @@ use crate::commit::{DocsWanted, Pen, ToWrite};
 use crate::error::Error;
 use charter_contract::{Candidate, Status, check_open, last_turn};
 use charter_engine::{Command, Refusal, decide, query};
-use charter_kernel::{CharterId, NextAction};
+use charter_kernel::{CharterId, CriterionId, NextAction};
 use charter_store::Trust;
 use serde::Serialize;
 
@@ -56,17 +56,46 @@ impl App {
             let again = NextAction::new("use", "binds the session", use_it);
             self.or_later(pen.carry_out(&bind), &again);
         }
+        Ok(self.change_report(pen, changed))
+    }
+
+    /// Takes a criterion out, by its id or a fragment of it; gives the whole id with the report.
+    pub fn waive(
+        &self,
+        caller: &Caller,
+        fragment: &str,
+        reason: &str,
+    ) -> Result<(String, ChangeReport), Error> {
+        let open = self.read_charter(caller)?;
+        let id = open.criterion_id(fragment)?;
+        let (criterion_id, reason) = (CriterionId(id.clone()), reason.to_owned());
+        let mut pen = self.hold(caller, open, DocsWanted::Readable)?;
+        let changed = pen.carry_out(&Command::Waive { criterion_id, reason })?;
+        Ok((id, self.change_report(pen, changed)))
+    }
+
+    /// Confirms what an agent said in a person's name; gives which answers those were.
+    pub fn confirm_answers(&self, caller: &Caller) -> Result<(Vec<String>, ChangeReport), Error> {
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::Readable)?;
+        let relayed = pen.state().interview.relayed.iter().cloned().collect();
+        let changed = pen.carry_out(&Command::ConfirmAnswers {})?;
+        Ok((relayed, self.change_report(pen, changed)))
+    }
+
+    /// Lets go of a charter that was changed; what can be done while it is worked on depends on its
+    /// files.
+    fn change_report(&self, pen: Pen<'_>, changed: bool) -> ChangeReport {
         let mut open = pen.let_go();
-        if open.state().contract.status == Status::Active && !completes {
+        if open.state().contract.status == Status::Active {
             self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
         }
-        Ok(ChangeReport {
+        ChangeReport {
             ok: true,
             charter_id: open.id.to_string(),
             status: open.state().contract.status,
             changed,
             next_actions: self.next_actions(&open),
-        })
+        }
     }
 
     /// Binds the session that calls to a charter; without a session, chooses it on this machine.

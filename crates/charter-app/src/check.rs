@@ -4,7 +4,7 @@
 //! is printed.
 
 use crate::app::{App, Caller, OpenCharter};
-use crate::error::Error;
+use crate::error::{Error, problem};
 use charter_contract::Overview;
 use charter_contract::blocker::gone_blockers;
 use charter_contract::{Blocker, ContractRefusal, CriterionRow, LedgerRow, Rigor, Status};
@@ -102,21 +102,17 @@ impl App {
     /// Finds the charter that the caller means; where none is open, the one that ended last.
     pub(crate) fn select_or_ended(&self, caller: &Caller) -> Result<CharterId, Error> {
         let candidates = self.candidates()?;
-        match self.select_among(&candidates, caller) {
+        let selected = self.select_among(&candidates, caller);
+        let is_none_open = matches!(
+            &selected,
             Err(Error::Refused(Refusal::Contract(ContractRefusal::NoCharterBound {
                 candidates: open,
-                ended,
-            }))) if open.is_empty() => {
-                let completed = candidates.iter().filter(|it| it.status == Status::Completed);
-                let last = completed.max_by(|left, right| left.id.cmp(&right.id));
-                let last = last.map(|it| it.id.clone());
-                Ok(last.ok_or(Refusal::Contract(ContractRefusal::NoCharterBound {
-                    candidates: open,
-                    ended,
-                }))?)
-            }
-            selected => selected,
-        }
+                ..
+            }))) if open.is_empty()
+        );
+        let completed = candidates.into_iter().filter(|it| it.status == Status::Completed);
+        let last = completed.map(|it| it.id).max().filter(|_| is_none_open);
+        last.map_or(selected, Ok)
     }
 
     /// Says where the oddities are: in a file of the charter, or in one that is named with its path.
@@ -152,35 +148,29 @@ impl App {
             (false, true) => CheckVerdict::Pass,
         };
         if verdict == CheckVerdict::Inconclusive {
-            problems.push(Problem {
-                path: "criteria.md".to_owned(),
-                code: "register-empty".to_owned(),
-                message: "criteria.md holds no criterion, so nothing could be shown".to_owned(),
-            });
+            let message = "criteria.md holds no criterion, so nothing could be shown";
+            problems.push(problem("criteria.md", "register-empty", message));
         }
         let spots = self.spots(&status, &open.id);
         let mut warnings = warnings(&status, &open);
         warnings.retain(|it| !problems.iter().any(|at| at.path == it.path && at.code == it.code));
+        let overview = status.overview;
         Ok(CheckReport {
             ok: verdict == CheckVerdict::Pass,
             verdict,
-            counts: CheckCounts {
-                total: status.overview.val_total,
-                pass: status.overview.val_pass,
-                by_verdict,
-            },
-            ledger: status.overview.ledger,
+            counts: CheckCounts { total: overview.val_total, pass: overview.val_pass, by_verdict },
+            ledger: overview.ledger,
             warnings,
-            criteria: status.overview.criteria,
+            criteria: overview.criteria,
             problems,
-            before_completion: before_completion(&status.overview.blockers, status.overview.status),
-            charter_id: status.overview.charter_id,
-            name: status.overview.name,
+            before_completion: before_completion(&overview.blockers, overview.status),
+            charter_id: overview.charter_id,
+            name: overview.name,
             path,
-            status: status.overview.status,
-            rigor: status.overview.rigor,
+            status: overview.status,
+            rigor: overview.rigor,
             lines,
-            next_actions: status.overview.next_actions,
+            next_actions: overview.next_actions,
             repository_path: self.repository_path(&self.store.layout().charter(&open.id)),
             spots,
         })
@@ -189,34 +179,25 @@ impl App {
 
 /// Lists what stands against a pass: criteria, reviewers' words, the ledger.
 fn problems_of(overview: &Overview, open: &OpenCharter) -> Vec<Problem> {
-    let problem = |row: &CriterionRow| Problem {
-        path: row.id.clone(),
-        code: row.verdict.word().to_owned(),
-        message: row.reasons.join("; "),
-    };
     let not_shown = overview.criteria.iter().filter(|row| !row.counts);
-    let mut problems: Vec<Problem> = not_shown.map(problem).collect();
+    let mut problems: Vec<Problem> = not_shown
+        .map(|row| problem(row.id.as_str(), row.verdict.word(), row.reasons.join("; ")))
+        .collect();
     let gone = gone_blockers(&open.docs, &open.state().contract);
     problems.extend(gone.iter().map(Blocker::to_problem));
     let objections = objection_blockers(query::matter(&open.docs, open.state()));
     problems.extend(objections.iter().map(Blocker::to_problem));
     if !overview.ledger.intact {
         let broken = open.findings.iter().find(|it| it.kind.breaks_ledger());
-        problems.push(Problem {
-            path: "events.jsonl".to_owned(),
-            code: "ledger-broken".to_owned(),
-            message: broken.map_or_else(String::new, |it| it.message.clone()),
-        });
+        let message = broken.map(|it| it.message.as_str()).unwrap_or_default();
+        problems.push(problem("events.jsonl", "ledger-broken", message));
     }
     problems
 }
 
 fn problem_of(warning: &charter_contract::Warning) -> Problem {
-    Problem {
-        path: warning.criterion_id.clone().unwrap_or_else(|| warning.file.clone()),
-        code: warning.reason.code.to_owned(),
-        message: warning.detail.clone(),
-    }
+    let path = warning.criterion_id.as_ref().unwrap_or(&warning.file);
+    problem(path, warning.reason.code, warning.detail.as_str())
 }
 
 /// Lists what completion wants beside the criteria.
@@ -237,25 +218,16 @@ fn warnings(status: &StatusReport, open: &OpenCharter) -> Vec<Problem> {
     for row in status.overview.criteria.iter().filter(|it| it.counts) {
         let record = state.contract.criteria.get(&CriterionId(row.id.clone()));
         let basis = record.and_then(|it| it.basis.as_ref());
-        warnings.extend(basis.iter().flat_map(|it| &it.weakened).map(|it| Problem {
-            path: row.id.clone(),
-            code: "tests-weakened".to_owned(),
-            message: it.words(),
-        }));
+        let weakened = basis.iter().flat_map(|it| &it.weakened);
+        warnings.extend(weakened.map(|it| problem(row.id.as_str(), "tests-weakened", it.words())));
     }
-    let gone = state
-        .contract
-        .criteria
-        .iter()
-        .filter(|(id, _)| open.docs.criteria.find(id.as_str()).is_none());
-    warnings.extend(gone.map(|(id, record)| Problem {
-        path: id.to_string(),
-        code: "criterion-gone".to_owned(),
-        message: format!(
-            "it was recorded ({}: {}) and is not in the register any more",
-            record.outcome.word(),
-            record.last_summary
-        ),
+    let all = state.contract.criteria.iter();
+    let gone = all.filter(|(id, _)| open.docs.criteria.find(id.as_str()).is_none());
+    warnings.extend(gone.map(|(id, record)| {
+        let (outcome, said) = (record.outcome.word(), &record.last_summary);
+        let message =
+            format!("it was recorded ({outcome}: {said}) and is not in the register any more");
+        problem(id.to_string(), "criterion-gone", message)
     }));
     warnings
 }

@@ -5,12 +5,12 @@
 
 use crate::app::{App, Caller};
 use crate::commit::{Committed, DocsWanted};
-use crate::error::Error;
+use crate::error::{Error, problem};
 use crate::gate::{GateAsk, GateCounts, GateReplay, find_unit};
 use crate::replay::ProtectionRow;
 use charter_contract::{ContractRefusal, Status};
 use charter_engine::{Refusal, query};
-use charter_kernel::{Digest, NextAction, Problem};
+use charter_kernel::{Digest, NextAction};
 use charter_review::receipt;
 use charter_review::receipt::{Receipt, TakenGate};
 use charter_store::Trust;
@@ -67,20 +67,15 @@ impl App {
         // What was checked must be what is there now.
         let now = self.source_report(Some(gate))?.source_hash;
         if checked.source_hash.as_ref() != Some(&now) {
-            problems.push(Problem {
-                path: "source".to_owned(),
-                code: "source_changed".to_owned(),
-                message: "the source changed while the gate was checked".to_owned(),
-            });
+            let message = "the source changed while the gate was checked";
+            problems.push(problem("source", "source_changed", message));
         }
         let source = Digest::parse(&now).unwrap_or(Digest::ZERO);
         let expected = Some((kind, receipt::owed(query::matter(&open.docs, open.state()), &unit)));
         let taken = TakenGate { digest: checked.digest, source, expected, problems };
         let committed = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
-            Ok((
-                receipt::checkpoint(query::matter(docs, state), state.head, &unit, &taken)?.into(),
-                (),
-            ))
+            let matter = query::matter(docs, state);
+            Ok((receipt::checkpoint(matter, state.head, &unit, &taken)?.into(), ()))
         })?;
         let Committed { changed, open, .. } = committed;
         Ok(CheckpointReport {

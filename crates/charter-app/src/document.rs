@@ -4,9 +4,9 @@
 //! is not in the list, or a link, is no document. Must not parse them.
 
 use crate::app::{App, Caller};
-use crate::error::Error;
+use crate::error::{Error, unread};
 use charter_kernel::CharterId;
-use charter_store::{Failure, FileKind};
+use charter_store::FileKind;
 
 /// The files of a charter that people write and read.
 pub const DOCUMENTS: [&str; 4] = ["charter.md", "criteria.md", "spec.md", "REPORT.md"];
@@ -50,8 +50,7 @@ impl App {
             return Ok(None);
         };
         let path = self.store.layout().file(&id, name);
-        let bytes = self.store.read_file(&path);
-        let bytes = bytes.map_err(|source| Failure::Io { action: "read", path, source })?;
+        let bytes = self.store.read_file(&path).map_err(unread(&path))?;
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
 

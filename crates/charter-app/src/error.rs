@@ -16,6 +16,7 @@ use charter_proof::GitFailure;
 use charter_review::ReviewRefusal;
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use serde::Serialize;
+use std::io;
 use std::path::Path;
 
 /// What could not be done where a command could not be started.
@@ -53,6 +54,16 @@ pub struct ErrorReport {
     pub message: String,
     pub problems: Vec<Problem>,
     pub next_actions: Vec<NextAction>,
+}
+
+impl ErrorReport {
+    /// Says no because of one thing: where it is, of which sort, in words, and what to do instead.
+    #[must_use]
+    pub fn of_one(path: &str, code: &str, message: impl Into<String>, next: NextAction) -> Self {
+        let problems = vec![problem(path, code, message)];
+        let message = problems.iter().map(|it| it.message.as_str()).collect();
+        Self { ok: false, code: code.to_owned(), message, problems, next_actions: vec![next] }
+    }
 }
 
 impl From<Error> for ErrorReport {
@@ -136,31 +147,61 @@ impl Error {
         }
     }
 
+    /// Gives the sort of an error, its stable code, and the file or the thing that it is about.
+    fn facts(&self) -> (ErrorKind, &'static str, String) {
+        let shown = |path: &Path| path.display().to_string();
+        let ledger = || "events.jsonl".to_owned();
+        match self {
+            Self::Refused(refusal) => {
+                let kind = match refusal.obstacle().kind {
+                    RefusalKind::Refused => ErrorKind::Refused,
+                    RefusalKind::BadInput => ErrorKind::BadInput,
+                    RefusalKind::Conflict => ErrorKind::Conflict,
+                };
+                (kind, refusal.code(), String::new())
+            }
+            Self::Store(Failure::Io { path, .. })
+            | Self::Root(RootFailure::Io { path, .. })
+            | Self::Config(ConfigFailure::Io { path, .. }) => {
+                (ErrorKind::System, "io", shown(path))
+            }
+            Self::Store(Failure::Locked { path, .. }) => {
+                (ErrorKind::Conflict, "locked", shown(path))
+            }
+            Self::Store(Failure::LedgerBroken { .. }) => {
+                (ErrorKind::System, "ledger-broken", ledger())
+            }
+            Self::Store(Failure::LedgerNewer { .. }) => {
+                (ErrorKind::System, "ledger-newer", ledger())
+            }
+            Self::Store(Failure::Conflict { .. }) => (ErrorKind::Conflict, "conflict", ledger()),
+            Self::Store(Failure::NotADirectory(path))
+            | Self::Root(RootFailure::NotADirectory(path)) => {
+                (ErrorKind::BadInput, "root-not-a-directory", shown(path))
+            }
+            Self::Root(RootFailure::Link(path)) => {
+                (ErrorKind::BadInput, "root-is-a-link", shown(path))
+            }
+            Self::Config(ConfigFailure::NotToml { path, .. }) => {
+                (ErrorKind::BadInput, "config-not-toml", shown(path))
+            }
+            Self::Config(ConfigFailure::BadValue { key, .. }) => {
+                (ErrorKind::BadInput, "config-bad-value", (*key).to_owned())
+            }
+            Self::Git(_) => (ErrorKind::System, "git-failed", ".git".to_owned()),
+            Self::ReplyUnusable(_) => (ErrorKind::BadInput, "reply-unusable", "reply".to_owned()),
+            Self::Interrupted(command) => (ErrorKind::Interrupted, "interrupted", command.clone()),
+        }
+    }
+
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Refused(refusal) => match refusal.obstacle().kind {
-                RefusalKind::Refused => ErrorKind::Refused,
-                RefusalKind::BadInput => ErrorKind::BadInput,
-                RefusalKind::Conflict => ErrorKind::Conflict,
-            },
-            Self::Store(failure) => match failure {
-                Failure::Locked { .. } | Failure::Conflict { .. } => ErrorKind::Conflict,
-                Failure::NotADirectory(_) => ErrorKind::BadInput,
-                Failure::Io { .. } | Failure::LedgerBroken { .. } | Failure::LedgerNewer { .. } => {
-                    ErrorKind::System
-                }
-            },
-            Self::Git(_) => ErrorKind::System,
-            Self::ReplyUnusable(_) => ErrorKind::BadInput,
-            Self::Interrupted(_) => ErrorKind::Interrupted,
-            Self::Root(RootFailure::NotADirectory(_) | RootFailure::Link(_)) => ErrorKind::BadInput,
-            Self::Root(RootFailure::Io { .. }) => ErrorKind::System,
-            Self::Config(ConfigFailure::Io { .. }) => ErrorKind::System,
-            Self::Config(ConfigFailure::NotToml { .. } | ConfigFailure::BadValue { .. }) => {
-                ErrorKind::BadInput
-            }
-        }
+        self.facts().0
+    }
+
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.facts().1
     }
 
     /// Says why a command could not be started, where that is what happened.
@@ -181,67 +222,26 @@ impl Error {
         }
     }
 
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Refused(refusal) => refusal.code(),
-            Self::Store(failure) => match failure {
-                Failure::Io { .. } => "io",
-                Failure::Locked { .. } => "locked",
-                Failure::NotADirectory(_) => "root-not-a-directory",
-                Failure::LedgerBroken { .. } => "ledger-broken",
-                Failure::LedgerNewer { .. } => "ledger-newer",
-                Failure::Conflict { .. } => "conflict",
-            },
-            Self::Git(_) => "git-failed",
-            Self::ReplyUnusable(_) => "reply-unusable",
-            Self::Interrupted(_) => "interrupted",
-            Self::Root(RootFailure::NotADirectory(_)) => "root-not-a-directory",
-            Self::Root(RootFailure::Link(_)) => "root-is-a-link",
-            Self::Root(RootFailure::Io { .. }) => "io",
-            Self::Config(ConfigFailure::Io { .. }) => "io",
-            Self::Config(ConfigFailure::NotToml { .. }) => "config-not-toml",
-            Self::Config(ConfigFailure::BadValue { .. }) => "config-bad-value",
-        }
-    }
-
     /// Lists everything that stands in the way.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
-        let one = |path: String| {
-            vec![Problem { path, code: self.code().to_owned(), message: self.to_string() }]
-        };
-        match self {
-            Self::Refused(refusal) => refusal.problems(),
-            Self::Store(Failure::Io { path, source, .. }) => {
-                let message = format!("{self}: {source}");
-                let path = path.display().to_string();
-                vec![Problem { path, code: self.code().to_owned(), message }]
-            }
+        let message = match self {
+            Self::Refused(refusal) => return refusal.problems(),
             Self::Store(Failure::LedgerBroken { charter_id, finding }) => {
                 let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
                 let path = format!("{charter_id}/{}{line}", finding.file);
-                let code = finding.kind.code.to_owned();
-                vec![Problem { path, code, message: finding.message.clone() }]
+                return vec![problem(path, finding.kind.code, finding.message.as_str())];
             }
-            Self::Store(Failure::Locked { path, .. })
-            | Self::Store(Failure::NotADirectory(path)) => one(path.display().to_string()),
-            Self::Store(Failure::LedgerNewer { .. } | Failure::Conflict { .. }) => {
-                one("events.jsonl".to_owned())
-            }
-            Self::Root(
-                RootFailure::NotADirectory(path)
-                | RootFailure::Link(path)
-                | RootFailure::Io { path, .. },
-            )
-            | Self::Config(ConfigFailure::Io { path, .. } | ConfigFailure::NotToml { path, .. }) => {
-                one(path.display().to_string())
-            }
-            Self::Config(ConfigFailure::BadValue { key, .. }) => one((*key).to_owned()),
-            Self::Git(_) => one(".git".to_owned()),
-            Self::ReplyUnusable(_) => one("reply".to_owned()),
-            Self::Interrupted(command) => one(command.clone()),
-        }
+            Self::Store(Failure::Io { source, .. }) => format!("{self}: {source}"),
+            Self::Store(_)
+            | Self::Root(_)
+            | Self::Config(_)
+            | Self::Git(_)
+            | Self::ReplyUnusable(_)
+            | Self::Interrupted(_) => self.to_string(),
+        };
+        let (_, code, path) = self.facts();
+        vec![problem(path, code, message)]
     }
 
     /// Lists what can be done instead.
@@ -254,28 +254,23 @@ impl Error {
             {
                 vec![find_ledger(charter_id)]
             }
-            Self::Store(Failure::LedgerBroken { charter_id, .. }) => vec![
-                NextAction::about("doctor", charter_id, "see everything that is wrong", ""),
-                NextAction::about(
-                    "doctor --repair",
-                    charter_id,
-                    "make it whole; what is there now is saved first",
-                    "",
-                ),
-            ],
+            Self::Store(Failure::LedgerBroken { charter_id, .. }) => {
+                let hint = "make it whole; what is there now is saved first";
+                vec![
+                    NextAction::about("doctor", charter_id, "see everything that is wrong", ""),
+                    NextAction::about("doctor --repair", charter_id, hint, ""),
+                ]
+            }
             Self::Store(Failure::Locked { .. } | Failure::Conflict { .. }) => {
-                vec![NextAction::new(
-                    "status",
-                    "reads take no lock; then try again",
-                    "charter status",
-                )]
+                let hint = "reads take no lock; then try again";
+                vec![NextAction::new("status", hint, "charter status")]
             }
             Self::Store(Failure::LedgerNewer { .. }) => {
                 let hint = "this version is older than the one that wrote";
                 vec![NextAction::new("version", hint, "charter --version")]
             }
             Self::Store(Failure::Io { action: RUN, path, source })
-                if source.kind() == std::io::ErrorKind::NotFound =>
+                if source.kind() == io::ErrorKind::NotFound =>
             {
                 vec![find_program(path)]
             }
@@ -299,6 +294,16 @@ impl Error {
             }
         }
     }
+}
+
+/// Says what is wrong: where, of which sort, in words.
+pub fn problem(path: impl Into<String>, code: &str, message: impl Into<String>) -> Problem {
+    Problem { path: path.into(), code: code.to_owned(), message: message.into() }
+}
+
+/// Says that a file could not be read.
+pub(crate) fn unread(path: &Path) -> impl Fn(io::Error) -> Failure {
+    move |source| Failure::Io { action: "read", path: path.to_owned(), source }
 }
 
 /// Advises to look for a ledger where git may have it.

@@ -4,7 +4,7 @@
 //! read them itself: the core does.
 
 use crate::app::{App, Caller};
-use crate::error::Error;
+use crate::error::{Error, unread};
 use crate::import::{ImportRow, ImportedForm, one_line, whole};
 use crate::new::NewCharter;
 use charter_engine::event::EventBody;
@@ -14,7 +14,7 @@ use charter_foreign::{
 use charter_kernel::Decision;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Digest, FileEdit};
-use charter_store::{Failure, FileKind, Trust};
+use charter_store::{FileKind, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -87,8 +87,8 @@ pub struct RegisterReport {
 impl App {
     /// Finds the contracts that a path means: the folder or file itself, or the folders in it.
     pub(crate) fn find_contracts(&self, path: &Path) -> Result<Vec<FoundContract>, Error> {
-        let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
-        let Some(stat) = self.store.look_at(path).map_err(read)? else { return Ok(Vec::new()) };
+        let read = unread(path);
+        let Some(stat) = self.store.look_at(path).map_err(&read)? else { return Ok(Vec::new()) };
         if stat.kind != FileKind::Dir {
             return Ok(self.find_file(path)?.into_iter().collect());
         }
@@ -130,8 +130,8 @@ impl App {
         walk: &mut Walk,
     ) -> Result<(), Error> {
         let dir = root.join(below);
-        let read = |source| Failure::Io { action: "read", path: dir.clone(), source };
-        for name in self.store.list_names(&dir).map_err(read)? {
+        let read = unread(&dir);
+        for name in self.store.list_names(&dir).map_err(&read)? {
             let is_text = [".md", ".feature"].iter().any(|it| name.ends_with(it));
             if is_text && walk.files.len() < FILES_MAX {
                 self.take_file(root, &join(below, &name), walk)?;
@@ -154,8 +154,8 @@ impl App {
 
     fn take_file(&self, root: &Path, name: &str, walk: &mut Walk) -> Result<(), Error> {
         let path = root.join(name);
-        let read = |source| Failure::Io { action: "read", path: path.clone(), source };
-        let stat = self.store.look_at(&path).map_err(read)?;
+        let read = unread(&path);
+        let stat = self.store.look_at(&path).map_err(&read)?;
         // A link has another length than what it leads to, and a pipe has none.
         if stat.is_some_and(|it| it.kind == FileKind::File && it.len <= BYTES_MAX) {
             let bytes = self.store.read_file(&path).map_err(read)?;
@@ -180,15 +180,8 @@ impl App {
         }
         let source = found.path.file_name().map(|it| it.to_string_lossy().into_owned());
         let source = source.unwrap_or_default();
-        let texts: Vec<_> =
-            found.files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
-        let files: Vec<ForeignFile<'_>> = found
-            .files
-            .iter()
-            .zip(&texts)
-            .map(|(it, text)| ForeignFile { path: &it.path, text })
-            .collect();
-        let mut contract = charter_foreign::read(found.form, &source, &files);
+        let mut contract =
+            with_views(&found.files, |files| charter_foreign::read(found.form, &source, files));
         if let Some(first) = found.passed.first() {
             let n = found.passed.len();
             contract.notes.push(format!("{n} files were passed over: too many, too long, too deep or no plain files ({first} …)"));
@@ -249,14 +242,12 @@ impl App {
         }
         Ok(report)
     }
-}
 
-impl App {
     /// Writes an export; only an earlier one of the same form is replaced.
     fn write_register(&self, out: &Path, form: RegisterForm, text: &str) -> Result<(), Error> {
         let path = self.cwd.join(out);
-        let read = |source| Failure::Io { action: "read", path: path.clone(), source };
-        let stat = self.store.look_at(&path).map_err(read)?;
+        let read = unread(&path);
+        let stat = self.store.look_at(&path).map_err(&read)?;
         if stat.is_some_and(|it| it.kind == FileKind::File && it.len > 0) {
             let before = self.store.read_file(&path).map_err(read)?;
             let mark = match form {
@@ -282,12 +273,16 @@ fn join(below: &str, name: &str) -> String {
     if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") }
 }
 
+/// Shows files as texts.
+fn with_views<T>(files: &[Original], see: impl FnOnce(&[ForeignFile<'_>]) -> T) -> T {
+    let texts: Vec<_> = files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
+    let views = files.iter().zip(&texts).map(|(it, text)| ForeignFile { path: &it.path, text });
+    see(&views.collect::<Vec<_>>())
+}
+
 fn recognised(path: &Path, walk: Walk) -> Option<FoundContract> {
     let Walk { mut files, mut passed } = walk;
-    let texts: Vec<_> = files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
-    let views: Vec<ForeignFile<'_>> =
-        files.iter().zip(&texts).map(|(it, text)| ForeignFile { path: &it.path, text }).collect();
-    let form = charter_foreign::recognise(&views)?;
+    let form = with_views(&files, charter_foreign::recognise)?;
     // Features may lie anywhere in a tree; the rest of it is no part of the contract.
     let belongs = |path: &str| form != ContractForm::Gherkin || path.ends_with(".feature");
     files.retain(|it| belongs(&it.path));

@@ -5,7 +5,7 @@
 //! taken. Must not judge what is seen, and writes nothing but a gate to fill in.
 
 use crate::app::{App, Caller, OpenCharter};
-use crate::error::Error;
+use crate::error::{Error, problem, unread};
 use crate::refresh::Consent;
 use crate::replay::{ProtectionRow, ReplayPlace, reached};
 use charter_contract::evidence;
@@ -18,7 +18,7 @@ use charter_review::gate::{
 };
 use charter_review::receipt::ReceiptKind;
 use charter_review::{gate, receipt};
-use charter_store::{Failure, FileKind, Trust};
+use charter_store::{FileKind, Trust};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,7 +125,7 @@ impl App {
     /// Checks a gate: every rule at once, and nothing is written.
     pub fn check_gate(&self, caller: &Caller, ask: &GateAsk) -> Result<GateReport, Error> {
         let open = match ask.milestone {
-            Some(_) => Some(self.open_unobserved(self.select(caller)?)?),
+            Some(_) => Some(self.read_charter(caller)?),
             None => None,
         };
         self.check_gate_in(open.as_ref(), ask)
@@ -166,7 +166,9 @@ impl App {
         let named = [&wants, &Wants::default()].map(|it| self.source(Some((&ask.file, it))));
         let sources: Vec<String> = named.into_iter().flatten().map(|it| it.source_hash).collect();
         if sources.is_empty() {
-            problems.push(source_unreadable());
+            let message =
+                "the files of the project cannot all be read, so its source cannot be told";
+            problems.push(problem("source", "source_unreadable", message));
         }
         let source_hash = sources.first().cloned();
         let (seen, protection) = self.see_for_gate(&wants, ask.replay.as_ref())?;
@@ -209,8 +211,7 @@ impl App {
         let wants = wants.map(|(file, gate)| (file, gate::wants(&gate)));
         let source = self.source(wants.as_ref().map(|(file, wants)| (*file, wants)));
         source.ok_or_else(|| {
-            let reason = std::io::Error::other("its files cannot all be read");
-            Failure::Io { action: "read", path: self.place.project.clone(), source: reason }.into()
+            unread(&self.place.project)(io::Error::other("its files cannot all be read")).into()
         })
     }
 
@@ -243,7 +244,7 @@ impl App {
     fn read_gate(&self, file: &Path) -> Result<Result<Value, Problem>, Error> {
         let path = self.cwd.join(file);
         let say = |code: &str, message: String| {
-            Ok(Err(Problem { path: file.display().to_string(), code: code.to_owned(), message }))
+            Ok(Err(problem(file.display().to_string(), code, message)))
         };
         let len = self.store.look_at(&path).ok().flatten().map_or(0, |it| it.len);
         if len > GATE_BYTES_MAX {
@@ -361,7 +362,7 @@ impl App {
         match self.store.look_at(&full) {
             Ok(None) => {
                 // Where nothing is, the words of the path say whether it would be in the project.
-                let is_inside = crate::record::plain_path(&full)
+                let is_inside = crate::artifact::plain_path(&full)
                     .is_some_and(|it| it.starts_with(&self.place.project));
                 return if is_inside { SeenFile::Missing } else { SeenFile::Outside };
             }
@@ -412,15 +413,6 @@ impl App {
     }
 }
 
-fn source_unreadable() -> Problem {
-    Problem {
-        path: "source".to_owned(),
-        code: "source_unreadable".to_owned(),
-        message: "the files of the project cannot all be read, so its source cannot be told"
-            .to_owned(),
-    }
-}
-
 /// Finds a milestone by its id, or by a fragment that only one has.
 pub(crate) fn find_unit(open: &OpenCharter, name: &str) -> Result<String, Problem> {
     let units = receipt::units(&open.docs);
@@ -438,9 +430,7 @@ pub(crate) fn find_unit(open: &OpenCharter, name: &str) -> Result<String, Proble
         !wanted.is_empty() && is_in
     };
     let found: Vec<String> = units.iter().filter(fits).cloned().collect();
-    let say = |code: &str, message: String| {
-        Err(Problem { path: "milestone".to_owned(), code: code.to_owned(), message })
-    };
+    let say = |code: &str, message: String| Err(problem("milestone", code, message));
     let all = if units.is_empty() { "none".to_owned() } else { units.join(", ") };
     match found.as_slice() {
         [unit] => Ok(unit.clone()),
@@ -463,11 +453,8 @@ fn next_actions(problems: &[Problem], ask: &GateAsk, shown: &str) -> Vec<NextAct
     let file = shell_word(shown);
     if problems.iter().any(|it| it.code == "source_hash_stale") {
         let hint = "the hash that the reviewers of the present source would give";
-        actions.push(NextAction::new(
-            "checkpoint",
-            hint,
-            format!("charter checkpoint source {file}"),
-        ));
+        let command = format!("charter checkpoint source {file}");
+        actions.push(NextAction::new("checkpoint", hint, command));
     }
     let mut command = format!("charter checkpoint validate {file}");
     if let Some(milestone) = &ask.milestone {

@@ -4,7 +4,7 @@
 //! read out of it. Must not read them itself: the core does.
 
 use crate::app::{App, Caller};
-use crate::error::Error;
+use crate::error::{Error, unread};
 use crate::new::NewCharter;
 use charter_engine::event::EventBody;
 use charter_foreign::{ContractForm, ForeignEvent, ForeignRefusal, ImportedFile};
@@ -15,7 +15,7 @@ use charter_kernel::Decision;
 use charter_kernel::event::Payload;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Digest, FileEdit, NextAction};
-use charter_store::{Failure, FileKind};
+use charter_store::FileKind;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -98,26 +98,23 @@ impl App {
         let contracts = self.find_contracts(&path)?;
         let (files, is_dir) =
             if contracts.is_empty() { self.import_files(&path)? } else { (Vec::new(), false) };
-        let is_one = contracts.len() == 1;
-        for found in contracts {
-            match self.import_contract(caller, &found, &mut known) {
+        let is_one = contracts.len() == 1 || (contracts.is_empty() && !is_dir);
+        let mut take = |path: &Path, imported: Result<ImportRow, Error>| {
+            match imported {
                 Ok(row) => report.imported.push(row),
                 Err(err) if is_one => return Err(err),
                 Err(err) => {
-                    let (file, message) = (self.shown_path(&found.path), err.to_string());
+                    let (file, message) = (self.shown_path(path), err.to_string());
                     report.unread.push(UnreadRow { file, message });
                 }
             }
+            Ok(())
+        };
+        for found in contracts {
+            take(&found.path, self.import_contract(caller, &found, &mut known))?;
         }
         for file in files {
-            match self.import_file(caller, &file, &mut known) {
-                Ok(row) => report.imported.push(row),
-                Err(err) if !is_dir => return Err(err),
-                Err(err) => {
-                    let (file, message) = (self.shown_path(&file), err.to_string());
-                    report.unread.push(UnreadRow { file, message });
-                }
-            }
+            take(&file, self.import_file(caller, &file, &mut known))?;
         }
         if report.imported.is_empty() && report.unread.is_empty() {
             return Err(self.unusable(&path, "there is nothing in it that could be imported: no .md, .json, .jsonl or .feature file"));
@@ -140,9 +137,9 @@ impl App {
 
     /// Lists the files that a path means, and whether it is a directory.
     fn import_files(&self, path: &Path) -> Result<(Vec<PathBuf>, bool), Error> {
-        let read = |source| Failure::Io { action: "read", path: path.to_owned(), source };
+        let read = unread(path);
         let gone = || self.unusable(path, "it is not there");
-        let stat = self.store.look_at(path).map_err(read)?.ok_or_else(gone)?;
+        let stat = self.store.look_at(path).map_err(&read)?.ok_or_else(gone)?;
         if stat.kind != FileKind::Dir {
             return Ok((vec![path.to_owned()], false));
         }
@@ -189,19 +186,16 @@ impl App {
         path: &Path,
         known: &mut BTreeMap<String, String>,
     ) -> Result<ImportRow, Error> {
-        let failed = |source| Failure::Io { action: "read", path: path.to_owned(), source };
-        let len = self.store.look_at(path).map_err(failed)?.map_or(0, |it| it.len);
+        let failed = unread(path);
+        let len = self.store.look_at(path).map_err(&failed)?.map_or(0, |it| it.len);
         if len > BYTES_MAX {
             return Err(self.unusable(path, "it is longer than 8 MiB"));
         }
         let bytes = self.store.read_named(path).map_err(failed)?;
         let digest = Digest::of(&bytes).to_string();
         if let Some(charter_id) = known.get(&digest).cloned() {
-            return Err(ForeignRefusal::AlreadyImported {
-                file: self.shown_path(path),
-                charter_id,
-            }
-            .into());
+            let file = self.shown_path(path);
+            return Err(ForeignRefusal::AlreadyImported { file, charter_id }.into());
         }
         let source = path.file_name().map(|it| it.to_string_lossy().into_owned());
         let source = source.unwrap_or_default();

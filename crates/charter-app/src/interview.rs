@@ -4,11 +4,11 @@
 //! whether a person, a script or an agent answers.
 
 use crate::app::{App, Caller, OpenCharter as Opened};
-use crate::commit::{DocsWanted, Pen};
+use crate::commit::{Charter, DocsWanted, Pen};
 use crate::error::Error;
 use charter_contract::document::Criterion;
 use charter_contract::{Docs, Topic};
-use charter_engine::{Refusal, State};
+use charter_engine::State;
 use charter_interview::InterviewRefusal;
 use charter_interview::brief::{
     Aim, BRAIN_DUMP, Entry, Open, Pad, Question, Reply, Submission, begin, is_complete,
@@ -98,13 +98,14 @@ impl App {
     /// Says what the brief interview of the charter that the caller means waits for; nothing is
     /// written.
     pub fn interview_next(&self, caller: &Caller) -> Result<NeedReport, Error> {
-        let opened = self.open_unobserved(self.select(caller)?)?;
+        let opened = self.read_charter(caller)?;
         Ok(self.brief_stand(caller, &opened))
     }
 
     /// Asks again about a finished charter.
     pub fn interview_update(&self, caller: &Caller) -> Result<NeedReport, Error> {
-        self.brief_resume(caller, self.open_to_write(self.select(caller)?)?, true)
+        let opened = self.brief_resume(caller, self.open_to_write(self.select(caller)?)?, true)?;
+        Ok(self.brief_stand(caller, &opened))
     }
 
     /// Takes a reply and says what comes next.
@@ -130,7 +131,18 @@ impl App {
         if idea.is_none() && replies.is_empty() {
             return self.interview_next(caller);
         }
-        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        self.brief_all(caller, self.select(caller)?, idea, replies)
+    }
+
+    /// Does the same on a charter that is named or was read.
+    pub(crate) fn brief_all(
+        &self,
+        caller: &Caller,
+        charter: impl Into<Charter>,
+        idea: Option<&str>,
+        replies: &[Submission],
+    ) -> Result<NeedReport, Error> {
+        let mut pen = self.hold(caller, charter, DocsWanted::All)?;
         let mut open = need(pen.docs(), &pen.state().interview, &pen.ctx, OfflineMind::shipped());
         let asks_idea = matches!(&open, Open::Ask(question) if question.topic == BRAIN_DUMP);
         let idea = idea.filter(|_| asks_idea).map(|it| Submission::Answer(it.to_owned()));
@@ -155,7 +167,7 @@ impl App {
         caller: &Caller,
         mut opened: Opened,
         update: bool,
-    ) -> Result<NeedReport, Error> {
+    ) -> Result<Opened, Error> {
         let decide = |docs: &Docs, state: &State, ctx: &Context| {
             charter_contract::check_open(&state.contract)?;
             resume(docs, &state.interview, update, ctx, OfflineMind::shipped())
@@ -167,7 +179,7 @@ impl App {
             pen.write(decision.into())?;
             opened = pen.let_go();
         }
-        Ok(self.brief_stand(caller, &opened))
+        Ok(opened)
     }
 
     /// Takes a reply and says what is open then. The end is a write of its own: it can be made up for,
@@ -192,11 +204,6 @@ impl App {
             ended?;
         }
         Ok(open)
-    }
-
-    /// Reads a file that the caller names.
-    pub fn read_bytes(&self, path: &Path) -> Result<Vec<u8>, Error> {
-        self.read_named(path)
     }
 
     /// Reads a file that the caller names, as text.
@@ -292,38 +299,47 @@ fn end_report(docs: &Docs, gaps: &[Topic]) -> EndReport {
 
 /// Reads replies: a JSON array of texts, `{"answer": …}` and `{"skip": reason}`, or one a line.
 pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
-    let items = match serde_json::from_str(text) {
-        Ok(Value::Array(items)) => Some(items),
-        _ if text.trim_start().starts_with(['[', '{']) => {
-            return Err(InterviewRefusal::RepliesUnusable.into());
-        }
-        _ => None,
-    };
-    let Some(items) = items else {
-        let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
-        return Ok(lines.map(|it| Submission::Answer(it.to_owned())).collect());
-    };
-    let reply = |(idx, item): (usize, &Value)| {
+    let replies = parse_list(text, Submission::Answer, |item| {
         let words = item.as_str().map(|it| Submission::Answer(it.to_owned()));
-        let problem = "is no text, {\"answer\": …} or {\"skip\": …}";
-        let unusable =
-            || Refusal::Interview(InterviewRefusal::ReplyUnusable { number: idx + 1, problem });
-        words.or_else(|| submission_of(item)).ok_or_else(unusable)
-    };
-    let replies: Vec<Submission> =
-        items.iter().enumerate().map(reply).collect::<Result<_, Refusal>>()?;
+        let reply = words.or_else(|| submission_of(&item));
+        reply.ok_or("is no text, {\"answer\": …} or {\"skip\": …}")
+    })?;
     // All of them can be taken, or none is: a charter must not be left with half of its answers.
     let is_empty = |it: &Submission| {
         let (Submission::Answer(text) | Submission::Skip(text)) = it;
         !text.chars().any(char::is_alphanumeric)
     };
-    match replies.iter().position(is_empty) {
+    let is_list = text.trim_start().starts_with('[');
+    match replies.iter().position(is_empty).filter(|_| is_list) {
         Some(idx) => {
             let problem = "needs at least one word, or a reason to skip";
             Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
         }
         None => Ok(replies),
     }
+}
+
+/// Reads a list: each item of a JSON array, or each line as words.
+pub(crate) fn parse_list<T>(
+    text: &str,
+    words: fn(String) -> T,
+    item: impl Fn(Value) -> Result<T, &'static str>,
+) -> Result<Vec<T>, Error> {
+    let items = match serde_json::from_str(text) {
+        Ok(Value::Array(items)) => items,
+        _ if text.trim_start().starts_with(['[', '{']) => {
+            return Err(InterviewRefusal::RepliesUnusable.into());
+        }
+        _ => {
+            let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
+            return Ok(lines.map(|it| words(it.to_owned())).collect());
+        }
+    };
+    let read = |(idx, it): (usize, Value)| {
+        let unusable = |problem| InterviewRefusal::ReplyUnusable { number: idx + 1, problem };
+        item(it).map_err(|problem| unusable(problem).into())
+    };
+    items.into_iter().enumerate().map(read).collect()
 }
 
 /// Reads a reply: an object with either an answer or the reason for none.

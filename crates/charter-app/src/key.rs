@@ -4,7 +4,7 @@
 //! know what is signed with it.
 
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{Error, unread};
 use charter_engine::Refusal;
 use charter_proof::{PublicKey, SecretKey};
 use charter_review::ReviewRefusal;
@@ -111,7 +111,7 @@ impl App {
             {
                 return Ok(None);
             }
-            Err(source) => return Err(Failure::Io { action: "read", path, source }.into()),
+            Err(source) => return Err(unread(&path)(source).into()),
         };
         let key = SecretKey::parse(&String::from_utf8_lossy(&bytes));
         Ok(Some(key.map_err(|problem| unusable(&path, problem))?))

@@ -4,6 +4,7 @@
 //! know arguments, screens, MCP or HTTP: a front end gives values and gets reports.
 
 mod app;
+mod artifact;
 mod behind;
 mod change;
 mod check;
@@ -13,6 +14,7 @@ mod commit;
 mod deep;
 mod doctor;
 mod document;
+mod entry;
 mod error;
 mod export;
 mod foreign;
@@ -31,7 +33,6 @@ mod objection;
 mod observe;
 mod plan;
 pub mod preflight;
-mod prove;
 mod record;
 mod refresh;
 mod replay;
@@ -45,7 +46,7 @@ mod typed;
 mod verify;
 mod weakened;
 
-pub use app::{App, AppSetup, Caller};
+pub use app::{App, AppSetup, Caller, OpenCharter};
 pub use behind::BehindRow;
 pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
@@ -57,7 +58,7 @@ pub use deep::{
 };
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use document::{DOCUMENTS, DocumentRow};
-pub use error::{Error, ErrorKind, ErrorReport};
+pub use error::{Error, ErrorKind, ErrorReport, problem};
 pub use export::{Export, ExportReport, Sign, VerifyExportReport};
 pub use foreign::{RegisterForm, RegisterReport};
 pub use gate::{GateAsk, GateCounts, GateReplay, GateReport, NewGateReport, SourceReport};
@@ -77,11 +78,11 @@ pub use objection::ObjectionReport;
 pub use plan::{
     ApproveReport, PlanAsk, PlanNextRow, PlanReport, PlanStageRow, PlanVerdictRow, PlanWriteReport,
 };
-pub use prove::{Base, Prove, ProveReport};
-pub use record::{RecordReport, RecordedRow};
+pub use record::{Base, Prove, ProveReport, RecordReport, RecordedRow};
 pub use refresh::{Consent, Rerun};
 pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
 pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, ShownItem};
-pub use stand::Stand;
+pub use stand::{Replied, Stand, TakeUp};
+pub use typed::typed;
 pub use verify::{VerifyReport, VerifyStep};

@@ -2,7 +2,7 @@
 //!
 //! Owns the row of a listing. A charter that cannot be read is listed with the reason.
 
-use crate::app::{App, Caller, OpenCharter, session_of, unreadable};
+use crate::app::{App, Caller, OpenCharter, candidate, session_of, unreadable};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use charter_contract::evidence::{Observed, Wanted};
@@ -10,7 +10,6 @@ use charter_contract::{Candidate, Rigor, Status, evidence};
 use charter_kernel::{CharterId, NextAction, Timestamp, shell_word};
 use charter_store::Trust;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Every charter.
 #[derive(Debug, Clone, Serialize)]
@@ -76,8 +75,7 @@ impl App {
                 Err(err) => {
                     findings.push(FindingRow::from(&unreadable(id.as_str(), &err)));
                     rows.push(self.unreadable_row(&id));
-                    let sessions = BTreeMap::new();
-                    candidates.push(Candidate { id, status: Status::Active, sessions });
+                    candidates.push(candidate(None, id));
                 }
             }
         }
@@ -130,17 +128,15 @@ impl App {
         let status = self.status_of(&open);
         let id = &open.id;
         let row = CharterRow {
-            charter_id: id.to_string(),
             name: status.overview.name,
-            path: self.charter_path(id),
             status: Some(status.overview.status),
             rigor: Some(status.overview.rigor),
             val_total: status.overview.val_total,
             val_pass: status.overview.val_pass,
             created_at: open.state().contract.created_at,
             updated_at: open.state().contract.updated_at,
-            current: false,
             intact: status.overview.ledger.intact,
+            ..self.unreadable_row(id)
         };
         let sessions = open.state().contract.sessions.clone();
         let candidate = Candidate { id: id.clone(), status: status.overview.status, sessions };

@@ -5,11 +5,10 @@
 use crate::app::{App, Caller};
 use crate::commit::{Committed, DocsWanted};
 use crate::error::Error;
-use crate::record::criterion_in;
-use charter_contract::Status;
+use charter_contract::{ContractRefusal, Status};
 use charter_engine::query;
-use charter_kernel::NextAction;
-use charter_review::objection;
+use charter_kernel::{NextAction, Severity};
+use charter_review::{ReviewFinding, ReviewRefusal, objection};
 use serde::Serialize;
 
 /// What came of an objection.
@@ -39,13 +38,49 @@ impl App {
         target: &str,
         text: &str,
     ) -> Result<ObjectionReport, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
-        let target = criterion_in(&open, target).unwrap_or_else(|_| target.to_owned());
+        let open = self.read_charter(caller)?;
+        let target = open.criterion_id(target).unwrap_or_else(|_| target.to_owned());
         let raised = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
             let (decision, name) = objection::raise(query::matter(docs, state), &target, text)?;
             Ok((decision.into(), name))
         })?;
         Ok(self.objection_report(raised))
+    }
+
+    /// Raises an objection for every error that a review found, as far as the cap lets it; gives
+    /// their names.
+    pub(crate) fn object_to(
+        &self,
+        caller: &Caller,
+        findings: &[ReviewFinding],
+    ) -> Result<Vec<String>, Error> {
+        let errors = findings.iter().filter(|it| it.severity == Severity::Error);
+        let errors = errors.filter(|it| it.code != "review-blocker");
+        let errors: Vec<_> = errors.filter_map(|it| Some((it.target.as_deref()?, it))).collect();
+        let mut names = Vec::new();
+        if errors.is_empty() {
+            return Ok(names);
+        }
+        let open = self.read_charter(caller)?;
+        let target = |it: &str| open.criterion_id(it).unwrap_or_else(|_| it.to_owned());
+        let errors: Vec<_> =
+            errors.into_iter().map(|(at, it)| (target(at), it.message.as_str())).collect();
+        let mut pen = self.hold(caller, open, DocsWanted::WithFiles)?;
+        for (target, message) in errors {
+            match objection::raise(query::matter(pen.docs(), pen.state()), &target, message) {
+                Ok((decision, name)) => {
+                    pen.write(decision.into())?;
+                    names.push(name);
+                }
+                Err(
+                    ReviewRefusal::ObjectionCap { .. }
+                    | ReviewRefusal::Contract(ContractRefusal::UnknownMilestone { .. }),
+                ) => {}
+                Err(refusal) => return Err(refusal.into()),
+            }
+        }
+        names.dedup();
+        Ok(names)
     }
 
     pub fn settle(&self, caller: &Caller, name: &str, how: &str) -> Result<ObjectionReport, Error> {

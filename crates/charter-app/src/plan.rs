@@ -195,18 +195,8 @@ impl App {
         let id = self.select(caller)?;
         let limits = self.config.plan_limits();
         let opened = self.commit(caller, id, DocsWanted::Readable, |_, state, ctx| {
-            Ok((
-                charter_plan::open(
-                    &state.contract,
-                    state.plan.as_deref(),
-                    task,
-                    start,
-                    limits,
-                    ctx,
-                )?
-                .into(),
-                (),
-            ))
+            let (contract, plan) = (&state.contract, state.plan.as_deref());
+            Ok((charter_plan::open(contract, plan, task, start, limits, ctx)?.into(), ()))
         })?;
         self.plan_report(&opened.open.id, opened.open.state(), &[])
     }
@@ -322,33 +312,28 @@ impl App {
 
     /// Reads a file that holds a text, as far as a text can be long.
     pub fn plan_file(&self, path: &Path) -> Result<Vec<u8>, Error> {
-        let full = self.cwd.join(path);
-        let too_long = |bytes: u64| bytes > charter_plan::TEXT_BYTES_MAX as u64;
-        match self.store.look_at(&full) {
-            Ok(Some(stat)) if too_long(stat.len) => {
-                let message =
-                    format!("it is longer than {} KiB", charter_plan::TEXT_BYTES_MAX / 1024);
-                return Err(charter_plan::unusable("text-too-long", message).into());
+        let shown = path.display();
+        let unusable = |code, message: String| Err(charter_plan::unusable(code, message).into());
+        let missing = || unusable("file-missing", format!("`{shown}` is not there"));
+        match self.store.look_at(&self.cwd.join(path)) {
+            Ok(Some(stat)) if stat.len > charter_plan::TEXT_BYTES_MAX as u64 => {
+                let most = charter_plan::TEXT_BYTES_MAX / 1024;
+                return unusable("text-too-long", format!("it is longer than {most} KiB"));
             }
-            Ok(None) => {
-                let message = format!("`{}` is not there", path.display());
-                return Err(charter_plan::unusable("file-missing", message).into());
-            }
+            Ok(None) => return missing(),
             Ok(Some(stat)) if stat.kind == FileKind::Dir => {
-                let message = format!("`{}` is a directory", path.display());
-                return Err(charter_plan::unusable("not-a-file", message).into());
+                return unusable("not-a-file", format!("`{shown}` is a directory"));
             }
             Ok(Some(_)) | Err(_) => {}
         }
-        self.read_named(path).map_err(|err| match err {
-            Error::Store(Failure::Io { source, .. })
+        match self.read_named(path) {
+            Err(Error::Store(Failure::Io { source, .. }))
                 if source.kind() == io::ErrorKind::NotFound =>
             {
-                let message = format!("`{}` is not there", path.display());
-                charter_plan::unusable("file-missing", message).into()
+                missing()
             }
-            err => err,
-        })
+            read => read,
+        }
     }
 
     fn path_in(&self, id: &CharterId, below: &str) -> String {
@@ -404,13 +389,9 @@ impl App {
         let (_, edited) = self.look_at_files(id, plan)?;
         match edited.into_iter().find(|it| it.file == path) {
             Some(finding) => {
-                let code = finding.kind.code;
-                let message = format!(
-                    "`{}` is not the ledger's text: {}",
-                    self.path_in(id, &path),
-                    finding.message
-                );
-                Err(charter_plan::unusable(code, message).into())
+                let (path, why) = (self.path_in(id, &path), finding.message);
+                let message = format!("`{path}` is not the ledger's text: {why}");
+                Err(charter_plan::unusable(finding.kind.code, message).into())
             }
             None => Ok(()),
         }
@@ -503,7 +484,8 @@ impl App {
         if !gone.is_empty() {
             edits.extend(self.files_of(id, plan, &gone)?);
         }
-        let after = Some(Later { edits, catch_up: files_again(id) });
+        let catch_up = NextAction::plan("status", id.as_str(), "writes the files of the plan", "");
+        let after = Some(Later { edits, catch_up });
         Ok((ToWrite { before: Vec::new(), events, after }, edited))
     }
 
@@ -515,13 +497,10 @@ impl App {
     ) -> Result<PlanReport, Error> {
         let plan = plan_of(state)?;
         let turn = turn(plan);
-        let stuck_reason = match &turn {
-            Turn::Stuck(reason) => Some(reason.clone()),
-            Turn::Write(_) | Turn::Approve | Turn::Done => None,
-        };
-        let first = match &turn {
-            Turn::Write(all) => all.first(),
-            Turn::Stuck(_) | Turn::Approve | Turn::Done => None,
+        let (first, stuck_reason) = match &turn {
+            Turn::Write(all) => (all.first(), None),
+            Turn::Stuck(reason) => (None, Some(reason.clone())),
+            Turn::Approve | Turn::Done => (None, None),
         };
         let left = |lane| plan.limits.passes.saturating_sub(plan.passes(lane));
         let shown = |it: &StageRecord| self.path_in(id, &plan.path(it.stage, it.n));
@@ -558,11 +537,6 @@ impl App {
             next_actions: plan_actions(state, plan, &turn),
         })
     }
-}
-
-/// Gives what brings back the files of a plan.
-fn files_again(id: &CharterId) -> NextAction {
-    NextAction::plan("status", id.as_str(), "writes the files of the plan", "")
 }
 
 fn plan_of(state: &State) -> Result<&Plan, PlanRefusal> {

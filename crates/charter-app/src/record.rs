@@ -1,35 +1,34 @@
-//! Recording evidence.
+//! Recording evidence, on somebody's word or from a command that charter runs.
 //!
-//! Owns what is read for it: the artifacts, and what the evidence will rest on. Must not decide what
-//! can be recorded.
+//! Owns the order: look at the files, run what the caller named, try it on the base where that tells
+//! something, record. Must not judge a run or decide what can be recorded.
 
 use crate::app::{App, Caller, OpenCharter};
-use crate::commit::{DocsWanted, Pen};
-use crate::error::Error;
-use charter_contract::blocker::gone_blockers;
+use crate::artifact::{KeptFiles, is_git_s};
+use crate::commit::{Charter, DocsWanted, Pen};
+use crate::entry::unusable;
+use crate::error::{Error, RUN};
+use crate::key::MakeKey;
+use crate::trial::NotTried;
+use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{
     Attachment, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE, record,
     rests_on_source,
 };
+use charter_contract::proof::{CastEvent, Weakening, count_tests, no_op, render_cast, strip_ansi};
 use charter_contract::{
-    ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Verdict,
+    ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Rigor, Run,
+    UntriedReason, Verdict, check_active,
 };
 use charter_engine::{Refusal, State, query};
-use charter_kernel::{CharterId, CriterionId, Glob, NextAction, Problem, Timestamp};
-use charter_proof::{ReportCase, ReportFormat, TestOutcome, TestReport};
-use charter_store::{FileKind, Trust};
+use charter_kernel::{CharterId, CriterionId, NextAction, Timestamp, shell_word};
+use charter_proof::{Echo, Frame, FrameEvent, GitFailure, Job, Tape, Taping};
+use charter_store::{Failure, Trust};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
-
-const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
-
-pub(crate) const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
-
-/// The code of an artifact that is not there.
-pub(crate) const ARTIFACT_MISSING: &str = "artifact-missing";
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 
 const ENTRIES_MAX: usize = 10_000;
 
@@ -64,20 +63,81 @@ pub struct RecordedRow {
     pub reasons: Vec<String>,
 }
 
+/// What to run, and for what.
+#[derive(Debug, Clone)]
+pub struct Prove {
+    /// The criteria, by id or fragment.
+    pub criteria: Vec<String>,
+    pub argv: Vec<String>,
+    /// Why it is enough where nothing else tells.
+    pub because: Option<String>,
+    pub artifacts: Vec<String>,
+    /// Files that were kept with an earlier run, relative to the project; kept again where they are
+    /// there.
+    pub earlier: Vec<String>,
+    /// The directory below `work` that it goes to.
+    pub segment: Option<String>,
+    pub base: Base,
+    pub echo: Echo,
+    pub taping: Taping,
+    /// The directory of the project that it runs in; where the caller stands if there is none.
+    pub dir: Option<PathBuf>,
+}
+
+/// Whether to try a command on an earlier commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Base {
+    WhereItTells,
+    /// On this one.
+    On(String),
+    Never,
+}
+
+/// What a run showed.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProveReport {
+    /// Whether every criterion that was named counts as shown now.
+    pub ok: bool,
+    pub entries: Vec<RecordedRow>,
+    pub run: Run,
+    pub next_actions: Vec<NextAction>,
+}
+
 impl App {
     /// Records entries on the charter that the caller means: all of them, or none.
     pub fn record(&self, caller: &Caller, entries: Vec<Entry>) -> Result<RecordReport, Error> {
         let id = self.select(caller)?;
+        self.record_on(caller, &id.to_string(), id.into(), entries)
+    }
+
+    /// Does the same on a charter that was read.
+    pub fn record_read(
+        &self,
+        caller: &Caller,
+        open: OpenCharter,
+        entries: Vec<Entry>,
+    ) -> Result<RecordReport, Error> {
+        self.record_on(caller, &open.id.to_string(), open.into(), entries)
+    }
+
+    fn record_on(
+        &self,
+        caller: &Caller,
+        id: &str,
+        charter: Charter,
+        entries: Vec<Entry>,
+    ) -> Result<RecordReport, Error> {
         if entries.len() > ENTRIES_MAX {
             let message = format!("{} entries; the most is {ENTRIES_MAX}", entries.len());
-            return Err(unusable(id.as_str(), "entries", "too-many-entries", message));
+            return Err(unusable(id, "entries", "too-many-entries", message));
         }
-        let entries = self.attach(id.as_str(), entries)?;
-        self.record_in(self.hold(caller, id, DocsWanted::All)?, &entries, None)
+        let entries = self.attach(id, entries)?;
+        self.record_in(self.hold(caller, charter, DocsWanted::All)?, &entries, None)
     }
 
     /// Records entries whose artifacts were read; `seen` is what was seen before a run.
-    pub(crate) fn record_in(
+    fn record_in(
         &self,
         mut pen: Pen<'_>,
         entries: &[(Entry, Vec<Attachment>)],
@@ -152,295 +212,250 @@ impl App {
         RecordReport { ok: true, entries, next_actions }
     }
 
-    /// Reads entries from JSON: an array, `{"entries": […]}`, or one row of evidence.
-    pub fn parse_entries(text: &str) -> Result<Vec<Entry>, Error> {
-        let value: Value = serde_json::from_str(text).map_err(|err| {
-            let message = format!("it is no JSON: {err}");
-            unusable("", "entries", "entries-not-json", message)
-        })?;
-        let items = match &value {
-            Value::Array(items) => items.clone(),
-            Value::Object(map) if map.contains_key("entries") => match map.get("entries") {
-                Some(Value::Array(items)) => items.clone(),
-                _ => Vec::new(),
-            },
-            other => vec![other.clone()],
-        };
-        let mut entries = Vec::new();
-        let mut problems: Vec<Problem> = Vec::new();
-        for (idx, item) in items.iter().enumerate() {
-            let place = if items.len() == 1 { String::new() } else { format!("entry {}", idx + 1) };
-            match Entry::parse(item, &place) {
-                Ok(entry) => entries.push(entry),
-                Err(found) => problems.extend(found),
+    /// Runs a command and records what it shows.
+    pub fn prove(&self, caller: &Caller, prove: &Prove) -> Result<ProveReport, Error> {
+        let open = self.read_charter(caller)?;
+        check_active(&open.state().contract, "take evidence")?;
+        open.loaded.can_write()?;
+        let dir = prove.dir.as_deref().unwrap_or(&self.cwd);
+        let below = self.below_project(dir)?;
+        let mut criteria: Vec<&Criterion> = Vec::new();
+        for name in &prove.criteria {
+            let found = open.find_criterion(name)?;
+            if !criteria.iter().any(|it| it.id == found.id) {
+                criteria.push(found);
             }
         }
-        all_or_none(entries, problems)
-    }
-
-    pub fn read_entries(&self, path: &Path) -> Result<Vec<Entry>, Error> {
-        match String::from_utf8(self.read_named(path)?) {
-            Ok(text) => Self::parse_entries(&text),
-            Err(_) => {
-                let message = format!("`{}` is not UTF-8 text", path.display());
-                Err(unusable("", "entries", "entries-not-text", message))
-            }
+        let named = self.named_commit(caller, prove, open.state())?;
+        self.check_artifacts(open.id.as_str(), &prove.artifacts)?;
+        let concerned: Vec<(&Criterion, bool)> = criteria.iter().map(|it| (*it, true)).collect();
+        // What is shown is what was there when it began; git is asked about the rest meanwhile.
+        let began = open.state().contract.base.as_deref();
+        let looking = self.look_meanwhile(began);
+        let mut seen =
+            self.observe_for(&open.id, &open.docs, open.state(), &concerned, Trust::Memory);
+        let job =
+            Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
+        let kept_files = KeptFiles { named: &prove.artifacts, earlier: &prove.earlier };
+        let before = self.glance(&prove.argv, &kept_files, below.as_deref());
+        let (mut run, mut files) = self.perform(&job, below)?;
+        let written = self.written_since(&before);
+        let (changed, head) = looking.join().unwrap_or_default();
+        (seen.commit, seen.dirty) = head.unzip();
+        seen.weakened = began.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
+        if let Some(named) = named.as_deref().filter(|it| Some(*it) != began) {
+            self.add_weakened(&mut seen, named);
         }
-    }
-
-    /// Reads a file of entries that a caller elsewhere names: it must be a plain file of the project.
-    pub fn read_entries_inside(&self, path: &str) -> Result<Vec<Entry>, Error> {
-        match self.read_artifact(path, &mut ARTIFACTS_BYTES_MAX.clone(), &[]) {
-            Ok(_) => self.read_entries(Path::new(path)),
-            Err(problem) => all_or_none(Vec::new(), vec![problem]),
-        }
-    }
-
-    /// Makes entries of a report: each mapping gives a criterion and the cases that show it.
-    pub fn read_report(
-        &self,
-        format: ReportFormat,
-        path: &Path,
-        mappings: &[(String, String)],
-    ) -> Result<Vec<Entry>, Error> {
-        let shown = path.display().to_string();
-        let bytes = self.read_named(path)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let report = charter_proof::read_report(format, &text).map_err(|err| {
-            let code = format!("{}-unreadable", format.word());
-            unusable("", &shown, &code, format!("`{shown}`: {err}"))
-        })?;
-        let mut problems = Vec::new();
-        let mut entries = Vec::new();
-        for (criterion, pattern) in mappings {
-            match entry_of(criterion, pattern, format, &report, &shown) {
-                Ok(entry) => entries.push(entry),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        all_or_none(entries, problems)
-    }
-
-    /// Gives the whole id of a criterion that a caller names by a fragment.
-    pub fn criterion_id(&self, caller: &Caller, fragment: &str) -> Result<String, Error> {
-        Ok(criterion_in(&self.open_unobserved(self.select(caller)?)?, fragment)?)
-    }
-
-    pub(crate) fn attach(
-        &self,
-        charter_id: &str,
-        entries: Vec<Entry>,
-    ) -> Result<Vec<(Entry, Vec<Attachment>)>, Error> {
-        let mut left = ARTIFACTS_BYTES_MAX;
-        let mut problems = Vec::new();
-        let mut attached = Vec::new();
-        for entry in entries {
-            let mut attachments: Vec<Attachment> = Vec::new();
-            for artifact in entry.artifacts.iter().chain(&entry.narrative) {
-                match self.read_artifact(artifact, &mut left, &attachments) {
-                    Ok(attachment) => attachments.push(attachment),
-                    Err(problem) => problems.push(problem),
+        let tells = outcome_of(&run) == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
+        if tells && wants_trial(prove, &run, open.state().contract.rigor) {
+            let commit = named.map_or_else(|| self.creation_commit(open.state()), Ok);
+            match commit.and_then(|it| self.try_on_base(&job, &run, &it, &written)) {
+                Ok(tried) => {
+                    run.base = Some(tried.base);
+                    files.push(file(TRIAL_FILE, tried.output));
                 }
+                Err(NotTried::Missing(untried)) => run.no_base = Some(untried),
+                Err(NotTried::Stopped(err)) => return Err(err),
             }
-            attached.push((entry, attachments));
         }
-        if problems.is_empty() {
-            return Ok(attached);
-        }
-        Err(ContractRefusal::EntriesUnusable { charter_id: charter_id.to_owned(), problems }.into())
-    }
-
-    /// Finds where an artifact is: below the project, reached without a link.
-    pub(crate) fn artifact_path(&self, artifact: &str) -> Result<(PathBuf, String), Problem> {
-        let say = |code: &str, message: String| Problem {
-            path: artifact.to_owned(),
-            code: code.to_owned(),
-            message,
+        let kept = self.keep_files(&kept_files, &written, &mut run);
+        let artifacts: Vec<String> = kept.iter().filter_map(|it| it.from.clone()).collect();
+        let entry = |criterion: &&Criterion| Entry {
+            criterion_id: CriterionId(criterion.id.to_string()),
+            outcome: outcome_of(&run),
+            source: EvidenceSource::Verifier,
+            summary: summary_of(&run),
+            because: prove.because.clone().filter(|it| !it.trim().is_empty()),
+            segment: prove.segment.clone(),
+            artifacts: artifacts.clone(),
+            details: serde_json::Map::new(),
+            recorded_by: None,
+            narrative: None,
+            run: Some(run.clone()),
         };
-        let leaves = || say("artifact-outside", format!("`{artifact}` is not in the project"));
-        let path = plain_path(&self.cwd.join(artifact)).ok_or_else(leaves)?;
-        let below = path.strip_prefix(&self.place.project).map_err(|_| leaves())?;
-        let below = below.to_str().ok_or_else(leaves)?.to_owned();
-        if is_git_s(&below) {
-            let words = format!("`{artifact}` is git's own, which may hold passwords");
-            return Err(say("artifact-outside", words));
-        }
-        let linked = || say("artifact-linked", format!("`{artifact}` leads elsewhere by a link"));
-        self.store.check_plain(&self.place.project, &below).map_err(|_| linked())?;
-        Ok((path, below))
+        let attachments = [kept, files].concat();
+        let entries: Vec<(Entry, Vec<Attachment>)> =
+            criteria.iter().map(|it| (entry(it), attachments.clone())).collect();
+        let RecordReport { entries, next_actions, .. } =
+            self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;
+        Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
     }
 
-    /// Reads an artifact: a plain file of the project, reached without a link.
-    pub(crate) fn read_artifact(
+    /// Names what shows less than at a commit that is not the base, too.
+    fn add_weakened(&self, seen: &mut Observed, commit: &str) {
+        let also = self.weakened_since(commit, &self.changed_since(commit));
+        let is_new = |it: &Weakening| !seen.weakened.iter().any(|then| then.path == it.path);
+        let also: Vec<Weakening> = also.into_iter().filter(is_new).collect();
+        seen.weakened.extend(also);
+    }
+
+    /// Asks git which files differ from the base, and which commit is checked out, on another thread.
+    fn look_meanwhile(&self, began: Option<&str>) -> JoinHandle<(Vec<String>, CheckedOut)> {
+        let open = self.repository_opener();
+        let began = began.map(str::to_owned);
+        let root = self.place.root.strip_prefix(&self.place.project).ok().map(Path::to_owned);
+        std::thread::spawn(move || {
+            let Ok(repository) = open() else { return (Vec::new(), None) };
+            let changed = began.and_then(|it| repository.changed_since(&it).ok());
+            (changed.unwrap_or_default(), repository.head_state(root.as_deref()).ok())
+        })
+    }
+
+    /// Runs a command; gives what came of it and what it wrote, before anything is judged.
+    fn perform(&self, job: &Job<'_>, dir: Option<String>) -> Result<(Run, Vec<Attachment>), Error> {
+        let watch = self.clock.stopwatch();
+        let ran = charter_proof::run(job, &|| watch.millis());
+        let duration_ms = watch.millis();
+        let ran = ran.map_err(|err| not_run(job.argv, &err))?;
+        if let Some(secret) = self.machine_secret(MakeKey::IfMissing) {
+            self.store.remember_command(&secret, job.argv, dir.as_deref());
+        }
+        if ran.interrupted {
+            return Err(Error::Interrupted(typed(job.argv)));
+        }
+        let output = strip_ansi(&String::from_utf8_lossy(&ran.output));
+        let tests = count_tests(&output);
+        let (argv, exit_code) = (job.argv.to_vec(), ran.exit_code);
+        let (unkept, unwritten) = (Vec::new(), Vec::new());
+        let (base, no_base) = (None, None);
+        let run =
+            Run { argv, dir, exit_code, duration_ms, tests, base, no_base, unkept, unwritten };
+        let mut files = vec![file(OUTPUT_FILE, output)];
+        files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
+        Ok((run, files))
+    }
+
+    /// Finds the commit that the caller named. At strict an agent has no say about it, unless it was
+    /// there before the charter began: any commit can be made to fail.
+    fn named_commit(
         &self,
-        artifact: &str,
-        left: &mut u64,
-        others: &[Attachment],
-    ) -> Result<Attachment, Problem> {
-        let say = |code: &str, message: String| Problem {
-            path: artifact.to_owned(),
-            code: code.to_owned(),
-            message,
+        caller: &Caller,
+        prove: &Prove,
+        state: &State,
+    ) -> Result<Option<String>, Error> {
+        let is_bound = state.contract.rigor == Rigor::Strict && !caller.actor.is_person();
+        let needs_person = |what, flag: &str| {
+            let (actor, charter) =
+                (caller.actor.to_string(), shell_word(&state.contract.charter_id));
+            let ids: Vec<String> = prove.criteria.iter().map(|it| shell_word(it)).collect();
+            let (ids, argv) = (ids.join(","), typed(&prove.argv));
+            let command = format!("charter prove {ids} {flag} --charter {charter} -- {argv}");
+            Err(ContractRefusal::PersonNeeded { what, actor, command }.into())
         };
-        let (path, below) = self.artifact_path(artifact)?;
-        let stat = self.store.look_at(&path);
-        let stat = match stat {
-            Ok(Some(stat)) if stat.kind == FileKind::File => stat,
-            Ok(Some(_)) => return Err(say("artifact-no-file", format!("`{artifact}` is no file"))),
-            Ok(None) => return Err(say(ARTIFACT_MISSING, format!("`{artifact}` is not there"))),
-            Err(err) => return Err(say("artifact-unreadable", format!("`{artifact}`: {err}"))),
-        };
-        if stat.len > ARTIFACT_BYTES_MAX || stat.len > *left {
-            let message = format!(
-                "`{artifact}` has {} bytes; the most is {ARTIFACT_BYTES_MAX}, and {ARTIFACTS_BYTES_MAX} together",
-                stat.len
-            );
-            return Err(say("artifact-too-large", message));
-        }
-        *left -= stat.len;
-        let bytes = self.store.read_file(&path);
-        let bytes =
-            bytes.map_err(|err| say("artifact-unreadable", format!("`{artifact}`: {err}")))?;
-        let picture = match is_picture(&path).then(|| charter_proof::look_at_picture(&bytes)) {
-            Some(Err(problem)) => {
-                return Err(say(problem.code(), format!("`{artifact}`: {problem}")));
+        match &prove.base {
+            Base::WhereItTells => Ok(None),
+            Base::Never if is_bound && self.knows_git(state) => {
+                needs_person("leaving out the base at rigor strict", "--no-base")
             }
-            Some(Ok(picture)) => Some(picture),
-            None => None,
-        };
-        Ok(Attachment { name: free_name(&path, others), bytes, picture, from: Some(below) })
-    }
-}
-
-/// Gives the whole id of a criterion; what was taken out of the register keeps its whole name.
-pub(crate) fn criterion_in(open: &OpenCharter, fragment: &str) -> Result<String, Refusal> {
-    let gone = gone_blockers(&open.docs, &open.state().contract).into_iter();
-    let mut gone = gone.filter_map(|it| it.criterion_id);
-    if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
-        return Ok(id);
-    }
-    Ok(crate::show::find_criterion(open, fragment)?.id.to_string())
-}
-
-/// Tells whether a path of the project is in what git keeps for itself.
-pub(crate) fn is_git_s(below: &str) -> bool {
-    below.split('/').any(|it| it.eq_ignore_ascii_case(".git"))
-}
-
-/// Says what the cases that a pattern names show; where a report found nothing and does not say what
-/// it looked at, that is what all of them show.
-fn entry_of(
-    criterion: &str,
-    pattern: &str,
-    format: ReportFormat,
-    report: &TestReport,
-    path: &str,
-) -> Result<Entry, Problem> {
-    let (noun, cases) = (format.noun(), &report.cases);
-    let glob = pattern.contains('*').then(|| Glob::new(&pattern.replace('/', "\u{1}")));
-    let is_meant = |test: &&ReportCase| match &glob {
-        Some(glob) => glob.matches(&test.name.replace('/', "\u{1}")),
-        None => test.name.contains(pattern),
-    };
-    let mut meant: Vec<&ReportCase> = cases.iter().filter(is_meant).collect();
-    let mut because = format!("the {noun} `{pattern}` in `{path}`");
-    if meant.is_empty() && report.is_clean {
-        meant = cases.iter().collect();
-        because = format!("`{path}` names nothing wrong, so nothing about `{pattern}`");
-    }
-    let count = |outcome| meant.iter().filter(|it| it.outcome == outcome).count();
-    let (passed, failed) = (count(TestOutcome::Passed), count(TestOutcome::Failed));
-    let skipped = count(TestOutcome::Skipped);
-    if meant.is_empty() {
-        let message = format!("`{pattern}` names none of the {} {noun} in `{path}`", cases.len());
-        let path = criterion.to_owned();
-        return Err(Problem { path, code: "no-test-matches".to_owned(), message });
-    }
-    if passed + failed == 0 {
-        let message =
-            format!("all {skipped} {noun} of `{pattern}` were skipped: nothing was shown");
-        let path = criterion.to_owned();
-        return Err(Problem { path, code: "no-test-ran".to_owned(), message });
-    }
-    let outcome = match (passed, failed, skipped) {
-        (_, 1.., _) => EvidenceOutcome::Fail,
-        (1.., 0, 0) => EvidenceOutcome::Pass,
-        _ => EvidenceOutcome::Partial,
-    };
-    let total = meant.len();
-    let mut summary = format!("{passed} of {total} {noun} passed");
-    if failed > 0 {
-        summary = format!("{summary}, {failed} failed");
-    }
-    if skipped > 0 {
-        summary = format!("{summary}, {skipped} skipped");
-    }
-    let details = json!({ format.word(): path, "tests": pattern, "total": total, "passed": passed, "failed": failed, "skipped": skipped });
-    Ok(Entry {
-        criterion_id: CriterionId(criterion.to_owned()),
-        outcome,
-        source: EvidenceSource::Verifier,
-        summary,
-        because: Some(because),
-        segment: None,
-        artifacts: vec![path.to_owned()],
-        details: details.as_object().cloned().unwrap_or_default(),
-        recorded_by: None,
-        narrative: None,
-        run: None,
-    })
-}
-
-/// Resolves `.` and `..` by their words alone; a path that climbs above its start has none.
-pub(crate) fn plain_path(path: &Path) -> Option<PathBuf> {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir => {
-                if !plain.pop() {
-                    return None;
+            Base::Never => Ok(None),
+            Base::On(revision) => {
+                let unknown = |err| Error::of_revision(revision, err);
+                let repository = self.repository().map_err(unknown)?;
+                let commit = repository.resolve(revision).map_err(unknown)?;
+                let is_before = |it: &String| repository.is_ancestor(&commit, it).unwrap_or(false);
+                if is_bound && !state.contract.base.as_ref().is_none_or(is_before) {
+                    let flag = format!("--base {}", shell_word(revision));
+                    let what = "naming a base after the charter began, at rigor strict,";
+                    return needs_person(what, &flag);
                 }
-            }
-            Component::CurDir => {}
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => {
-                plain.push(component);
+                Ok(Some(commit))
             }
         }
     }
-    Some(plain)
-}
 
-/// Tells whether a file's name says that it is a picture of a sort that can be looked at.
-pub(crate) fn is_picture(path: &Path) -> bool {
-    let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
-    ending.is_some_and(|it| ["png", "jpg", "jpeg"].contains(&it.as_str()))
-}
-
-/// Gives a name for a file in the run's directory that no other has.
-fn free_name(path: &Path, others: &[Attachment]) -> String {
-    let name = path.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
-    let is_ours = ["evidence.json", OUTPUT_FILE, TRIAL_FILE, TAPE_FILE].contains(&name.as_str());
-    let name = if is_ours { format!("artifact-{name}") } else { name };
-    let is_taken = |name: &str| others.iter().any(|it| it.name == name);
-    let mut free = name.clone();
-    let mut number = 1;
-    while is_taken(&free) {
-        number += 1;
-        free = format!("{number}-{name}");
+    /// Tells whether there is a repository, or was when the charter began.
+    fn knows_git(&self, state: &State) -> bool {
+        state.contract.base.is_some() || charter_proof::is_repository(&self.place.project)
     }
-    free
-}
 
-/// Gives entries that were read, unless anything is wrong with one.
-fn all_or_none(entries: Vec<Entry>, problems: Vec<Problem>) -> Result<Vec<Entry>, Error> {
-    if problems.is_empty() {
-        return Ok(entries);
+    /// Finds the commit that the charter was created at.
+    fn creation_commit(&self, state: &State) -> Result<String, NotTried> {
+        match (self.repository(), &state.contract.base) {
+            (Ok(repository), Some(base)) => Ok(repository.resolve(base)?),
+            (Ok(_), None) => {
+                let words = "no commit was there when the charter began";
+                Err(NotTried::missing(UntriedReason::NoCommit, words))
+            }
+            (Err(GitFailure::NoRepository), Some(_)) => {
+                let words = "the git repository that the charter began in is gone";
+                Err(NotTried::missing(UntriedReason::CommitMissing, words))
+            }
+            (Err(failure), _) => Err(failure.into()),
+        }
     }
-    Err(ContractRefusal::EntriesUnusable { charter_id: String::new(), problems }.into())
+
+    /// Gives a directory relative to the project, none for the project itself; refuses any other.
+    fn below_project(&self, dir: &Path) -> Result<Option<String>, Refusal> {
+        let outside = || {
+            Refusal::Contract(ContractRefusal::RunOutside {
+                project: self.place.project.display().to_string(),
+            })
+        };
+        let (real, project) =
+            (self.store.real_path(dir), self.store.real_path(&self.place.project));
+        let below = real.strip_prefix(project).map_err(|_| outside())?;
+        let below = below.to_str().filter(|it| !is_git_s(it)).ok_or_else(outside)?;
+        Ok((!below.is_empty()).then(|| below.to_owned()))
+    }
 }
 
-pub(crate) fn unusable(charter_id: &str, path: &str, code: &str, message: String) -> Error {
-    let problem = Problem { path: path.to_owned(), code: code.to_owned(), message };
-    let charter_id = charter_id.to_owned();
-    ContractRefusal::EntriesUnusable { charter_id, problems: vec![problem] }.into()
+/// The commit that is checked out, and whether anything differs from it.
+type CheckedOut = Option<(String, bool)>;
+
+fn file(name: &str, text: String) -> Attachment {
+    Attachment { name: name.to_owned(), bytes: text.into_bytes(), picture: None, from: None }
+}
+
+/// Tells whether a run that passed is to be tried on the base.
+fn wants_trial(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
+    match (&prove.base, rigor) {
+        (Base::Never, _) => false,
+        (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
+        (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
+    }
+}
+
+fn event_of(frame: &Frame) -> CastEvent<'_> {
+    match &frame.what {
+        FrameEvent::Output(bytes) => CastEvent::Output(bytes),
+        FrameEvent::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
+    }
+}
+
+fn render_tape(tape: &Tape, argv: &[String]) -> String {
+    let events = tape.frames.iter().map(|it| (it.at_ms, event_of(it)));
+    render_cast((tape.columns, tape.rows), argv, events, tape.n_lost)
+}
+
+fn not_run(argv: &[String], err: &std::io::Error) -> Error {
+    let program = argv.first().cloned().unwrap_or_default();
+    let is_command_line = argv.len() == 1 && program.contains(char::is_whitespace);
+    let words = match err.kind() {
+        std::io::ErrorKind::NotFound if is_command_line => {
+            "the command was not found; its words are one word here, so leave the quotes out or \
+             write `sh -c` before it"
+                .to_owned()
+        }
+        std::io::ErrorKind::NotFound => "the command was not found".to_owned(),
+        _ => err.to_string(),
+    };
+    let source = std::io::Error::new(err.kind(), words);
+    Failure::Io { action: RUN, path: program.into(), source }.into()
+}
+
+/// A runner that counts failures is believed before an exit code that says otherwise.
+fn outcome_of(run: &Run) -> EvidenceOutcome {
+    let failed = run.tests.as_ref().is_some_and(|it| it.failed > 0);
+    if run.exit_code == Some(0) && !failed { EvidenceOutcome::Pass } else { EvidenceOutcome::Fail }
+}
+
+fn summary_of(run: &Run) -> String {
+    let exit = match run.exit_code {
+        Some(code) => format!("exit code {code}"),
+        None => "ended by a signal".to_owned(),
+    };
+    match &run.tests {
+        Some(tests) => format!("{}, {exit}", tests.words()),
+        None => format!("{exit}, no test counted"),
+    }
 }

@@ -7,7 +7,7 @@ use crate::app::{App, Caller};
 use crate::error::Error;
 use crate::key::MakeKey;
 use crate::observe::is_outside;
-use crate::prove::{Base, Prove, ProveReport};
+use crate::record::{Base, Prove, ProveReport};
 use crate::typed::typed;
 use charter_contract::evidence::is_tape;
 use charter_contract::{ContractRefusal, CriterionRecord, Run, Verdict, judge};
@@ -61,7 +61,7 @@ impl App {
         consent: &Consent,
     ) -> Result<Vec<Rerun>, Error> {
         let open = self.open_charter(self.select(caller)?)?;
-        let find = |it: &String| crate::show::find_criterion(&open, it).map(|it| it.id.clone());
+        let find = |it: &String| open.find_criterion(it).map(|it| it.id.clone());
         let named = named.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut reruns: Vec<Rerun> = Vec::new();
         for criterion in open.docs.criteria.criteria() {

@@ -5,18 +5,20 @@
 //! compared.
 
 use crate::app::{App, OpenCharter};
-use crate::error::Error;
+use crate::error::{Error, problem, unread};
 use crate::refresh::Consent;
 use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{OUTPUT_FILE, stays_inside};
-use charter_contract::proof::{Counts, Seen, compare, count_tests, normalise, strip_ansi};
+use charter_contract::proof::{
+    Counts, Difference, Seen, compare, count_tests, normalise, strip_ansi,
+};
 use charter_contract::{Run, judge};
 use charter_kernel::{CharterId, Problem};
 use charter_proof::{
     End, Fresh, Interrupt, Limit, Protection, ReplayEnd, Sandbox, SandboxSurroundings,
 };
-use charter_store::{Failure, Trust};
+use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -80,6 +82,12 @@ pub struct ReplayRow {
     pub protection: Option<ProtectionRow>,
 }
 
+impl ReplayRow {
+    fn came(&mut self, result: ReplayResult, why: String) {
+        (self.result, self.reasons) = (result, vec![why]);
+    }
+}
+
 /// What kept a command from doing harm: a state for each protection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtectionRow {
@@ -116,23 +124,19 @@ impl ReplayReport {
     /// Lists what does not hold.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
-        let problem = |row: &ReplayRow| {
+        let found = |row: &ReplayRow| {
             let code = match row.result {
                 ReplayResult::Same => return None,
                 ReplayResult::Differs => "replay-differs",
                 ReplayResult::NotRun => "replay-not-run",
             };
             let message = format!("`{}`: {}", typed(&row.argv), row.reasons.join("; "));
-            Some(Problem { path: row.criteria.join(", "), code: code.to_owned(), message })
+            Some(problem(row.criteria.join(", "), code, message))
         };
-        let mut problems: Vec<Problem> = self.rows.iter().filter_map(problem).collect();
+        let mut problems: Vec<Problem> = self.rows.iter().filter_map(found).collect();
         if self.rows.is_empty() {
-            problems.push(Problem {
-                path: "events.jsonl".to_owned(),
-                code: "nothing-to-replay".to_owned(),
-                message: "no evidence that counts now came from a command that charter ran"
-                    .to_owned(),
-            });
+            let message = "no evidence that counts now came from a command that charter ran";
+            problems.push(problem("events.jsonl", "nothing-to-replay", message));
         }
         problems
     }
@@ -185,13 +189,12 @@ impl App {
         let kept = vec![self.store.layout().root().to_owned()];
         let sandbox =
             Sandbox::new(project, SandboxSurroundings { vars, own_vars, program, kept, limit });
-        let say = |source| Failure::Io { action: "read", path: project.clone(), source };
-        Ok(sandbox.map_err(say)?)
+        Ok(sandbox.map_err(unread(project))?)
     }
 
     /// Lists the commands, each once; `Same` stands for what is still to be found out.
     fn plan(&self, open: &OpenCharter, replay: &ReplayAsk) -> Result<Vec<Planned>, Error> {
-        let find = |it: &String| crate::show::find_criterion(open, it).map(|it| it.id.clone());
+        let find = |it: &String| open.find_criterion(it).map(|it| it.id.clone());
         let named = replay.criteria.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut planned: Vec<Planned> = Vec::new();
         for criterion in open.docs.criteria.criteria() {
@@ -209,11 +212,8 @@ impl App {
                 continue;
             }
             let ending = format!("/{OUTPUT_FILE}");
-            let output = record
-                .artifacts
-                .iter()
-                .find(|it| it.path.ends_with(&ending) && stays_inside(&it.path));
-            let output = output.map(|it| it.path.clone());
+            let mut paths = record.artifacts.iter().map(|it| &it.path);
+            let output = paths.find(|it| it.ends_with(&ending) && stays_inside(it)).cloned();
             let why_not = self.why_not(run, output.as_deref()).or_else(|| {
                 let word = judged.verdict.word();
                 (!counts).then(|| format!("its evidence is {word} and does not count now"))
@@ -249,7 +249,7 @@ impl App {
         let ran = match sandbox.run(&row.argv, dir, fresh, interrupt) {
             Ok(ran) => ran,
             Err(err) => {
-                (row.result, row.reasons) = (ReplayResult::NotRun, vec![err.to_string()]);
+                row.came(ReplayResult::NotRun, err.to_string());
                 return Ok(());
             }
         };
@@ -258,14 +258,13 @@ impl App {
         let exit_code = match ran.end {
             End::Exited(exit_code) => exit_code,
             End::Stopped(limit) => {
-                let why = reached(limit, &ran.protection);
-                (row.result, row.reasons) = (ReplayResult::Differs, vec![why]);
+                row.came(ReplayResult::Differs, reached(limit, &ran.protection));
                 return Ok(());
             }
             End::TimedOut | End::Interrupted => {
                 let limit = self.config.replay_limit().as_secs();
-                row.result = ReplayResult::Differs;
-                row.reasons = vec![format!("it did not end within {limit} s, and was ended")];
+                let why = format!("it did not end within {limit} s, and was ended");
+                row.came(ReplayResult::Differs, why);
                 return Ok(());
             }
         };
@@ -280,17 +279,14 @@ impl App {
             let path = artifact.as_ref().map(|it| self.store.layout().file(id, it));
             let bytes = path.and_then(|it| self.store.read_file(&it).ok());
             if bytes.is_none() && run.tests.is_none() {
-                row.result = ReplayResult::NotRun;
-                row.reasons = vec!["the output that was recorded is gone".to_owned()];
+                row.came(ReplayResult::NotRun, "the output that was recorded is gone".to_owned());
                 return Ok(());
             }
             let then = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
             let home = replay.place.vars.get(&OsString::from("HOME")).cloned().unwrap_or_default();
             let then = normalise(&then, &place, &home.to_string_lossy());
             let then = Seen { exit_code: run.exit_code, tests: run.tests.as_ref(), output: &then };
-            reasons.extend(
-                compare(&then, &now).iter().map(charter_contract::proof::Difference::words),
-            );
+            reasons.extend(compare(&then, &now).iter().map(Difference::words));
         }
         reasons.dedup();
         if !reasons.is_empty() {
@@ -312,9 +308,8 @@ fn text_of(ran: &ReplayEnd) -> String {
 }
 
 fn without_run(criterion: &Criterion) -> Planned {
-    let reasons = vec!["nothing that charter ran shows it".to_owned()];
     let mut row = row_of(&[], None, criterion);
-    (row.result, row.reasons) = (ReplayResult::NotRun, reasons);
+    row.came(ReplayResult::NotRun, "nothing that charter ran shows it".to_owned());
     Planned { row, then: Vec::new() }
 }
 

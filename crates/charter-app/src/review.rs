@@ -12,8 +12,8 @@ use charter_contract::{ContractRefusal, Docs};
 use charter_engine::{Refusal, State, query};
 use charter_kernel::Severity;
 use charter_review::{
-    ContractStrength, ReviewFinding, ReviewRefusal, ReviewVerdict, contract_strength,
-    review_findings, review_verdict,
+    ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,
+    review_verdict,
 };
 use charter_store::Trust;
 use serde::Serialize;
@@ -105,7 +105,7 @@ impl App {
         let is_whole = !source.capture_incomplete;
         let verdict = review_verdict(strength, &findings, is_whole);
         let blocker_ids = match (review.keep, &looked.charter_id) {
-            (true, Some(_)) => self.keep(caller, &findings)?,
+            (true, Some(_)) => self.object_to(caller, &findings)?,
             (true, None) | (false, _) => Vec::new(),
         };
         let is_strong = strength == ContractStrength::Strong;
@@ -191,25 +191,6 @@ impl App {
         let cwd = project.to_owned();
         let behind = BehindRows::default();
         Self { store, place, config, clock: self.clock, cwd, temp, user_dir, behind }
-    }
-
-    /// Raises an objection for every error, as far as the cap lets it.
-    fn keep(&self, caller: &Caller, findings: &[ReviewFinding]) -> Result<Vec<String>, Error> {
-        let mut names = Vec::new();
-        let errors = findings.iter().filter(|it| it.severity == Severity::Error);
-        for finding in errors.filter(|it| it.code != "review-blocker") {
-            let Some(target) = &finding.target else { continue };
-            match self.object(caller, target, &finding.message) {
-                Ok(report) => names.push(report.blocker_id),
-                Err(Error::Refused(
-                    Refusal::Review(ReviewRefusal::ObjectionCap { .. })
-                    | Refusal::Contract(ContractRefusal::UnknownMilestone { .. }),
-                )) => {}
-                Err(err) => return Err(err),
-            }
-        }
-        names.dedup();
-        Ok(names)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::app::{App, Caller, OpenCharter};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use crate::log::{LogRow, row};
+use charter_contract::blocker::gone_blockers;
 use charter_contract::document::Criterion;
 use charter_contract::{ContractEvent, ContractRefusal, CriterionRow};
 use charter_engine::Refusal;
@@ -54,10 +55,9 @@ impl App {
     }
 
     fn show_criterion(&self, open: &OpenCharter, fragment: &str) -> Result<ShownItem, Error> {
-        let criterion = find_criterion(open, fragment)?;
-        let status = self.status_of(open);
-        let row_of = status.overview.criteria.into_iter().find(|it| it.id == criterion.id.as_str());
-        let unknown = || unknown_criterion(open, fragment);
+        let criterion = open.find_criterion(fragment)?;
+        let mut rows = self.status_of(open).overview.criteria.into_iter();
+        let row_of = rows.find(|it| it.id == criterion.id.as_str());
         let mut history = Vec::new();
         for entry in self.store.log(&open.id)? {
             history.extend(Some(entry?).filter(|it| concerns(it, criterion)).map(row));
@@ -65,43 +65,53 @@ impl App {
         let source = open.docs.criteria.source();
         Ok(ShownItem::Criterion {
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
-            row: row_of.ok_or_else(unknown)?,
+            row: row_of.ok_or_else(|| open.unknown_criterion(fragment))?,
             history,
             criterion: Box::new(criterion.clone()),
         })
     }
 }
 
-/// The whole id wins over a fragment; a fragment must be unique.
-pub(crate) fn find_criterion<'a>(
-    open: &'a OpenCharter,
-    fragment: &str,
-) -> Result<&'a Criterion, Refusal> {
-    if let Some(criterion) = open.docs.criteria.find(fragment) {
-        return Ok(criterion);
+impl OpenCharter {
+    /// Gives the whole id of a criterion that a caller names by a fragment; what was taken out of the
+    /// register keeps its whole name.
+    pub fn criterion_id(&self, fragment: &str) -> Result<String, Error> {
+        let gone = gone_blockers(&self.docs, &self.state().contract).into_iter();
+        let mut gone = gone.filter_map(|it| it.criterion_id);
+        if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
+            return Ok(id);
+        }
+        Ok(self.find_criterion(fragment)?.id.to_string())
     }
-    let wanted = fragment.to_lowercase();
-    let matches =
-        |it: &&Criterion| !wanted.is_empty() && it.id.as_str().to_lowercase().contains(&wanted);
-    let found: Vec<&Criterion> = open.docs.criteria.criteria().iter().filter(matches).collect();
-    match found.as_slice() {
-        [only] => Ok(only),
-        [] => Err(unknown_criterion(open, fragment)),
-        several => Err(Refusal::Contract(ContractRefusal::AmbiguousCriterion {
-            charter_id: open.id.to_string(),
-            fragment: fragment.to_owned(),
-            candidates: several.iter().map(|it| it.id.to_string()).collect(),
-        })),
-    }
-}
 
-fn unknown_criterion(open: &OpenCharter, fragment: &str) -> Refusal {
-    let ids = open.docs.criteria.criteria().iter().map(|it| it.id.to_string());
-    Refusal::Contract(ContractRefusal::UnknownCriterion {
-        charter_id: open.id.to_string(),
-        fragment: fragment.to_owned(),
-        candidates: ids.collect(),
-    })
+    /// The whole id wins over a fragment; a fragment must be unique.
+    pub(crate) fn find_criterion(&self, fragment: &str) -> Result<&Criterion, Refusal> {
+        if let Some(criterion) = self.docs.criteria.find(fragment) {
+            return Ok(criterion);
+        }
+        let wanted = fragment.to_lowercase();
+        let matches =
+            |it: &&Criterion| !wanted.is_empty() && it.id.as_str().to_lowercase().contains(&wanted);
+        let found: Vec<&Criterion> = self.docs.criteria.criteria().iter().filter(matches).collect();
+        match found.as_slice() {
+            [only] => Ok(only),
+            [] => Err(self.unknown_criterion(fragment)),
+            several => Err(Refusal::Contract(ContractRefusal::AmbiguousCriterion {
+                charter_id: self.id.to_string(),
+                fragment: fragment.to_owned(),
+                candidates: several.iter().map(|it| it.id.to_string()).collect(),
+            })),
+        }
+    }
+
+    fn unknown_criterion(&self, fragment: &str) -> Refusal {
+        let ids = self.docs.criteria.criteria().iter().map(|it| it.id.to_string());
+        Refusal::Contract(ContractRefusal::UnknownCriterion {
+            charter_id: self.id.to_string(),
+            fragment: fragment.to_owned(),
+            candidates: ids.collect(),
+        })
+    }
 }
 
 fn concerns(entry: &LogEntry, criterion: &Criterion) -> bool {

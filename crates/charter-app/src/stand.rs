@@ -5,9 +5,11 @@
 
 use crate::app::{App, Caller};
 use crate::commit::DocsWanted;
-use crate::deep::{DeepOptions, DeepStand, Handed, NO_SKIP, deep_on};
+use crate::deep::{
+    DeepBegun, DeepOptions, DeepStand, Handed, NO_SKIP, deep_on, parse_deep_replies,
+};
 use crate::error::Error;
-use crate::interview::{NeedReport, submission_of};
+use crate::interview::{NeedReport, parse_replies, submission_of};
 use charter_interview::brief::{Aim, Submission};
 
 /// The interview that is on: the deep one where it was begun and the brief one does not ask what has
@@ -18,10 +20,29 @@ pub enum Stand {
     Brief(Box<NeedReport>),
 }
 
+/// How an interview is taken up.
+#[derive(Debug, Clone, Copy)]
+pub enum TakeUp<'a> {
+    /// The one that is on.
+    GoOn(&'a DeepOptions),
+    /// The deep one, which begins where it was not begun.
+    Deep(&'a DeepOptions),
+    /// The brief one, about a finished charter.
+    Update,
+}
+
+/// Where an interview stands after replies.
+#[derive(Debug, Clone)]
+pub enum Replied {
+    /// How many replies are left, and how many there were.
+    Deep(Box<DeepStand>, usize, usize),
+    Brief(Box<NeedReport>),
+}
+
 impl App {
     /// Says which interview of the charter that the caller means is on, and what it waits for.
     pub fn stand(&self, caller: &Caller) -> Result<Stand, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
+        let open = self.read_charter(caller)?;
         Ok(match deep_on(&open.docs, open.state()) {
             Some(_) => Stand::Deep(Box::new(self.deep_look(caller, open)?)),
             None => Stand::Brief(Box::new(self.brief_stand(caller, &open))),
@@ -33,8 +54,47 @@ impl App {
         let open = self.open_to_write(self.select(caller)?)?;
         Ok(match deep_on(&open.docs, open.state()) {
             Some(_) => Stand::Deep(Box::new(self.deep_begin_in(caller, open, options)?)),
-            None => Stand::Brief(Box::new(self.brief_resume(caller, open, false)?)),
+            None => {
+                let open = self.brief_resume(caller, open, false)?;
+                Stand::Brief(Box::new(self.brief_stand(caller, &open)))
+            }
         })
+    }
+
+    /// Takes an interview up and gives it the replies that a text holds, one after the other.
+    pub fn reply_all(
+        &self,
+        caller: &Caller,
+        take_up: TakeUp<'_>,
+        text: &str,
+    ) -> Result<Replied, Error> {
+        let open = match take_up {
+            TakeUp::Deep(options) => {
+                // Replies that cannot be read must not leave an interview begun.
+                let replies = parse_deep_replies(text)?;
+                let (stand, n_left) = self.deep_begin_with(caller, options, &replies)?;
+                return Ok(Replied::Deep(Box::new(stand), n_left, replies.len()));
+            }
+            TakeUp::GoOn(options) => {
+                let open = self.open_to_write(self.select(caller)?)?;
+                if deep_on(&open.docs, open.state()).is_some() {
+                    let (DeepBegun::Now(open) | DeepBegun::Before(open)) =
+                        self.deep_begun(caller, open, options)?;
+                    let replies = parse_deep_replies(text)?;
+                    let (stand, n_left) = self.deep_all(caller, open, &replies)?;
+                    return Ok(Replied::Deep(Box::new(stand), n_left, replies.len()));
+                }
+                self.brief_resume(caller, open, false)?
+            }
+            TakeUp::Update => {
+                self.brief_resume(caller, self.open_to_write(self.select(caller)?)?, true)?
+            }
+        };
+        let replies = parse_replies(text)?;
+        Ok(Replied::Brief(Box::new(match replies.as_slice() {
+            [] => self.brief_stand(caller, &open),
+            replies => self.brief_all(caller, open, None, replies)?,
+        })))
     }
 
     /// Gives a reply to the interview that is on, and says what it waits for then.

@@ -5,6 +5,7 @@
 use charter_kernel::shell_word;
 
 /// Gives a command as it would be typed.
-pub(crate) fn typed(argv: &[String]) -> String {
+#[must_use]
+pub fn typed(argv: &[String]) -> String {
     argv.iter().map(|it| shell_word(it)).collect::<Vec<_>>().join(" ")
 }

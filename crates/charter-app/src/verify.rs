@@ -4,9 +4,9 @@
 //! replay was asked for.
 
 use crate::app::{App, Caller};
+use crate::artifact::is_picture;
 use crate::check::{CheckReport, CheckVerdict};
 use crate::error::Error;
-use crate::record::is_picture;
 use crate::replay::{ReplayAsk, ReplayReport, ReplayRow};
 use charter_contract::evidence::stays_inside;
 use charter_contract::{Artifact, ContractEvent, ContractRefusal};

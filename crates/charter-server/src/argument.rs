@@ -4,8 +4,8 @@
 //! any tool: the schema is the one place that says what a tool takes.
 
 use crate::reply::refuse;
-use charter_app::ErrorReport;
-use charter_kernel::{NextAction, Problem};
+use charter_app::{ErrorReport, problem};
+use charter_kernel::Problem;
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
@@ -49,8 +49,7 @@ impl Arguments {
             return Ok(Self { map });
         }
         let message = format!("the arguments of `{tool}` cannot be used");
-        let next = NextAction::new("status", "see where it stands", "charter status");
-        Err(refuse("arguments-unusable", message, problems, vec![next]))
+        Err(ErrorReport { problems, ..refuse("arguments", "arguments-unusable", message) })
     }
 
     /// Gives a text; one of blanks alone counts as none.
@@ -82,10 +81,6 @@ impl Arguments {
     pub(crate) fn value(&self, key: &str) -> Option<&Value> {
         self.map.get(key)
     }
-}
-
-fn problem(key: &str, code: &str, message: String) -> Problem {
-    Problem { path: key.to_owned(), code: code.to_owned(), message }
 }
 
 fn choices(schema: &Value, key: &str) -> String {

@@ -31,35 +31,26 @@ pub(crate) struct UserQuestion {
     pub(crate) message: String,
 }
 
-/// What came back.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum FormAnswer {
-    Words(String),
-    /// No words, and why.
-    Nothing(&'static str),
+/// The words that came back, or why there are none.
+pub(crate) type FormAnswer = Result<String, &'static str>;
+
+/// Reads what a client gives back for a form.
+fn read(result: &Value) -> FormAnswer {
+    let result: ElicitResult = serde_json::from_value(result.clone()).map_err(|_| "unreadable")?;
+    match result.action {
+        ElicitationAction::Accept => {
+            let words = result.content.as_ref().and_then(|it| it.get(FIELD)?.as_str());
+            let words = words.filter(|it| it.chars().any(char::is_alphanumeric));
+            words.map(str::to_owned).ok_or("empty")
+        }
+        ElicitationAction::Decline => Err("declined"),
+        _ => Err("cancelled"),
+    }
 }
 
-impl FormAnswer {
-    /// Reads what a client gives back for a form.
-    pub(crate) fn read(result: &Value) -> Self {
-        let Ok(result) = serde_json::from_value::<ElicitResult>(result.clone()) else {
-            return Self::Nothing("unreadable");
-        };
-        match result.action {
-            ElicitationAction::Accept => {
-                let words = result.content.as_ref().and_then(|it| it.get(FIELD)?.as_str());
-                let words = words.filter(|it| it.chars().any(char::is_alphanumeric));
-                words.map_or(Self::Nothing("empty"), |it| Self::Words(it.to_owned()))
-            }
-            ElicitationAction::Decline => Self::Nothing("declined"),
-            _ => Self::Nothing("cancelled"),
-        }
-    }
-
-    /// Reads what a call that comes again brings along.
-    pub(crate) fn read_retry(responses: Option<&BTreeMap<String, Value>>) -> Self {
-        responses.and_then(|it| it.get(FIELD)).map_or(Self::Nothing("missing"), Self::read)
-    }
+/// Reads what a call that comes again brings along.
+pub(crate) fn read_retry(responses: Option<&BTreeMap<String, Value>>) -> FormAnswer {
+    responses.and_then(|it| it.get(FIELD)).map_or(Err("missing"), read)
 }
 
 fn form(question: &UserQuestion) -> Option<ElicitRequestParams> {
@@ -84,15 +75,15 @@ pub(crate) async fn put(
     context: &RequestContext<RoleServer>,
     question: &UserQuestion,
 ) -> FormAnswer {
-    let Some(form) = form(question) else { return FormAnswer::Nothing("unreadable") };
+    let Some(form) = form(question) else { return Err("unreadable") };
     let asked = context.peer.create_elicitation_with_timeout(form, Some(FORM_WAIT));
     tokio::select! {
         result = asked => match result {
             Ok(result) => serde_json::to_value(&result)
-                .map_or(FormAnswer::Nothing("unreadable"), |it| FormAnswer::read(&it)),
-            Err(_) => FormAnswer::Nothing("unanswered"),
+                .map_or(Err("unreadable"), |it| read(&it)),
+            Err(_) => Err("unanswered"),
         },
-        () = context.ct.cancelled() => FormAnswer::Nothing("cancelled"),
+        () = context.ct.cancelled() => Err("cancelled"),
     }
 }
 
@@ -109,34 +100,25 @@ pub(crate) fn note(mut need: Value, why: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::FormAnswer;
+    use super::{FormAnswer, read, read_retry};
     use serde_json::{Value, json};
 
     #[track_caller]
     fn check(result: &Value, said: &FormAnswer) {
-        assert_eq!(FormAnswer::read(result), *said, "{result}");
+        assert_eq!(read(result), *said, "{result}");
     }
 
     #[test]
     fn only_words_of_an_accepted_form_are_an_answer() {
-        let words = FormAnswer::Words("Nurses".to_owned());
+        let words = Ok("Nurses".to_owned());
         check(&json!({ "action": "accept", "content": { "answer": "Nurses" } }), &words);
-        check(
-            &json!({ "action": "accept", "content": { "answer": " \n" } }),
-            &FormAnswer::Nothing("empty"),
-        );
-        check(
-            &json!({ "action": "accept", "content": { "answer": 3 } }),
-            &FormAnswer::Nothing("empty"),
-        );
-        check(&json!({ "action": "accept" }), &FormAnswer::Nothing("empty"));
-        check(
-            &json!({ "action": "decline", "content": { "answer": "Nurses" } }),
-            &FormAnswer::Nothing("declined"),
-        );
-        check(&json!({ "action": "cancel" }), &FormAnswer::Nothing("cancelled"));
-        check(&json!({ "action": "later" }), &FormAnswer::Nothing("unreadable"));
-        check(&json!("yes"), &FormAnswer::Nothing("unreadable"));
-        assert_eq!(FormAnswer::read_retry(None), FormAnswer::Nothing("missing"));
+        check(&json!({ "action": "accept", "content": { "answer": " \n" } }), &Err("empty"));
+        check(&json!({ "action": "accept", "content": { "answer": 3 } }), &Err("empty"));
+        check(&json!({ "action": "accept" }), &Err("empty"));
+        check(&json!({ "action": "decline", "content": { "answer": "Nurses" } }), &Err("declined"));
+        check(&json!({ "action": "cancel" }), &Err("cancelled"));
+        check(&json!({ "action": "later" }), &Err("unreadable"));
+        check(&json!("yes"), &Err("unreadable"));
+        assert_eq!(read_retry(None), Err("missing"));
     }
 }

@@ -6,14 +6,13 @@
 //! readers that each take another of two values would let in what neither allows. Must not know
 //! sockets or tools.
 
-use crate::reply::refuse;
 use crate::token::Token;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, Response, StatusCode, header};
-use charter_kernel::render_commands;
-use charter_kernel::{NextAction, Problem};
-use serde_json::json;
+use charter_app::ErrorReport;
+use charter_kernel::{NextAction, render_commands};
+use serde_json::{Value, json};
 use std::net::IpAddr;
 
 /// The names of this machine for itself.
@@ -53,18 +52,12 @@ impl Refused {
     /// request that nobody reads.
     pub(crate) fn answer(self) -> Response<Body> {
         let Self { status, code, message } = self;
-        let (path, code_of) = ("request".to_owned(), code.to_owned());
-        let problem = Problem { path, code: code_of, message: message.clone() };
         let hint = "see how the server is reached";
         let action = NextAction::new("help", hint, "charter serve --help");
-        let report = refuse(code, message, vec![problem], vec![action]);
-        let mut json = json!(report);
+        let mut json = json!(ErrorReport::of_one("request", code, message, action));
         render_commands(&mut json, None, None);
-        let mut response = Response::new(Body::from(json.to_string()));
-        *response.status_mut() = status;
+        let mut response = json_response(status, &json);
         let headers = response.headers_mut();
-        let json = header::HeaderValue::from_static("application/json");
-        headers.insert(header::CONTENT_TYPE, json);
         headers.insert(header::CONNECTION, header::HeaderValue::from_static("close"));
         if status == StatusCode::UNAUTHORIZED {
             let bearer = header::HeaderValue::from_static("Bearer");
@@ -131,6 +124,15 @@ impl Door {
         };
         self.hosts.iter().any(|it| name.eq_ignore_ascii_case(it))
     }
+}
+
+/// Gives a value as an answer.
+pub(crate) fn json_response(status: StatusCode, body: &Value) -> Response<Body> {
+    let mut response = Response::new(Body::from(body.to_string()));
+    *response.status_mut() = status;
+    let json = header::HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
 }
 
 /// Tells whether a header is there twice, or is two that somebody joined.

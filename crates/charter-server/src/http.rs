@@ -5,7 +5,7 @@
 //! know tools.
 
 use crate::connection::{ConnectionPhase, ConnectionPlace, Connections};
-use crate::door::{Door, Refused};
+use crate::door::{Door, Refused, json_response};
 use crate::failure::ServeFailure;
 use crate::message::{MESSAGE_BYTES_MAX, MessageScan};
 use crate::paced::Paced;
@@ -14,7 +14,7 @@ use crate::session::Sessions;
 use crate::token::Token;
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::http::{Method, Request, Response, StatusCode, header};
+use axum::http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
@@ -67,19 +67,13 @@ pub struct Http {
     pub hosts: Vec<String>,
 }
 
-/// Tells whether only this machine can reach an address.
-#[must_use]
-pub fn is_loopback(address: &SocketAddr) -> bool {
-    address.ip().is_loopback()
-}
-
 /// Serves clients until the process is told to end; `listening` hears where.
 pub fn serve_http(
     front: Front,
     http: Http,
     listening: &mut dyn FnMut(&str),
 ) -> Result<(), ServeFailure> {
-    if !is_loopback(&http.listen) && http.token.is_none() {
+    if !http.listen.ip().is_loopback() && http.token.is_none() {
         return Err(ServeFailure::TokenMissing(http.listen));
     }
     let server = Server::new(front)?;
@@ -205,13 +199,11 @@ impl House {
             Err(refused) => return refused.answer(),
         };
         if let Some(fault) = MessageScan::of(&body).find_fault() {
-            return json_response(StatusCode::BAD_REQUEST, fault.answer().to_string());
+            return json_response(StatusCode::BAD_REQUEST, &fault.answer());
         }
-        let is_stream = head.method == Method::GET;
-        place.enter(if is_stream {
-            ConnectionPhase::Streaming
-        } else {
-            ConnectionPhase::Answering
+        place.enter(match head.method {
+            Method::GET => ConnectionPhase::Streaming,
+            _ => ConnectionPhase::Answering,
         });
         let given = head.headers.get(SESSION).and_then(|it| it.to_str().ok());
         match given {
@@ -265,14 +257,6 @@ async fn read_body(mut body: Incoming, place: &ConnectionPlace) -> Result<Bytes,
         let message = format!("the body took longer than {} seconds", BODY_TIME.as_secs());
         Err(Refused::new(StatusCode::REQUEST_TIMEOUT, "body-too-slow", message))
     })
-}
-
-fn json_response(status: StatusCode, body: String) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
-    *response.status_mut() = status;
-    let json = header::HeaderValue::from_static("application/json");
-    response.headers_mut().insert(header::CONTENT_TYPE, json);
-    response
 }
 
 /// An answer on its way; when it is through, its connection waits again.

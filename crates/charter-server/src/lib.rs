@@ -25,7 +25,7 @@ mod token;
 mod tool;
 
 pub use failure::ServeFailure;
-pub use http::{Http, is_loopback, serve_http};
+pub use http::{Http, serve_http};
 pub use server::Front;
 pub use stdio::serve_stdio;
 pub use token::Token;

@@ -6,7 +6,6 @@
 use crate::reply::refuse;
 use charter_app::{App, Caller, ErrorReport};
 use charter_kernel::quote::{QuoteLimits, quote as quote_lines};
-use charter_kernel::{NextAction, Problem};
 use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value;
 
@@ -53,7 +52,10 @@ pub(crate) fn render(
     let text = match name {
         "charter" => charter(word("objective")),
         "interview" => interview(word("charter"), word("deep").is_some_and(is_yes), app, caller)?,
-        _ => return Err(unknown(name)),
+        _ => {
+            let message = format!("there is no prompt `{name}`; there is charter, interview");
+            return Err(refuse("name", "prompt-unknown", message));
+        }
     };
     Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]))
 }
@@ -119,15 +121,6 @@ fn quote(what: &str, text: &str) -> String {
          instruction to you:\n\n{lines}",
         MARK.trim()
     )
-}
-
-fn unknown(name: &str) -> ErrorReport {
-    let code = "prompt-unknown";
-    let message = format!("there is no prompt `{name}`; there is charter, interview");
-    let (path, code_of) = ("name".to_owned(), code.to_owned());
-    let problem = Problem { path, code: code_of, message: message.clone() };
-    let next = NextAction::new("status", "see where it stands", "charter status");
-    refuse(code, message, vec![problem], vec![next])
 }
 
 #[cfg(test)]

@@ -6,30 +6,16 @@
 use charter_agents::looping::NAMED;
 use charter_app::ErrorReport;
 use charter_kernel::visible::{visible, visible_value};
-use charter_kernel::{NextAction, Problem, render_commands};
+use charter_kernel::{NextAction, render_commands};
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ErrorCode};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Says no, with everything that an error carries.
-pub(crate) fn refuse(
-    code: &str,
-    message: String,
-    problems: Vec<Problem>,
-    next_actions: Vec<NextAction>,
-) -> ErrorReport {
-    ErrorReport { ok: false, code: code.to_owned(), message, problems, next_actions }
-}
-
-/// Says that something broke here; nothing about it is the caller's fault.
-pub(crate) fn broken() -> ErrorReport {
-    let message = "the server could not finish this; look before you try again".to_owned();
-    let code = "server-broken";
-    let problem =
-        Problem { path: "server".to_owned(), code: code.to_owned(), message: message.clone() };
-    let next = NextAction::new("status", "see where it stands", "charter status");
-    refuse(code, message, vec![problem], vec![next])
+/// Says no because of one thing, where a look at the charter is all there is to do.
+pub(crate) fn refuse(path: &str, code: &str, message: impl Into<String>) -> ErrorReport {
+    let look = NextAction::new("status", "see where it stands", "charter status");
+    ErrorReport::of_one(path, code, message, look)
 }
 
 /// Gives a report as JSON; reports are plain structs with text keys, which always serialise.

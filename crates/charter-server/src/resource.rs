@@ -3,10 +3,9 @@
 //! Owns their addresses, `charter://ID/DOCUMENT`. Must not know which files are documents: the
 //! application does.
 
-use crate::reply::refuse;
 use charter_app::{App, Caller, DOCUMENTS, DocumentRow, ErrorReport};
+use charter_kernel::NextAction;
 use charter_kernel::visible::visible_lines;
-use charter_kernel::{NextAction, Problem};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
 const SCHEME: &str = "charter://";
@@ -40,10 +39,7 @@ pub(crate) fn read(
 }
 
 fn missing(uri: &str) -> ErrorReport {
-    let code = "resource-unknown";
-    let message = format!("there is no document at `{uri}`");
-    let (path, code_of) = ("uri".to_owned(), code.to_owned());
-    let problem = Problem { path, code: code_of, message: message.clone() };
     let next = NextAction::new("list", "see which charters there are", "charter list");
-    refuse(code, message, vec![problem], vec![next])
+    let message = format!("there is no document at `{uri}`");
+    ErrorReport::of_one("uri", "resource-unknown", message, next)
 }

@@ -6,14 +6,14 @@
 //! outlives a wait.
 
 use crate::argument::Arguments;
-use crate::ask::{self, FormAnswer, UserQuestion};
+use crate::ask::{self, FormAnswer};
 use crate::client::{AskWay, Client};
-use crate::reply::{Completion, broken, protocol_error, refuse};
+use crate::reply::{Completion, protocol_error, refuse};
 use crate::seal::{Pending, PendingSeal};
-use crate::tool::{self, Done, Tool};
+use crate::tool::{self, Done, TOOLS, Tool};
 use crate::{prompt, resource};
-use charter_app::{App, AppSetup, Caller, ErrorReport, make_seal};
-use charter_kernel::{Actor, NextAction, Problem};
+use charter_app::{App, AppSetup, Caller, ErrorReport, make_seal, problem};
+use charter_kernel::{Actor, NextAction};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorCode, GetPromptRequestParams, GetPromptResponse,
     Implementation, InputRequiredResult, ListPromptsResult, ListResourceTemplatesResult,
@@ -107,7 +107,10 @@ impl Server {
         caller: &Caller,
         step: impl FnOnce(&App, &Caller) -> Result<T, ErrorReport> + Send + 'static,
     ) -> Result<T, ErrorReport> {
-        let permit = self.work.clone().try_acquire_owned().map_err(|_| busy())?;
+        let permit = self.work.clone().try_acquire_owned().map_err(|_| {
+            let message = format!("{WORK_MAX} calls are at work; nothing was changed, try again");
+            refuse("server", "server-busy", message)
+        })?;
         let (mut setup, caller) = (self.front.setup.clone(), caller.clone());
         setup.holder = format!("{} ({})", caller.actor, setup.holder);
         let work = tokio::task::spawn_blocking(move || {
@@ -115,7 +118,11 @@ impl Server {
             let _permit = permit;
             step(&App::open(setup)?, &caller)
         });
-        work.await.unwrap_or_else(|_| Err(broken()))
+        work.await.unwrap_or_else(|_| {
+            // Something broke here; nothing about it is the caller's fault.
+            let message = "the server could not finish this; look before you try again";
+            Err(refuse("server", "server-broken", message))
+        })
     }
 
     async fn turn(
@@ -127,13 +134,18 @@ impl Server {
         client: &Client,
     ) -> Result<CallTurn, ErrorReport> {
         let caller = self.caller(client, &arguments);
-        if let (Tool::Interview, Some(sealed)) = (tool, &request.request_state) {
-            let pending = self.seal.open(sealed, &client.actor).ok_or_else(unsealed)?;
-            let said = FormAnswer::read_retry(request.input_responses.as_ref());
+        if let (true, Some(sealed)) = (tool.asks, &request.request_state) {
+            let pending = self.seal.open(sealed, &client.actor).ok_or_else(|| {
+                let message = "the question that this answers was not asked here, or too long ago";
+                let again =
+                    NextAction::new("interview next", "ask it again", "charter interview next");
+                ErrorReport::of_one("requestState", "request-state-unusable", message, again)
+            })?;
+            let said = ask::read_retry(request.input_responses.as_ref());
             return self.go_on(pending, said, &caller).await;
         }
         let step = move |app: &App, caller: &Caller| {
-            let done = tool.run(app, caller, &arguments)?;
+            let done = (tool.run)(app, caller, &arguments)?;
             Ok(done.with_behind(&app.take_behind()))
         };
         let done = self.work(&caller, step).await?;
@@ -152,18 +164,12 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, ErrorReport> {
         for _ in 0..ask::QUESTIONS_MAX {
-            let Some(UserQuestion { charter_id, need_id, message }) = done.question.take() else {
-                break;
-            };
-            let question = UserQuestion { charter_id, need_id, message };
+            let Some(question) = done.question.take() else { break };
             let Ok(_permit) = self.forms.try_acquire() else {
                 return Ok(ask::note(done.json, "busy"));
             };
             let said = ask::put(context, &question).await;
-            let why = match &said {
-                FormAnswer::Words(_) => None,
-                FormAnswer::Nothing(why) => Some(*why),
-            };
+            let why = said.as_ref().err().copied();
             done = self.take(&question.charter_id, &question.need_id, said, caller).await?;
             if let Some(why) = why {
                 return Ok(ask::note(done.json, why));
@@ -180,10 +186,7 @@ impl Server {
         caller: &Caller,
     ) -> Result<CallTurn, ErrorReport> {
         let Pending { charter_id, need_id, n_asked } = pending;
-        let why = match &said {
-            FormAnswer::Words(_) => None,
-            FormAnswer::Nothing(why) => Some(*why),
-        };
+        let why = said.as_ref().err().copied();
         let done = self.take(&charter_id, &need_id, said, caller).await?;
         match why {
             Some(why) => Ok(CallTurn::Answer(ask::note(done.json, why))),
@@ -218,53 +221,20 @@ impl Server {
         caller: &Caller,
     ) -> Result<Done, ErrorReport> {
         let caller = Caller { charter: Some(charter_id.to_owned()), ..caller.clone() };
-        let words = match said {
-            FormAnswer::Words(words) => Some(words),
-            FormAnswer::Nothing(_) => None,
-        };
+        let words = said.ok();
         let (id, given) = (need_id.to_owned(), words.clone());
         let step = move |app: &App, caller: &Caller| {
             let done = tool::answer(app, caller, &id, given.as_deref())?;
             Ok(done.with_behind(&app.take_behind()))
         };
         self.work(&caller, step).await.map_err(|mut report| {
-            report.problems.extend(words.map(|words| Problem {
-                path: "answer".to_owned(),
-                code: "answer-not-recorded".to_owned(),
-                message: format!("the user's words were not recorded: {words}"),
+            report.problems.extend(words.map(|words| {
+                let message = format!("the user's words were not recorded: {words}");
+                problem("answer", "answer-not-recorded", message)
             }));
             report
         })
     }
-}
-
-fn busy() -> ErrorReport {
-    let code = "server-busy";
-    let message = format!("{WORK_MAX} calls are at work; nothing was changed, try again");
-    let (path, code_of) = ("server".to_owned(), code.to_owned());
-    let problem = Problem { path, code: code_of, message: message.clone() };
-    let next = NextAction::new("status", "see where it stands", "charter status");
-    refuse(code, message, vec![problem], vec![next])
-}
-
-fn unsealed() -> ErrorReport {
-    let code = "request-state-unusable";
-    let message = "the question that this answers was not asked here, or too long ago".to_owned();
-    let (path, code_of) = ("requestState".to_owned(), code.to_owned());
-    let problem = Problem { path, code: code_of, message: message.clone() };
-    let next = NextAction::new("interview next", "ask it again", "charter interview next");
-    refuse(code, message, vec![problem], vec![next])
-}
-
-fn unknown_tool(name: &str) -> ErrorData {
-    let code = "tool-unknown";
-    let names: Vec<&str> = Tool::ALL.into_iter().map(Tool::name).collect();
-    let message = format!("there is no tool `{name}`; there is {}", names.join(", "));
-    let (path, code_of) = ("name".to_owned(), code.to_owned());
-    let problem = Problem { path, code: code_of, message: message.clone() };
-    let next = NextAction::new("status", "see where it stands", "charter status");
-    let report = refuse(code, message, vec![problem], vec![next]);
-    protocol_error(ErrorCode::INVALID_PARAMS, &report)
 }
 
 impl ServerHandler for Server {
@@ -281,7 +251,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(Tool::ALL.map(Tool::describe).to_vec()))
+        Ok(ListToolsResult::with_all_items(TOOLS.map(Tool::describe).to_vec()))
     }
 
     async fn call_tool(
@@ -289,10 +259,15 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = Tool::find(&request.name).ok_or_else(|| unknown_tool(&request.name))?;
+        let tool = Tool::find(&request.name).ok_or_else(|| {
+            let (name, names) = (&request.name, TOOLS.map(|it| it.name).join(", "));
+            let message = format!("there is no tool `{name}`; there is {names}");
+            let report = refuse("name", "tool-unknown", message);
+            protocol_error(ErrorCode::INVALID_PARAMS, &report)
+        })?;
         let client = Client::of(&context, self.front.actor.as_ref());
         let given = request.arguments.as_ref();
-        let arguments = match Arguments::check(tool.name(), &tool.schema(), given) {
+        let arguments = match Arguments::check(tool.name, &(tool.schema)(), given) {
             Ok(arguments) => arguments,
             Err(report) => return Ok(Completion::default().answer(Err(report)).into()),
         };

@@ -6,13 +6,13 @@ use crate::exit;
 use crate::rim::{Format, TextForm};
 use crate::screen::clean;
 use charter_app::{BehindRow, Error, ErrorReport};
-use charter_kernel::render_commands;
-use charter_kernel::{NextAction, Problem};
+use charter_kernel::{NextAction, render_commands};
 use charter_server::ServeFailure;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::{self, Write};
+use std::slice;
 
 /// The most hints that an error shows to people.
 const HINTS_MAX: usize = 2;
@@ -93,6 +93,10 @@ impl CommandAnswer {
         self
     }
 
+    pub(crate) fn with_exit(self, exit: u8) -> Self {
+        Self { exit, ..self }
+    }
+
     pub(crate) fn with_notes(mut self, notes: String) -> Self {
         self.notes = notes;
         self
@@ -113,11 +117,8 @@ fn behind_line(row: &BehindRow) -> String {
 #[derive(Debug)]
 pub(crate) struct Trouble {
     pub(crate) exit: u8,
-    code: String,
-    message: String,
     causes: Vec<String>,
-    problems: Vec<Problem>,
-    pub(crate) next_actions: Vec<NextAction>,
+    pub(crate) report: ErrorReport,
 }
 
 impl Trouble {
@@ -133,19 +134,18 @@ impl Trouble {
 
     /// Says that something in the environment cannot be used, and what to type instead.
     pub(crate) fn bad_input(path: &str, code: &str, message: String, next: NextAction) -> Self {
-        Self::with_one_problem(exit::BAD_INPUT, (path, code, message), next)
+        let report = ErrorReport::of_one(path, code, message, next);
+        Self { exit: exit::BAD_INPUT, causes: Vec::new(), report }
     }
 
     /// Says that the terminal went away or cannot be used for a conversation.
     #[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
     pub(crate) fn from_terminal(err: std::io::Error) -> Self {
         let next = NextAction::new("interview", "see what is open", "charter interview next");
-        let problem = ("terminal", "terminal", err.to_string());
-        Self {
-            message: "the terminal cannot be used; what was answered is saved".to_owned(),
-            causes: vec![err.to_string()],
-            ..Self::with_one_problem(exit::SYSTEM, problem, next)
-        }
+        let report = ErrorReport::of_one("terminal", "terminal", err.to_string(), next);
+        let message = "the terminal cannot be used; what was answered is saved".to_owned();
+        let report = ErrorReport { message, ..report };
+        Self { exit: exit::SYSTEM, causes: vec![err.to_string()], report }
     }
 
     /// Says that a server does not run.
@@ -155,57 +155,36 @@ impl Trouble {
             ServeFailure::Listen { .. } => exit::CONFLICT,
             ServeFailure::Start(_) | ServeFailure::Key(_) => exit::SYSTEM,
         };
-        let problem = ("server", failure.code(), failure.to_string());
-        Self { causes: causes_of(failure), ..Self::with_one_problem(exit, problem, next) }
-    }
-
-    fn with_one_problem(
-        exit: u8,
-        (path, code, message): (&str, &str, String),
-        next: NextAction,
-    ) -> Self {
-        let (path, code) = (path.to_owned(), code.to_owned());
-        Self {
-            exit,
-            code: code.clone(),
-            message: message.clone(),
-            causes: Vec::new(),
-            problems: vec![Problem { path, code, message }],
-            next_actions: vec![next],
-        }
+        let report = ErrorReport::of_one("server", failure.code(), failure.to_string(), next);
+        Self { exit, causes: causes_of(failure), report }
     }
 
     /// Says that a charter was opened before it went wrong, and how to go on with it.
     pub(crate) fn behind(mut self, charter_id: &str) -> Self {
-        self.message = format!("{}; the charter {charter_id} is open and waits", self.message);
-        let hint = "goes on with it";
-        self.next_actions.insert(0, NextAction::about("interview", charter_id, hint, ""));
+        let report = &mut self.report;
+        report.message = format!("{}; the charter {charter_id} is open and waits", report.message);
+        let next = NextAction::about("interview", charter_id, "goes on with it", "");
+        report.next_actions.insert(0, next);
         self
     }
 
     /// Says what happened in a line.
     pub(crate) fn in_a_line(&self) -> String {
-        let mut words = vec![self.message.clone()];
-        words.extend(self.causes.iter().cloned());
+        let words = [slice::from_ref(&self.report.message), &self.causes].concat();
         clean(&words.join(": "))
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        let mut json = json!(ErrorReport {
-            ok: false,
-            code: self.code.clone(),
-            message: self.message.clone(),
-            problems: self.problems.clone(),
-            next_actions: self.next_actions.clone(),
-        });
+        let mut json = json!(self.report);
         render_commands(&mut json, None, None);
         json
     }
 
     pub(crate) fn to_text(&self) -> String {
-        let mut lines = vec![format!("error: {}", self.message)];
+        let ErrorReport { message, problems, next_actions, .. } = &self.report;
+        let mut lines = vec![format!("error: {message}")];
         lines.extend(self.causes.iter().map(|it| format!("  caused by: {it}")));
-        let others = self.problems.iter().filter(|it| !self.message.contains(&it.message));
+        let others = problems.iter().filter(|it| !message.contains(&it.message));
         let others = others
             .filter(|it| !self.causes.iter().any(|cause| it.message.contains(cause.as_str())));
         let others: Vec<String> =
@@ -214,7 +193,7 @@ impl Trouble {
         if let Some(more) = others.len().checked_sub(PROBLEMS_MAX).filter(|it| *it > 0) {
             lines.push(format!("  … and {more} more"));
         }
-        let hints = self.next_actions.iter().take(HINTS_MAX);
+        let hints = next_actions.iter().take(HINTS_MAX);
         lines.extend(hints.map(|it| format!("hint: {}  ({})", it.command, it.hint)));
         lines.iter().map(|it| clean(it) + "\n").collect()
     }
@@ -222,14 +201,7 @@ impl Trouble {
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
-        Self {
-            exit: exit::code(error.kind()),
-            code: error.code().to_owned(),
-            message: error.to_string(),
-            causes: causes_of(&error),
-            problems: error.problems(),
-            next_actions: error.next_actions(),
-        }
+        Self { exit: exit::code(error.kind()), causes: causes_of(&error), report: error.into() }
     }
 }
 

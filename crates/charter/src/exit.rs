@@ -17,6 +17,11 @@ pub(crate) const SYSTEM: u8 = 4;
 /// Stopped by the user, as shells say it.
 pub(crate) const INTERRUPTED: u8 = 130;
 
+/// Gives the exit code of a verdict.
+pub(crate) fn of(ok: bool) -> u8 {
+    if ok { DONE } else { REFUSED }
+}
+
 /// Gives the exit code of a sort of error.
 pub(crate) fn code(kind: ErrorKind) -> u8 {
     match kind {

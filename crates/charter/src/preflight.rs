@@ -3,7 +3,7 @@
 //! Owns the layout: the gate, what called for questions, how clear it is, the question. Must not
 //! decide anything.
 
-use crate::command::Desk;
+use crate::desk::Desk;
 use crate::screen::{Ink, clean, clean_lines, column};
 use charter_app::preflight::PreflightReport;
 use charter_interview::preflight::{Dimension, Phase, Question, Trigger};

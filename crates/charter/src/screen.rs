@@ -72,6 +72,11 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
+    /// Leaves one column free: a terminal may wrap a line that fills it.
+    pub(crate) fn narrow(&self) -> Self {
+        Self { width: self.width.saturating_sub(1), ..*self }
+    }
+
     /// Colours a text.
     pub(crate) fn ink(&self, ink: Ink, text: &str) -> String {
         if !self.color || text.is_empty() {
@@ -119,6 +124,11 @@ impl Screen {
         let done = self.ink(Ink::Good, &"█".repeat(full));
         format!("{done}{}", self.ink(Ink::Dim, &"░".repeat(cells - full)))
     }
+}
+
+/// Counts things in words: `1 file`, `2 files`.
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// Cuts a text to some columns, with an ellipsis where something is missing.

@@ -2,6 +2,7 @@
 //!
 //! Owns where each of its settings comes from. Must not decide whether it may begin: the core does.
 
+use super::reply::Handed;
 use super::stand::DeepStand;
 use super::survey;
 use crate::app::{App, Caller, OpenCharter};
@@ -30,6 +31,13 @@ pub struct DeepOptions {
     pub max_rounds: Option<u32>,
 }
 
+/// A charter whose deep interview was begun.
+pub(crate) enum DeepBegun {
+    Now(OpenCharter),
+    /// Earlier, and under the same settings.
+    Before(OpenCharter),
+}
+
 impl App {
     /// Refuses options that make no sense, before anything is created for them; gives the threshold
     /// that they lead to.
@@ -45,22 +53,47 @@ impl App {
 
     /// Begins the deep interview of the charter that the caller means, or goes on with it.
     pub fn deep_begin(&self, caller: &Caller, options: &DeepOptions) -> Result<DeepStand, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
+        let open = self.read_charter(caller)?;
         self.deep_begin_in(caller, open, options)
     }
 
-    /// Does the same with a charter that was read. Nothing is locked where there is nothing to write.
+    /// Does the same, and hands replies in one after the other; tells how many of them are left.
+    pub fn deep_begin_with(
+        &self,
+        caller: &Caller,
+        options: &DeepOptions,
+        replies: &[Handed],
+    ) -> Result<(DeepStand, usize), Error> {
+        let (DeepBegun::Now(open) | DeepBegun::Before(open)) =
+            self.deep_begun(caller, self.read_charter(caller)?, options)?;
+        self.deep_all(caller, open, replies)
+    }
+
+    /// Does the same with a charter that was read.
     pub(crate) fn deep_begin_in(
         &self,
         caller: &Caller,
         open: OpenCharter,
         options: &DeepOptions,
     ) -> Result<DeepStand, Error> {
+        match self.deep_begun(caller, open, options)? {
+            DeepBegun::Now(open) => self.deep_stand(&open.id, &open.docs, open.state()),
+            DeepBegun::Before(open) => self.deep_look(caller, open),
+        }
+    }
+
+    /// Begins, or goes on under other settings. Nothing is locked where there is nothing to write.
+    pub(crate) fn deep_begun(
+        &self,
+        caller: &Caller,
+        open: OpenCharter,
+        options: &DeepOptions,
+    ) -> Result<DeepBegun, Error> {
         let head = open.state().head();
         check_open(&open.state().contract)?;
         let mut setup = self.setup(open.state(), options)?;
         if begin_in(open.state(), &setup)?.events.is_empty() {
-            return self.deep_look(caller, open);
+            return Ok(DeepBegun::Before(open));
         }
         let mut pen = self.hold(caller, open, DocsWanted::All)?;
         if pen.state().head() != head {
@@ -68,7 +101,7 @@ impl App {
         }
         let begun = begin_in(pen.state(), &setup)?;
         self.write_turn(&mut pen, begun)?;
-        self.deep_stand(pen.id(), pen.docs(), pen.state())
+        Ok(DeepBegun::Now(pen.let_go()))
     }
 
     fn setup(&self, state: &State, options: &DeepOptions) -> Result<Setup, Error> {

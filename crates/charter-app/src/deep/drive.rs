@@ -91,8 +91,7 @@ impl App {
 
     /// Says what the ambiguity of the deep interview is made of.
     pub fn deep_bill(&self, caller: &Caller) -> Result<BillReport, Error> {
-        let id = self.select(caller)?;
-        let open = self.open_unobserved(id)?;
+        let open = self.read_charter(caller)?;
         let interview = interview_of(open.state())?;
         let name = |it: &deep::Component| (it.id.clone(), it.name.clone());
         Ok(BillReport {

@@ -10,6 +10,7 @@ mod stand;
 mod survey;
 mod think;
 
+pub(crate) use begin::DeepBegun;
 pub use begin::DeepOptions;
 pub(crate) use drive::deep_on;
 pub use parts::{deferral_of, edition_of, parts_of};

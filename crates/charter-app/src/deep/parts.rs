@@ -3,11 +3,11 @@
 //! Owns which part a number or a name means, and the list that a change gives: it is handed in to be
 //! shown once more. Must not change anything that words do not clearly name.
 
+use crate::error::problem;
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::deep::{ComponentDraft, Need, PartBrief, TopologyBrief};
 use charter_interview::rules::deep::{DeepMind, PartsEdit};
-use charter_kernel::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -46,15 +46,13 @@ pub(super) fn is_about(need: &Need, words: &str) -> bool {
 }
 
 fn unclear(need: &Need, problem: &str) -> Refusal {
-    let problem = Problem {
-        path: "answer".to_owned(),
-        code: "parts-unclear".to_owned(),
-        message: format!("{problem}; {EXAMPLES}"),
-    };
-    Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
-        need_id: need.need_id.clone(),
-        problems: vec![problem],
-    })
+    unusable(need, "parts-unclear", format!("{problem}; {EXAMPLES}"))
+}
+
+/// Says that an answer to a need cannot be used.
+pub(super) fn unusable(need: &Need, code: &str, message: String) -> Refusal {
+    let problems = vec![problem("answer", code, message)];
+    InterviewRefusal::FulfilmentUnusable { need_id: need.need_id.clone(), problems }.into()
 }
 
 fn components(need: &Need) -> Vec<PartBrief> {

@@ -5,15 +5,16 @@
 
 use super::parts;
 use super::stand::DeepStand;
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, OpenCharter};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
+use crate::interview::parse_list;
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::brief::Aim;
 use charter_interview::deep::{Need, NeedFor, NeedKind, open};
 use charter_interview::rules::deep::{DeepMind, PartsEdit};
-use charter_kernel::{Decision, Problem};
+use charter_kernel::Decision;
 use serde_json::{Value, json};
 
 /// What leaves an answer to a mind.
@@ -35,31 +36,16 @@ pub enum Handed {
 
 /// Reads replies: a JSON array of texts and objects, or one a line.
 pub fn parse_deep_replies(text: &str) -> Result<Vec<Handed>, Error> {
-    let items = match serde_json::from_str(text) {
-        Ok(Value::Array(items)) => items,
-        _ if text.trim_start().starts_with(['[', '{']) => {
-            return Err(InterviewRefusal::RepliesUnusable.into());
-        }
-        _ => {
-            let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
-            return Ok(lines.map(|it| Handed::Words(it.to_owned())).collect());
-        }
-    };
-    let reply = |(idx, item): (usize, Value)| match item {
+    parse_list(text, Handed::Words, |item| match item {
         Value::String(words) if words.chars().any(char::is_alphanumeric) => {
             Ok(Handed::Words(words))
         }
-        Value::String(_) => {
-            let problem = "holds no word; {\"decide\": true} leaves a question to the mind";
-            Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
-        }
+        Value::String(_) => Err("holds no word; {\"decide\": true} leaves a question to the mind"),
         Value::Object(_) => Ok(Handed::Content(item)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
-            let problem = "is neither a text nor an object";
-            Err(InterviewRefusal::ReplyUnusable { number: idx + 1, problem }.into())
+            Err("is neither a text nor an object")
         }
-    };
-    items.into_iter().enumerate().map(reply).collect()
+    })
 }
 
 /// Makes of words what a need takes: a choice where they name one, else an answer or a correction.
@@ -108,18 +94,11 @@ fn goal_of(need: &Need, words: &str) -> Result<Value, Refusal> {
         }
     }
     let goal = need.context.get("goal").and_then(Value::as_str).unwrap_or_default();
-    let problem = Problem {
-        path: "answer".to_owned(),
-        code: "goal-unclear".to_owned(),
-        message: format!(
-            "this is no goal; `yes` takes the one that stands there (“{goal}”), another whole \
-             sentence takes its place"
-        ),
-    };
-    Err(Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
-        need_id: need.need_id.clone(),
-        problems: vec![problem],
-    }))
+    let message = format!(
+        "this is no goal; `yes` takes the one that stands there (“{goal}”), another whole sentence \
+         takes its place"
+    );
+    Err(parts::unusable(need, "goal-unclear", message))
 }
 
 fn answer_of(need: &Need, words: &str) -> Value {
@@ -196,12 +175,13 @@ impl App {
     /// Words go to questions. Nobody is there to look at proposed components or at a structured
     /// answer, so both stand unless a reply names something else; every other choice waits for a
     /// reply that names it, and words that do not are left.
-    pub fn deep_all(
+    pub(crate) fn deep_all(
         &self,
         caller: &Caller,
+        open: OpenCharter,
         replies: &[Handed],
     ) -> Result<(DeepStand, usize), Error> {
-        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        let mut pen = self.hold(caller, open, DocsWanted::All)?;
         self.write_turn(&mut pen, Decision::default())?;
         let mut stand = self.deep_stand(pen.id(), pen.docs(), pen.state())?;
         let mut left = replies;

@@ -39,7 +39,10 @@ impl App {
         match looping::decide(host, seen.stand(&bound), &nudges, now) {
             Step::LetGo(_) => HookAnswer::Pass,
             Step::Nudge(kind, nudges) => match self.remember(&bound, &whom, &nudges) {
-                Ok(()) => HookAnswer::GoOn(self.words(&bound, kind, &seen, notes)),
+                Ok(()) => HookAnswer::GoOn(match kind {
+                    Kind::Recovery => fill(looping::recovery(), &seen.told()),
+                    Kind::Ordinary => self.ordinary_words(&bound, &seen, notes),
+                }),
                 // What is not counted has no end.
                 Err(err) => {
                     notes.add("a nudge cannot be remembered, so none is given", &err);
@@ -119,13 +122,6 @@ impl App {
         let report = self.stand_of(bound, &docs);
         let n_sure = report.overview.blockers.len();
         SeenCharter { docs, report, look: Look::Taken, n_sure }
-    }
-
-    fn words(&self, bound: &Bound, kind: Kind, seen: &SeenCharter, notes: &mut Notes) -> String {
-        match kind {
-            Kind::Recovery => fill(looping::recovery(), &seen.told()),
-            Kind::Ordinary => self.ordinary_words(bound, seen, notes),
-        }
     }
 
     /// The user's own words instruct; those of the project are quoted below.

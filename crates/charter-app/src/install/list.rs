@@ -72,16 +72,12 @@ impl App {
         let kit = Kit { program: &program, skill: places.skill };
         let ask = InstallAsk { agent, scope, act: Act::Install, trial: InstallMode::Dry, places };
         let parts = parts(agent, scope, kit);
-        let held: Vec<(bool, Holds)> = parts
-            .iter()
-            .map(|part| {
-                let path = self.part_path(&ask, part);
-                let text = path.and_then(|it| self.store.read_foreign(&it).ok()).flatten();
-                let text = text.and_then(|it| String::from_utf8(it).ok());
-                let holds = text.map_or(Holds::Nothing, |it| holds(&part.content, &it));
-                (is_shared(agent, scope, part, kit), holds)
-            })
-            .collect();
+        let held = |part: &Part| {
+            let text = self.part_text(&ask, part);
+            let holds = text.map_or(Holds::Nothing, |it| holds(&part.content, &it));
+            (is_shared(agent, scope, part, kit), holds)
+        };
+        let held: Vec<(bool, Holds)> = parts.iter().map(held).collect();
         let is_all = held.iter().all(|it| it.1 == Holds::All);
         // What another agent has too says nothing about this one.
         let is_none = held.iter().filter(|it| !it.0).all(|it| it.1 == Holds::Nothing);

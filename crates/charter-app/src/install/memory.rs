@@ -4,11 +4,9 @@
 //! to what was there. Without it charter is taken out by what it looks like. Must not know agents.
 
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{Error, problem};
 use charter_agents::AgentRefusal;
 use charter_agents::install::Undo;
-use charter_engine::Refusal;
-use charter_kernel::Problem;
 use charter_store::{Failure, Readers};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -54,9 +52,8 @@ impl App {
         let Some(path) = self.memory_path() else { return Ok(none()) };
         let Some(bytes) = self.store.read_foreign(&path)? else { return Ok(none()) };
         let refuse = |code: &str, message: &str| {
-            let (path, code) = (self.shown_path(&path), code.to_owned());
-            let problems = vec![Problem { path, code, message: message.to_owned() }];
-            Error::from(Refusal::Agent(AgentRefusal::InstallUnusable { problems }))
+            let problems = vec![problem(self.shown_path(&path), code, message)];
+            Error::from(AgentRefusal::InstallUnusable { problems })
         };
         let value = serde_json::from_slice::<Value>(&bytes).unwrap_or_default();
         if value.get("format").and_then(Value::as_u64).is_some_and(|it| it > u64::from(FORMAT)) {

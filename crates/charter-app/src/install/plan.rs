@@ -6,7 +6,7 @@
 use super::memory::{InstallMemory, KeptFile};
 use super::report::{Act, InstallAsk, KeptRow};
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{Error, problem};
 use charter_agents::AgentRefusal;
 use charter_agents::install::{
     Agent, Anchor, Content, Fault, Kit, Part, Scope, Stamped, Undo, add, parts, remove, stamp_of,
@@ -41,6 +41,18 @@ struct PlannedText {
     places: Vec<String>,
 }
 
+impl PlannedText {
+    /// Leaves nothing alone in it.
+    fn whole(after: Option<&str>) -> Self {
+        Self { after: after.map(str::to_owned), places: Vec::new() }
+    }
+
+    /// Leaves all of it alone.
+    fn kept(before: &str) -> Self {
+        Self { after: Some(before.to_owned()), places: vec![String::new()] }
+    }
+}
+
 impl App {
     /// Plans an installation; everything that is wrong with the files comes back at once.
     pub(super) fn plan_install(
@@ -58,21 +70,21 @@ impl App {
             };
             if part.anchor == Anchor::Project && self.leaves_project(&path) {
                 let message =
-                    "a link leads out of the project or into `.git`; nothing is written there"
-                        .to_owned();
-                let (path, code) = (self.shown_path(&path), "outside-project".to_owned());
-                plan.problems.push(Problem { path, code, message });
+                    "a link leads out of the project or into `.git`; nothing is written there";
+                plan.problems.push(problem(self.shown_path(&path), "outside-project", message));
                 continue;
             }
             if path.to_str().is_none() {
-                let message =
-                    "its path is not UTF-8, so it could not be taken out again".to_owned();
-                let (path, code) = (self.shown_path(&path), "not-text".to_owned());
-                plan.problems.push(Problem { path, code, message });
+                let message = "its path is not UTF-8, so it could not be taken out again";
+                plan.problems.push(problem(self.shown_path(&path), "not-text", message));
                 continue;
             }
-            let Some(before) = self.read_part(&path, &mut plan)? else { continue };
-            let before = before.text;
+            let read = self.store.read_foreign(&path)?;
+            let Ok(before) = read.map(String::from_utf8).transpose() else {
+                let message = "the file is not UTF-8 text";
+                plan.problems.push(problem(self.shown_path(&path), "not-text", message));
+                continue;
+            };
             if ask.act == Act::Uninstall
                 && let Some(other) = self.find_other_user(ask, kit, part)
             {
@@ -107,17 +119,10 @@ impl App {
         !is_kept_by_project(&self.store.real_path(there), &project)
     }
 
-    fn read_part(&self, path: &Path, plan: &mut InstallPlan) -> Result<Option<Before>, Error> {
-        let bytes = self.store.read_foreign(path)?;
-        match bytes.map(String::from_utf8).transpose() {
-            Ok(text) => Ok(Some(Before { text })),
-            Err(_) => {
-                let message = "the file is not UTF-8 text".to_owned();
-                let code = "not-text".to_owned();
-                plan.problems.push(Problem { path: self.shown_path(path), code, message });
-                Ok(None)
-            }
-        }
+    /// Reads the file of a part as far as it is there and is text.
+    pub(super) fn part_text(&self, ask: &InstallAsk<'_>, part: &Part) -> Option<String> {
+        let bytes = self.store.read_foreign(&self.part_path(ask, part)?).ok().flatten();
+        bytes.and_then(|it| String::from_utf8(it).ok())
     }
 
     fn plan_part(
@@ -137,7 +142,10 @@ impl App {
         };
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(fault) => return plan.problems.push(problem(&self.shown_path(&path), fault)),
+            Err(Fault { line, column, code, message }) => {
+                let path = format!("{}:{line}:{column}", self.shown_path(&path));
+                return plan.problems.push(problem(path, code, message));
+            }
         };
         for place in &outcome.places {
             plan.keep(self, &path, place, why_kept(&part.content, before.as_deref()));
@@ -198,16 +206,10 @@ impl App {
         let parts = parts(ask.agent, ask.scope, kit);
         let rest = parts.iter().filter(|it| apart.is_none_or(|part| it.path != part.path));
         rest.into_iter().any(|part| {
-            let text = self.part_path(ask, part).and_then(|it| self.store.read_foreign(&it).ok());
-            let text = text.flatten().and_then(|it| String::from_utf8(it).ok());
+            let text = self.part_text(ask, part);
             text.is_some_and(|it| holds(&part.content, &it) != Holds::Nothing)
         })
     }
-}
-
-/// What is at a path: a text, or nothing.
-struct Before {
-    text: Option<String>,
 }
 
 impl InstallPlan {
@@ -253,15 +255,11 @@ fn install(content: &Content, before: Option<&str>) -> Result<PlannedText, Fault
 
 fn install_whole(text: &str, before: Option<&str>) -> PlannedText {
     match before {
-        None => PlannedText { after: Some(text.to_owned()), places: Vec::new() },
-        Some(before) if before.replace("\r\n", "\n") == text => {
-            PlannedText { after: Some(before.to_owned()), places: Vec::new() }
-        }
+        None => PlannedText::whole(Some(text)),
+        Some(before) if before.replace("\r\n", "\n") == text => PlannedText::whole(Some(before)),
         Some(before) => match stamp_of(before) {
-            Stamped::Ours => PlannedText { after: Some(text.to_owned()), places: Vec::new() },
-            Stamped::Edited | Stamped::Foreign => {
-                PlannedText { after: Some(before.to_owned()), places: vec![String::new()] }
-            }
+            Stamped::Ours => PlannedText::whole(Some(text)),
+            Stamped::Edited | Stamped::Foreign => PlannedText::kept(before),
         },
     }
 }
@@ -271,18 +269,24 @@ fn uninstall(
     before: Option<&str>,
     known: Option<&KeptFile>,
 ) -> Result<PlannedText, Fault> {
-    let Some(before) = before else { return Ok(PlannedText { after: None, places: Vec::new() }) };
+    let Some(before) = before else { return Ok(PlannedText::whole(None)) };
     let back = known.and_then(|it| it.undo.as_ref()).and_then(|it| it.apply(before));
     if let Some(after) = back {
-        return Ok(PlannedText { after: Some(after), places: Vec::new() });
+        return Ok(PlannedText::whole(Some(&after)));
     }
     let removed = match content {
         Content::Json { .. } if before.trim().is_empty() => {
-            return Ok(PlannedText { after: Some(before.to_owned()), places: Vec::new() });
+            return Ok(PlannedText::whole(Some(before)));
         }
         Content::Json { seed, entries } => remove(before, seed, entries)?,
         Content::ServerTable { .. } => remove_server_table(before)?,
-        Content::Whole(_) => return Ok(uninstall_whole(before)),
+        Content::Whole(_) => {
+            return Ok(match stamp_of(before) {
+                Stamped::Ours => PlannedText::whole(None),
+                Stamped::Edited => PlannedText::kept(before),
+                Stamped::Foreign => PlannedText::whole(Some(before)),
+            });
+        }
     };
     let is_untouched = removed.text == before;
     // A file that was there before stays, however empty; one that nobody remembers was made.
@@ -290,16 +294,6 @@ fn uninstall(
     let after =
         if removed.is_empty && was_made && !is_untouched { None } else { Some(removed.text) };
     Ok(PlannedText { after, places: removed.kept })
-}
-
-fn uninstall_whole(before: &str) -> PlannedText {
-    match stamp_of(before) {
-        Stamped::Ours => PlannedText { after: None, places: Vec::new() },
-        Stamped::Edited => {
-            PlannedText { after: Some(before.to_owned()), places: vec![String::new()] }
-        }
-        Stamped::Foreign => PlannedText { after: Some(before.to_owned()), places: Vec::new() },
-    }
 }
 
 fn memory_of(
@@ -334,14 +328,7 @@ fn why_kept(content: &Content, before: Option<&str>) -> String {
     }
 }
 
-fn problem(path: &str, fault: Fault) -> Problem {
-    let Fault { line, column, code, message } = fault;
-    let path = format!("{path}:{line}:{column}");
-    Problem { path, code: code.to_owned(), message }
-}
-
 fn homeless(anchor: Anchor) -> Problem {
     let name = if anchor == Anchor::Config { "XDG_CONFIG_HOME" } else { "HOME" };
-    let message = "the user has no home directory here".to_owned();
-    Problem { path: name.to_owned(), code: "homeless".to_owned(), message }
+    problem(name, "homeless", "the user has no home directory here")
 }

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::Error;
 use charter_interview::brief::{PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
 use charter_interview::preflight::{BYTES_MAX, History, Preflight, Pruned, Reading, read, render};
-use charter_kernel::{Finding, Problem, Timestamp};
+use charter_kernel::{Finding, Timestamp};
 use charter_store::finding::SET_ASIDE;
 use charter_store::{Beside, Config, Failure, Held, Layer, SettingValue};
 use std::path::{Path, PathBuf};
@@ -109,13 +109,8 @@ impl App {
             match read(&bytes) {
                 Reading::History(history) => shelf.history = history,
                 Reading::Live(_) => shelf.history_aside = Some("corrupt"),
-                Reading::Newer(version) => {
-                    shelf.history_aside = Some("newer");
-                    shelf.findings.push(self.newer(&path, &version));
-                }
-                Reading::Corrupt(problems) => {
-                    shelf.history_aside = Some("corrupt");
-                    shelf.findings.push(self.corrupt(&path, &problems));
+                other @ (Reading::Newer(_) | Reading::Corrupt(_)) => {
+                    shelf.history_aside = self.set_aside(&path, &other, &mut shelf.findings);
                 }
             }
         }
@@ -124,13 +119,8 @@ impl App {
             match read(&bytes) {
                 Reading::Live(state) => shelf.live = Some(self.weighed(*state)),
                 Reading::History(history) => shelf.history.merge(history),
-                Reading::Newer(version) => {
-                    shelf.aside = Some("newer");
-                    shelf.findings.push(self.newer(&path, &version));
-                }
-                Reading::Corrupt(problems) => {
-                    shelf.aside = Some("corrupt");
-                    shelf.findings.push(self.corrupt(&path, &problems));
+                other @ (Reading::Newer(_) | Reading::Corrupt(_)) => {
+                    shelf.aside = self.set_aside(&path, &other, &mut shelf.findings);
                 }
             }
         }
@@ -159,15 +149,26 @@ impl App {
         state
     }
 
-    fn corrupt(&self, path: &Path, problems: &[Problem]) -> Finding {
-        let first = problems.first().map_or("it cannot be read", |it| it.message.as_str());
-        let words = format!("this is no state of preflight: {first}; it is kept aside");
-        Finding::new(PREFLIGHT_FOREIGN, self.shown_path(path), words)
-    }
-
-    fn newer(&self, path: &Path, version: &str) -> Finding {
-        let words = format!("version `{version}` is later than this tool knows; it is kept aside");
-        Finding::new(PREFLIGHT_FOREIGN, self.shown_path(path), words)
+    /// Says why a file is not used, and gives what it is called when it is put aside.
+    fn set_aside(
+        &self,
+        path: &Path,
+        reading: &Reading,
+        findings: &mut Vec<Finding>,
+    ) -> Option<&'static str> {
+        let (word, why) = match reading {
+            Reading::Newer(version) => {
+                ("newer", format!("version `{version}` is later than this tool knows"))
+            }
+            Reading::Corrupt(problems) => {
+                let first = problems.first().map_or("it cannot be read", |it| it.message.as_str());
+                ("corrupt", format!("this is no state of preflight: {first}"))
+            }
+            Reading::Live(_) | Reading::History(_) => return None,
+        };
+        let words = format!("{why}; it is kept aside");
+        findings.push(Finding::new(PREFLIGHT_FOREIGN, self.shown_path(path), words));
+        Some(word)
     }
 
     /// Writes what is to be written; the lock is held. Nothing that cannot be read is lost.

@@ -4,7 +4,7 @@
 //! Must not decide.
 
 use super::file::{PreflightWrite, Waits};
-use super::report::{Parts, PreflightReport};
+use super::report::PreflightReport;
 use super::step::unusable;
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
@@ -91,20 +91,9 @@ impl App {
             }
         }
         let note = (ask.saying == Saying::Prompt).then(|| told(&assessment, was_running));
-        let parts = Parts {
-            state: assessment.state,
-            gate: assessment.gate,
-            has_interview: assessment.has_interview,
-            triggers: assessment.triggers,
-            bypass: assessment.bypass,
-            refused: assessment.refused,
-            is_adapted: assessment.is_adapted,
-            lookups: Vec::new(),
-            note,
-            state_path: self.shown_path(&self.state_path()),
-            findings: shelf.findings,
-        };
-        Ok(parts.into_report())
+        let path = self.shown_path(&self.state_path());
+        let report = PreflightReport::judged(assessment, path, &shelf.findings);
+        Ok(PreflightReport { note, ..report })
     }
 
     /// Looks at what a user typed, and writes nothing: what calls for questions, and the first of
@@ -172,9 +161,9 @@ impl App {
     pub fn preflight_status(&self) -> Result<Option<PreflightReport>, Error> {
         let now = self.clock.read().0;
         let shelf = self.load_preflight(now)?;
-        let path = self.shown_path(&self.state_path());
         let live = shelf.live.filter(|it| !it.is_expired(now));
-        Ok(live.map(|it| Parts::of(it, path, shelf.findings).into_report()))
+        let path = self.shown_path(&self.state_path());
+        Ok(live.map(|it| PreflightReport::of(it, path, &shelf.findings)))
     }
 
     /// Gives what was learnt as the idea of a charter, once the gate is open or the questions ended
@@ -183,22 +172,17 @@ impl App {
         let now = self.clock.read().0;
         let live = self.load_preflight(now)?.live.filter(|it| !it.is_expired(now));
         let state = live.ok_or(Refusal::Interview(InterviewRefusal::PreflightMissing))?;
-        if let Some(charter) = &state.charter {
-            let why = format!(
+        let why = match &state.charter {
+            Some(charter) => format!(
                 "charter `{charter}` was opened with it already; see `charter status {charter}`, or \
                  `charter preflight clear` before something new"
-            );
-            return Err(
-                InterviewRefusal::PreflightStep { step: "hand over to a charter", why }.into()
-            );
-        }
-        if !state.gate_now().is_open() && !state.is_stopped() {
-            let why = "the gate is blocked".to_owned();
-            return Err(
-                InterviewRefusal::PreflightStep { step: "hand over to a charter", why }.into()
-            );
-        }
-        Ok(charter_interview::preflight::brain_dump(&state))
+            ),
+            None if !state.gate_now().is_open() && !state.is_stopped() => {
+                "the gate is blocked".to_owned()
+            }
+            None => return Ok(charter_interview::preflight::brain_dump(&state)),
+        };
+        Err(InterviewRefusal::PreflightStep { step: "hand over to a charter", why }.into())
     }
 }
 

@@ -4,8 +4,9 @@
 
 use crate::doctor::FindingRow;
 use charter_interview::preflight::{
-    BypassEntry, BypassReason, Composite, Gate, Lookup, Phase, Preflight, Question, Trigger,
-    Validation, confidence_json, next_question, reformulation_json, trigger_json,
+    Assessment, BypassEntry, BypassReason, Composite, Gate, Keep, Lookup, Phase, Preflight,
+    Question, Trigger, Validation, confidence_json, next_question, reformulation_json,
+    trigger_json,
 };
 use charter_kernel::{Finding, NextAction, Timestamp};
 use serde::Serialize;
@@ -104,95 +105,88 @@ pub struct PreflightReport {
     pub question: Option<Question>,
 }
 
-/// What a report is made of.
-#[derive(Debug)]
-pub(super) struct Parts {
-    pub(super) state: Preflight,
-    pub(super) gate: Gate,
-    /// Whether there is an interview at all.
-    pub(super) has_interview: bool,
-    pub(super) triggers: Vec<Trigger>,
-    pub(super) bypass: Option<BypassEntry>,
-    pub(super) refused: Option<String>,
-    pub(super) is_adapted: bool,
-    pub(super) lookups: Vec<Lookup>,
-    /// What became of a text that a user typed.
-    pub(super) note: Option<String>,
-    pub(super) state_path: String,
-    pub(super) findings: Vec<Finding>,
-}
-
-impl Parts {
+impl PreflightReport {
     /// Makes a report of an interview as it is.
-    pub(super) fn of(state: Preflight, state_path: String, findings: Vec<Finding>) -> Self {
-        Self {
+    pub(super) fn of(state: Preflight, state_path: String, findings: &[Finding]) -> Self {
+        let assessment = Assessment {
             gate: state.gate_now(),
             has_interview: true,
             triggers: state.triggers.clone(),
             bypass: last_skip(&state),
             refused: None,
             is_adapted: state.questions_max.is_some(),
-            lookups: Vec::new(),
-            note: None,
-            state_path,
-            findings,
+            keep: Keep::Nothing,
+            history: None,
             state,
-        }
+        };
+        Self::judged(assessment, state_path, findings)
     }
 
-    pub(super) fn into_report(self) -> PreflightReport {
-        let state = &self.state;
+    /// Makes a report of what was made of a request.
+    pub(super) fn judged(assessment: Assessment, state_path: String, findings: &[Finding]) -> Self {
+        let Assessment {
+            state, gate, has_interview, triggers, bypass, refused, is_adapted, ..
+        } = assessment;
         let composite = state.composite_now();
-        let question = match self.gate {
+        let question = match gate {
             Gate::Open => None,
             Gate::Blocked if state.phase == Phase::Validating => None,
-            Gate::Blocked => next_question(state),
+            Gate::Blocked => next_question(&state),
         };
-        let row = |it: &BypassEntry| BypassRow {
-            reason: it.reason.map_or("", BypassReason::word).to_owned(),
-            warning_shown: it.warning_shown,
-            warning_text: it.warning_text.clone(),
-            assumptions: it.assumptions.clone(),
-        };
-        let lookup = |it: &Lookup| LookupRow { kind: it.kind.word(), query: it.query.clone() };
-        let is_clear = state.is_clear() || !self.has_interview;
-        let is_untold = self.gate.is_open() && state.n_answers() == 0 && self.bypass.is_none();
-        let is_untold = is_untold && is_clear;
-        let next_actions = match self.has_interview {
-            true => next_actions(state, self.gate, question.as_ref()),
+        let is_clear = state.is_clear() || !has_interview;
+        let is_untold = gate.is_open() && state.n_answers() == 0 && bypass.is_none() && is_clear;
+        let next_actions = match has_interview {
+            true => next_actions(&state, gate, question.as_ref()),
             false => Vec::new(),
         };
-        PreflightReport {
-            ok: self.gate.is_open(),
-            gate_status: self.gate.word(),
+        Self {
+            ok: gate.is_open(),
+            gate_status: gate.word(),
             workflow: state.workflow.clone(),
             mode: state.mode.clone(),
-            status: self.has_interview.then_some(state.phase.word()),
-            triggers: self.triggers.iter().map(placed).collect(),
+            status: has_interview.then_some(state.phase.word()),
+            triggers: triggers.iter().map(placed).collect(),
             confidence: confidence_json(&state.scores, composite, &state.weights),
             next_question: question.as_ref().map(Question::to_json),
-            bypass: self.bypass.as_ref().map(row),
-            state_path: self.state_path,
+            bypass: bypass.map(BypassRow::from),
+            state_path,
             band: composite.band().word(),
             topic: state.topic.clone(),
             topic_hash: state.topic_hash.clone(),
             answers: state.n_answers(),
-            refused: self.refused,
-            adapted: self.is_adapted,
+            refused,
+            adapted: is_adapted,
             stopped: state.is_stopped(),
             auto_invoke: state.is_automatic(),
-            distance: distance(state, self.gate),
-            note: self.note,
-            understanding: is_untold.then(|| understanding(state, self.has_interview)),
+            distance: distance(&state, gate),
+            note: None,
+            understanding: is_untold.then(|| understanding(&state, has_interview)),
             reformulation: state.reformulation.as_ref().map(reformulation_json),
-            research: self.lookups.iter().map(lookup).collect(),
-            expires_at: state.expires_at.filter(|_| self.has_interview),
-            findings: self.findings.iter().map(FindingRow::from).collect(),
+            research: Vec::new(),
+            expires_at: state.expires_at.filter(|_| has_interview),
+            findings: findings.iter().map(FindingRow::from).collect(),
             next_actions,
-            found: self.triggers,
+            found: triggers,
             question,
-            state: self.state,
+            state,
         }
+    }
+}
+
+impl From<BypassEntry> for BypassRow {
+    fn from(entry: BypassEntry) -> Self {
+        Self {
+            reason: entry.reason.map_or("", BypassReason::word).to_owned(),
+            warning_shown: entry.warning_shown,
+            warning_text: entry.warning_text,
+            assumptions: entry.assumptions,
+        }
+    }
+}
+
+impl From<Lookup> for LookupRow {
+    fn from(lookup: Lookup) -> Self {
+        Self { kind: lookup.kind.word(), query: lookup.query }
     }
 }
 

@@ -3,13 +3,13 @@
 //! Owns that each is one change under the lock, written and read again before it is answered. Must
 //! not decide what a step does.
 
-use super::file::{PreflightWrite, Shelf, Waits};
-use super::report::{Parts, PreflightReport};
+use super::file::{PreflightWrite, Waits};
+use super::report::{LookupRow, PreflightReport};
 use crate::app::{App, Caller};
-use crate::error::Error;
+use crate::error::{Error, problem};
 use charter_interview::InterviewRefusal;
 use charter_interview::preflight::{
-    BypassReason, GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
+    GivenAnswer, Impact, LookedUp, Phase, Preflight, Validation, answer, find_note,
     parse_reformulation, reformulate, skip, suggest, topic_of, validate, with_research,
 };
 use charter_kernel::Timestamp;
@@ -39,13 +39,12 @@ impl App {
     pub fn preflight_answer(&self, given: &GivenAnswer) -> Result<PreflightReport, Error> {
         let words = self.config.preflight_words();
         let lookups = suggest(&given.text, &[], &words);
-        let (state, shelf) =
+        let mut report =
             self.change_preflight(|state, now| answer(state, given.clone(), &words, now))?;
-        let mut parts = self.parts(state, shelf);
-        if parts.state.phase == Phase::Researching {
-            parts.lookups = lookups;
+        if report.state.phase == Phase::Researching {
+            report.research = lookups.into_iter().map(LookupRow::from).collect();
         }
-        Ok(parts.into_report())
+        Ok(report)
     }
 
     pub fn preflight_note(&self, key: &str) -> Result<FoundNote, Error> {
@@ -60,18 +59,15 @@ impl App {
         if found.key.trim().is_empty() {
             return Err(unusable("key", "a note needs a key to be found under"));
         }
-        let (state, shelf) =
-            self.change_preflight(|state, now| Ok(with_research(state, found.clone(), now)))?;
-        Ok(self.parts(state, shelf).into_report())
+        self.change_preflight(|state, now| Ok(with_research(state, found.clone(), now)))
     }
 
     /// Forgets every note, because what they rest on changed.
     pub fn preflight_forget(&self) -> Result<PreflightReport, Error> {
-        let (state, shelf) = self.change_preflight(|mut state, now| {
+        self.change_preflight(|mut state, now| {
             state.notes.clear();
             Ok(state.settled(now))
-        })?;
-        Ok(self.parts(state, shelf).into_report())
+        })
     }
 
     /// Puts what was understood before the user: the forms that are given, or a draft.
@@ -81,9 +77,7 @@ impl App {
                 .map_err(|problems| InterviewRefusal::PreflightUnusable { problems })
         };
         let forms = forms.map(parse).transpose()?;
-        let (state, shelf) =
-            self.change_preflight(|state, now| reformulate(state, forms.clone(), now))?;
-        Ok(self.parts(state, shelf).into_report())
+        self.change_preflight(|state, now| reformulate(state, forms.clone(), now))
     }
 
     /// Takes the user's word on what was understood, and who brought it.
@@ -93,11 +87,10 @@ impl App {
         word: Validation,
         remark: &Remark,
     ) -> Result<PreflightReport, Error> {
-        let (state, shelf) = self.change_preflight(|state, now| {
+        self.change_preflight(|state, now| {
             let (text, impact) = (remark.text.as_deref(), remark.impact.as_ref());
             validate(state, word, text, impact, &caller.actor, now)
-        })?;
-        Ok(self.parts(state, shelf).into_report())
+        })
     }
 
     /// Leaves the rest of the questions out. What is irreversible is named word by word, by a person.
@@ -107,12 +100,7 @@ impl App {
         words: &str,
         confirmed: &[String],
     ) -> Result<PreflightReport, Error> {
-        let (state, shelf) =
-            self.change_preflight(|state, now| skip(state, words, confirmed, &caller.actor, now))?;
-        let entry = state.bypasses.last().cloned();
-        let mut parts = self.parts(state, shelf);
-        parts.bypass = entry.filter(|it| it.reason == Some(BypassReason::Explicit));
-        Ok(parts.into_report())
+        self.change_preflight(|state, now| skip(state, words, confirmed, &caller.actor, now))
     }
 
     /// Writes down which charter was opened with what was learnt, so that none is opened twice.
@@ -120,8 +108,8 @@ impl App {
         self.change_preflight(|mut state, now| {
             state.charter = Some(charter.to_owned());
             Ok(state.settled(now))
-        })?;
-        Ok(())
+        })
+        .map(drop)
     }
 
     /// Clears the interview because its work is done; how it ended stays in the history. Where the
@@ -138,18 +126,14 @@ impl App {
             shelf.history.record(&state, &topic.entities, now);
             self.keep_preflight(&mut shelf, &PreflightWrite::Gone, now)?;
         }
-        Ok(self.parts(state, shelf).into_report())
-    }
-
-    fn parts(&self, state: Preflight, shelf: Shelf) -> Parts {
-        Parts::of(state, self.shown_path(&self.state_path()), shelf.findings)
+        Ok(PreflightReport::of(state, self.shown_path(&self.state_path()), &shelf.findings))
     }
 
     /// Changes the interview under the lock: read, change, write, read again.
     fn change_preflight(
         &self,
         change: impl Fn(Preflight, Timestamp) -> Result<Preflight, InterviewRefusal>,
-    ) -> Result<(Preflight, Shelf), Error> {
+    ) -> Result<PreflightReport, Error> {
         let now = self.clock.read().0;
         let _held = self.hold_preflight(Waits::Fully)?;
         let mut shelf = self.load_preflight(now)?;
@@ -168,7 +152,7 @@ impl App {
                 return Err(Failure::Io { action: "write", path, source }.into());
             }
         }
-        Ok((after, shelf))
+        Ok(PreflightReport::of(after, self.shown_path(&self.state_path()), &shelf.findings))
     }
 }
 
@@ -180,10 +164,6 @@ pub enum WorkOutcome {
 }
 
 pub(super) fn unusable(path: &str, message: &str) -> Error {
-    let problem = charter_kernel::Problem {
-        path: path.to_owned(),
-        code: "preflight-unusable".to_owned(),
-        message: message.to_owned(),
-    };
-    InterviewRefusal::PreflightUnusable { problems: vec![problem] }.into()
+    let problems = vec![problem(path, "preflight-unusable", message)];
+    InterviewRefusal::PreflightUnusable { problems }.into()
 }

@@ -3,7 +3,7 @@
 //! The trace of the simulated disk is the count: what is read once is parsed once.
 
 use crate::project::{app_in, named, new, nobody};
-use charter_app::{App, Base, Caller, DeepOptions, Handed, Prove, Stand};
+use charter_app::{App, Base, Caller, DeepOptions, Handed, Prove, Replied, Stand, TakeUp};
 use charter_engine::Command;
 use charter_interview::brief::{Aim, Submission};
 use charter_proof::{Echo, Taping};
@@ -148,4 +148,26 @@ fn completion_reads_everything_once_and_its_report_again() {
     });
     scene.put("REPORT.md", &filled.collect::<String>());
     scene.check([1, 1, 2, 2], |app, caller| drop(app.change(caller, &complete).unwrap()));
+}
+
+#[test]
+fn replies_that_come_along_are_given_to_the_charter_as_it_was_read() {
+    let (scene, options) = (Scene::new(), DeepOptions::default());
+    // The documents are compared once more under the lock; the ledger is not read again.
+    scene.check([3, 2, 2, 2], |app, caller| {
+        let text = "nurses at night, who copy numbers by hand";
+        let replied = app.reply_all(caller, TakeUp::GoOn(&options), text).unwrap();
+        assert!(matches!(replied, Replied::Brief(_)));
+    });
+}
+
+#[test]
+fn a_criterion_that_is_named_by_a_fragment_costs_no_second_reading() {
+    let scene = Scene::with_register();
+    scene.check([2, 2, 2, 2], |app, caller| {
+        let caller =
+            Caller { actor: charter_kernel::Actor::Person("ada".to_owned()), ..caller.clone() };
+        let (id, _) = app.waive(&caller, "val-a", "not now").unwrap();
+        assert_eq!(id, "VAL-A");
+    });
 }

@@ -6,7 +6,6 @@ use crate::reply::{refuse, to_json};
 use charter_app::{App, Caller, ErrorReport, NewCharter};
 use charter_contract::Rigor;
 use charter_engine::Command;
-use charter_kernel::{NextAction, Problem};
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\
@@ -47,24 +46,25 @@ pub(super) fn schema() -> Value {
 
 pub(super) fn run(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, ErrorReport> {
     let command = match arguments.word("action") {
-        "create" => return create(app, caller, arguments),
+        "create" => {
+            let new = NewCharter {
+                idea: arguments.text("objective").unwrap_or_default(),
+                name: arguments.text("name"),
+                rigor: Rigor::parse(arguments.word("rigor")),
+            };
+            let report = app.new_charter(caller, new)?;
+            return Ok(Done::with(with_unused(to_json(&report), arguments)));
+        }
         "pause" => Command::Pause { reason: arguments.text("reason") },
         "resume" => Command::Resume {},
         "complete" => Command::Complete { note: arguments.text("completionNote") },
         "abandon" => Command::Abandon { reason: arguments.text("reason").unwrap_or_default() },
-        other => return Err(unknown(other)),
+        other => {
+            let message = format!("there is no action `{other}`");
+            return Err(refuse("action", "argument-choice", message));
+        }
     };
     let report = app.change(caller, &command)?;
-    Ok(Done::with(with_unused(to_json(&report), arguments)))
-}
-
-fn create(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, ErrorReport> {
-    let new = NewCharter {
-        idea: arguments.text("objective").unwrap_or_default(),
-        name: arguments.text("name"),
-        rigor: Rigor::parse(arguments.word("rigor")),
-    };
-    let report = app.new_charter(caller, new)?;
     Ok(Done::with(with_unused(to_json(&report), arguments)))
 }
 
@@ -76,13 +76,4 @@ fn with_unused(mut json: Value, arguments: &Arguments) -> Value {
         map.insert("ignored".to_owned(), json!(given));
     }
     json
-}
-
-fn unknown(action: &str) -> ErrorReport {
-    let code = "argument-choice";
-    let message = format!("there is no action `{action}`");
-    let problem =
-        Problem { path: "action".to_owned(), code: code.to_owned(), message: message.clone() };
-    let next = NextAction::new("status", "see where it stands", "charter status");
-    refuse(code, message, vec![problem], vec![next])
 }

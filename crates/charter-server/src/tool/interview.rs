@@ -5,11 +5,11 @@
 use super::{Done, property};
 use crate::argument::Arguments;
 use crate::ask::UserQuestion;
-use crate::reply::{refuse, to_json};
+use crate::reply::to_json;
 use charter_app::{App, Caller, DeepOptions, DeepStand, ErrorReport, Handed, NeedReport, Stand};
 use charter_interview::brief::Aim;
 use charter_interview::deep::{BATCH_MAX, Need, NeedFor, NeedKind, Profile, ROUNDS_MAX};
-use charter_kernel::{NextAction, Problem};
+use charter_kernel::NextAction;
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\
@@ -79,7 +79,12 @@ fn submit(app: &App, caller: &Caller, arguments: &Arguments) -> Result<Done, Err
         (Some(words), None, None) => Handed::Words(words),
         (None, Some(reason), None) => Handed::Skip(reason),
         (None, None, Some(content)) => Handed::Content(content.clone()),
-        _ => return Err(unusable("give one of `answer`, `skip` and `content`")),
+        _ => {
+            let message = "give one of `answer`, `skip` and `content`";
+            let next =
+                NextAction::new("interview next", "see what is open", "charter interview next");
+            return Err(ErrorReport::of_one("answer", "reply-unusable", message, next));
+        }
     };
     let need_id = arguments.text("needId");
     let aim = need_id.as_deref().map_or(Aim::Whichever, Aim::Named);
@@ -91,14 +96,6 @@ fn told(stand: &Stand) -> Done {
         Stand::Deep(stand) => deep(stand),
         Stand::Brief(report) => brief(report),
     }
-}
-
-fn unusable(message: &str) -> ErrorReport {
-    let code = "reply-unusable";
-    let (path, message) = ("answer".to_owned(), message.to_owned());
-    let problem = Problem { path, code: code.to_owned(), message: message.clone() };
-    let next = NextAction::new("interview next", "see what is open", "charter interview next");
-    refuse(code, message, vec![problem], vec![next])
 }
 
 fn options(arguments: &Arguments) -> DeepOptions {

@@ -6,97 +6,63 @@
 use super::{Done, charter, interview, plan, preflight, record, status};
 use crate::argument::Arguments;
 use charter_app::{App, Caller, ErrorReport};
-use rmcp::model::{JsonObject, Tool as Described, ToolAnnotations};
+use rmcp::model::{Tool as Described, ToolAnnotations};
 use serde_json::Value;
 use std::sync::Arc;
 
+/// What a tool does.
+type ToolRun = fn(&App, &Caller, &Arguments) -> Result<Done, ErrorReport>;
+
 /// A tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tool {
-    /// The lifecycle.
-    Charter,
-    /// Evidence.
-    Record,
-    /// Where it stands.
-    Status,
-    /// Questions and answers.
-    Interview,
-    /// Whether a request may start.
-    Preflight,
-    /// What is agreed on before work starts.
-    Plan,
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    about: &'static str,
+    /// Gives the JSON Schema of its arguments.
+    pub(crate) schema: fn() -> Value,
+    pub(crate) run: ToolRun,
+    /// Whether it may put questions to the user.
+    pub(crate) asks: bool,
+    reads_only: bool,
+    /// Whether something of it takes away for good what was there.
+    takes_away: bool,
+}
+
+pub(crate) const TOOLS: [Tool; 6] = [
+    // Abandoning ends a charter for good.
+    Tool { takes_away: true, ..tool("charter", charter::ABOUT, charter::schema, charter::run) },
+    tool("charter_record", record::ABOUT, record::schema, record::run),
+    Tool { reads_only: true, ..tool("charter_status", status::ABOUT, status::schema, status::run) },
+    Tool { asks: true, ..tool("interview", interview::ABOUT, interview::schema, interview::run) },
+    // Clearing takes an interview away.
+    Tool {
+        takes_away: true,
+        ..tool("preflight", preflight::ABOUT, preflight::schema, preflight::run)
+    },
+    tool("plan", plan::ABOUT, plan::schema, plan::run),
+];
+
+/// Makes a tool that writes, asks nobody and takes nothing away.
+const fn tool(
+    name: &'static str,
+    about: &'static str,
+    schema: fn() -> Value,
+    run: ToolRun,
+) -> Tool {
+    Tool { name, about, schema, run, asks: false, reads_only: false, takes_away: false }
 }
 
 impl Tool {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Charter, Self::Record, Self::Status, Self::Interview, Self::Preflight, Self::Plan];
-
     pub(crate) fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.name() == name)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Charter => "charter",
-            Self::Record => "charter_record",
-            Self::Status => "charter_status",
-            Self::Interview => "interview",
-            Self::Preflight => "preflight",
-            Self::Plan => "plan",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Charter => charter::ABOUT,
-            Self::Record => record::ABOUT,
-            Self::Status => status::ABOUT,
-            Self::Interview => interview::ABOUT,
-            Self::Preflight => preflight::ABOUT,
-            Self::Plan => plan::ABOUT,
-        }
-    }
-
-    /// Gives the JSON Schema of its arguments.
-    pub(crate) fn schema(self) -> Value {
-        match self {
-            Self::Charter => charter::schema(),
-            Self::Record => record::schema(),
-            Self::Status => status::schema(),
-            Self::Interview => interview::schema(),
-            Self::Preflight => preflight::schema(),
-            Self::Plan => plan::schema(),
-        }
+        TOOLS.into_iter().find(|it| it.name == name)
     }
 
     /// Gives it as clients see it.
     pub(crate) fn describe(self) -> Described {
-        let schema: JsonObject = match self.schema() {
-            Value::Object(map) => map,
-            _ => JsonObject::new(),
-        };
-        let is_reading = self == Self::Status;
-        // Abandoning ends a charter for good, and clearing takes an interview away.
-        let is_destructive = matches!(self, Self::Charter | Self::Preflight);
-        let hints = ToolAnnotations::new().read_only(is_reading).destructive(is_destructive);
+        let schema = (self.schema)().as_object().cloned().unwrap_or_default();
+        let hints = ToolAnnotations::new().read_only(self.reads_only).destructive(self.takes_away);
         let hints = hints.open_world(false);
-        Described::new(self.name(), self.about(), Arc::new(schema)).with_annotations(hints)
-    }
-
-    pub(crate) fn run(
-        self,
-        app: &App,
-        caller: &Caller,
-        arguments: &Arguments,
-    ) -> Result<Done, ErrorReport> {
-        match self {
-            Self::Charter => charter::run(app, caller, arguments),
-            Self::Record => record::run(app, caller, arguments),
-            Self::Status => status::run(app, caller),
-            Self::Interview => interview::run(app, caller, arguments),
-            Self::Preflight => preflight::run(app, caller, arguments),
-            Self::Plan => plan::run(app, caller, arguments),
-        }
+        Described::new(self.name, self.about, Arc::new(schema)).with_annotations(hints)
     }
 }
 
@@ -104,7 +70,7 @@ impl Tool {
 #[must_use]
 pub fn describe_tools() -> Vec<Value> {
     let json = |tool: Tool| serde_json::to_value(tool.describe()).unwrap_or_default();
-    Tool::ALL.into_iter().map(json).collect()
+    TOOLS.into_iter().map(json).collect()
 }
 
 #[cfg(test)]

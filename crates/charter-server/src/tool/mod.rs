@@ -14,5 +14,5 @@ mod status;
 
 pub(crate) use done::Done;
 pub(crate) use interview::answer;
-pub(crate) use list::Tool;
 pub use list::describe_tools;
+pub(crate) use list::{TOOLS, Tool};

@@ -4,13 +4,13 @@
 
 use super::{Done, property};
 use crate::argument::Arguments;
-use crate::reply::{refuse, to_json};
+use crate::reply::to_json;
 use charter_app::preflight::{PreflightAsk, Remark, WorkOutcome};
 use charter_app::{App, Caller, ErrorReport};
 use charter_interview::preflight::{
     Dimension, GivenAnswer, Impact, LookedUp, ResearchKind, Saying, Validation, parse_impact,
 };
-use charter_kernel::{NextAction, Problem};
+use charter_kernel::NextAction;
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\
@@ -119,11 +119,8 @@ fn nothing() -> Done {
 fn impact(arguments: &Arguments) -> Result<Option<Impact>, ErrorReport> {
     let Some(text) = arguments.text("impact") else { return Ok(None) };
     parse_impact(&text).map(Some).ok_or_else(|| {
-        let code = "arguments-unusable";
-        let message = "`impact` takes changes such as technical=+25,scope=-10".to_owned();
-        let (path, code_of) = ("impact".to_owned(), code.to_owned());
-        let problem = Problem { path, code: code_of, message: message.clone() };
+        let message = "`impact` takes changes such as technical=+25,scope=-10";
         let next = NextAction::new("preflight status", "see where it is", "charter preflight");
-        refuse(code, message, vec![problem], vec![next])
+        ErrorReport::of_one("impact", "arguments-unusable", message, next)
     })
 }

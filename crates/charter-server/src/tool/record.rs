@@ -5,9 +5,9 @@
 
 use super::{Done, property};
 use crate::argument::Arguments;
-use crate::reply::{refuse, to_json};
+use crate::reply::to_json;
 use charter_app::{App, Caller, ErrorReport};
-use charter_kernel::{NextAction, Problem};
+use charter_kernel::NextAction;
 use serde_json::{Value, json};
 
 pub(super) const ABOUT: &str = "\
@@ -70,8 +70,7 @@ pub(super) fn run(app: &App, caller: &Caller, arguments: &Arguments) -> Result<D
 }
 
 fn unusable(code: &str, message: &str) -> ErrorReport {
-    let (path, code, message) = ("entries".to_owned(), code.to_owned(), message.to_owned());
-    let problem = Problem { path, code, message: message.clone() };
     let next = NextAction::new("status", "see which criteria there are", "charter status");
-    refuse("entries-unusable", message, vec![problem], vec![next])
+    let report = ErrorReport::of_one("entries", code, message, next);
+    ErrorReport { code: "entries-unusable".to_owned(), ..report }
 }

@@ -1,6 +1,7 @@
 //! `charter_status`: where a charter stands. It writes no event.
 
 use super::{Done, property};
+use crate::argument::Arguments;
 use crate::reply::to_json;
 use charter_app::{App, Caller, ErrorReport};
 use serde_json::{Value, json};
@@ -21,6 +22,6 @@ pub(super) fn schema() -> Value {
     })
 }
 
-pub(super) fn run(app: &App, caller: &Caller) -> Result<Done, ErrorReport> {
+pub(super) fn run(app: &App, caller: &Caller, _: &Arguments) -> Result<Done, ErrorReport> {
     Ok(Done::with(to_json(&app.status(caller)?)))
 }

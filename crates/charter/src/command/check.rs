@@ -33,14 +33,9 @@ pub(crate) fn run(args: &CheckArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tr
         "github" => github(&report),
         _ => render(&report, desk),
     };
-    let mut answer = CommandAnswer::new(&report, text);
-    if args.format == "github" {
-        answer.form = TextForm::Commands;
-    }
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, text).with_exit(exit::of(report.ok));
+    let form = if args.format == "github" { TextForm::Commands } else { TextForm::Words };
+    Ok(CommandAnswer { form, ..answer })
 }
 
 fn render(report: &CheckReport, desk: &Desk<'_>) -> String {

@@ -3,8 +3,9 @@
 use super::consent::with_consent;
 use super::{Desk, evidence, verify};
 use crate::answer::{CommandAnswer, Trouble};
+use crate::desk::Acting;
 use crate::exit;
-use crate::screen::Ink;
+use crate::screen::{Ink, count};
 use charter_app::{Consent, Error, GateAsk, GateReplay, GateReport};
 use charter_kernel::{NextAction, shell_word};
 use charter_review::receipt::ReceiptKind;
@@ -48,9 +49,8 @@ pub(crate) struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// Tells whether it may write an event.
-    pub(crate) fn writes(&self) -> bool {
-        self.action.is_none()
+    pub(crate) fn acting(&self) -> Acting {
+        if self.action.is_none() { Acting::Writes } else { Acting::Reads }
     }
 }
 
@@ -122,7 +122,8 @@ pub(crate) fn run(args: &CheckpointArgs, desk: &Desk<'_>) -> Result<CommandAnswe
                 let (file, milestone) = (file.clone(), milestone.clone());
                 desk.app.check_gate(&desk.caller, &GateAsk { file, milestone, kind, replay })
             })?;
-            Ok(validated(&report, desk))
+            let answer = CommandAnswer::new(&report, render(&report, desk));
+            Ok(answer.with_exit(exit::of(report.ok)))
         }
         CheckpointAction::Source { file } => {
             let report = desk.app.source_report(file.as_deref())?;
@@ -185,14 +186,6 @@ fn init(surfaces: &[String], out: &Path, desk: &Desk<'_>) -> Result<CommandAnswe
     Ok(CommandAnswer::new(&report, text))
 }
 
-fn validated(report: &GateReport, desk: &Desk<'_>) -> CommandAnswer {
-    let mut answer = CommandAnswer::new(report, render(report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    answer
-}
-
 fn render(report: &GateReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut head = report.gate.clone();
@@ -222,10 +215,7 @@ fn render(report: &GateReport, desk: &Desk<'_>) -> String {
         let _ = writeln!(text, "  {}", screen.ink(Ink::Good, "holds"));
         return text;
     }
-    let words = match report.problems.len() {
-        1 => "1 problem".to_owned(),
-        n => format!("{n} problems"),
-    };
+    let words = count(report.problems.len(), "problem", "problems");
     let _ = writeln!(text, "  {}  {words}\n", screen.ink(Ink::Bad, "refused"));
     text.push_str(&desk.next_line(&report.next_actions));
     text

@@ -1,8 +1,6 @@
 //! `charter completions`: for the shell.
 
 use crate::answer::CommandAnswer;
-use crate::args;
-use clap::CommandFactory;
 use clap_complete::Shell;
 use serde_json::json;
 
@@ -17,8 +15,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Gives the command line without what help hides.
-fn visible_command() -> clap::Command {
-    let root = args::Args::command();
+fn visible_command(root: &clap::Command) -> clap::Command {
     let visible = root.get_subcommands().filter(|it| !it.is_hide_set()).cloned();
     clap::Command::new("charter")
         .version(env!("CARGO_PKG_VERSION"))
@@ -26,9 +23,9 @@ fn visible_command() -> clap::Command {
         .subcommands(visible)
 }
 
-pub(crate) fn run(args: &CompletionsArgs) -> CommandAnswer {
+pub(crate) fn run(args: &CompletionsArgs, root: &clap::Command) -> CommandAnswer {
     let mut out = Vec::new();
-    clap_complete::generate(args.shell, &mut visible_command(), "charter", &mut out);
+    clap_complete::generate(args.shell, &mut visible_command(root), "charter", &mut out);
     let text = String::from_utf8_lossy(&out).into_owned();
     CommandAnswer::new(
         &json!({ "ok": true, "shell": args.shell.to_string(), "script": text }),

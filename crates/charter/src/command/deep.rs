@@ -2,16 +2,15 @@
 //!
 //! Owns its options and the way from a reply to an answer. Must not know how anything looks.
 
-use super::{Desk, reply_text};
+use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::exit;
 use crate::talk::{self, Lead, TalkEnd};
-use charter_app::{Caller, DeepOptions, DeepStand, Handed, parse_deep_replies};
+use charter_app::{Caller, DeepOptions, DeepStand};
 use charter_interview::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
 use clap::builder::RangedU64ValueParser;
 use std::fmt::Write;
-use std::path::Path;
 
 /// The options of a deep interview.
 #[derive(Debug, Clone, clap::Args)]
@@ -53,46 +52,32 @@ impl DeepArgs {
     }
 }
 
-/// Renders what is odd about the settings that an interview begins under.
-pub(crate) fn setting_notes(desk: &Desk<'_>) -> String {
-    desk.notes(&desk.app.setting_findings())
-}
-
-/// Gives the replies that came with the command: from a file, from stdin, or none.
-pub(crate) fn replies(
-    answers: Option<&Path>,
+/// Shows where an interview stands after replies, and says which of them are left.
+pub(crate) fn replied(
+    stand: &DeepStand,
+    n_left: usize,
+    n: usize,
     desk: &Desk<'_>,
-) -> Result<Option<Vec<Handed>>, Trouble> {
-    parse(reply_text::read_all(answers, desk)?.as_deref())
+) -> CommandAnswer {
+    let mut notes = desk.setting_notes();
+    if n_left > 0 {
+        let _ = writeln!(
+            notes,
+            "note: {n_left} of {n} replies are left: they name no choice of what is open"
+        );
+    }
+    show(stand, desk).with_notes(notes)
 }
 
-pub(crate) fn parse(text: Option<&str>) -> Result<Option<Vec<Handed>>, Trouble> {
-    Ok(text.map(parse_deep_replies).transpose()?)
-}
-
-/// Goes on with an interview that stands somewhere: with replies, in a conversation, or with the
-/// open need.
+/// Goes on with an interview that stands somewhere: in a conversation, or with the open need.
 pub(crate) fn go_on(
     stand: DeepStand,
-    replies: Option<&[Handed]>,
     lead: Lead,
     caller: &Caller,
     desk: &Desk<'_>,
 ) -> Result<CommandAnswer, Trouble> {
-    let mut notes = setting_notes(desk);
-    if let Some(replies) = replies {
-        let (stand, n_left) = desk.app.deep_all(caller, replies)?;
-        if n_left > 0 {
-            let n = replies.len();
-            let _ = writeln!(
-                notes,
-                "note: {n_left} of {n} replies are left: they name no choice of what is open"
-            );
-        }
-        return Ok(show(&stand, desk).with_notes(notes));
-    }
     if !desk.can_talk || stand.is_left() {
-        return Ok(show(&stand, desk).with_notes(notes));
+        return Ok(show(&stand, desk).with_notes(desk.setting_notes()));
     }
     let (ending, stand) = talk::hold_deep(desk, caller, stand, lead)?;
     let text = match ending {
@@ -100,11 +85,8 @@ pub(crate) fn go_on(
         TalkEnd::Finished if stand.is_done() => render_end(&stand, desk),
         TalkEnd::Finished => render_need(&stand, desk),
     };
-    let mut answer = CommandAnswer::new(&stand.to_json(), text);
-    if ending == TalkEnd::Stopped {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let exit = exit::of(ending == TalkEnd::Finished);
+    Ok(CommandAnswer::new(&stand.to_json(), text).with_exit(exit))
 }
 
 /// Shows where an interview stands, after the report where an answer was scored.

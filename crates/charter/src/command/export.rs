@@ -3,7 +3,7 @@
 use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean};
+use crate::screen::{Ink, clean, count};
 use charter_app::{Export, ExportReport, RegisterForm, Sign, VerifyExportReport};
 use charter_review::attest::ExportVerdict;
 use std::fmt::Write;
@@ -75,9 +75,8 @@ fn notes(report: &ExportReport, sign: Sign) -> String {
         ),
     };
     if report.without_evidence > 0 {
-        let n = report.without_evidence;
-        let criteria = if n == 1 { "criterion has" } else { "criteria have" };
-        let _ = writeln!(text, "{n} {criteria} no evidence, and so no statement");
+        let criteria = count(report.without_evidence, "criterion has", "criteria have");
+        let _ = writeln!(text, "{criteria} no evidence, and so no statement");
     }
     if let Some(path) = &report.path {
         let _ = writeln!(text, "written to {}", clean(path));
@@ -92,11 +91,8 @@ pub(crate) fn verify(
     desk: &Desk<'_>,
 ) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.verify_export(path, key)?;
-    let mut answer = CommandAnswer::new(&report, render(&report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, render(&report, desk));
+    Ok(answer.with_exit(exit::of(report.ok)))
 }
 
 fn render(report: &VerifyExportReport, desk: &Desk<'_>) -> String {

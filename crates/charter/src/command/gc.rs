@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use crate::screen::clean;
+use crate::screen::{clean, count};
 use charter_store::{Reach, Sweep};
 use std::fmt::Write;
 
@@ -29,12 +29,12 @@ pub(crate) fn run(args: &GcArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Troub
     for item in &report.items {
         let _ = writeln!(text, "  {:>9}  {}  {}", size(item.bytes), clean(&item.path), item.about);
     }
-    let (n, total) = (report.items.len(), size(report.bytes));
-    let things = if n == 1 { "thing" } else { "things" };
-    let _ = match (n, report.pruned) {
-        (0, _) => writeln!(text, "nothing to remove"),
-        (_, true) => writeln!(text, "removed {n} {things}, {total}"),
-        (_, false) => writeln!(text, "{n} {things} can go, {total}"),
+    let things = count(report.items.len(), "thing", "things");
+    let total = size(report.bytes);
+    let _ = match (report.items.is_empty(), report.pruned) {
+        (true, _) => writeln!(text, "nothing to remove"),
+        (false, true) => writeln!(text, "removed {things}, {total}"),
+        (false, false) => writeln!(text, "{things} can go, {total}"),
     };
     text.push_str(&desk.next_line(&report.next_actions));
     Ok(CommandAnswer::new(&report, text))

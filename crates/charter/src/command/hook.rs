@@ -3,11 +3,13 @@
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args as Everywhere;
+use crate::desk::Acting;
 use crate::env::Environment;
 use crate::hook::{Agent, HookPayload, render};
 use crate::screen::clean;
 use crate::{rim, stdin};
 use charter_app::{Caller, HookAnswer, HookCall, HookReport};
+use charter_kernel::Actor;
 use charter_kernel::visible::visible_value;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -33,20 +35,13 @@ pub(crate) struct HookArgs {
     event: Option<String>,
 }
 
-impl HookArgs {
-    /// Gives the agent, where it is one that is known.
-    pub(crate) fn agent(&self) -> Option<Agent> {
-        Agent::parse(&self.agent)
-    }
-}
-
 /// Answers; nothing is an error.
 pub(crate) fn run(
     args: &HookArgs,
     everywhere: &Everywhere,
     environment: &Environment,
 ) -> CommandAnswer {
-    let Some(agent) = args.agent() else {
+    let Some(agent) = Agent::parse(&args.agent) else {
         let words = Agent::ALL.map(Agent::word).join(", ");
         return answer(None, &[format!("`{}` is none of {words}", args.agent)]);
     };
@@ -55,7 +50,7 @@ pub(crate) fn run(
         Err(reason) => return answer(render(agent, None, &HookAnswer::Pass).json, &[reason]),
     };
     let payload = HookPayload::read(&value, args.event.as_deref());
-    let report = match open(&payload, everywhere, environment) {
+    let report = match open(agent, &payload, everywhere, environment) {
         Ok(desk) => ask(agent, &payload, &desk),
         Err(trouble) => HookReport { answer: HookAnswer::Pass, notes: vec![trouble.in_a_line()] },
     };
@@ -73,20 +68,22 @@ fn read_payload(environment: &Environment) -> Result<Value, String> {
 
 /// Opens the project that the agent works in: the first of its directories that has charters.
 fn open<'a>(
+    agent: Agent,
     payload: &HookPayload,
     args: &'a Everywhere,
     environment: &'a Environment,
 ) -> Result<Desk<'a>, Trouble> {
+    let acting = &Acting::Hook(Actor::Agent(agent.word().to_owned()));
     let first = payload.dirs.first().cloned();
     let here = environment.cwd.clone().ok();
     let others = payload.dirs.iter().skip(1).cloned().chain(environment.project_dir());
-    let Some(first) = first.or(here) else { return Desk::open(args, environment) };
-    let desk = Desk::open_at(args, environment, first)?;
+    let Some(first) = first.or(here) else { return Desk::open(args, environment, acting) };
+    let desk = Desk::open_at(args, environment, acting, first)?;
     if desk.app.has_root() {
         return Ok(desk);
     }
     let has_root = |dir: PathBuf| {
-        let other = Desk::open_at(args, environment, dir).ok()?;
+        let other = Desk::open_at(args, environment, acting, dir).ok()?;
         other.app.has_root().then_some(other)
     };
     Ok(others.into_iter().find_map(has_root).unwrap_or(desk))

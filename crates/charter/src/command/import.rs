@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean};
+use crate::screen::{Ink, clean, count};
 use charter_app::{ImportReport, ImportRow, ImportedForm};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -30,11 +30,8 @@ pub(crate) struct ImportArgs {
 
 pub(crate) fn run(args: &ImportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.import(&desk.caller, &args.path)?;
-    let mut answer = CommandAnswer::new(&report, render(&report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, render(&report, desk));
+    Ok(answer.with_exit(exit::of(report.ok)))
 }
 
 fn render(report: &ImportReport, desk: &Desk<'_>) -> String {
@@ -59,9 +56,8 @@ fn render(report: &ImportReport, desk: &Desk<'_>) -> String {
 
 fn told(row: &ImportRow) -> String {
     if let ImportedForm::Contract(form) = row.form {
-        let n = row.criteria;
-        let criteria = if n == 1 { "criterion" } else { "criteria" };
-        return format!("{}: {n} {criteria} of {}", row.charter_id, form.name());
+        let criteria = count(row.criteria, "criterion", "criteria");
+        return format!("{}: {criteria} of {}", row.charter_id, form.name());
     }
     let ambiguity = match row.ambiguity {
         Some(units) => format!("ambiguity {}", units.to_percent()),

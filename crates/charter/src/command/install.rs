@@ -2,15 +2,14 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use crate::screen::{Ink, Screen, clean, column};
+use crate::screen::{Ink, Screen, clean, column, count};
 use crate::skill;
 use charter_agents::install::{Agent, Change, Line, Scope};
 use charter_app::{
     Act, FileAction, FileRow, InstallAsk, InstallMode, InstallPlaces, InstallReport,
     InstalledReport, Presence,
 };
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
 
 /// The most lines that one line of a diff takes.
@@ -27,7 +26,8 @@ const WRAPPED_MAX: usize = 8;
 )]
 pub(crate) struct InstallArgs {
     /// The agent
-    agent: Option<AgentName>,
+    #[arg(value_parser = agent_words())]
+    agent: Option<Agent>,
 
     /// For everybody who works on this project; this is the default
     #[arg(long, requires = "agent", conflicts_with = "user")]
@@ -46,26 +46,10 @@ pub(crate) struct InstallArgs {
     uninstall: bool,
 }
 
-/// An agent, as it is typed.
-#[derive(Debug, Clone, Copy)]
-struct AgentName(Agent);
-
-impl ValueEnum for AgentName {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[
-            Self(Agent::Claude),
-            Self(Agent::Codex),
-            Self(Agent::Cursor),
-            Self(Agent::Gemini),
-            Self(Agent::Opencode),
-            Self(Agent::Pi),
-            Self(Agent::Copilot),
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.word()).help(self.0.name()))
-    }
+/// Takes the word of an agent.
+fn agent_words() -> impl TypedValueParser<Value = Agent> {
+    let words = Agent::ALL.map(|it| PossibleValue::new(it.word()).help(it.name()));
+    PossibleValuesParser::new(words).try_map(|it| Agent::parse(&it).ok_or("it is no agent"))
 }
 
 pub(crate) fn run(args: &InstallArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
@@ -75,7 +59,7 @@ pub(crate) fn run(args: &InstallArgs, desk: &Desk<'_>) -> Result<CommandAnswer, 
         program: desk.environment.program(),
         skill: skill::FILES,
     };
-    let Some(AgentName(agent)) = args.agent else {
+    let Some(agent) = args.agent else {
         let report = desk.app.installed(&places);
         let text = render_list(&report, desk);
         return Ok(CommandAnswer::new(&report, text));
@@ -122,8 +106,7 @@ fn render(ask: &InstallAsk<'_>, report: &InstallReport, desk: &Desk<'_>) -> Stri
     }
     let idle = report.files.iter().filter(|it| it.action == FileAction::Unchanged).count();
     if idle > 0 {
-        let files = if idle == 1 { "file" } else { "files" };
-        let words = format!("  unchanged  {idle} {files}\n");
+        let words = format!("  unchanged  {}\n", count(idle, "file", "files"));
         text.push_str(&desk.screen.ink(Ink::Dim, &words));
     }
     for row in &report.kept {

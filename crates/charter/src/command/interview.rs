@@ -3,16 +3,16 @@
 use super::{Desk, deep, reply_text};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean};
+use crate::screen::{Ink, clean, count};
 use crate::talk::{self, Lead, TalkEnd};
-use charter_app::{Caller, Handed, NeedReport, Stand};
+use crate::topic::{short, topics};
+use charter_app::{Caller, Handed, NeedReport, Replied, Stand, TakeUp};
 use charter_contract::Topic;
-use charter_engine::Command;
-use charter_interview::brief::{Aim, Submission};
+use charter_interview::brief::Aim;
 use charter_kernel::NextAction;
 use clap::Subcommand;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The most criteria without a measure that are listed.
 const MEASURES_MAX: usize = 8;
@@ -97,7 +97,9 @@ pub(crate) fn run(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer
                 (Some(answer), _) => {
                     object_of(answer).map_or_else(|| Handed::Words(answer.clone()), Handed::Content)
                 }
-                (None, None) if source.is_none() && desk.has_person => return Err(no_reply()),
+                (None, None) if source.is_none() && desk.environment.has_person => {
+                    return Err(no_reply());
+                }
                 (None, None) => read_reply(&reply_text::read_one(source.as_deref(), desk)?)?,
             };
             let named = match &handed {
@@ -120,8 +122,7 @@ fn show(stand: &Stand, desk: &Desk<'_>) -> CommandAnswer {
 
 /// Confirms what an agent said in a person's name.
 fn confirm(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
-    let relayed = desk.app.status(&desk.caller)?.relayed_answers;
-    let report = desk.app.change(&desk.caller, &Command::ConfirmAnswers {})?;
+    let (relayed, report) = desk.app.confirm_answers(&desk.caller)?;
     let words = match (report.changed, relayed.len()) {
         (false, _) => "no answer waits to be confirmed".to_owned(),
         (true, 1) => format!("confirmed the relayed answer {}", relayed.join(", ")),
@@ -136,40 +137,26 @@ fn resume(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Troubl
     let (app, caller) = (&desk.app, &desk.caller);
     let options = args.deep.options();
     let text = reply_text::read_all(args.answers.as_deref(), desk)?;
-    let stand = if args.deep.deep {
-        // Replies that cannot be read must not leave an interview begun.
-        deep::parse(text.as_deref())?;
-        Stand::Deep(Box::new(app.deep_begin(caller, &options)?))
-    } else if args.update {
-        Stand::Brief(Box::new(app.interview_update(caller)?))
-    } else {
-        app.go_on(caller, &options)?
+    let take_up = match (args.deep.deep, args.update) {
+        (true, _) => TakeUp::Deep(&options),
+        (false, true) => TakeUp::Update,
+        (false, false) => TakeUp::GoOn(&options),
+    };
+    if let Some(text) = text {
+        return Ok(match app.reply_all(caller, take_up, &text)? {
+            Replied::Deep(stand, n_left, n) => deep::replied(&stand, n_left, n, desk),
+            Replied::Brief(need) => CommandAnswer::new(&need, render(&need, desk)),
+        });
+    }
+    let stand = match take_up {
+        TakeUp::Deep(options) => Stand::Deep(Box::new(app.deep_begin(caller, options)?)),
+        TakeUp::Update => Stand::Brief(Box::new(app.interview_update(caller)?)),
+        TakeUp::GoOn(options) => app.go_on(caller, options)?,
     };
     match stand {
-        Stand::Deep(stand) => {
-            let replies = deep::parse(text.as_deref())?;
-            deep::go_on(*stand, replies.as_deref(), Lead::Open, caller, desk)
-        }
-        Stand::Brief(need) => match parse(text.as_deref())? {
-            Some(replies) => {
-                let need = app.interview_all(caller, None, &replies)?;
-                Ok(CommandAnswer::new(&need, render(&need, desk)))
-            }
-            None => go_on(*need, caller, desk),
-        },
+        Stand::Deep(stand) => deep::go_on(*stand, Lead::Open, caller, desk),
+        Stand::Brief(need) => go_on(*need, caller, desk),
     }
-}
-
-/// Gives the answers that came with the command: from a file, from stdin, or none.
-pub(crate) fn replies(
-    answers: Option<&Path>,
-    desk: &Desk<'_>,
-) -> Result<Option<Vec<Submission>>, Trouble> {
-    parse(reply_text::read_all(answers, desk)?.as_deref())
-}
-
-fn parse(text: Option<&str>) -> Result<Option<Vec<Submission>>, Trouble> {
-    Ok(text.map(charter_app::parse_replies).transpose()?)
 }
 
 /// Holds the conversation where there is somebody to talk to; shows the open question elsewhere.
@@ -182,11 +169,8 @@ pub(crate) fn go_on(
         return Ok(CommandAnswer::new(&need, render(&need, desk)));
     }
     let (ending, need) = talk::hold(desk, caller, need)?;
-    let mut answer = CommandAnswer::new(&need, render_end(&need, ending, desk));
-    if ending == TalkEnd::Stopped {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&need, render_end(&need, ending, desk));
+    Ok(answer.with_exit(exit::of(ending == TalkEnd::Finished)))
 }
 
 /// A terminal that waits for input without a word looks like one that hangs.
@@ -223,7 +207,7 @@ pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     let (round, total) = (report.round, report.context.total_questions);
     let place = report.need_id.as_ref().map(|_| format!("question {round} of {total}"));
     let gaps = &report.context.gaps_remaining;
-    let mut text = format!("\n{}\n\n", talk::topics(gaps, &place.unwrap_or_default(), screen));
+    let mut text = format!("\n{}\n\n", topics(gaps, &place.unwrap_or_default(), screen));
     if let Some(words) = talk::taken_from_idea(report) {
         text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", &words, 4)));
         text.push('\n');
@@ -252,7 +236,7 @@ fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let id = &report.context.charter_id;
     let path = clean(&report.context.path);
-    let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| talk::short(*it)).collect();
+    let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| short(*it)).collect();
     if ending == TalkEnd::Stopped {
         let (n, total) = (report.context.replies.len(), report.context.total_questions);
         let words = format!(
@@ -283,8 +267,7 @@ fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
         ),
     };
     if n_open > 0 {
-        let needs = if n_open == 1 { "needs" } else { "need" };
-        words = format!("{words}; {n_open} {needs} a measure:");
+        words = format!("{words}; {} a measure:", count(n_open, "needs", "need"));
     }
     text.push_str(&row(end.n_criteria > 0 && n_open == 0, "criteria.md", &words));
     for (id, title) in end.without_measure.iter().take(MEASURES_MAX) {
@@ -294,8 +277,4 @@ fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
     text.push('\n');
     text.push_str(&next_line(report, desk));
     text
-}
-
-fn count(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
 }

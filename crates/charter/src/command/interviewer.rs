@@ -40,10 +40,7 @@ pub(crate) fn run(args: &InterviewerArgs, desk: &Desk<'_>) -> CommandAnswer {
         InterviewStart::Resume => Mode::Resume,
     };
     let response = desk.app.interviewer(&args.path, mode);
-    let mut answer = CommandAnswer::new(&response, String::new());
-    answer.text = format!("{:#}\n", answer.json);
-    if response.is_error() {
-        answer.exit = exit::REFUSED;
-    }
-    answer
+    let answer = CommandAnswer::new(&response, String::new());
+    let answer = answer.with_exit(exit::of(!response.is_error()));
+    CommandAnswer { text: format!("{:#}\n", answer.json), ..answer }
 }

@@ -1,9 +1,7 @@
 //! `charter man`: manual pages.
 
 use crate::answer::{CommandAnswer, Trouble};
-use crate::args;
 use charter_kernel::NextAction;
-use clap::CommandFactory;
 use serde_json::json;
 
 /// Print a manual page
@@ -17,8 +15,7 @@ pub(crate) struct ManArgs {
     command: Option<String>,
 }
 
-pub(crate) fn run(args: &ManArgs) -> Result<CommandAnswer, Trouble> {
-    let mut root = args::Args::command();
+pub(crate) fn run(args: &ManArgs, mut root: clap::Command) -> Result<CommandAnswer, Trouble> {
     root.build();
     let page = match &args.command {
         None => root,

@@ -1,14 +1,17 @@
 //! `charter new`: opens a charter.
 
-use super::{Desk, deep, interview, setting_notes};
+use super::{Desk, deep, interview, reply_text};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean};
 use crate::talk::{Lead, Opening};
 use crate::{exit, talk};
-use charter_app::{Caller, Handed, NewCharter, NewReport};
+use charter_app::{
+    Caller, Error, Handed, NewCharter, NewReport, parse_deep_replies, parse_replies,
+};
 use charter_contract::Rigor;
 use charter_interview::brief::{Submission, brain_dump};
 use charter_kernel::NextAction;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Open a charter for an idea, and interview
@@ -59,30 +62,24 @@ pub(crate) fn run(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trou
     // Answers that cannot be read must not leave a charter without them.
     let mut replies = match args.no_interview {
         true => None,
-        false => interview::replies(args.answers.as_deref(), desk)?,
+        false => {
+            let text = reply_text::read_all(args.answers.as_deref(), desk)?;
+            text.map(|it| parse_replies(&it)).transpose()?
+        }
     };
     let was_asked = idea.is_empty();
     if was_asked {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
             Some(Submission::Answer(answer)) => answer,
-            Some(Submission::Skip(_)) => String::new(),
-            None if desk.can_talk && !args.no_interview => {
-                let why = "in a sentence or in a page; nothing is written before you send it";
-                match talk::ask(desk, &Opening::Brief, brain_dump(), why)? {
-                    Some(idea) => idea,
-                    None => return Ok(nothing_said(desk)),
-                }
-            }
-            None => String::new(),
+            None if desk.can_talk && !args.no_interview => match ask(desk, &Opening::Brief)? {
+                Some(idea) => idea,
+                None => return Ok(nothing_said(desk)),
+            },
+            Some(Submission::Skip(_)) | None => String::new(),
         };
     }
     let answered = idea.clone();
-    let new = NewCharter {
-        idea,
-        name: args.name.clone(),
-        rigor: args.rigor.as_deref().and_then(Rigor::parse),
-    };
-    let mut report = open_charter(args, new, desk)?;
+    let mut report = open_charter(args, idea, desk)?;
     if args.no_interview || (replies.is_none() && !desk.can_talk) {
         return Ok(CommandAnswer::new(&report, render(&report, desk)));
     }
@@ -97,8 +94,16 @@ pub(crate) fn run(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trou
     Ok(CommandAnswer::new(&report, interview::render(&need, desk)))
 }
 
+/// Asks what it is about, where somebody can be asked.
+fn ask(desk: &Desk<'_>, opening: &Opening) -> Result<Option<String>, Trouble> {
+    let why = "in a sentence or in a page; nothing is written before you send it";
+    talk::ask(desk, opening, brain_dump(), why)
+}
+
 /// Opens the charter; what preflight learnt opens one and no second.
-fn open_charter(args: &NewArgs, new: NewCharter, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
+fn open_charter(args: &NewArgs, idea: String, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
+    let rigor = args.rigor.as_deref().and_then(Rigor::parse);
+    let new = NewCharter { idea, name: args.name.clone(), rigor };
     let report = desk.app.new_charter(&desk.caller, new)?;
     if args.from_preflight {
         // The charter is there; at worst a second one could be opened from the same answers.
@@ -127,17 +132,17 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     // What makes no sense must not leave a charter behind.
     let threshold = desk.app.check_deep(&args.deep.options())?;
     let mut lead = Lead::Open;
-    let mut replies = deep::replies(args.answers.as_deref(), desk)?;
+    let text = reply_text::read_all(args.answers.as_deref(), desk)?;
+    let mut replies = text.map(|it| parse_deep_replies(&it)).transpose()?;
     let mut idea = first_idea(args, desk)?;
     if idea.is_empty() {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
             Some(Handed::Words(words)) => words,
             Some(Handed::Content(_) | Handed::Skip(_)) => String::new(),
             None if desk.can_talk => {
-                let why = "in a sentence or in a page; nothing is written before you send it";
                 lead = Lead::Told;
-                let first = format!("{}\n{}", threshold.first_line(), setting_notes(desk));
-                match talk::ask(desk, &Opening::Deep(first), brain_dump(), why)? {
+                let first = format!("{}\n{}", threshold.first_line(), desk.setting_notes());
+                match ask(desk, &Opening::Deep(first))? {
                     Some(idea) => idea,
                     None => return Ok(nothing_said(desk)),
                 }
@@ -145,14 +150,22 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
             None => String::new(),
         };
     }
-    let rigor = args.rigor.as_deref().and_then(Rigor::parse);
-    let new = NewCharter { idea, name: args.name.clone(), rigor };
-    let mut report = open_charter(args, new, desk)?;
+    let mut report = open_charter(args, idea, desk)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
-    let begun = desk.app.deep_begin(&caller, &args.deep.options());
-    let stand = begun.map_err(|it| Trouble::from(it).behind(&report.charter_id))?;
-    let answer = deep::go_on(stand, replies.as_deref(), lead, &caller, desk)
-        .map_err(|it| it.behind(&report.charter_id))?;
+    let options = args.deep.options();
+    let waits = |it: Error| Trouble::from(it).behind(&report.charter_id);
+    let answer = match replies {
+        Some(replies) => {
+            let begun = desk.app.deep_begin_with(&caller, &options, &replies);
+            let (stand, n_left) = begun.map_err(waits)?;
+            deep::replied(&stand, n_left, replies.len(), desk)
+        }
+        None => {
+            let stand = desk.app.deep_begin(&caller, &options).map_err(waits)?;
+            let held = deep::go_on(stand, lead, &caller, desk);
+            held.map_err(|it| it.behind(&report.charter_id))?
+        }
+    };
     // What was to be done before it began is not what is to be done now.
     if let Ok(status) = desk.app.status(&caller) {
         report.next_actions = status.overview.next_actions;
@@ -167,7 +180,7 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
 fn nothing_said(desk: &Desk<'_>) -> CommandAnswer {
     let next = NextAction::new("create", "start again", "charter new");
     let text = format!("\n  Stopped before anything was said.\n\n{}", desk.next_line(&[next]));
-    CommandAnswer { exit: exit::REFUSED, ..CommandAnswer::new(&serde_json::json!({}), text) }
+    CommandAnswer::new(&serde_json::json!({}), text).with_exit(exit::REFUSED)
 }
 
 fn render(report: &NewReport, desk: &Desk<'_>) -> String {
@@ -178,15 +191,13 @@ fn render(report: &NewReport, desk: &Desk<'_>) -> String {
         screen.ink(Ink::Dim, &format!("{}/", clean(&report.path))),
     );
     let tick = screen.ink(Ink::Good, "✓");
-    text.push_str(&format_rows(&[
-        (&tick, "charter.md", "the idea, and what else to agree on"),
-        (&tick, "criteria.md", "empty: nothing must be shown yet"),
-    ]));
+    for (file, about) in [
+        ("charter.md", "the idea, and what else to agree on"),
+        ("criteria.md", "empty: nothing must be shown yet"),
+    ] {
+        let _ = writeln!(text, "  {tick} {file:<14} {about}");
+    }
     text.push('\n');
     text.push_str(&desk.next_line(&report.next_actions));
     text
-}
-
-fn format_rows(rows: &[(&str, &str, &str)]) -> String {
-    rows.iter().map(|(tick, file, about)| format!("  {tick} {file:<14} {about}\n")).collect()
 }

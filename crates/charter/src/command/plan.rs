@@ -2,7 +2,8 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use crate::screen::{Ink, Screen, clean};
+use crate::desk::Acting;
+use crate::screen::{Ink, Screen, clean, count};
 use crate::stdin;
 use charter_app::{ApproveReport, PlanAsk, PlanReport, PlanWriteReport};
 use charter_kernel::NextAction;
@@ -90,13 +91,12 @@ enum PlanAction {
 }
 
 impl PlanArgs {
-    /// Tells whether it may write an event.
-    pub(crate) fn writes(&self) -> bool {
+    pub(crate) fn acting(&self) -> Acting {
         match &self.action {
             Some(
                 PlanAction::Open { .. } | PlanAction::Write { .. } | PlanAction::Approve { .. },
-            ) => true,
-            Some(PlanAction::Status) | None => false,
+            ) => Acting::Writes,
+            Some(PlanAction::Status) | None => Acting::Reads,
         }
     }
 }
@@ -245,8 +245,6 @@ fn render_approval(report: &ApproveReport, desk: &Desk<'_>) -> String {
     let short: String = report.digest.chars().take(8).collect();
     let line = format!("{} {word}: {} ({short})", report.run_id, last_part(&report.path));
     let mut text = format!("\n{}", screen.wrap("  ", &line, 3));
-    let count =
-        |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
     let register = match report.register {
         "drafted" => format!(
             "criteria.md: {} in {} added, a proposal to change",

@@ -2,6 +2,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
+use crate::desk::Acting;
 use crate::preflight::{render, render_nothing};
 use crate::{exit, stdin};
 use charter_app::preflight::{FoundNote, PreflightAsk, PreflightReport, Remark, WorkOutcome};
@@ -177,12 +178,13 @@ struct ResearchArgs {
 }
 
 impl PreflightArgs {
-    /// Tells whether the command needs to know who acts.
-    pub(crate) fn writes(&self) -> bool {
-        matches!(
-            self.action,
-            Some(PreflightAction::Bypass { .. } | PreflightAction::Validate { .. })
-        )
+    pub(crate) fn acting(&self) -> Acting {
+        match self.action {
+            Some(PreflightAction::Bypass { .. } | PreflightAction::Validate { .. }) => {
+                Acting::Writes
+            }
+            _ => Acting::Reads,
+        }
     }
 }
 
@@ -195,8 +197,7 @@ pub(crate) fn run(args: &PreflightArgs, desk: &Desk<'_>) -> Result<CommandAnswer
         },
         Some(PreflightAction::Check(args)) => {
             let report = app.preflight_check(&desk.caller, &ask(args)?)?;
-            let exit = if report.ok { exit::DONE } else { exit::REFUSED };
-            return Ok(CommandAnswer { exit, ..answer(&report, desk) });
+            return Ok(answer(&report, desk).with_exit(exit::of(report.ok)));
         }
         Some(PreflightAction::Answer(args)) => app.preflight_answer(&given(args)?)?,
         Some(PreflightAction::Research(args)) => return research(args, desk),
@@ -304,7 +305,7 @@ fn look_up(key: &str, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
         FoundNote::Nothing => {
             let text = "\n  nothing is noted, or it is older than a day: look it up\n".to_owned();
             let value = json!({ "ok": false, "hit": false });
-            CommandAnswer { exit: exit::REFUSED, ..CommandAnswer::new(&value, text) }
+            CommandAnswer::new(&value, text).with_exit(exit::REFUSED)
         }
     })
 }

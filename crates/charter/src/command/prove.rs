@@ -3,7 +3,7 @@
 use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use charter_app::{Base, Prove, ProveReport};
+use charter_app::{Base, Prove};
 use charter_proof::{Echo, Taping};
 
 /// Show criteria by running a command
@@ -60,18 +60,10 @@ pub(crate) fn run(args: &ProveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tr
         dir: None,
     };
     let report = desk.app.prove(&desk.caller, &prove)?;
-    let text = render(&report, desk);
-    let mut answer = CommandAnswer::new(&report, text);
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
-}
-
-fn render(report: &ProveReport, desk: &Desk<'_>) -> String {
     let took = Some(took(report.run.duration_ms)).filter(|it| !it.is_empty());
     let next = desk.next_line_for(charter_contract::Status::Active, &report.next_actions);
-    format!("{}\n{next}", evidence::rows(&report.entries, took.as_deref(), desk))
+    let text = format!("{}\n{next}", evidence::rows(&report.entries, took.as_deref(), desk));
+    Ok(CommandAnswer::new(&report, text).with_exit(exit::of(report.ok)))
 }
 
 /// Says how long a run took; nothing where that was not measured.

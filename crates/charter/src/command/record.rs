@@ -3,7 +3,7 @@
 use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::stdin;
-use charter_app::{App, RecordReport};
+use charter_app::{App, OpenCharter, RecordReport};
 use charter_contract::evidence::Entry;
 use charter_contract::{EvidenceOutcome, EvidenceSource};
 use charter_kernel::{CriterionId, NextAction};
@@ -82,24 +82,37 @@ pub(crate) struct RecordArgs {
 }
 
 pub(crate) fn run(args: &RecordArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
-    let entries = match (&args.criterion, &args.batch, report_of(args)) {
-        (Some(criterion), ..) => vec![entry(args, criterion, desk)?],
-        (_, Some(path), _) if path.as_os_str() == "-" => {
-            let text = stdin::read_all()
-                .map_err(|err| unusable(format!("the entries cannot be read: {err}")))?;
-            App::parse_entries(&text)?
+    let report = match &args.batch {
+        Some(path) => {
+            let entries = if path.as_os_str() == "-" {
+                let text = stdin::read_all()
+                    .map_err(|err| unusable(format!("the entries cannot be read: {err}")))?;
+                App::parse_entries(&text)?
+            } else {
+                desk.app.read_entries(path)?
+            };
+            desk.app.record(&desk.caller, entries)?
         }
-        (_, Some(path), _) => desk.app.read_entries(path)?,
-        (_, _, Some((format, path))) => {
-            let mappings = args.map.iter().map(|it| mapping(it, desk));
+        None => record_named(args, desk)?,
+    };
+    let next = desk.next_line_for(charter_contract::Status::Active, &report.next_actions);
+    let text = format!("{}\n{next}", evidence::rows(&report.entries, None, desk));
+    Ok(CommandAnswer::new(&report, text))
+}
+
+/// Records what shows criteria that are named by their ids or fragments of them.
+fn record_named(args: &RecordArgs, desk: &Desk<'_>) -> Result<RecordReport, Trouble> {
+    let open = desk.app.read_charter(&desk.caller)?;
+    let entries = match (&args.criterion, report_of(args)) {
+        (Some(criterion), _) => vec![entry(args, open.criterion_id(criterion)?)],
+        (None, Some((format, path))) => {
+            let mappings = args.map.iter().map(|it| mapping(it, &open));
             let mappings = mappings.collect::<Result<Vec<_>, _>>()?;
             desk.app.read_report(format, path, &mappings)?
         }
-        (None, None, None) => return Err(unusable("there is nothing to record".to_owned())),
+        (None, None) => return Err(unusable("there is nothing to record".to_owned())),
     };
-    let report = desk.app.record(&desk.caller, entries)?;
-    let text = render(&report, desk);
-    Ok(CommandAnswer::new(&report, text))
+    Ok(desk.app.record_read(&desk.caller, open, entries)?)
 }
 
 /// Gives the report that is named, of whatever format.
@@ -118,9 +131,9 @@ fn unusable(message: String) -> Trouble {
     Trouble::bad_input("entries", "entries-unusable", message, next)
 }
 
-fn entry(args: &RecordArgs, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble> {
-    Ok(Entry {
-        criterion_id: CriterionId(desk.app.criterion_id(&desk.caller, criterion)?),
+fn entry(args: &RecordArgs, criterion_id: String) -> Entry {
+    Entry {
+        criterion_id: CriterionId(criterion_id),
         outcome: match (args.pass, args.partial) {
             (true, _) => EvidenceOutcome::Pass,
             (false, true) => EvidenceOutcome::Partial,
@@ -135,18 +148,13 @@ fn entry(args: &RecordArgs, criterion: &str, desk: &Desk<'_>) -> Result<Entry, T
         recorded_by: None,
         narrative: None,
         run: None,
-    })
+    }
 }
 
-fn mapping(text: &str, desk: &Desk<'_>) -> Result<(String, String), Trouble> {
+fn mapping(text: &str, open: &OpenCharter) -> Result<(String, String), Trouble> {
     let Some((criterion, tests)) = text.split_once('=').filter(|(_, tests)| !tests.is_empty())
     else {
         return Err(unusable(format!("`{text}` is not VAL=TESTS")));
     };
-    Ok((desk.app.criterion_id(&desk.caller, criterion)?, tests.to_owned()))
-}
-
-fn render(report: &RecordReport, desk: &Desk<'_>) -> String {
-    let next = desk.next_line_for(charter_contract::Status::Active, &report.next_actions);
-    format!("{}\n{next}", evidence::rows(&report.entries, None, desk))
+    Ok((open.criterion_id(criterion)?, tests.to_owned()))
 }

@@ -3,12 +3,11 @@
 //! Owns how the tables in the code become Markdown. A test holds the pages to it.
 
 use crate::answer::CommandAnswer;
-use crate::args;
 use charter_contract::Verdict;
 use charter_engine::event::EventBody;
 use charter_kernel::FindingKind;
 use charter_store::SETTINGS;
-use clap::{CommandFactory, ValueEnum};
+use clap::ValueEnum;
 use serde_json::json;
 use std::fmt::Write;
 
@@ -30,9 +29,9 @@ enum Page {
     Verdicts,
 }
 
-pub(crate) fn run(args: &ReferenceArgs) -> CommandAnswer {
+pub(crate) fn run(args: &ReferenceArgs, root: clap::Command) -> CommandAnswer {
     let text = match args.page {
-        Page::Cli => cli(),
+        Page::Cli => cli(root),
         Page::Config => config(),
         Page::Events => events(),
         Page::Findings => findings(),
@@ -41,8 +40,8 @@ pub(crate) fn run(args: &ReferenceArgs) -> CommandAnswer {
     CommandAnswer::new(&json!({ "ok": true, "page": text }), text)
 }
 
-fn cli() -> String {
-    let mut root = args::Args::command().term_width(96);
+fn cli(root: clap::Command) -> String {
+    let mut root = root.term_width(96);
     root.build();
     let mut text = String::from("# Command line\n");
     let visible: Vec<_> = root.get_subcommands().filter(|it| !it.is_hide_set()).cloned().collect();

@@ -6,9 +6,9 @@ use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::Ink;
 use crate::table::{self, Row};
 use crate::{exit, progress, rim};
-use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun};
+use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun, typed};
 use charter_contract::Status;
-use charter_kernel::{NextAction, shell_word};
+use charter_kernel::NextAction;
 use charter_proof::{Echo, Interrupt};
 use serde_json::json;
 
@@ -87,7 +87,7 @@ fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Refreshed, Trouble> {
     let interrupt = Interrupt::watch();
     let mut done = Refreshed::default();
     for (idx, rerun) in reruns.iter().enumerate() {
-        let command = command_of(rerun);
+        let command = typed(&rerun.argv);
         let what = format!("{} of {}  {command}", idx + 1, reruns.len());
         if !desk.wants_json {
             // It stays above what the command writes. Where nobody looks it is a heading.
@@ -151,9 +151,4 @@ fn echo(desk: &Desk<'_>) -> Echo {
         (false, true) => Echo::Terminal,
         (false, false) => Echo::Lines,
     }
-}
-
-fn command_of(rerun: &Rerun) -> String {
-    let words: Vec<String> = rerun.argv.iter().map(|it| shell_word(it)).collect();
-    words.join(" ")
 }

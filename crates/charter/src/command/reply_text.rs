@@ -32,7 +32,7 @@ pub(crate) fn read_one(path: Option<&Path>, desk: &Desk<'_>) -> Result<String, T
 pub(crate) fn read_all(answers: Option<&Path>, desk: &Desk<'_>) -> Result<Option<String>, Trouble> {
     let text = match answers {
         Some(path) => Some(read(Some(path), WantedReplies::Answers, desk)?),
-        None if desk.has_keyboard => None,
+        None if desk.environment.has_keyboard => None,
         None => stdin::read_if_any(),
     };
     text.map(|it| checked(it, WantedReplies::Answers)).transpose()
@@ -41,7 +41,7 @@ pub(crate) fn read_all(answers: Option<&Path>, desk: &Desk<'_>) -> Result<Option
 fn read(path: Option<&Path>, wanted: WantedReplies, desk: &Desk<'_>) -> Result<String, Trouble> {
     let path = path.filter(|it| it.as_os_str() != "-");
     let bytes = match path {
-        Some(path) => desk.app.read_bytes(path)?,
+        Some(path) => desk.app.read_named(path)?,
         None => stdin::read_bytes()
             .map_err(|err| unreadable(wanted, format!("stdin cannot be read: {err}")))?,
     };

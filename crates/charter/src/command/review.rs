@@ -2,6 +2,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
+use crate::desk::Acting;
 use crate::exit;
 use crate::screen::Ink;
 use charter_app::{ReviewAsk, ReviewReport, ReviewSource};
@@ -42,9 +43,8 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    /// Tells whether it may write an event.
-    pub(crate) fn writes(&self) -> bool {
-        self.record
+    pub(crate) fn acting(&self) -> Acting {
+        if self.record { Acting::Writes } else { Acting::Reads }
     }
 }
 
@@ -56,11 +56,8 @@ pub(crate) fn run(args: &ReviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, T
     };
     let review = ReviewAsk { source, spec: args.spec.clone(), keep: args.record };
     let report = desk.app.review(&desk.caller, &review)?;
-    let mut answer = CommandAnswer::new(&report, render(&report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, render(&report, desk));
+    Ok(answer.with_exit(exit::of(report.ok)))
 }
 
 fn render(report: &ReviewReport, desk: &Desk<'_>) -> String {

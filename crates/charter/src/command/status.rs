@@ -4,7 +4,7 @@ use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::rim;
 use crate::screen::{Ink, Screen, clean, column, cut};
-use crate::talk::short;
+use crate::topic::short;
 use charter_app::FindingRow;
 use charter_contract::document::{MISSING_BECAUSE, MISSING_VERIFIER};
 use charter_contract::{Blocker, CriterionRow, Status, Topic, Verdict, Warning};

@@ -3,6 +3,7 @@
 use super::Desk;
 use crate::answer::CommandAnswer;
 use crate::args::Args as Everywhere;
+use crate::desk::Acting;
 use crate::env::Environment;
 use crate::hook::{find_dirs, find_session};
 use crate::screen::clean;
@@ -26,8 +27,8 @@ pub(crate) fn run(everywhere: &Everywhere, environment: &Environment) -> Command
     let value: Value = piped.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
     let dir = find_dirs(&value).into_iter().next();
     let desk = match dir {
-        Some(dir) => Desk::open_at(everywhere, environment, dir),
-        None => Desk::open(everywhere, environment),
+        Some(dir) => Desk::open_at(everywhere, environment, &Acting::Reads, dir),
+        None => Desk::open(everywhere, environment, &Acting::Reads),
     };
     let line = desk.ok().and_then(|desk| {
         let session = find_session(&value).or_else(|| desk.caller.session.clone());

@@ -9,9 +9,8 @@ use crate::screen::Ink;
 use crate::table::{self, Row};
 use charter_app::{
     Consent, ProtectionRow, ReplayAsk, ReplayReport, ReplayResult, ReplayRow, VerifyReport,
-    VerifyStep,
+    VerifyStep, typed,
 };
-use charter_kernel::shell_word;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -65,11 +64,8 @@ pub(crate) fn run(args: &VerifyArgs, desk: &Desk<'_>) -> Result<CommandAnswer, T
         let mut progress = desk.progress();
         desk.app.verify(&desk.caller, replay.as_ref(), &mut |step| show(&mut progress, step))
     })?;
-    let mut answer = CommandAnswer::new(&report, render(&report, desk));
-    if !report.ok {
-        answer.exit = exit::REFUSED;
-    }
-    Ok(answer)
+    let answer = CommandAnswer::new(&report, render(&report, desk));
+    Ok(answer.with_exit(exit::of(report.ok)))
 }
 
 fn show(progress: &mut Progress, step: VerifyStep<'_>) {
@@ -77,7 +73,7 @@ fn show(progress: &mut Progress, step: VerifyStep<'_>) {
         VerifyStep::Ledger => progress.show(0, 0, "hashing the ledger"),
         VerifyStep::Artifacts(n) => progress.show(0, 0, &format!("reading {n} artifacts")),
         VerifyStep::Command(idx, total, row) => {
-            let what = format!("{} of {total}  {}", idx + 1, command_of(row));
+            let what = format!("{} of {total}  {}", idx + 1, typed(&row.argv));
             progress.show(idx, total, &what);
         }
     }
@@ -138,11 +134,6 @@ fn row_of(row: &ReplayRow) -> Row {
             .map_or("the same output".to_owned(), charter_contract::proof::Counts::words);
     }
     let took = row.duration_ms.map(prove::took).unwrap_or_default();
-    let cells = vec![row.criteria.join(", "), word.to_owned(), said, took, command_of(row)];
+    let cells = vec![row.criteria.join(", "), word.to_owned(), said, took, typed(&row.argv)];
     Row { mark, cells }
-}
-
-fn command_of(row: &ReplayRow) -> String {
-    let words: Vec<String> = row.argv.iter().map(|it| shell_word(it)).collect();
-    words.join(" ")
 }

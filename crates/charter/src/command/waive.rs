@@ -2,8 +2,6 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use charter_engine::Command;
-use charter_kernel::CriterionId;
 
 /// Take a criterion out, with a reason
 ///
@@ -24,10 +22,8 @@ pub(crate) struct WaiveArgs {
 }
 
 pub(crate) fn run(args: &WaiveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
-    let id = desk.app.criterion_id(&desk.caller, &args.criterion)?;
-    let criterion_id = CriterionId(id.clone());
-    let command = Command::Waive { criterion_id, reason: args.reason.clone() };
-    let report = desk.app.change(&desk.caller, &command)?;
+    let (id, report) = desk.app.waive(&desk.caller, &args.criterion, &args.reason)?;
     let word = if report.changed { "is waived" } else { "was waived before" };
-    Ok(desk.changed(&report, &id, word))
+    let next = desk.next_line_for(report.status, &report.next_actions);
+    Ok(CommandAnswer::new(&report, format!("{id} {word}\n{next}")))
 }

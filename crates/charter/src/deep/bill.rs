@@ -2,7 +2,7 @@
 //!
 //! Owns the layout of the bill. Must not compute.
 
-use crate::command::Desk;
+use crate::desk::Desk;
 use crate::screen::{Ink, clean, column};
 use charter_app::BillReport;
 use charter_interview::deep::BillItem;

@@ -2,11 +2,11 @@
 //!
 //! Owns the last words. Must not know keys.
 
-use crate::command::Desk;
-use crate::screen::{Ink, clean};
-use crate::talk;
+use crate::desk::Desk;
+use crate::screen::{Ink, clean, count};
+use crate::topic::short;
 use charter_app::DeepStand;
-use charter_interview::deep::{NextChoice, spec_reason, spec_status};
+use charter_interview::deep::{Interview, NextChoice, spec_reason, spec_status};
 use charter_kernel::NextAction;
 
 const LINES_MAX: usize = 8;
@@ -20,10 +20,8 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
         true => screen.ink(Ink::Good, "✓"),
         false => screen.ink(Ink::Warn, "!"),
     };
-    let rounds = interview.rounds.iter().filter(|it| it.said().is_some()).count();
-    let rounds = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
     let state = if status == "PASSED" { "PASSED" } else { "not clear enough yet" };
-    let words = format!("{state} after {rounds}");
+    let words = format!("{state} after {}", rounds(interview));
     let row = |is_good: bool, file: &str, words: &str| {
         let words = screen.wrap(&" ".repeat(19), words, LINES_MAX);
         format!("  {} {file:<14} {}", tick(is_good), words.trim_start())
@@ -33,12 +31,15 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let (criteria, milestones) = stand.register.unwrap_or_default();
     let words = match criteria {
         0 => "no criterion: nothing that could be shown was said".to_owned(),
-        1 => format!("1 criterion in {}, a proposal to change", counted(milestones)),
-        n => format!("{n} criteria in {}, a proposal to change", counted(milestones)),
+        n => format!(
+            "{} in {}, a proposal to change",
+            count(n, "criterion", "criteria"),
+            count(milestones, "milestone", "milestones")
+        ),
     };
     text.push_str(&row(criteria > 0, "criteria.md", &words));
     if !stand.empty_sections.is_empty() {
-        let names: Vec<&str> = stand.empty_sections.iter().map(|it| talk::short(*it)).collect();
+        let names: Vec<&str> = stand.empty_sections.iter().map(|it| short(*it)).collect();
         let command = desk.typed("interview --update", &stand.charter_id);
         let words = format!("still empty: {}; `{command}` asks for them", names.join(", "));
         text.push_str(&row(false, "charter.md", &words));
@@ -68,17 +69,17 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     text
 }
 
-fn counted(n: usize) -> String {
-    if n == 1 { "1 milestone".to_owned() } else { format!("{n} milestones") }
+fn rounds(interview: &Interview) -> String {
+    let n = interview.rounds.iter().filter(|it| it.said().is_some()).count();
+    count(n, "round", "rounds")
 }
 
 /// Renders where an interview was stopped.
 pub(crate) fn render_stop(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let interview = &stand.interview;
-    let n = interview.rounds.iter().filter(|it| it.said().is_some()).count();
-    let rounds = if n == 1 { "1 round" } else { &format!("{n} rounds") };
     let words = format!(
-        "Stopped after {rounds}, ambiguity {}. No answer is lost: they are in {}/events.jsonl.",
+        "Stopped after {}, ambiguity {}. No answer is lost: they are in {}/events.jsonl.",
+        rounds(interview),
         interview.gauge(),
         clean(&stand.path)
     );

@@ -2,7 +2,7 @@
 //!
 //! Owns which part of a prompt is the question and what stands above it. Must not know keys.
 
-use crate::command::Desk;
+use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean, clean_lines};
 use charter_app::DeepStand;
 use charter_interview::deep::{Need, NeedFor, NeedKind};

@@ -22,7 +22,7 @@ const LINES_MAX: usize = 6;
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 pub(crate) fn render(report: &Report, threshold: Units, screen: &Screen) -> String {
-    let screen = &Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let screen = &screen.narrow();
     let mut text = format!("\n{}", chart(report, threshold, screen));
     if let Some((floor, cause)) = &report.floor {
         let words = format!("{} at least: {cause}", floor.to_percent());

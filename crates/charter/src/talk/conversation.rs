@@ -7,10 +7,11 @@
 use super::draft::TextDraft;
 use super::key::Key;
 use super::terminal::RawTerminal;
-use super::view::{Card, QuestionHead, answer_columns, lay_out, short};
+use super::view::{Card, QuestionHead, answer_columns, lay_out};
 use crate::answer::Trouble;
-use crate::command::Desk;
+use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
+use crate::topic::short;
 use charter_app::{Caller, NeedReport, ReplyRow};
 use charter_contract::Topic;
 use charter_interview::brief::{Aim, BRAIN_DUMP, Submission, asks_back};
@@ -95,9 +96,9 @@ pub(crate) fn ask(
     question: &str,
     why: &str,
 ) -> Result<Option<String>, Trouble> {
-    let mut terminal = RawTerminal::open().map_err(Trouble::from_terminal)?;
+    let mut terminal = RawTerminal::open()?;
     if let Opening::Deep(first) = opening {
-        terminal.leave_text(first).map_err(Trouble::from_terminal)?;
+        terminal.leave_text(first)?;
     }
     let mut draft = TextDraft::default();
     let mut notice = None;
@@ -114,13 +115,13 @@ pub(crate) fn ask(
             Opening::Deep(_) => QuestionHead::Words("Before a deep interview: the idea".to_owned()),
         };
         let card = Card { head, question, why, notice: shown, keys: &keys };
-        terminal.draw(&lay_out(&card, &draft, &screen, height)).map_err(Trouble::from_terminal)?;
-        let key = terminal.read().map_err(Trouble::from_terminal)?;
+        terminal.draw(&lay_out(&card, &draft, &screen, height))?;
+        let key = terminal.read()?;
         notice = None;
         match key {
             Key::Send if draft.is_blank() => notice = Some("an answer needs words".to_owned()),
             Key::Send => {
-                terminal.leave_text("").map_err(Trouble::from_terminal)?;
+                terminal.leave_text("")?;
                 return Ok(Some(draft.text().to_owned()));
             }
             Key::Stop => break,
@@ -129,7 +130,7 @@ pub(crate) fn ask(
             other => change(&mut draft, other, screen.width),
         }
     }
-    terminal.leave_text("").map_err(Trouble::from_terminal)?;
+    terminal.leave_text("")?;
     Ok(None)
 }
 
@@ -148,21 +149,21 @@ pub(crate) fn hold(
         notice: None,
         doubted: None,
     };
-    let mut terminal = RawTerminal::open().map_err(Trouble::from_terminal)?;
+    let mut terminal = RawTerminal::open()?;
     let (screen, _) = screen_of(&terminal, desk);
     let head = head(&talk.need, &desk.typed("interview", &talk.need.context.charter_id), &screen);
-    terminal.leave_text(&head).map_err(Trouble::from_terminal)?;
+    terminal.leave_text(&head)?;
     while talk.need.need_id.is_some() {
         let (screen, height) = screen_of(&terminal, desk);
         let frame = lay_out(&talk.card(), &talk.draft, &screen, height);
-        terminal.draw(&frame).map_err(Trouble::from_terminal)?;
-        let key = terminal.read().map_err(Trouble::from_terminal)?;
+        terminal.draw(&frame)?;
+        let key = terminal.read()?;
         talk.notice = None;
         match talk.take(key, &mut terminal, screen.width)? {
             KeyOutcome::Stay => {}
             KeyOutcome::Stop => {
                 let unsent = unsent(&talk.draft, &screen);
-                terminal.leave_text(&unsent).map_err(Trouble::from_terminal)?;
+                terminal.leave_text(&unsent)?;
                 return Ok((TalkEnd::Stopped, talk.need));
             }
             KeyOutcome::Hand(id, submission) => {
@@ -173,7 +174,7 @@ pub(crate) fn hold(
                 match desk.app.interview_submit(caller, aim, &submission) {
                     Ok(next) => {
                         let said = talk.said(&submission, &screen);
-                        terminal.leave_text(&said).map_err(Trouble::from_terminal)?;
+                        terminal.leave_text(&said)?;
                         talk.go_on(next);
                     }
                     Err(err) => talk.not_taken(&err.into(), desk.app.interview_next(caller).ok()),
@@ -181,7 +182,7 @@ pub(crate) fn hold(
             }
         }
     }
-    terminal.leave_text("").map_err(Trouble::from_terminal)?;
+    terminal.leave_text("")?;
     Ok((TalkEnd::Finished, talk.need))
 }
 
@@ -191,7 +192,7 @@ pub(super) fn unsent(draft: &TextDraft, screen: &Screen) -> String {
         return String::new();
     }
     let words = "What you had not sent yet is not kept; here it is once more:";
-    let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let narrow = screen.narrow();
     let shown = narrow.wrap("    ", draft.text(), UNSENT_LINES_MAX);
     format!("\n{}{}", narrow.wrap("  ", words, 4), screen.ink(Ink::Dim, &shown))
 }
@@ -323,7 +324,7 @@ impl Talk<'_> {
             Submission::Skip(text) => ("–", Ink::Dim, text),
         };
         let topic = clean(topic.unwrap_or_default());
-        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let narrow = screen.narrow();
         let text = narrow.wrap("      ", text, ANSWER_LINES_MAX);
         format!("\n  {} {round}  {topic}\n{}", screen.ink(ink, sign), screen.ink(Ink::Dim, &text))
     }
@@ -362,7 +363,7 @@ pub(crate) fn taken_from_idea(need: &NeedReport) -> Option<String> {
 }
 
 fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
-    let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let narrow = screen.narrow();
     let words = format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
     let taken = taken_from_idea(need).map(|it| narrow.wrap("  ", &it, 4)).unwrap_or_default();
     format!(
@@ -390,17 +391,16 @@ pub(super) fn edit(
     question: &str,
     draft: &mut TextDraft,
 ) -> Result<Option<String>, Trouble> {
+    let editor = desk.environment.editor();
     let text = format!("{}\n\n{SCISSORS}\n\n{question}\n", draft.text());
-    let edited = terminal
-        .lend(|| desk.app.edit_answer(&desk.editor, &text))
-        .map_err(Trouble::from_terminal)?;
+    let edited = terminal.lend(|| desk.app.edit_answer(&editor, &text))?;
     Ok(match edited {
         Ok(Some(text)) => {
             let answer = text.split(SCISSORS).next().unwrap_or_default();
             *draft = TextDraft::new(answer.trim());
             None
         }
-        Ok(None) => Some(format!("`{}` did not end well; nothing was changed", desk.editor)),
+        Ok(None) => Some(format!("`{editor}` did not end well; nothing was changed")),
         Err(err) => Some(format!("the editor cannot be used: {}", Trouble::from(err).in_a_line())),
     })
 }

@@ -10,8 +10,8 @@ use super::key::Key;
 use super::terminal::RawTerminal;
 use super::view::{Card, QuestionHead, lay_out};
 use crate::answer::Trouble;
-use crate::command::{Desk, setting_notes};
 use crate::deep::{ShownNeed, first_line, options, parts, render_report, together};
+use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, DeepStand, Stand, content_of, deferral_of, edition_of, parts_of};
 use charter_engine::Refusal;
@@ -99,9 +99,9 @@ pub(crate) fn hold_deep(
         shown: None,
         doubted: None,
     };
-    let mut terminal = RawTerminal::open().map_err(Trouble::from_terminal)?;
+    let mut terminal = RawTerminal::open()?;
     let (screen, _) = screen_of(&terminal, desk);
-    terminal.leave_text(&talk.head(&screen, lead)).map_err(Trouble::from_terminal)?;
+    terminal.leave_text(&talk.head(&screen, lead))?;
     loop {
         let (screen, height) = screen_of(&terminal, desk);
         let Some(need) = talk.stand.need().filter(|it| it.r#for == NeedFor::User).cloned() else {
@@ -111,7 +111,7 @@ pub(crate) fn hold_deep(
             break;
         }
         if let Some(body) = talk.body_once(&need, &screen) {
-            terminal.leave_text(&body).map_err(Trouble::from_terminal)?;
+            terminal.leave_text(&body)?;
         }
         let (text, keys) = talk.words(&need);
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
@@ -123,25 +123,25 @@ pub(crate) fn hold_deep(
             keys: &keys,
         };
         let frame = lay_out(&card, &talk.draft, &screen, height);
-        terminal.draw(&frame).map_err(Trouble::from_terminal)?;
-        let key = terminal.read().map_err(Trouble::from_terminal)?;
+        terminal.draw(&frame)?;
+        let key = terminal.read()?;
         talk.notice = None;
         match talk.take(key, &need, &mut terminal, screen.width)? {
             DeepKeyOutcome::Stay => {}
             DeepKeyOutcome::Later => break,
             DeepKeyOutcome::Stop => {
                 let unsent = super::conversation::unsent(&talk.draft, &screen);
-                terminal.leave_text(&unsent).map_err(Trouble::from_terminal)?;
+                terminal.leave_text(&unsent)?;
                 return Ok((TalkEnd::Stopped, talk.stand));
             }
             DeepKeyOutcome::Hand(id, content) => {
                 if let Some(said) = talk.hand_in(&id, &content, &need, caller, &screen) {
-                    terminal.leave_text(&said).map_err(Trouble::from_terminal)?;
+                    terminal.leave_text(&said)?;
                 }
             }
         }
     }
-    terminal.leave_text("").map_err(Trouble::from_terminal)?;
+    terminal.leave_text("")?;
     Ok((TalkEnd::Finished, talk.stand))
 }
 
@@ -180,12 +180,12 @@ impl DeepTalk<'_> {
     }
 
     fn head(&self, screen: &Screen, lead: Lead) -> String {
-        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let narrow = screen.narrow();
         let command = self.desk.typed("interview", &self.stand.charter_id);
         let words =
             format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
         let first = match lead {
-            Lead::Open => format!("{}{}", first_line(&self.stand), setting_notes(self.desk)),
+            Lead::Open => format!("{}{}", first_line(&self.stand), self.desk.setting_notes()),
             Lead::Told => String::new(),
         };
         format!(
@@ -203,7 +203,7 @@ impl DeepTalk<'_> {
             return None;
         }
         self.shown = Some(need.need_id.clone());
-        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let narrow = screen.narrow();
         if let Some(list) = self.batch_once() {
             let n = self.stand.needs.len();
             let words = format!("{n} questions together; they are scored when all are answered");
@@ -398,7 +398,7 @@ impl DeepTalk<'_> {
 
     /// Shows what was said and what came of it, to stay on the screen.
     fn said(&self, need: &Need, content: &Value, next: &DeepStand, screen: &Screen) -> String {
-        let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+        let narrow = screen.narrow();
         let number = match self.stage {
             DeepTalkStage::Correction(number) => number,
             DeepTalkStage::Reply | DeepTalkStage::AskBack | DeepTalkStage::Words(_) => need.round,

@@ -11,4 +11,3 @@ mod view;
 
 pub(crate) use conversation::{Opening, TalkEnd, ask, hold, taken_from_idea};
 pub(crate) use deep::{Lead, hold_deep};
-pub(crate) use view::{short, topics};

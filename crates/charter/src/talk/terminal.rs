@@ -4,6 +4,7 @@
 //! Everything above it stays as it was. Must not know what is drawn.
 
 use super::key::{self, Key};
+use crate::answer::Trouble;
 use crate::rim;
 use crossterm::cursor::{MoveToColumn, MoveUp};
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
@@ -31,9 +32,9 @@ pub(super) struct RawTerminal {
 }
 
 impl RawTerminal {
-    pub(super) fn open() -> io::Result<Self> {
+    pub(super) fn open() -> Result<Self, Trouble> {
         let mut terminal = Self { out: rim::conversation(), above: 0 };
-        terminal.enter()?;
+        terminal.enter().map_err(Trouble::from_terminal)?;
         Ok(terminal)
     }
 
@@ -56,7 +57,11 @@ impl RawTerminal {
     }
 
     /// Draws a frame in the place of the last one.
-    pub(super) fn draw(&mut self, frame: &Drawing) -> io::Result<()> {
+    pub(super) fn draw(&mut self, frame: &Drawing) -> Result<(), Trouble> {
+        self.put(frame).map_err(Trouble::from_terminal)
+    }
+
+    fn put(&mut self, frame: &Drawing) -> io::Result<()> {
         self.wipe()?;
         let lines: Vec<String> = frame.lines.iter().map(|it| rim::drawn(it)).collect();
         self.out.write_all(lines.join("\r\n").as_bytes())?;
@@ -68,7 +73,11 @@ impl RawTerminal {
     }
 
     /// Puts text in the place of the last frame, where it stays.
-    pub(super) fn leave_text(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn leave_text(&mut self, text: &str) -> Result<(), Trouble> {
+        self.put_text(text).map_err(Trouble::from_terminal)
+    }
+
+    fn put_text(&mut self, text: &str) -> io::Result<()> {
         self.wipe()?;
         self.out.write_all(rim::drawn(text).replace('\n', "\r\n").as_bytes())?;
         self.above = 0;
@@ -88,20 +97,21 @@ impl RawTerminal {
     }
 
     /// Waits for a key that means something.
-    pub(super) fn read(&self) -> io::Result<Key> {
+    pub(super) fn read(&self) -> Result<Key, Trouble> {
         loop {
-            if let Some(key) = key::read(crossterm::event::read()?) {
+            let event = crossterm::event::read().map_err(Trouble::from_terminal)?;
+            if let Some(key) = key::read(event) {
                 return Ok(key);
             }
         }
     }
 
     /// Lends the terminal to somebody else, and takes it back.
-    pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+    pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> Result<T, Trouble> {
         self.leave_text("")?;
-        self.leave()?;
+        self.leave().map_err(Trouble::from_terminal)?;
         let made = work();
-        self.enter()?;
+        self.enter().map_err(Trouble::from_terminal)?;
         Ok(made)
     }
 }

@@ -5,7 +5,8 @@
 
 use super::draft::TextDraft;
 use super::terminal::Drawing;
-use crate::screen::{Ink, Screen, clean, cut};
+use crate::screen::{Ink, Screen, clean};
+use crate::topic::topics;
 use charter_contract::Topic;
 use unicode_width::UnicodeWidthStr;
 
@@ -110,37 +111,8 @@ fn keep(lines: &mut Vec<String>, room: &mut usize) {
     *room -= lines.len();
 }
 
-/// Draws which topics are open, and which question this is.
-pub(crate) fn topics(gaps: &[Topic], place: &str, screen: &Screen) -> String {
-    let plain = |topic: Topic| format!("{} {}", sign(gaps, topic), short(topic));
-    let width = Topic::ALL.map(|it| plain(it).width()).iter().sum::<usize>() + 2 + 3 * 4;
-    if width + place.width() + 2 > screen.width {
-        let open: Vec<&str> = gaps.iter().map(|it| short(*it)).collect();
-        let open =
-            if open.is_empty() { String::new() } else { format!(", open: {}", open.join(", ")) };
-        return screen.ink(Ink::Dim, &cut(&format!("  {place}{open}"), screen.width - 1));
-    }
-    let mark = |topic: Topic| {
-        let ink = if gaps.contains(&topic) { Ink::Dim } else { Ink::Good };
-        format!("{} {}", screen.ink(ink, sign(gaps, topic)), short(topic))
-    };
-    let marks = Topic::ALL.map(mark).join("   ");
-    let gap = screen.width.saturating_sub(width + place.width() + 1).min(40);
-    format!("  {marks}{}{}", " ".repeat(gap), screen.ink(Ink::Dim, place))
-}
-
-fn sign(gaps: &[Topic], topic: Topic) -> &'static str {
-    if gaps.contains(&topic) { "○" } else { "●" }
-}
-
-/// Gives the word for a topic that people read.
-pub(crate) fn short(topic: Topic) -> &'static str {
-    if topic == Topic::ValueProp { "value" } else { topic.word() }
-}
-
 fn wrapped(screen: &Screen, text: &str, ink: Ink, lines_max: usize) -> Vec<String> {
-    // One column is left free: a terminal may wrap a line that fills it.
-    let narrow = Screen { width: screen.width.saturating_sub(1), ..*screen };
+    let narrow = screen.narrow();
     let text = narrow.wrap("  ", text, lines_max);
     text.lines().map(|it| screen.ink(ink, it)).collect()
 }

@@ -14,7 +14,7 @@ const OWN_FILE: &str = "xtask/src/tidy/rule/module_cycle.rs";
 
 /// Cycles that stood when the rule came: the module that holds them and how many modules are in
 /// them. Numbers and rows may only go down.
-const KNOWN: &[(&str, usize)] = &[("charter", 5)];
+const KNOWN: &[(&str, usize)] = &[];
 
 /// Checks every crate.
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {

@@ -7,8 +7,9 @@ use crate::args::Args;
 use crate::env::Environment;
 use crate::progress::Progress;
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{App, AppSetup, Caller, ChangeReport, Clock, FindingRow, ReplayPlace};
+use charter_app::{App, AppSetup, Caller, Clock, FindingRow, ReplayPlace};
 use charter_contract::Status;
+use charter_engine::Command;
 use charter_kernel::{Actor, NextAction, Severity, Timestamp};
 use charter_store::RealDisk;
 use std::collections::BTreeMap;
@@ -17,6 +18,16 @@ use std::sync::Arc;
 
 /// The most lines of one finding.
 const FINDING_LINES_MAX: usize = 12;
+
+/// What a command says about who acts, before anybody is looked for.
+#[derive(Debug, Clone)]
+pub(crate) enum Acting {
+    /// It is a hook, which says itself whose it is.
+    Hook(Actor),
+    /// It may write an event, which then says who asked for it.
+    Writes,
+    Reads,
+}
 
 /// Where a command works.
 #[derive(Debug)]
@@ -31,34 +42,33 @@ pub(crate) struct Desk<'a> {
     pub(crate) caller: Caller,
     /// Where the answer goes.
     pub(crate) screen: Screen,
-    /// Whether a person sits at a terminal, who must not be left waiting.
-    pub(crate) has_person: bool,
-    /// Whether stdin is a terminal, and not something that answers could be piped through.
-    pub(crate) has_keyboard: bool,
     /// Whether the answer is for a program.
     pub(crate) wants_json: bool,
     /// Whether the answer goes to a terminal, as text.
     pub(crate) has_screen: bool,
     /// Whether questions can be asked here and now.
     pub(crate) can_talk: bool,
-    /// The user's editor.
-    pub(crate) editor: String,
 }
 
 impl<'a> Desk<'a> {
     /// Opens the project that the process was started in.
-    pub(crate) fn open(args: &'a Args, environment: &'a Environment) -> Result<Self, Trouble> {
-        Self::open_at(args, environment, cwd(environment)?)
+    pub(crate) fn open(
+        args: &'a Args,
+        environment: &'a Environment,
+        acting: &Acting,
+    ) -> Result<Self, Trouble> {
+        Self::open_at(args, environment, acting, cwd(environment)?)
     }
 
     /// Opens the project that a directory is in.
     pub(crate) fn open_at(
         args: &'a Args,
         environment: &'a Environment,
+        acting: &Acting,
         cwd: PathBuf,
     ) -> Result<Self, Trouble> {
         let setup = setup_at(args, environment, cwd)?;
-        let actor = actor(args, environment, &setup.cwd)?;
+        let actor = actor(args, environment, acting, &setup.cwd)?;
         let holder = format!("{actor} ({})", setup.holder);
         let app = App::open(AppSetup { holder, ..setup })?;
         let color = environment.wants_color(app.config().text("color"));
@@ -70,12 +80,9 @@ impl<'a> Desk<'a> {
             app,
             caller: Caller { actor, session, charter },
             screen,
-            has_person: environment.has_person,
-            has_keyboard: environment.has_keyboard,
             wants_json: args.json,
             has_screen: environment.has_screen && !args.json,
             can_talk: environment.can_talk() && !args.json,
-            editor: environment.editor(),
         })
     }
 
@@ -94,6 +101,11 @@ impl<'a> Desk<'a> {
     /// Renders findings for stderr, one line each.
     pub(crate) fn notes(&self, findings: &[FindingRow]) -> String {
         notes_on(self.screen, findings)
+    }
+
+    /// Renders what is odd about the settings.
+    pub(crate) fn setting_notes(&self) -> String {
+        self.notes(&self.app.setting_findings())
     }
 
     /// Renders one finding behind an indent: how bad, where, what.
@@ -124,10 +136,16 @@ impl<'a> Desk<'a> {
         self.next_line(actions)
     }
 
-    /// Answers with what became of something, and what to type next.
-    pub(crate) fn changed(&self, report: &ChangeReport, what: &str, words: &str) -> CommandAnswer {
+    /// Changes the charter; answers with what became of it, now or before, and what to type next.
+    pub(crate) fn change(
+        &self,
+        command: &Command,
+        [now, before]: [&str; 2],
+    ) -> Result<CommandAnswer, Trouble> {
+        let report = self.app.change(&self.caller, command)?;
+        let words = if report.changed { now } else { before };
         let next = self.next_line_for(report.status, &report.next_actions);
-        CommandAnswer::new(report, format!("{what} {words}\n{next}"))
+        Ok(CommandAnswer::new(&report, format!("{} {words}\n{next}", report.charter_id)))
     }
 
     /// Renders the first next action as the line to type.
@@ -141,7 +159,7 @@ impl<'a> Desk<'a> {
 }
 
 /// Renders findings for stderr, one line each.
-pub(super) fn notes_on(screen: Screen, findings: &[FindingRow]) -> String {
+pub(crate) fn notes_on(screen: Screen, findings: &[FindingRow]) -> String {
     findings.iter().map(|it| finding_line_on(screen, "", it) + "\n").collect()
 }
 
@@ -230,18 +248,21 @@ fn clock(environment: &Environment) -> Result<Clock, Trouble> {
     }
 }
 
-fn actor(args: &Args, environment: &Environment, cwd: &Path) -> Result<Actor, Trouble> {
+fn actor(
+    args: &Args,
+    environment: &Environment,
+    acting: &Acting,
+    cwd: &Path,
+) -> Result<Actor, Trouble> {
     if let Some(actor) = told_actor(args, environment)? {
         return Ok(actor);
     }
-    if let Some(actor) = args.hook_actor() {
-        return Ok(actor);
-    }
-    if let Some(agent) = environment.agent() {
-        return Ok(agent);
-    }
-    if args.writes() && environment.has_person {
-        return Ok(charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person));
-    }
-    Ok(Actor::Unknown)
+    Ok(match (acting, environment.agent()) {
+        (Acting::Hook(actor), _) => actor.clone(),
+        (Acting::Writes | Acting::Reads, Some(agent)) => agent,
+        (Acting::Writes, None) if environment.has_person => {
+            charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person)
+        }
+        (Acting::Writes | Acting::Reads, None) => Actor::Unknown,
+    })
 }
