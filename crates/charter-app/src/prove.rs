@@ -12,16 +12,14 @@ use crate::trial::NotTried;
 use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE};
-use charter_contract::proof::{
-    CastEvent, Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi,
-};
+use charter_contract::proof::{Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi};
 use charter_contract::{
     ContractRefusal, EvidenceOutcome, EvidenceSource, Rigor, Run, Unkept, UntriedReason,
     check_active,
 };
 use charter_engine::{Refusal, State};
 use charter_kernel::{CriterionId, NextAction, Problem, shell_word};
-use charter_proof::{Echo, Frame, FrameEvent, GitFailure, Job, Tape, Taping};
+use charter_proof::{Echo, GitFailure, Job, Taping};
 use charter_store::{Failure, Stat, Trust};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -244,7 +242,9 @@ impl App {
         let run =
             Run { argv, dir, exit_code, duration_ms, tests, base, no_base, unkept, unwritten };
         let mut files = vec![file(OUTPUT_FILE, output)];
-        files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
+        files.extend(ran.tape.map(|it| {
+            file(TAPE_FILE, render_cast((it.columns, it.rows), job.argv, &it.frames, it.n_lost))
+        }));
         Ok(Performed { run, files })
     }
 
@@ -342,18 +342,6 @@ fn wants_trial(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
         (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
         (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
     }
-}
-
-fn event_of(frame: &Frame) -> CastEvent<'_> {
-    match &frame.what {
-        FrameEvent::Output(bytes) => CastEvent::Output(bytes),
-        FrameEvent::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
-    }
-}
-
-fn render_tape(tape: &Tape, argv: &[String]) -> String {
-    let events = tape.frames.iter().map(|it| (it.at_ms, event_of(it)));
-    render_cast((tape.columns, tape.rows), argv, events, tape.n_lost)
 }
 
 fn not_run(argv: &[String], err: &std::io::Error) -> Error {

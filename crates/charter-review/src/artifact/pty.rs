@@ -91,8 +91,8 @@ mod tests {
     fn a_recording_is_judged_by_what_it_recorded() {
         let lines = "a line of output that says something\r\n".repeat(20);
         let recorded = |text: &str| {
-            let output = proof::CastEvent::Output(text.as_bytes());
-            proof::render_cast((80, 24), &["a".repeat(900)], [(0, output)].into_iter(), 0)
+            let output = proof::CastEvent::Output(text.as_bytes().to_vec());
+            proof::render_cast((80, 24), &["a".repeat(900)], &[(0, output)], 0)
         };
         assert_eq!(check(&recorded(&format!("\u{1b}[2J{lines}"))), None);
         assert_eq!(check(&recorded(&lines)), Some("pty_without_control"));
