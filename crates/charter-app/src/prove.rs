@@ -11,7 +11,9 @@ use crate::record::{ARTIFACT_MISSING, ARTIFACTS_BYTES_MAX, RecordReport, Recorde
 use crate::trial::NotTried;
 use crate::typed::typed;
 use charter_contract::document::Criterion;
-use charter_contract::evidence::{Attachment, Entry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE};
+use charter_contract::evidence::{
+    Attachment, EvidenceEntry, OUTPUT_FILE, Observed, TAPE_FILE, TRIAL_FILE,
+};
 use charter_contract::proof::{Weakening, count_tests, no_op, paths_read, render_cast, strip_ansi};
 use charter_contract::{
     ContractRefusal, EvidenceOutcome, EvidenceSource, Rigor, Run, Unkept, UntriedReason,
@@ -115,7 +117,7 @@ impl App {
         }
         let kept = self.keep_files(prove, &written, &mut run);
         let artifacts: Vec<String> = kept.iter().filter_map(|it| it.from.clone()).collect();
-        let entry = |criterion: &&Criterion| Entry {
+        let entry = |criterion: &&Criterion| EvidenceEntry {
             criterion_id: CriterionId(criterion.id.to_string()),
             outcome: outcome_of(&run),
             source: EvidenceSource::Verifier,
@@ -129,7 +131,7 @@ impl App {
             run: Some(run.clone()),
         };
         let attachments = [kept, files].concat();
-        let entries: Vec<(Entry, Vec<Attachment>)> =
+        let entries: Vec<(EvidenceEntry, Vec<Attachment>)> =
             criteria.iter().map(|it| (entry(it), attachments.clone())).collect();
         let RecordReport { entries, next_actions, .. } =
             self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;

@@ -9,8 +9,8 @@ use crate::error::Error;
 use charter_contract::blocker::gone_blockers;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{
-    Attachment, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE, record,
-    rests_on_source,
+    Attachment, EvidenceEntry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE,
+    record, rests_on_source,
 };
 use charter_contract::{
     ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Verdict,
@@ -66,7 +66,11 @@ pub struct RecordedRow {
 
 impl App {
     /// Records entries on the charter that the caller means: all of them, or none.
-    pub fn record(&self, caller: &Caller, entries: Vec<Entry>) -> Result<RecordReport, Error> {
+    pub fn record(
+        &self,
+        caller: &Caller,
+        entries: Vec<EvidenceEntry>,
+    ) -> Result<RecordReport, Error> {
         let id = self.select(caller)?;
         if entries.len() > ENTRIES_MAX {
             let message = format!("{} entries; the most is {ENTRIES_MAX}", entries.len());
@@ -80,10 +84,11 @@ impl App {
     pub(crate) fn record_in(
         &self,
         mut pen: Pen<'_>,
-        entries: &[(Entry, Vec<Attachment>)],
+        entries: &[(EvidenceEntry, Vec<Attachment>)],
         seen: Option<Observed>,
     ) -> Result<RecordReport, Error> {
-        let segment = |it: &Entry| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned());
+        let segment =
+            |it: &EvidenceEntry| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned());
         let segments = entries.iter().map(|(it, _)| segment(it));
         let segments = segments.filter(|it| !it.contains(['/', '\\']) && it != "..").collect();
         let taken = self.store.run_dirs(pen.id(), &segments)?;
@@ -103,10 +108,10 @@ impl App {
         id: &CharterId,
         docs: &Docs,
         state: &State,
-        entries: &[(Entry, Vec<Attachment>)],
+        entries: &[(EvidenceEntry, Vec<Attachment>)],
     ) -> Observed {
-        let about = |tells: &dyn Fn(&Entry) -> bool| -> Vec<(&Criterion, bool)> {
-            let row = |(it, _): &(Entry, Vec<Attachment>)| {
+        let about = |tells: &dyn Fn(&EvidenceEntry) -> bool| -> Vec<(&Criterion, bool)> {
+            let row = |(it, _): &(EvidenceEntry, Vec<Attachment>)| {
                 Some((docs.criteria.find(it.criterion_id.as_str())?, tells(it)))
             };
             entries.iter().filter_map(row).collect()
@@ -123,7 +128,7 @@ impl App {
     fn recorded(
         &self,
         open: &OpenCharter,
-        entries: &[(Entry, Vec<Attachment>)],
+        entries: &[(EvidenceEntry, Vec<Attachment>)],
         dirs: &[String],
         ts: Timestamp,
     ) -> RecordReport {
@@ -132,7 +137,7 @@ impl App {
         let ids: Vec<String> = entries.iter().map(|(it, _)| it.criterion_id.to_string()).collect();
         let rows: BTreeMap<&str, &CriterionRow> =
             status.overview.criteria.iter().map(|it| (it.id.as_str(), it)).collect();
-        let row = |((entry, _), dir): (&(Entry, Vec<Attachment>), &String)| {
+        let row = |((entry, _), dir): (&(EvidenceEntry, Vec<Attachment>), &String)| {
             let id = entry.criterion_id.as_str();
             let row = rows.get(id);
             RecordedRow {
@@ -153,7 +158,7 @@ impl App {
     }
 
     /// Reads entries from JSON: an array, `{"entries": […]}`, or one row of evidence.
-    pub fn parse_entries(text: &str) -> Result<Vec<Entry>, Error> {
+    pub fn parse_entries(text: &str) -> Result<Vec<EvidenceEntry>, Error> {
         let value: Value = serde_json::from_str(text).map_err(|err| {
             let message = format!("it is no JSON: {err}");
             unusable("", "entries", "entries-not-json", message)
@@ -170,7 +175,7 @@ impl App {
         let mut problems: Vec<Problem> = Vec::new();
         for (idx, item) in items.iter().enumerate() {
             let place = if items.len() == 1 { String::new() } else { format!("entry {}", idx + 1) };
-            match Entry::parse(item, &place) {
+            match EvidenceEntry::parse(item, &place) {
                 Ok(entry) => entries.push(entry),
                 Err(found) => problems.extend(found),
             }
@@ -178,7 +183,7 @@ impl App {
         all_or_none(entries, problems)
     }
 
-    pub fn read_entries(&self, path: &Path) -> Result<Vec<Entry>, Error> {
+    pub fn read_entries(&self, path: &Path) -> Result<Vec<EvidenceEntry>, Error> {
         match String::from_utf8(self.read_named(path)?) {
             Ok(text) => Self::parse_entries(&text),
             Err(_) => {
@@ -189,7 +194,7 @@ impl App {
     }
 
     /// Reads a file of entries that a caller elsewhere names: it must be a plain file of the project.
-    pub fn read_entries_inside(&self, path: &str) -> Result<Vec<Entry>, Error> {
+    pub fn read_entries_inside(&self, path: &str) -> Result<Vec<EvidenceEntry>, Error> {
         match self.read_artifact(path, &mut ARTIFACTS_BYTES_MAX.clone(), &[]) {
             Ok(_) => self.read_entries(Path::new(path)),
             Err(problem) => all_or_none(Vec::new(), vec![problem]),
@@ -202,7 +207,7 @@ impl App {
         format: ReportFormat,
         path: &Path,
         mappings: &[(String, String)],
-    ) -> Result<Vec<Entry>, Error> {
+    ) -> Result<Vec<EvidenceEntry>, Error> {
         let shown = path.display().to_string();
         let bytes = self.read_named(path)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -229,8 +234,8 @@ impl App {
     pub(crate) fn attach(
         &self,
         charter_id: &str,
-        entries: Vec<Entry>,
-    ) -> Result<Vec<(Entry, Vec<Attachment>)>, Error> {
+        entries: Vec<EvidenceEntry>,
+    ) -> Result<Vec<(EvidenceEntry, Vec<Attachment>)>, Error> {
         let mut left = ARTIFACTS_BYTES_MAX;
         let mut problems = Vec::new();
         let mut attached = Vec::new();
@@ -335,7 +340,7 @@ fn entry_of(
     format: ReportFormat,
     report: &TestReport,
     path: &str,
-) -> Result<Entry, Problem> {
+) -> Result<EvidenceEntry, Problem> {
     let (noun, cases) = (format.noun(), &report.cases);
     let glob = pattern.contains('*').then(|| Glob::new(&pattern.replace('/', "\u{1}")));
     let is_meant = |test: &&ReportCase| match &glob {
@@ -376,7 +381,7 @@ fn entry_of(
         summary = format!("{summary}, {skipped} skipped");
     }
     let details = json!({ format.word(): path, "tests": pattern, "total": total, "passed": passed, "failed": failed, "skipped": skipped });
-    Ok(Entry {
+    Ok(EvidenceEntry {
         criterion_id: CriterionId(criterion.to_owned()),
         outcome,
         source: EvidenceSource::Verifier,
@@ -432,7 +437,10 @@ fn free_name(path: &Path, others: &[Attachment]) -> String {
 }
 
 /// Gives entries that were read, unless anything is wrong with one.
-fn all_or_none(entries: Vec<Entry>, problems: Vec<Problem>) -> Result<Vec<Entry>, Error> {
+fn all_or_none(
+    entries: Vec<EvidenceEntry>,
+    problems: Vec<Problem>,
+) -> Result<Vec<EvidenceEntry>, Error> {
     if problems.is_empty() {
         return Ok(entries);
     }

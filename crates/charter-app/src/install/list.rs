@@ -5,7 +5,7 @@
 use super::plan::{Holds, holds};
 use super::report::{Act, InstallAsk, InstallMode, InstallPlaces};
 use crate::app::App;
-use charter_agents::install::{Agent, Kit, Part, Scope, parts};
+use charter_agents::install::{Agent, AgentPart, Kit, Scope, parts};
 use charter_kernel::NextAction;
 use serde::Serialize;
 
@@ -93,7 +93,7 @@ impl App {
     }
 }
 
-fn is_shared(agent: Agent, scope: Scope, part: &Part, kit: Kit<'_>) -> bool {
+fn is_shared(agent: Agent, scope: Scope, part: &AgentPart, kit: Kit<'_>) -> bool {
     let others = Agent::ALL.into_iter().filter(|it| *it != agent);
     let mut others = others.flat_map(|it| parts(it, scope, kit));
     others.any(|it| it.anchor == part.anchor && it.path == part.path)

@@ -89,7 +89,7 @@ pub struct Criterion {
 
 /// A group of criteria.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Milestone {
+pub struct RegisterMilestone {
     /// Its id: the first word of the heading, or a slug where that word stands twice.
     pub id: String,
     pub title: String,
@@ -101,7 +101,7 @@ pub struct Milestone {
 pub struct CriteriaDoc {
     source: Source,
     criteria: Vec<Criterion>,
-    milestones: Vec<Milestone>,
+    milestones: Vec<RegisterMilestone>,
     /// Where each criterion is, by its id; the first one where an id stands twice.
     places: BTreeMap<String, usize>,
 }
@@ -175,7 +175,7 @@ impl CriteriaDoc {
 
     /// Lists the milestones that hold at least one criterion, in order.
     #[must_use]
-    pub fn milestones(&self) -> &[Milestone] {
+    pub fn milestones(&self) -> &[RegisterMilestone] {
         &self.milestones
     }
 
@@ -193,7 +193,7 @@ struct RegisterReading<'a> {
     ids: Vec<Option<String>>,
     seen: BTreeSet<String>,
     criteria: Vec<Criterion>,
-    milestones: Vec<Milestone>,
+    milestones: Vec<RegisterMilestone>,
     /// Where each milestone is in the list, by its id.
     places: BTreeMap<String, usize>,
     findings: Vec<Finding>,
@@ -308,7 +308,7 @@ impl RegisterReading<'_> {
         let idx = *self.places.entry(id.clone()).or_insert(next);
         match self.milestones.get_mut(idx) {
             Some(milestone) => milestone.criteria.push(criterion),
-            None => self.milestones.push(Milestone {
+            None => self.milestones.push(RegisterMilestone {
                 id: id.clone(),
                 title: heading.title.clone(),
                 criteria: vec![criterion],

@@ -11,7 +11,7 @@ mod phrase;
 mod report;
 
 pub use charter::{CharterDoc, Section};
-pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier, is_field};
+pub use criteria::{CriteriaDoc, Criterion, Verifier, is_field};
 pub use finding::{
     DOCUMENT_UNREADABLE, DUPLICATE_COMMAND, DUPLICATE_CRITERION, DUPLICATE_SECTION, FINDINGS,
     MALFORMED_COMMAND, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_ADOPTED,

@@ -37,7 +37,7 @@ const LEGACY_KINDS: [&str; 4] = ["command", "review", "qa", "readiness"];
 
 /// One piece of evidence, before it is recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct EvidenceEntry {
     pub criterion_id: CriterionId,
     pub outcome: EvidenceOutcome,
     pub source: EvidenceSource,
@@ -58,7 +58,7 @@ pub struct Entry {
     pub run: Option<Run>,
 }
 
-impl Entry {
+impl EvidenceEntry {
     /// Reads an entry; `place` names it in problems.
     pub fn parse(value: &Value, place: &str) -> Result<Self, Vec<Problem>> {
         let mut reader = EntryReader { value, place, problems: Vec::new() };

@@ -3,7 +3,7 @@
 //! Owns where evidence goes and the form of `evidence.json`. One entry that cannot be taken and
 //! nothing is. Must not know how files are read.
 
-use super::entry::{Entry, SEGMENT_DEFAULT, problem};
+use super::entry::{EvidenceEntry, SEGMENT_DEFAULT, problem};
 use crate::artifact::{Flaw, Picture, blank};
 use crate::check::check_active;
 use crate::document::{Criterion, Verifier};
@@ -50,7 +50,7 @@ pub type RunDir = String;
 pub fn record(
     docs: &Docs,
     state: &ContractState,
-    entries: &[(Entry, Vec<Attachment>)],
+    entries: &[(EvidenceEntry, Vec<Attachment>)],
     taken: &BTreeSet<RunDir>,
     observed: &Observed,
     ctx: &Context,
@@ -111,12 +111,12 @@ pub fn record(
 /// Tells whether an entry needs to know all source as a run does: a run, or what follows one that
 /// failed.
 #[must_use]
-pub fn rests_on_source(entry: &Entry, state: &ContractState) -> bool {
+pub fn rests_on_source(entry: &EvidenceEntry, state: &ContractState) -> bool {
     let earlier = state.criteria.get(&entry.criterion_id);
     entry.run.is_some() || earlier.is_some_and(|it| it.failed_run.is_some())
 }
 
-fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
+fn problems(docs: &Docs, entries: &[(EvidenceEntry, Vec<Attachment>)]) -> Vec<Problem> {
     if entries.is_empty() {
         let message = "there is nothing to record".to_owned();
         return vec![problem("", "entries", "entries-missing", message)];
@@ -141,7 +141,7 @@ fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
 }
 
 /// A pass that somebody only saw cannot rest on pictures alone that show nothing.
-fn blank_pictures(entry: &Entry, attachments: &[Attachment], place: &str) -> Vec<Problem> {
+fn blank_pictures(entry: &EvidenceEntry, attachments: &[Attachment], place: &str) -> Vec<Problem> {
     if entry.outcome != EvidenceOutcome::Pass || entry.run.is_some() {
         return Vec::new();
     }
@@ -192,7 +192,7 @@ fn artifact_of(attachment: &Attachment, dir: &str) -> Artifact {
 }
 
 /// Gives the format of a report of tests, by what the entry that was made of it says.
-fn report_of(entry: &Entry, named: &str) -> Option<String> {
+fn report_of(entry: &EvidenceEntry, named: &str) -> Option<String> {
     let is_it = |it: &&str| entry.details.get(*it).and_then(Value::as_str) == Some(named);
     let format = REPORT_FORMATS.into_iter().find(is_it)?;
     (entry.source == EvidenceSource::Verifier).then(|| format.to_owned())
@@ -200,7 +200,7 @@ fn report_of(entry: &Entry, named: &str) -> Option<String> {
 
 /// Renders a row of evidence, its keys in a fixed order and absent where unknown.
 fn row(
-    entry: &Entry,
+    entry: &EvidenceEntry,
     criterion: &Criterion,
     artifacts: &[Artifact],
     basis: &Basis,

@@ -4,7 +4,7 @@ use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::stdin;
 use charter_app::{App, RecordReport};
-use charter_contract::evidence::Entry;
+use charter_contract::evidence::EvidenceEntry;
 use charter_contract::{EvidenceOutcome, EvidenceSource};
 use charter_kernel::{CriterionId, NextAction};
 use charter_proof::ReportFormat;
@@ -118,8 +118,8 @@ fn unusable(message: String) -> Trouble {
     Trouble::bad_input("entries", "entries-unusable", message, next)
 }
 
-fn entry(args: &RecordArgs, criterion: &str, desk: &Desk<'_>) -> Result<Entry, Trouble> {
-    Ok(Entry {
+fn entry(args: &RecordArgs, criterion: &str, desk: &Desk<'_>) -> Result<EvidenceEntry, Trouble> {
+    Ok(EvidenceEntry {
         criterion_id: CriterionId(desk.app.criterion_id(&desk.caller, criterion)?),
         outcome: match (args.pass, args.partial) {
             (true, _) => EvidenceOutcome::Pass,

@@ -22,26 +22,19 @@ const KEYWORDS: &[&str] = &["struct", "enum", "trait", "type", "union"];
 const KNOWN: &[(&str, usize)] = &[
     ("Reading", 2),
     ("Phase", 2),
-    ("Part", 3),
-    ("Change", 3),
-    ("Content", 2),
+    ("Part", 2),
+    ("Change", 2),
     ("Dimension", 2),
     ("Ending", 2),
-    ("Entry", 3),
-    ("Limits", 2),
-    ("Milestone", 2),
     ("Note", 2),
     ("Profile", 2),
     ("Proposal", 2),
     ("Question", 3),
     ("Reply", 2),
     ("Said", 2),
-    ("Seen", 2),
-    ("Step", 2),
     ("Topic", 2),
     ("Trigger", 2),
     ("TriggerKind", 2),
-    ("Turn", 2),
 ];
 
 /// Checks the product code of all crates together.
