@@ -3,11 +3,12 @@
 //! Owns where evidence goes and the form of `evidence.json`. One entry that cannot be taken and
 //! nothing is. Must not know how files are read.
 
-use super::entry::{EvidenceEntry, SEGMENT_DEFAULT, problem};
+use super::entry::{EvidenceEntry, SEGMENT_DEFAULT};
 use crate::artifact::{Flaw, Picture, blank};
 use crate::check::check_active;
 use crate::document::{Criterion, Verifier};
 use crate::event::{Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource};
+use crate::object::problem_at;
 use crate::observed::Observed;
 use crate::{ContractRefusal, ContractState, Docs};
 use charter_kernel::{Context, Decision, Digest, FileEdit, Problem, Timestamp};
@@ -118,8 +119,7 @@ pub fn rests_on_source(entry: &EvidenceEntry, state: &ContractState) -> bool {
 
 fn problems(docs: &Docs, entries: &[(EvidenceEntry, Vec<Attachment>)]) -> Vec<Problem> {
     if entries.is_empty() {
-        let message = "there is nothing to record".to_owned();
-        return vec![problem("", "entries", "entries-missing", message)];
+        return vec![problem_at("", "entries", "entries-missing", "there is nothing to record")];
     }
     let mut problems = Vec::new();
     for (idx, (entry, attachments)) in entries.iter().enumerate() {
@@ -134,7 +134,7 @@ fn problems(docs: &Docs, entries: &[(EvidenceEntry, Vec<Attachment>)]) -> Vec<Pr
                 entry.criterion_id,
                 if known.is_empty() { "none".to_owned() } else { known.join(", ") },
             );
-            problems.push(problem(&place, "criterionId", "unknown-criterion", message));
+            problems.push(problem_at(&place, "criterionId", "unknown-criterion", message));
         }
     }
     problems
@@ -151,7 +151,7 @@ fn blank_pictures(entry: &EvidenceEntry, attachments: &[Attachment], place: &str
         attachments.iter().map(|it| Some((it.name.as_str(), flaw(it)?))).collect();
     let problem = |(name, flaw): (&str, Flaw)| {
         let message = format!("`{name}` shows nothing by itself: {}", flaw.message);
-        problem(place, "artifacts", flaw.code, message)
+        problem_at(place, "artifacts", flaw.code, message)
     };
     flaws.unwrap_or_default().into_iter().map(problem).collect()
 }

@@ -12,8 +12,7 @@ const BYTES_MIN: usize = 512;
 const RUN_MIN: usize = 10;
 
 /// Says why bytes are no capture of a terminal that shows something; none where they may be.
-#[must_use]
-pub fn pty_capture(bytes: &[u8]) -> Option<Flaw> {
+pub(crate) fn pty_capture(bytes: &[u8]) -> Option<Flaw> {
     // In a recording the controls are spelled out, and what is around them is not on the terminal.
     match proof::cast_output(bytes) {
         Some(output) => flaw_of(output.as_bytes()),
