@@ -146,14 +146,18 @@ impl Plan {
     /// Counts how often a lane spoke about the plan as it stands.
     #[must_use]
     pub fn passes(&self, lane: Lane) -> u32 {
-        count(self.since_current().filter(|it| it.stage == lane.stage()))
+        count(self.said(lane))
     }
 
     /// Gives what a lane said last about the plan as it stands.
     #[must_use]
     pub fn verdict(&self, lane: Lane) -> Option<LaneVerdict> {
-        let said = self.since_current().filter(|it| it.stage == lane.stage());
-        said.last().and_then(|it| it.verdict)
+        self.said(lane).last().and_then(|it| it.verdict)
+    }
+
+    /// Lists what a lane wrote about the plan as it stands.
+    pub(super) fn said(&self, lane: Lane) -> impl Iterator<Item = &StageRecord> {
+        self.since_current().filter(move |it| it.stage == lane.stage())
     }
 
     /// Tells whether both lanes agree on the plan as it stands.

@@ -39,17 +39,28 @@ pub enum Verifier {
     EvidenceExists,
 }
 
+/// The words for them; of several, the first is written.
+const VERIFIERS: [(&str, Verifier); 9] = [
+    ("command", Verifier::Command),
+    ("manual", Verifier::Manual),
+    ("hook", Verifier::Hook),
+    ("prompt", Verifier::Prompt),
+    ("subagent", Verifier::Subagent),
+    ("evidence-exists", Verifier::EvidenceExists),
+    ("review", Verifier::EvidenceExists),
+    ("qa", Verifier::EvidenceExists),
+    ("readiness", Verifier::EvidenceExists),
+];
+
 impl Verifier {
     fn parse(word: &str) -> Option<Self> {
-        match word.to_lowercase().as_str() {
-            "command" => Some(Self::Command),
-            "manual" => Some(Self::Manual),
-            "hook" => Some(Self::Hook),
-            "prompt" => Some(Self::Prompt),
-            "subagent" => Some(Self::Subagent),
-            "evidence-exists" | "review" | "qa" | "readiness" => Some(Self::EvidenceExists),
-            _ => None,
-        }
+        let word = word.to_lowercase();
+        VERIFIERS.iter().find(|(it, _)| *it == word).map(|(_, verifier)| *verifier)
+    }
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        VERIFIERS.iter().find(|(_, it)| *it == self).map_or("", |(word, _)| *word)
     }
 }
 
@@ -247,8 +258,7 @@ impl RegisterReading<'_> {
     fn find_heading_without_id(&mut self, heading: &Heading) {
         let message =
             format!("`{}` is no criterion and holds none: an id starts with `VAL-`", heading.title);
-        let line = self.source.line_of(heading.span.start);
-        self.findings.push(Finding::new(NOT_A_CRITERION, FILE, message).on_line(line));
+        self.find_text(heading.span, message);
     }
 
     /// A heading without a blank behind its marks is text to Markdown, whatever its author meant.
@@ -258,9 +268,7 @@ impl RegisterReading<'_> {
             let text = line.trim_start_matches('#');
             if text.len() < line.len() && split_criterion(text).is_some() {
                 let message = format!("`{}` needs a blank behind the `#`", line.trim());
-                let line = self.source.line_of(span.start);
-                let finding = Finding::new(NOT_A_CRITERION, FILE, message);
-                self.findings.push(finding.on_line(line));
+                self.find_text(span, message);
             }
         }
     }
@@ -434,6 +442,12 @@ impl RegisterReading<'_> {
         self.findings.push(Finding::new(kind, FILE, message).on_line(*line));
     }
 
+    /// Says that something that looks like a criterion is text.
+    fn find_text(&mut self, span: Span, message: String) {
+        let line = self.source.line_of(span.start);
+        self.findings.push(Finding::new(NOT_A_CRITERION, FILE, message).on_line(line));
+    }
+
     fn find_odd(&mut self, kind: FindingKind, id: &str, line: usize, message: String) {
         self.findings.push(Finding::new(kind, FILE, message).on_line(line).about_criterion(id));
     }
@@ -457,12 +471,12 @@ fn is_plain_id(id: &str) -> bool {
     id.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '-')
 }
 
-/// Splits a field line into its key, lower-case without blanks, and its value.
 /// Tells whether a line of a criterion's body is a field.
 pub fn is_field(line: &str) -> bool {
     split_field(line).is_some()
 }
 
+/// Splits a field line into its key, lower-case without blanks, and its value.
 fn split_field(line: &str) -> Option<(String, String)> {
     const KEYS: [&str; 14] = [
         "agent",

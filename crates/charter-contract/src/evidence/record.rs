@@ -6,7 +6,7 @@
 use super::entry::{EvidenceEntry, SEGMENT_DEFAULT};
 use crate::artifact::{Flaw, Picture, blank};
 use crate::check::check_active;
-use crate::document::{Criterion, Verifier};
+use crate::document::Criterion;
 use crate::event::{Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource};
 use crate::object::problem_at;
 use crate::observed::Observed;
@@ -225,20 +225,9 @@ fn row(
     let recorded_by = entry.recorded_by.clone().unwrap_or_else(|| ctx.actor.to_string());
     put("recordedBy", json!(recorded_by));
     put("narrativePath", json!(entry.narrative));
-    put("verifier", json!(word_of(criterion.verifier)));
+    put("verifier", json!(criterion.verifier.word()));
     put("ts", json!(ctx.now.to_string()));
     put("run", json!(entry.run));
     put("basis", json!(basis));
     row
-}
-
-fn word_of(verifier: Verifier) -> &'static str {
-    match verifier {
-        Verifier::Command => "command",
-        Verifier::Manual => "manual",
-        Verifier::Hook => "hook",
-        Verifier::Prompt => "prompt",
-        Verifier::Subagent => "subagent",
-        Verifier::EvidenceExists => "evidence-exists",
-    }
 }

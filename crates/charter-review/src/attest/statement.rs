@@ -157,7 +157,8 @@ fn subjects(exported: &Exported<'_>, record: &CriterionRecord) -> Vec<Value> {
     // With other files than the commit has, it is not about that commit.
     let clean = record.basis.as_ref().filter(|it| it.dirty == Some(false));
     let commit = clean.and_then(|it| it.commit.as_deref());
-    let mut subjects: Vec<Value> = commit.map(git_commit).into_iter().collect();
+    let commit = commit.map(|it| json!({ "name": "commit", "digest": { "gitCommit": it } }));
+    let mut subjects: Vec<Value> = commit.into_iter().collect();
     subjects.extend(row_path(record).and_then(|it| resource(exported, &it)));
     for artifact in &record.artifacts {
         let name = name_in(exported, &artifact.path);
@@ -243,10 +244,6 @@ fn resource(exported: &Exported<'_>, path: &str) -> Option<Value> {
 
 fn descriptor(name: &str, file: &Fingerprint) -> Value {
     json!({ "name": name, "digest": { "sha256": file.sha256.as_str(), "blake3": file.blake3 } })
-}
-
-fn git_commit(commit: &str) -> Value {
-    json!({ "name": "commit", "digest": { "gitCommit": commit } })
 }
 
 /// Names a file of the charter, relative to the root that holds it.
