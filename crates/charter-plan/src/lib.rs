@@ -36,7 +36,7 @@ pub use open::{Start, open};
 pub use refusal::PlanRefusal;
 pub use register::Register;
 pub use shape::{PlanCriterion, Shape};
-pub use stage::{Lane, N_MAX, Stage};
+pub use stage::{Lane, Stage};
 pub use state::{Approval, ITERATIONS_MAX, PASSES_MAX, Plan, PlanLimits, StageRecord, StageText};
 pub use text::{TEXT_BYTES_MAX, normalise, unusable};
 pub use turn::{Assignment, PlanTurn, turn};

@@ -3,10 +3,9 @@
 //! Owns what is taken and what is refused: the same text twice, another one under the same number,
 //! texts past a limit or out of turn, verdicts, and when a plan is final. Must not write files.
 
+use super::stage::N_MAX;
 use super::verdict::{self, VerdictProblem};
-use super::{
-    Lane, LaneVerdict, N_MAX, Plan, PlanRefusal, Shape, Stage, StageRecord, StageText, conflict,
-};
+use super::{Lane, LaneVerdict, Plan, PlanRefusal, Shape, Stage, StageRecord, StageText, conflict};
 use crate::event::PlanEvent;
 use charter_contract::ContractState;
 use charter_contract::check_active;

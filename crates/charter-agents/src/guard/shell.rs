@@ -21,8 +21,7 @@ const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish"];
 const INTERPRETERS: &[&str] = &["python", "node", "ruby", "perl", "php", "deno", "bun", "lua"];
 
 /// Lists the paths that a script would change, as far as it says so.
-#[must_use]
-pub fn script_writes(script: &str) -> Vec<Write> {
+pub(super) fn script_writes(script: &str) -> Vec<Write> {
     let mut place = ScriptWalk { dir: Some(String::new()), writes: Vec::new() };
     place.script(script, DEPTH_MAX);
     place.writes

@@ -6,7 +6,5 @@
 mod nudge;
 mod prompt;
 
-pub use nudge::{
-    Host, Kind, LetGo, LoopStand, LoopStep, Nudges, WARNED_MILLIS, WINDOW_MILLIS, decide,
-};
+pub use nudge::{Host, Kind, LetGo, LoopStand, LoopStep, Nudges, decide};
 pub use prompt::{BUILT_IN, CHILD, Look, NAMED, RECOVERY, Told, fill, summary, with_note};

@@ -9,10 +9,10 @@ use charter_kernel::{Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// How long a nudge counts, in milliseconds; the end of it counts too.
-pub const WINDOW_MILLIS: i64 = 15 * 60 * 1000;
+const WINDOW_MILLIS: i64 = 15 * 60 * 1000;
 
 /// How long a warning holds, in milliseconds; the end of it counts too.
-pub const WARNED_MILLIS: i64 = 5 * 60 * 1000;
+const WARNED_MILLIS: i64 = 5 * 60 * 1000;
 
 /// How many nudges within the window are ordinary.
 const ORDINARY_MAX: usize = 4;

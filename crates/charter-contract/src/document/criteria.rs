@@ -12,10 +12,11 @@
 //! Must not know evidence or verdicts.
 
 use super::CharterDoc;
-use crate::document::{
+use super::finding::{
     DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_YES_OR_NO,
     ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
 };
+use super::phrase::coupling;
 use charter_kernel::finding::{Finding, FindingKind};
 use charter_kernel::markdown::{Heading, Outline, Source, Span};
 use charter_kernel::visible::is_hidden;
@@ -155,8 +156,7 @@ impl CriteriaDoc {
 
     /// Reads the register of an earlier tool, which stands in charter.md under `## Criteria`; none
     /// where there is none.
-    #[must_use]
-    pub fn parse_in_charter(charter: &CharterDoc) -> Option<(Self, Vec<Finding>)> {
+    pub(crate) fn parse_in_charter(charter: &CharterDoc) -> Option<(Self, Vec<Finding>)> {
         let is_register =
             |it: &&Heading| it.level == 2 && it.title.eq_ignore_ascii_case("criteria");
         let section = charter.outline().headings.iter().find(is_register)?;
@@ -355,7 +355,7 @@ impl RegisterReading<'_> {
         {
             self.without_because.push((id.clone(), line));
         }
-        let coupled = criterion.command.as_deref().and_then(super::coupling);
+        let coupled = criterion.command.as_deref().and_then(coupling);
         if let Some(words) = coupled.filter(|_| criterion.verifier == Verifier::Command) {
             self.find_odd(PHRASE_COUPLED, &id, line, words);
         }

@@ -110,8 +110,7 @@ impl SectionKey {
     }
 
     /// Finds the section that a heading names, in any of the words that people use for it.
-    #[must_use]
-    pub fn of_heading(title: &str) -> Option<Self> {
+    pub(super) fn of_heading(title: &str) -> Option<Self> {
         // A pad is written by the engine, and only its exact heading is one.
         if title == Self::ScratchPad.heading() {
             return Some(Self::ScratchPad);

@@ -43,7 +43,7 @@ pub struct Attachment {
 }
 
 /// The directory of one run, relative to the charter.
-pub type RunDir = String;
+type RunDir = String;
 
 /// Decides to record entries, each with its attachments; `taken` are the run directories there are.
 ///

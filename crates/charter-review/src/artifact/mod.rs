@@ -10,5 +10,4 @@ mod transcript;
 
 pub(crate) use pty::pty_capture;
 pub use replay::{Place, Replay, Replayed};
-pub use surface::Family;
-pub use transcript::transcript;
+pub(crate) use transcript::transcript;

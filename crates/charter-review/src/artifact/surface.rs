@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The families of surfaces, in the order in which a name is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Family {
+pub(crate) enum Family {
     /// Windows, keys and screens of a machine.
     Native,
     /// Pages in a browser.
@@ -33,8 +33,7 @@ const NAMES: [(Family, &[&str], &[&str]); 5] = [
 
 impl Family {
     /// Finds the family of a surface by the words in its name; the first that fits.
-    #[must_use]
-    pub fn of(surface: &str) -> Self {
+    pub(crate) fn of(surface: &str) -> Self {
         let name = surface.to_lowercase();
         let words: Vec<&str> = name.split(|it: char| !it.is_alphanumeric()).collect();
         let fits = |(_, anywhere, whole): &&(Self, &[&str], &[&str])| {
@@ -43,8 +42,7 @@ impl Family {
         NAMES.iter().find(fits).map_or(Self::Unknown, |(family, ..)| *family)
     }
 
-    #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Native => "native",
             Self::Web => "web",
@@ -56,7 +54,6 @@ impl Family {
     }
 
     /// Lists the groups of kinds that can show it: of each group one artifact is needed.
-    #[must_use]
     pub(crate) fn kinds(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::Native => &[&[

@@ -3,7 +3,7 @@
 //! Owns the shape: actions and assertions with their times, in order. Must not know which surface
 //! is wanted beyond its family.
 
-use super::Family;
+use super::surface::Family;
 use charter_contract::artifact::Flaw;
 use charter_kernel::Timestamp;
 use serde_json::Value;
@@ -12,8 +12,7 @@ use serde_json::Value;
 const NEED_SELECTOR: [&str; 6] = ["click", "fill", "press", "assert", "screenshot", "observe"];
 
 /// Lists why bytes are no transcript of a surface; empty where they are one.
-#[must_use]
-pub fn transcript(bytes: &[u8], family: Family) -> Vec<Flaw> {
+pub(crate) fn transcript(bytes: &[u8], family: Family) -> Vec<Flaw> {
     let Ok(value) = serde_json::from_slice::<Value>(bytes) else {
         return vec![flaw("transcript_not_json", "it is not valid JSON".to_owned())];
     };

@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const STATEMENT_TYPE: &str = "https://in-toto.io/Statement/v1";
 
 /// What a statement about a criterion says.
-pub const TEST_RESULT_TYPE: &str = "https://in-toto.io/attestation/test-result/v0.1";
+pub(super) const TEST_RESULT_TYPE: &str = "https://in-toto.io/attestation/test-result/v0.1";
 
 /// What the statement about a charter says.
-pub const CHARTER_TYPE: &str = "urn:charterhouse:charter:v1";
+pub(super) const CHARTER_TYPE: &str = "urn:charterhouse:charter:v1";
 
 /// Where our own words about evidence are in a test result.
 pub(super) const EVIDENCE_KEY: &str = "charterhouse_evidence";
@@ -94,8 +94,7 @@ pub fn wanted_files(register: &CriteriaDoc, state: &ContractState) -> BTreeSet<S
 
 /// Says what a verdict is as the result of a test: passed only where charter ran it and it could
 /// have failed; warned where the charter's rigor takes less than that.
-#[must_use]
-pub fn result_of(verdict: Verdict, counts: bool) -> &'static str {
+fn result_of(verdict: Verdict, counts: bool) -> &'static str {
     match (verdict, counts) {
         (Verdict::Proven, true) => "PASSED",
         (_, true) => "WARNED",
