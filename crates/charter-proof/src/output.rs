@@ -35,7 +35,7 @@ pub(crate) struct OutputPiece {
 }
 
 /// What a child writes, piece by piece.
-pub(crate) struct Output {
+pub(crate) struct ChildOutput {
     pieces: Receiver<OutputPiece>,
     /// Whether nothing more is wanted.
     is_closed: Arc<AtomicBool>,
@@ -44,7 +44,7 @@ pub(crate) struct Output {
 /// Something that a child writes to.
 type Pipe = Box<dyn Read + Send>;
 
-impl Output {
+impl ChildOutput {
     /// Reads what a child writes to its pipes.
     pub(crate) fn of(child: &mut Child) -> Self {
         let out = child.stdout.take().map(|it| -> Pipe { Box::new(it) });

@@ -9,7 +9,7 @@ use crate::deadline::Deadline;
 use crate::echo::{BegunLines, Echo};
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
-use crate::output::{LAST_WORDS_MAX, Output, has_ended, pid_of};
+use crate::output::{ChildOutput, LAST_WORDS_MAX, has_ended, pid_of};
 use crate::terminal::{Keyboard, Terminal, window_size};
 use charter_contract::proof::CastEvent;
 use rustix::process::{Signal, kill_process, kill_process_group};
@@ -70,7 +70,7 @@ pub struct Tape {
 /// A command that runs.
 struct RunningJob {
     child: Child,
-    output: Output,
+    output: ChildOutput,
     terminal: Option<(Terminal, Keyboard)>,
     tape: Option<Tape>,
 }
@@ -102,7 +102,7 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
 fn start(mut command: Command, has_terminal: bool) -> io::Result<RunningJob> {
     if !has_terminal {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let output = Output::of(&mut child);
+        let output = ChildOutput::of(&mut child);
         return Ok(RunningJob { child, output, terminal: None, tape: None });
     }
     let terminal = Terminal::attach(&mut command)?;
@@ -110,7 +110,7 @@ fn start(mut command: Command, has_terminal: bool) -> io::Result<RunningJob> {
     let child = command.spawn()?;
     // The command holds the other end: it must not stay open when the child is gone.
     drop(command);
-    let output = Output::new(Some(Box::new(terminal.clone())), None);
+    let output = ChildOutput::new(Some(Box::new(terminal.clone())), None);
     Ok(RunningJob { child, output, terminal: Some((terminal, keyboard)), tape: None })
 }
 

@@ -5,9 +5,10 @@
 
 use super::fault::Fault;
 use super::json::{Body, Child, CommentEnding, Node, last_comment, parse};
-use super::ours::{Owner, has_remarks, owner};
+use super::ours::{has_remarks, owner};
 use super::part::{JsonEntry, Slot};
 use super::render::{Style, inline, inline_member, line_indent, own_indent};
+use super::stamp::Owner;
 use serde_json::{Map, Value};
 use std::ops::Range;
 

@@ -4,23 +4,13 @@
 
 use super::json::{Child, Node};
 use super::part::{JsonEntry, Slot};
+use super::stamp::Owner;
 use serde_json::Value;
 
 const PROGRAMS: [&str; 2] = ["charter", "charter.exe"];
 
 /// The commands that agents call.
 const CALLS: [&str; 2] = ["hook", "mcp"];
-
-/// Whose something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Owner {
-    /// Charter's, as some version writes it.
-    Ours,
-    /// Charter's, and somebody edited it; or it only has its name.
-    Edited,
-    /// Somebody else's.
-    Other,
-}
 
 /// Tells whose a child is, among what charter adds to a file.
 pub(super) fn owner(text: &str, child: &Child, entries: &[JsonEntry]) -> Owner {

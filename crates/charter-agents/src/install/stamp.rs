@@ -3,11 +3,21 @@
 //! Owns that line. A file whose digest does not fit was edited, and is not charter's to replace or to
 //! remove. Must not know what the files say.
 
-use super::ours::Owner;
 use charter_kernel::Digest;
 
 /// What the last line says before the digest.
 const MARK: &str = "charter:installed";
+
+/// Whose something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// Charter's, as some version writes it.
+    Ours,
+    /// Charter's, and somebody edited it; or it only has its name.
+    Edited,
+    /// Somebody else's.
+    Other,
+}
 
 /// Adds the last line, as a comment of the sort that a file's name asks for.
 #[must_use]

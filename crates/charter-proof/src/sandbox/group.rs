@@ -7,7 +7,7 @@ use super::End;
 use super::line::{ControlLine, Heard};
 use crate::deadline::Deadline;
 use crate::interrupt::Interrupt;
-use crate::output::{LAST_WORDS_MAX, Output, OutputPiece, has_ended, pid_of};
+use crate::output::{ChildOutput, LAST_WORDS_MAX, OutputPiece, has_ended, pid_of};
 use rustix::process::{Signal, kill_process, kill_process_group};
 use std::io;
 use std::process::Child;
@@ -21,14 +21,14 @@ pub(super) struct ProcessGroup {
     child: Child,
     /// The way to a child that keeps the others.
     line: Option<ControlLine>,
-    output: Output,
+    output: ChildOutput,
     limit: Deadline,
 }
 
 impl ProcessGroup {
     /// Takes a child that leads a group of its own or keeps it, with its output piped.
     pub(super) fn of(mut child: Child, line: Option<ControlLine>, limit: Duration) -> Self {
-        let output = Output::of(&mut child);
+        let output = ChildOutput::of(&mut child);
         Self { child, line, output, limit: Deadline::after(limit) }
     }
 
