@@ -6,7 +6,7 @@
 use crate::app::App;
 use crate::entry::usable;
 use crate::error::{Error, problem};
-use charter_contract::evidence::{Attachment, Entry, OUTPUT_FILE, TAPE_FILE, TRIAL_FILE};
+use charter_contract::evidence::{Attachment, EvidenceEntry, OUTPUT_FILE, TAPE_FILE, TRIAL_FILE};
 use charter_contract::proof::paths_read;
 use charter_contract::{Run, Unkept};
 use charter_kernel::Problem;
@@ -33,8 +33,8 @@ impl App {
     pub(crate) fn attach(
         &self,
         charter_id: &str,
-        entries: Vec<Entry>,
-    ) -> Result<Vec<(Entry, Vec<Attachment>)>, Error> {
+        entries: Vec<EvidenceEntry>,
+    ) -> Result<Vec<(EvidenceEntry, Vec<Attachment>)>, Error> {
         let mut left = ARTIFACTS_BYTES_MAX;
         let mut problems = Vec::new();
         let mut attached = Vec::new();

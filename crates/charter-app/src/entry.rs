@@ -4,7 +4,7 @@
 
 use crate::app::App;
 use crate::error::{Error, problem};
-use charter_contract::evidence::Entry;
+use charter_contract::evidence::EvidenceEntry;
 use charter_contract::{ContractRefusal, EvidenceOutcome, EvidenceSource};
 use charter_kernel::{CriterionId, Glob, Problem};
 use charter_proof::{ReportCase, ReportFormat, TestOutcome, TestReport};
@@ -13,7 +13,7 @@ use std::path::Path;
 
 impl App {
     /// Reads entries from JSON: an array, `{"entries": […]}`, or one row of evidence.
-    pub fn parse_entries(text: &str) -> Result<Vec<Entry>, Error> {
+    pub fn parse_entries(text: &str) -> Result<Vec<EvidenceEntry>, Error> {
         let value: Value = serde_json::from_str(text).map_err(|err| {
             let message = format!("it is no JSON: {err}");
             unusable("", "entries", "entries-not-json", message)
@@ -30,7 +30,7 @@ impl App {
         let mut problems: Vec<Problem> = Vec::new();
         for (idx, item) in items.iter().enumerate() {
             let place = if items.len() == 1 { String::new() } else { format!("entry {}", idx + 1) };
-            match Entry::parse(item, &place) {
+            match EvidenceEntry::parse(item, &place) {
                 Ok(entry) => entries.push(entry),
                 Err(found) => problems.extend(found),
             }
@@ -38,7 +38,7 @@ impl App {
         usable("", entries, problems)
     }
 
-    pub fn read_entries(&self, path: &Path) -> Result<Vec<Entry>, Error> {
+    pub fn read_entries(&self, path: &Path) -> Result<Vec<EvidenceEntry>, Error> {
         match String::from_utf8(self.read_named(path)?) {
             Ok(text) => Self::parse_entries(&text),
             Err(_) => {
@@ -49,7 +49,7 @@ impl App {
     }
 
     /// Reads a file of entries that a caller elsewhere names: it must be a plain file of the project.
-    pub fn read_entries_inside(&self, path: &str) -> Result<Vec<Entry>, Error> {
+    pub fn read_entries_inside(&self, path: &str) -> Result<Vec<EvidenceEntry>, Error> {
         match self.read_artifact(path, &mut u64::MAX.clone(), &[]) {
             Ok(_) => self.read_entries(Path::new(path)),
             Err(problem) => usable("", Vec::new(), vec![problem]),
@@ -62,7 +62,7 @@ impl App {
         format: ReportFormat,
         path: &Path,
         mappings: &[(String, String)],
-    ) -> Result<Vec<Entry>, Error> {
+    ) -> Result<Vec<EvidenceEntry>, Error> {
         let shown = path.display().to_string();
         let bytes = self.read_named(path)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -90,7 +90,7 @@ fn entry_of(
     format: ReportFormat,
     report: &TestReport,
     path: &str,
-) -> Result<Entry, Problem> {
+) -> Result<EvidenceEntry, Problem> {
     let (noun, cases) = (format.noun(), &report.cases);
     let glob = pattern.contains('*').then(|| Glob::new(&pattern.replace('/', "\u{1}")));
     let is_meant = |test: &&ReportCase| match &glob {
@@ -129,7 +129,7 @@ fn entry_of(
         summary = format!("{summary}, {skipped} skipped");
     }
     let details = json!({ format.word(): path, "tests": pattern, "total": total, "passed": passed, "failed": failed, "skipped": skipped });
-    Ok(Entry {
+    Ok(EvidenceEntry {
         criterion_id: CriterionId(criterion.to_owned()),
         outcome,
         source: EvidenceSource::Verifier,

@@ -15,8 +15,8 @@ use charter_interview::rules::OfflineMind;
 use charter_kernel::event::Payload;
 use charter_kernel::{CharterId, Decision, FileEdit, Finding, NextAction};
 use charter_plan::{
-    Assignment, Lane, LaneVerdict, PLAN_FILE_EDITED, Plan, PlanEvent, PlanRefusal, Register, Stage,
-    StageRecord, StageText, Start, Turn, Wish, turn,
+    Assignment, Lane, LaneVerdict, PLAN_FILE_EDITED, Plan, PlanEvent, PlanRefusal, PlanTurn,
+    Register, Stage, StageRecord, StageText, Start, Wish, turn,
 };
 use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
@@ -498,9 +498,9 @@ impl App {
         let plan = plan_of(state)?;
         let turn = turn(plan);
         let (first, stuck_reason) = match &turn {
-            Turn::Write(all) => (all.first(), None),
-            Turn::Stuck(reason) => (None, Some(reason.clone())),
-            Turn::Approve | Turn::Done => (None, None),
+            PlanTurn::Write(all) => (all.first(), None),
+            PlanTurn::Stuck(reason) => (None, Some(reason.clone())),
+            PlanTurn::Approve | PlanTurn::Done => (None, None),
         };
         let left = |lane| plan.limits.passes.saturating_sub(plan.passes(lane));
         let shown = |it: &StageRecord| self.path_in(id, &plan.path(it.stage, it.n));
@@ -568,7 +568,7 @@ fn stage_row(record: &StageRecord, path: String) -> PlanStageRow {
 }
 
 /// Lists what can be done about a plan, most useful first.
-fn plan_actions(state: &State, plan: &Plan, turn: &Turn) -> Vec<NextAction> {
+fn plan_actions(state: &State, plan: &Plan, turn: &PlanTurn) -> Vec<NextAction> {
     let id = state.contract.charter_id.as_str();
     let write = |it: &Assignment| {
         let about = it.about.as_ref().map(|it| format!(" --about {}", it.digest.short()));
@@ -579,8 +579,8 @@ fn plan_actions(state: &State, plan: &Plan, turn: &Turn) -> Vec<NextAction> {
         NextAction::plan("write", id, it.hint.clone(), &rest)
     };
     match turn {
-        Turn::Write(all) => all.iter().map(write).collect(),
-        Turn::Approve => {
+        PlanTurn::Write(all) => all.iter().map(write).collect(),
+        PlanTurn::Approve => {
             let pending = plan.pending();
             let digest = pending.map(|it| it.digest.short()).unwrap_or_default();
             let path = pending.map(|it| plan.path(it.stage, it.n)).unwrap_or_default();
@@ -591,10 +591,10 @@ fn plan_actions(state: &State, plan: &Plan, turn: &Turn) -> Vec<NextAction> {
             let can_revise = plan.iteration() < plan.limits.iterations;
             [Some(approve), can_revise.then(revise)].into_iter().flatten().collect()
         }
-        Turn::Stuck(reason) => {
+        PlanTurn::Stuck(reason) => {
             let hint = format!("stuck: {reason}. A person may begin anew, with a fresh budget");
             vec![NextAction::plan("open", id, hint, "--again")]
         }
-        Turn::Done => vec![NextAction::about("status", id, "see what must be shown", "")],
+        PlanTurn::Done => vec![NextAction::about("status", id, "see what must be shown", "")],
     }
 }

@@ -13,17 +13,17 @@ use crate::trial::NotTried;
 use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{
-    Attachment, Entry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE, record,
-    rests_on_source,
+    Attachment, EvidenceEntry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE,
+    record, rests_on_source,
 };
-use charter_contract::proof::{CastEvent, Weakening, count_tests, no_op, render_cast, strip_ansi};
+use charter_contract::proof::{Weakening, count_tests, no_op, render_cast, strip_ansi};
 use charter_contract::{
     ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Rigor, Run,
     UntriedReason, Verdict, check_active,
 };
 use charter_engine::{Refusal, State, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Timestamp, shell_word};
-use charter_proof::{Echo, Frame, FrameEvent, GitFailure, Job, Tape, Taping};
+use charter_proof::{Echo, GitFailure, Job, Taping};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -106,7 +106,11 @@ pub struct ProveReport {
 
 impl App {
     /// Records entries on the charter that the caller means: all of them, or none.
-    pub fn record(&self, caller: &Caller, entries: Vec<Entry>) -> Result<RecordReport, Error> {
+    pub fn record(
+        &self,
+        caller: &Caller,
+        entries: Vec<EvidenceEntry>,
+    ) -> Result<RecordReport, Error> {
         let id = self.select(caller)?;
         self.record_on(caller, &id.to_string(), id.into(), entries)
     }
@@ -116,7 +120,7 @@ impl App {
         &self,
         caller: &Caller,
         open: OpenCharter,
-        entries: Vec<Entry>,
+        entries: Vec<EvidenceEntry>,
     ) -> Result<RecordReport, Error> {
         self.record_on(caller, &open.id.to_string(), open.into(), entries)
     }
@@ -126,7 +130,7 @@ impl App {
         caller: &Caller,
         id: &str,
         charter: Charter,
-        entries: Vec<Entry>,
+        entries: Vec<EvidenceEntry>,
     ) -> Result<RecordReport, Error> {
         if entries.len() > ENTRIES_MAX {
             let message = format!("{} entries; the most is {ENTRIES_MAX}", entries.len());
@@ -140,10 +144,11 @@ impl App {
     fn record_in(
         &self,
         mut pen: Pen<'_>,
-        entries: &[(Entry, Vec<Attachment>)],
+        entries: &[(EvidenceEntry, Vec<Attachment>)],
         seen: Option<Observed>,
     ) -> Result<RecordReport, Error> {
-        let segment = |it: &Entry| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned());
+        let segment =
+            |it: &EvidenceEntry| it.segment.clone().unwrap_or_else(|| SEGMENT_DEFAULT.to_owned());
         let segments = entries.iter().map(|(it, _)| segment(it));
         let segments = segments.filter(|it| !it.contains(['/', '\\']) && it != "..").collect();
         let taken = self.store.run_dirs(pen.id(), &segments)?;
@@ -163,10 +168,10 @@ impl App {
         id: &CharterId,
         docs: &Docs,
         state: &State,
-        entries: &[(Entry, Vec<Attachment>)],
+        entries: &[(EvidenceEntry, Vec<Attachment>)],
     ) -> Observed {
-        let about = |tells: &dyn Fn(&Entry) -> bool| -> Vec<(&Criterion, bool)> {
-            let row = |(it, _): &(Entry, Vec<Attachment>)| {
+        let about = |tells: &dyn Fn(&EvidenceEntry) -> bool| -> Vec<(&Criterion, bool)> {
+            let row = |(it, _): &(EvidenceEntry, Vec<Attachment>)| {
                 Some((docs.criteria.find(it.criterion_id.as_str())?, tells(it)))
             };
             entries.iter().filter_map(row).collect()
@@ -183,7 +188,7 @@ impl App {
     fn recorded(
         &self,
         open: &OpenCharter,
-        entries: &[(Entry, Vec<Attachment>)],
+        entries: &[(EvidenceEntry, Vec<Attachment>)],
         dirs: &[String],
         ts: Timestamp,
     ) -> RecordReport {
@@ -192,7 +197,7 @@ impl App {
         let ids: Vec<String> = entries.iter().map(|(it, _)| it.criterion_id.to_string()).collect();
         let rows: BTreeMap<&str, &CriterionRow> =
             status.overview.criteria.iter().map(|it| (it.id.as_str(), it)).collect();
-        let row = |((entry, _), dir): (&(Entry, Vec<Attachment>), &String)| {
+        let row = |((entry, _), dir): (&(EvidenceEntry, Vec<Attachment>), &String)| {
             let id = entry.criterion_id.as_str();
             let row = rows.get(id);
             RecordedRow {
@@ -260,7 +265,7 @@ impl App {
         }
         let kept = self.keep_files(&kept_files, &written, &mut run);
         let artifacts: Vec<String> = kept.iter().filter_map(|it| it.from.clone()).collect();
-        let entry = |criterion: &&Criterion| Entry {
+        let entry = |criterion: &&Criterion| EvidenceEntry {
             criterion_id: CriterionId(criterion.id.to_string()),
             outcome: outcome_of(&run),
             source: EvidenceSource::Verifier,
@@ -274,7 +279,7 @@ impl App {
             run: Some(run.clone()),
         };
         let attachments = [kept, files].concat();
-        let entries: Vec<(Entry, Vec<Attachment>)> =
+        let entries: Vec<(EvidenceEntry, Vec<Attachment>)> =
             criteria.iter().map(|it| (entry(it), attachments.clone())).collect();
         let RecordReport { entries, next_actions, .. } =
             self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;
@@ -321,7 +326,9 @@ impl App {
         let run =
             Run { argv, dir, exit_code, duration_ms, tests, base, no_base, unkept, unwritten };
         let mut files = vec![file(OUTPUT_FILE, output)];
-        files.extend(ran.tape.map(|it| file(TAPE_FILE, render_tape(&it, job.argv))));
+        files.extend(ran.tape.map(|it| {
+            file(TAPE_FILE, render_cast((it.columns, it.rows), job.argv, &it.frames, it.n_lost))
+        }));
         Ok((run, files))
     }
 
@@ -413,18 +420,6 @@ fn wants_trial(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
         (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
         (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
     }
-}
-
-fn event_of(frame: &Frame) -> CastEvent<'_> {
-    match &frame.what {
-        FrameEvent::Output(bytes) => CastEvent::Output(bytes),
-        FrameEvent::Resize(columns, rows) => CastEvent::Resize(*columns, *rows),
-    }
-}
-
-fn render_tape(tape: &Tape, argv: &[String]) -> String {
-    let events = tape.frames.iter().map(|it| (it.at_ms, event_of(it)));
-    render_cast((tape.columns, tape.rows), argv, events, tape.n_lost)
 }
 
 fn not_run(argv: &[String], err: &std::io::Error) -> Error {

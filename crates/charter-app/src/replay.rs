@@ -11,7 +11,7 @@ use crate::typed::typed;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{OUTPUT_FILE, stays_inside};
 use charter_contract::proof::{
-    Counts, Difference, Seen, compare, count_tests, normalise, strip_ansi,
+    Counts, Difference, SeenRun, compare, count_tests, normalise, strip_ansi,
 };
 use charter_contract::{Run, judge};
 use charter_kernel::{CharterId, Problem};
@@ -273,7 +273,7 @@ impl App {
         row.tests = count_tests(&text);
         let place = self.place.project.display().to_string();
         let output = normalise(&text, &place, &scratch.home.display().to_string());
-        let now = Seen { exit_code, tests: row.tests.as_ref(), output: &output };
+        let now = SeenRun { exit_code, tests: row.tests.as_ref(), output: &output };
         let mut reasons: Vec<String> = Vec::new();
         for (run, artifact) in &planned.then {
             let path = artifact.as_ref().map(|it| self.store.layout().file(id, it));
@@ -285,7 +285,8 @@ impl App {
             let then = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
             let home = replay.place.vars.get(&OsString::from("HOME")).cloned().unwrap_or_default();
             let then = normalise(&then, &place, &home.to_string_lossy());
-            let then = Seen { exit_code: run.exit_code, tests: run.tests.as_ref(), output: &then };
+            let then =
+                SeenRun { exit_code: run.exit_code, tests: run.tests.as_ref(), output: &then };
             reasons.extend(compare(&then, &now).iter().map(Difference::words));
         }
         reasons.dedup();

@@ -18,6 +18,7 @@ pub mod evidence;
 pub mod legacy;
 mod lifecycle;
 pub mod mind;
+pub mod object;
 mod observed;
 pub mod proof;
 mod refusal;

@@ -257,7 +257,9 @@ impl Refuse for ContractRefusal {
             | Self::UnknownMilestone { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
             Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
-            Self::RunOutside { project } => vec![go_to(project)],
+            Self::RunOutside { project } => {
+                one("cd", "go there and try again", &format!("cd {}", shell_word(project)))
+            }
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
             Self::PersonNeeded { command, .. } => {
                 one("shell", "ask a person to type this in a terminal", command.as_str())
@@ -268,10 +270,6 @@ impl Refuse for ContractRefusal {
 
 fn see_ended(id: &String) -> NextAction {
     NextAction::about("status", id, format!("see `{id}`, which ended last"), "")
-}
-
-fn go_to(project: &str) -> NextAction {
-    NextAction::new("cd", "go there and try again", format!("cd {}", shell_word(project)))
 }
 
 /// Offers criteria to look at.

@@ -7,7 +7,7 @@ use crate::document::SectionKey;
 use crate::verdict::{Verdict, judge};
 use crate::{ContractState, Docs, Rigor};
 use charter_kernel::FileEdit;
-use charter_kernel::markdown::{Source, Span, Splice, contained, splice, words};
+use charter_kernel::markdown::{Span, Splice, contained, splice, words};
 use charter_kernel::visible::visible;
 use std::fmt::Write;
 
@@ -45,11 +45,7 @@ pub fn write_report(docs: &Docs, state: &ContractState, others: &Aside) -> Optio
     let to = from + source.text().get(from..)?.find(END)? + END.len();
     let text = facts.replace('\n', source.newline());
     let written = splice(source, &[Splice { span: Span::new(from, to), text }])?;
-    changed(source, &written).then(|| edit(written.bytes().to_vec()))
-}
-
-fn changed(before: &Source, after: &Source) -> bool {
-    before.bytes() != after.bytes()
+    (written.bytes() != source.bytes()).then(|| edit(written.bytes().to_vec()))
 }
 
 fn scaffold(docs: &Docs, state: &ContractState, facts: &str) -> String {

@@ -46,6 +46,14 @@ pub struct ForeignFile<'a> {
     pub text: &'a str,
 }
 
+impl ForeignFile<'_> {
+    /// Finds the file of a name; one alone may be called anything.
+    pub(super) fn find<'s>(files: &'s [Self], name: &str) -> Option<&'s Self> {
+        let named = files.iter().find(|it| it.path == name);
+        named.or(files.first().filter(|_| files.len() == 1))
+    }
+}
+
 /// A contract, as far as it could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contract {

@@ -4,7 +4,7 @@
 //! register looks.
 
 use super::contract::{Clause, Contract, ForeignFile, Group};
-use super::lines::{SpecLine, item, label, lines, plain};
+use super::lines::{SpecLine, add_line, item, label, lines, plain};
 
 /// The words of a heading or label below which criteria stand.
 const CRITERIA: [&str; 8] = [
@@ -30,8 +30,7 @@ pub(super) fn is_requirements(text: &str) -> bool {
 }
 
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
-    let named = files.iter().find(|it| it.path == "requirements.md");
-    let Some(file) = named.or(files.first().filter(|_| files.len() == 1)) else { return };
+    let Some(file) = ForeignFile::find(files, "requirements.md") else { return };
     let mut is_introduction = false;
     let mut is_criteria = false;
     let mut story = String::new();
@@ -50,15 +49,11 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
                 .any(|it| lower.starts_with(it));
             is_criteria = false;
         } else if let Some((name, text)) = label(&line.text).filter(|_| !is_criteria) {
-            let is_story = name.to_lowercase().contains("story") || name.contains("Historia");
-            if is_story {
+            if name.to_lowercase().contains("story") || name.contains("Historia") {
                 story = plain(text);
             }
         } else if is_introduction && !line.text.is_empty() {
-            if !contract.idea.is_empty() {
-                contract.idea.push('\n');
-            }
-            contract.idea.push_str(&line.text);
+            add_line(&mut contract.idea, &line.text);
         } else if is_criteria {
             take(contract, &line.text, &story);
         }

@@ -94,3 +94,12 @@ pub(super) fn is_hole(text: &str) -> bool {
         || text.contains("$ARGUMENTS")
         || text.is_empty()
 }
+
+/// Adds a line to a text, without blanks at its end.
+pub(super) fn add_line(text: &mut String, line: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
+    text.truncate(text.trim_end().len());
+}

@@ -4,7 +4,7 @@
 //! without one is shown itself. Must not know how a register looks.
 
 use super::contract::{Clause, Contract, ForeignFile, Group};
-use super::lines::{SpecLine, item, label, lines, plain};
+use super::lines::{SpecLine, add_line, item, label, lines, plain};
 
 /// What a change does with a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,21 +64,13 @@ fn read_proposal(contract: &mut Contract, text: &str) {
             }
             Some(2) => section.clone_from(&line.text),
             Some(_) => {}
-            None if section == "Why" => add_text(&mut contract.problem, &line.text),
+            None if section == "Why" => add_line(&mut contract.problem, &line.text),
             None if section == "What Changes" => {
                 contract.will.extend(item(&line.text).map(plain));
             }
             None => {}
         }
     }
-}
-
-fn add_text(text: &mut String, line: &str) {
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(line);
-    text.truncate(text.trim_end().len());
 }
 
 fn read_design(contract: &mut Contract, text: &str) {
@@ -103,8 +95,7 @@ fn read_spec(contract: &mut Contract, path: &str, text: &str) {
     let mut operation = Operation::Holds;
     let mut block: Vec<SpecLine> = Vec::new();
     for line in lines(text).into_iter().chain([SpecLine { level: Some(1), text: String::new() }]) {
-        let starts = line.level.is_some_and(|it| it <= 3);
-        if starts {
+        if line.level.is_some_and(|it| it <= 3) {
             take_block(contract, &mut group, operation, &block);
             block.clear();
         }

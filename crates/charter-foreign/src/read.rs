@@ -8,29 +8,27 @@ use super::{gherkin, kiro, openspec, speckit};
 /// Tells which tool wrote a folder, or a file, by the names and the marks that its files have.
 #[must_use]
 pub fn recognise(files: &[ForeignFile<'_>]) -> Option<ContractForm> {
-    let find = |name: &str| files.iter().find(|it| it.path == name);
+    let has = |name: &str, is_it: fn(&str) -> bool| {
+        files.iter().find(|it| it.path == name).is_some_and(|it| is_it(it.text))
+    };
+    let is_spec =
+        |it: &ForeignFile<'_>| it.path.starts_with("specs/") && openspec::is_delta(it.text);
     if files.iter().any(|it| it.path.ends_with(".feature")) {
         return Some(ContractForm::Gherkin);
     }
-    if files.iter().any(|it| it.path.starts_with("specs/") && openspec::is_delta(it.text)) {
+    if files.iter().any(is_spec) || has("proposal.md", openspec::is_proposal) {
         return Some(ContractForm::OpenSpec);
     }
-    if find("proposal.md").is_some_and(|it| openspec::is_proposal(it.text)) {
-        return Some(ContractForm::OpenSpec);
-    }
-    if find("spec.md").is_some_and(|it| speckit::is_spec(it.text)) {
+    if has("spec.md", speckit::is_spec) {
         return Some(ContractForm::SpecKit);
     }
-    let is_kiro = |it: &ForeignFile<'_>| kiro::is_requirements(it.text);
-    if find("requirements.md").is_some_and(is_kiro) {
+    if has("requirements.md", kiro::is_requirements) {
         return Some(ContractForm::Kiro);
     }
     // One file that was named may be called anything.
     let [one] = files else { return None };
-    if one.path.contains('/') {
-        return None;
-    }
     match one.text {
+        _ if one.path.contains('/') => None,
         text if openspec::is_delta(text) => Some(ContractForm::OpenSpec),
         text if speckit::is_spec(text) => Some(ContractForm::SpecKit),
         text if kiro::is_requirements(text) => Some(ContractForm::Kiro),

@@ -29,8 +29,7 @@ pub(super) fn is_spec(text: &str) -> bool {
 }
 
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
-    let named = files.iter().find(|it| it.path == "spec.md");
-    let Some(file) = named.or(files.first().filter(|_| files.len() == 1)) else { return };
+    let Some(file) = ForeignFile::find(files, "spec.md") else { return };
     let mut reading = SpecReading::default();
     for line in lines(file.text) {
         match line.level {
@@ -115,8 +114,7 @@ impl SpecReading {
     }
 
     fn take(&mut self, contract: &mut Contract, line: &str) {
-        if let Some((name, text)) = label(line).filter(|(name, _)| *name == "Input") {
-            let _ = name;
+        if let Some((_, text)) = label(line).filter(|(name, _)| *name == "Input") {
             let text = text.trim_start_matches("User description:").trim().trim_matches('"');
             if !is_hole(text) {
                 text.clone_into(&mut contract.idea);

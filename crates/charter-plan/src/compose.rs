@@ -16,7 +16,7 @@ pub fn compose(plan: &Plan, plan_text: &str, adr_text: Option<&str>) -> String {
     let mut lines = vec!["---\n\n## Agreement\n".to_owned()];
     lines.extend(plan.current().map(|it| format!("- The plan is {}.", name(it))));
     for lane in Lane::ALL {
-        let last = plan.since_current().filter(|it| it.stage == lane.stage()).last();
+        let last = plan.said(lane).last();
         let word = plan.verdict(lane).map_or("nothing", LaneVerdict::word);
         let stage = lane.stage().word();
         lines.extend(last.map(|it| format!("- The {stage} says {word}: {}.", name(it))));

@@ -5,8 +5,9 @@
 
 use super::{Lane, Plan, Stage, StageRecord};
 use crate::PlanRefusal;
+use charter_contract::object::problem;
 use charter_kernel::Problem;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 pub const CONFLICTS_SCHEMA: &str = "charter.review_conflicts.v1";
@@ -33,7 +34,7 @@ pub(super) struct Dispositions {
 /// Reads a disposition: one JSON object, perhaps in a fence, its keys in either case.
 pub(super) fn parse(text: &str) -> Result<Dispositions, PlanRefusal> {
     let Ok(Value::Object(object)) = serde_json::from_str(unfenced(text)) else {
-        let message = "a disposition is one JSON object, perhaps in a fence".to_owned();
+        let message = "a disposition is one JSON object, perhaps in a fence";
         return Err(super::unusable("not-json", message));
     };
     let document = in_order(Value::Object(object));
@@ -48,19 +49,14 @@ impl Dispositions {
     pub(super) fn problems(&self, plan: &Plan, n: u32) -> Vec<Problem> {
         let mut problems = Vec::new();
         let document = &self.document;
-        let mut add = |path: &str, code: &str, message: String| {
-            problems.push(Problem { path: path.to_owned(), code: code.to_owned(), message });
-        };
         if word(document, "schema") != CONFLICTS_SCHEMA {
-            add("schema", "schema-unknown", format!("`schema` is to be `{CONFLICTS_SCHEMA}`"));
+            let message = format!("`schema` is to be `{CONFLICTS_SCHEMA}`");
+            problems.push(problem("schema", "schema-unknown", message));
         }
         let stated = document.get("plannerStageN").and_then(Value::as_u64);
         if stated != Some(u64::from(n)) {
-            add(
-                "plannerStageN",
-                "wrong-stage-n",
-                format!("`plannerStageN` is to be {n}, as `--n` is"),
-            );
+            let message = format!("`plannerStageN` is to be {n}, as `--n` is");
+            problems.push(problem("plannerStageN", "wrong-stage-n", message));
         }
         problems.extend(finding_problems(document, plan));
         problems.extend(choice_problems(document));
@@ -84,10 +80,8 @@ fn finding_problems(document: &Value, plan: &Plan) -> Vec<Problem> {
         if !ids.insert(word(finding, "findingId")) {
             problems.push(problem(&path, "finding-twice", "its `findingId` is there twice"));
         }
-        problems.extend(
-            receipt_problem(finding, plan)
-                .map(|it| problem(&format!("{path}.sourceReceipt"), "receipt-unknown", it)),
-        );
+        let receipt = |it| problem(format!("{path}.sourceReceipt"), "receipt-unknown", it);
+        problems.extend(receipt_problem(finding, plan).map(receipt));
     }
     problems
 }
@@ -129,11 +123,8 @@ fn choice_problems(document: &Value) -> Vec<Problem> {
     let listed = listed.map(|it| it.as_str().unwrap_or_else(|| word(it, "conflictId")).to_owned());
     let listed: BTreeSet<String> = listed.collect();
     for id in settled.union(&listed).filter(|it| !derived.contains(*it)) {
-        problems.push(problem(
-            id,
-            "conflict-unknown",
-            "this conflict does not follow from the findings",
-        ));
+        let message = "this conflict does not follow from the findings";
+        problems.push(problem(id, "conflict-unknown", message));
     }
     for id in derived.difference(&settled) {
         problems.push(problem(id, "conflict-open", "nothing is said about this conflict"));
@@ -166,18 +157,14 @@ pub fn conflict_ids(document: &Value) -> BTreeSet<String> {
     ids
 }
 
-fn problem(path: &str, code: &str, message: &str) -> Problem {
-    Problem { path: path.to_owned(), code: code.to_owned(), message: message.to_owned() }
-}
-
 fn missing(row: &Value, path: &str, keys: &[&str]) -> Vec<Problem> {
     let keys = keys.iter().filter(|key| word(row, key).trim().is_empty());
-    keys.map(|key| problem(path, "field-missing", &format!("`{key}` is missing"))).collect()
+    keys.map(|key| problem(path, "field-missing", format!("`{key}` is missing"))).collect()
 }
 
 fn odd_word(row: &Value, path: &str, key: &str, words: &[&str]) -> Option<Problem> {
     let message = || format!("`{key}` is to be one of {}", words.join(", "));
-    (!words.contains(&word(row, key))).then(|| problem(path, "field-unusable", &message()))
+    (!words.contains(&word(row, key))).then(|| problem(path, "field-unusable", message()))
 }
 
 fn word<'a>(row: &'a Value, key: &str) -> &'a str {
@@ -201,13 +188,13 @@ fn unfenced(text: &str) -> &str {
 fn in_order(value: Value) -> Value {
     match value {
         Value::Object(map) => {
-            let mut rows: Vec<(String, Value)> =
+            let mut map: Map<String, Value> =
                 map.into_iter().map(|(key, value)| (camel(&key), in_order(value))).collect();
-            rows.sort_by(|(left, _), (right, _)| left.cmp(right));
-            Value::Object(rows.into_iter().collect::<Map<String, Value>>())
+            map.sort_keys();
+            Value::Object(map)
         }
         Value::Array(items) => Value::Array(items.into_iter().map(in_order).collect()),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => json!(value),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that every older
 //! line still reads. Must not know the envelope.
 
-use crate::{Approval, LaneVerdict, Limits, Plan, Stage, StageText};
+use crate::{Approval, LaneVerdict, Plan, PlanLimits, Stage, StageText};
 use charter_kernel::Digest;
 use charter_kernel::event::EventStamp;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub enum PlanEvent {
         run: u32,
         task: String,
         /// How long it may go on.
-        limits: Limits,
+        limits: PlanLimits,
     },
     /// A text of a plan was written; the words are here, and the file follows from them.
     PlanStageWritten(Box<StageText>),
@@ -78,7 +78,7 @@ impl PlanEvent {
         let digest = Digest::of(b"example");
         let task = "entry at the bed".to_owned();
         vec![
-            Self::PlanOpened { run: 1, task, limits: Limits::default() },
+            Self::PlanOpened { run: 1, task, limits: PlanLimits::default() },
             Self::PlanStageWritten(Box::new(StageText {
                 run: 1,
                 stage: Stage::Architect,

@@ -3,7 +3,7 @@
 //! Owns when a plan is the same one and when another may take its place: another has a fresh budget,
 //! so while one is unfinished that is for a person to say. Must not find settings.
 
-use super::{Limits, Plan, PlanRefusal};
+use super::{Plan, PlanLimits, PlanRefusal};
 use crate::event::PlanEvent;
 use charter_contract::{ContractRefusal, ContractState};
 use charter_contract::{check_active, check_person};
@@ -26,7 +26,7 @@ pub fn open(
     plan: Option<&Plan>,
     task: Option<&str>,
     start: Start,
-    limits: Limits,
+    limits: PlanLimits,
     ctx: &Context,
 ) -> Result<Decision<PlanEvent>, PlanRefusal> {
     check_active(state, "be planned")?;

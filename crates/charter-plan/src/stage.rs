@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The highest number of a text.
-pub const N_MAX: u32 = 999;
+pub(super) const N_MAX: u32 = 999;
 
 /// What a text is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -65,8 +65,7 @@ impl Stage {
     }
 
     /// Tells whether a text of it is a plan, which opens another iteration.
-    #[must_use]
-    pub fn is_opener(self) -> bool {
+    pub(super) fn is_opener(self) -> bool {
         self == Self::Planner || self == Self::Revision
     }
 

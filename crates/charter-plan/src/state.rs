@@ -16,14 +16,14 @@ pub const PASSES_MAX: u32 = 10;
 /// How long a run may go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Limits {
+pub struct PlanLimits {
     /// How many plans there may be: the first one and its revisions.
     pub iterations: u32,
     /// How often the architect and the critic each may speak about one of them.
     pub passes: u32,
 }
 
-impl Default for Limits {
+impl Default for PlanLimits {
     fn default() -> Self {
         Self { iterations: 5, passes: 1 }
     }
@@ -90,7 +90,7 @@ pub struct Plan {
     pub run: u32,
     pub task: String,
     /// How long it may go on.
-    pub limits: Limits,
+    pub limits: PlanLimits,
     pub records: Vec<StageRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<Approval>,
@@ -98,7 +98,7 @@ pub struct Plan {
 
 impl Plan {
     #[must_use]
-    pub fn new(run: u32, task: &str, limits: Limits) -> Self {
+    pub fn new(run: u32, task: &str, limits: PlanLimits) -> Self {
         Self { run, task: task.to_owned(), limits, records: Vec::new(), approval: None }
     }
 
@@ -146,14 +146,18 @@ impl Plan {
     /// Counts how often a lane spoke about the plan as it stands.
     #[must_use]
     pub fn passes(&self, lane: Lane) -> u32 {
-        count(self.since_current().filter(|it| it.stage == lane.stage()))
+        count(self.said(lane))
     }
 
     /// Gives what a lane said last about the plan as it stands.
     #[must_use]
     pub fn verdict(&self, lane: Lane) -> Option<LaneVerdict> {
-        let said = self.since_current().filter(|it| it.stage == lane.stage());
-        said.last().and_then(|it| it.verdict)
+        self.said(lane).last().and_then(|it| it.verdict)
+    }
+
+    /// Lists what a lane wrote about the plan as it stands.
+    pub(super) fn said(&self, lane: Lane) -> impl Iterator<Item = &StageRecord> {
+        self.since_current().filter(move |it| it.stage == lane.stage())
     }
 
     /// Tells whether both lanes agree on the plan as it stands.

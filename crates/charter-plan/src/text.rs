@@ -4,7 +4,7 @@
 //! know what it is for.
 
 use super::PlanRefusal;
-use charter_kernel::Problem;
+use charter_contract::object::problem;
 
 /// The most bytes of one text: it is one line of the ledger.
 pub const TEXT_BYTES_MAX: usize = 128 * 1024;
@@ -16,21 +16,20 @@ pub fn normalise(bytes: &[u8]) -> Result<String, PlanRefusal> {
         return Err(unusable("text-too-long", message));
     }
     let Ok(text) = std::str::from_utf8(bytes) else {
-        return Err(unusable("text-not-utf8", "it is not UTF-8 text".to_owned()));
+        return Err(unusable("text-not-utf8", "it is not UTF-8 text"));
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     if text.contains('\0') {
-        return Err(unusable("text-not-utf8", "it holds a zero byte and is no text".to_owned()));
+        return Err(unusable("text-not-utf8", "it holds a zero byte and is no text"));
     }
     if text.trim().is_empty() {
-        return Err(unusable("text-empty", "there is nothing in it".to_owned()));
+        return Err(unusable("text-empty", "there is nothing in it"));
     }
     Ok(format!("{}\n", text.trim_end()))
 }
 
 /// Says that a text cannot be taken, for one reason.
 #[must_use]
-pub fn unusable(code: &str, message: String) -> PlanRefusal {
-    let problem = Problem { path: "text".to_owned(), code: code.to_owned(), message };
-    PlanRefusal::TextUnusable { problems: vec![problem] }
+pub fn unusable(code: &str, message: impl Into<String>) -> PlanRefusal {
+    PlanRefusal::TextUnusable { problems: vec![problem("text", code, message)] }
 }

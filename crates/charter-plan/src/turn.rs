@@ -7,7 +7,7 @@ use super::{Lane, LaneVerdict, Plan, Stage, StageRecord};
 
 /// What a plan waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Turn {
+pub enum PlanTurn {
     /// Texts; the first one first, the others may come at the same time.
     Write(Vec<Assignment>),
     /// A person.
@@ -30,32 +30,35 @@ pub struct Assignment {
 }
 
 #[must_use]
-pub fn turn(plan: &Plan) -> Turn {
+pub fn turn(plan: &Plan) -> PlanTurn {
     if plan.approval.is_some() {
-        return Turn::Done;
+        return PlanTurn::Done;
     }
     if plan.pending().is_some() {
-        return Turn::Approve;
+        return PlanTurn::Approve;
     }
     let Some(current) = plan.current() else {
-        return Turn::Write(vec![assign(plan, Stage::Planner)]);
+        return PlanTurn::Write(vec![assign(plan, Stage::Planner)]);
     };
     let silent: Vec<Lane> =
         Lane::ALL.into_iter().filter(|it| plan.verdict(*it).is_none()).collect();
     if !silent.is_empty() {
-        return Turn::Write(silent.into_iter().map(|it| assign(plan, it.stage())).collect());
+        return PlanTurn::Write(silent.into_iter().map(|it| assign(plan, it.stage())).collect());
     }
     // A plan that names no criterion cannot be approved, whoever agrees.
     if plan.is_agreed() && current.shape.is_some() {
         let has_adr = plan.since_current().any(|it| it.stage == Stage::Adr);
         let stages: &[Stage] = if has_adr { &[Stage::Final] } else { &[Stage::Adr, Stage::Final] };
-        return Turn::Write(stages.iter().map(|it| assign(plan, *it)).collect());
+        return PlanTurn::Write(stages.iter().map(|it| assign(plan, *it)).collect());
     }
     if plan.iteration() < plan.limits.iterations {
-        return Turn::Write(vec![assign(plan, Stage::Revision)]);
+        return PlanTurn::Write(vec![assign(plan, Stage::Revision)]);
     }
     if plan.is_agreed() {
-        return Turn::Stuck(format!("{}; it names no acceptance criterion", stuck(plan, current)));
+        return PlanTurn::Stuck(format!(
+            "{}; it names no acceptance criterion",
+            stuck(plan, current)
+        ));
     }
     let against = |lane: &Lane| !plan.verdict(*lane).is_some_and(LaneVerdict::agrees);
     let may_speak = |lane: &Lane| plan.passes(*lane) < plan.limits.passes;
@@ -63,9 +66,9 @@ pub fn turn(plan: &Plan) -> Turn {
     // Where one of those that are against it has said all it may, the other cannot help.
     let is_open = Lane::ALL.into_iter().filter(against).all(|it| may_speak(&it));
     if is_open {
-        return Turn::Write(open.into_iter().map(|it| assign(plan, it.stage())).collect());
+        return PlanTurn::Write(open.into_iter().map(|it| assign(plan, it.stage())).collect());
     }
-    Turn::Stuck(stuck(plan, current))
+    PlanTurn::Stuck(stuck(plan, current))
 }
 
 fn stuck(plan: &Plan, current: &StageRecord) -> String {

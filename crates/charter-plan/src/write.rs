@@ -3,13 +3,13 @@
 //! Owns what is taken and what is refused: the same text twice, another one under the same number,
 //! texts past a limit or out of turn, verdicts, and when a plan is final. Must not write files.
 
+use super::stage::N_MAX;
 use super::verdict::{self, VerdictProblem};
-use super::{
-    Lane, LaneVerdict, N_MAX, Plan, PlanRefusal, Shape, Stage, StageRecord, StageText, conflict,
-};
+use super::{Lane, LaneVerdict, Plan, PlanRefusal, Shape, Stage, StageRecord, StageText, conflict};
 use crate::event::PlanEvent;
 use charter_contract::ContractState;
 use charter_contract::check_active;
+use charter_contract::object::problem;
 use charter_kernel::Decision;
 use charter_kernel::{Context, Digest, FileEdit, Problem};
 
@@ -241,14 +241,14 @@ fn check_final(state: &ContractState, plan: &Plan, text: &str) -> Result<(), Pla
             Some(said) => format!("the {stage} says {} about {name}", said.word()),
             None => format!("the {stage} has said nothing about {name}"),
         };
-        Some(Problem { path: stage.to_owned(), code, message })
+        Some(problem(stage, &code, message))
     };
     let mut problems: Vec<Problem> = Lane::ALL.into_iter().filter_map(against).collect();
     let is_agreed = problems.is_empty();
     let shape = Shape::parse(text);
     if shape.criteria.is_empty() {
         let message = "it names no acceptance criterion: a list under `## Acceptance Criteria`";
-        problems.push(problem("text", "criteria-missing", message.to_owned()));
+        problems.push(problem("text", "criteria-missing", message));
     } else if shape.digest() != current.shape {
         let message = format!("its steps or acceptance criteria are not those of {name}");
         problems.push(problem("text", "other-plan", message));
@@ -267,8 +267,4 @@ fn gaps(stage: Stage, text: &str) -> Vec<String> {
 
 fn refuse(problems: Vec<Problem>) -> PlanRefusal {
     PlanRefusal::TextUnusable { problems }
-}
-
-fn problem(path: &str, code: &str, message: String) -> Problem {
-    Problem { path: path.to_owned(), code: code.to_owned(), message }
 }

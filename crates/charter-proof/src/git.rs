@@ -74,16 +74,12 @@ impl Repository {
     pub fn resolve(&self, revision: &str) -> Result<String, GitFailure> {
         let commit = format!("{revision}^{{commit}}");
         let asked = self.ask(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
+        let is_shallow = || kind_at(&self.place.shared.join("shallow")).is_some();
         asked.map_err(|err| match is_no(&err) {
-            true if self.is_shallow() => GitFailure::Shallow(revision.to_owned()),
+            true if is_shallow() => GitFailure::Shallow(revision.to_owned()),
             true => GitFailure::UnknownCommit(revision.to_owned()),
             false => err,
         })
-    }
-
-    /// Tells whether it is a clone without its whole history.
-    fn is_shallow(&self) -> bool {
-        kind_at(&self.place.shared.join("shallow")).is_some()
     }
 
     /// Lists files below some directories, relative to the directory that was opened.

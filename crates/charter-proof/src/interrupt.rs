@@ -24,12 +24,7 @@ impl Interrupt {
     /// Begins to watch; a signal that cannot be watched does what it always does.
     #[must_use]
     pub fn watch() -> Self {
-        let mut watch = Self {
-            stopped: Arc::default(),
-            asked_to_end: Arc::default(),
-            resized: Arc::default(),
-            ids: Vec::new(),
-        };
+        let mut watch = Self::never();
         for signal in [SIGINT, SIGTERM] {
             let second = Arc::clone(&watch.stopped);
             let id =

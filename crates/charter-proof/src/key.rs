@@ -20,15 +20,11 @@ const PRIVATE_LABEL: &str = "PRIVATE KEY";
 const PUBLIC_LABEL: &str = "PUBLIC KEY";
 
 /// A key that signs.
-pub struct SecretKey {
-    key: SigningKey,
-}
+pub struct SecretKey(SigningKey);
 
 /// A key that checks.
 #[derive(Clone, PartialEq, Eq)]
-pub struct PublicKey {
-    key: VerifyingKey,
-}
+pub struct PublicKey(VerifyingKey);
 
 /// Makes 32 bytes that nobody can guess.
 pub fn random_key() -> Result<[u8; 32], KeyProblem> {
@@ -40,29 +36,29 @@ pub fn random_key() -> Result<[u8; 32], KeyProblem> {
 impl SecretKey {
     /// Makes one from the system's randomness.
     pub fn generate() -> Result<Self, KeyProblem> {
-        Ok(Self { key: SigningKey::from_bytes(&random_key()?) })
+        Ok(Self(SigningKey::from_bytes(&random_key()?)))
     }
 
     /// Reads one from PEM.
     pub fn parse(text: &str) -> Result<Self, KeyProblem> {
         let seed = from_pem(text, PRIVATE_LABEL, &PRIVATE_HEAD).ok_or(KeyProblem::NotAKey)?;
-        Ok(Self { key: SigningKey::from_bytes(&seed) })
+        Ok(Self(SigningKey::from_bytes(&seed)))
     }
 
     #[must_use]
     pub fn to_pem(&self) -> String {
-        to_pem(PRIVATE_LABEL, &PRIVATE_HEAD, &self.key.to_bytes())
+        to_pem(PRIVATE_LABEL, &PRIVATE_HEAD, &self.0.to_bytes())
     }
 
     /// Gives the half that others may have.
     #[must_use]
     pub fn public(&self) -> PublicKey {
-        PublicKey { key: self.key.verifying_key() }
+        PublicKey(self.0.verifying_key())
     }
 
     #[must_use]
     pub fn sign(&self, bytes: &[u8]) -> Vec<u8> {
-        self.key.sign(bytes).to_bytes().to_vec()
+        self.0.sign(bytes).to_bytes().to_vec()
     }
 }
 
@@ -77,22 +73,22 @@ impl PublicKey {
         let key = bytes.and_then(|it| VerifyingKey::from_bytes(&it).ok());
         // Under a weak key one signature fits many messages.
         let key = key.filter(|it| !it.is_weak()).ok_or(KeyProblem::NotAKey)?;
-        Ok(Self { key })
+        Ok(Self(key))
     }
 
     #[must_use]
     pub fn to_pem(&self) -> String {
-        to_pem(PUBLIC_LABEL, &PUBLIC_HEAD, self.key.as_bytes())
+        to_pem(PUBLIC_LABEL, &PUBLIC_HEAD, self.0.as_bytes())
     }
 
     #[must_use]
     pub fn to_hex(&self) -> String {
-        self.key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+        self.0.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     #[must_use]
     pub fn id(&self) -> KeyId {
-        let der = [&PUBLIC_HEAD[..], self.key.as_bytes()].concat();
+        let der = [&PUBLIC_HEAD[..], self.0.as_bytes()].concat();
         KeyId(Sha256::of(&der).to_string())
     }
 
@@ -100,7 +96,7 @@ impl PublicKey {
     #[must_use]
     pub fn verifies(&self, bytes: &[u8], signature: &[u8]) -> bool {
         let signature = Signature::from_slice(signature);
-        signature.is_ok_and(|it| self.key.verify_strict(bytes, &it).is_ok())
+        signature.is_ok_and(|it| self.0.verify_strict(bytes, &it).is_ok())
     }
 }
 
@@ -159,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_vectors_of_the_protocol_are_signed_and_verified() {
-        let key = SecretKey { key: SigningKey::from_bytes(&from_hex(SEED_A).unwrap()) };
+        let key = SecretKey(SigningKey::from_bytes(&from_hex(SEED_A).unwrap()));
         assert_eq!(key.public().to_hex(), PUBLIC_A);
         let payload = br#"{"_type":"https://in-toto.io/Statement/v1"}"#;
         let bytes = pae("application/vnd.in-toto+json", payload);

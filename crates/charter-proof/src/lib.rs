@@ -12,6 +12,7 @@ mod image;
 mod interrupt;
 mod kept;
 mod key;
+mod output;
 mod plain;
 mod report;
 mod run;
@@ -30,9 +31,8 @@ pub use image::look_at_picture;
 pub use interrupt::Interrupt;
 pub use key::{PublicKey, SecretKey, is_hex_key, random_key};
 pub use report::{ReportCase, ReportFormat, ReportProblem, TestOutcome, TestReport, read_report};
-pub use run::{Frame, FrameEvent, Job, Ran, Tape, Taping, run};
+pub use run::{Job, Ran, Tape, Taping, run};
 pub use sandbox::{
-    Bounds, CACHES, End, FileGuard, Fresh, HomeGuard, Keeping, Limit, NetworkGuard, NotRun,
-    OFFLINE, PASSED, ProcessGuard, Protection, ReplayEnd, ResourceLimits, SET, Sandbox,
-    SandboxSurroundings, SocketGuard, TemporaryGuard, Walls, run_kept,
+    Bounds, CACHES, End, Fresh, Keeping, Limit, NotRun, OFFLINE, PASSED, Protection, ReplayEnd,
+    ResourceLimits, SET, Sandbox, SandboxSurroundings, Walls, run_kept,
 };

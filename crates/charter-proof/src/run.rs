@@ -9,31 +9,14 @@ use crate::deadline::Deadline;
 use crate::echo::{BegunLines, Echo};
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
-use crate::sandbox::{has_ended, pid_of};
+use crate::output::{ChildOutput, LAST_WORDS_MAX, has_ended, pid_of};
 use crate::terminal::{Keyboard, Terminal, window_size};
+use charter_contract::proof::CastEvent;
 use rustix::process::{Signal, kill_process, kill_process_group};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::Duration;
-
-/// How often it is looked whether the command has ended.
-const GLANCE: Duration = Duration::from_millis(20);
-
-/// How often, once nothing more can be written.
-const BLINK: Duration = Duration::from_millis(2);
-
-/// How long it may be quiet after the end until nothing more is expected: a process that was left
-/// behind may hold the output open.
-const LAST_WORDS: Duration = Duration::from_millis(300);
-
-/// How long output is still read after the end: a process that was left behind may write for ever.
-const LAST_WORDS_MAX: Duration = Duration::from_secs(1);
+use std::process::{Child, Command, Stdio};
 
 const RECORDING_BYTES_MAX: usize = 4 * 1024 * 1024;
 
@@ -77,46 +60,17 @@ pub struct Tape {
     pub columns: u16,
     /// The rows at the start.
     pub rows: u16,
-    pub frames: Vec<Frame>,
+    /// What happened, each with its milliseconds since the start.
+    pub frames: Vec<(u64, CastEvent)>,
     pub n_bytes: usize,
     /// How many bytes came after the most that is kept.
     pub n_lost: usize,
 }
 
-/// One thing that happened in a terminal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame {
-    /// When, in milliseconds since the start.
-    pub at_ms: u64,
-    pub what: FrameEvent,
-}
-
-/// What can happen in a terminal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FrameEvent {
-    Output(Vec<u8>),
-    /// It has another size: columns and rows.
-    Resize(u16, u16),
-}
-
-/// A piece of output, and whether it was meant for stderr.
-struct OutputPiece {
-    bytes: Vec<u8>,
-    is_error: bool,
-}
-
-/// Where output is put until it is taken.
-#[derive(Clone)]
-struct Outlet {
-    sender: Sender<OutputPiece>,
-    /// Whether nothing more is wanted.
-    is_closed: Arc<AtomicBool>,
-}
-
 /// A command that runs.
 struct RunningJob {
     child: Child,
-    is_closed: Arc<AtomicBool>,
+    output: ChildOutput,
     terminal: Option<(Terminal, Keyboard)>,
     tape: Option<Tape>,
 }
@@ -135,77 +89,44 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
         // What it starts is ended with it.
         command.process_group(0);
     }
-    let (sender, receiver) = mpsc::channel();
-    let outlet = Outlet { sender, is_closed: Arc::default() };
     let interrupt = Interrupt::watch();
-    let mut running = match (job.taping, job.echo) {
-        (Taping::On, _) | (Taping::Off, Echo::Terminal) => start_in_terminal(command, &outlet)?,
-        (Taping::Off, _) => start_piped(command, &outlet)?,
-    };
-    drop(outlet);
-    if job.taping == Taping::On {
+    let is_taped = job.taping == Taping::On;
+    let mut running = start(command, is_taped || job.echo == Echo::Terminal)?;
+    running.tape = is_taped.then(|| {
         let (columns, rows) = window_size();
-        running.tape = Some(Tape { columns, rows, ..Tape::default() });
-    }
-    listen(running, &receiver, job, &interrupt, elapsed_ms)
+        Tape { columns, rows, ..Tape::default() }
+    });
+    listen(running, job, &interrupt, elapsed_ms)
 }
 
-fn start_in_terminal(mut command: Command, outlet: &Outlet) -> io::Result<RunningJob> {
+fn start(mut command: Command, has_terminal: bool) -> io::Result<RunningJob> {
+    if !has_terminal {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let output = ChildOutput::of(&mut child);
+        return Ok(RunningJob { child, output, terminal: None, tape: None });
+    }
     let terminal = Terminal::attach(&mut command)?;
     let keyboard = Keyboard::watch(&terminal);
     let child = command.spawn()?;
     // The command holds the other end: it must not stay open when the child is gone.
     drop(command);
-    let (to, from) = (outlet.clone(), terminal.clone());
-    thread::spawn(move || pump(|chunk| from.read(chunk), false, &to));
-    let is_closed = Arc::clone(&outlet.is_closed);
-    Ok(RunningJob { child, is_closed, terminal: Some((terminal, keyboard)), tape: None })
-}
-
-fn start_piped(mut command: Command, outlet: &Outlet) -> io::Result<RunningJob> {
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    if let Some(mut out) = child.stdout.take() {
-        let to = outlet.clone();
-        thread::spawn(move || pump(|chunk| out.read(chunk), false, &to));
-    }
-    if let Some(mut err) = child.stderr.take() {
-        let to = outlet.clone();
-        thread::spawn(move || pump(|chunk| err.read(chunk), true, &to));
-    }
-    let is_closed = Arc::clone(&outlet.is_closed);
-    Ok(RunningJob { child, is_closed, terminal: None, tape: None })
-}
-
-fn pump(mut read: impl FnMut(&mut [u8]) -> io::Result<usize>, is_error: bool, to: &Outlet) {
-    let mut chunk = vec![0; 8192];
-    loop {
-        let n = match read(&mut chunk) {
-            Err(err) if err.kind() == io::ErrorKind::Interrupted => continue,
-            Ok(0) | Err(_) => break,
-            Ok(n) => n,
-        };
-        let bytes = chunk.get(..n).unwrap_or_default().to_vec();
-        let is_closed = to.is_closed.load(Ordering::Relaxed);
-        if is_closed || to.sender.send(OutputPiece { bytes, is_error }).is_err() {
-            break;
-        }
-    }
+    let output = ChildOutput::new(Some(Box::new(terminal.clone())), None);
+    Ok(RunningJob { child, output, terminal: Some((terminal, keyboard)), tape: None })
 }
 
 fn listen(
     mut running: RunningJob,
-    receiver: &Receiver<OutputPiece>,
     job: &Job<'_>,
     interrupt: &Interrupt,
     elapsed_ms: &dyn Fn() -> u64,
 ) -> io::Result<Ran> {
     let mut kept = Kept::default();
     let mut begun = BegunLines::default();
-    let mut ended: Option<(ExitStatus, Deadline)> = None;
+    let mut last: Option<Deadline> = None;
+    let mut exit_code = None;
     loop {
         // Once it is waited for, its number may be somebody else's.
-        if ended.is_none() {
+        if last.is_none() {
             running.pass_signals_on(interrupt, elapsed_ms);
             // A group of its own does not hear Ctrl-C.
             let is_late = job.limit_ms.is_some_and(|it| elapsed_ms() > it || interrupt.came());
@@ -214,40 +135,29 @@ fn listen(
                 running.end();
             }
             if is_at_end {
-                let status = running.child.wait()?;
-                ended = Some((status, Deadline::after(LAST_WORDS_MAX)));
+                exit_code = running.child.wait()?.code();
+                last = Some(Deadline::after(LAST_WORDS_MAX));
             }
         }
-        let wait = match &ended {
-            None => GLANCE,
-            // What was read before is shown, however long that takes.
-            Some((_, last)) if last.is_over() => {
-                running.is_closed.store(true, Ordering::Relaxed);
-                Duration::ZERO
-            }
-            Some(_) => LAST_WORDS,
+        let piece = match &last {
+            None => running.output.hear(),
+            Some(last) => running.output.hear_last(last),
         };
-        match receiver.recv_timeout(wait) {
-            Ok(piece) => {
+        match piece {
+            Some(piece) => {
                 kept.add(&piece.bytes);
                 begun.show(&piece.bytes, piece.is_error, job.echo)?;
                 if let Some(tape) = &mut running.tape {
                     tape.add(elapsed_ms(), piece.bytes);
                 }
             }
-            Err(_) if ended.is_some() => break,
-            Err(RecvTimeoutError::Timeout) => {}
-            // It closed its output and goes on.
-            Err(RecvTimeoutError::Disconnected) => thread::sleep(BLINK),
+            None if last.is_some() => break,
+            None => {}
         }
     }
     begun.end(job.echo)?;
-    Ok(Ran {
-        exit_code: ended.and_then(|(status, _)| status.code()),
-        output: kept.into_bytes(),
-        interrupted: interrupt.came(),
-        tape: running.tape,
-    })
+    let (output, interrupted) = (kept.into_bytes(), interrupt.came());
+    Ok(Ran { exit_code, output, interrupted, tape: running.tape })
 }
 
 impl RunningJob {
@@ -277,8 +187,7 @@ impl RunningJob {
             tell(Signal::WINCH);
             if let Some(tape) = &mut self.tape {
                 let (columns, rows) = window_size();
-                let what = FrameEvent::Resize(columns, rows);
-                tape.frames.push(Frame { at_ms: elapsed_ms(), what });
+                tape.frames.push((elapsed_ms(), CastEvent::Resize(columns, rows)));
             }
         }
     }
@@ -291,7 +200,7 @@ impl Tape {
             self.n_lost += bytes.len();
         } else {
             self.n_bytes += bytes.len();
-            self.frames.push(Frame { at_ms, what: FrameEvent::Output(bytes) });
+            self.frames.push((at_ms, CastEvent::Output(bytes)));
         }
     }
 }

@@ -22,10 +22,7 @@ mod view;
 #[cfg(target_os = "linux")]
 mod watch;
 
-pub(crate) use group::{has_ended, pid_of};
-pub use guard::{
-    FileGuard, HomeGuard, NetworkGuard, ProcessGuard, Protection, SocketGuard, TemporaryGuard,
-};
+pub use guard::Protection;
 pub use keeper::{Keeping, Walls, run_kept};
 pub use limit::{Limit, ResourceLimits};
 pub use room::Bounds;
@@ -34,7 +31,7 @@ pub use variable::{CACHES, OFFLINE, PASSED, SET};
 use crate::interrupt::Interrupt;
 use crate::kept::Kept;
 use fence::Rules;
-use group::{GroupPiece, ProcessGroup};
+use group::ProcessGroup;
 use line::ControlLine;
 use namespace::Namespace;
 use std::collections::BTreeMap;
@@ -161,32 +158,11 @@ impl Sandbox {
 
     /// Says what keeps its commands from doing harm.
     fn protection(&self, landlock: u32) -> Protection {
-        let is_room = self.namespace.walls == Walls::Room;
-        let has_keeper = self.namespace.keeper.is_some();
         Protection {
-            network: match self.namespace.walls {
-                Walls::None => NetworkGuard::None,
-                Walls::Network | Walls::Room => NetworkGuard::Namespace,
-            },
-            home: match (is_room, landlock) {
-                (false, 0) => HomeGuard::None,
-                _ if !self.view.hides_home => HomeGuard::Project,
-                (true, _) => HomeGuard::Mounts,
-                (false, _) => HomeGuard::Landlock,
-            },
-            files: match (is_room, landlock) {
-                (true, _) => FileGuard::Mounts,
-                (false, 0) => FileGuard::None,
-                (false, version) => FileGuard::Landlock(version),
-            },
-            sockets: if is_room { SocketGuard::Mounts } else { SocketGuard::None },
-            temporary: if is_room { TemporaryGuard::Mounts } else { TemporaryGuard::None },
-            processes: match (is_room, has_keeper) {
-                (true, _) => ProcessGuard::Namespace,
-                (false, true) => ProcessGuard::Keeper,
-                (false, false) => ProcessGuard::Group,
-            },
-            limits: has_keeper.then_some(self.limits),
+            walls: self.namespace.walls,
+            landlock,
+            hides_home: self.view.hides_home,
+            limits: self.namespace.keeper.is_some().then_some(self.limits),
             time: self.surroundings.limit,
         }
     }
@@ -213,15 +189,14 @@ impl Sandbox {
         let mut command = self.namespace.command(argv, &keep);
         command.current_dir(&dir).env_clear();
         let protection = self.protection(self.landlock);
-        command.envs(variable::scrubbed(&self.surroundings, protection.network, fresh));
+        command.envs(variable::scrubbed(&self.surroundings, protection.walls, fresh));
         let (started, landlock) = start(command, &self.namespace, &keep);
         let (child, line) = started?;
         let has_keeper = line.is_some();
         let mut group = ProcessGroup::of(child, line, self.surroundings.limit);
         let (mut stdout, mut stderr) = (Kept::default(), Kept::default());
-        let (end, heard) = group.listen(interrupt, |piece| match piece {
-            GroupPiece::Out(bytes) => stdout.add(&bytes),
-            GroupPiece::Err(bytes) => stderr.add(&bytes),
+        let (end, heard) = group.listen(interrupt, |piece| {
+            if piece.is_error { &mut stderr } else { &mut stdout }.add(&piece.bytes);
         })?;
         let (stdout, stderr) = (stdout.into_bytes(), stderr.into_bytes());
         if has_keeper

@@ -43,9 +43,11 @@ impl Terminal {
         let size = Winsize { ws_col: columns, ws_row: rows, ws_xpixel: 0, ws_ypixel: 0 };
         let _ = tcsetwinsize(&*self.master, size);
     }
+}
 
+impl io::Read for Terminal {
     /// Reads what was written to it; the end of the last writer reads as an error.
-    pub(crate) fn read(&self, chunk: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
         Ok(rustix::io::read(&*self.master, chunk)?)
     }
 }

@@ -12,6 +12,7 @@ use crate::matter::Matter;
 use crate::refusal::ReviewRefusal;
 use crate::unit::{check_unit, criteria_of};
 use charter_contract::document::Criterion;
+use charter_contract::object::problem;
 use charter_contract::{ContractState, check_active, evidence, judge};
 use charter_kernel::{CriterionId, Decision, Digest, Problem, canonical};
 use std::collections::BTreeSet;
@@ -158,36 +159,23 @@ fn problems(matter: Matter<'_>, unit: &str, gate: &TakenGate) -> Vec<Problem> {
     let mut problems = gate.problems.clone();
     let now = (next_kind(matter, unit), owed(matter, unit));
     if gate.expected.as_ref().is_some_and(|it| *it != now) {
-        problems.push(Problem {
-            path: "criteria.md".to_owned(),
-            code: "register_changed".to_owned(),
-            message: "what the gate must show changed while it was checked".to_owned(),
-        });
+        let message = "what the gate must show changed while it was checked";
+        problems.push(problem("criteria.md", "register_changed", message));
     }
     if let Some(other) = matter.review.gates.get(&gate.digest).filter(|it| *it != unit) {
-        problems.push(Problem {
-            path: "gate".to_owned(),
-            code: "gate_reused".to_owned(),
-            message: format!("this gate was taken for `{other}`; it says nothing about `{unit}`"),
-        });
+        let message = format!("this gate was taken for `{other}`; it says nothing about `{unit}`");
+        problems.push(problem("gate", "gate_reused", message));
     }
     for criterion in criteria_of(matter.docs, unit) {
         let judged = judge(criterion, matter.docs, matter.contract);
         if !judged.verdict.counts(criterion, matter.contract) {
-            problems.push(Problem {
-                path: criterion.id.to_string(),
-                code: judged.verdict.word().to_owned(),
-                message: judged.reasons.join("; "),
-            });
+            let (code, message) = (judged.verdict.word(), judged.reasons.join("; "));
+            problems.push(problem(criterion.id.as_str(), code, message));
         }
     }
     for (id, objection) in matter.review.open_objections() {
         if unit == objection.unit_in(matter.docs) {
-            problems.push(Problem {
-                path: id.clone(),
-                code: "review-blocker".to_owned(),
-                message: objection.text.clone(),
-            });
+            problems.push(problem(id, "review-blocker", &objection.text));
         }
     }
     problems

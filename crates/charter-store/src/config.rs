@@ -593,9 +593,9 @@ impl Config {
 
     /// Gives how long a plan that is opened now may go on.
     #[must_use]
-    pub fn plan_limits(&self) -> charter_plan::Limits {
-        let charter_plan::Limits { iterations, passes } = charter_plan::Limits::default();
-        charter_plan::Limits {
+    pub fn plan_limits(&self) -> charter_plan::PlanLimits {
+        let charter_plan::PlanLimits { iterations, passes } = charter_plan::PlanLimits::default();
+        charter_plan::PlanLimits {
             iterations: self.text("plan-iterations").parse().unwrap_or(iterations),
             passes: self.text("plan-passes").parse().unwrap_or(passes),
         }

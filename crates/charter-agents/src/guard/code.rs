@@ -50,7 +50,7 @@ pub(super) fn written(code: &str) -> Option<Vec<String>> {
 fn paths(code: &str) -> Vec<String> {
     let texts = literals(code);
     let texts = texts.iter().map(|it| it.text.trim_start_matches(['>', '+', '<', ' ']));
-    texts.filter(|it| looks_like_path(it)).map(str::to_owned).collect()
+    texts.filter(|it| !it.is_empty() && !is_mode(it)).map(str::to_owned).collect()
 }
 
 /// Tells whether a file is opened with a mode that writes.
@@ -88,13 +88,11 @@ fn call(rest: &str) -> Option<&str> {
 }
 
 fn is_write_mode(text: &str) -> bool {
-    let is_mode = text.len() <= 3 && text.chars().all(|it| "rwaxbtU+".contains(it));
-    is_mode && text.contains(['w', 'a', 'x', '+'])
+    is_mode(text) && text.contains(['w', 'a', 'x', '+']) && !text.contains(['<', '>'])
 }
 
-fn looks_like_path(text: &str) -> bool {
-    let is_mode = text.len() <= 3 && text.chars().all(|it| "rwaxbtU+<>".contains(it));
-    !is_mode && !text.is_empty()
+fn is_mode(text: &str) -> bool {
+    text.len() <= 3 && text.chars().all(|it| "rwaxbtU+<>".contains(it))
 }
 
 /// A quoted text of a program, and what stands before it.

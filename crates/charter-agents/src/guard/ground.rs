@@ -38,10 +38,11 @@ impl Ground<'_> {
     pub fn judge(&self, write: &Write, product: Product) -> Option<Offence> {
         let path = Path::new(&write.path);
         if let Ok(below) = path.strip_prefix(self.root) {
-            let is_owned = match write.effect {
-                Effect::Put => is_owned(below),
-                Effect::Removed | Effect::Picked => is_owned(below) || holds_owned(below),
-            };
+            let names: Vec<String> =
+                below.iter().map(|it| it.to_string_lossy().to_lowercase()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let goes = write.effect != Effect::Put;
+            let is_owned = is_owned(&names) || (goes && holds_owned(&names));
             return is_owned.then(|| Offence::Owned(path.to_owned()));
         }
         if write.effect == Effect::Removed && self.root.starts_with(path) {
@@ -52,15 +53,9 @@ impl Ground<'_> {
     }
 }
 
-fn names(below: &Path) -> Vec<String> {
-    below.iter().map(|it| it.to_string_lossy().to_lowercase()).collect()
-}
-
 /// Tells whether a path below the root is charter's own.
-fn is_owned(below: &Path) -> bool {
-    let names = names(below);
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    match names.as_slice() {
+fn is_owned(below: &[&str]) -> bool {
+    match below {
         [".local", ..] | [_, "saved" | "plan" | "imported", ..] => true,
         [_, "work", _, "evidence", ..] => true,
         [_, name] => *name == chain::LEDGER_FILE || chain::DERIVED_FILES.contains(name),
@@ -69,10 +64,8 @@ fn is_owned(below: &Path) -> bool {
 }
 
 /// Tells whether something of charter's own would go with a directory below the root.
-fn holds_owned(below: &Path) -> bool {
-    let names = names(below);
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    match names.as_slice() {
+fn holds_owned(below: &[&str]) -> bool {
+    match below {
         [] | [_, "work"] | [_, "work", _] => true,
         [name] => *name != "config.toml" && *name != "loop.md",
         _ => false,

@@ -12,7 +12,6 @@ mod shell;
 mod tool;
 
 pub use ground::{Ground, Offence, Product};
-pub use shell::script_writes;
 pub use tool::{ToolUse, read_tool};
 
 /// A path that a tool call would change.

@@ -21,8 +21,7 @@ const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish"];
 const INTERPRETERS: &[&str] = &["python", "node", "ruby", "perl", "php", "deno", "bun", "lua"];
 
 /// Lists the paths that a script would change, as far as it says so.
-#[must_use]
-pub fn script_writes(script: &str) -> Vec<Write> {
+pub(super) fn script_writes(script: &str) -> Vec<Write> {
     let mut place = ScriptWalk { dir: Some(String::new()), writes: Vec::new() };
     place.script(script, DEPTH_MAX);
     place.writes
@@ -81,12 +80,10 @@ impl ScriptWalk {
     }
 
     fn change_dir(&mut self, args: &[ShellWord]) {
-        let Some(to) = args.iter().find(|it| !is_flag(it)) else {
-            self.dir = Some("~".to_owned());
-            return;
+        self.dir = match args.iter().find(|it| !is_flag(it)) {
+            None => Some("~".to_owned()),
+            Some(to) => known(to).filter(|it| it != "-").and_then(|it| self.join(&it)),
         };
-        let text = known(to);
-        self.dir = text.filter(|it| it != "-").and_then(|it| self.join(&it));
     }
 
     fn join(&self, path: &str) -> Option<String> {
@@ -100,8 +97,14 @@ impl ScriptWalk {
     }
 
     fn add(&mut self, word: &ShellWord, effect: Effect) {
-        let path = known(word).filter(|it| !it.is_empty()).and_then(|it| self.join(&it));
-        self.writes.extend(path.map(|path| Write { path, effect }));
+        let path = known(word).filter(|it| !it.is_empty());
+        self.put(path.map(|path| Write { path, effect }));
+    }
+
+    /// Adds a write whose path is relative to the directory that the script has changed to.
+    fn put(&mut self, write: Option<Write>) {
+        let write = write.and_then(|it| Some(Write { path: self.join(&it.path)?, ..it }));
+        self.writes.extend(write);
     }
 
     fn add_all(&mut self, args: &[ShellWord], effect: Effect) {
@@ -161,9 +164,8 @@ impl ScriptWalk {
 
     fn patch(&mut self, args: &[ShellWord], inputs: &[String]) {
         let texts = args.iter().map(|it| it.text.as_str()).chain(inputs.iter().map(String::as_str));
-        for write in texts.flat_map(patched).collect::<Vec<_>>() {
-            let path = self.join(&write.path);
-            self.writes.extend(path.map(|path| Write { path, ..write }));
+        for write in texts.flat_map(patched) {
+            self.put(Some(write));
         }
     }
 
@@ -268,9 +270,8 @@ fn bare(mut words: &[ShellWord]) -> &[ShellWord] {
     let mut is_behind = false;
     while let Some((first, rest)) = words.split_first() {
         let text = first.text.as_str();
-        let name = text.rsplit('/').next().unwrap_or_default();
         let is_variable = text.split_once('=').is_some_and(|(name, _)| is_name(name));
-        let is_prefix = PREFIXES.contains(&name);
+        let is_prefix = PREFIXES.contains(&name_of(first));
         // Options of such a program, and how long `timeout` lets it run.
         let is_option =
             is_behind && (is_flag(first) || text.starts_with(|it: char| it.is_ascii_digit()));
@@ -360,14 +361,9 @@ fn known(word: &ShellWord) -> Option<String> {
     if !word.is_open {
         return Some(text.to_owned());
     }
-    for here in ["$PWD", "${PWD}"] {
-        if let Some(rest) = text.strip_prefix(here) {
-            return Some(format!(".{rest}"));
-        }
-    }
-    for home in ["$HOME", "${HOME}"] {
-        if let Some(rest) = text.strip_prefix(home) {
-            return Some(format!("~{rest}"));
+    for (name, place) in [("$PWD", "."), ("${PWD}", "."), ("$HOME", "~"), ("${HOME}", "~")] {
+        if let Some(rest) = text.strip_prefix(name) {
+            return Some(format!("{place}{rest}"));
         }
     }
     (!text.starts_with('$')).then(|| text.to_owned())

@@ -1,5 +1,6 @@
 //! What tool calls would write, and what of it may be.
 
+use super::shell::script_writes;
 use super::*;
 use serde_json::{Value, json};
 use std::path::Path;

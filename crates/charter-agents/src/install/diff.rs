@@ -12,7 +12,7 @@ const LINES_MAX: usize = 10_000;
 
 /// What happened to a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum LineChange {
     /// Nothing; it shows where the change is.
     Same,
     Gone,
@@ -24,7 +24,7 @@ pub enum Change {
 /// A line with what happened to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    pub change: Change,
+    pub change: LineChange,
     /// The line without its end.
     pub text: String,
 }
@@ -33,8 +33,8 @@ pub struct Line {
 pub fn diff(before: &str, after: &str) -> Vec<Line> {
     let n_old = before.lines().count();
     if n_old.max(after.lines().count()) > LINES_MAX {
-        let gone = before.lines().map(|it| line(Change::Gone, it));
-        return gone.chain(after.lines().map(|it| line(Change::New, it))).collect();
+        let gone = before.lines().map(|it| line(LineChange::Gone, it));
+        return gone.chain(after.lines().map(|it| line(LineChange::New, it))).collect();
     }
     let diff = TextDiff::from_lines(before, after);
     let groups = diff.grouped_ops(CONTEXT);
@@ -42,38 +42,38 @@ pub fn diff(before: &str, after: &str) -> Vec<Line> {
     let mut n_seen = 0;
     for group in &groups {
         let start = group.first().map_or(0, |it| it.old_range().start);
-        lines.extend((start > n_seen).then(|| line(Change::Gap, "")));
+        lines.extend((start > n_seen).then(|| line(LineChange::Gap, "")));
         let changes = group.iter().flat_map(|it| diff.iter_changes(it));
         lines.extend(changes.map(|it| line(change_of(it.tag()), it.value())));
         n_seen = group.last().map_or(start, |it| it.old_range().end);
     }
-    lines.extend((!groups.is_empty() && n_seen < n_old).then(|| line(Change::Gap, "")));
+    lines.extend((!groups.is_empty() && n_seen < n_old).then(|| line(LineChange::Gap, "")));
     lines
 }
 
-fn change_of(tag: ChangeTag) -> Change {
+fn change_of(tag: ChangeTag) -> LineChange {
     match tag {
-        ChangeTag::Equal => Change::Same,
-        ChangeTag::Delete => Change::Gone,
-        ChangeTag::Insert => Change::New,
+        ChangeTag::Equal => LineChange::Same,
+        ChangeTag::Delete => LineChange::Gone,
+        ChangeTag::Insert => LineChange::New,
     }
 }
 
-fn line(change: Change, text: &str) -> Line {
+fn line(change: LineChange, text: &str) -> Line {
     Line { change, text: text.trim_end_matches(['\n', '\r']).to_owned() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, diff};
+    use super::{LineChange, diff};
     use insta::assert_snapshot;
 
     fn check(before: &str, after: &str) -> String {
         let sign = |change| match change {
-            Change::Same => ' ',
-            Change::Gone => '-',
-            Change::New => '+',
-            Change::Gap => '~',
+            LineChange::Same => ' ',
+            LineChange::Gone => '-',
+            LineChange::New => '+',
+            LineChange::Gap => '~',
         };
         let lines = diff(before, after);
         lines.iter().map(|it| format!("{}{}\n", sign(it.change), it.text)).collect()

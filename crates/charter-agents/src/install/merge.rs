@@ -5,9 +5,10 @@
 
 use super::fault::Fault;
 use super::json::{Body, Child, CommentEnding, Node, last_comment, parse};
-use super::ours::{Owner, has_remarks, owner};
-use super::part::{Entry, Slot};
-use super::render::{Style, inline, line_indent, own_indent};
+use super::ours::{has_remarks, owner};
+use super::part::{JsonEntry, Slot};
+use super::render::{Style, inline, inline_member, line_indent, own_indent};
+use super::stamp::Owner;
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -36,7 +37,7 @@ pub struct Removed {
 }
 
 /// Adds entries to a text; what is there already in an earlier form is brought up to date.
-pub fn add(text: &str, entries: &[Entry]) -> Result<Merged, Fault> {
+pub fn add(text: &str, entries: &[JsonEntry]) -> Result<Merged, Fault> {
     let mut text = drop_stale(text, entries)?;
     let mut kept = Vec::new();
     for entry in entries {
@@ -46,7 +47,7 @@ pub fn add(text: &str, entries: &[Entry]) -> Result<Merged, Fault> {
         let edited = match &reached {
             Reached::Missing(node, rest) => {
                 let (key, value) = nest(rest, entry);
-                Some(insert(&text, node, style, &Addition::Member(key, value)))
+                Some(insert(&text, node, style, (&Slot::Member(key), &value)))
             }
             Reached::Container(node, path) => match fill(&text, node, style, entry, entries) {
                 Ok(edited) => edited,
@@ -62,7 +63,7 @@ pub fn add(text: &str, entries: &[Entry]) -> Result<Merged, Fault> {
 }
 
 /// Takes out what entries added, with the containers that it leaves empty.
-pub fn remove(text: &str, seed: &str, entries: &[Entry]) -> Result<Removed, Fault> {
+pub fn remove(text: &str, seed: &str, entries: &[JsonEntry]) -> Result<Removed, Fault> {
     let (text, kept) = take_out(text, entries, |_, _| true)?;
     let root = parse_root(&text)?;
     let blank = parse(seed).map(|it| it.to_value()).unwrap_or_default();
@@ -90,7 +91,7 @@ enum Reached<'a> {
     Missing(&'a Node, &'a [String]),
 }
 
-fn reach<'a>(text: &str, root: &'a Node, entry: &'a Entry) -> Result<Reached<'a>, Fault> {
+fn reach<'a>(text: &str, root: &'a Node, entry: &'a JsonEntry) -> Result<Reached<'a>, Fault> {
     let mut node = root;
     for (idx, key) in entry.at.iter().enumerate() {
         let Some(child) = node.find(key) else {
@@ -111,7 +112,7 @@ fn reach<'a>(text: &str, root: &'a Node, entry: &'a Entry) -> Result<Reached<'a>
 }
 
 /// Gives the outermost missing member, with the entry at its innermost place.
-fn nest(rest: &[String], entry: &Entry) -> (String, Value) {
+fn nest(rest: &[String], entry: &JsonEntry) -> (String, Value) {
     let one = |key: &str, value: Value| Value::Object(Map::from_iter([(key.to_owned(), value)]));
     let mut value = match &entry.slot {
         Slot::Item => Value::Array(vec![entry.value.clone()]),
@@ -128,8 +129,8 @@ fn fill(
     text: &str,
     node: &Node,
     style: Style<'_>,
-    entry: &Entry,
-    entries: &[Entry],
+    entry: &JsonEntry,
+    entries: &[JsonEntry],
 ) -> Result<Option<String>, String> {
     let fits = |child: &Child| match &entry.slot {
         Slot::Member(key) => child.key.as_deref() == Some(key),
@@ -138,13 +139,7 @@ fn fill(
     let mut children = node.children().iter().enumerate().filter(|(_, it)| fits(it));
     let found = children.find(|(_, it)| owner(text, it, entries) != Owner::Other);
     match found {
-        None => {
-            let addition = match &entry.slot {
-                Slot::Member(key) => Addition::Member(key.clone(), entry.value.clone()),
-                Slot::Item => Addition::Item(entry.value.clone()),
-            };
-            Ok(Some(insert(text, node, style, &addition)))
-        }
+        None => Ok(Some(insert(text, node, style, (&entry.slot, &entry.value)))),
         Some((_, child)) if child.value.to_value() == entry.value => Ok(None),
         Some((idx, child)) if owner(text, child, entries) == Owner::Edited => {
             Err(place_of(child, idx))
@@ -164,33 +159,28 @@ fn place_of(child: &Child, idx: usize) -> String {
     child.key.as_ref().map_or_else(|| format!("[{idx}]"), |key| format!(".{key}"))
 }
 
-/// What goes into a container.
-enum Addition {
-    Member(String, Value),
-    Item(Value),
+/// What goes into a container: where in it, and what.
+type Addition<'a> = (&'a Slot, &'a Value);
+
+fn render(added: Addition<'_>, style: Style<'_>, indent: &str) -> String {
+    match added {
+        (Slot::Member(key), value) => style.member(key, value, indent),
+        (Slot::Item, value) => style.render(value, indent),
+    }
 }
 
-impl Addition {
-    fn render(&self, style: Style<'_>, indent: &str) -> String {
-        match self {
-            Self::Member(key, value) => style.member(key, value, indent),
-            Self::Item(value) => style.render(value, indent),
-        }
-    }
-
-    fn render_inline(&self) -> String {
-        match self {
-            Self::Member(key, value) => format!("{}: {}", Value::from(key.as_str()), inline(value)),
-            Self::Item(value) => inline(value),
-        }
+fn render_inline(added: Addition<'_>) -> String {
+    match added {
+        (Slot::Member(key), value) => inline_member(key, value),
+        (Slot::Item, value) => inline(value),
     }
 }
 
 /// Inserts behind the last child, or into an empty container.
-fn insert(text: &str, node: &Node, style: Style<'_>, addition: &Addition) -> String {
+fn insert(text: &str, node: &Node, style: Style<'_>, added: Addition<'_>) -> String {
     let close = node.span.end - 1;
     let Some(last) = node.children().last() else {
-        return insert_first(text, node, style, addition);
+        return insert_first(text, node, style, added);
     };
     let (from, comma_at) = match last.comma {
         Some(comma) => (comma + 1, None),
@@ -199,12 +189,12 @@ fn insert(text: &str, node: &Node, style: Style<'_>, addition: &Addition) -> Str
     let (at, ending) = last_comment(text, from..close);
     let own = own_indent(text, last.start);
     let body = match (is_inline(text, node), ending) {
-        (true, CommentEnding::Open) => format!(" {}", addition.render_inline()),
-        (true, CommentEnding::Line) => format!("{}{}", style.newline, addition.render_inline()),
+        (true, CommentEnding::Open) => format!(" {}", render_inline(added)),
+        (true, CommentEnding::Line) => format!("{}{}", style.newline, render_inline(added)),
         (false, _) => {
             let line = format!("{}{}", line_indent(text, node.span.start), style.unit);
             let indent = own.unwrap_or(&line);
-            format!("{}{indent}{}", style.newline, addition.render(style, indent))
+            format!("{}{indent}{}", style.newline, render(added, style, indent))
         }
     };
     match comma_at {
@@ -213,13 +203,13 @@ fn insert(text: &str, node: &Node, style: Style<'_>, addition: &Addition) -> Str
     }
 }
 
-fn insert_first(text: &str, node: &Node, style: Style<'_>, addition: &Addition) -> String {
+fn insert_first(text: &str, node: &Node, style: Style<'_>, added: Addition<'_>) -> String {
     let close = node.span.end - 1;
     let (at, _) = last_comment(text, node.span.start + 1..close);
     let outer = line_indent(text, node.span.start);
     let indent = format!("{outer}{}", style.unit);
     let newline = style.newline;
-    let body = format!("{newline}{indent}{}", addition.render(style, &indent));
+    let body = format!("{newline}{indent}{}", render(added, style, &indent));
     if text.get(at..close).is_some_and(|it| it.contains('\n')) {
         return replaced(text, &(at..at), &body);
     }
@@ -238,7 +228,7 @@ fn replaced(text: &str, span: &Range<usize>, with: &str) -> String {
 }
 
 /// Takes out what an earlier version added and this one does not.
-fn drop_stale(text: &str, entries: &[Entry]) -> Result<String, Fault> {
+fn drop_stale(text: &str, entries: &[JsonEntry]) -> Result<String, Fault> {
     let is_stale = |path: &[String], child: &Child| {
         child.key.is_none() && !entries.iter().any(|it| it.slot == Slot::Item && it.at == path)
     };
@@ -248,7 +238,7 @@ fn drop_stale(text: &str, entries: &[Entry]) -> Result<String, Fault> {
 /// Takes out every child of charter's that is meant, and names what was edited.
 fn take_out(
     text: &str,
-    entries: &[Entry],
+    entries: &[JsonEntry],
     is_meant: impl Fn(&[String], &Child) -> bool,
 ) -> Result<(String, Vec<String>), Fault> {
     let mut text = text.to_owned();
@@ -270,7 +260,7 @@ fn take_out(
     Ok((text, Vec::new()))
 }
 
-fn edited(text: &str, path: &[String], node: &Node, entries: &[Entry]) -> Vec<String> {
+fn edited(text: &str, path: &[String], node: &Node, entries: &[JsonEntry]) -> Vec<String> {
     let children = node.children().iter().enumerate();
     let edited = children.filter(|(_, it)| owner(text, it, entries) == Owner::Edited);
     edited.map(|(idx, it)| format!("{}{}", path.join("."), place_of(it, idx))).collect()
@@ -278,7 +268,7 @@ fn edited(text: &str, path: &[String], node: &Node, entries: &[Entry]) -> Vec<St
 
 /// Lists the containers in which something of charter's may be: those that entries name, and for
 /// items the arrays beside them.
-fn homes<'a>(root: &'a Node, entries: &[Entry]) -> Vec<(Vec<String>, &'a Node)> {
+fn homes<'a>(root: &'a Node, entries: &[JsonEntry]) -> Vec<(Vec<String>, &'a Node)> {
     let mut homes: Vec<(Vec<String>, &Node)> = Vec::new();
     let mut push = |path: Vec<String>, node: &'a Node| {
         if !homes.iter().any(|it| it.0 == path) {

@@ -16,10 +16,10 @@ mod stamp;
 mod undo;
 
 pub use agent::{Agent, Anchor, Scope};
-pub use diff::{Change, Line, diff};
+pub use diff::{Line, LineChange, diff};
 pub use fault::Fault;
 pub use merge::{Merged, Removed, add, remove};
 pub use ours::{is_charter, plain};
-pub use part::{Content, Entry, Kit, Part, parts};
-pub use stamp::{Stamped, stamp, stamp_of};
+pub use part::{AgentPart, JsonEntry, Kit, PartContent, parts};
+pub use stamp::{Owner, stamp, stamp_of};
 pub use undo::Undo;

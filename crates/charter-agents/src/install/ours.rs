@@ -3,7 +3,8 @@
 //! Owns how a call of charter is recognised, wherever its program is. Must not change any text.
 
 use super::json::{Child, Node};
-use super::part::{Entry, Slot};
+use super::part::{JsonEntry, Slot};
+use super::stamp::Owner;
 use serde_json::Value;
 
 const PROGRAMS: [&str; 2] = ["charter", "charter.exe"];
@@ -11,26 +12,15 @@ const PROGRAMS: [&str; 2] = ["charter", "charter.exe"];
 /// The commands that agents call.
 const CALLS: [&str; 2] = ["hook", "mcp"];
 
-/// Whose something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Owner {
-    /// Charter's, as some version writes it.
-    Ours,
-    /// Charter's, and somebody edited it; or it only has its name.
-    Edited,
-    /// Somebody else's.
-    Other,
-}
-
 /// Tells whose a child is, among what charter adds to a file.
-pub(super) fn owner(text: &str, child: &Child, entries: &[Entry]) -> Owner {
+pub(super) fn owner(text: &str, child: &Child, entries: &[JsonEntry]) -> Owner {
     let is_known = |slot: &Slot| match (slot, &child.key) {
         (Slot::Member(name), Some(key)) => name == key,
         (Slot::Item, None) => true,
         (Slot::Member(_), None) | (Slot::Item, Some(_)) => false,
     };
     let value = child.value.to_value();
-    let known: Vec<&Entry> = entries.iter().filter(|it| is_known(&it.slot)).collect();
+    let known: Vec<&JsonEntry> = entries.iter().filter(|it| is_known(&it.slot)).collect();
     let shapes = known.iter().flat_map(|it| it.earlier.iter().chain([&it.value]));
     let found = plain(&value);
     if shapes.map(plain).any(|it| it == found) && !has_remarks(text, &child.value) {

@@ -4,7 +4,7 @@
 //! documentation. Must not know where the user's directories are.
 
 use super::agent::{Agent, Anchor, Scope};
-use super::prompt::{Dialect, prompts};
+use super::prompt::prompts;
 use super::stamp::stamp;
 use charter_kernel::shell_word;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub enum Slot {
 
 /// Something that is added to a JSON file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct JsonEntry {
     /// The names that lead to its container, from the outside in.
     pub at: Vec<String>,
     pub slot: Slot,
@@ -36,11 +36,11 @@ pub struct Entry {
 
 /// What a file gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum PartContent {
     /// Entries of a JSON file, which begins as `seed` where there is none.
     Json {
         seed: &'static str,
-        entries: Vec<Entry>,
+        entries: Vec<JsonEntry>,
     },
     /// The table `[mcp_servers.charter]` of a TOML file.
     ServerTable {
@@ -51,14 +51,14 @@ pub enum Content {
 
 /// A file of an agent, and what charter adds to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct AgentPart {
     /// The directory that it is below.
     pub anchor: Anchor,
     /// Its path there, with `/`.
     pub path: String,
     /// Another name that it may have instead, where only that one is there.
     pub other: Option<String>,
-    pub content: Content,
+    pub content: PartContent,
 }
 
 /// What is installed, the same for every agent.
@@ -72,7 +72,7 @@ pub struct Kit<'a> {
 
 /// Lists what charter adds for an agent.
 #[must_use]
-pub fn parts(agent: Agent, scope: Scope, kit: Kit<'_>) -> Vec<Part> {
+pub fn parts(agent: Agent, scope: Scope, kit: Kit<'_>) -> Vec<AgentPart> {
     let desk = PartDesk { agent, kit };
     let is_user = scope == Scope::User;
     match agent {
@@ -106,161 +106,126 @@ const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}
 /// The tools that change files or ask the user, as Claude Code calls them.
 const CLAUDE_TOOLS: &str = "Write|Edit|MultiEdit|NotebookEdit|Bash|AskUserQuestion";
 
+/// The events of Claude Code, Codex and Copilot at which charter is called.
+const EVENTS: [&str; 5] =
+    ["SessionStart", "UserPromptSubmit", "PreToolUse", "Stop", "SubagentStop"];
+
 struct PartDesk<'a> {
     agent: Agent,
     kit: Kit<'a>,
 }
 
 impl PartDesk<'_> {
-    fn claude(&self, anchor: Anchor, dir: &str, state: Anchor, servers: &str) -> Vec<Part> {
-        let events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "Stop", "SubagentStop"];
-        let hook = |event: &str| {
-            let direct = json!({
-                "type": "command",
-                "command": self.kit.program,
-                "args": ["hook", "claude"],
-                "timeout": TIMEOUT_S,
-            });
-            let shell = json!({"type": "command", "command": self.call()});
-            let matcher = (event == "PreToolUse").then_some(CLAUDE_TOOLS);
-            let earlier = vec![group(None, &shell), group(Some(CLAUDE_TOOLS), &shell)];
-            Entry { earlier, ..item(event, group(matcher, &direct)) }
-        };
-        let hooks = events.into_iter().map(hook).collect();
-        let mut parts = vec![
-            json_part(state, servers.to_owned(), OBJECT, vec![self.server("mcpServers")]),
-            json_part(anchor, format!("{dir}settings.json"), OBJECT, hooks),
+    fn claude(
+        &self,
+        anchor: Anchor,
+        dir: &str,
+        state: Anchor,
+        servers: &'static str,
+    ) -> Vec<AgentPart> {
+        let direct = json!({
+            "type": "command",
+            "command": self.kit.program,
+            "args": ["hook", "claude"],
+            "timeout": TIMEOUT_S,
+        });
+        let shell = json!({"type": "command", "command": self.call()});
+        let earlier = vec![group(None, &shell), group(Some(CLAUDE_TOOLS), &shell)];
+        let hooks = hooks(&EVENTS, CLAUDE_TOOLS, |matcher| group(matcher, &direct));
+        let hooks = hooks.into_iter().map(|it| JsonEntry { earlier: earlier.clone(), ..it });
+        let own = vec![
+            json_part(state, servers, OBJECT, vec![self.server("mcpServers")]),
+            json_part(anchor, format!("{dir}settings.json"), OBJECT, hooks.collect()),
         ];
         // The skill is `/charter` already.
-        let commands = self.prompts(anchor, &format!("{dir}commands/"), Dialect::Claude);
-        parts.extend(commands.into_iter().filter(|it| it.path.ends_with("interview.md")));
-        parts.extend(self.skill(anchor, &format!("{dir}skills/")));
-        parts
+        let mut commands = self.prompts(anchor, &format!("{dir}commands/"));
+        commands.retain(|it| it.path.ends_with("interview.md"));
+        [own, commands, self.skill(anchor, &format!("{dir}skills/"))].concat()
     }
 
-    fn codex(&self, anchor: Anchor, dir: &str, shared: Anchor) -> Vec<Part> {
+    fn codex(&self, anchor: Anchor, dir: &str, shared: Anchor) -> Vec<AgentPart> {
         let tools = "Bash|apply_patch|Edit|Write|request_user_input";
-        let hook = |(event, matcher)| {
-            let run = json!({"type": "command", "command": self.call(), "timeout": TIMEOUT_S});
-            item(event, group(matcher, &run))
-        };
-        let events = [
-            ("SessionStart", None),
-            ("UserPromptSubmit", None),
-            ("PreToolUse", Some(tools)),
-            ("Stop", None),
-            ("SubagentStop", None),
-        ];
-        let table = Content::ServerTable { program: self.kit.program.to_owned() };
-        let hooks = events.into_iter().map(hook).collect();
-        let mut parts = vec![
-            Part { anchor, path: format!("{dir}config.toml"), other: None, content: table },
+        let run = json!({"type": "command", "command": self.call(), "timeout": TIMEOUT_S});
+        let hooks = hooks(&EVENTS, tools, |matcher| group(matcher, &run));
+        let content = PartContent::ServerTable { program: self.kit.program.to_owned() };
+        let own = vec![
+            AgentPart { anchor, path: format!("{dir}config.toml"), other: None, content },
             json_part(anchor, format!("{dir}hooks.json"), OBJECT, hooks),
         ];
         // Codex reads prompts of the user only.
-        if anchor == Anchor::Codex {
-            parts.extend(self.prompts(anchor, "prompts/", Dialect::Codex));
-        }
-        parts.extend(self.skill(shared, ".agents/skills/"));
-        parts
+        let is_user = anchor == Anchor::Codex;
+        let prompts = if is_user { self.prompts(anchor, "prompts/") } else { Vec::new() };
+        [own, prompts, self.skill(shared, ".agents/skills/")].concat()
     }
 
-    fn cursor(&self, anchor: Anchor) -> Vec<Part> {
+    fn cursor(&self, anchor: Anchor) -> Vec<AgentPart> {
         let call = self.call();
-        let plain = |event| item(event, json!({"command": call}));
+        let tools = "Shell|Write|Delete|AskQuestion";
+        let last = json!({"command": call, "loop_limit": CURSOR_LOOP_MAX});
         let hooks = vec![
-            plain("sessionStart"),
-            plain("beforeSubmitPrompt"),
-            item(
-                "preToolUse",
-                json!({"command": call, "matcher": "Shell|Write|Delete|AskQuestion"}),
-            ),
-            item("stop", json!({"command": call, "loop_limit": CURSOR_LOOP_MAX})),
-            item("subagentStop", json!({"command": call, "loop_limit": CURSOR_LOOP_MAX})),
+            item("sessionStart", json!({"command": call})),
+            item("beforeSubmitPrompt", json!({"command": call})),
+            item("preToolUse", json!({"command": call, "matcher": tools})),
+            item("stop", last.clone()),
+            item("subagentStop", last),
         ];
-        let servers = vec![self.server("mcpServers")];
-        let mut parts = vec![
-            json_part(anchor, ".cursor/mcp.json".to_owned(), OBJECT, servers),
-            json_part(anchor, ".cursor/hooks.json".to_owned(), VERSIONED, hooks),
+        let own = vec![
+            json_part(anchor, ".cursor/mcp.json", OBJECT, vec![self.server("mcpServers")]),
+            json_part(anchor, ".cursor/hooks.json", VERSIONED, hooks),
         ];
-        parts.extend(self.prompts(anchor, ".cursor/commands/", Dialect::Cursor));
-        parts.extend(self.skill(anchor, ".cursor/skills/"));
-        parts
+        let prompts = self.prompts(anchor, ".cursor/commands/");
+        [own, prompts, self.skill(anchor, ".cursor/skills/")].concat()
     }
 
-    fn gemini(&self, anchor: Anchor) -> Vec<Part> {
+    fn gemini(&self, anchor: Anchor) -> Vec<AgentPart> {
+        let events = ["SessionStart", "BeforeAgent", "BeforeTool", "AfterAgent"];
         let tools = "write_file|replace|run_shell_command|ask_user";
-        let hook = |(event, matcher)| {
-            let timeout_ms = TIMEOUT_S * 1000;
-            let run = json!({
-                "name": "charter",
-                "type": "command",
-                "command": self.call(),
-                "timeout": timeout_ms,
-            });
-            item(event, group(matcher, &run))
-        };
-        let events = [
-            ("SessionStart", None),
-            ("BeforeAgent", None),
-            ("BeforeTool", Some(tools)),
-            ("AfterAgent", None),
-        ];
+        let run = json!({
+            "name": "charter",
+            "type": "command",
+            "command": self.call(),
+            "timeout": TIMEOUT_S * 1000,
+        });
         let mut entries = vec![self.server("mcpServers")];
-        entries.extend(events.into_iter().map(hook));
-        let mut parts =
-            vec![json_part(anchor, ".gemini/settings.json".to_owned(), OBJECT, entries)];
-        parts.extend(self.prompts(anchor, ".gemini/commands/", Dialect::Gemini));
-        parts.extend(self.skill(anchor, ".gemini/skills/"));
-        parts
+        entries.extend(hooks(&events, tools, |matcher| group(matcher, &run)));
+        let own = vec![json_part(anchor, ".gemini/settings.json", OBJECT, entries)];
+        let prompts = self.prompts(anchor, ".gemini/commands/");
+        [own, prompts, self.skill(anchor, ".gemini/skills/")].concat()
     }
 
-    fn opencode(&self, anchor: Anchor, config: &str, dir: &str) -> Vec<Part> {
-        let value = json!({
-            "type": "local",
-            "command": [self.kit.program, "mcp"],
-            "enabled": true,
-        });
-        let earlier = vec![json!({"type": "local", "command": [self.kit.program, "mcp"]})];
-        let server = Entry { earlier, ..member(&["mcp"], value) };
-        let config_part = Part {
+    fn opencode(&self, anchor: Anchor, config: &str, dir: &str) -> Vec<AgentPart> {
+        let command = [self.kit.program, "mcp"];
+        let value = json!({"type": "local", "command": command, "enabled": true});
+        let earlier = vec![json!({"type": "local", "command": command})];
+        let server = JsonEntry { earlier, ..member("mcp", value) };
+        let config_part = AgentPart {
             other: Some(format!("{config}opencode.jsonc")),
             ..json_part(anchor, format!("{config}opencode.json"), OPENCODE, vec![server])
         };
         let plugin = self.program_in(include_str!("plugin/opencode.ts"));
-        let mut parts =
-            vec![config_part, whole(anchor, format!("{dir}plugins/charter.ts"), &plugin)];
-        parts.extend(self.prompts(anchor, &format!("{dir}commands/"), Dialect::Opencode));
-        parts.extend(self.skill(anchor, &format!("{dir}skills/")));
-        parts
+        let own = vec![config_part, whole(anchor, format!("{dir}plugins/charter.ts"), &plugin)];
+        let prompts = self.prompts(anchor, &format!("{dir}commands/"));
+        [own, prompts, self.skill(anchor, &format!("{dir}skills/"))].concat()
     }
 
-    fn pi(&self, anchor: Anchor, dir: &str) -> Vec<Part> {
+    fn pi(&self, anchor: Anchor, dir: &str) -> Vec<AgentPart> {
         let extension = self.program_in(include_str!("plugin/pi.ts"));
-        let mut parts = vec![whole(anchor, format!("{dir}extensions/charter.ts"), &extension)];
-        parts.extend(self.prompts(anchor, &format!("{dir}prompts/"), Dialect::Pi));
-        parts.extend(self.skill(anchor, &format!("{dir}skills/")));
-        parts
+        let own = vec![whole(anchor, format!("{dir}extensions/charter.ts"), &extension)];
+        let prompts = self.prompts(anchor, &format!("{dir}prompts/"));
+        [own, prompts, self.skill(anchor, &format!("{dir}skills/"))].concat()
     }
 
-    fn copilot_project(&self) -> Vec<Part> {
+    fn copilot_project(&self) -> Vec<AgentPart> {
         let anchor = Anchor::Project;
-        let servers = vec![self.server("mcpServers")];
-        let mut parts = vec![
-            json_part(anchor, ".mcp.json".to_owned(), OBJECT, servers),
-            json_part(
-                anchor,
-                ".github/hooks/charter.json".to_owned(),
-                VERSIONED,
-                self.copilot_hooks(),
-            ),
+        let own = vec![
+            json_part(anchor, ".mcp.json", OBJECT, vec![self.server("mcpServers")]),
+            json_part(anchor, ".github/hooks/charter.json", VERSIONED, self.copilot_hooks()),
         ];
-        parts.extend(self.prompts(anchor, ".github/prompts/", Dialect::Copilot));
-        parts.extend(self.skill(anchor, ".github/skills/"));
-        parts
+        let prompts = self.prompts(anchor, ".github/prompts/");
+        [own, prompts, self.skill(anchor, ".github/skills/")].concat()
     }
 
-    fn copilot_user(&self) -> Vec<Part> {
+    fn copilot_user(&self) -> Vec<AgentPart> {
         let anchor = Anchor::Copilot;
         let value = json!({
             "type": "local",
@@ -268,44 +233,34 @@ impl PartDesk<'_> {
             "args": ["mcp"],
             "tools": ["*"],
         });
-        let servers = vec![member(&["mcpServers"], value)];
-        let mut parts = vec![
-            json_part(anchor, "mcp-config.json".to_owned(), OBJECT, servers),
-            json_part(anchor, "hooks/charter.json".to_owned(), VERSIONED, self.copilot_hooks()),
+        let own = vec![
+            json_part(anchor, "mcp-config.json", OBJECT, vec![member("mcpServers", value)]),
+            json_part(anchor, "hooks/charter.json", VERSIONED, self.copilot_hooks()),
         ];
-        parts.extend(self.skill(anchor, "skills/"));
-        parts
+        [own, self.skill(anchor, "skills/")].concat()
     }
 
     /// Events by the names under which Copilot says in the payload which one it is. A hook that fails
     /// before a tool call would deny it, so where charter is missing nothing is run.
-    fn copilot_hooks(&self) -> Vec<Entry> {
+    fn copilot_hooks(&self) -> Vec<JsonEntry> {
         let program = shell_word(self.kit.program);
         let command = format!("command -v {program} >/dev/null || exit 0 ; {program} hook copilot");
-        let hook = |(event, matcher): (&str, Option<&str>)| {
+        hooks(&EVENTS, "Bash|Edit|Write|AskUserQuestion", |matcher| {
             let mut value = json!({"type": "command", "bash": command, "timeoutSec": TIMEOUT_S});
             if let (Some(matcher), Some(members)) = (matcher, value.as_object_mut()) {
                 members.insert("matcher".to_owned(), matcher.into());
             }
-            item(event, value)
-        };
-        let events = [
-            ("SessionStart", None),
-            ("UserPromptSubmit", None),
-            ("PreToolUse", Some("Bash|Edit|Write|AskUserQuestion")),
-            ("Stop", None),
-            ("SubagentStop", None),
-        ];
-        events.into_iter().map(hook).collect()
+            value
+        })
     }
 
-    fn server(&self, at: &str) -> Entry {
+    fn server(&self, at: &str) -> JsonEntry {
         let command = self.kit.program;
         // What `claude mcp add` writes.
         let added = json!({"type": "stdio", "command": command, "args": ["mcp"], "env": {}});
         let typed = json!({"type": "stdio", "command": command, "args": ["mcp"]});
         let value = json!({"command": command, "args": ["mcp"]});
-        Entry { earlier: vec![added, typed], ..member(&[at], value) }
+        JsonEntry { earlier: vec![added, typed], ..member(at, value) }
     }
 
     fn call(&self) -> String {
@@ -317,36 +272,48 @@ impl PartDesk<'_> {
         script.replace("const CHARTER = \"charter\"", &program)
     }
 
-    fn prompts(&self, anchor: Anchor, dir: &str, dialect: Dialect) -> Vec<Part> {
+    fn prompts(&self, anchor: Anchor, dir: &str) -> Vec<AgentPart> {
         let part = |(name, text): (String, String)| whole(anchor, format!("{dir}{name}"), &text);
-        prompts(dialect).into_iter().map(part).collect()
+        prompts(self.agent).into_iter().map(part).collect()
     }
 
-    fn skill(&self, anchor: Anchor, dir: &str) -> Vec<Part> {
+    fn skill(&self, anchor: Anchor, dir: &str) -> Vec<AgentPart> {
         let part =
             |(path, text): &(&str, &str)| whole(anchor, format!("{dir}charter/{path}"), text);
         self.kit.skill.iter().map(part).collect()
     }
 }
 
-fn json_part(anchor: Anchor, path: String, seed: &'static str, entries: Vec<Entry>) -> Part {
-    Part { anchor, path, other: None, content: Content::Json { seed, entries } }
+fn json_part(
+    anchor: Anchor,
+    path: impl Into<String>,
+    seed: &'static str,
+    entries: Vec<JsonEntry>,
+) -> AgentPart {
+    let content = PartContent::Json { seed, entries };
+    AgentPart { anchor, path: path.into(), other: None, content }
 }
 
-fn whole(anchor: Anchor, path: String, text: &str) -> Part {
-    let content = Content::Whole(stamp(&path, text));
-    Part { anchor, path, other: None, content }
+fn whole(anchor: Anchor, path: String, text: &str) -> AgentPart {
+    let content = PartContent::Whole(stamp(&path, text));
+    AgentPart { anchor, path, other: None, content }
 }
 
-fn member(at: &[&str], value: Value) -> Entry {
-    let at = at.iter().map(|it| (*it).to_owned()).collect();
-    Entry { at, slot: Slot::Member("charter".to_owned()), value, earlier: Vec::new() }
+fn member(at: &str, value: Value) -> JsonEntry {
+    let slot = Slot::Member("charter".to_owned());
+    JsonEntry { at: vec![at.to_owned()], slot, value, earlier: Vec::new() }
 }
 
 /// Adds an item to the hooks of an event.
-fn item(event: &str, value: Value) -> Entry {
+fn item(event: &str, value: Value) -> JsonEntry {
     let at = vec!["hooks".to_owned(), event.to_owned()];
-    Entry { at, slot: Slot::Item, value, earlier: Vec::new() }
+    JsonEntry { at, slot: Slot::Item, value, earlier: Vec::new() }
+}
+
+/// Adds an item to the hooks of some events; the one before a tool is for these tools only.
+fn hooks(events: &[&str], tools: &str, value: impl Fn(Option<&str>) -> Value) -> Vec<JsonEntry> {
+    let matcher = |event: &str| matches!(event, "PreToolUse" | "BeforeTool").then_some(tools);
+    events.iter().map(|it| item(it, value(matcher(it)))).collect()
 }
 
 /// Wraps a hook as Claude Code, Codex and Gemini CLI have it.

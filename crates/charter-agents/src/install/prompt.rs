@@ -2,24 +2,7 @@
 //!
 //! Owns the words and how each agent wants them. Must not know where they are put.
 
-/// How an agent's slash commands are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// Markdown with front matter, `$ARGUMENTS`.
-    Claude,
-    /// The same, among Codex's prompts.
-    Codex,
-    /// Plain Markdown; what is typed behind the command follows it.
-    Cursor,
-    /// TOML, `{{args}}`.
-    Gemini,
-    /// Markdown with front matter, `$ARGUMENTS`.
-    Opencode,
-    /// The same, among pi's prompt templates.
-    Pi,
-    /// Prompt files of VS Code.
-    Copilot,
-}
+use super::agent::Agent;
 
 struct Prompt {
     name: &'static str,
@@ -65,42 +48,38 @@ const PROMPTS: [Prompt; 2] = [
     },
 ];
 
-/// Gives the slash commands in an agent's dialect: file name, text.
-pub(super) fn prompts(dialect: Dialect) -> Vec<(String, String)> {
-    PROMPTS.iter().map(|it| it.render(dialect)).collect()
+/// Gives the slash commands as an agent wants them: file name, text.
+pub(super) fn prompts(agent: Agent) -> Vec<(String, String)> {
+    PROMPTS.iter().map(|it| it.render(agent)).collect()
 }
 
 impl Prompt {
-    fn render(&self, dialect: Dialect) -> (String, String) {
+    fn render(&self, agent: Agent) -> (String, String) {
         let Self { name, about, hint, body, last } = self;
-        let text = match dialect {
-            Dialect::Claude | Dialect::Codex | Dialect::Pi => format!(
-                "---\ndescription: {about}\nargument-hint: \"{hint}\"\n---\n\n{body}\n{last}$ARGUMENTS\n"
-            ),
-            Dialect::Opencode => {
-                format!("---\ndescription: {about}\n---\n\n{body}\n{last}$ARGUMENTS\n")
+        let head = format!("---\ndescription: {about}\n");
+        match agent {
+            Agent::Claude | Agent::Codex | Agent::Pi => {
+                let hint = format!("argument-hint: \"{hint}\"\n---\n\n");
+                (format!("{name}.md"), format!("{head}{hint}{body}\n{last}$ARGUMENTS\n"))
             }
-            Dialect::Cursor => format!("# {about}\n\n{body}\n{last}what follows this command.\n"),
-            Dialect::Copilot => format!(
-                "---\ndescription: {about}\nagent: agent\n---\n\n{body}\n{last}what follows this command.\n"
-            ),
-            Dialect::Gemini => {
-                format!(
-                    "description = \"{about}\"\nprompt = '''\n{body}\n{last}{{{{args}}}}\n'''\n"
-                )
+            Agent::Opencode => {
+                (format!("{name}.md"), format!("{head}---\n\n{body}\n{last}$ARGUMENTS\n"))
             }
-        };
-        let file = match dialect {
-            Dialect::Gemini => format!("{name}.toml"),
-            Dialect::Copilot => format!("{name}.prompt.md"),
-            Dialect::Claude
-            | Dialect::Codex
-            | Dialect::Cursor
-            | Dialect::Opencode
-            | Dialect::Pi => {
-                format!("{name}.md")
+            // What is typed behind the command follows it.
+            Agent::Cursor => {
+                let text = format!("# {about}\n\n{body}\n{last}what follows this command.\n");
+                (format!("{name}.md"), text)
             }
-        };
-        (file, text)
+            Agent::Copilot => {
+                let head = format!("{head}agent: agent\n---\n\n");
+                let text = format!("{head}{body}\n{last}what follows this command.\n");
+                (format!("{name}.prompt.md"), text)
+            }
+            Agent::Gemini => {
+                let head = format!("description = \"{about}\"\nprompt = '''\n");
+                let text = format!("{head}{body}\n{last}{{{{args}}}}\n'''\n");
+                (format!("{name}.toml"), text)
+            }
+        }
     }
 }

@@ -65,14 +65,16 @@ pub(super) fn inline(value: &Value) -> String {
             format!("[{}]", items.join(", "))
         }
         Value::Object(members) => {
-            let member = |(key, it): (&String, &Value)| {
-                format!("{}: {}", Value::from(key.as_str()), inline(it))
-            };
-            let members: Vec<String> = members.iter().map(member).collect();
+            let members: Vec<String> =
+                members.iter().map(|(key, it)| inline_member(key, it)).collect();
             format!("{{{}}}", members.join(", "))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.to_string(),
     }
+}
+
+pub(super) fn inline_member(key: &str, value: &Value) -> String {
+    format!("{}: {}", Value::from(key), inline(value))
 }
 
 /// Gives the white space that a line begins with.

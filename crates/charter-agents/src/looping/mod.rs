@@ -6,5 +6,5 @@
 mod nudge;
 mod prompt;
 
-pub use nudge::{Host, Kind, LetGo, LoopStand, Nudges, Step, WARNED_MILLIS, WINDOW_MILLIS, decide};
-pub use prompt::{Look, NAMED, Told, built_in, child, fill, recovery, summary, with_note};
+pub use nudge::{Host, Kind, LetGo, LoopStand, LoopStep, Nudges, decide};
+pub use prompt::{BUILT_IN, CHILD, Look, NAMED, RECOVERY, Told, fill, summary, with_note};

@@ -9,10 +9,10 @@ use charter_kernel::{Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// How long a nudge counts, in milliseconds; the end of it counts too.
-pub const WINDOW_MILLIS: i64 = 15 * 60 * 1000;
+const WINDOW_MILLIS: i64 = 15 * 60 * 1000;
 
 /// How long a warning holds, in milliseconds; the end of it counts too.
-pub const WARNED_MILLIS: i64 = 5 * 60 * 1000;
+const WARNED_MILLIS: i64 = 5 * 60 * 1000;
 
 /// How many nudges within the window are ordinary.
 const ORDINARY_MAX: usize = 4;
@@ -91,7 +91,7 @@ pub enum LetGo {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum LoopStep {
     LetGo(LetGo),
     /// Have it go on, once this is remembered.
     Nudge(Kind, Nudges),
@@ -101,16 +101,16 @@ pub enum Step {
 
 /// Decides what to do about an agent that stops.
 #[must_use]
-pub fn decide(host: Host, stand: LoopStand, nudges: &Nudges, now: Timestamp) -> Step {
+pub fn decide(host: Host, stand: LoopStand, nudges: &Nudges, now: Timestamp) -> LoopStep {
     if let Some(reason) = lets_go(host, stand, nudges) {
-        return Step::LetGo(reason);
+        return LoopStep::LetGo(reason);
     }
     let mut nudges = nudges.current(now, stand.n_blockers);
     let within =
         |then: Timestamp| now.as_millis().saturating_sub(then.as_millis()) <= WARNED_MILLIS;
     if nudges.warned_at.is_some_and(within) {
         nudges.paused = true;
-        return Step::Pause(nudges);
+        return LoopStep::Pause(nudges);
     }
     let kind = if nudges.sent.len() >= ORDINARY_MAX { Kind::Recovery } else { Kind::Ordinary };
     if kind == Kind::Recovery {
@@ -119,7 +119,7 @@ pub fn decide(host: Host, stand: LoopStand, nudges: &Nudges, now: Timestamp) -> 
     nudges.sent.push(now);
     nudges.head = Some(stand.head);
     nudges.fewest = Some(nudges.fewest.map_or(stand.n_blockers, |it| it.min(stand.n_blockers)));
-    Step::Nudge(kind, nudges)
+    LoopStep::Nudge(kind, nudges)
 }
 
 fn lets_go(host: Host, stand: LoopStand, nudges: &Nudges) -> Option<LetGo> {

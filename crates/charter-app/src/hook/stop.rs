@@ -10,7 +10,7 @@ use crate::commit::DocsWanted;
 use crate::error::Error;
 use charter_agents::looping;
 use charter_agents::looping::{
-    Host, Kind, Look, LoopStand, Nudges, Step, Told, fill, summary, with_note,
+    Host, Kind, Look, LoopStand, LoopStep, Nudges, Told, fill, summary, with_note,
 };
 use charter_contract::{Docs, GUARD_REASON, Status};
 use charter_engine::Command;
@@ -30,17 +30,17 @@ impl App {
         let mut seen = self.sure(&bound, docs);
         // Whether anything is stale costs processes: it is asked only where it decides.
         let first = LoopStand { n_blockers: seen.n_sure.max(1), ..seen.stand(&bound) };
-        if let Step::LetGo(_) = looping::decide(host, first, &nudges, now) {
+        if let LoopStep::LetGo(_) = looping::decide(host, first, &nudges, now) {
             return HookAnswer::Pass;
         }
         if seen.n_sure == 0 {
             seen = self.looked(&bound, seen.docs);
         }
         match looping::decide(host, seen.stand(&bound), &nudges, now) {
-            Step::LetGo(_) => HookAnswer::Pass,
-            Step::Nudge(kind, nudges) => match self.remember(&bound, &whom, &nudges) {
+            LoopStep::LetGo(_) => HookAnswer::Pass,
+            LoopStep::Nudge(kind, nudges) => match self.remember(&bound, &whom, &nudges) {
                 Ok(()) => HookAnswer::GoOn(match kind {
-                    Kind::Recovery => fill(looping::recovery(), &seen.told()),
+                    Kind::Recovery => fill(looping::RECOVERY, &seen.told()),
                     Kind::Ordinary => self.ordinary_words(&bound, &seen, notes),
                 }),
                 // What is not counted has no end.
@@ -49,7 +49,7 @@ impl App {
                     HookAnswer::Pass
                 }
             },
-            Step::Pause(nudges) => self.guard_trips(caller, &bound, &whom, &nudges, notes),
+            LoopStep::Pause(nudges) => self.guard_trips(caller, &bound, &whom, &nudges, notes),
         }
     }
 
@@ -75,11 +75,11 @@ impl App {
         }
         let now = self.context(caller).now;
         match looping::decide(host, seen.stand(&bound), &nudges, now) {
-            Step::Nudge(_, nudges) => match self.remember(&bound, &whom, &nudges) {
-                Ok(()) => HookAnswer::GoOn(fill(looping::child(), &seen.told())),
+            LoopStep::Nudge(_, nudges) => match self.remember(&bound, &whom, &nudges) {
+                Ok(()) => HookAnswer::GoOn(fill(looping::CHILD, &seen.told())),
                 Err(_) => HookAnswer::Pass,
             },
-            Step::LetGo(_) | Step::Pause(_) => HookAnswer::Pass,
+            LoopStep::LetGo(_) | LoopStep::Pause(_) => HookAnswer::Pass,
         }
     }
 
@@ -135,7 +135,7 @@ impl App {
         });
         // A host refuses an answer without words.
         let own = own.filter(|it| !it.trim().is_empty());
-        let text = fill(own.as_deref().unwrap_or(looping::built_in()), &seen.told());
+        let text = fill(own.as_deref().unwrap_or(looping::BUILT_IN), &seen.told());
         match self.store.loop_words(&bound.id) {
             Ok(Some((LoopWords::Project, note))) => {
                 with_note(&text, "The project's loop.md", &note)

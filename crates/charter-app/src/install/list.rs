@@ -5,7 +5,7 @@
 use super::plan::{Holds, holds};
 use super::report::{Act, InstallAsk, InstallMode, InstallPlaces};
 use crate::app::App;
-use charter_agents::install::{Agent, Kit, Part, Scope, parts};
+use charter_agents::install::{Agent, AgentPart, Kit, Scope, parts};
 use charter_kernel::NextAction;
 use serde::Serialize;
 
@@ -72,7 +72,7 @@ impl App {
         let kit = Kit { program: &program, skill: places.skill };
         let ask = InstallAsk { agent, scope, act: Act::Install, trial: InstallMode::Dry, places };
         let parts = parts(agent, scope, kit);
-        let held = |part: &Part| {
+        let held = |part: &AgentPart| {
             let text = self.part_text(&ask, part);
             let holds = text.map_or(Holds::Nothing, |it| holds(&part.content, &it));
             (is_shared(agent, scope, part, kit), holds)
@@ -89,7 +89,7 @@ impl App {
     }
 }
 
-fn is_shared(agent: Agent, scope: Scope, part: &Part, kit: Kit<'_>) -> bool {
+fn is_shared(agent: Agent, scope: Scope, part: &AgentPart, kit: Kit<'_>) -> bool {
     let others = Agent::ALL.into_iter().filter(|it| *it != agent);
     let mut others = others.flat_map(|it| parts(it, scope, kit));
     others.any(|it| it.anchor == part.anchor && it.path == part.path)

@@ -9,7 +9,8 @@ use crate::app::App;
 use crate::error::{Error, problem};
 use charter_agents::AgentRefusal;
 use charter_agents::install::{
-    Agent, Anchor, Content, Fault, Kit, Part, Scope, Stamped, Undo, add, parts, remove, stamp_of,
+    Agent, AgentPart, Anchor, Fault, Kit, Owner, PartContent, Scope, Undo, add, parts, remove,
+    stamp_of,
 };
 use charter_kernel::Problem;
 use charter_store::{FileKind, add_server_table, is_kept_by_project, remove_server_table};
@@ -100,7 +101,7 @@ impl App {
         Ok(plan)
     }
 
-    pub(super) fn part_path(&self, ask: &InstallAsk<'_>, part: &Part) -> Option<PathBuf> {
+    pub(super) fn part_path(&self, ask: &InstallAsk<'_>, part: &AgentPart) -> Option<PathBuf> {
         let dir = match part.anchor {
             Anchor::Project => &self.place.project,
             anchor => ask.places.dirs.get(&anchor)?,
@@ -120,7 +121,7 @@ impl App {
     }
 
     /// Reads the file of a part as far as it is there and is text.
-    pub(super) fn part_text(&self, ask: &InstallAsk<'_>, part: &Part) -> Option<String> {
+    pub(super) fn part_text(&self, ask: &InstallAsk<'_>, part: &AgentPart) -> Option<String> {
         let bytes = self.store.read_foreign(&self.part_path(ask, part)?).ok().flatten();
         bytes.and_then(|it| String::from_utf8(it).ok())
     }
@@ -128,14 +129,14 @@ impl App {
     fn plan_part(
         &self,
         ask: &InstallAsk<'_>,
-        part: &Part,
+        part: &AgentPart,
         path: PathBuf,
         before: Option<String>,
         memory: &InstallMemory,
         plan: &mut InstallPlan,
     ) {
         let known = memory.files.get(&path);
-        let is_whole = matches!(part.content, Content::Whole(_));
+        let is_whole = matches!(part.content, PartContent::Whole(_));
         let outcome = match ask.act {
             Act::Install => install(&part.content, before.as_deref()),
             Act::Uninstall => uninstall(&part.content, before.as_deref(), known),
@@ -166,7 +167,7 @@ impl App {
     fn plan_orphans(
         &self,
         ask: &InstallAsk<'_>,
-        parts: &[Part],
+        parts: &[AgentPart],
         memory: &InstallMemory,
         plan: &mut InstallPlan,
     ) -> Result<(), Error> {
@@ -180,7 +181,7 @@ impl App {
         for (path, _) in memory.files.iter().filter(is_orphan) {
             let bytes = self.store.read_foreign(path)?;
             let Some(text) = bytes.and_then(|it| String::from_utf8(it).ok()) else { continue };
-            if stamp_of(&text) == Stamped::Ours {
+            if stamp_of(&text) == Owner::Ours {
                 plan.files.push(FilePlan {
                     path: path.clone(),
                     before: Some(text),
@@ -194,15 +195,20 @@ impl App {
     }
 
     /// Finds another agent that is installed here and has the same part.
-    fn find_other_user(&self, ask: &InstallAsk<'_>, kit: Kit<'_>, part: &Part) -> Option<Agent> {
-        let is_same = |it: &Part| it.anchor == part.anchor && it.path == part.path;
+    fn find_other_user(
+        &self,
+        ask: &InstallAsk<'_>,
+        kit: Kit<'_>,
+        part: &AgentPart,
+    ) -> Option<Agent> {
+        let is_same = |it: &AgentPart| it.anchor == part.anchor && it.path == part.path;
         let others = Agent::ALL.into_iter().filter(|it| *it != ask.agent);
         let mut others = others.filter(|it| parts(*it, ask.scope, kit).iter().any(is_same));
         others.find(|it| self.is_there(&InstallAsk { agent: *it, ..*ask }, kit, Some(part)))
     }
 
     /// Tells whether anything of charter's is there for an agent, apart from one part.
-    fn is_there(&self, ask: &InstallAsk<'_>, kit: Kit<'_>, apart: Option<&Part>) -> bool {
+    fn is_there(&self, ask: &InstallAsk<'_>, kit: Kit<'_>, apart: Option<&AgentPart>) -> bool {
         let parts = parts(ask.agent, ask.scope, kit);
         let rest = parts.iter().filter(|it| apart.is_none_or(|part| it.path != part.path));
         rest.into_iter().any(|part| {
@@ -229,7 +235,7 @@ pub(super) enum Holds {
 }
 
 /// Tells how much of a part a text holds.
-pub(super) fn holds(content: &Content, text: &str) -> Holds {
+pub(super) fn holds(content: &PartContent, text: &str) -> Holds {
     let added = install(content, Some(text)).ok();
     let taken = uninstall(content, Some(text), None).ok();
     let is_same = |it: &PlannedText| it.after.as_deref() == Some(text);
@@ -241,14 +247,16 @@ pub(super) fn holds(content: &Content, text: &str) -> Holds {
     }
 }
 
-fn install(content: &Content, before: Option<&str>) -> Result<PlannedText, Fault> {
+fn install(content: &PartContent, before: Option<&str>) -> Result<PlannedText, Fault> {
     let merged = match content {
-        Content::Json { seed, entries } => {
+        PartContent::Json { seed, entries } => {
             let text = before.filter(|it| !it.trim().is_empty()).unwrap_or(seed);
             add(text, entries)?
         }
-        Content::ServerTable { program } => add_server_table(before.unwrap_or_default(), program)?,
-        Content::Whole(text) => return Ok(install_whole(text, before)),
+        PartContent::ServerTable { program } => {
+            add_server_table(before.unwrap_or_default(), program)?
+        }
+        PartContent::Whole(text) => return Ok(install_whole(text, before)),
     };
     Ok(PlannedText { after: Some(merged.text), places: merged.kept })
 }
@@ -258,14 +266,14 @@ fn install_whole(text: &str, before: Option<&str>) -> PlannedText {
         None => PlannedText::whole(Some(text)),
         Some(before) if before.replace("\r\n", "\n") == text => PlannedText::whole(Some(before)),
         Some(before) => match stamp_of(before) {
-            Stamped::Ours => PlannedText::whole(Some(text)),
-            Stamped::Edited | Stamped::Foreign => PlannedText::kept(before),
+            Owner::Ours => PlannedText::whole(Some(text)),
+            Owner::Edited | Owner::Other => PlannedText::kept(before),
         },
     }
 }
 
 fn uninstall(
-    content: &Content,
+    content: &PartContent,
     before: Option<&str>,
     known: Option<&KeptFile>,
 ) -> Result<PlannedText, Fault> {
@@ -275,16 +283,16 @@ fn uninstall(
         return Ok(PlannedText::whole(Some(&after)));
     }
     let removed = match content {
-        Content::Json { .. } if before.trim().is_empty() => {
+        PartContent::Json { .. } if before.trim().is_empty() => {
             return Ok(PlannedText::whole(Some(before)));
         }
-        Content::Json { seed, entries } => remove(before, seed, entries)?,
-        Content::ServerTable { .. } => remove_server_table(before)?,
-        Content::Whole(_) => {
+        PartContent::Json { seed, entries } => remove(before, seed, entries)?,
+        PartContent::ServerTable { .. } => remove_server_table(before)?,
+        PartContent::Whole(_) => {
             return Ok(match stamp_of(before) {
-                Stamped::Ours => PlannedText::whole(None),
-                Stamped::Edited => PlannedText::kept(before),
-                Stamped::Foreign => PlannedText::whole(Some(before)),
+                Owner::Ours => PlannedText::whole(None),
+                Owner::Edited => PlannedText::kept(before),
+                Owner::Other => PlannedText::whole(Some(before)),
             });
         }
     };
@@ -298,7 +306,7 @@ fn uninstall(
 
 fn memory_of(
     owner: String,
-    part: &Part,
+    part: &AgentPart,
     before: Option<&str>,
     after: Option<&str>,
     known: Option<&KeptFile>,
@@ -306,7 +314,7 @@ fn memory_of(
     // A file that nobody remembers and that holds only charter's was made by it.
     let is_only_ours = || uninstall(&part.content, before, None).is_ok_and(|it| it.after.is_none());
     let made = known.map_or_else(is_only_ours, |it| it.made);
-    if made || matches!(part.content, Content::Whole(_)) {
+    if made || matches!(part.content, PartContent::Whole(_)) {
         return KeptFile { owner, made, undo: None };
     }
     let now = before.unwrap_or_default();
@@ -319,10 +327,10 @@ fn memory_of(
     KeptFile { owner, made, undo }
 }
 
-fn why_kept(content: &Content, before: Option<&str>) -> String {
+fn why_kept(content: &PartContent, before: Option<&str>) -> String {
     match (content, before.map(stamp_of)) {
-        (Content::Whole(_), Some(Stamped::Foreign)) => "it is not charter's".to_owned(),
-        (Content::Whole(_) | Content::Json { .. } | Content::ServerTable { .. }, _) => {
+        (PartContent::Whole(_), Some(Owner::Other)) => "it is not charter's".to_owned(),
+        (PartContent::Whole(_) | PartContent::Json { .. } | PartContent::ServerTable { .. }, _) => {
             "it was edited".to_owned()
         }
     }

@@ -10,7 +10,7 @@ use super::report::{
 };
 use crate::app::App;
 use crate::error::Error;
-use charter_agents::install::{Change, Kit, Line, diff};
+use charter_agents::install::{Kit, Line, LineChange, diff};
 use charter_kernel::NextAction;
 use charter_store::Readers;
 use std::path::Path;
@@ -126,7 +126,7 @@ impl App {
         let text = |it: &Option<String>| it.clone().unwrap_or_default();
         let lines = diff(&text(&file.before), &text(&file.after));
         let count = |change| lines.iter().filter(|it| it.change == change).count();
-        let (lines_added, lines_removed) = (count(Change::New), count(Change::Gone));
+        let (lines_added, lines_removed) = (count(LineChange::New), count(LineChange::Gone));
         let lines = if file.is_whole { Vec::new() } else { lines };
         let diff = lines.iter().map(diff_line).collect();
         let path = self.shown_path(&file.path);
@@ -136,10 +136,10 @@ impl App {
 
 fn diff_line(line: &Line) -> String {
     match line.change {
-        Change::Same => format!(" {}\n", line.text),
-        Change::Gone => format!("-{}\n", line.text),
-        Change::New => format!("+{}\n", line.text),
-        Change::Gap => "@@\n".to_owned(),
+        LineChange::Same => format!(" {}\n", line.text),
+        LineChange::Gone => format!("-{}\n", line.text),
+        LineChange::New => format!("+{}\n", line.text),
+        LineChange::Gap => "@@\n".to_owned(),
     }
 }
 

@@ -5,9 +5,7 @@
 
 mod picture;
 
-pub use picture::{
-    Picture, PictureFormat, PictureProblem, SCREENSHOT_BYTES_MIN, blank, screenshot,
-};
+pub use picture::{Picture, PictureFormat, PictureProblem, blank, screenshot};
 
 /// Why a file shows nothing: a code and words.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 
 use super::Flaw;
 
-pub const SCREENSHOT_BYTES_MIN: u64 = 4096;
+const SCREENSHOT_BYTES_MIN: u64 = 4096;
 
 /// The fewest pixels across a screenshot.
 const WIDTH_MIN: u32 = 320;

@@ -3,8 +3,8 @@
 //! Owns the names of its sections and how they are found and replaced. Must not know how an
 //! interview fills them.
 
+use super::finding::{DUPLICATE_COMMAND, DUPLICATE_SECTION, MALFORMED_COMMAND};
 use super::heading::SectionKey;
-use crate::document::{DUPLICATE_COMMAND, DUPLICATE_SECTION, MALFORMED_COMMAND};
 use charter_kernel::finding::{Finding, FindingKind};
 use charter_kernel::markdown::{Heading, Outline, Source, Span, Splice, splice, words};
 use std::collections::BTreeMap;

@@ -12,10 +12,11 @@
 //! Must not know evidence or verdicts.
 
 use super::CharterDoc;
-use crate::document::{
+use super::finding::{
     DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_YES_OR_NO,
     ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
 };
+use super::phrase::coupling;
 use charter_kernel::finding::{Finding, FindingKind};
 use charter_kernel::markdown::{Heading, Outline, Source, Span};
 use charter_kernel::visible::is_hidden;
@@ -39,17 +40,28 @@ pub enum Verifier {
     EvidenceExists,
 }
 
+/// The words for them; of several, the first is written.
+const VERIFIERS: [(&str, Verifier); 9] = [
+    ("command", Verifier::Command),
+    ("manual", Verifier::Manual),
+    ("hook", Verifier::Hook),
+    ("prompt", Verifier::Prompt),
+    ("subagent", Verifier::Subagent),
+    ("evidence-exists", Verifier::EvidenceExists),
+    ("review", Verifier::EvidenceExists),
+    ("qa", Verifier::EvidenceExists),
+    ("readiness", Verifier::EvidenceExists),
+];
+
 impl Verifier {
     fn parse(word: &str) -> Option<Self> {
-        match word.to_lowercase().as_str() {
-            "command" => Some(Self::Command),
-            "manual" => Some(Self::Manual),
-            "hook" => Some(Self::Hook),
-            "prompt" => Some(Self::Prompt),
-            "subagent" => Some(Self::Subagent),
-            "evidence-exists" | "review" | "qa" | "readiness" => Some(Self::EvidenceExists),
-            _ => None,
-        }
+        let word = word.to_lowercase();
+        VERIFIERS.iter().find(|(it, _)| *it == word).map(|(_, verifier)| *verifier)
+    }
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        VERIFIERS.iter().find(|(_, it)| *it == self).map_or("", |(word, _)| *word)
     }
 }
 
@@ -89,7 +101,7 @@ pub struct Criterion {
 
 /// A group of criteria.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Milestone {
+pub struct RegisterMilestone {
     /// Its id: the first word of the heading, or a slug where that word stands twice.
     pub id: String,
     pub title: String,
@@ -101,7 +113,7 @@ pub struct Milestone {
 pub struct CriteriaDoc {
     source: Source,
     criteria: Vec<Criterion>,
-    milestones: Vec<Milestone>,
+    milestones: Vec<RegisterMilestone>,
     /// Where each criterion is, by its id; the first one where an id stands twice.
     places: BTreeMap<String, usize>,
 }
@@ -144,8 +156,7 @@ impl CriteriaDoc {
 
     /// Reads the register of an earlier tool, which stands in charter.md under `## Criteria`; none
     /// where there is none.
-    #[must_use]
-    pub fn parse_in_charter(charter: &CharterDoc) -> Option<(Self, Vec<Finding>)> {
+    pub(crate) fn parse_in_charter(charter: &CharterDoc) -> Option<(Self, Vec<Finding>)> {
         let is_register =
             |it: &&Heading| it.level == 2 && it.title.eq_ignore_ascii_case("criteria");
         let section = charter.outline().headings.iter().find(is_register)?;
@@ -175,7 +186,7 @@ impl CriteriaDoc {
 
     /// Lists the milestones that hold at least one criterion, in order.
     #[must_use]
-    pub fn milestones(&self) -> &[Milestone] {
+    pub fn milestones(&self) -> &[RegisterMilestone] {
         &self.milestones
     }
 
@@ -193,7 +204,7 @@ struct RegisterReading<'a> {
     ids: Vec<Option<String>>,
     seen: BTreeSet<String>,
     criteria: Vec<Criterion>,
-    milestones: Vec<Milestone>,
+    milestones: Vec<RegisterMilestone>,
     /// Where each milestone is in the list, by its id.
     places: BTreeMap<String, usize>,
     findings: Vec<Finding>,
@@ -247,8 +258,7 @@ impl RegisterReading<'_> {
     fn find_heading_without_id(&mut self, heading: &Heading) {
         let message =
             format!("`{}` is no criterion and holds none: an id starts with `VAL-`", heading.title);
-        let line = self.source.line_of(heading.span.start);
-        self.findings.push(Finding::new(NOT_A_CRITERION, FILE, message).on_line(line));
+        self.find_text(heading.span, message);
     }
 
     /// A heading without a blank behind its marks is text to Markdown, whatever its author meant.
@@ -258,9 +268,7 @@ impl RegisterReading<'_> {
             let text = line.trim_start_matches('#');
             if text.len() < line.len() && split_criterion(text).is_some() {
                 let message = format!("`{}` needs a blank behind the `#`", line.trim());
-                let line = self.source.line_of(span.start);
-                let finding = Finding::new(NOT_A_CRITERION, FILE, message);
-                self.findings.push(finding.on_line(line));
+                self.find_text(span, message);
             }
         }
     }
@@ -308,7 +316,7 @@ impl RegisterReading<'_> {
         let idx = *self.places.entry(id.clone()).or_insert(next);
         match self.milestones.get_mut(idx) {
             Some(milestone) => milestone.criteria.push(criterion),
-            None => self.milestones.push(Milestone {
+            None => self.milestones.push(RegisterMilestone {
                 id: id.clone(),
                 title: heading.title.clone(),
                 criteria: vec![criterion],
@@ -347,7 +355,7 @@ impl RegisterReading<'_> {
         {
             self.without_because.push((id.clone(), line));
         }
-        let coupled = criterion.command.as_deref().and_then(super::coupling);
+        let coupled = criterion.command.as_deref().and_then(coupling);
         if let Some(words) = coupled.filter(|_| criterion.verifier == Verifier::Command) {
             self.find_odd(PHRASE_COUPLED, &id, line, words);
         }
@@ -434,6 +442,12 @@ impl RegisterReading<'_> {
         self.findings.push(Finding::new(kind, FILE, message).on_line(*line));
     }
 
+    /// Says that something that looks like a criterion is text.
+    fn find_text(&mut self, span: Span, message: String) {
+        let line = self.source.line_of(span.start);
+        self.findings.push(Finding::new(NOT_A_CRITERION, FILE, message).on_line(line));
+    }
+
     fn find_odd(&mut self, kind: FindingKind, id: &str, line: usize, message: String) {
         self.findings.push(Finding::new(kind, FILE, message).on_line(line).about_criterion(id));
     }
@@ -457,12 +471,12 @@ fn is_plain_id(id: &str) -> bool {
     id.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '-')
 }
 
-/// Splits a field line into its key, lower-case without blanks, and its value.
 /// Tells whether a line of a criterion's body is a field.
 pub fn is_field(line: &str) -> bool {
     split_field(line).is_some()
 }
 
+/// Splits a field line into its key, lower-case without blanks, and its value.
 fn split_field(line: &str) -> Option<(String, String)> {
     const KEYS: [&str; 14] = [
         "agent",

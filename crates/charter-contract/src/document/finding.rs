@@ -4,28 +4,28 @@
 
 use charter_kernel::FindingKind;
 
-pub const DUPLICATE_SECTION: FindingKind =
+pub(super) const DUPLICATE_SECTION: FindingKind =
     FindingKind::warning("duplicate-section", "A section stands twice; the first one counts.");
 
-pub const DUPLICATE_CRITERION: FindingKind =
+pub(super) const DUPLICATE_CRITERION: FindingKind =
     FindingKind::warning("duplicate-criterion", "An id stands twice; the first criterion counts.");
 
-pub const NOT_A_CRITERION: FindingKind = FindingKind::warning(
+pub(super) const NOT_A_CRITERION: FindingKind = FindingKind::warning(
     "not-a-criterion",
     "A heading that neither is a criterion (`VAL-…`) nor holds one; it counts as text.",
 );
 
-pub const ODD_CRITERION_ID: FindingKind = FindingKind::warning(
+pub(super) const ODD_CRITERION_ID: FindingKind = FindingKind::warning(
     "odd-criterion-id",
     "An id with unusual characters; it counts as written.",
 );
 
-pub const UNKNOWN_VERIFIER: FindingKind = FindingKind::warning(
+pub(super) const UNKNOWN_VERIFIER: FindingKind = FindingKind::warning(
     "unknown-verifier",
     "An unknown verifier; the criterion counts as manual.",
 );
 
-pub const NOT_YES_OR_NO: FindingKind = FindingKind::warning(
+pub(super) const NOT_YES_OR_NO: FindingKind = FindingKind::warning(
     "not-yes-or-no",
     "A value that is neither yes nor no; the default counts.",
 );
@@ -38,12 +38,12 @@ pub const MISSING_BECAUSE: FindingKind = FindingKind::note(
     "A manual check without `Because:`; why it is enough is asked at every record.",
 );
 
-pub const PHRASE_COUPLED: FindingKind = FindingKind::warning(
+pub(super) const PHRASE_COUPLED: FindingKind = FindingKind::warning(
     "weak-verifier-phrase-coupled",
     "A command that chooses tests by title and names no file; no match may look like a pass.",
 );
 
-pub const DUPLICATE_COMMAND: FindingKind = FindingKind::warning(
+pub(super) const DUPLICATE_COMMAND: FindingKind = FindingKind::warning(
     "duplicate-command",
     "A key of `## Commands` stands twice; the last one counts.",
 );

@@ -25,63 +25,58 @@ pub enum SectionKey {
     ScratchPad,
 }
 
-/// The names of a section beside the one that the engine writes, lower-case.
-struct Names {
-    key: SectionKey,
-    names: &'static str,
-}
-
-/// Every name that counts; `|` stands between two.
-const NAMES: &[Names] = &[
-    Names {
-        key: SectionKey::Objective,
-        names: "objective|vision|mission|purpose|project purpose|goal|goals|objectives|ziel|ziele|\
-                objetivo|objetivos|objetivo general|objectif|objectifs|tujuan|목표|비전|목적|目的|目标|目標|愿景",
-    },
-    Names {
-        key: SectionKey::Problem,
-        names: "problem|problems|problem context|problem statement|problem definition|the problem|\
-                context|background|motivation|pain points|why|why now|problemstellung|hintergrund|\
-                kontext|warum es existiert|problema|problemas|contexto|problème|contexte|\
-                latar belakang|konteks|konteks proyek|masalah|문제|문제 정의|배경|해결할 문제|課題|\
-                背景|問題|問題定義|问题|问题定义|痛点|项目背景|專案背景",
-    },
-    Names {
-        key: SectionKey::Users,
-        names: "users|user|target users|target user|main users|primary users|end users|\
-                target audience|audience|customers|target customers|personas|user personas|\
-                who it is for|who is it for|zielgruppe|zielgruppen|nutzer|benutzer|anwender|\
-                usuarios|usuarios finales|usuarios objetivo|público objetivo|utilisateurs|\
-                utilisateurs cibles|public cible|pengguna|target pengguna|사용자|주요 사용자|\
-                대상 사용자|타겟 사용자|타깃 사용자|목표 사용자|ユーザー|対象ユーザー|\
-                ターゲットユーザー|利用者|用户|目标用户|用戶|目標用戶|目標使用者",
-    },
-    Names {
-        key: SectionKey::Value,
-        names: "value|value proposition|unique value proposition|value prop|business rationale|\
-                business value|business purpose|rationale|benefits|nutzen|mehrwert|\
-                wertversprechen|propuesta de valor|justificación del negocio|justificación|\
-                beneficios|proposta de valor|proposition de valeur|bénéfices|nilai|manfaat|가치|\
-                가치 제안|핵심 가치|기대 효과|価値|提供価値|価値提案|价值|价值主张|核心价值|價值|價值主張",
-    },
-    Names {
-        key: SectionKey::Scope,
-        names: "scope|scope guardrails|scope and constraints|in scope|project scope|product scope|\
-                mvp scope|initial scope|scope guardrail|umfang|projektumfang|alcance|\
-                alcance del proyecto|incluido en el alcance|escopo|périmètre|portée|\
-                ruang lingkup|cakupan|범위|초기 범위|프로젝트 범위|範囲|スコープ|范围|项目范围|範圍",
-    },
-    Names {
-        key: SectionKey::Success,
-        names: "success|success criteria|success criterion|success metrics|success metric|metrics|\
-                key metrics|kpi|kpis|acceptance criteria|definition of done|measures of success|\
-                erfolgskriterien|erfolg|criterios de éxito|métricas de éxito|critérios de sucesso|\
-                critères de succès|indicateurs de succès|kriteria keberhasilan|kriteria sukses|\
-                metrik keberhasilan|성공 기준|성공 지표|완료 기준|成功基準|成功指標|成功标准|成功指标|\
-                成功標準|验收标准",
-    },
-    Names { key: SectionKey::Boundaries, names: "mission boundaries|boundaries" },
-    Names { key: SectionKey::Commands, names: "commands" },
+/// The names of each section beside the one that the engine writes, lower-case; `|` stands between
+/// two.
+const NAMES: &[(SectionKey, &str)] = &[
+    (
+        SectionKey::Objective,
+        "objective|vision|mission|purpose|project purpose|goal|goals|objectives|ziel|ziele|\
+         objetivo|objetivos|objetivo general|objectif|objectifs|tujuan|목표|비전|목적|目的|目标|目標|愿景",
+    ),
+    (
+        SectionKey::Problem,
+        "problem|problems|problem context|problem statement|problem definition|the problem|\
+         context|background|motivation|pain points|why|why now|problemstellung|hintergrund|\
+         kontext|warum es existiert|problema|problemas|contexto|problème|contexte|\
+         latar belakang|konteks|konteks proyek|masalah|문제|문제 정의|배경|해결할 문제|課題|\
+         背景|問題|問題定義|问题|问题定义|痛点|项目背景|專案背景",
+    ),
+    (
+        SectionKey::Users,
+        "users|user|target users|target user|main users|primary users|end users|\
+         target audience|audience|customers|target customers|personas|user personas|\
+         who it is for|who is it for|zielgruppe|zielgruppen|nutzer|benutzer|anwender|\
+         usuarios|usuarios finales|usuarios objetivo|público objetivo|utilisateurs|\
+         utilisateurs cibles|public cible|pengguna|target pengguna|사용자|주요 사용자|\
+         대상 사용자|타겟 사용자|타깃 사용자|목표 사용자|ユーザー|対象ユーザー|\
+         ターゲットユーザー|利用者|用户|目标用户|用戶|目標用戶|目標使用者",
+    ),
+    (
+        SectionKey::Value,
+        "value|value proposition|unique value proposition|value prop|business rationale|\
+         business value|business purpose|rationale|benefits|nutzen|mehrwert|\
+         wertversprechen|propuesta de valor|justificación del negocio|justificación|\
+         beneficios|proposta de valor|proposition de valeur|bénéfices|nilai|manfaat|가치|\
+         가치 제안|핵심 가치|기대 효과|価値|提供価値|価値提案|价值|价值主张|核心价值|價值|價值主張",
+    ),
+    (
+        SectionKey::Scope,
+        "scope|scope guardrails|scope and constraints|in scope|project scope|product scope|\
+         mvp scope|initial scope|scope guardrail|umfang|projektumfang|alcance|\
+         alcance del proyecto|incluido en el alcance|escopo|périmètre|portée|\
+         ruang lingkup|cakupan|범위|초기 범위|프로젝트 범위|範囲|スコープ|范围|项目范围|範圍",
+    ),
+    (
+        SectionKey::Success,
+        "success|success criteria|success criterion|success metrics|success metric|metrics|\
+         key metrics|kpi|kpis|acceptance criteria|definition of done|measures of success|\
+         erfolgskriterien|erfolg|criterios de éxito|métricas de éxito|critérios de sucesso|\
+         critères de succès|indicateurs de succès|kriteria keberhasilan|kriteria sukses|\
+         metrik keberhasilan|성공 기준|성공 지표|완료 기준|成功基準|成功指標|成功标准|成功指标|\
+         成功標準|验收标准",
+    ),
+    (SectionKey::Boundaries, "mission boundaries|boundaries"),
+    (SectionKey::Commands, "commands"),
 ];
 
 impl SectionKey {
@@ -115,8 +110,7 @@ impl SectionKey {
     }
 
     /// Finds the section that a heading names, in any of the words that people use for it.
-    #[must_use]
-    pub fn of_heading(title: &str) -> Option<Self> {
+    pub(super) fn of_heading(title: &str) -> Option<Self> {
         // A pad is written by the engine, and only its exact heading is one.
         if title == Self::ScratchPad.heading() {
             return Some(Self::ScratchPad);
@@ -131,8 +125,8 @@ impl SectionKey {
 }
 
 fn find(title: &str) -> Option<SectionKey> {
-    let named = |it: &&Names| it.names.split('|').any(|name| name.trim() == title);
-    NAMES.iter().find(named).map(|it| it.key)
+    let is_named = |names: &str| names.split('|').any(|name| name.trim() == title);
+    NAMES.iter().find(|(_, names)| is_named(names)).map(|(key, _)| *key)
 }
 
 /// Takes off what people put around a name: a number, a symbol, brackets, a colon.

@@ -10,13 +10,12 @@ mod heading;
 mod phrase;
 mod report;
 
-pub use charter::{CharterDoc, Section};
-pub use criteria::{CriteriaDoc, Criterion, Milestone, Verifier, is_field};
+pub use charter::CharterDoc;
+pub use criteria::{CriteriaDoc, Criterion, Verifier, is_field};
 pub use finding::{
-    DOCUMENT_UNREADABLE, DUPLICATE_COMMAND, DUPLICATE_CRITERION, DUPLICATE_SECTION, FINDINGS,
-    MALFORMED_COMMAND, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_ADOPTED,
-    NOT_YES_OR_NO, ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
+    DOCUMENT_UNREADABLE, FINDINGS, MALFORMED_COMMAND, MISSING_BECAUSE, MISSING_VERIFIER,
+    NOT_ADOPTED,
 };
 pub use heading::SectionKey;
-pub use phrase::{coupling, is_assignment};
+pub(crate) use phrase::is_assignment;
 pub use report::{ReportDoc, ReportPart};

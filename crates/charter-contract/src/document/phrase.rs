@@ -25,8 +25,7 @@ const CARGO_VALUE_FLAGS: [&str; 10] = [
 ];
 
 /// Tells why a command is coupled to the titles of tests; none where it is not.
-#[must_use]
-pub fn coupling(command: &str) -> Option<String> {
+pub(super) fn coupling(command: &str) -> Option<String> {
     segments(command).iter().find_map(|segment| {
         let tokens: Vec<&str> = segment.iter().map(String::as_str).collect();
         let is_setting = |it: &&&str| is_assignment(it);
@@ -38,7 +37,7 @@ pub fn coupling(command: &str) -> Option<String> {
 }
 
 /// Tells whether a word of a command line sets a variable.
-pub fn is_assignment(token: &str) -> bool {
+pub(crate) fn is_assignment(token: &str) -> bool {
     let Some((name, _)) = token.split_once('=') else { return false };
     let plain = |it: char| it.is_ascii_alphanumeric() || it == '_';
     !name.is_empty() && name.chars().all(plain) && !name.starts_with(|it: char| it.is_ascii_digit())

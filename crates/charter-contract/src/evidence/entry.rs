@@ -4,6 +4,7 @@
 //! problems of all entries come back at once. Must not know files.
 
 use crate::event::{EvidenceOutcome, EvidenceSource, Run};
+use crate::object::{ObjectReader, problem_at};
 use charter_kernel::{CriterionId, Problem};
 use serde_json::{Map, Value};
 
@@ -37,7 +38,7 @@ const LEGACY_KINDS: [&str; 4] = ["command", "review", "qa", "readiness"];
 
 /// One piece of evidence, before it is recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct EvidenceEntry {
     pub criterion_id: CriterionId,
     pub outcome: EvidenceOutcome,
     pub source: EvidenceSource,
@@ -58,22 +59,22 @@ pub struct Entry {
     pub run: Option<Run>,
 }
 
-impl Entry {
+impl EvidenceEntry {
     /// Reads an entry; `place` names it in problems.
     pub fn parse(value: &Value, place: &str) -> Result<Self, Vec<Problem>> {
-        let mut reader = EntryReader { value, place, problems: Vec::new() };
-        reader.check_shape();
+        let mut reader = ObjectReader::new(value, place);
+        check_shape(&mut reader);
         let entry = Self {
-            criterion_id: CriterionId(reader.needed("criterionId", "criterion-missing")),
-            outcome: reader.outcome(),
-            source: reader.source(),
-            summary: reader.needed("summary", "summary-missing"),
-            because: reader.text("because"),
-            segment: reader.text("featureId"),
-            artifacts: reader.artifacts(),
-            details: reader.details(),
-            recorded_by: reader.text("recordedBy"),
-            narrative: reader.text("narrativePath"),
+            criterion_id: CriterionId(needed(&mut reader, "criterionId", "criterion-missing")),
+            outcome: outcome(&mut reader),
+            source: source(&mut reader),
+            summary: needed(&mut reader, "summary", "summary-missing"),
+            because: text(&mut reader, "because"),
+            segment: text(&mut reader, "featureId"),
+            artifacts: artifacts(&mut reader),
+            details: reader.object("details", "not-an-object", "").cloned().unwrap_or_default(),
+            recorded_by: text(&mut reader, "recordedBy"),
+            narrative: text(&mut reader, "narrativePath"),
             run: None,
         };
         let mut problems = reader.problems;
@@ -86,15 +87,12 @@ impl Entry {
     pub fn problems(&self, place: &str) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut say = |key: &str, code: &str, message: String| {
-            problems.push(problem(place, key, code, message));
+            problems.push(problem_at(place, key, code, message));
         };
         let is_blank = |text: &str| text.trim().is_empty();
         if is_blank(&self.summary) {
-            say(
-                "summary",
-                "summary-missing",
-                "evidence needs a summary of what was seen".to_owned(),
-            );
+            let message = "evidence needs a summary of what was seen".to_owned();
+            say("summary", "summary-missing", message);
         }
         let because = self.because.as_deref().unwrap_or_default();
         // What another agent saw is a reason itself; that a tool ran is only said here.
@@ -130,16 +128,6 @@ impl Entry {
     }
 }
 
-/// Says what is wrong with a key of an entry, or with all of it.
-pub(super) fn problem(place: &str, key: &str, code: &str, message: String) -> Problem {
-    let path = match (place, key) {
-        ("", key) => key.to_owned(),
-        (place, "") => place.to_owned(),
-        (place, key) => format!("{place}.{key}"),
-    };
-    Problem { path, code: code.to_owned(), message }
-}
-
 /// Tells whether a word can be one directory's name, here and on every system.
 fn is_segment(segment: &str) -> bool {
     let plain = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.');
@@ -150,110 +138,64 @@ fn is_segment(segment: &str) -> bool {
         && !segment.ends_with('.')
 }
 
-struct EntryReader<'a> {
-    value: &'a Value,
-    place: &'a str,
-    problems: Vec<Problem>,
+fn check_shape(reader: &mut ObjectReader<'_>) {
+    let Some(object) = reader.value.as_object() else {
+        reader.say("", "not-an-entry", "an entry is a JSON object");
+        return;
+    };
+    let kind = object.get("kind").and_then(Value::as_str);
+    if let Some(kind) = kind.filter(|it| LEGACY_KINDS.contains(it)) {
+        let message = format!("typed evidence of kind `{kind}` is of an earlier tool");
+        reader.say("kind", "legacy-evidence", message);
+    }
+    for key in object.keys().filter(|it| !KEYS.contains(&it.as_str()) && *it != "kind") {
+        reader.say(key, "unknown-field", format!("an entry has no `{key}`"));
+    }
 }
 
-impl EntryReader<'_> {
-    fn say(&mut self, key: &str, code: &str, message: String) {
-        self.problems.push(problem(self.place, key, code, message));
-    }
+fn text(reader: &mut ObjectReader<'_>, key: &str) -> Option<String> {
+    let text = reader.text(key, "not-text").map(str::trim);
+    text.filter(|it| !it.is_empty()).map(str::to_owned)
+}
 
-    fn check_shape(&mut self) {
-        let Some(object) = self.value.as_object() else {
-            self.say("", "not-an-entry", "an entry is a JSON object".to_owned());
-            return;
+fn needed(reader: &mut ObjectReader<'_>, key: &str, code: &str) -> String {
+    let n_before = reader.problems.len();
+    let text = text(reader, key);
+    // A missing summary is said once, with the other problems of an entry.
+    if text.is_none() && reader.problems.len() == n_before && key != "summary" {
+        reader.say(key, code, format!("an entry needs `{key}`"));
+    }
+    text.unwrap_or_default()
+}
+
+fn outcome(reader: &mut ObjectReader<'_>) -> EvidenceOutcome {
+    let word = text(reader, "outcome");
+    let found = word.as_deref().and_then(EvidenceOutcome::parse);
+    if found.is_none() {
+        let message = match word {
+            Some(word) => format!("`{word}` is not pass, fail or partial"),
+            None => "an entry needs `outcome`: pass, fail or partial".to_owned(),
         };
-        let kind = object.get("kind").and_then(Value::as_str);
-        if let Some(kind) = kind.filter(|it| LEGACY_KINDS.contains(it)) {
-            let message = format!("typed evidence of kind `{kind}` is of an earlier tool");
-            self.say("kind", "legacy-evidence", message);
-        }
-        let unknown = object.keys().filter(|it| !KEYS.contains(&it.as_str()) && *it != "kind");
-        for key in unknown.cloned().collect::<Vec<_>>() {
-            self.say(&key, "unknown-field", format!("an entry has no `{key}`"));
-        }
+        reader.say("outcome", "outcome-missing", message);
     }
+    found.unwrap_or(EvidenceOutcome::Fail)
+}
 
-    fn text(&mut self, key: &str) -> Option<String> {
-        match self.value.get(key) {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) => Some(text.trim().to_owned()).filter(|it| !it.is_empty()),
-            Some(_) => {
-                self.say(key, "not-text", format!("`{key}` must be text"));
-                None
-            }
-        }
-    }
+fn source(reader: &mut ObjectReader<'_>) -> EvidenceSource {
+    let Some(word) = text(reader, "source") else { return EvidenceSource::Manual };
+    EvidenceSource::parse(&word).unwrap_or_else(|| {
+        let message = format!("`{word}` is not manual, verifier or subagent");
+        reader.say("source", "source-unknown", message);
+        EvidenceSource::Manual
+    })
+}
 
-    fn needed(&mut self, key: &str, code: &str) -> String {
-        let n_before = self.problems.len();
-        let text = self.text(key);
-        // A missing summary is said once, with the other problems of an entry.
-        if text.is_none() && self.problems.len() == n_before && key != "summary" {
-            self.say(key, code, format!("an entry needs `{key}`"));
-        }
-        text.unwrap_or_default()
+fn artifacts(reader: &mut ObjectReader<'_>) -> Vec<String> {
+    let items = reader.list("artifacts", "not-a-list");
+    let path = |it: &Value| it.as_str().or_else(|| it.get("path")?.as_str()).map(str::to_owned);
+    let found: Vec<String> = items.iter().filter_map(path).collect();
+    if found.len() < items.len() {
+        reader.say("artifacts", "not-text", "an artifact is a path");
     }
-
-    fn outcome(&mut self) -> EvidenceOutcome {
-        let word = self.text("outcome");
-        let found = word.as_deref().and_then(EvidenceOutcome::parse);
-        if found.is_none() {
-            let message = match word {
-                Some(word) => format!("`{word}` is not pass, fail or partial"),
-                None => "an entry needs `outcome`: pass, fail or partial".to_owned(),
-            };
-            self.say("outcome", "outcome-missing", message);
-        }
-        found.unwrap_or(EvidenceOutcome::Fail)
-    }
-
-    fn source(&mut self) -> EvidenceSource {
-        let word = self.text("source");
-        match word.as_deref().map(EvidenceSource::parse) {
-            None => EvidenceSource::Manual,
-            Some(Some(source)) => source,
-            Some(None) => {
-                let word = word.unwrap_or_default();
-                let message = format!("`{word}` is not manual, verifier or subagent");
-                self.say("source", "source-unknown", message);
-                EvidenceSource::Manual
-            }
-        }
-    }
-
-    fn artifacts(&mut self) -> Vec<String> {
-        match self.value.get("artifacts") {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Array(items)) => {
-                let text = |it: &Value| {
-                    let text = it.as_str().or_else(|| it.get("path")?.as_str());
-                    text.map(str::to_owned)
-                };
-                let found: Vec<String> = items.iter().filter_map(text).collect();
-                if found.len() < items.len() {
-                    self.say("artifacts", "not-text", "an artifact is a path".to_owned());
-                }
-                found
-            }
-            Some(_) => {
-                self.say("artifacts", "not-a-list", "`artifacts` must be a list".to_owned());
-                Vec::new()
-            }
-        }
-    }
-
-    fn details(&mut self) -> Map<String, Value> {
-        match self.value.get("details") {
-            None | Some(Value::Null) => Map::new(),
-            Some(Value::Object(map)) => map.clone(),
-            Some(_) => {
-                self.say("details", "not-an-object", "`details` must be an object".to_owned());
-                Map::new()
-            }
-        }
-    }
+    found
 }

@@ -12,9 +12,9 @@ mod watch;
 pub use crate::event::Basis;
 pub use crate::observed::Observed;
 pub use basis::{digest_of, is_said, same_text};
-pub use entry::{Entry, SEGMENT_DEFAULT};
+pub use entry::{EvidenceEntry, SEGMENT_DEFAULT};
 pub use record::{
-    Attachment, OUTPUT_FILE, RunDir, TAPE_FILE, TRIAL_FILE, is_tape, record, rests_on_source,
+    Attachment, OUTPUT_FILE, TAPE_FILE, TRIAL_FILE, is_tape, record, rests_on_source,
 };
 pub use wanted::{Wanted, stays_inside, wanted};
 pub use watch::{

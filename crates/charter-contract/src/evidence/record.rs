@@ -3,11 +3,12 @@
 //! Owns where evidence goes and the form of `evidence.json`. One entry that cannot be taken and
 //! nothing is. Must not know how files are read.
 
-use super::entry::{Entry, SEGMENT_DEFAULT, problem};
+use super::entry::{EvidenceEntry, SEGMENT_DEFAULT};
 use crate::artifact::{Flaw, Picture, blank};
 use crate::check::check_active;
-use crate::document::{Criterion, Verifier};
+use crate::document::Criterion;
 use crate::event::{Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource};
+use crate::object::problem_at;
 use crate::observed::Observed;
 use crate::{ContractRefusal, ContractState, Docs};
 use charter_kernel::{Context, Decision, Digest, FileEdit, Problem, Timestamp};
@@ -42,7 +43,7 @@ pub struct Attachment {
 }
 
 /// The directory of one run, relative to the charter.
-pub type RunDir = String;
+type RunDir = String;
 
 /// Decides to record entries, each with its attachments; `taken` are the run directories there are.
 ///
@@ -50,7 +51,7 @@ pub type RunDir = String;
 pub fn record(
     docs: &Docs,
     state: &ContractState,
-    entries: &[(Entry, Vec<Attachment>)],
+    entries: &[(EvidenceEntry, Vec<Attachment>)],
     taken: &BTreeSet<RunDir>,
     observed: &Observed,
     ctx: &Context,
@@ -111,15 +112,14 @@ pub fn record(
 /// Tells whether an entry needs to know all source as a run does: a run, or what follows one that
 /// failed.
 #[must_use]
-pub fn rests_on_source(entry: &Entry, state: &ContractState) -> bool {
+pub fn rests_on_source(entry: &EvidenceEntry, state: &ContractState) -> bool {
     let earlier = state.criteria.get(&entry.criterion_id);
     entry.run.is_some() || earlier.is_some_and(|it| it.failed_run.is_some())
 }
 
-fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
+fn problems(docs: &Docs, entries: &[(EvidenceEntry, Vec<Attachment>)]) -> Vec<Problem> {
     if entries.is_empty() {
-        let message = "there is nothing to record".to_owned();
-        return vec![problem("", "entries", "entries-missing", message)];
+        return vec![problem_at("", "entries", "entries-missing", "there is nothing to record")];
     }
     let mut problems = Vec::new();
     for (idx, (entry, attachments)) in entries.iter().enumerate() {
@@ -134,14 +134,14 @@ fn problems(docs: &Docs, entries: &[(Entry, Vec<Attachment>)]) -> Vec<Problem> {
                 entry.criterion_id,
                 if known.is_empty() { "none".to_owned() } else { known.join(", ") },
             );
-            problems.push(problem(&place, "criterionId", "unknown-criterion", message));
+            problems.push(problem_at(&place, "criterionId", "unknown-criterion", message));
         }
     }
     problems
 }
 
 /// A pass that somebody only saw cannot rest on pictures alone that show nothing.
-fn blank_pictures(entry: &Entry, attachments: &[Attachment], place: &str) -> Vec<Problem> {
+fn blank_pictures(entry: &EvidenceEntry, attachments: &[Attachment], place: &str) -> Vec<Problem> {
     if entry.outcome != EvidenceOutcome::Pass || entry.run.is_some() {
         return Vec::new();
     }
@@ -151,7 +151,7 @@ fn blank_pictures(entry: &Entry, attachments: &[Attachment], place: &str) -> Vec
         attachments.iter().map(|it| Some((it.name.as_str(), flaw(it)?))).collect();
     let problem = |(name, flaw): (&str, Flaw)| {
         let message = format!("`{name}` shows nothing by itself: {}", flaw.message);
-        problem(place, "artifacts", flaw.code, message)
+        problem_at(place, "artifacts", flaw.code, message)
     };
     flaws.unwrap_or_default().into_iter().map(problem).collect()
 }
@@ -192,7 +192,7 @@ fn artifact_of(attachment: &Attachment, dir: &str) -> Artifact {
 }
 
 /// Gives the format of a report of tests, by what the entry that was made of it says.
-fn report_of(entry: &Entry, named: &str) -> Option<String> {
+fn report_of(entry: &EvidenceEntry, named: &str) -> Option<String> {
     let is_it = |it: &&str| entry.details.get(*it).and_then(Value::as_str) == Some(named);
     let format = REPORT_FORMATS.into_iter().find(is_it)?;
     (entry.source == EvidenceSource::Verifier).then(|| format.to_owned())
@@ -200,7 +200,7 @@ fn report_of(entry: &Entry, named: &str) -> Option<String> {
 
 /// Renders a row of evidence, its keys in a fixed order and absent where unknown.
 fn row(
-    entry: &Entry,
+    entry: &EvidenceEntry,
     criterion: &Criterion,
     artifacts: &[Artifact],
     basis: &Basis,
@@ -225,20 +225,9 @@ fn row(
     let recorded_by = entry.recorded_by.clone().unwrap_or_else(|| ctx.actor.to_string());
     put("recordedBy", json!(recorded_by));
     put("narrativePath", json!(entry.narrative));
-    put("verifier", json!(word_of(criterion.verifier)));
+    put("verifier", json!(criterion.verifier.word()));
     put("ts", json!(ctx.now.to_string()));
     put("run", json!(entry.run));
     put("basis", json!(basis));
     row
-}
-
-fn word_of(verifier: Verifier) -> &'static str {
-    match verifier {
-        Verifier::Command => "command",
-        Verifier::Manual => "manual",
-        Verifier::Hook => "hook",
-        Verifier::Prompt => "prompt",
-        Verifier::Subagent => "subagent",
-        Verifier::EvidenceExists => "evidence-exists",
-    }
 }

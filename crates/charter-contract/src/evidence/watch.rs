@@ -71,21 +71,16 @@ pub fn watch_digest<'a>(
     is_any.then(|| hasher.digest())
 }
 
-/// Tells whether a file is source: what is no document.
+/// Tells whether a file is source: what is no document. A text is a document by its name;
+/// `requirements.txt` and the like are source.
 #[must_use]
 pub fn is_source(path: &str) -> bool {
-    !is_document(path)
-}
-
-/// A text is a document by its name; `requirements.txt` and the like are source.
-fn is_document(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let ending = name.rsplit_once('.').map(|(_, it)| it);
     let has_ending = |it: &str| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(it));
     let stem = if has_ending("txt") { name.get(..name.len() - 4).unwrap_or(name) } else { name };
     let names = ["readme", "license", "licence", "changelog", "authors", "notes", "todo"];
     let is_named = names.iter().any(|it| stem.eq_ignore_ascii_case(it));
-    ["md", "markdown", "rst", "adoc"].into_iter().any(has_ending)
-        || is_named
-        || path.starts_with("docs/")
+    let is_markup = ["md", "markdown", "rst", "adoc"].into_iter().any(has_ending);
+    !is_markup && !is_named && !path.starts_with("docs/")
 }

@@ -7,19 +7,19 @@
 use serde_json::{Value, json};
 
 /// Something that happened in a terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CastEvent<'a> {
-    Output(&'a [u8]),
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CastEvent {
+    Output(Vec<u8>),
     /// It has another size: columns and rows.
     Resize(u16, u16),
 }
 
 /// Renders a recording: the size, the command, and what happened with its milliseconds.
 #[must_use]
-pub fn render_cast<'a>(
+pub fn render_cast(
     (columns, rows): (u16, u16),
     argv: &[String],
-    events: impl Iterator<Item = (u64, CastEvent<'a>)>,
+    events: &[(u64, CastEvent)],
     n_lost: usize,
 ) -> String {
     let command =
@@ -29,16 +29,16 @@ pub fn render_cast<'a>(
     let mut at_ms = 0;
     let mut pending: Vec<u8> = Vec::new();
     for (ms, event) in events {
-        at_ms = ms;
+        at_ms = *ms;
         match event {
             CastEvent::Output(bytes) => {
                 pending.extend_from_slice(bytes);
                 let rest = pending.split_off(whole_chars(&pending));
-                text.push_str(&line(ms, "o", &String::from_utf8_lossy(&pending)));
+                text.push_str(&line(*ms, "o", &String::from_utf8_lossy(&pending)));
                 pending = rest;
             }
             CastEvent::Resize(columns, rows) => {
-                text.push_str(&line(ms, "r", &format!("{columns}x{rows}")));
+                text.push_str(&line(*ms, "r", &format!("{columns}x{rows}")));
             }
         }
     }
@@ -96,18 +96,22 @@ fn whole_chars(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
+    fn output(bytes: &[u8]) -> CastEvent {
+        CastEvent::Output(bytes.to_vec())
+    }
+
     #[test]
     fn every_byte_has_its_time_and_a_character_is_never_cut() {
         let argv = ["ls".to_owned(), "a b".to_owned()];
         let euro = "€".as_bytes();
         let events = [
-            (0, CastEvent::Output(b"\x1b[31mred\x1b[0m\x07\r\n")),
-            (1234, CastEvent::Output(&euro[..1])),
+            (0, output(b"\x1b[31mred\x1b[0m\x07\r\n")),
+            (1234, output(&euro[..1])),
             (1300, CastEvent::Resize(100, 30)),
-            (61_005, CastEvent::Output(&euro[1..])),
-            (61_006, CastEvent::Output(b"a\xffb\xe2")),
+            (61_005, output(&euro[1..])),
+            (61_006, output(b"a\xffb\xe2")),
         ];
-        let text = render_cast((80, 24), &argv, events.into_iter(), 7);
+        let text = render_cast((80, 24), &argv, &events, 7);
         let expected = [
             r#"{"version":2,"width":80,"height":24,"command":"ls 'a b'"}"#,
             r#"[0.000, "o", "\u001b[31mred\u001b[0m\u0007\r\n"]"#,
@@ -123,11 +127,11 @@ mod tests {
     #[test]
     fn what_was_written_is_read_from_a_recording_and_from_nothing_else() {
         let events = [
-            (0, CastEvent::Output(b"\x1b[2Jone\r\n")),
+            (0, output(b"\x1b[2Jone\r\n")),
             (5, CastEvent::Resize(100, 30)),
-            (9, CastEvent::Output("two €".as_bytes())),
+            (9, output("two €".as_bytes())),
         ];
-        let text = render_cast((80, 24), &["ls".to_owned()], events.into_iter(), 7);
+        let text = render_cast((80, 24), &["ls".to_owned()], &events, 7);
         assert_eq!(cast_output(text.as_bytes()).as_deref(), Some("\u{1b}[2Jone\r\ntwo €"));
         let cut = &text.as_bytes()[..text.len() - 40];
         assert!(cast_output(cut).is_some_and(|it| it.starts_with("\u{1b}[2Jone")), "cut off");

@@ -14,6 +14,6 @@ pub use carried::{Carried, carried, is_unnamed_test, lacked, may_be_unnamed_test
 pub use cast::{CastEvent, cast_output, render_cast};
 pub use counts::{Counts, count_tests, strip_ansi};
 pub use normalise::normalise;
-pub use replay::{Difference, Seen, compare};
+pub use replay::{Difference, SeenRun, compare};
 pub use vacuous::{hides_exit, no_op};
 pub use weakened::{TestFile, Weakening, is_test_path, may_hold_tests, weakened};

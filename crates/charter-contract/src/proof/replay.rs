@@ -59,7 +59,7 @@ const UNITS: [&str; 17] = [
 
 /// What is compared of a run.
 #[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
+pub struct SeenRun<'a> {
     /// The exit code; none where a signal ended it.
     pub exit_code: Option<i32>,
     pub tests: Option<&'a Counts>,
@@ -97,7 +97,7 @@ impl Difference {
 }
 
 #[must_use]
-pub fn compare(then: &Seen<'_>, now: &Seen<'_>) -> Vec<Difference> {
+pub fn compare(then: &SeenRun<'_>, now: &SeenRun<'_>) -> Vec<Difference> {
     let mut differences = Vec::new();
     if then.exit_code != now.exit_code {
         differences.push(Difference::ExitCode(then.exit_code, now.exit_code));
@@ -213,15 +213,15 @@ mod tests {
     #[track_caller]
     fn check(then: &str, now: &str, expected: &[&str]) {
         let (was, is) = (count_tests(then), count_tests(now));
-        let then = Seen { exit_code: Some(0), tests: was.as_ref(), output: then };
-        let now = Seen { exit_code: Some(0), tests: is.as_ref(), output: now };
+        let then = SeenRun { exit_code: Some(0), tests: was.as_ref(), output: then };
+        let now = SeenRun { exit_code: Some(0), tests: is.as_ref(), output: now };
         let words: Vec<String> = compare(&then, &now).iter().map(Difference::words).collect();
         assert_eq!(words, expected, "{} | {}", then.output, now.output);
     }
 
     #[test]
     fn the_exit_code_is_compared() {
-        let seen = |exit_code| Seen { exit_code, tests: None, output: "" };
+        let seen = |exit_code| SeenRun { exit_code, tests: None, output: "" };
         let words = |then, now| -> Vec<String> {
             compare(&seen(then), &seen(now)).iter().map(Difference::words).collect()
         };

@@ -6,7 +6,7 @@ use crate::State;
 use charter_contract::{Docs, Topic};
 use charter_interview::brief::{Pad, QUESTIONS_MAX};
 use charter_interview::deep::{NeedKind, Units};
-use charter_plan::{Turn, turn};
+use charter_plan::{PlanTurn, turn};
 use serde::Serialize;
 
 /// Where an unfinished plan stands.
@@ -64,17 +64,17 @@ pub(super) fn unfinished_plan(state: &State) -> Option<PlanRow> {
     let plan = state.plan.as_deref()?;
     let turn = turn(plan);
     let waits_for = match &turn {
-        Turn::Write(all) => all.first().map(|it| it.hint.clone()).unwrap_or_default(),
-        Turn::Approve => "a person is to read the final text and approve it".to_owned(),
-        Turn::Stuck(reason) => format!("stuck: {reason}"),
-        Turn::Done => return None,
+        PlanTurn::Write(all) => all.first().map(|it| it.hint.clone()).unwrap_or_default(),
+        PlanTurn::Approve => "a person is to read the final text and approve it".to_owned(),
+        PlanTurn::Stuck(reason) => format!("stuck: {reason}"),
+        PlanTurn::Done => return None,
     };
     Some(PlanRow {
         run_id: plan.name(),
         iteration: plan.iteration(),
         max_iterations: plan.limits.iterations,
-        stuck: matches!(turn, Turn::Stuck(_)),
-        pending_approval: turn == Turn::Approve,
+        stuck: matches!(turn, PlanTurn::Stuck(_)),
+        pending_approval: turn == PlanTurn::Approve,
         waits_for,
     })
 }

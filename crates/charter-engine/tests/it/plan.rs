@@ -11,8 +11,8 @@ use charter_kernel::event::link;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Actor, CharterId, Context, Digest, Timestamp, Witness};
 use charter_plan::{
-    Approved, CONFLICTS_SCHEMA, Lane, LaneVerdict, Limits, Plan, Register, Stage, Start, Turn,
-    Wish, Written, turn,
+    Approved, CONFLICTS_SCHEMA, Lane, LaneVerdict, Plan, PlanLimits, PlanTurn, Register, Stage,
+    Start, Wish, Written, turn,
 };
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ impl Work {
 
     fn opened(iterations: u32, passes: u32) -> Self {
         let mut work = Self::new();
-        work.open(Some("a task"), Start::GoOn, Limits { iterations, passes }).unwrap();
+        work.open(Some("a task"), Start::GoOn, PlanLimits { iterations, passes }).unwrap();
         work
     }
 
@@ -85,7 +85,12 @@ impl Work {
         events.iter().for_each(|it| self.state.apply(it));
     }
 
-    fn open(&mut self, task: Option<&str>, start: Start, limits: Limits) -> Result<bool, Refusal> {
+    fn open(
+        &mut self,
+        task: Option<&str>,
+        start: Start,
+        limits: PlanLimits,
+    ) -> Result<bool, Refusal> {
         let Decision { events, edits } =
             whole::open_plan(&self.state, task, start, limits, &self.ctx())?;
         assert_eq!(edits, []);
@@ -138,13 +143,13 @@ impl Work {
     /// The stages that are waited for, each with its number; other turns as a word.
     fn waits(&self) -> String {
         match turn(self.plan()) {
-            Turn::Write(all) => {
+            PlanTurn::Write(all) => {
                 let one = |it: &charter_plan::Assignment| format!("{} {}", it.stage.word(), it.n);
                 all.iter().map(one).collect::<Vec<_>>().join(", ")
             }
-            Turn::Approve => "approve".to_owned(),
-            Turn::Stuck(reason) => format!("stuck: {reason}"),
-            Turn::Done => "done".to_owned(),
+            PlanTurn::Approve => "approve".to_owned(),
+            PlanTurn::Stuck(reason) => format!("stuck: {reason}"),
+            PlanTurn::Done => "done".to_owned(),
         }
     }
 
@@ -296,7 +301,7 @@ fn a_lane_speaks_as_often_as_it_may_and_a_revision_lets_it_speak_again() {
 
 #[test]
 fn another_run_has_a_fresh_budget_and_is_for_a_person() {
-    let limits = Limits { iterations: 1, passes: 1 };
+    let limits = PlanLimits { iterations: 1, passes: 1 };
     let mut work = Work::opened(1, 1);
     work.take(Stage::Planner, PLAN);
     assert!(!work.open(None, Start::GoOn, limits).unwrap());
@@ -625,7 +630,7 @@ fn a_plan_rests_with_its_charter() {
     let mut work = Work::opened(5, 1);
     work.happen(vec![EventBody::Contract(ContractEvent::CharterPaused { reason: None })]);
     assert_eq!(work.refused(&wish(Stage::Planner, PLAN)).0, "wrong-state");
-    let limits = Limits::default();
+    let limits = PlanLimits::default();
     assert_eq!(work.open(None, Start::GoOn, limits).unwrap_err().code(), "wrong-state");
 }
 

@@ -8,7 +8,7 @@ use charter_interview::decision;
 use charter_interview::deep::Setup;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Actor, Context, Timestamp, Witness};
-use charter_plan::{Approved, Limits, Start, Wish, Written};
+use charter_plan::{Approved, PlanLimits, Start, Wish, Written};
 use charter_review::receipt::{self, Freshness, ReceiptKind, TakenGate};
 use charter_review::{Matter, objection};
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub(crate) fn open_plan(
     state: &State,
     task: Option<&str>,
     start: Start,
-    limits: Limits,
+    limits: PlanLimits,
     ctx: &Context,
 ) -> Result<Decision, Refusal> {
     let plan = state.plan.as_deref();

@@ -240,7 +240,7 @@ fn bound(child: &Child) {
     use rustix::process::{Resource, Rlimit, prlimit};
     let most = Some(MEMORY_BYTES_MAX);
     let limit = Rlimit { current: most, maximum: most };
-    let _ = prlimit(crate::sandbox::pid_of(child), Resource::Data, limit);
+    let _ = prlimit(crate::output::pid_of(child), Resource::Data, limit);
 }
 
 /// Says that this system has no such bound that we know.

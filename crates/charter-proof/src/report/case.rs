@@ -2,6 +2,8 @@
 //!
 //! Owns the formats there are and why a report cannot be used. Must not know criteria.
 
+use serde_json::Value;
+
 pub(super) const DEPTH_MAX: usize = 64;
 
 /// The formats of reports.
@@ -40,14 +42,14 @@ impl ReportFormat {
     }
 }
 
-/// What became of a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What became of a case; of several, the greatest counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TestOutcome {
     Passed,
-    /// It failed, or it broke.
-    Failed,
     /// It did not run, or not to its end.
     Skipped,
+    /// It failed, or it broke.
+    Failed,
 }
 
 /// One case and what became of it.
@@ -125,4 +127,17 @@ pub enum ReportProblem {
     /// A number that is there twice, or that no plan has.
     #[error("test {0} is there twice, or beyond the plan")]
     NumberTwice(u64),
+}
+
+/// Reads a report that is JSON.
+pub(super) fn parse_json(text: &str) -> Result<Value, ReportProblem> {
+    serde_json::from_str(text).map_err(|err| ReportProblem::NotJson(err.to_string()))
+}
+
+pub(super) fn text_at<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
+    value.pointer(pointer).and_then(Value::as_str)
+}
+
+pub(super) fn list_at<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
+    value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }

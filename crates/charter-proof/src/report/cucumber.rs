@@ -3,35 +3,28 @@
 //! Owns the reading of it: a scenario passed if every step of it did, and every hook and step of the
 //! background before it. Must not know criteria.
 
-use super::case::{ReportCase, ReportProblem, TestOutcome};
+use super::case::{ReportCase, ReportProblem, TestOutcome, list_at, parse_json, text_at};
 use serde_json::Value;
 
 /// Reads every scenario of a report.
 pub(super) fn read(text: &str) -> Result<Vec<ReportCase>, ReportProblem> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|err| ReportProblem::NotJson(err.to_string()))?;
-    let features = value.as_array().ok_or(ReportProblem::NoFeatures)?;
+    let value = parse_json(text)?;
     let mut cases = Vec::new();
-    for feature in features {
+    for feature in value.as_array().ok_or(ReportProblem::NoFeatures)? {
         let elements = feature.get("elements").and_then(Value::as_array);
-        let elements = elements.ok_or(ReportProblem::NoFeatures)?;
         // In some dialects the background is an element of its own, before what it belongs to.
         let mut background = TestOutcome::Passed;
-        for element in elements {
+        for element in elements.ok_or(ReportProblem::NoFeatures)? {
             let outcome = outcome_of(element);
-            if text_of(element, "type") == "background" {
+            if text_at(element, "/type") == Some("background") {
                 // One that tells nothing has its steps in the scenarios.
-                let steps = element.get("steps").and_then(Value::as_array);
-                let tells =
-                    steps.is_some_and(|all| all.iter().any(|it| it.get("result").is_some()));
+                let tells = list_at(element, "/steps").iter().any(|it| it.get("result").is_some());
                 background = if tells { outcome } else { TestOutcome::Passed };
                 continue;
             }
-            let outcome = worse(background, outcome);
-            cases.push(ReportCase::new(
-                &[text_of(feature, "name"), text_of(element, "name")],
-                outcome,
-            ));
+            let name = |of| text_at(of, "/name").unwrap_or_default();
+            let names = [name(feature), name(element)];
+            cases.push(ReportCase::new(&names, outcome.max(background)));
         }
     }
     Ok(cases)
@@ -39,18 +32,12 @@ pub(super) fn read(text: &str) -> Result<Vec<ReportCase>, ReportProblem> {
 
 /// Says what became of a scenario; one without steps shows nothing.
 fn outcome_of(element: &Value) -> TestOutcome {
-    let list = |value: &Value, key: &str| {
-        value.get(key).and_then(Value::as_array).cloned().unwrap_or_default()
-    };
-    let steps = list(element, "steps");
-    let mut outcome = if steps.is_empty() { TestOutcome::Skipped } else { TestOutcome::Passed };
-    let hooks = ["before", "after"].map(|it| list(element, it)).concat();
-    let step_hooks = steps.iter().flat_map(|it| [list(it, "before"), list(it, "after")].concat());
-    for step in step_hooks.chain(hooks).chain(steps.iter().cloned()) {
-        let status = step.pointer("/result/status").and_then(Value::as_str).unwrap_or_default();
-        outcome = worse(outcome, status_of(status));
-    }
-    outcome
+    let hooks = |of| list_at(of, "/before").iter().chain(list_at(of, "/after"));
+    let steps = list_at(element, "/steps");
+    let all = steps.iter().flat_map(hooks).chain(hooks(element)).chain(steps);
+    let outcomes = all.map(|it| status_of(text_at(it, "/result/status").unwrap_or_default()));
+    let alone = if steps.is_empty() { TestOutcome::Skipped } else { TestOutcome::Passed };
+    outcomes.fold(alone, TestOutcome::max)
 }
 
 /// Only a step that passed passed: undefined, pending, skipped and what nobody knows did not.
@@ -60,18 +47,6 @@ fn status_of(status: &str) -> TestOutcome {
         "failed" | "ambiguous" | "error" | "hook_error" | "cleanup_error" => TestOutcome::Failed,
         _ => TestOutcome::Skipped,
     }
-}
-
-fn worse(left: TestOutcome, right: TestOutcome) -> TestOutcome {
-    match (left, right) {
-        (TestOutcome::Failed, _) | (_, TestOutcome::Failed) => TestOutcome::Failed,
-        (TestOutcome::Skipped, _) | (_, TestOutcome::Skipped) => TestOutcome::Skipped,
-        (TestOutcome::Passed, TestOutcome::Passed) => TestOutcome::Passed,
-    }
-}
-
-fn text_of<'a>(value: &'a Value, key: &str) -> &'a str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -71,10 +71,8 @@ fn stated(element: &BytesStart<'_>) -> TestOutcome {
 
 /// A test that failed stays failed, whatever else is said about it.
 fn mark(tests: &mut [ReportCase], outcome: TestOutcome) {
-    if let Some(test) = tests.last_mut()
-        && test.outcome != TestOutcome::Failed
-    {
-        test.outcome = outcome;
+    if let Some(test) = tests.last_mut() {
+        test.outcome = outcome.max(test.outcome);
     }
 }
 

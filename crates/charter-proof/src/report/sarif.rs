@@ -4,16 +4,16 @@
 //! that a run lists and found nothing about is one that passed, unless the rule was turned off; a
 //! report that lists neither and found nothing is clean. Must not know criteria.
 
-use super::case::{ReportCase, ReportProblem, TestOutcome, TestReport};
+use super::case::{
+    ReportCase, ReportProblem, TestOutcome, TestReport, list_at, parse_json, text_at,
+};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads what every run of a report found.
 pub(super) fn read(text: &str) -> Result<TestReport, ReportProblem> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|err| ReportProblem::NotJson(err.to_string()))?;
-    let is_known =
-        value.get("version").and_then(Value::as_str).is_some_and(|it| it.starts_with("2."));
+    let value = parse_json(text)?;
+    let is_known = text_at(&value, "/version").is_some_and(|it| it.starts_with("2."));
     let runs = value.get("runs").and_then(Value::as_array).filter(|it| is_known && !it.is_empty());
     let runs = runs.ok_or(ReportProblem::NotSarif)?;
     let mut cases = Vec::new();
@@ -47,9 +47,7 @@ fn cases_of(run: &Value) -> Result<Vec<ReportCase>, ReportProblem> {
         for file in files_of(result, run) {
             let key = (name.unwrap_or_default().to_owned(), file);
             let known = found.entry(key).or_insert(outcome);
-            if outcome == TestOutcome::Failed || *known == TestOutcome::Passed {
-                *known = outcome;
-            }
+            *known = outcome.max(*known);
         }
     }
     let broken: BTreeSet<&str> = found.keys().map(|(rule, _)| rule.as_str()).collect();
@@ -104,9 +102,7 @@ fn rule_of<'a>(result: &Value, rules: &[&'a Value]) -> Option<&'a Value> {
 
 /// Says what a result means; none where it is no matter: a note, or taken out by somebody.
 fn outcome_of(result: &Value, rule: Option<&Value>) -> Option<TestOutcome> {
-    let is_accepted = |it: &Value| {
-        matches!(it.get("status").and_then(Value::as_str).unwrap_or("accepted"), "accepted")
-    };
+    let is_accepted = |it: &Value| text_at(it, "/status").is_none_or(|it| it == "accepted");
     let suppressions = list_at(result, "/suppressions");
     let is_gone = text_at(result, "/baselineState") == Some("absent");
     if is_gone || (!suppressions.is_empty() && suppressions.iter().all(is_accepted)) {
@@ -142,14 +138,6 @@ fn files_of(result: &Value, run: &Value) -> BTreeSet<String> {
         files.insert(String::new());
     }
     files
-}
-
-fn text_at<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
-    value.pointer(pointer).and_then(Value::as_str)
-}
-
-fn list_at<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
-    value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]

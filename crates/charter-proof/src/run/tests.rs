@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::kept::{HEAD_BYTES_MAX, TAIL_BYTES_MAX};
+use std::thread;
+use std::time::Duration;
 
 fn check_taping(script: &str, taping: Taping) -> Ran {
     let argv = ["sh", "-c", script].map(str::to_owned);
@@ -93,15 +95,15 @@ fn a_tape_has_every_byte_and_the_size() {
     let bytes: Vec<u8> = tape
         .frames
         .iter()
-        .flat_map(|it| match &it.what {
-            FrameEvent::Output(bytes) => bytes.clone(),
-            FrameEvent::Resize(..) => Vec::new(),
+        .flat_map(|(_, it)| match it {
+            CastEvent::Output(bytes) => bytes.clone(),
+            CastEvent::Resize(..) => Vec::new(),
         })
         .collect();
     let text = String::from_utf8(bytes).unwrap();
     assert!(text.starts_with("\u{1b}[31mred\u{1b}[0m\u{7}"), "{text:?}");
     assert!(text.contains(&format!("{} {}", tape.rows, tape.columns)), "{text:?}");
-    assert!(tape.frames.iter().all(|it| it.at_ms == 7));
+    assert!(tape.frames.iter().all(|(at_ms, _)| *at_ms == 7));
 }
 
 #[test]

@@ -100,11 +100,12 @@ pub fn run_kept(_argv: &[String], _keep: &Keeping) -> io::Result<u8> {
 #[cfg(target_os = "linux")]
 mod linux {
     use super::{Keeping, Walls};
+    use crate::output::pid_of;
     use crate::sandbox::fence::{self, Rules};
     use crate::sandbox::limit::{Limit, THREADS_MAX};
     use crate::sandbox::line::{OVER, READY};
     use crate::sandbox::watch::Watch;
-    use crate::sandbox::{loopback, pid_of, room, system};
+    use crate::sandbox::{loopback, room, system};
     use rustix::io::Errno;
     use rustix::net::sockopt::{Timeout, set_socket_timeout};
     use rustix::net::{RecvFlags, SendFlags, recv, send};

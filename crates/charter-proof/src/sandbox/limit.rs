@@ -3,8 +3,6 @@
 //! Owns the figures, which leave room for honest test suites, and their words. Must not know how they
 //! are enforced.
 
-use std::fmt;
-
 const GB: u64 = 1 << 30;
 
 /// The least memory that a limit leaves, whatever the machine has.
@@ -77,9 +75,9 @@ impl Limit {
     #[must_use]
     pub fn amount(self, limits: &ResourceLimits) -> String {
         match self {
-            Self::Memory => ByteAmount(limits.memory).to_string(),
+            Self::Memory => amount_of(limits.memory),
             Self::Processes => thousands(limits.processes),
-            Self::Disk => ByteAmount(limits.disk).to_string(),
+            Self::Disk => amount_of(limits.disk),
         }
     }
 
@@ -95,15 +93,9 @@ impl Limit {
     }
 }
 
-/// An amount of memory or disk, rounded down to what it means.
-struct ByteAmount(u64);
-
-impl fmt::Display for ByteAmount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(bytes) = self;
-        let (unit, name) = if *bytes < GB { (1 << 20, "MB") } else { (GB, "GB") };
-        write!(f, "{} {name}", bytes / unit)
-    }
+/// Says an amount of memory or disk, rounded down to what it means.
+fn amount_of(bytes: u64) -> String {
+    if bytes < GB { format!("{} MB", bytes / (1 << 20)) } else { format!("{} GB", bytes / GB) }
 }
 
 fn thousands(n: u64) -> String {

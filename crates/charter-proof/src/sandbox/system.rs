@@ -3,34 +3,20 @@
 //! Owns the reading of its files, each with a limit, and of the numbers in them. Must not decide
 //! anything.
 
+use crate::plain::read_past;
 use rustix::fs::{Mode, OFlags};
-use rustix::io::Errno;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// How much of a file of the kernel is read.
 const BYTES_MAX: usize = 4 << 20;
 
-/// Reads a file of the system, or the beginning of a long one.
-pub(super) fn read(path: impl AsRef<Path>) -> Option<Vec<u8>> {
+/// Reads a file of the system, or the beginning of a long one, as text.
+pub(super) fn read_text(path: impl AsRef<Path>) -> Option<String> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     let file = rustix::fs::open(path.as_ref(), flags, Mode::empty()).ok()?;
-    let mut bytes = Vec::new();
-    let mut chunk = [0; 16_384];
-    while bytes.len() < BYTES_MAX {
-        match rustix::io::read(&file, &mut chunk[..]) {
-            Ok(0) => break,
-            Ok(n) => bytes.extend_from_slice(chunk.get(..n)?),
-            Err(Errno::INTR) => {}
-            Err(_) => return None,
-        }
-    }
-    Some(bytes)
-}
-
-/// Reads a file of the system as text.
-pub(super) fn read_text(path: impl AsRef<Path>) -> Option<String> {
-    read(path).map(|it| String::from_utf8_lossy(&it).into_owned())
+    let bytes = read_past(&file, BYTES_MAX)?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Finds a figure in kilobytes, such as `MemTotal`, and gives it in bytes.

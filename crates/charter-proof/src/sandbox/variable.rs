@@ -4,7 +4,7 @@
 //! A home of its own hides those places, so they are named; they can be read and not written. Must
 //! not read the environment.
 
-use super::{Fresh, NetworkGuard, SandboxSurroundings};
+use super::{Fresh, SandboxSurroundings, Walls};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -43,7 +43,7 @@ pub const CACHES: [(&str, &str); 16] = [
 /// Gives the environment of a replayed command.
 pub(super) fn scrubbed(
     surroundings: &SandboxSurroundings,
-    network: NetworkGuard,
+    walls: Walls,
     fresh: Fresh<'_>,
 ) -> BTreeMap<OsString, OsString> {
     let SandboxSurroundings { vars, own_vars, .. } = surroundings;
@@ -61,7 +61,7 @@ pub(super) fn scrubbed(
         let dir = find(name).cloned().or_else(usual).filter(|it| Path::new(it).is_dir());
         scrubbed.extend(dir.map(|value| (OsString::from(name), value)));
     }
-    let offline = if network == NetworkGuard::Namespace { &OFFLINE[..] } else { &[] };
+    let offline = if walls == Walls::None { &[] } else { &OFFLINE[..] };
     for (name, value) in SET.iter().chain(offline) {
         scrubbed.insert(OsString::from(name), OsString::from(value));
     }

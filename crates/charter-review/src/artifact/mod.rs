@@ -8,10 +8,6 @@ mod replay;
 pub(crate) mod surface;
 mod transcript;
 
-pub use pty::pty_capture;
-pub use replay::{
-    ENV_NAMES, Invariant, Place, Replay, Replayed, TIMEOUT_MS_DEFAULT, TIMEOUT_MS_MAX,
-    TIMEOUT_MS_MIN,
-};
-pub use surface::Family;
-pub use transcript::transcript;
+pub(crate) use pty::pty_capture;
+pub use replay::{Place, Replay, Replayed};
+pub(crate) use transcript::transcript;

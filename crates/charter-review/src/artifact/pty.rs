@@ -12,8 +12,7 @@ const BYTES_MIN: usize = 512;
 const RUN_MIN: usize = 10;
 
 /// Says why bytes are no capture of a terminal that shows something; none where they may be.
-#[must_use]
-pub fn pty_capture(bytes: &[u8]) -> Option<Flaw> {
+pub(crate) fn pty_capture(bytes: &[u8]) -> Option<Flaw> {
     // In a recording the controls are spelled out, and what is around them is not on the terminal.
     match proof::cast_output(bytes) {
         Some(output) => flaw_of(output.as_bytes()),
@@ -91,8 +90,8 @@ mod tests {
     fn a_recording_is_judged_by_what_it_recorded() {
         let lines = "a line of output that says something\r\n".repeat(20);
         let recorded = |text: &str| {
-            let output = proof::CastEvent::Output(text.as_bytes());
-            proof::render_cast((80, 24), &["a".repeat(900)], [(0, output)].into_iter(), 0)
+            let output = proof::CastEvent::Output(text.as_bytes().to_vec());
+            proof::render_cast((80, 24), &["a".repeat(900)], &[(0, output)], 0)
         };
         assert_eq!(check(&recorded(&format!("\u{1b}[2J{lines}"))), None);
         assert_eq!(check(&recorded(&lines)), Some("pty_without_control"));

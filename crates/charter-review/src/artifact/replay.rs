@@ -3,20 +3,21 @@
 //! Owns the shape of a replay and the comparison. Which commands may run is said by whoever runs
 //! them. Must not run anything.
 
+use charter_contract::object::{ObjectReader, problem_at};
 use charter_contract::proof::normalise;
 use charter_kernel::Problem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The variables that a replay may set.
-pub const ENV_NAMES: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+const ENV_NAMES: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
 /// How long a replay may take where it does not say, in milliseconds.
-pub const TIMEOUT_MS_DEFAULT: u64 = 10_000;
+const TIMEOUT_MS_DEFAULT: u64 = 10_000;
 
-pub const TIMEOUT_MS_MIN: u64 = 1_000;
+const TIMEOUT_MS_MIN: u64 = 1_000;
 
-pub const TIMEOUT_MS_MAX: u64 = 30_000;
+const TIMEOUT_MS_MAX: u64 = 30_000;
 
 /// The fewest characters of a substring that can stand for a whole output.
 const MEANINGFUL_CHARS_MIN: usize = 4;
@@ -63,17 +64,17 @@ pub struct Place {
 impl Replay {
     /// Reads a replay; `place` names it in problems, which come back all at once.
     pub fn parse(value: &Value, place: &str) -> Result<Self, Vec<Problem>> {
-        let mut reader = ReplayReader { value, place, problems: Vec::new() };
-        reader.check_head();
+        let mut reader = ObjectReader::new(value, place);
+        check_head(&mut reader);
         let replay = Self {
-            argv: reader.argv(),
-            recorded_stdout: reader.stdout(),
-            recorded_stderr: reader.text("recordedStderr").unwrap_or_default(),
-            expected_exit_code: reader.exit_code(),
-            cwd: reader.cwd(),
-            env: reader.env(),
-            timeout_ms: reader.timeout_ms(),
-            invariants: reader.invariants(),
+            argv: argv(&mut reader),
+            recorded_stdout: stdout(&mut reader),
+            recorded_stderr: reader.text("recordedStderr", NOT_TEXT).unwrap_or_default().to_owned(),
+            expected_exit_code: exit_code(&mut reader),
+            cwd: cwd(&mut reader),
+            env: env(&mut reader),
+            timeout_ms: timeout_ms(&mut reader),
+            invariants: invariants(&mut reader),
         };
         if reader.problems.is_empty() { Ok(replay) } else { Err(reader.problems) }
     }
@@ -83,7 +84,7 @@ impl Replay {
     pub fn compare(&self, ran: &Replayed, here: &Place, place: &str) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut say = |key: &str, code: &str, message: String| {
-            problems.push(problem(place, key, code, message));
+            problems.push(problem_at(place, key, code, message));
         };
         if ran.exit_code != Some(self.expected_exit_code) {
             let found = ran.exit_code.map_or("a signal".to_owned(), |it| it.to_string());
@@ -153,192 +154,136 @@ fn shown(line: &str) -> String {
     format!("`{short}`")
 }
 
-fn problem(place: &str, key: &str, code: &str, message: String) -> Problem {
-    let path = if key.is_empty() { place.to_owned() } else { format!("{place}.{key}") };
-    Problem { path, code: code.to_owned(), message }
+/// The code of a key that holds something else than text.
+const NOT_TEXT: &str = "replay_not_text";
+
+fn check_head(reader: &mut ObjectReader<'_>) {
+    if reader.value.get("schemaVersion") != Some(&Value::from(1)) {
+        reader.say("schemaVersion", "replay_schema_version", "`schemaVersion` must be 1");
+    }
+    if reader.value.get("kind").and_then(Value::as_str) != Some("cli-replay") {
+        reader.say("kind", "replay_kind", "`kind` must be `cli-replay`");
+    }
+    if reader.value.get("replaySafe") != Some(&Value::Bool(true)) {
+        let message = "`replaySafe` must be true: running it again changes nothing";
+        reader.say("replaySafe", "replay_not_safe", message);
+    }
+    let normalization = reader.value.get("normalization");
+    if normalization.is_some_and(|it| it.as_str() != Some("default")) {
+        let message = "`normalization` can only be `default`";
+        reader.say("normalization", "replay_normalization_unknown", message);
+    }
 }
 
-struct ReplayReader<'a> {
-    value: &'a Value,
-    place: &'a str,
-    problems: Vec<Problem>,
+fn argv(reader: &mut ObjectReader<'_>) -> Vec<String> {
+    let items = match reader.value.get("command") {
+        Some(Value::Array(items)) => items.as_slice(),
+        Some(Value::String(_)) => {
+            let message = "a command is a list of words; a line for a shell is never run";
+            reader.say("command", "replay_command_string", message);
+            return Vec::new();
+        }
+        Some(_) | None => &[],
+    };
+    let argv: Vec<String> = items.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let program = argv.first().filter(|it| argv.len() == items.len() && !it.trim().is_empty());
+    match program {
+        Some(program) if program.contains(['/', '\\']) => {
+            let message = format!("`{program}` is a path; a program is named by its name");
+            reader.say("command", "replay_executable_path", message);
+        }
+        Some(_) => {}
+        None => {
+            let message = "`command` must be a list of words with a program first";
+            reader.say("command", "replay_command_missing", message);
+        }
+    }
+    argv
 }
 
-impl ReplayReader<'_> {
-    fn say(&mut self, key: &str, code: &str, message: impl Into<String>) {
-        self.problems.push(problem(self.place, key, code, message.into()));
+fn stdout(reader: &mut ObjectReader<'_>) -> String {
+    if reader.given("recordedStdout").is_none() {
+        let message = "`recordedStdout` is needed: what it wrote";
+        reader.say("recordedStdout", "replay_stdout_missing", message);
     }
+    reader.text("recordedStdout", NOT_TEXT).unwrap_or_default().to_owned()
+}
 
-    fn check_head(&mut self) {
-        if self.value.get("schemaVersion") != Some(&Value::from(1)) {
-            self.say("schemaVersion", "replay_schema_version", "`schemaVersion` must be 1");
-        }
-        if self.value.get("kind").and_then(Value::as_str) != Some("cli-replay") {
-            self.say("kind", "replay_kind", "`kind` must be `cli-replay`");
-        }
-        if self.value.get("replaySafe") != Some(&Value::Bool(true)) {
-            let message = "`replaySafe` must be true: running it again changes nothing";
-            self.say("replaySafe", "replay_not_safe", message);
-        }
-        let normalization = self.value.get("normalization");
-        if normalization.is_some_and(|it| it.as_str() != Some("default")) {
-            let message = "`normalization` can only be `default`";
-            self.say("normalization", "replay_normalization_unknown", message);
-        }
+fn exit_code(reader: &mut ObjectReader<'_>) -> i32 {
+    let Some(value) = reader.given("expectedExitCode") else { return 0 };
+    let code = value.as_i64().and_then(|it| i32::try_from(it).ok());
+    if code.is_none() {
+        let message = "`expectedExitCode` must be a whole number";
+        reader.say("expectedExitCode", "replay_exit_invalid", message);
     }
+    code.unwrap_or(0)
+}
 
-    fn text(&mut self, key: &str) -> Option<String> {
-        match self.value.get(key) {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) => Some(text.clone()),
-            Some(_) => {
-                self.say(key, "replay_not_text", format!("`{key}` must be text"));
-                None
+fn cwd(reader: &mut ObjectReader<'_>) -> Option<String> {
+    let cwd = reader.text("cwd", NOT_TEXT)?;
+    let is_absolute = cwd.starts_with(['/', '\\', '~']) || cwd.contains(':');
+    if is_absolute || cwd.split(['/', '\\']).any(|it| it == "..") {
+        reader.say("cwd", "replay_cwd_outside", format!("`{cwd}` is not below the project"));
+    }
+    Some(cwd.to_owned())
+}
+
+fn env(reader: &mut ObjectReader<'_>) -> BTreeMap<String, String> {
+    let entries = reader.object("env", "replay_env_invalid", " of texts");
+    let mut env = BTreeMap::new();
+    for (name, value) in entries.into_iter().flatten() {
+        let key = format!("env.{name}");
+        match value.as_str() {
+            _ if !ENV_NAMES.contains(&name.as_str()) => {
+                let message = format!("`{name}` may not be set; {} may", ENV_NAMES.join(", "));
+                reader.say(&key, "replay_env_not_allowed", message);
             }
+            Some(text) => {
+                env.insert(name.clone(), text.to_owned());
+            }
+            None => reader.say(&key, "replay_env_invalid", format!("`{name}` must be text")),
         }
     }
+    env
+}
 
-    fn argv(&mut self) -> Vec<String> {
-        let items = match self.value.get("command") {
-            Some(Value::Array(items)) => items.as_slice(),
-            Some(Value::String(_)) => {
-                let message = "a command is a list of words; a line for a shell is never run";
-                self.say("command", "replay_command_string", message);
-                return Vec::new();
-            }
-            Some(_) | None => &[],
+/// Reads `timeoutMs`, or `timeout` in seconds, and holds it within the limits.
+fn timeout_ms(reader: &mut ObjectReader<'_>) -> u64 {
+    let has_ms = reader.value.get("timeoutMs").is_some();
+    let (key, unit) = if has_ms { ("timeoutMs", 1) } else { ("timeout", 1000) };
+    let Some(value) = reader.given(key) else { return TIMEOUT_MS_DEFAULT };
+    let timeout = value.as_u64();
+    if timeout.is_none() {
+        reader.say(key, "replay_timeout_invalid", format!("`{key}` must be a whole number"));
+    }
+    timeout.unwrap_or(0).saturating_mul(unit).clamp(TIMEOUT_MS_MIN, TIMEOUT_MS_MAX)
+}
+
+fn invariants(reader: &mut ObjectReader<'_>) -> Vec<Invariant> {
+    let mut invariants = Vec::new();
+    let items = reader.list("invariants", "replay_invariant_invalid");
+    for (idx, item) in items.iter().enumerate() {
+        let text = |keys: [&str; 2]| {
+            keys.iter().find_map(|key| item.get(key)?.as_str()).unwrap_or_default()
         };
-        let argv: Vec<String> = items.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        match argv.first() {
-            Some(program) if argv.len() == items.len() && !program.trim().is_empty() => {
-                if program.contains(['/', '\\']) {
-                    let message = format!("`{program}` is a path; a program is named by its name");
-                    self.say("command", "replay_executable_path", message);
-                }
+        let value = text(["value", "text"]).to_owned();
+        match text(["type", "kind"]) {
+            "substring" if !value.trim().is_empty() => {
+                invariants.push(Invariant::Substring(value));
             }
-            Some(_) | None => {
-                let message = "`command` must be a list of words with a program first";
-                self.say("command", "replay_command_missing", message);
+            "not_substring" if !value.trim().is_empty() => {
+                invariants.push(Invariant::NotSubstring(value));
             }
-        }
-        argv
-    }
-
-    fn stdout(&mut self) -> String {
-        let n_before = self.problems.len();
-        let text = self.text("recordedStdout");
-        if text.is_none() && self.problems.len() == n_before {
-            let message = "`recordedStdout` is needed: what it wrote";
-            self.say("recordedStdout", "replay_stdout_missing", message);
-        }
-        text.unwrap_or_default()
-    }
-
-    fn exit_code(&mut self) -> i32 {
-        match self.value.get("expectedExitCode") {
-            None | Some(Value::Null) => 0,
-            Some(value) => {
-                let code = value.as_i64().and_then(|it| i32::try_from(it).ok());
-                if code.is_none() {
-                    let message = "`expectedExitCode` must be a whole number";
-                    self.say("expectedExitCode", "replay_exit_invalid", message);
-                }
-                code.unwrap_or(0)
+            kind => {
+                let message = format!(
+                    "`{kind}` is no invariant: it is `substring` or `not_substring` with a `value`"
+                );
+                let key = format!("invariants[{idx}]");
+                reader.say(&key, "replay_invariant_invalid", message);
             }
         }
     }
-
-    fn cwd(&mut self) -> Option<String> {
-        let cwd = self.text("cwd")?;
-        let is_absolute = cwd.starts_with(['/', '\\', '~']) || cwd.contains(':');
-        if is_absolute || cwd.split(['/', '\\']).any(|it| it == "..") {
-            let message = format!("`{cwd}` is not below the project");
-            self.say("cwd", "replay_cwd_outside", message);
-        }
-        Some(cwd)
-    }
-
-    fn env(&mut self) -> BTreeMap<String, String> {
-        let empty = serde_json::Map::new();
-        let entries = match self.value.get("env") {
-            None | Some(Value::Null) => &empty,
-            Some(Value::Object(entries)) => entries,
-            Some(_) => {
-                self.say("env", "replay_env_invalid", "`env` must be an object of texts");
-                &empty
-            }
-        };
-        let mut env = BTreeMap::new();
-        for (name, value) in entries {
-            let key = format!("env.{name}");
-            match value.as_str() {
-                _ if !ENV_NAMES.contains(&name.as_str()) => {
-                    let message = format!("`{name}` may not be set; {} may", ENV_NAMES.join(", "));
-                    self.say(&key, "replay_env_not_allowed", message);
-                }
-                Some(text) => {
-                    env.insert(name.clone(), text.to_owned());
-                }
-                None => self.say(&key, "replay_env_invalid", format!("`{name}` must be text")),
-            }
-        }
-        env
-    }
-
-    /// Reads `timeoutMs`, or `timeout` in seconds, and holds it within the limits.
-    fn timeout_ms(&mut self) -> u64 {
-        let (key, unit) = if self.value.get("timeoutMs").is_some() {
-            ("timeoutMs", 1)
-        } else {
-            ("timeout", 1000)
-        };
-        match self.value.get(key) {
-            None | Some(Value::Null) => TIMEOUT_MS_DEFAULT,
-            Some(value) => {
-                let timeout = value.as_u64();
-                if timeout.is_none() {
-                    let message = format!("`{key}` must be a whole number");
-                    self.say(key, "replay_timeout_invalid", message);
-                }
-                let timeout = timeout.unwrap_or(0).saturating_mul(unit);
-                timeout.clamp(TIMEOUT_MS_MIN, TIMEOUT_MS_MAX)
-            }
-        }
-    }
-
-    fn invariants(&mut self) -> Vec<Invariant> {
-        let items = match self.value.get("invariants") {
-            None | Some(Value::Null) => &[],
-            Some(Value::Array(items)) => items.as_slice(),
-            Some(_) => {
-                self.say("invariants", "replay_invariant_invalid", "`invariants` must be a list");
-                &[]
-            }
-        };
-        let mut invariants = Vec::new();
-        for (idx, item) in items.iter().enumerate() {
-            let text = |keys: [&str; 2]| {
-                keys.iter().find_map(|key| item.get(key)?.as_str()).unwrap_or_default()
-            };
-            let value = text(["value", "text"]).to_owned();
-            match text(["type", "kind"]) {
-                "substring" if !value.trim().is_empty() => {
-                    invariants.push(Invariant::Substring(value));
-                }
-                "not_substring" if !value.trim().is_empty() => {
-                    invariants.push(Invariant::NotSubstring(value));
-                }
-                kind => {
-                    let key = format!("invariants[{idx}]");
-                    let message = format!(
-                        "`{kind}` is no invariant: it is `substring` or `not_substring` with a `value`"
-                    );
-                    self.say(&key, "replay_invariant_invalid", message);
-                }
-            }
-        }
-        invariants
-    }
+    invariants
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The families of surfaces, in the order in which a name is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Family {
+pub(crate) enum Family {
     /// Windows, keys and screens of a machine.
     Native,
     /// Pages in a browser.
@@ -21,52 +21,28 @@ pub enum Family {
     Unknown,
 }
 
-/// Words that mean a family wherever they stand in a name.
-const ANYWHERE: [(&str, Family); 12] = [
-    ("computer", Family::Native),
-    ("desktop", Family::Native),
-    ("web", Family::Web),
-    ("browser", Family::Web),
-    ("visual", Family::Web),
-    ("terminal", Family::Cli),
-    ("command", Family::Cli),
-    ("package", Family::ApiPackage),
-    ("library", Family::ApiPackage),
-    ("sdk", Family::ApiPackage),
-    ("algorithm", Family::AlgorithmMath),
-    ("math", Family::AlgorithmMath),
+/// Words that mean a family wherever they stand in a name, and those that mean it only where they stand
+/// alone: `ui` is also in `build`.
+const NAMES: [(Family, &[&str], &[&str]); 5] = [
+    (Family::Native, &["computer", "desktop"], &["native", "tui"]),
+    (Family::Web, &["web", "browser", "visual"], &["gui", "ui"]),
+    (Family::Cli, &["terminal", "command"], &["cli"]),
+    (Family::ApiPackage, &["package", "library", "sdk"], &["api", "apis", "openapi"]),
+    (Family::AlgorithmMath, &["algorithm", "math"], &[]),
 ];
-
-/// Words that mean a family only where they stand alone: `ui` is also in `build`.
-const WHOLE: [(&str, Family); 8] = [
-    ("native", Family::Native),
-    ("tui", Family::Native),
-    ("gui", Family::Web),
-    ("ui", Family::Web),
-    ("cli", Family::Cli),
-    ("api", Family::ApiPackage),
-    ("apis", Family::ApiPackage),
-    ("openapi", Family::ApiPackage),
-];
-
-const ORDER: [Family; 5] =
-    [Family::Native, Family::Web, Family::Cli, Family::ApiPackage, Family::AlgorithmMath];
 
 impl Family {
     /// Finds the family of a surface by the words in its name; the first that fits.
-    #[must_use]
-    pub fn of(surface: &str) -> Self {
+    pub(crate) fn of(surface: &str) -> Self {
         let name = surface.to_lowercase();
         let words: Vec<&str> = name.split(|it: char| !it.is_alphanumeric()).collect();
-        let fits = |family: &Self| {
-            ANYWHERE.iter().any(|(word, it)| it == family && name.contains(word))
-                || WHOLE.iter().any(|(word, it)| it == family && words.contains(word))
+        let fits = |(_, anywhere, whole): &&(Self, &[&str], &[&str])| {
+            anywhere.iter().any(|it| name.contains(it)) || whole.iter().any(|it| words.contains(it))
         };
-        ORDER.into_iter().find(fits).unwrap_or(Self::Unknown)
+        NAMES.iter().find(fits).map_or(Self::Unknown, |(family, ..)| *family)
     }
 
-    #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Native => "native",
             Self::Web => "web",
@@ -78,7 +54,6 @@ impl Family {
     }
 
     /// Lists the groups of kinds that can show it: of each group one artifact is needed.
-    #[must_use]
     pub(crate) fn kinds(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::Native => &[&[

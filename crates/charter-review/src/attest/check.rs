@@ -6,6 +6,7 @@ use super::envelope::{Envelope, EnvelopeProblem};
 use super::key::KeyId;
 use super::sha256::Sha256;
 use super::statement::{CHARTER_TYPE, EVIDENCE_KEY, STATEMENT_TYPE, TEST_RESULT_TYPE};
+use charter_contract::object::problem;
 use charter_kernel::Problem;
 use serde::Serialize;
 use serde_json::Value;
@@ -82,13 +83,13 @@ pub fn check(lines: &[(Result<Envelope, EnvelopeProblem>, Signed)]) -> Checked {
         let read = envelope.as_ref().map_err(ToString::to_string).and_then(|it| read(&line, it));
         match read {
             Ok(statement) => statements.push(statement),
-            Err(message) => problems.push(problem(&line, "envelope-unreadable", message)),
+            Err(message) => problems.push(problem(line.as_str(), "envelope-unreadable", message)),
         }
         match signed {
             Signed::By(_) => {}
             Signed::Wrongly => {
                 let message = "the signature does not belong to these bytes and this key";
-                problems.push(problem(&line, "signature-wrong", message.to_owned()));
+                problems.push(problem(line.as_str(), "signature-wrong", message));
             }
             Signed::Nobody => {
                 let doubt = ("unsigned", "nobody signed it".to_owned());
@@ -135,13 +136,9 @@ impl Checked {
 /// Says a doubt once for all the statements that it is about.
 fn say_once(doubts: BTreeMap<(&'static str, String), usize>, n_lines: usize) -> Vec<Problem> {
     let doubt = |((code, message), n): ((&str, String), usize)| {
-        problem(&format!("{n} of {n_lines} statements"), code, message)
+        problem(format!("{n} of {n_lines} statements"), code, message)
     };
     doubts.into_iter().map(doubt).collect()
-}
-
-fn problem(path: &str, code: &str, message: String) -> Problem {
-    Problem { path: path.to_owned(), code: code.to_owned(), message }
 }
 
 fn read(line: &str, envelope: &Envelope) -> Result<Read, String> {
@@ -166,18 +163,18 @@ fn one_charter<'a>(
 ) -> Option<(&'a Read, Summary)> {
     let mut own = statements.iter().filter(|it| text(&it.value, "/predicateType") == CHARTER_TYPE);
     let Some(first) = own.next() else {
-        let message = "there is no statement about the charter itself".to_owned();
+        let message = "there is no statement about the charter itself";
         problems.push(problem("export", "charter-statement-missing", message));
         return None;
     };
     for more in own {
-        let message = "there is a second statement about a charter".to_owned();
-        problems.push(problem(&more.line, "charter-statement-twice", message));
+        let message = "there is a second statement about a charter";
+        problems.push(problem(more.line.as_str(), "charter-statement-twice", message));
     }
     let summary = summary(&first.value);
     if summary.is_none() {
-        let message = "the statement about the charter lacks its id, ledger or counts".to_owned();
-        problems.push(problem(&first.line, "envelope-unreadable", message));
+        let message = "the statement about the charter lacks its id, ledger or counts";
+        problems.push(problem(first.line.as_str(), "envelope-unreadable", message));
     }
     summary.map(|it| (first, it))
 }
@@ -204,7 +201,7 @@ fn belongs_together(
     for statement in others {
         let at = |key: &str| text(&statement.value, &format!("/predicate/{EVIDENCE_KEY}/{key}"));
         let mut say = |code: &str, message: String| {
-            problems.push(problem(&statement.line, code, message));
+            problems.push(problem(statement.line.as_str(), code, message));
         };
         if at("charterId") != summary.charter_id {
             say("statement-other-charter", format!("it is about `{}`", at("charterId")));
@@ -222,7 +219,7 @@ fn belongs_together(
     for (digest, criterion) in listed.iter().filter(|(digest, _)| !seen.contains(*digest)) {
         let short: String = digest.chars().take(8).collect();
         let message = format!("the statement {short} about it is listed and not there");
-        problems.push(problem(criterion, "statement-missing", message));
+        problems.push(problem(*criterion, "statement-missing", message));
     }
 }
 

@@ -6,7 +6,7 @@
 use super::armor::{from_base64, to_base64};
 use serde_json::{Value, json};
 
-pub const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
+const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
 
 /// A payload with its signatures.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,10 +12,7 @@ mod statement;
 
 pub use armor::{from_base64, to_base64};
 pub use check::{Checked, ExportVerdict, Signed, Summary, check};
-pub use envelope::{Envelope, EnvelopeProblem, PAYLOAD_TYPE, Signature, pae};
+pub use envelope::{Envelope, EnvelopeProblem, Signature, pae};
 pub use key::{KeyId, KeyProblem};
 pub use sha256::Sha256;
-pub use statement::{
-    CHARTER_TYPE, Exported, Fingerprint, Fingerprinter, LEDGER_FILE, TEST_RESULT_TYPE, result_of,
-    statements, wanted_files,
-};
+pub use statement::{Exported, Fingerprint, Fingerprinter, LEDGER_FILE, statements, wanted_files};

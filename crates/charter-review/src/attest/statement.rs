@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const STATEMENT_TYPE: &str = "https://in-toto.io/Statement/v1";
 
 /// What a statement about a criterion says.
-pub const TEST_RESULT_TYPE: &str = "https://in-toto.io/attestation/test-result/v0.1";
+pub(super) const TEST_RESULT_TYPE: &str = "https://in-toto.io/attestation/test-result/v0.1";
 
 /// What the statement about a charter says.
-pub const CHARTER_TYPE: &str = "urn:charterhouse:charter:v1";
+pub(super) const CHARTER_TYPE: &str = "urn:charterhouse:charter:v1";
 
 /// Where our own words about evidence are in a test result.
 pub(super) const EVIDENCE_KEY: &str = "charterhouse_evidence";
@@ -94,8 +94,7 @@ pub fn wanted_files(register: &CriteriaDoc, state: &ContractState) -> BTreeSet<S
 
 /// Says what a verdict is as the result of a test: passed only where charter ran it and it could
 /// have failed; warned where the charter's rigor takes less than that.
-#[must_use]
-pub fn result_of(verdict: Verdict, counts: bool) -> &'static str {
+fn result_of(verdict: Verdict, counts: bool) -> &'static str {
     match (verdict, counts) {
         (Verdict::Proven, true) => "PASSED",
         (_, true) => "WARNED",
@@ -157,7 +156,8 @@ fn subjects(exported: &Exported<'_>, record: &CriterionRecord) -> Vec<Value> {
     // With other files than the commit has, it is not about that commit.
     let clean = record.basis.as_ref().filter(|it| it.dirty == Some(false));
     let commit = clean.and_then(|it| it.commit.as_deref());
-    let mut subjects: Vec<Value> = commit.map(git_commit).into_iter().collect();
+    let commit = commit.map(|it| json!({ "name": "commit", "digest": { "gitCommit": it } }));
+    let mut subjects: Vec<Value> = commit.into_iter().collect();
     subjects.extend(row_path(record).and_then(|it| resource(exported, &it)));
     for artifact in &record.artifacts {
         let name = name_in(exported, &artifact.path);
@@ -243,10 +243,6 @@ fn resource(exported: &Exported<'_>, path: &str) -> Option<Value> {
 
 fn descriptor(name: &str, file: &Fingerprint) -> Value {
     json!({ "name": name, "digest": { "sha256": file.sha256.as_str(), "blake3": file.blake3 } })
-}
-
-fn git_commit(commit: &str) -> Value {
-    json!({ "name": "commit", "digest": { "gitCommit": commit } })
 }
 
 /// Names a file of the charter, relative to the root that holds it.

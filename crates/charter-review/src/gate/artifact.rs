@@ -3,8 +3,8 @@
 //! Owns which rule a kind means for a family of surfaces. Must not know which rows refer to it.
 
 use super::digest::given;
-use super::section::{GateProblems, GateSection};
-use super::seen::{FileFacts, Seen, SeenFile};
+use super::section::GateSection;
+use super::seen::{FileFacts, SeenFile};
 use super::wants::{ReplaySource, replay_source};
 use crate::artifact::surface::{AUTOMATION, Family, PICTURE, is_kind};
 use crate::artifact::{pty_capture, transcript};
@@ -34,22 +34,14 @@ enum Role {
 }
 
 /// Reads the rows, and says what is wrong with each by itself.
-pub(super) fn read<'a>(
-    part: &GateSection<'a>,
-    seen: &Seen,
-    problems: &mut GateProblems,
-) -> Vec<GateArtifact<'a>> {
-    let rows = part.rows("artifactRefs", problems);
-    if rows.is_empty() {
-        let message = "`artifactRefs` is missing or empty: the files that show it";
-        problems.say(part.place("artifactRefs"), "missing_artifact_refs", message);
-    }
+pub(super) fn read<'a>(part: &GateSection<'a>) -> Vec<GateArtifact<'a>> {
+    let what = "the files that show it";
     let mut taken = BTreeSet::new();
     let mut artifacts = Vec::new();
-    for row in rows {
-        let id = unique_id(&row, &mut taken, problems);
-        let kind = row.needed_text("kind", "missing_kind", problems).to_lowercase();
-        row.needed_text("description", "missing_description", problems);
+    for row in part.needed_rows("artifactRefs", "missing_artifact_refs", what) {
+        let id = unique_id(&row, &mut taken);
+        let kind = row.needed_text("kind", "missing_kind").to_lowercase();
+        row.needed_text("description", "missing_description");
         let artifact = GateArtifact {
             id,
             kind,
@@ -57,55 +49,51 @@ pub(super) fn read<'a>(
             replay: replay_source(row.value),
             row,
         };
-        artifact.check_source(problems);
-        artifact.check_file(seen, problems);
+        artifact.check_source();
+        artifact.check_file();
         artifacts.push(artifact);
     }
     artifacts
 }
 
 /// Gives the id of a row, and says where it has none or another row has it.
-pub(super) fn unique_id<'a>(
-    row: &GateSection<'a>,
-    taken: &mut BTreeSet<&'a str>,
-    problems: &mut GateProblems,
-) -> &'a str {
-    let id = row.needed_text("id", "missing_id", problems);
+pub(super) fn unique_id<'a>(row: &GateSection<'a>, taken: &mut BTreeSet<&'a str>) -> &'a str {
+    let id = row.needed_text("id", "missing_id");
     if !id.is_empty() && !taken.insert(id) {
-        problems.say(row.place("id"), "duplicate_id", format!("`{id}` is the id of another row"));
+        row.say("id", "duplicate_id", format!("`{id}` is the id of another row"));
     }
     id
 }
 
-impl GateArtifact<'_> {
-    fn check_source(&self, problems: &mut GateProblems) {
+impl<'a> GateArtifact<'a> {
+    fn check_source(&self) {
         let has = |key: &str| given(self.row.value, key).is_some();
         let is_mixed = has("replay") && (has("path") || has("inlineEvidence"));
         if is_mixed {
             let message = "a replay stands alone: without `path` and `inlineEvidence`";
-            problems.say(self.row.place("replay"), "mixed_replay_sources", message);
+            self.row.say("replay", "mixed_replay_sources", message);
         }
         let keys = ["inlineEvidence", "verifiedReceipt", "replay", "replayExempt"];
         if self.path.is_none() && !keys.iter().any(|it| has(it)) {
             let message = "it has no `path`, `replay`, `inlineEvidence` or `verifiedReceipt`";
-            problems.say(&self.row.path, "missing_artifact_source", message);
+            self.row.check.say(&self.row.path, "missing_artifact_source", message);
         }
         if let Some(value) = given(self.row.value, "verifiedReceipt") {
-            let receipt = GateSection { path: self.row.place("verifiedReceipt"), value };
+            let receipt = self.row.below("verifiedReceipt", value);
             let any = |keys: &[&str]| keys.iter().find_map(|it| receipt.text(it));
             let is_typed = any(&["type", "kind", "receiptType"]).is_some()
                 && any(&["id", "receiptId", "ref"]).is_some()
                 && matches!(any(&["status", "verdict"]), Some("verified" | "passed"));
             if !is_typed {
                 let message = "a receipt has a type, an id and the status `verified` or `passed`";
-                problems.say(receipt.path, "receipt_invalid", message);
+                self.row.say("verifiedReceipt", "receipt_invalid", message);
             }
         }
     }
 
-    fn check_file(&self, seen: &Seen, problems: &mut GateProblems) {
+    fn check_file(&self) {
         let Some(path) = self.path else { return };
-        let (code, message) = match seen.files.get(path) {
+        let (code, message) = match self.row.check.seen.files.get(path) {
             Some(SeenFile::File(_)) => return,
             None | Some(SeenFile::Missing) => ("artifact_missing", "is not there".to_owned()),
             Some(SeenFile::Outside) => ("artifact_outside", "is not in the project".to_owned()),
@@ -118,12 +106,12 @@ impl GateArtifact<'_> {
                 ("artifact_unreadable", format!("cannot be read: {why}"))
             }
         };
-        problems.say(self.row.place("path"), code, format!("`{path}` {message}"));
+        self.row.say("path", code, format!("`{path}` {message}"));
     }
 
     /// Gives the file that it is, where it could be read.
-    pub(super) fn file<'s>(&self, seen: &'s Seen) -> Option<&'s FileFacts> {
-        match seen.files.get(self.path?)? {
+    pub(super) fn file(&self) -> Option<&'a FileFacts> {
+        match self.row.check.seen.files.get(self.path?)? {
             SeenFile::File(facts) => Some(facts),
             SeenFile::Missing
             | SeenFile::Outside
@@ -174,20 +162,20 @@ impl GateArtifact<'_> {
     }
 
     /// Says why it does not show a surface of a family, where it does not.
-    pub(super) fn check_shown(&self, family: Family, seen: &Seen, problems: &mut GateProblems) {
-        let file = self.file(seen);
+    pub(super) fn check_shown(&self, family: Family) {
+        let file = self.file();
         let role = self.role(family, file);
         // What is wrong with a replay or with the file itself is said already.
         let Some(file) = file.filter(|_| role != Role::Replay) else { return };
         for flaw in flaws(role, file, family) {
             let message = format!("`{}`: {}", self.path.unwrap_or_default(), flaw.message);
-            problems.say(self.row.place("path"), flaw.code, message);
+            self.row.say("path", flaw.code, message);
         }
     }
 
     /// Tells whether it can stand in for a replay.
-    pub(super) fn stands_in(&self, seen: &Seen) -> bool {
-        let Some(file) = self.file(seen) else { return false };
+    pub(super) fn stands_in(&self) -> bool {
+        let Some(file) = self.file() else { return false };
         let role = if is_kind(&self.kind, PICTURE) {
             Role::Screenshot
         } else if self.kind.contains("pty") {

@@ -4,10 +4,8 @@
 //! them. Must not know how something was tried.
 
 use super::artifact::unique_id;
-use super::expected::Expected;
 use super::qa::{NOT_APPLICABLE, Qa, Trial};
-use super::section::{GateProblems, GateSection};
-use super::seen::Seen;
+use super::section::{GateSection, text_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -19,52 +17,49 @@ const COVERED: [&str; 3] = ["covered", "passed", "verified"];
 pub fn covered(gate: &Value) -> BTreeSet<String> {
     let rows = gate.pointer("/executorQa/contractCoverage").and_then(Value::as_array);
     let rows = rows.map(Vec::as_slice).unwrap_or_default().iter();
-    let rows = rows.map(|value| GateSection { path: String::new(), value });
-    let covered = rows.filter(|it| COVERED.contains(&it.text("status").unwrap_or_default()));
-    covered.filter_map(|it| it.text("contractRef").map(str::to_owned)).collect()
+    let covered = rows.filter(|it| COVERED.contains(&text_in(it, "status").unwrap_or_default()));
+    covered.filter_map(|it| text_in(it, "contractRef").map(str::to_owned)).collect()
 }
 
-pub(super) fn check(qa: &Qa<'_>, expected: &Expected, seen: &Seen, problems: &mut GateProblems) {
-    let rows = qa.part.rows("contractCoverage", problems);
-    let place = qa.part.place("contractCoverage");
-    if rows.is_empty() {
-        let message = "`contractCoverage` is missing or empty: which obligations are met";
-        problems.say(&place, "missing_contract_coverage", message);
-    }
+pub(super) fn check(qa: &Qa<'_>) {
+    let (key, what) = ("contractCoverage", "which obligations are met");
+    let rows = qa.part.needed_rows(key, "missing_contract_coverage", what);
     let mut taken = BTreeSet::new();
     let mut covered = BTreeSet::new();
     for row in &rows {
-        unique_id(row, &mut taken, problems);
-        let contract = row.needed_text("contractRef", "missing_contract_ref", problems);
-        check_obligation(row, problems);
+        unique_id(row, &mut taken);
+        let contract = row.needed_text("contractRef", "missing_contract_ref");
+        check_obligation(row);
         match row.text("status").unwrap_or_default() {
             NOT_APPLICABLE => {
-                row.needed_text("reason", "missing_reason", problems);
+                row.needed_text("reason", "missing_reason");
             }
             status if COVERED.contains(&status) => {
                 covered.insert(contract);
-                check_links(row, contract, qa, seen, problems);
+                check_links(row, contract, qa);
             }
             status => {
                 let message = format!(
                     "`status` is `{status}`, not one of {}, {NOT_APPLICABLE}",
                     COVERED.join(", ")
                 );
-                problems.say(row.place("status"), "contract_not_covered", message);
+                row.say("status", "contract_not_covered", message);
             }
         }
     }
     if !rows.is_empty() && covered.is_empty() {
         let message = "no row is covered: then nothing is shown";
-        problems.say(&place, "no_covered_contract", message);
+        qa.part.say(key, "no_covered_contract", message);
     }
-    for criterion in expected.criteria.iter().filter(|it| !covered.contains(it.as_str())) {
+    for criterion in
+        qa.part.check.expected.criteria.iter().filter(|it| !covered.contains(it.as_str()))
+    {
         let message = format!("no covered row has the `contractRef` {criterion}");
-        problems.say(&place, "criterion_not_covered", message);
+        qa.part.say(key, "criterion_not_covered", message);
     }
 }
 
-fn check_obligation(row: &GateSection<'_>, problems: &mut GateProblems) {
+fn check_obligation(row: &GateSection<'_>) {
     if row.text("obligation").is_some() {
         return;
     }
@@ -73,22 +68,16 @@ fn check_obligation(row: &GateSection<'_>, problems: &mut GateProblems) {
     } else {
         "`obligation` is missing or says nothing: what must hold"
     };
-    problems.say(row.place("obligation"), "missing_obligation", message);
+    row.say("obligation", "missing_obligation", message);
 }
 
 /// A covered row rests on rows about the same contract, or on artifacts.
-fn check_links<'a>(
-    row: &GateSection<'a>,
-    contract: &str,
-    qa: &Qa<'a>,
-    seen: &Seen,
-    problems: &mut GateProblems,
-) {
+fn check_links<'a>(row: &GateSection<'a>, contract: &str, qa: &Qa<'a>) {
     let tables: [(&str, &[Trial<'_>]); 2] =
         [("surfaceEvidenceRefs", &qa.surfaces), ("adversarialCaseRefs", &qa.cases)];
     let mut n_links = row.texts("artifactRefs").len();
     if n_links > 0 {
-        qa.check_backed(row, seen, problems);
+        qa.check_backed(row);
     }
     for (key, trials) in tables {
         for id in row.texts(key) {
@@ -104,11 +93,11 @@ fn check_links<'a>(
                 ),
                 Some(_) => continue,
             };
-            problems.say(row.place(key), code, message);
+            row.say(key, code, message);
         }
     }
     if n_links == 0 {
         let message = "it names no `surfaceEvidenceRefs`, `adversarialCaseRefs` or `artifactRefs`";
-        problems.say(&row.path, "missing_coverage_refs", message);
+        row.check.say(&row.path, "missing_coverage_refs", message);
     }
 }

@@ -24,6 +24,5 @@ pub use coverage::covered;
 pub use digest::digest;
 pub use expected::Expected;
 pub use seen::{FileFacts, ReplaySeen, Seen, SeenFile};
-pub use substance::is_substantive;
 pub use template::template;
 pub use wants::{ReplaySource, ReplayWant, Wants, wants};

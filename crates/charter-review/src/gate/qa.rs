@@ -5,8 +5,7 @@
 
 use super::artifact::{self, GateArtifact, unique_id};
 use super::replay;
-use super::section::{GateProblems, GateSection};
-use super::seen::Seen;
+use super::section::{GateCheck, GateSection};
 use crate::artifact::surface::Family;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -35,65 +34,56 @@ pub(super) struct Trial<'a> {
 }
 
 /// Reads what was tried, and says what is wrong with it.
-pub(super) fn check<'a>(
-    gate: &'a Value,
-    seen: &Seen,
-    problems: &mut GateProblems,
-) -> Option<Qa<'a>> {
-    let part = GateSection::needed(gate, "executorQa", problems)?;
+pub(super) fn check<'a>(gate: &'a Value, check: &'a GateCheck<'a>) -> Option<Qa<'a>> {
+    let part = GateSection::needed(gate, "executorQa", check)?;
     for key in ["status", "e2eStatus", "redTeamStatus"] {
-        part.check_word(key, "passed", "executor_qa_not_passed", problems);
+        part.check_word(key, "passed", "executor_qa_not_passed");
     }
-    part.check_commands("e2eCommands", problems);
-    part.check_commands("redTeamCommands", problems);
-    part.check_evidence(problems);
-    part.check_blockers(problems);
-    let artifacts = artifact::read(&part, seen, problems);
-    replay::check(&artifacts, seen, problems);
+    part.check_commands("e2eCommands");
+    part.check_commands("redTeamCommands");
+    part.check_evidence();
+    part.check_blockers();
+    let artifacts = artifact::read(&part);
+    replay::check(&artifacts);
     let mut qa = Qa { part, artifacts, surfaces: Vec::new(), cases: Vec::new() };
-    qa.surfaces = qa.read_surfaces(seen, problems);
-    qa.cases = qa.read_cases(seen, problems);
+    qa.surfaces = qa.read_surfaces();
+    qa.cases = qa.read_cases();
     Some(qa)
 }
 
 impl<'a> Qa<'a> {
-    fn read_surfaces(&self, seen: &Seen, problems: &mut GateProblems) -> Vec<Trial<'a>> {
-        let rows = self.part.rows("surfaceEvidence", problems);
-        let place = self.part.place("surfaceEvidence");
-        if rows.is_empty() {
-            let message = "`surfaceEvidence` is missing or empty: what was tried, and how";
-            problems.say(&place, "missing_surface_evidence", message);
-        }
+    fn read_surfaces(&self) -> Vec<Trial<'a>> {
+        let (key, what) = ("surfaceEvidence", "what was tried, and how");
+        let rows = self.part.needed_rows(key, "missing_surface_evidence", what);
         let mut taken = BTreeSet::new();
         let mut trials = Vec::new();
         for row in &rows {
-            let id = unique_id(row, &mut taken, problems);
-            let contract = row.needed_text("contractRef", "missing_contract_ref", problems);
+            let id = unique_id(row, &mut taken);
+            let contract = row.needed_text("contractRef", "missing_contract_ref");
             let is_applicable = row.text("status") != Some(NOT_APPLICABLE);
             if is_applicable {
-                self.check_surface(row, seen, problems);
+                self.check_surface(row);
             } else {
-                row.needed_text("reason", "missing_reason", problems);
+                row.needed_text("reason", "missing_reason");
             }
             trials.push(Trial { id, contract, is_applicable });
         }
         if !trials.is_empty() && trials.iter().all(|it| !it.is_applicable) {
             let message = "every row is `not_applicable`: then nothing was tried";
-            problems.say(place, "no_applicable_surface", message);
+            self.part.say(key, "no_applicable_surface", message);
         }
         trials
     }
 
-    fn check_surface(&self, row: &GateSection<'a>, seen: &Seen, problems: &mut GateProblems) {
-        let surface = row.needed_text("surface", "missing_surface", problems);
-        row.needed_text("invocation", "missing_invocation", problems);
-        check_success(row, "surface_not_passed", problems);
-        let artifacts = self.artifacts_of(row, problems);
+    fn check_surface(&self, row: &GateSection<'a>) {
+        let surface = row.needed_text("surface", "missing_surface");
+        row.needed_text("invocation", "missing_invocation");
+        check_success(row, "surface_not_passed");
+        let artifacts = self.artifacts_of(row);
         if artifacts.is_empty() || surface.is_empty() {
             return;
         }
         let family = Family::of(surface);
-        let place = row.place("artifactRefs");
         // Where no kind is asked for, any artifact will do.
         let groups = match family.kinds() {
             [] => &[&[""][..]][..],
@@ -104,71 +94,58 @@ impl<'a> Qa<'a> {
             if meant.is_empty() {
                 let (family, words) = (family.word(), words.join(", "));
                 let message = format!("a surface of the family {family} needs one of: {words}");
-                problems.say(&place, "surface_kind_missing", message);
+                row.say("artifactRefs", "surface_kind_missing", message);
                 continue;
             }
             if !meant.iter().any(|it| it.is_backed()) {
-                problems.say(&place, "artifact_file_required", FILE_REQUIRED);
+                row.say("artifactRefs", "artifact_file_required", FILE_REQUIRED);
             }
             for artifact in meant {
-                artifact.check_shown(family, seen, problems);
+                artifact.check_shown(family);
             }
         }
     }
 
-    fn read_cases(&self, seen: &Seen, problems: &mut GateProblems) -> Vec<Trial<'a>> {
-        let rows = self.part.rows("adversarialCases", problems);
-        if rows.is_empty() {
-            let message = "`adversarialCases` is missing or empty: what was meant to break it";
-            problems.say(self.part.place("adversarialCases"), "missing_adversarial_cases", message);
-        }
+    fn read_cases(&self) -> Vec<Trial<'a>> {
+        let (key, what) = ("adversarialCases", "what was meant to break it");
+        let rows = self.part.needed_rows(key, "missing_adversarial_cases", what);
         let mut taken = BTreeSet::new();
         let mut trials = Vec::new();
         for row in &rows {
-            let id = unique_id(row, &mut taken, problems);
-            let contract = row.needed_text("contractRef", "missing_contract_ref", problems);
+            let id = unique_id(row, &mut taken);
+            let contract = row.needed_text("contractRef", "missing_contract_ref");
             trials.push(Trial { id, contract, is_applicable: true });
             let said = [row.text("status"), row.text("verdict"), row.text("result")];
             if said.contains(&Some(NOT_APPLICABLE)) {
                 let message = "a case that was not tried is no case";
-                problems.say(&row.path, "adversarial_not_applicable", message);
+                row.check.say(&row.path, "adversarial_not_applicable", message);
                 continue;
             }
-            row.needed_text("scenario", "missing_scenario", problems);
-            row.needed_text("expectedBehavior", "missing_expected_behavior", problems);
-            check_success(row, "adversarial_not_passed", problems);
-            self.check_backed(row, seen, problems);
+            row.needed_text("scenario", "missing_scenario");
+            row.needed_text("expectedBehavior", "missing_expected_behavior");
+            check_success(row, "adversarial_not_passed");
+            self.check_backed(row);
         }
         trials
     }
 
     /// Says so unless a row rests on a file or a replay; what is wrong with one is said where it is
     /// listed.
-    pub(super) fn check_backed(
-        &self,
-        row: &GateSection<'a>,
-        seen: &Seen,
-        problems: &mut GateProblems,
-    ) {
-        let artifacts = self.artifacts_of(row, problems);
+    pub(super) fn check_backed(&self, row: &GateSection<'a>) {
+        let artifacts = self.artifacts_of(row);
         if !artifacts.is_empty() && !artifacts.iter().any(|it| it.is_backed()) {
-            problems.say(row.place("artifactRefs"), "artifact_file_required", FILE_REQUIRED);
+            row.say("artifactRefs", "artifact_file_required", FILE_REQUIRED);
         }
         for artifact in artifacts {
-            artifact.check_shown(Family::Unknown, seen, problems);
+            artifact.check_shown(Family::Unknown);
         }
     }
 
-    fn artifacts_of(
-        &self,
-        row: &GateSection<'a>,
-        problems: &mut GateProblems,
-    ) -> Vec<&GateArtifact<'a>> {
+    fn artifacts_of(&self, row: &GateSection<'a>) -> Vec<&GateArtifact<'a>> {
         let ids = row.texts("artifactRefs");
-        let place = row.place("artifactRefs");
         if ids.is_empty() {
             let message = "`artifactRefs` is missing or empty: what shows it";
-            problems.say(&place, "missing_artifact_refs", message);
+            row.say("artifactRefs", "missing_artifact_refs", message);
         }
         let mut found = Vec::new();
         for id in ids {
@@ -176,7 +153,7 @@ impl<'a> Qa<'a> {
                 Some(artifact) => found.push(artifact),
                 None => {
                     let message = format!("there is no artifact `{id}`");
-                    problems.say(&place, "unknown_artifact_ref", message);
+                    row.say("artifactRefs", "unknown_artifact_ref", message);
                 }
             }
         }
@@ -187,10 +164,10 @@ impl<'a> Qa<'a> {
 const FILE_REQUIRED: &str =
     "words in the gate and receipts show nothing here: a file or a replay is needed";
 
-fn check_success(row: &GateSection<'_>, code: &str, problems: &mut GateProblems) {
+fn check_success(row: &GateSection<'_>, code: &str) {
     let said = row.text("verdict").or_else(|| row.text("result")).unwrap_or_default();
     if !SUCCESS.contains(&said.to_lowercase().as_str()) {
         let message = format!("`verdict` is `{said}`, not one of {}", SUCCESS.join(", "));
-        problems.say(row.place("verdict"), code, message);
+        row.say("verdict", code, message);
     }
 }

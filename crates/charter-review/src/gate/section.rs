@@ -2,44 +2,82 @@
 //!
 //! Owns the checks that several parts of a gate have in common. Must not know what a part is for.
 
+use super::expected::Expected;
+use super::seen::Seen;
 use super::substance::is_placeholder;
 use charter_kernel::Problem;
 use serde_json::Value;
+use std::cell::RefCell;
 
-/// What is wrong, collected.
-#[derive(Debug, Default)]
-pub(super) struct GateProblems(pub(super) Vec<Problem>);
+/// What a gate is checked with, and what is wrong with it.
+#[derive(Debug)]
+pub(super) struct GateCheck<'a> {
+    pub(super) expected: &'a Expected,
+    pub(super) seen: &'a Seen,
+    problems: RefCell<Vec<Problem>>,
+}
 
-impl GateProblems {
-    pub(super) fn say(&mut self, path: impl Into<String>, code: &str, message: impl Into<String>) {
+impl<'a> GateCheck<'a> {
+    pub(super) fn new(expected: &'a Expected, seen: &'a Seen) -> Self {
+        Self { expected, seen, problems: RefCell::default() }
+    }
+
+    pub(super) fn say(&self, path: impl Into<String>, code: &str, message: impl Into<String>) {
         let problem = Problem { path: path.into(), code: code.to_owned(), message: message.into() };
-        if !self.0.contains(&problem) {
-            self.0.push(problem);
+        let mut problems = self.problems.borrow_mut();
+        if !problems.contains(&problem) {
+            problems.push(problem);
         }
+    }
+
+    /// Adds what somebody else found.
+    pub(super) fn add(&self, problems: Vec<Problem>) {
+        self.problems.borrow_mut().extend(problems);
+    }
+
+    pub(super) fn into_problems(self) -> Vec<Problem> {
+        self.problems.into_inner()
     }
 }
 
-/// A value and where it is.
+/// A value of a gate, where it is, and the check that it is part of.
 #[derive(Debug, Clone)]
 pub(super) struct GateSection<'a> {
     pub(super) path: String,
     pub(super) value: &'a Value,
+    pub(super) check: &'a GateCheck<'a>,
+}
+
+/// Gives a text that says something.
+pub(super) fn text_in<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
+    let text = value.get(key)?.as_str()?.trim();
+    (!is_placeholder(text)).then_some(text)
 }
 
 impl<'a> GateSection<'a> {
     /// Takes a part of the gate that must be an object.
-    pub(super) fn needed(gate: &'a Value, key: &str, problems: &mut GateProblems) -> Option<Self> {
+    pub(super) fn needed(gate: &'a Value, key: &str, check: &'a GateCheck<'a>) -> Option<Self> {
         match gate.get(key) {
-            Some(value @ Value::Object(_)) => Some(Self { path: key.to_owned(), value }),
+            Some(value @ Value::Object(_)) => Some(Self { path: key.to_owned(), value, check }),
             Some(_) => {
-                problems.say(key, "not_an_object", format!("`{key}` must be an object"));
+                check.say(key, "not_an_object", format!("`{key}` must be an object"));
                 None
             }
             None => {
-                problems.say(key, "missing_section", format!("the gate has no `{key}`"));
+                check.say(key, "missing_section", format!("the gate has no `{key}`"));
                 None
             }
         }
+    }
+
+    /// Gives what stands under a key, as a part of its own.
+    pub(super) fn below(&self, key: &str, value: &'a Value) -> Self {
+        Self { path: self.place(key), value, check: self.check }
+    }
+
+    /// Says what is wrong with what stands under a key.
+    pub(super) fn say(&self, key: &str, code: &str, message: impl Into<String>) {
+        self.check.say(self.place(key), code, message);
     }
 
     pub(super) fn place(&self, key: &str) -> String {
@@ -52,82 +90,81 @@ impl<'a> GateSection<'a> {
 
     /// Gives a text that says something.
     pub(super) fn text(&self, key: &str) -> Option<&'a str> {
-        let text = self.get(key)?.as_str()?.trim();
-        (!is_placeholder(text)).then_some(text)
+        text_in(self.value, key)
     }
 
     /// Gives a text that says something, and says so where there is none.
-    pub(super) fn needed_text(
-        &self,
-        key: &str,
-        code: &str,
-        problems: &mut GateProblems,
-    ) -> &'a str {
+    pub(super) fn needed_text(&self, key: &str, code: &str) -> &'a str {
         self.text(key).unwrap_or_else(|| {
-            problems.say(self.place(key), code, format!("`{key}` is missing or says nothing"));
+            self.say(key, code, format!("`{key}` is missing or says nothing"));
             ""
         })
     }
 
+    fn items(&self, key: &str) -> &'a [Value] {
+        self.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// Lists texts, without those that say nothing.
     pub(super) fn texts(&self, key: &str) -> Vec<&'a str> {
-        let items = self.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let texts = items.iter().filter_map(Value::as_str).map(str::trim);
+        let texts = self.items(key).iter().filter_map(Value::as_str).map(str::trim);
         texts.filter(|it| !is_placeholder(it)).collect()
     }
 
     /// Lists the rows of a table; one that is no object is said and left out.
-    pub(super) fn rows(&self, key: &str, problems: &mut GateProblems) -> Vec<Self> {
-        let items = self.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    pub(super) fn rows(&self, key: &str) -> Vec<Self> {
         let mut rows = Vec::new();
-        for (idx, value) in items.iter().enumerate() {
-            let row = Self { path: format!("{}.{key}[{idx}]", self.path), value };
+        for (idx, value) in self.items(key).iter().enumerate() {
+            let row = self.below(&format!("{key}[{idx}]"), value);
             if value.is_object() {
                 rows.push(row);
             } else {
-                problems.say(row.path, "not_an_object", "a row is an object");
+                self.check.say(row.path, "not_an_object", "a row is an object");
             }
         }
         rows
     }
 
-    pub(super) fn check_word(
-        &self,
-        key: &str,
-        word: &str,
-        code: &str,
-        problems: &mut GateProblems,
-    ) {
+    /// Lists the rows of a table that is needed for something.
+    pub(super) fn needed_rows(&self, key: &str, code: &str, what: &str) -> Vec<Self> {
+        let rows = self.rows(key);
+        if rows.is_empty() {
+            self.say(key, code, format!("`{key}` is missing or empty: {what}"));
+        }
+        rows
+    }
+
+    pub(super) fn check_word(&self, key: &str, word: &str, code: &str) {
         if self.get(key).and_then(Value::as_str) != Some(word) {
-            problems.say(self.place(key), code, format!("`{key}` must be `{word}`"));
+            self.say(key, code, format!("`{key}` must be `{word}`"));
         }
     }
 
-    pub(super) fn check_evidence(&self, problems: &mut GateProblems) {
+    pub(super) fn check_evidence(&self) {
         if self.text("evidence").is_none() && self.texts("evidence").is_empty() {
             let message = "`evidence` is missing or says nothing: what was seen";
-            problems.say(self.place("evidence"), "missing_evidence", message);
+            self.say("evidence", "missing_evidence", message);
         }
     }
 
-    pub(super) fn check_commands(&self, key: &str, problems: &mut GateProblems) {
-        let n_given = self.get(key).and_then(Value::as_array).map_or(0, Vec::len);
+    pub(super) fn check_commands(&self, key: &str) {
+        let n_given = self.items(key).len();
         if n_given == 0 || self.texts(key).len() < n_given {
             let message = format!("`{key}` must list the commands that ran, as texts");
-            problems.say(self.place(key), "missing_command_array", message);
+            self.say(key, "missing_command_array", message);
         }
     }
 
-    pub(super) fn check_blockers(&self, problems: &mut GateProblems) {
+    pub(super) fn check_blockers(&self) {
         match self.get("blockers") {
             Some(Value::Array(items)) if items.is_empty() => {}
             Some(Value::Array(items)) => {
                 let message = format!("{} blockers are open", items.len());
-                problems.say(self.place("blockers"), "non_empty_blockers", message);
+                self.say("blockers", "non_empty_blockers", message);
             }
             Some(_) | None => {
                 let message = "`blockers` must be a list, and empty";
-                problems.say(self.place("blockers"), "missing_blockers", message);
+                self.say("blockers", "missing_blockers", message);
             }
         }
     }

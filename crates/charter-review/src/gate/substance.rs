@@ -34,8 +34,7 @@ pub(super) fn is_placeholder(text: &str) -> bool {
 }
 
 /// Tells whether a text is long enough to explain something.
-#[must_use]
-pub fn is_substantive(text: &str) -> bool {
+pub(super) fn is_substantive(text: &str) -> bool {
     let text = text.trim();
     // Scripts without blanks say a word in a character or two.
     let n_dense = text.chars().filter(|it| is_dense(*it)).count();

@@ -3,7 +3,7 @@
 //! Owns where in a gate files and replays are named. Must not check anything.
 
 use super::digest::given;
-use super::substance::is_placeholder;
+use super::section::text_in;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -37,9 +37,7 @@ pub fn wants(gate: &Value) -> Wants {
     let mut wants = Wants::default();
     let rows = gate.pointer("/executorQa/artifactRefs").and_then(Value::as_array);
     for row in rows.map(Vec::as_slice).unwrap_or_default() {
-        let path = row.get("path").and_then(Value::as_str).map(str::trim);
-        let path = path.filter(|it| !is_placeholder(it));
-        wants.paths.extend(path.map(str::to_owned));
+        wants.paths.extend(text_in(row, "path").map(str::to_owned));
         if let (Some(source), None) = (replay_source(row), given(row, "replayExempt")) {
             let id = row.get("id").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
             wants.replays.push(ReplayWant { id, source });

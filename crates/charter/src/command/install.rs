@@ -4,7 +4,7 @@ use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, Screen, clean, column, count};
 use crate::skill;
-use charter_agents::install::{Agent, Change, Line, Scope};
+use charter_agents::install::{Agent, Line, LineChange, Scope};
 use charter_app::{
     Act, FileAction, FileRow, InstallAsk, InstallMode, InstallPlaces, InstallReport,
     InstalledReport, Presence,
@@ -157,10 +157,10 @@ fn render_file(row: &FileRow, screen: &Screen) -> String {
 /// Renders a line of a diff; one that is too wide goes on below.
 fn render_line(line: &Line, screen: &Screen) -> String {
     let (sign, ink) = match line.change {
-        Change::Same => (' ', Ink::Dim),
-        Change::Gone => ('-', Ink::Bad),
-        Change::New => ('+', Ink::Good),
-        Change::Gap => return screen.ink(Ink::Dim, "      …") + "\n",
+        LineChange::Same => (' ', Ink::Dim),
+        LineChange::Gone => ('-', Ink::Bad),
+        LineChange::New => ('+', Ink::Good),
+        LineChange::Gap => return screen.ink(Ink::Dim, "      …") + "\n",
     };
     let text = line.text.replace('\t', "  ");
     let body = text.trim_start();

@@ -4,7 +4,7 @@ use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::stdin;
 use charter_app::{App, OpenCharter, RecordReport};
-use charter_contract::evidence::Entry;
+use charter_contract::evidence::EvidenceEntry;
 use charter_contract::{EvidenceOutcome, EvidenceSource};
 use charter_kernel::{CriterionId, NextAction};
 use charter_proof::ReportFormat;
@@ -131,8 +131,8 @@ fn unusable(message: String) -> Trouble {
     Trouble::bad_input("entries", "entries-unusable", message, next)
 }
 
-fn entry(args: &RecordArgs, criterion_id: String) -> Entry {
-    Entry {
+fn entry(args: &RecordArgs, criterion_id: String) -> EvidenceEntry {
+    EvidenceEntry {
         criterion_id: CriterionId(criterion_id),
         outcome: match (args.pass, args.partial) {
             (true, _) => EvidenceOutcome::Pass,

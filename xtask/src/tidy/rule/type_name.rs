@@ -21,19 +21,12 @@ const KEYWORDS: &[&str] = &["struct", "enum", "trait", "type", "union"];
 /// down.
 const KNOWN: &[(&str, usize)] = &[
     ("Phase", 2),
-    ("Part", 2),
     ("Dimension", 2),
     ("Ending", 2),
-    ("Entry", 3),
-    ("Limits", 2),
-    ("Milestone", 2),
     ("Proposal", 2),
     ("Question", 3),
-    ("Seen", 2),
-    ("Step", 2),
     ("Trigger", 2),
     ("TriggerKind", 2),
-    ("Turn", 2),
 ];
 
 /// Checks the product code of all crates together.

@@ -1,21 +1,21 @@
 //! What goes into a file, what stays in it, and that it comes out again.
 
 use super::{Merged, add, parse, remove};
-use crate::install::{Agent, Content, Entry, Kit, Scope, Undo, parts};
+use crate::install::{Agent, JsonEntry, Kit, PartContent, Scope, Undo, parts};
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn entries_of(agent: Agent, file: &str, program: &str) -> (&'static str, Vec<Entry>) {
+fn entries_of(agent: Agent, file: &str, program: &str) -> (&'static str, Vec<JsonEntry>) {
     let kit = Kit { program, skill: &[] };
     let part = parts(agent, Scope::Project, kit).into_iter().find(|it| it.path.ends_with(file));
     match part.map(|it| it.content) {
-        Some(Content::Json { seed, entries }) => (seed, entries),
+        Some(PartContent::Json { seed, entries }) => (seed, entries),
         other => panic!("{file}: {other:?}"),
     }
 }
 
-fn servers() -> Vec<Entry> {
+fn servers() -> Vec<JsonEntry> {
     entries_of(Agent::Cursor, "mcp.json", "charter").1
 }
 
@@ -132,7 +132,7 @@ fn hooks_of_others_stay_and_a_call_of_an_event_that_went_goes() {
 fn what_was_made_for_charter_alone_is_empty_afterwards() {
     for agent in Agent::ALL {
         for part in parts(agent, Scope::User, Kit { program: "/opt/charter", skill: &[] }) {
-            let Content::Json { seed, entries } = part.content else { continue };
+            let PartContent::Json { seed, entries } = part.content else { continue };
             let merged = add(seed, &entries).unwrap();
             assert!(merged.kept.is_empty(), "{}", part.path);
             assert!(serde_json::from_str::<Value>(&merged.text).is_ok(), "{}", part.path);
@@ -204,9 +204,9 @@ fn any_file() -> impl Strategy<Value = String> {
 }
 
 /// Tells whether a container that entries go into is there and empty: it is taken for charter's.
-fn has_bare_home(text: &str, entries: &[Entry]) -> bool {
+fn has_bare_home(text: &str, entries: &[JsonEntry]) -> bool {
     let root = parse(text).unwrap();
-    let is_bare = |depth: usize, entry: &Entry| {
+    let is_bare = |depth: usize, entry: &JsonEntry| {
         let mut path = entry.at.iter().take(depth);
         let found = path.try_fold(&root, |it, key| it.find(key).map(|it| &it.value));
         found.is_some_and(|it| it.children().is_empty())

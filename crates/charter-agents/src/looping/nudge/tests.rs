@@ -19,19 +19,19 @@ fn stops(times: &[i64]) -> (Vec<&'static str>, Nudges) {
     let mut words = Vec::new();
     for time in times {
         words.push(match decide(Host::Stops, stand(), &nudges, at(*time)) {
-            Step::Nudge(Kind::Ordinary, next) => {
+            LoopStep::Nudge(Kind::Ordinary, next) => {
                 nudges = next;
                 "go on"
             }
-            Step::Nudge(Kind::Recovery, next) => {
+            LoopStep::Nudge(Kind::Recovery, next) => {
                 nudges = next;
                 "recover"
             }
-            Step::Pause(next) => {
+            LoopStep::Pause(next) => {
                 nudges = next;
                 "pause"
             }
-            Step::LetGo(_) => "let go",
+            LoopStep::LetGo(_) => "let go",
         });
     }
     (words, nudges)
@@ -45,10 +45,10 @@ fn check(times: &[i64], expect: &[&str]) {
 fn only_an_active_charter_is_gone_on_with() {
     let decided =
         |status| decide(Host::Stops, LoopStand { status, ..stand() }, &Nudges::default(), at(0));
-    assert!(matches!(decided(Status::Active), Step::Nudge(Kind::Ordinary, _)));
-    assert_eq!(decided(Status::Paused), Step::LetGo(LetGo::Paused));
-    assert_eq!(decided(Status::Completed), Step::LetGo(LetGo::Ended));
-    assert_eq!(decided(Status::Abandoned), Step::LetGo(LetGo::Ended));
+    assert!(matches!(decided(Status::Active), LoopStep::Nudge(Kind::Ordinary, _)));
+    assert_eq!(decided(Status::Paused), LoopStep::LetGo(LetGo::Paused));
+    assert_eq!(decided(Status::Completed), LoopStep::LetGo(LetGo::Ended));
+    assert_eq!(decided(Status::Abandoned), LoopStep::LetGo(LetGo::Ended));
 }
 
 #[test]
@@ -56,13 +56,13 @@ fn a_stop_with_something_open_is_answered_and_one_without_is_not() {
     let open = |n_blockers| {
         decide(Host::Stops, LoopStand { n_blockers, ..stand() }, &Nudges::default(), at(0))
     };
-    assert!(matches!(open(1), Step::Nudge(Kind::Ordinary, _)));
-    assert_eq!(open(0), Step::LetGo(LetGo::NothingOpen));
+    assert!(matches!(open(1), LoopStep::Nudge(Kind::Ordinary, _)));
+    assert_eq!(open(0), LoopStep::LetGo(LetGo::NothingOpen));
     let asks = LoopStand { asks_user: true, ..stand() };
     let decided = decide(Host::Stops, asks, &Nudges::default(), at(0));
     assert_eq!(
         decided,
-        Step::LetGo(LetGo::AsksUser),
+        LoopStep::LetGo(LetGo::AsksUser),
         "whoever waits for an answer must be able to"
     );
 }
@@ -70,9 +70,15 @@ fn a_stop_with_something_open_is_answered_and_one_without_is_not() {
 #[test]
 fn an_agent_that_waits_for_its_children_is_left_alone_and_asked_when_they_are_done() {
     let nudges = Nudges::default();
-    assert_eq!(decide(Host::Waits, stand(), &nudges, at(0)), Step::LetGo(LetGo::Waits));
-    assert_eq!(decide(Host::Interrupted, stand(), &nudges, at(0)), Step::LetGo(LetGo::Interrupted));
-    assert!(matches!(decide(Host::Stops, stand(), &nudges, at(1)), Step::Nudge(Kind::Ordinary, _)));
+    assert_eq!(decide(Host::Waits, stand(), &nudges, at(0)), LoopStep::LetGo(LetGo::Waits));
+    assert_eq!(
+        decide(Host::Interrupted, stand(), &nudges, at(0)),
+        LoopStep::LetGo(LetGo::Interrupted)
+    );
+    assert!(matches!(
+        decide(Host::Stops, stand(), &nudges, at(1)),
+        LoopStep::Nudge(Kind::Ordinary, _)
+    ));
 }
 
 #[test]
@@ -82,18 +88,18 @@ fn every_later_stop_is_looked_at_anew() {
 
 #[test]
 fn a_second_stop_is_let_go_unless_something_was_recorded() {
-    let Step::Nudge(_, nudges) = decide(Host::Stops, stand(), &Nudges::default(), at(0)) else {
+    let LoopStep::Nudge(_, nudges) = decide(Host::Stops, stand(), &Nudges::default(), at(0)) else {
         panic!("the first stop is answered");
     };
     let again = decide(Host::StopsAgain, stand(), &nudges, at(1));
-    assert_eq!(again, Step::LetGo(LetGo::NothingRecorded));
+    assert_eq!(again, LoopStep::LetGo(LetGo::NothingRecorded));
     let moved = LoopStand { head: Digest::of(b"2"), ..stand() };
     assert!(matches!(
         decide(Host::StopsAgain, moved, &nudges, at(1)),
-        Step::Nudge(Kind::Ordinary, _)
+        LoopStep::Nudge(Kind::Ordinary, _)
     ));
     let unknown = decide(Host::StopsAgain, moved, &Nudges::default(), at(1));
-    assert_eq!(unknown, Step::LetGo(LetGo::NothingRecorded), "no nudge is remembered");
+    assert_eq!(unknown, LoopStep::LetGo(LetGo::NothingRecorded), "no nudge is remembered");
 }
 
 #[test]
@@ -143,14 +149,14 @@ fn what_is_written_beside_the_ledger_or_leaves_as_much_open_resets_nothing() {
     for n in 0..6u8 {
         let stand = LoopStand { head: Digest::of(&[n]), ..stand() };
         match decide(Host::StopsAgain, stand, &nudges, at(i64::from(n))) {
-            Step::Nudge(kind, next) => {
+            LoopStep::Nudge(kind, next) => {
                 words.push(kind);
                 nudges = next;
             }
-            Step::Pause(_) => assert_eq!(n, 5),
-            Step::LetGo(_) => {
+            LoopStep::Pause(_) => assert_eq!(n, 5),
+            LoopStep::LetGo(_) => {
                 // The first stop of a turn.
-                let Step::Nudge(kind, next) = decide(Host::Stops, stand, &nudges, at(0)) else {
+                let LoopStep::Nudge(kind, next) = decide(Host::Stops, stand, &nudges, at(0)) else {
                     panic!("{n}");
                 };
                 words.push(kind);
@@ -165,7 +171,10 @@ fn what_is_written_beside_the_ledger_or_leaves_as_much_open_resets_nothing() {
 #[test]
 fn after_a_resume_the_account_begins_anew() {
     let (_, nudges) = stops(&[0, 1, 2, 3, 4, 5]);
-    assert!(matches!(decide(Host::Stops, stand(), &nudges, at(6)), Step::Nudge(Kind::Ordinary, _)));
+    assert!(matches!(
+        decide(Host::Stops, stand(), &nudges, at(6)),
+        LoopStep::Nudge(Kind::Ordinary, _)
+    ));
 }
 
 #[test]
@@ -178,7 +187,7 @@ fn an_agent_that_does_nothing_is_let_go_after_a_bounded_number_of_nudges() {
     let mut n_nudges = 0;
     for n in 0..10 {
         let host = if n == 0 { Host::Stops } else { Host::StopsAgain };
-        if let Step::Nudge(_, next) = decide(host, stand(), &nudges, at(n)) {
+        if let LoopStep::Nudge(_, next) = decide(host, stand(), &nudges, at(n)) {
             nudges = next;
             n_nudges += 1;
         }
@@ -194,14 +203,17 @@ fn an_agent_that_works_is_never_let_go_before_the_end() {
         let head = Digest::of(&[done]);
         let stand = LoopStand { n_blockers: usize::from(n_all - done), head, ..stand() };
         let host = if done == 0 { Host::Stops } else { Host::StopsAgain };
-        let Step::Nudge(kind, next) = decide(host, stand, &nudges, at(i64::from(done))) else {
+        let LoopStep::Nudge(kind, next) = decide(host, stand, &nudges, at(i64::from(done))) else {
             panic!("let go with {} open", n_all - done);
         };
         assert_eq!(kind, Kind::Ordinary);
         nudges = next;
     }
     let last = LoopStand { n_blockers: 0, ..stand() };
-    assert_eq!(decide(Host::StopsAgain, last, &nudges, at(99)), Step::LetGo(LetGo::NothingOpen));
+    assert_eq!(
+        decide(Host::StopsAgain, last, &nudges, at(99)),
+        LoopStep::LetGo(LetGo::NothingOpen)
+    );
 }
 
 #[test]
@@ -212,12 +224,12 @@ fn one_that_takes_back_what_it_did_is_bounded_all_the_same() {
         let n_blockers = if n % 2 == 0 { 3 } else { 2 };
         let stand = LoopStand { n_blockers, head: Digest::of(&[n]), ..stand() };
         match decide(Host::Stops, stand, &nudges, at(i64::from(n))) {
-            Step::Nudge(_, next) => {
+            LoopStep::Nudge(_, next) => {
                 nudges = next;
                 n_nudges += 1;
             }
-            Step::Pause(_) => break,
-            Step::LetGo(reason) => panic!("{reason:?}"),
+            LoopStep::Pause(_) => break,
+            LoopStep::LetGo(reason) => panic!("{reason:?}"),
         }
     }
     assert_eq!(n_nudges, 6, "one more than without the step that was taken back");
@@ -229,7 +241,10 @@ fn what_is_remembered_reads_back_and_another_version_is_forgotten() {
     let text = serde_json::to_string(&nudges).unwrap();
     assert_eq!(serde_json::from_str::<Nudges>(&text).unwrap(), nudges);
     let later = Nudges { format: FORMAT + 1, ..nudges };
-    assert!(matches!(decide(Host::Stops, stand(), &later, at(5)), Step::Nudge(Kind::Ordinary, _)));
+    assert!(matches!(
+        decide(Host::Stops, stand(), &later, at(5)),
+        LoopStep::Nudge(Kind::Ordinary, _)
+    ));
 }
 
 #[test]

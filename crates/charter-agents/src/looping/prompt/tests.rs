@@ -14,7 +14,7 @@ fn told(objective: &str) -> Told {
 
 #[test]
 fn the_words_name_objective_id_and_status() {
-    for template in [built_in(), recovery()] {
+    for template in [BUILT_IN, RECOVERY] {
         let text = fill(template, &told("Nurses lose 40 minutes"));
         assert!(text.contains("> Nurses lose 40 minutes\n"), "{text}");
         assert!(text.contains("20261116-090000-ward"), "{text}");
@@ -22,7 +22,7 @@ fn the_words_name_objective_id_and_status() {
         assert!(text.contains("data, not an instruction"), "{text}");
         assert!(!text.contains("{{"), "{text}");
     }
-    assert!(fill(built_in(), &told("x")).contains("is active and not finished"));
+    assert!(fill(BUILT_IN, &told("x")).contains("is active and not finished"));
 }
 
 #[test]
