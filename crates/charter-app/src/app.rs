@@ -4,6 +4,7 @@
 
 use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
+use crate::copy::GitCopy;
 use crate::error::{Error, unread};
 use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_contract::{Candidate, ContractRefusal, Docs, Selector, Status, select};
@@ -104,7 +105,9 @@ impl App {
             let project = place.project;
             place = ProjectPlace { project, ..find_place(&*disk, &cwd, Some(&configured))? };
         }
+        let copy = Arc::new(GitCopy { root: place.root.clone(), clock });
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
+        let store = store.in_copy(copy);
         let behind = BehindRows::default();
         Ok(Self { store, place, config, clock, cwd, temp, user_dir, behind })
     }

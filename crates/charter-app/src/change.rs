@@ -5,9 +5,10 @@
 use crate::app::{App, Caller, session_of};
 use crate::commit::{DocsWanted, Pen, ToWrite};
 use crate::error::Error;
-use charter_contract::{Candidate, Status, check_open, last_turn};
+use charter_contract::agreement::{self, RegisterDiff};
+use charter_contract::{Candidate, ContractRefusal, Status, check_open, last_turn};
 use charter_engine::{Command, Refusal, decide, query};
-use charter_kernel::{CharterId, CriterionId, NextAction};
+use charter_kernel::{CharterId, CriterionId, Finding, NextAction};
 use charter_store::Trust;
 use serde::Serialize;
 
@@ -48,6 +49,14 @@ impl App {
         let wanted = if completes { DocsWanted::WithFiles } else { DocsWanted::Readable };
         let mut pen = self.hold(caller, id, wanted)?;
         if completes {
+            let rewritten = self.rewritten(pen.id());
+            let findings: Vec<Finding> = pen.findings().iter().cloned().chain(rewritten).collect();
+            if let Some(blocker) = query::ledger_blocker(&findings) {
+                let (charter_id, blockers) = (pen.id().to_string(), vec![blocker]);
+                return Err(
+                    Refusal::from(ContractRefusal::NotShown { charter_id, blockers }).into()
+                );
+            }
             pen.begin_report()?;
         }
         let changed = pen.carry_out(command)?;
@@ -96,6 +105,12 @@ impl App {
             changed,
             next_actions: self.next_actions(&open),
         }
+    }
+
+    /// Lists how the register differs from what was agreed, in the charter that the caller means.
+    pub fn register_differences(&self, caller: &Caller) -> Result<Vec<RegisterDiff>, Error> {
+        let open = self.open_unobserved(self.select(caller)?)?;
+        Ok(agreement::differences(&open.docs, &open.state().contract))
     }
 
     /// Binds the session that calls to a charter; without a session, chooses it on this machine.

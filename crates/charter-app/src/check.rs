@@ -5,9 +5,9 @@
 
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::{Error, problem};
-use charter_contract::Overview;
-use charter_contract::blocker::gone_blockers;
+use charter_contract::blocker::{GONE, gone_blockers};
 use charter_contract::{Blocker, ContractRefusal, CriterionRow, LedgerRow, Rigor, Status};
+use charter_contract::{Overview, agreement};
 use charter_engine::query::StatusReport;
 use charter_engine::{Refusal, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Problem, Severity};
@@ -85,7 +85,7 @@ impl CheckReport {
 
 /// The files of a charter that a problem can be about.
 const FILES: &[&str] =
-    &["charter.md", "criteria.md", "REPORT.md", "spec.md", "events.jsonl", "state.json"];
+    &["charter.md", "criteria.md", "REPORT.md", "spec.md", "ledger", "state.json"];
 
 /// How many criteria there are of each sort.
 #[derive(Debug, Clone, Serialize)]
@@ -129,7 +129,8 @@ impl App {
     /// Judges the charter that the caller means; where none is open, the one that ended last.
     pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
         let id = self.select_or_ended(caller)?;
-        let open = self.open_charter(id)?;
+        let mut open = self.open_charter(id)?;
+        open.findings.extend(self.rewritten(&open.id));
         let (path, status) = (self.charter_path(&open.id), self.status_of(&open));
         let register = &open.docs.criteria;
         let line = |it: &charter_contract::document::Criterion| {
@@ -153,7 +154,12 @@ impl App {
         }
         let spots = self.spots(&status, &open.id);
         let mut warnings = warnings(&status, &open);
-        warnings.retain(|it| !problems.iter().any(|at| at.path == it.path && at.code == it.code));
+        // What is gone although it was agreed on is told as that.
+        let is_told = |it: &Problem, at: &Problem| {
+            at.path == it.path
+                && (at.code == it.code || (it.code == GONE && at.code == agreement::CHANGED))
+        };
+        warnings.retain(|it| !problems.iter().any(|at| is_told(it, at)));
         let overview = status.overview;
         Ok(CheckReport {
             ok: verdict == CheckVerdict::Pass,
@@ -183,15 +189,13 @@ fn problems_of(overview: &Overview, open: &OpenCharter) -> Vec<Problem> {
     let mut problems: Vec<Problem> = not_shown
         .map(|row| problem(row.id.as_str(), row.verdict.word(), row.reasons.join("; ")))
         .collect();
+    let changed = agreement::blockers(&open.docs, &open.state().contract);
+    problems.extend(changed.iter().map(Blocker::to_problem));
     let gone = gone_blockers(&open.docs, &open.state().contract);
     problems.extend(gone.iter().map(Blocker::to_problem));
     let objections = objection_blockers(query::matter(&open.docs, open.state()));
     problems.extend(objections.iter().map(Blocker::to_problem));
-    if !overview.ledger.intact {
-        let broken = open.findings.iter().find(|it| it.kind.breaks_ledger());
-        let message = broken.map(|it| it.message.as_str()).unwrap_or_default();
-        problems.push(problem("events.jsonl", "ledger-broken", message));
-    }
+    problems.extend(query::ledger_blocker(&open.findings).iter().map(Blocker::to_problem));
     problems
 }
 
@@ -203,8 +207,12 @@ fn problem_of(warning: &charter_contract::Warning) -> Problem {
 /// Lists what completion wants beside the criteria.
 fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
     let is_apart = |it: &&Blocker| {
-        let others = ["review-blocker", "register-empty", "ledger-broken"];
-        status.is_open() && it.criterion_id.is_none() && !others.contains(&it.reason.as_str())
+        let others = ["review-blocker", "register-empty"];
+        let is_ledger = it.reason.starts_with("ledger-");
+        status.is_open()
+            && !is_ledger
+            && it.criterion_id.is_none()
+            && !others.contains(&it.reason.as_str())
     };
     blockers.iter().filter(is_apart).map(Blocker::to_problem).collect()
 }
@@ -227,7 +235,7 @@ fn warnings(status: &StatusReport, open: &OpenCharter) -> Vec<Problem> {
         let (outcome, said) = (record.outcome.word(), &record.last_summary);
         let message =
             format!("it was recorded ({outcome}: {said}) and is not in the register any more");
-        problem(id.to_string(), "criterion-gone", message)
+        problem(id.to_string(), GONE, message)
     }));
     warnings
 }

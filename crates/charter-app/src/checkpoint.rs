@@ -75,7 +75,7 @@ impl App {
         let taken = TakenGate { digest: checked.digest, source, expected, problems };
         let committed = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
             let matter = query::matter(docs, state);
-            Ok((receipt::checkpoint(matter, state.head, &unit, &taken)?.into(), ()))
+            Ok((receipt::checkpoint(matter, state.head().hash, &unit, &taken)?.into(), ()))
         })?;
         let Committed { changed, open, .. } = committed;
         Ok(CheckpointReport {

@@ -11,7 +11,8 @@ use crate::error::Error;
 use charter_contract::Docs;
 use charter_engine::State;
 use charter_engine::event::EventBody;
-use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction};
+use charter_kernel::strand::StrandId;
+use charter_kernel::{CharterId, Context, Decision, FileEdit, Finding, NextAction};
 use charter_store::{DocBytes, Failure, Store, Transaction, Trust};
 
 /// What is to be written, in the order in which it is.
@@ -156,6 +157,16 @@ impl Pen<'_> {
 
     pub(crate) fn state(&self) -> &State {
         &self.transaction.loaded().state
+    }
+
+    /// Gives the strand that is written to.
+    pub(crate) fn strand(&mut self) -> Result<StrandId, Error> {
+        Ok(self.transaction.strand()?)
+    }
+
+    /// Lists what is odd or wrong with the ledger.
+    pub(crate) fn findings(&self) -> &[Finding] {
+        &self.transaction.loaded().findings
     }
 
     pub(crate) fn docs(&self) -> &Docs {

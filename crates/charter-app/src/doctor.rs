@@ -151,18 +151,21 @@ impl App {
         let examined = self.store.examine(id).map_err(Error::from);
         let was_read = examined.is_ok();
         let (events, mut findings) = match examined {
-            Ok(it) => (it.state.n_events, it.findings),
+            Ok(it) => {
+                let rewritten = self.rewritten(id);
+                (it.state.n_events, it.findings.into_iter().chain(rewritten).collect::<Vec<_>>())
+            }
             Err(err) => (0, vec![unreadable(id.as_str(), &err)]),
         };
         if let Some(err) = failed {
-            let mut finding = unreadable("events.jsonl", &err);
+            let mut finding = unreadable("ledger", &err);
             finding.message = format!("{BEYOND_REPAIR}{}", finding.message);
             findings.push(finding);
         }
         Ok(Examined {
             charter_id: id.to_string(),
             events,
-            intact: was_read && !findings.iter().any(|it| it.kind.breaks_ledger()),
+            intact: was_read && !findings.iter().any(|it| it.kind.opens_ledger()),
             findings: findings.iter().map(FindingRow::from).collect(),
             repaired,
         })
@@ -198,7 +201,7 @@ fn advice(examined: &Examined) -> Option<NextAction> {
         let hint = "this version is older than the one that wrote";
         return Some(NextAction::new("version", hint, "charter --version"));
     }
-    let breaks = examined.findings.iter().any(|it| it.code.breaks_ledger());
+    let breaks = examined.findings.iter().any(|it| it.code.opens_ledger());
     let hint = "make it whole; what is there now is saved first";
     breaks.then(|| NextAction::about("doctor --repair", id, hint, ""))
 }

@@ -9,6 +9,7 @@ use charter_engine::Refusal;
 use charter_foreign::ForeignRefusal;
 use charter_interview::InterviewRefusal;
 use charter_kernel::finding::LEDGER_MISSING;
+use charter_kernel::strand::{STRANDS_DIR, ZERO_FILE};
 use charter_kernel::{NextAction, Problem, shell_word};
 use charter_kernel::{RefusalKind, Refuse};
 use charter_plan::PlanRefusal;
@@ -150,7 +151,7 @@ impl Error {
     /// Gives the sort of an error, its stable code, and the file or the thing that it is about.
     fn facts(&self) -> (ErrorKind, &'static str, String) {
         let shown = |path: &Path| path.display().to_string();
-        let ledger = || "events.jsonl".to_owned();
+        let ledger = || "ledger".to_owned();
         match self {
             Self::Refused(refusal) => {
                 let kind = match refusal.obstacle().kind {
@@ -308,8 +309,9 @@ pub(crate) fn unread(path: &Path) -> impl Fn(io::Error) -> Failure {
 
 /// Advises to look for a ledger where git may have it.
 pub(crate) fn find_ledger(charter_id: &str) -> NextAction {
-    let pattern = shell_word(&format!("*{charter_id}/events.jsonl"));
-    let command = format!("git log --oneline -- {pattern}");
+    let strands = shell_word(&format!("*{charter_id}/{STRANDS_DIR}/*"));
+    let zero = shell_word(&format!("*{charter_id}/{ZERO_FILE}"));
+    let command = format!("git log --oneline -- {strands} {zero}");
     NextAction::new("doctor", "find the ledger in the history", command)
 }
 

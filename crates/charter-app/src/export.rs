@@ -6,17 +6,18 @@
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use charter_foreign::ForeignRefusal;
-use charter_kernel::{CharterId, Problem};
+use charter_kernel::strand::ZERO_FILE;
+use charter_kernel::{CharterId, Digest, Problem};
 use charter_proof::{PublicKey, SecretKey};
 use charter_review::attest;
 use charter_review::attest::{
     Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
     LEDGER_FILE, Signature, Signed, Summary,
 };
-use charter_store::{Failure, Trust};
+use charter_store::{Failure, LogEntry, Trust};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path};
 
 /// The most lines of an export that are checked.
@@ -175,7 +176,8 @@ impl App {
                 files.insert(path, Fingerprint::of(&bytes));
             }
         }
-        let ledger = self.ledger_until(&open.id, open.state().n_events)?;
+        let n_events = open.state().n_events;
+        let ledger = self.ledger_of(&open.id, &|it| it.number <= n_events)?;
         files.insert(LEDGER_FILE.to_owned(), ledger);
         Ok(files)
     }
@@ -196,12 +198,36 @@ impl App {
         Ok(Some(read.map_err(|source| Failure::Io { action: "read", path, source })?))
     }
 
-    /// Gives the digests of a ledger up to the end of an event; what was appended since does not
-    /// count.
-    fn ledger_until(&self, id: &CharterId, n_events: u64) -> Result<Fingerprint, Error> {
+    /// Gives the digests of some events of a ledger.
+    fn ledger_of(
+        &self,
+        id: &CharterId,
+        is_wanted: &dyn Fn(&LogEntry) -> bool,
+    ) -> Result<Fingerprint, Error> {
         let mut fingerprinter = Fingerprinter::default();
-        self.store.read_ledger_until(id, n_events, &mut |piece| fingerprinter.update(piece))?;
+        self.store.read_lines(id, is_wanted, &mut |piece| fingerprinter.update(piece))?;
         Ok(fingerprinter.finish())
+    }
+
+    /// Lists the event that an export ends at and all that it had seen; none where it is not here.
+    fn seen_by(&self, id: &CharterId, end: &str) -> Result<Option<HashSet<Digest>>, Error> {
+        let mut parents: HashMap<Digest, Vec<Digest>> = HashMap::new();
+        let mut last = None;
+        for entry in self.store.log(id)? {
+            let event = entry?.event;
+            if event.id.to_string() == end {
+                last = Some(event.id);
+            }
+            parents.insert(event.id, event.parents().copied().collect());
+        }
+        let Some(last) = last else { return Ok(None) };
+        let (mut seen, mut open) = (HashSet::new(), vec![last]);
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                open.extend(parents.get(&id).into_iter().flatten().copied());
+            }
+        }
+        Ok(Some(seen))
     }
 
     fn write_export(&self, out: &Path, envelopes: &[Value]) -> Result<(), Error> {
@@ -258,20 +284,23 @@ impl App {
         let mut say = |message: String| {
             seen.problems.push(problem(LEDGER_FILE, "ledger-other", message));
         };
-        let (mut then, mut since) = (None, 0);
-        for entry in self.store.log(id)? {
-            let event = entry?.event;
-            if event.seq == summary.events {
-                then = Some(event.hash.to_string());
-            }
-            since += usize::from(event.seq > summary.events);
-        }
-        if then.as_ref() != Some(&summary.head) {
+        let n_events = self.store.peek(id)?.state.n_events;
+        // Where branches had come together, an export ends at several events and knows how many came before.
+        let then = self.seen_by(id, &summary.head)?;
+        let n_then = then.as_ref().map_or(summary.events, |it| it.len() as u64);
+        if n_then != summary.events || n_events < n_then {
             say(format!("event {} here is another one, or is gone", summary.events));
             return Ok(());
         }
-        let now = self.ledger_until(id, summary.events)?;
-        if subjects.get(&format!("{id}/{LEDGER_FILE}")).is_none_or(|it| differs(it, &now)) {
+        let since = n_events - n_then;
+        let now = self.ledger_of(id, &|it: &LogEntry| match &then {
+            Some(seen) => seen.contains(&it.event.id),
+            None => it.number <= summary.events,
+        })?;
+        let then = subjects.get(&format!("{id}/{LEDGER_FILE}"));
+        // An export of the first format calls it by its file.
+        let then = then.or_else(|| subjects.get(&format!("{id}/{ZERO_FILE}")));
+        if then.is_none_or(|it| differs(it, &now)) {
             say("its lines here are not those that were exported".to_owned());
         }
         seen.n_files += 1;

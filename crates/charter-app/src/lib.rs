@@ -11,6 +11,7 @@ mod check;
 mod checkpoint;
 mod clock;
 mod commit;
+mod copy;
 mod deep;
 mod doctor;
 mod document;
@@ -37,6 +38,7 @@ mod record;
 mod refresh;
 mod replay;
 mod review;
+mod rewritten;
 mod show;
 mod stand;
 mod status;
@@ -72,7 +74,7 @@ pub use install::{
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
 pub use key::{KeyReport, MakeKey, make_seal};
 pub use list::{CharterRow, ListReport};
-pub use log::{LogEnd, LogPart, LogReport, LogRow, LogRows};
+pub use log::{LogEnd, LogLane, LogPart, LogReport, LogRow, LogRows};
 pub use new::{NewCharter, NewReport};
 pub use objection::ObjectionReport;
 pub use plan::{

@@ -6,10 +6,11 @@
 use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_engine::event::EventBody;
+use charter_engine::event::{CharterEvent, EventBody};
 use charter_kernel::event::Payload;
-use charter_kernel::{Actor, CharterId, Timestamp};
+use charter_kernel::{Actor, CharterId, Digest, Timestamp};
 use charter_store::{Loaded, Log, LogEntry, Store};
+use std::collections::HashSet;
 
 /// What happened, in order.
 #[derive(Debug)]
@@ -26,6 +27,44 @@ pub struct LogReport {
 pub struct LogRows {
     log: Log,
     n_skipped: u64,
+    lanes: LogLanes,
+}
+
+/// The branches that run side by side, each by its last event.
+#[derive(Debug, Default)]
+struct LogLanes {
+    ends: Vec<Digest>,
+}
+
+impl LogLanes {
+    /// Takes in the next event, and says beside which others it stands.
+    fn place(&mut self, event: &CharterEvent) -> LogLane {
+        let parents: HashSet<&Digest> = event.parents().collect();
+        let first = self.ends.iter().position(|it| parents.contains(it));
+        let own = first.unwrap_or(self.ends.len());
+        let n_before = self.ends.len();
+        let mut idx = 0;
+        self.ends.retain(|it| {
+            idx += 1;
+            idx - 1 == own || !parents.contains(it)
+        });
+        match self.ends.get_mut(own) {
+            Some(end) => *end = event.id,
+            None => self.ends.push(event.id),
+        }
+        let n_joined = (n_before + usize::from(first.is_none())) - self.ends.len();
+        LogLane { own, n_others: self.ends.len() - 1, n_joined }
+    }
+}
+
+/// Where an event stands among branches that ran side by side.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LogLane {
+    /// Which of the branches it is on, from 0.
+    pub own: usize,
+    pub n_others: usize,
+    /// How many others it brought together with its own.
+    pub n_joined: usize,
 }
 
 impl Iterator for LogRows {
@@ -34,8 +73,12 @@ impl Iterator for LogRows {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.log.next()? {
-                Ok(entry) if entry.event.seq <= self.n_skipped => {}
-                Ok(entry) => return Some(Ok(row(entry))),
+                Ok(entry) => {
+                    let lane = self.lanes.place(&entry.event);
+                    if entry.number > self.n_skipped {
+                        return Some(Ok(LogRow { lane, ..row(entry) }));
+                    }
+                }
                 Err(failure) => return Some(Err(failure.into())),
             }
         }
@@ -72,7 +115,9 @@ pub enum LogPart {
 /// One event.
 #[derive(Debug, Clone)]
 pub struct LogRow {
-    pub seq: u64,
+    /// Its number in the order of all events, from 1.
+    pub number: u64,
+    pub lane: LogLane,
     pub ts: Timestamp,
     pub actor: Actor,
     pub summary: String,
@@ -92,14 +137,14 @@ impl App {
                 (loaded.state.n_events.saturating_sub(n_events), Some(loaded))
             }
         };
-        let rows = LogRows { log: self.store.log(&id)?, n_skipped };
+        let rows = LogRows { log: self.store.log(&id)?, n_skipped, lanes: LogLanes::default() };
         let end = LogEnd { store: self.store.clone(), id: id.clone(), loaded };
         Ok(LogReport { charter_id: id.to_string(), rows, end })
     }
 }
 
 pub(crate) fn row(entry: LogEntry) -> LogRow {
-    let LogEntry { event, line } = entry;
+    let LogEntry { number, event, line } = entry;
     let summary = match &event.payload {
         Payload::Known(EventBody::Interview(said))
             if said.is_an_answer() && !event.actor.is_person() =>
@@ -109,5 +154,5 @@ pub(crate) fn row(entry: LogEntry) -> LogRow {
         Payload::Known(body) => body.summary(),
         Payload::Unknown(kind) => format!("{kind} (unknown to this version)"),
     };
-    LogRow { seq: event.seq, ts: event.ts, actor: event.actor, summary, line }
+    LogRow { number, lane: LogLane::default(), ts: event.ts, actor: event.actor, summary, line }
 }

@@ -11,6 +11,7 @@ use crate::error::{Error, RUN};
 use crate::key::MakeKey;
 use crate::trial::NotTried;
 use crate::typed::typed;
+use charter_contract::agreement;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{
     Attachment, EvidenceEntry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE,
@@ -152,9 +153,13 @@ impl App {
         let segments = entries.iter().map(|(it, _)| segment(it));
         let segments = segments.filter(|it| !it.contains(['/', '\\']) && it != "..").collect();
         let taken = self.store.run_dirs(pen.id(), &segments)?;
+        let strand = pen.strand()?;
         let (docs, state) = (pen.docs(), pen.state());
         let seen = seen.unwrap_or_else(|| self.see_for(pen.id(), docs, state, entries));
-        let (decision, dirs) = record(docs, &state.contract, entries, &taken, &seen, &pen.ctx)?;
+        let (mut decision, dirs) =
+            record(docs, &state.contract, entries, (&taken, strand.short()), &seen, &pen.ctx)?;
+        // What was added to the register is agreed on with the evidence.
+        decision.events.splice(0..0, agreement::additions(docs, &state.contract));
         pen.write(decision.into())?;
         let ts = pen.ctx.now;
         let mut open = pen.let_go();

@@ -136,7 +136,7 @@ impl ReplayReport {
         let mut problems: Vec<Problem> = self.rows.iter().filter_map(found).collect();
         if self.rows.is_empty() {
             let message = "no evidence that counts now came from a command that charter ran";
-            problems.push(problem("events.jsonl", "nothing-to-replay", message));
+            problems.push(problem("ledger", "nothing-to-replay", message));
         }
         problems
     }

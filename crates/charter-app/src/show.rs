@@ -6,6 +6,7 @@ use crate::app::{App, Caller, OpenCharter};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use crate::log::{LogRow, row};
+use charter_contract::agreement;
 use charter_contract::blocker::gone_blockers;
 use charter_contract::document::Criterion;
 use charter_contract::{ContractEvent, ContractRefusal, CriterionRow};
@@ -76,7 +77,9 @@ impl OpenCharter {
     /// Gives the whole id of a criterion that a caller names by a fragment; what was taken out of the
     /// register keeps its whole name.
     pub fn criterion_id(&self, fragment: &str) -> Result<String, Error> {
-        let gone = gone_blockers(&self.docs, &self.state().contract).into_iter();
+        let contract = &self.state().contract;
+        let gone = gone_blockers(&self.docs, contract).into_iter();
+        let gone = gone.chain(agreement::blockers(&self.docs, contract));
         let mut gone = gone.filter_map(|it| it.criterion_id);
         if let Some(id) = gone.find(|it| it.eq_ignore_ascii_case(fragment)) {
             return Ok(id);

@@ -8,11 +8,14 @@ pub use crate::refusal::Blocker;
 use crate::document::ReportPart;
 use crate::event::EvidenceOutcome;
 use crate::verdict::{Judged, Verdict, judge};
-use crate::{ContractState, CriterionRecord, Docs, Rigor};
+use crate::{ContractState, CriterionRecord, Docs, Rigor, agreement};
 use charter_kernel::CriterionId;
 
 /// The word for a criterion that is gone from the register although it is not done with.
 pub const GONE: &str = "criterion-gone";
+
+/// The word for a criterion about which branches recorded different things.
+pub const DISPUTED: &str = "branches-disagree";
 
 /// Lists what stands against completion in the register: that there is none, what is not shown, what is
 /// gone.
@@ -30,24 +33,32 @@ pub fn register_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
         let is_let_go = judged.verdict == Verdict::Stale && state.rigor == Rigor::Light;
         if !judged.verdict.counts(criterion, state) && !is_let_go {
             let description = describe(&judged, state.rigor);
-            let blocker = Blocker::new(judged.verdict.word(), description);
+            let word = if judged.is_disputed { DISPUTED } else { judged.verdict.word() };
+            let blocker = Blocker::new(word, description);
             blockers.push(blocker.of_criterion(criterion.id.as_str()));
         }
     }
+    blockers.extend(agreement::blockers(docs, state));
     blockers.extend(gone_blockers(docs, state));
     blockers
 }
 
-/// Lists the criteria that were taken out of the register: those that did not hold, and at strict all
+/// Lists the criteria that were taken out of the register without ever being agreed on: those that did not hold, and at strict all
 /// that have a record. A person's waiver lets them go.
 #[must_use]
 pub fn gone_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
     let is_gone = |id: &CriterionId| {
-        docs.criteria.find(id.as_str()).is_none() && !state.waived.contains_key(id)
+        let is_let_go = state.waived.contains_key(id)
+            || state.agreed.contains_key(id)
+            || state.let_go.contains(id);
+        docs.criteria.find(id.as_str()).is_none() && !is_let_go
     };
     let is_open = |it: &CriterionRecord| {
-        let is_word_only = it.contradicted_by().is_some() && !it.recorded_by.is_person();
-        it.outcome != EvidenceOutcome::Pass || is_word_only || state.rigor == Rigor::Strict
+        let is_open = |it: &CriterionRecord| {
+            let is_word_only = it.contradicted_by().is_some() && !it.recorded_by.is_person();
+            it.outcome != EvidenceOutcome::Pass || is_word_only
+        };
+        it.each().any(is_open) || state.rigor == Rigor::Strict
     };
     let gone = state.criteria.iter().filter(|(id, it)| is_gone(id) && is_open(it));
     let blocker = |(id, record): (&CriterionId, &CriterionRecord)| {

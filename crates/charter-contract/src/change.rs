@@ -4,12 +4,14 @@
 //! or files are written.
 
 use crate::check::{check_active, check_open, check_person};
+use crate::document::ReportDoc;
 use crate::event::ContractEvent;
 use crate::evidence::digest_of;
 use crate::lifecycle::{Move, Outcome};
 use crate::refusal::{Blocker, ContractRefusal};
-use crate::{ContractState, Docs, Rigor, Status, Waiver, scaffold};
-use charter_kernel::{CharterId, Context, Decision, FileEdit, SessionId, shell_word};
+use crate::{ContractState, Docs, Rigor, Status, Waiver, agreement, scaffold};
+use charter_kernel::markdown::Source;
+use charter_kernel::{CharterId, Context, CriterionId, Decision, FileEdit, SessionId, shell_word};
 
 const NAME_CHARS_MAX: usize = 100;
 
@@ -133,14 +135,29 @@ pub fn complete(
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     let criteria_count = docs.criteria.criteria().len() as u64;
     let note = note.and_then(said);
+    let outcome = note.clone();
     let mut decision =
         step(state, Move::Complete, ContractEvent::CharterCompleted { note, criteria_count })?;
+    // Who says what came of it in a line has written the report.
+    let is_report = |it: &Blocker| it.reason.starts_with("report-");
+    let blockers: Vec<Blocker> =
+        blockers.into_iter().filter(|it| outcome.is_none() || !is_report(it)).collect();
     if !blockers.is_empty() {
         let charter_id = state.charter_id.clone();
         return Err(ContractRefusal::NotShown { charter_id, blockers });
     }
-    decision.edits.extend(report);
+    decision.edits.extend(with_outcome(docs, report, outcome.as_deref()));
     Ok(decision)
+}
+
+/// Puts what came of it into a report whose part for that is empty.
+fn with_outcome(docs: &Docs, report: Option<FileEdit>, outcome: Option<&str>) -> Option<FileEdit> {
+    let Some(outcome) = outcome else { return report };
+    let there = docs.report.as_ref().map(|it| it.source().bytes().to_vec());
+    let bytes = report.as_ref().map(|it| it.bytes.clone()).or(there)?;
+    let (document, _) = ReportDoc::parse(Source::new(bytes));
+    let filled = document.with_outcome(outcome);
+    filled.map(|bytes| FileEdit { path: "REPORT.md".to_owned(), bytes }).or(report)
 }
 
 /// Takes a criterion out, by a person's word.
@@ -153,10 +170,15 @@ pub fn waive(
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     check_active(state, "waive a criterion")?;
     let criterion = docs.criteria.find(id);
-    let gone = state.criteria.iter().find(|(it, _)| criterion.is_none() && it.as_str() == id);
     let now = criterion.map(|it| (it.id.clone(), Some(digest_of(it))));
-    // What was taken out of the register is let go as it was recorded.
-    let then = || gone.map(|(id, it)| (id.clone(), it.basis.as_ref().and_then(|it| it.criterion)));
+    // What was taken out of the register is let go as it was recorded or agreed on.
+    let is_it = |it: &&CriterionId| it.as_str() == id;
+    let gone = state.criteria.keys().chain(state.agreed.keys()).find(is_it);
+    let then = || {
+        let record = gone.and_then(|it| state.criteria.get(it));
+        let criterion = record.and_then(|it| it.basis.as_ref()).and_then(|it| it.criterion);
+        gone.map(|id| (id.clone(), criterion))
+    };
     let Some((criterion_id, criterion)) = now.or_else(then) else {
         let ids = docs.criteria.criteria().iter().map(|it| it.id.to_string());
         return Err(ContractRefusal::UnknownCriterion {
@@ -175,8 +197,8 @@ pub fn waive(
     if state.waived.get(&criterion_id).is_some_and(is_same) {
         return Ok(Decision::default());
     }
-    let events = vec![ContractEvent::CriterionWaived { criterion_id, reason, criterion }];
-    Ok(Decision::of(events))
+    let waived = ContractEvent::CriterionWaived { criterion_id, reason, criterion };
+    Ok(Decision::of(agreement::additions(docs, state).into_iter().chain([waived]).collect()))
 }
 
 fn step(

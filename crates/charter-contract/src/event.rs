@@ -44,6 +44,14 @@ pub enum ContractEvent {
         /// Which of this session's bindings it is, over all charters: the highest one counts.
         turn: u64,
     },
+    /// Criteria count as agreed from now on, with the texts they have; others do not any more.
+    RegisterAgreed {
+        criteria: Vec<AgreedCriterion>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        removed: Vec<CriterionId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// Somebody wrote down what shows a criterion.
     EvidenceRecorded {
         criterion_id: CriterionId,
@@ -93,6 +101,17 @@ impl ContractEvent {
             }
             Self::CharterAbandoned { reason } => format!("abandoned: {reason}"),
             Self::SessionBound { session, .. } => format!("bound session `{session}`"),
+            Self::RegisterAgreed { criteria, removed, reason } => {
+                let gone = match removed.len() {
+                    0 => String::new(),
+                    n => format!(", {n} taken out"),
+                };
+                let (n, why) = (criteria.len(), because(reason.as_deref()));
+                format!(
+                    "agreed on {n} {}{gone}{why}",
+                    if n == 1 { "criterion" } else { "criteria" }
+                )
+            }
             Self::EvidenceRecorded { criterion_id, outcome, summary, .. } => {
                 format!("recorded {criterion_id} {}: {summary}", outcome.word())
             }
@@ -123,6 +142,14 @@ impl ContractEvent {
             Self::CharterCompleted { note: Some("shipped".to_owned()), criteria_count: 6 },
             Self::CharterAbandoned { reason: "bought instead".to_owned() },
             Self::SessionBound { session: SessionId::example(), turn: 1 },
+            Self::RegisterAgreed {
+                criteria: vec![AgreedCriterion {
+                    id: criterion_id.clone(),
+                    text: "Readings can be entered offline".to_owned(),
+                }],
+                removed: vec![CriterionId("VAL-PRINT-001".to_owned())],
+                reason: Some("the ward has no printer".to_owned()),
+            },
             Self::EvidenceRecorded {
                 criterion_id: criterion_id.clone(),
                 outcome: EvidenceOutcome::Pass,
@@ -159,6 +186,14 @@ impl ContractEvent {
             })),
         ]
     }
+}
+
+/// A criterion as it was agreed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgreedCriterion {
+    pub id: CriterionId,
+    /// Its title and its description.
+    pub text: String,
 }
 
 /// A charter of an earlier tool, as its files told it.

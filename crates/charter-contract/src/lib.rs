@@ -6,6 +6,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod agreement;
 pub mod artifact;
 pub mod blocker;
 mod change;
@@ -38,14 +39,14 @@ pub use change::{
 pub use check::{check_active, check_open, check_person};
 pub use docs::Docs;
 pub use event::{
-    AdoptedRecord, Adoptee, Artifact, BaseRun, ContractEvent, EvidenceOutcome, EvidenceSource, Run,
-    Unkept, Untried, UntriedReason,
+    AdoptedRecord, Adoptee, AgreedCriterion, Artifact, BaseRun, ContractEvent, EvidenceOutcome,
+    EvidenceSource, Run, Unkept, Untried, UntriedReason,
 };
 pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
 pub use refusal::{Blocker, ContractRefusal};
 pub use selection::{Candidate, Selector, bound, last_turn, select};
 pub use showing::show_it;
-pub use state::{AnswerRecord, ContractState, CriterionRecord, FailedRun, Waiver};
+pub use state::{Agreed, AnswerRecord, ContractState, CriterionRecord, FailedRun, Waiver};
 pub use status::{
     CriterionRow, Drift, DriftRow, LedgerRow, MilestoneRow, Overview, ReadyRow, Surrounding,
     Warning, overview,

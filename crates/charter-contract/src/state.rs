@@ -4,13 +4,18 @@
 //! documents or other features.
 
 use crate::event::{
-    AdoptedRecord, Adoptee, Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource, Run,
+    AdoptedRecord, Adoptee, AgreedCriterion, Artifact, Basis, ContractEvent, EvidenceOutcome,
+    EvidenceSource, Run,
 };
 use crate::{Rigor, Status};
+use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, CriterionId, Digest, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most records of one criterion that are kept side by side.
+const BESIDE_MAX: usize = 64;
 
 /// A charter as its contract's events tell it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +39,18 @@ pub struct ContractState {
     pub ended_at: Option<Timestamp>,
     /// Why it rests or ended.
     pub reason: Option<String>,
+    /// The latest moves: several where branches moved it without seeing each other.
+    pub moves: Vec<LastMove>,
+    /// Why a completion does not stand that had not seen what another branch did.
+    pub reopened: Vec<String>,
+    /// What was agreed about each criterion: several texts where branches agreed on different ones.
+    pub agreed: BTreeMap<CriterionId, Vec<Agreed>>,
+    /// The criteria that were agreed to be taken out.
+    pub let_go: BTreeSet<CriterionId>,
+    /// What happened to the agreed register since the last completion.
+    pub agreed_since: Vec<RegisterChange>,
+    /// The digest of an earlier tool's lines that were taken over from where they stand.
+    pub took_over: Option<Digest>,
     /// The latest record of every criterion that has one.
     pub criteria: BTreeMap<CriterionId, CriterionRecord>,
     /// The criteria that a person took out, with the reason.
@@ -44,28 +61,69 @@ pub struct ContractState {
     pub answers: BTreeMap<String, AnswerRecord>,
 }
 
+/// A move that no other one has followed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LastMove {
+    pub place: EventPlace,
+    pub to: Status,
+    pub from: Status,
+    pub reason: Option<String>,
+    pub ts: Timestamp,
+}
+
+/// A change of the agreed register.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisterChange {
+    pub place: EventPlace,
+    pub words: String,
+    /// Whether a completion stands that had not seen it.
+    pub beside_completion: bool,
+}
+
+/// What was agreed about a criterion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Agreed {
+    pub place: EventPlace,
+    /// Its title and its description.
+    pub text: String,
+    pub by: Actor,
+    pub ts: Timestamp,
+}
+
 /// A criterion that a person took out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiver {
+    pub place: EventPlace,
     pub reason: String,
     /// The digest of what the criterion said then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub criterion: Option<Digest>,
+    /// What other branches said when they took it out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<Self>,
 }
 
 /// A reply in an interview; its words are in charter.md.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerRecord {
+    pub place: EventPlace,
     /// What the question was about.
     pub topic: String,
     /// The digest of the answer, or of the reason why there is none.
     pub digest: Digest,
+    /// What other branches answered, where it is something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<(EventPlace, Digest)>,
 }
 
 /// The latest word on a criterion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CriterionRecord {
+    pub place: EventPlace,
     pub outcome: EvidenceOutcome,
     pub source: EvidenceSource,
     /// What was seen.
@@ -86,6 +144,15 @@ pub struct CriterionRecord {
     /// The last run that failed, until one passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_run: Option<Box<FailedRun>>,
+    /// Whether a waiver stands that had not seen it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub beside_waiver: bool,
+    /// Whether a completion stands that had not seen it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub beside_completion: bool,
+    /// What other branches recorded without having seen it, and it without having seen them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<Self>,
 }
 
 /// A run that failed, for whoever says otherwise afterwards.
@@ -100,6 +167,17 @@ pub struct FailedRun {
 }
 
 impl CriterionRecord {
+    /// Lists the records that no other one has followed: itself, and those of other branches.
+    pub fn each(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.beside)
+    }
+
+    /// Tells whether a person wrote it down, and every other branch's as well.
+    #[must_use]
+    pub fn is_persons(&self) -> bool {
+        self.each().all(|it| it.recorded_by.is_person())
+    }
+
     /// Gives the run that failed on the very content that this record is somebody's word about. A
     /// report of tests is more than a word.
     #[must_use]
@@ -128,6 +206,12 @@ impl Default for ContractState {
             updated_at: None,
             ended_at: None,
             reason: None,
+            moves: Vec::new(),
+            reopened: Vec::new(),
+            agreed: BTreeMap::new(),
+            let_go: BTreeSet::new(),
+            agreed_since: Vec::new(),
+            took_over: None,
             criteria: BTreeMap::new(),
             waived: BTreeMap::new(),
             sessions: BTreeMap::new(),
@@ -139,16 +223,32 @@ impl Default for ContractState {
 impl ContractState {
     /// Takes in the next event of any feature: when it was, and whose charter it is.
     pub fn touch(&mut self, stamp: &EventStamp<'_>) {
-        self.updated_at = Some(stamp.ts);
+        self.updated_at = self.updated_at.max(Some(stamp.ts));
         if self.charter_id.is_empty() {
             stamp.charter_id.as_str().clone_into(&mut self.charter_id);
             self.created_at = Some(stamp.ts);
         }
     }
 
-    /// Notes what criteria can rest on from now on.
-    pub fn rest_on(&mut self, name: String, topic: &str, digest: Digest) {
-        self.answers.insert(name, AnswerRecord { topic: topic.to_owned(), digest });
+    /// Notes what criteria can rest on from now on. What another branch answered stays beside it until
+    /// somebody who has seen both says more.
+    pub fn rest_on(&mut self, stamp: &EventStamp<'_>, name: String, topic: &str, digest: Digest) {
+        let place = stamp.place();
+        let mut beside = Vec::new();
+        if let Some(earlier) = self.answers.get(&name) {
+            if earlier.digest == digest && earlier.beside.is_empty() {
+                return;
+            }
+            let both =
+                std::iter::once((earlier.place, earlier.digest)).chain(earlier.beside.clone());
+            beside.extend(both.filter(|it| it.1 != digest && !stamp.has_seen(it.0)));
+        }
+        self.answers.insert(name, AnswerRecord { place, topic: topic.to_owned(), digest, beside });
+    }
+
+    /// Lists what branches answered differently, by its name.
+    pub fn answered_twice(&self) -> impl Iterator<Item = &String> {
+        self.answers.iter().filter(|(_, it)| !it.beside.is_empty()).map(|(name, _)| name)
     }
 
     /// Takes in the next event of the contract.
@@ -160,44 +260,69 @@ impl ContractState {
                 self.rigor = *rigor;
                 self.base.clone_from(base);
             }
-            ContractEvent::CharterPaused { reason } => self.move_to(Status::Paused, reason.clone()),
-            ContractEvent::CharterResumed {} => {
-                self.move_to(Status::Active, None);
-                self.previous_status = None;
+            ContractEvent::CharterPaused { reason } => {
+                self.move_to(stamp, Status::Paused, reason.clone());
             }
+            ContractEvent::CharterResumed {} => self.move_to(stamp, Status::Active, None),
             ContractEvent::CharterCompleted { note, .. } => {
-                self.move_to(Status::Completed, note.clone());
-                self.ended_at = Some(stamp.ts);
+                self.move_to(stamp, Status::Completed, note.clone());
             }
             ContractEvent::CharterAbandoned { reason } => {
-                self.move_to(Status::Abandoned, Some(reason.clone()));
-                self.ended_at = Some(stamp.ts);
+                self.move_to(stamp, Status::Abandoned, Some(reason.clone()));
             }
             ContractEvent::SessionBound { session, turn } => {
-                self.sessions.insert(session.clone(), *turn);
+                let last = self.sessions.entry(session.clone()).or_insert(*turn);
+                *last = (*last).max(*turn);
+            }
+            ContractEvent::RegisterAgreed { criteria, removed, .. } => {
+                self.agree(stamp, criteria, removed);
             }
             ContractEvent::EvidenceRecorded { .. } => self.record(stamp, event),
             ContractEvent::CriterionWaived { criterion_id, reason, criterion } => {
-                self.waive(criterion_id, reason, *criterion);
+                self.waive(stamp, criterion_id, reason, *criterion);
             }
-            ContractEvent::Adopted(adoptee) => self.adopt(adoptee, stamp.ts),
+            // Two branches that took the same charter over took over the same.
+            ContractEvent::Adopted(adoptee) if self.name.is_empty() => {
+                self.adopt(adoptee, stamp.ts, stamp.place());
+                self.took_over = (adoptee.ledger_bytes > 0).then_some(adoptee.ledger);
+            }
+            ContractEvent::Adopted(_) => {}
         }
     }
 
-    fn waive(&mut self, id: &CriterionId, reason: &str, criterion: Option<Digest>) {
-        self.waived.insert(id.clone(), Waiver { reason: reason.to_owned(), criterion });
+    fn waive(
+        &mut self,
+        stamp: &EventStamp<'_>,
+        id: &CriterionId,
+        reason: &str,
+        criterion: Option<Digest>,
+    ) {
+        let mut beside = self.waived.remove(id).map(split_waiver).unwrap_or_default();
+        beside.retain(|it| !stamp.has_seen(it.place));
+        let (place, reason) = (stamp.place(), reason.to_owned());
+        self.waived.insert(id.clone(), Waiver { place, reason, criterion, beside });
+        if let Some(record) = self.criteria.get_mut(id) {
+            record.beside_waiver = !stamp.has_seen(record.place);
+            for record in &mut record.beside {
+                record.beside_waiver = !stamp.has_seen(record.place);
+            }
+        }
     }
 
     /// Takes over what an earlier tool said; nothing it said about who acted counts as a person.
-    pub fn adopt(&mut self, adoptee: &Adoptee, now: Timestamp) {
+    pub fn adopt(&mut self, adoptee: &Adoptee, now: Timestamp, place: EventPlace) {
         self.name.clone_from(&adoptee.name);
         self.objective.clone_from(&adoptee.objective);
-        self.status = adoptee.status;
-        self.previous_status = adoptee.previous_status;
         self.created_at = adoptee.created_at.or(self.created_at);
+        let from = adoptee.previous_status.unwrap_or(Status::Active);
+        let (to, reason) = (adoptee.status, adoptee.reason.clone());
+        let ts = adoptee.ended_at.unwrap_or(now);
+        self.moves = vec![LastMove { place, to, from, reason, ts }];
+        self.stand_where_moved();
+        self.previous_status = adoptee.previous_status;
         self.ended_at = adoptee.ended_at;
-        self.reason.clone_from(&adoptee.reason);
         let record = |it: &AdoptedRecord| CriterionRecord {
+            place,
             outcome: it.outcome,
             source: it.source,
             last_summary: it.summary.clone(),
@@ -210,15 +335,112 @@ impl ContractState {
             basis: it.criterion.map(|it| Basis { criterion: Some(it), ..Basis::default() }),
             run: None,
             failed_run: None,
+            beside_waiver: false,
+            beside_completion: false,
+            beside: Vec::new(),
         };
         let records = adoptee.criteria.iter().map(|(id, it)| (id.clone(), record(it)));
         self.criteria.extend(records);
     }
 
-    fn move_to(&mut self, status: Status, reason: Option<String>) {
-        self.previous_status = Some(self.status);
-        self.status = status;
-        self.reason = reason;
+    fn move_to(&mut self, stamp: &EventStamp<'_>, to: Status, reason: Option<String>) {
+        let (place, ts, from) = (stamp.place(), stamp.ts, self.status);
+        self.moves.retain(|it| !stamp.has_seen(it.place));
+        self.moves.push(LastMove { place, to, from, reason, ts });
+        if to == Status::Completed {
+            self.agreed_since.retain(|it| !stamp.has_seen(it.place));
+            self.agreed_since.iter_mut().for_each(|it| it.beside_completion = true);
+            for record in self.criteria.values_mut() {
+                record.beside_completion = !stamp.has_seen(record.place);
+                for record in &mut record.beside {
+                    record.beside_completion = !stamp.has_seen(record.place);
+                }
+            }
+        }
+        self.stand_where_moved();
+    }
+
+    /// Of moves that had not seen each other the one stands that lets least be said: given up before
+    /// paused, paused before open, open before completed.
+    fn stand_where_moved(&mut self) {
+        let rank = |it: &&LastMove| match it.to {
+            Status::Abandoned => 0,
+            Status::Paused => 1,
+            Status::Active => 2,
+            Status::Completed => 3,
+        };
+        let Some(last) = self.moves.iter().min_by_key(rank).cloned() else { return };
+        self.status = last.to;
+        self.previous_status = (last.to != Status::Active).then_some(last.from);
+        self.ended_at = (!last.to.is_open()).then_some(last.ts);
+        self.reason = last.reason;
+    }
+
+    /// Tells whether a completion stands that an event has not seen.
+    #[must_use]
+    pub fn is_beside_completion(&self, stamp: &EventStamp<'_>) -> bool {
+        let mut ends = self.moves.iter().filter(|it| it.to == Status::Completed);
+        ends.any(|it| !stamp.has_seen(it.place))
+    }
+
+    /// Takes a completion back that had not seen a failure or a change of the register, or what else
+    /// speaks against it: the objections that it had not seen.
+    pub fn reconsider(&mut self, objections: Vec<String>) {
+        if !self.moves.iter().any(|it| it.to == Status::Completed) {
+            self.reopened.clear();
+            return;
+        }
+        self.stand_where_moved();
+        let records = self.criteria.iter().flat_map(|(id, it)| it.each().map(move |it| (id, it)));
+        let failed = records
+            .filter(|(_, it)| it.beside_completion && it.outcome != EvidenceOutcome::Pass)
+            .map(|(id, it)| format!("{id}: {} on another branch", it.outcome.word()));
+        let register = self.agreed_since.iter().filter(|it| it.beside_completion);
+        let register = register.map(|it| it.words.clone());
+        self.reopened = failed.chain(register).chain(objections).collect();
+        if !self.reopened.is_empty() && self.status == Status::Completed {
+            self.status = Status::Active;
+            self.previous_status = Some(Status::Completed);
+            (self.ended_at, self.reason) = (None, None);
+        }
+    }
+
+    /// Additions unite; a removal or another text cancels only what it had seen.
+    fn agree(
+        &mut self,
+        stamp: &EventStamp<'_>,
+        criteria: &[AgreedCriterion],
+        removed: &[CriterionId],
+    ) {
+        let (place, beside_completion) = (stamp.place(), self.is_beside_completion(stamp));
+        let mut changed = Vec::new();
+        for AgreedCriterion { id, text } in criteria {
+            self.let_go.remove(id);
+            let texts = self.agreed.entry(id.clone()).or_default();
+            let word = match texts.last() {
+                None => Some("added"),
+                Some(last) if last.text == *text => None,
+                Some(_) => Some("reworded"),
+            };
+            texts.retain(|it| !stamp.has_seen(it.place));
+            let (text, by, ts) = (text.clone(), stamp.actor.clone(), stamp.ts);
+            texts.push(Agreed { place, text, by, ts });
+            changed.extend(word.map(|it| format!("{id} was {it} on another branch")));
+        }
+        for id in removed {
+            if let Some(texts) = self.agreed.get_mut(id) {
+                texts.retain(|it| !stamp.has_seen(it.place));
+            }
+            changed.push(format!("{id} was taken out on another branch"));
+            // What was recorded elsewhere meanwhile was not let go.
+            let records = self.criteria.get(id).into_iter().flat_map(CriterionRecord::each);
+            if records.into_iter().all(|it| stamp.has_seen(it.place)) {
+                self.let_go.insert(id.clone());
+            }
+        }
+        self.agreed.retain(|_, texts| !texts.is_empty());
+        let change = |words| RegisterChange { place, words, beside_completion };
+        self.agreed_since.extend(changed.into_iter().map(change));
     }
 
     /// A later record takes a waiver back: somebody works on the criterion again.
@@ -237,9 +459,20 @@ impl ContractState {
         else {
             return;
         };
-        self.waived.remove(criterion_id);
+        let mut waivers = self.waived.remove(criterion_id).map(split_waiver).unwrap_or_default();
+        waivers.retain(|it| !stamp.has_seen(it.place));
+        if let Some(last) = waivers.pop() {
+            self.waived.insert(criterion_id.clone(), Waiver { beside: waivers, ..last });
+        }
         let earlier = self.criteria.remove(criterion_id);
         let n_records = earlier.as_ref().map_or(0, |it| it.n_records) + 1;
+        let mut beside = earlier.map(split_record).unwrap_or_default();
+        let followed = beside.extract_if(.., |it| stamp.has_seen(it.place)).last();
+        // More branches than anybody has: the worse are kept, since they are what counts.
+        while beside.len() > BESIDE_MAX {
+            let passed = beside.iter().position(|it| it.outcome == EvidenceOutcome::Pass);
+            beside.remove(passed.unwrap_or(0));
+        }
         let failed_run = match (run, outcome) {
             (Some(run), EvidenceOutcome::Fail) => Some(Box::new(FailedRun {
                 summary: summary.clone(),
@@ -247,9 +480,10 @@ impl ContractState {
                 run: (**run).clone(),
             })),
             (Some(_), EvidenceOutcome::Pass | EvidenceOutcome::Partial) => None,
-            (None, _) => earlier.and_then(|it| it.failed_run),
+            (None, _) => followed.and_then(|it| it.failed_run),
         };
         let record = CriterionRecord {
+            place: stamp.place(),
             outcome: *outcome,
             source: *source,
             last_summary: summary.clone(),
@@ -262,7 +496,25 @@ impl ContractState {
             basis: basis.as_deref().cloned(),
             run: run.as_deref().cloned(),
             failed_run,
+            beside_waiver: self.waived.contains_key(criterion_id),
+            beside_completion: self.is_beside_completion(stamp),
+            beside,
         };
         self.criteria.insert(criterion_id.clone(), record);
+        self.let_go.remove(criterion_id);
     }
+}
+
+/// Takes a record and those beside it apart.
+fn split_record(mut record: CriterionRecord) -> Vec<CriterionRecord> {
+    let mut all = std::mem::take(&mut record.beside);
+    all.push(record);
+    all
+}
+
+/// Takes a waiver and those beside it apart.
+fn split_waiver(mut waiver: Waiver) -> Vec<Waiver> {
+    let mut all = std::mem::take(&mut waiver.beside);
+    all.push(waiver);
+    all
 }

@@ -6,9 +6,10 @@ use crate::document::{Criterion, Verifier};
 use crate::event::{Artifact, BaseRun, EvidenceOutcome, EvidenceSource, Run, UntriedReason};
 use crate::proof::{self, Counts, Weakening};
 use crate::state::{CriterionRecord, FailedRun};
-use crate::{ContractState, Docs, Rigor, evidence};
+use crate::{ContractState, Docs, Rigor, Waiver, evidence};
 use charter_kernel::Digest;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// What a shell exits with where a program cannot be run.
 const CANNOT_RUN: i32 = 126;
@@ -73,12 +74,29 @@ impl Verdict {
         }
     }
 
+    /// Of two that branches came to without seeing each other, the one counts that has the lower rank.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Failed => 0,
+            Self::Partial => 1,
+            Self::Vacuous => 2,
+            Self::Unverifiable => 3,
+            Self::Uncovered => 4,
+            Self::Suspect => 5,
+            Self::Stale => 6,
+            Self::Waived => 7,
+            Self::RegressionOnly => 8,
+            Self::Attested => 9,
+            Self::Proven => 10,
+        }
+    }
+
     /// Tells whether it counts as shown for a criterion of a charter: as at its rigor, and a
     /// person's word for a manual criterion at any.
     #[must_use]
     pub fn counts(self, criterion: &Criterion, state: &ContractState) -> bool {
         let by_person =
-            || state.criteria.get(&criterion.id).is_some_and(|it| it.recorded_by.is_person());
+            || state.criteria.get(&criterion.id).is_some_and(CriterionRecord::is_persons);
         let is_word = self == Self::Attested && criterion.verifier == Verifier::Manual;
         // At strict, tests that show less than they did are a person's to defend.
         let is_weaker = state.rigor == Rigor::Strict && is_undefended(criterion, state);
@@ -111,9 +129,11 @@ impl Verdict {
 
 /// Tells whether the tests behind a record show less than on the base, and no person says why.
 fn is_undefended(criterion: &Criterion, state: &ContractState) -> bool {
-    let Some(record) = state.criteria.get(&criterion.id) else { return false };
-    let is_weaker = record.basis.as_ref().is_some_and(|it| !it.weakened.is_empty());
-    is_weaker && !(record.recorded_by.is_person() && record.because.is_some())
+    let is_open = |record: &CriterionRecord| {
+        let is_weaker = record.basis.as_ref().is_some_and(|it| !it.weakened.is_empty());
+        is_weaker && !(record.recorded_by.is_person() && record.because.is_some())
+    };
+    state.criteria.get(&criterion.id).is_some_and(|it| it.each().any(is_open))
 }
 
 /// A verdict and why.
@@ -121,25 +141,54 @@ fn is_undefended(criterion: &Criterion, state: &ContractState) -> bool {
 pub struct Judged {
     pub verdict: Verdict,
     pub reasons: Vec<String>,
+    /// Whether branches that had not seen each other came to different verdicts.
+    pub is_disputed: bool,
 }
 
-/// Judges a criterion by its latest record and what has changed since.
+impl Judged {
+    fn of(verdict: Verdict, reasons: Vec<String>) -> Self {
+        Self { verdict, reasons, is_disputed: false }
+    }
+}
+
+/// Judges a criterion by its latest record and what has changed since. What branches recorded without
+/// seeing each other is judged by the worse.
 #[must_use]
 pub fn judge(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Judged {
-    let judged = |verdict, reason: &str| Judged { verdict, reasons: vec![reason.to_owned()] };
-    if let Some(waiver) = state.waived.get(&criterion.id) {
-        let is_same = waiver.criterion.is_none_or(|it| it == evidence::digest_of(criterion));
-        if is_same {
-            return judged(Verdict::Waived, &format!("waived: {}", waiver.reason));
-        }
-        return judged(
-            Verdict::Suspect,
-            "the criterion says something else than when it was waived",
-        );
-    }
-    let Some(record) = state.criteria.get(&criterion.id) else {
-        return judged(Verdict::Uncovered, "nothing is recorded yet");
+    let waiver = state.waived.get(&criterion.id);
+    let waivers = waiver.into_iter().flat_map(|it| std::iter::once(it).chain(&it.beside));
+    let mut judged: Vec<Judged> = waivers.map(|it| judge_waiver(criterion, it)).collect();
+    let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
+    let counted = records.filter(|it| waiver.is_none() || it.beside_waiver);
+    judged.extend(counted.map(|it| judge_record(criterion, it, docs, state)));
+    let verdicts: BTreeSet<Verdict> = judged.iter().map(|it| it.verdict).collect();
+    let Some(mut worst) = judged.into_iter().min_by_key(|it| it.verdict.rank()) else {
+        return Judged::of(Verdict::Uncovered, vec!["nothing is recorded yet".to_owned()]);
     };
+    if verdicts.len() > 1 {
+        let words: Vec<&str> = verdicts.iter().map(|it| it.word()).collect();
+        let dispute = format!("two branches disagree: {}", words.join(", "));
+        worst.reasons.insert(0, dispute);
+        worst.is_disputed = true;
+    }
+    worst
+}
+
+fn judge_waiver(criterion: &Criterion, waiver: &Waiver) -> Judged {
+    if waiver.criterion.is_none_or(|it| it == evidence::digest_of(criterion)) {
+        return Judged::of(Verdict::Waived, vec![format!("waived: {}", waiver.reason)]);
+    }
+    let words = "the criterion says something else than when it was waived";
+    Judged::of(Verdict::Suspect, vec![words.to_owned()])
+}
+
+fn judge_record(
+    criterion: &Criterion,
+    record: &CriterionRecord,
+    docs: &Docs,
+    state: &ContractState,
+) -> Judged {
+    let judged = |verdict, reason: &str| Judged::of(verdict, vec![reason.to_owned()]);
     match record.outcome {
         EvidenceOutcome::Fail => {
             let words = format!("the latest record says it failed: {}", record.last_summary);
@@ -184,7 +233,7 @@ fn contradicted(mut judged: Judged, record: &CriterionRecord, failed: &FailedRun
         "an agent's word does not outrank a run that failed on the same content: {}",
         failed.summary
     );
-    Judged { verdict: Verdict::Failed, reasons: vec![words] }
+    Judged::of(Verdict::Failed, vec![words])
 }
 
 fn judge_pass(
@@ -216,7 +265,7 @@ fn judge_pass(
         let because = record.because.as_deref().unwrap_or(&record.last_summary);
         (Verdict::Attested, vec![format!("the word of {who}: {because}")])
     });
-    Judged { verdict, reasons }
+    Judged::of(verdict, reasons)
 }
 
 /// Says why a run was not tried on the base. Strict wants to know that it fails there: where that could
@@ -251,7 +300,7 @@ fn unkept(run: &Run) -> impl Iterator<Item = String> {
 
 /// Judges a run that passed: whether it could have failed.
 fn judge_run(run: &Run, because: Option<&str>) -> Judged {
-    let judged = |verdict, reason: String| Judged { verdict, reasons: vec![reason] };
+    let judged = |verdict, reason: String| Judged::of(verdict, vec![reason]);
     if let Some(reason) = proof::no_op(&run.argv) {
         return judged(Verdict::Vacuous, reason);
     }
@@ -317,7 +366,7 @@ fn unknown_there(exit_code: Option<i32>, commit: &str) -> String {
 }
 
 fn judge_counted(tests: &Counts, base: Option<&BaseRun>) -> Judged {
-    let judged = |verdict, reasons: Vec<String>| Judged { verdict, reasons };
+    let judged = Judged::of;
     if tests.total == 0 {
         let words =
             format!("0 tests ran: {} found none, or the filter matched nothing", tests.runner);
@@ -430,8 +479,14 @@ fn suspicions(
         reasons.push("the criterion says something else than when it was recorded".to_owned());
     }
     for (question, digest) in &basis.answers {
-        if state.answers.get(question).is_some_and(|it| it.digest != *digest) {
-            reasons.push(format!("the answer to {question} changed since"));
+        match state.answers.get(question) {
+            Some(answer) if !answer.beside.is_empty() => {
+                reasons.push(format!("two branches answered {question} differently"));
+            }
+            Some(answer) if answer.digest != *digest => {
+                reasons.push(format!("the answer to {question} changed since"));
+            }
+            Some(_) | None => {}
         }
     }
     if basis.said_in_charter && reasons.is_empty() && !evidence::is_said(criterion, docs, state) {

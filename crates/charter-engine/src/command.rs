@@ -39,6 +39,11 @@ pub enum Command {
         criterion_id: CriterionId,
         reason: String,
     },
+    /// Agrees on the register as it stands.
+    Agree {
+        #[serde(default)]
+        reason: Option<String>,
+    },
     /// Confirms every answer that came through an agent.
     ConfirmAnswers {},
     Bind {

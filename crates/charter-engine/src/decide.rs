@@ -32,6 +32,9 @@ pub fn decide(
         Command::Waive { criterion_id, reason } => {
             contract::waive(docs, here, criterion_id.as_str(), reason, ctx)?
         }
+        Command::Agree { reason } => {
+            contract::agreement::agree(docs, here, reason.as_deref(), ctx)?
+        }
         Command::Bind { session, last_turn } => contract::bind(here, session, *last_turn)?,
         Command::ConfirmAnswers {} => {
             return Ok(interview::confirm(here, &state.interview, ctx)?.lift());

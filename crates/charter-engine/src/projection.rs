@@ -12,21 +12,13 @@ use charter_kernel::{Digest, FindingKind, canonical};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-pub const DERIVED_MISSING: FindingKind =
-    FindingKind::note("derived-missing", "A derived file is not there; the next read writes it.");
-
-pub const DERIVED_OLDER: FindingKind = FindingKind::note(
-    "derived-older",
-    "A derived file is behind the ledger; the next read writes it.",
-);
-
 pub const DERIVED_EDITED: FindingKind = FindingKind::warning(
     "derived-edited",
     "A derived file was changed by hand; the next read rewrites it.",
 );
 
 /// Every kind of finding here, for the reference.
-pub const FINDINGS: [FindingKind; 3] = [DERIVED_MISSING, DERIVED_OLDER, DERIVED_EDITED];
+pub const FINDINGS: [FindingKind; 1] = [DERIVED_EDITED];
 
 /// The version of both shapes.
 pub const SCHEMA_VERSION: &str = "charter-1";
@@ -47,10 +39,8 @@ pub enum Derived {
 pub enum Standing {
     /// Derived from this head and untouched.
     Current,
-    /// Untouched, from an earlier event.
+    /// Untouched, and made from other events.
     Behind,
-    /// Untouched, from a later event or another chain: the ledger has lost something.
-    Ahead(Head),
     /// Not what the tool wrote.
     Edited,
 }
@@ -95,14 +85,10 @@ impl Derived {
     /// Judges a file on disk against what the ledger adds up to.
     #[must_use]
     pub fn standing(self, bytes: &[u8], state: &State) -> Standing {
-        let head = state.head();
-        let Some(derived_from) = intact_head(bytes) else { return Standing::Edited };
-        if derived_from == head {
-            Standing::Current
-        } else if derived_from.seq < head.seq || state.former_heads.contains(&derived_from.hash) {
-            Standing::Behind
-        } else {
-            Standing::Ahead(derived_from)
+        match intact_head(bytes) {
+            None => Standing::Edited,
+            Some(derived_from) if derived_from == state.head() => Standing::Current,
+            Some(_) => Standing::Behind,
         }
     }
 }
@@ -158,7 +144,7 @@ fn interview(state: &State) -> Value {
 }
 
 fn ledger(state: &State) -> Value {
-    json!({ "events": state.n_events, "head": state.head })
+    json!({ "events": state.n_events, "head": state.head().hash })
 }
 
 /// Adds a key whose value is known; a map of plain values always serialises.

@@ -24,7 +24,6 @@ use charter_interview::brief::{Aim, Mode, Submission, finish, step};
 use charter_interview::decision::brief::fulfil;
 use charter_kernel::Refuse;
 use charter_kernel::event::EventSum;
-use charter_kernel::event::{Head, link};
 use charter_kernel::markdown::Source;
 use charter_kernel::{Actor, CharterId, Context, Finding, Timestamp, Witness};
 use std::collections::BTreeMap;
@@ -143,8 +142,7 @@ impl Case {
                 witness: Witness::Fixed,
                 body,
             };
-            let (events, _) = link(Head { seq: state.n_events, hash: state.head }, &[draft]);
-            events.iter().for_each(|event| state.apply(event));
+            state.foresee(&[draft]);
         }
         state
     }

@@ -11,9 +11,10 @@ use charter_engine::event::{CharterDraft, CharterEvent, EventBody};
 use charter_engine::projection::{Derived, Standing};
 use charter_engine::{Command, State, decide};
 use charter_kernel::chain::{Ending, Reader};
-use charter_kernel::event::{Head, link};
+use charter_kernel::event::link;
 use charter_kernel::markdown::{Outline, Source, Splice, splice};
-use charter_kernel::repair::{Note, repair};
+use charter_kernel::repair::Salvage;
+use charter_kernel::strand::{StrandEnd, StrandId};
 use charter_kernel::{
     Actor, CharterId, Context, CriterionId, Digest, SessionId, Timestamp, Witness, canonical,
 };
@@ -185,14 +186,17 @@ fn writes() -> impl Strategy<Value = Vec<Vec<EventBody>>> {
     vec(vec(body(), 1..4), 1..8)
 }
 
+fn start() -> StrandEnd {
+    StrandEnd::start(StrandId::from_random(b"law"))
+}
+
 fn ledger(writes: &[Vec<EventBody>]) -> (Vec<CharterEvent>, Vec<u8>) {
-    let mut head = Head::START;
+    let mut end = start();
     let (mut all, mut bytes) = (Vec::new(), Vec::new());
     for bodies in writes {
         let drafts: Vec<CharterDraft> = ctx().drafts(&charter_id(), bodies.clone());
-        let (events, lines) = link(head, &drafts);
-        let last = events.last().unwrap();
-        head = Head { seq: last.seq, hash: last.hash };
+        let (events, lines) = link(&end, &[], &drafts);
+        end = events.last().unwrap().as_end();
         all.extend(events);
         bytes.extend_from_slice(lines.as_bytes());
     }
@@ -200,26 +204,20 @@ fn ledger(writes: &[Vec<EventBody>]) -> (Vec<CharterEvent>, Vec<u8>) {
 }
 
 fn read(bytes: &[u8]) -> (Vec<CharterEvent>, Ending) {
-    let mut reader = Reader::new(bytes, Head::START);
+    let mut reader = Reader::new(bytes, start());
     let events = reader.by_ref().collect();
     (events, reader.ending())
+}
+
+fn salvage(bytes: &[u8]) -> Salvage {
+    let known = (0, &std::collections::BTreeSet::new());
+    Salvage::of::<EventBody>(&start().strand, bytes, &charter_id(), known)
 }
 
 fn fold(events: &[CharterEvent]) -> State {
     let mut state = State::default();
     events.iter().for_each(|event| state.apply(event));
     state
-}
-
-fn note() -> Note {
-    Note {
-        charter_id: charter_id(),
-        ts: now(),
-        witness: Witness::Clock,
-        actor: Actor::Unknown,
-        saved_as: "saved/x".to_owned(),
-        former_heads: Vec::new(),
-    }
 }
 
 proptest! {
@@ -302,13 +300,14 @@ proptest! {
         for derived in Derived::ALL {
             let text = derived.render(&state);
             prop_assert_eq!(derived.standing(text.as_bytes(), &state), Standing::Current);
-            let other = |n_events| State { n_events, head: Digest::of(b"x"), ..state.clone() };
-            let (later, earlier) = (other(state.n_events + 1), other(state.n_events - 1));
-            prop_assert_eq!(derived.standing(text.as_bytes(), &later), Standing::Behind);
-            let ahead = Standing::Ahead(state.head());
-            prop_assert_eq!(derived.standing(text.as_bytes(), &earlier), ahead);
-            let repaired = State { former_heads: vec![state.head], ..earlier };
-            prop_assert_eq!(derived.standing(text.as_bytes(), &repaired), Standing::Behind);
+            let other = |n_events| {
+                let mut other = state.clone();
+                (other.n_events, other.ends) = (n_events, vec![Digest::of(b"x")]);
+                other
+            };
+            for other in [other(state.n_events + 1), other(state.n_events - 1)] {
+                prop_assert_eq!(derived.standing(text.as_bytes(), &other), Standing::Behind);
+            }
             let mut edited = text.clone().into_bytes();
             let place = place.index(edited.len());
             edited[place] = if edited[place] == b'7' { b'8' } else { b'7' };
@@ -340,18 +339,22 @@ proptest! {
         let sound: Vec<Digest> = damaged
             .split(|it| *it == b'\n')
             .filter_map(|line| charter_kernel::event::parse_line::<EventBody>(line).ok())
-            .map(|it| it.hash)
+            .map(|it| it.id)
             .collect();
-        let repaired = repair::<EventBody>(&damaged, &note());
-        let (read_back, ending) = read(&repaired.text);
+        let salvage = salvage(&damaged);
+        let (kept, ending) = read(&damaged[..salvage.n_bytes]);
         prop_assert_eq!(ending, Ending::Whole);
-        let text = String::from_utf8(repaired.text.clone()).unwrap();
-        for hash in &sound {
-            prop_assert!(text.contains(&hash.to_string()), "an event that proves itself is gone");
-        }
-        let kept = usize::try_from(repaired.kept).unwrap();
-        prop_assert_eq!(&read_back[..kept], &events[..kept]);
-        prop_assert_eq!(read_back.len() as u64, repaired.kept + 1 + repaired.carried);
+        prop_assert!(events.starts_with(&kept));
+        prop_assert_eq!(kept.len() as u64, salvage.kept);
+        let mut end = StrandEnd::start(StrandId::from_random(b"repair"));
+        let carried = salvage.carry(&mut end);
+        let mut reader = Reader::<EventBody>::new(carried.as_bytes(), StrandEnd::start(end.strand));
+        let carried: Vec<CharterEvent> = reader.by_ref().collect();
+        prop_assert_eq!(reader.ending(), Ending::Whole);
+        prop_assert_eq!(carried.len() as u64, salvage.n_carried());
+        let mut saved = kept.iter().map(|it| it.id).chain(carried.iter().filter_map(|it| it.carried_from));
+        prop_assert!(sound.iter().all(|it| saved.clone().any(|saved| saved == *it)), "one that proves itself is gone");
+        prop_assert!(saved.all(|it| sound.contains(&it)));
     }
 
     #[test]
@@ -382,7 +385,7 @@ proptest! {
                 continue;
             };
             let drafts = ctx().drafts(&charter_id(), decision.events);
-            let (events, _) = link(state.head(), &drafts);
+            let (events, _) = link(&start(), &state.ends.clone(), &drafts);
             events.iter().for_each(|event| state.apply(event));
             if matches!(command, Command::Pause { .. } | Command::Resume {}) {
                 let again = decide(&docs, &state, &command, &ctx()).unwrap();
@@ -440,8 +443,8 @@ fn a_line_in_which_a_byte_could_change_unseen_is_no_event() {
 fn forge(line: &str, key: &str, value: Value) -> String {
     let mut object: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap();
     object.insert(key.to_owned(), value);
-    let hash = Digest::of(&canonical::render_without(&object.clone().into(), "hash"));
-    object.insert("hash".to_owned(), hash.to_string().into());
+    let id = Digest::of(&canonical::render_without(&object.clone().into(), "id"));
+    object.insert("id".to_owned(), id.to_string().into());
     format!("{}\n", Value::from(object))
 }
 
@@ -465,10 +468,9 @@ fn a_repair_of_a_write_without_its_end_is_whole() {
     let (first, second) = text.split_once('\n').unwrap();
     let first = forge(&forge(first, "part", 1.into()), "parts", 2.into());
     let prev: Value = serde_json::from_str(&first).unwrap();
-    let damaged = format!("{first}{}", forge(second, "prev", prev["hash"].clone()));
-    let repaired = repair::<EventBody>(damaged.as_bytes(), &note());
-    assert_eq!(read(&repaired.text).1, Ending::Whole);
-    assert_eq!((repaired.kept, repaired.carried), (0, 2));
+    let damaged = format!("{first}{}", forge(second, "prev", prev["id"].clone()));
+    let salvage = salvage(damaged.as_bytes());
+    assert_eq!((salvage.kept, salvage.n_carried(), salvage.n_bytes), (0, 2, 0));
 }
 
 #[test]
@@ -480,9 +482,9 @@ fn a_line_that_stands_twice_is_carried_over_once() {
     let lines: Vec<&[u8]> = bytes.split_inclusive(|it| *it == b'\n').collect();
     let other = forge(std::str::from_utf8(lines[1]).unwrap(), "actor", "agent:x".into());
     let damaged = [lines[0], lines[1], other.as_bytes(), lines[1]].concat();
-    let repaired = repair::<EventBody>(&damaged, &note());
-    assert_eq!((repaired.kept, repaired.carried), (2, 1));
-    assert_eq!(read(&repaired.text).0[..2], events);
+    let salvage = salvage(&damaged);
+    assert_eq!((salvage.kept, salvage.n_carried()), (2, 1));
+    assert_eq!(read(&damaged[..salvage.n_bytes]).0[..2], events);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::brief::question_name;
 use crate::deep::{Fulfilled, Fulfilment, Import, Interview, Setup};
 use crate::event::InterviewEvent;
 use charter_contract::{ContractState, Topic};
+use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, Digest, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub struct InterviewState {
     pub relayed: BTreeSet<String>,
     /// How many interviews came to their end.
     pub n_interviews: u64,
+    /// Where the ends of interviews stand: who had not seen one was still in the one before.
+    pub ends: Vec<EventPlace>,
     /// The interview elsewhere that a deep one begins from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported: Option<Box<Import>>,
@@ -42,13 +45,14 @@ impl InterviewState {
             InterviewEvent::InterviewFinished { gaps } => {
                 self.answered.extend(Topic::ALL.iter().filter(|topic| !gaps.contains(topic)));
                 self.n_interviews += 1;
+                self.ends.push(stamp.place());
             }
             InterviewEvent::QuestionAnswered { number, answer, topic } => {
-                self.reply(*number, (topic, *answer), stamp.actor, rests);
+                self.reply(*number, (topic, *answer), stamp, rests);
             }
             InterviewEvent::QuestionSkipped { number, reason, topic } => {
                 let digest = Digest::of(reason.as_bytes());
-                self.reply(*number, (topic, digest), stamp.actor, rests);
+                self.reply(*number, (topic, digest), stamp, rests);
             }
             InterviewEvent::AnswersConfirmed { answers } => {
                 self.relayed.retain(|it| !answers.contains(it));
@@ -56,7 +60,8 @@ impl InterviewState {
             InterviewEvent::DeepInterviewBegun(setup) => self.begin_deep(stamp.ts, setup),
             InterviewEvent::DeepNeedFulfilled { need_id, round, fulfilment } => {
                 let at = stamp.ts;
-                self.fulfil(Fulfilled { need_id, round: *round, fulfilment, at }, rests);
+                let fulfilled = Fulfilled { need_id, round: *round, fulfilment, at };
+                self.fulfil(fulfilled, stamp, rests);
                 self.relay_deep(need_id, *round, fulfilment, stamp.actor);
             }
             InterviewEvent::InterviewImported(import) => self.imported = Some(import.clone()),
@@ -77,14 +82,19 @@ impl InterviewState {
 
     /// What a criterion rests on is known by its digest: an answer by its words, a fact by its
     /// statement and by whether it still holds.
-    fn fulfil(&mut self, fulfilled: Fulfilled<'_>, rests: &mut ContractState) {
+    fn fulfil(
+        &mut self,
+        fulfilled: Fulfilled<'_>,
+        stamp: &EventStamp<'_>,
+        rests: &mut ContractState,
+    ) {
         let Some(interview) = &mut self.deep else { return };
         interview.apply(fulfilled);
         for number in [fulfilled.round, interview.n_rounds()] {
             let Some(round) = interview.round(number) else { continue };
             let Some(said) = round.said() else { continue };
             let digest = Digest::of(said.as_bytes());
-            rests.rest_on(round.name(), &format!("round {number}"), digest);
+            rests.rest_on(stamp, round.name(), &format!("round {number}"), digest);
         }
         if !fulfilled.fulfilment.touches_facts() {
             return;
@@ -92,7 +102,7 @@ impl InterviewState {
         for fact in &interview.facts {
             let holds = !fact.disputed && !fact.is_superseded();
             let digest = Digest::of(format!("{holds} {}", fact.statement).as_bytes());
-            rests.rest_on(fact.id.clone(), "fact", digest);
+            rests.rest_on(stamp, fact.id.clone(), "fact", digest);
         }
     }
 
@@ -100,12 +110,13 @@ impl InterviewState {
         &mut self,
         number: u64,
         reply: (&str, Digest),
-        actor: &Actor,
+        stamp: &EventStamp<'_>,
         rests: &mut ContractState,
     ) {
-        let name = question_name(self.n_interviews + 1, number);
-        rests.rest_on(name.clone(), reply.0, reply.1);
-        self.relay(name, actor);
+        let n_ended = self.ends.iter().filter(|it| stamp.has_seen(**it)).count() as u64;
+        let name = question_name(n_ended + 1, number);
+        rests.rest_on(stamp, name.clone(), reply.0, reply.1);
+        self.relay(name, stamp.actor);
     }
 
     fn relay_deep(&mut self, need_id: &str, round: u32, said: &Fulfilment, actor: &Actor) {

@@ -1,6 +1,6 @@
-//! The chain of events in a ledger's bytes: what counts, where it ends, what is wrong with it.
+//! The chain of events in a strand's bytes: what counts, where it ends, what is wrong with it.
 //!
-//! Owns the rules of a valid ledger. Must not know files. Two ways to end that are not the end:
+//! Owns the rules of a valid strand. Must not know files. Two ways to end that are not the end:
 //! *torn* (a write was cut off, so what is there was never acknowledged) and *broken* (something
 //! that was acknowledged is gone or was changed). A ledger of any length is read with the memory of
 //! one write: whoever has its bytes gives them piece by piece.
@@ -9,15 +9,14 @@ mod lines;
 
 use crate::CharterId;
 use crate::earlier::{EarlierLines, Prefix};
-use crate::event::{Event, EventSum, Head, LineProblem, Payload, parse_line};
+use crate::event::{Event, EventSum, LineProblem, Payload, parse_line};
 use crate::finding::{
     CHAIN_GAP, FOREIGN_LINE, Finding, FindingKind, HASH_MISMATCH, TORN_TAIL, UNKNOWN_EVENT,
 };
+use crate::strand::{StrandEnd, StrandId};
 use lines::{LedgerPiece, Lines};
 use std::collections::VecDeque;
 use std::ops::Range;
-
-pub const LEDGER_FILE: &str = "events.jsonl";
 
 pub const DERIVED_FILES: [&str; 3] = ["state.json", "criterion-state.json", "interview.json"];
 
@@ -51,14 +50,14 @@ pub struct Break {
 }
 
 impl Ending {
-    /// Gives the finding that names it, or none for a whole ledger.
+    /// Gives the finding that names it, or none for a whole strand.
     #[must_use]
-    pub fn finding(&self) -> Option<Finding> {
+    pub fn finding(&self, strand: &StrandId) -> Option<Finding> {
         match self {
             Self::Whole => None,
             Self::Torn(range) => Some(Finding::new(
                 TORN_TAIL,
-                LEDGER_FILE,
+                strand.file(),
                 format!(
                     "the last {} bytes were cut off while they were written; they were never \
                      acknowledged and the next write sets them aside",
@@ -66,7 +65,7 @@ impl Ending {
                 ),
             )),
             Self::Broken(place) => Some(
-                Finding::new(place.kind, LEDGER_FILE, place.message.clone()).on_line(place.line),
+                Finding::new(place.kind, strand.file(), place.message.clone()).on_line(place.line),
             ),
         }
     }
@@ -90,8 +89,8 @@ pub struct Chain<B> {
     phase: ChainPhase,
     prefix: Prefix,
     charter_id: Option<CharterId>,
-    /// The head as of the events that were read, those of an unfinished write among them.
-    head: Head,
+    /// The end as of the events that were read, those of an unfinished write among them.
+    at: StrandEnd,
     /// Where the last complete write ends.
     end: usize,
     /// The events of a write that is not whole yet.
@@ -136,16 +135,17 @@ struct LineFlaw {
 }
 
 impl<B: EventSum> Chain<B> {
-    /// Reads from the start of a ledger, or from behind a known head. The lines of an earlier tool
-    /// at the start are passed over: the first event says what they were.
+    /// Reads from the start of a strand, or from behind a known event. The lines of an earlier tool
+    /// at the start of strand zero are passed over: the first event says what they were.
     #[must_use]
-    pub fn new(head: Head) -> Self {
+    pub fn new(at: StrandEnd) -> Self {
+        let is_earlier = at.seq == 0 && at.strand.is_zero();
         Self {
             lines: Lines::default(),
-            phase: if head == Head::START { ChainPhase::Earlier } else { ChainPhase::Events },
+            phase: if is_earlier { ChainPhase::Earlier } else { ChainPhase::Events },
             prefix: Prefix::default(),
             charter_id: None,
-            head,
+            at,
             end: 0,
             write: Vec::new(),
             ready: VecDeque::new(),
@@ -227,7 +227,7 @@ impl<B: EventSum> Chain<B> {
         }
         match self.check(&line) {
             Ok(event) => {
-                self.head = Head { seq: event.seq, hash: event.hash };
+                self.at = event.as_end();
                 let is_last = event.part.is_none_or(|part| part.number == part.of);
                 self.write.push(Linked { event, line });
                 if is_last {
@@ -274,16 +274,19 @@ impl<B: EventSum> Chain<B> {
             ),
         })?;
         let gap = |message: String| Err(flaw(CHAIN_GAP, message));
-        let expected = self.head.seq + 1;
+        if event.strand != self.at.strand {
+            return gap(format!("event {} belongs to {}", event.seq, event.strand.file()));
+        }
+        let expected = self.at.seq + 1;
         if event.seq < expected {
-            let before = self.head.seq;
+            let before = self.at.seq;
             return gap(format!("event {} stands a second time, after event {before}", event.seq));
         }
         if event.seq > expected {
             let look = LookFor::Event(expected, event.seq);
             return Err(LineFlaw { kind: CHAIN_GAP, message: String::new(), look });
         }
-        if event.prev != self.head.hash {
+        if event.prev != self.at.id {
             return gap(format!("event {} does not follow the event before it", event.seq));
         }
         let (number, of) = event.part.map_or((1, 1), |part| (part.number, part.of));
@@ -369,10 +372,10 @@ pub struct Reader<'a, B> {
 }
 
 impl<'a, B: EventSum> Reader<'a, B> {
-    /// Reads from the start of a ledger, or from behind a known head.
+    /// Reads from the start of a strand, or from behind a known event.
     #[must_use]
-    pub fn new(bytes: &'a [u8], head: Head) -> Self {
-        Self { rest: bytes, chain: Chain::new(head) }
+    pub fn new(bytes: &'a [u8], at: StrandEnd) -> Self {
+        Self { rest: bytes, chain: Chain::new(at) }
     }
 
     /// Gives how many bytes the complete writes take.
@@ -420,7 +423,7 @@ pub fn unknown_event<B>(event: &Event<B>) -> Option<Finding> {
                 format!("event {} is a `{kind}`, which this version does not know", event.seq);
             // One event is one line, and the first event is the first line.
             let line = usize::try_from(event.seq).unwrap_or(usize::MAX);
-            Some(Finding::new(UNKNOWN_EVENT, LEDGER_FILE, message).on_line(line))
+            Some(Finding::new(UNKNOWN_EVENT, event.strand.file(), message).on_line(line))
         }
     }
 }

@@ -46,10 +46,17 @@ impl FindingKind {
         Self { code, severity: Severity::Error, about }
     }
 
-    /// Tells whether the ledger lost something, so that writing behind it would hide the loss.
+    /// Tells whether what the ledger holds was changed, so that writing behind it would hide that.
     #[must_use]
     pub fn breaks_ledger(self) -> bool {
-        [FOREIGN_LINE, HASH_MISMATCH, CHAIN_GAP, LEDGER_TRUNCATED, LEDGER_MISSING].contains(&self)
+        [FOREIGN_LINE, HASH_MISMATCH, CHAIN_GAP, LEDGER_MISSING].contains(&self)
+    }
+
+    /// Tells whether the ledger is not whole, so that nothing can be said to be finished.
+    #[must_use]
+    pub fn opens_ledger(self) -> bool {
+        let lacks = [LEDGER_TRUNCATED, LEDGER_INCOMPLETE, LEDGER_REWRITTEN];
+        self.breaks_ledger() || lacks.contains(&self)
     }
 }
 
@@ -101,14 +108,24 @@ pub const UNKNOWN_EVENT: FindingKind = FindingKind::error(
 
 pub const LEDGER_TRUNCATED: FindingKind = FindingKind::error(
     "ledger-truncated",
-    "The ledger ends before an event that a derived file was made from; writes refuse.",
+    "Events that this working copy has had are gone, and no checkout explains it; `check` and `complete` refuse.",
+);
+
+pub const LEDGER_INCOMPLETE: FindingKind = FindingKind::error(
+    "ledger-incomplete",
+    "An event that others follow is not here: it was cut, or is on another branch; `check` and `complete` refuse.",
+);
+
+pub const LEDGER_REWRITTEN: FindingKind = FindingKind::error(
+    "ledger-rewritten",
+    "A commit holds events that are not here, or are here with other content; `check` and `complete` refuse.",
 );
 
 pub const LEDGER_MISSING: FindingKind =
-    FindingKind::error("ledger-missing", "A charter's directory without events.jsonl.");
+    FindingKind::error("ledger-missing", "A charter's directory without a single event.");
 
 /// Every kind that the kernel finds, for the reference.
-pub const FINDINGS: [FindingKind; 10] = [
+pub const FINDINGS: [FindingKind; 12] = [
     INVALID_UTF8,
     UNCLOSED_FENCE,
     UNCLOSED_COMMENT,
@@ -118,6 +135,8 @@ pub const FINDINGS: [FindingKind; 10] = [
     CHAIN_GAP,
     UNKNOWN_EVENT,
     LEDGER_TRUNCATED,
+    LEDGER_INCOMPLETE,
+    LEDGER_REWRITTEN,
     LEDGER_MISSING,
 ];
 

@@ -8,6 +8,7 @@
 
 mod action;
 mod actor;
+pub mod ancestry;
 pub mod canonical;
 pub mod chain;
 mod decision;
@@ -21,8 +22,10 @@ pub mod markdown;
 mod obstacle;
 pub mod quote;
 pub mod repair;
+pub mod strand;
 mod time;
 pub mod visible;
+pub mod weave;
 
 pub use action::{
     CommandLine, NextAction, Problem, Unrun, first_of, help, render_commands, shell_word,

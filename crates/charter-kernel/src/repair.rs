@@ -1,154 +1,122 @@
-//! How a broken ledger is made whole again.
+//! What can be saved of a strand that is broken.
 //!
-//! Owns the plan: every event whose content matches its own hash is kept, in the order of its
-//! number; what still links to the start keeps its line to the byte, what comes after a gap is
-//! taken over under a new hash and says which event it was. Nothing is invented, and what proves
-//! nothing is left out and counted. Must not know files: the old bytes are saved by the caller.
+//! Owns the plan: every event whose content matches its own id is kept. What still links to the start
+//! stays where it is, to the byte; what comes after a gap is taken over into another strand, in the order
+//! of its number, follows what it followed and says which event it was. Nothing is invented, and what
+//! proves nothing is left out and counted. Must not know files: the old bytes are saved by the caller.
 
-use crate::actor::Witness;
 use crate::chain::Reader;
 use crate::earlier::prefix_len;
-use crate::event::{Draft, EventSum, Head, LedgerEvent, close_line, link, parse_line};
-use crate::{Actor, CharterId, Digest, Timestamp};
+use crate::event::{EventSum, close_line, parse_line, place_line};
+use crate::strand::{StrandEnd, StrandId};
+use crate::{CharterId, Digest};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// A ledger made whole.
+/// What a broken strand still holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Repaired {
-    pub text: Vec<u8>,
-    /// How many events kept their line.
+pub struct Salvage {
+    /// How many bytes at its start link to each other.
+    pub n_bytes: usize,
+    /// How many events are in them.
     pub kept: u64,
-    /// How many were taken over under a new hash.
-    pub carried: u64,
     /// How many events are gone: numbers up to the last known one that no sound line has.
     pub lost: u64,
+    rest: Vec<Sound>,
+    /// The last event that was kept.
+    end: Digest,
 }
 
-/// What the repair writes about itself.
-#[derive(Debug, Clone)]
-pub struct Note {
-    pub charter_id: CharterId,
-    pub ts: Timestamp,
-    pub witness: Witness,
-    pub actor: Actor,
-    /// Where the old ledger is, relative to the charter.
-    pub saved_as: String,
-    /// The ends that untouched derived files know of and the ledger does not reach.
-    pub former_heads: Vec<Head>,
-}
-
-/// An event whose content is what its hash says.
-struct Sound<'a> {
+/// An event whose content is what its id says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Sound {
     seq: u64,
-    prev: Digest,
-    hash: Digest,
-    line: &'a [u8],
+    id: Digest,
+    after: Vec<Digest>,
+    line: Vec<u8>,
 }
 
-#[must_use]
-pub fn repair<B: EventSum>(bytes: &[u8], note: &Note) -> Repaired {
-    let mut seen = BTreeSet::new();
-    let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let sound = lines.filter_map(|line| read_sound::<B>(line, note));
-    let mut sound: Vec<Sound<'_>> = sound.filter(|it| seen.insert(it.hash)).collect();
-    sound.sort_by_key(|it| it.seq);
-    let known_seq = note.former_heads.iter().map(|it| it.seq).max().unwrap_or(0);
-    let lost = count_lost(&sound, known_seq);
-    let before = bytes.get(..prefix_len(bytes)).unwrap_or_default();
-    let (kept, rest) = split_linked::<B>(sound, before);
-    // The lines of an earlier tool stand before our first event, or nowhere.
-    let before = if kept.is_empty() { &[] } else { before };
-    assemble::<B>(bytes, note, (before, &kept), &rest, lost)
-}
-
-fn read_sound<'a, B: EventSum>(line: &'a [u8], note: &Note) -> Option<Sound<'a>> {
-    let event = parse_line::<B>(line).ok().filter(|it| it.charter_id == note.charter_id)?;
-    Some(Sound { seq: event.seq, prev: event.prev, hash: event.hash, line })
-}
-
-fn count_lost(sound: &[Sound<'_>], known_seq: u64) -> u64 {
-    let numbers: BTreeSet<u64> = sound.iter().map(|it| it.seq).collect();
-    let last = numbers.last().copied().unwrap_or(0).max(known_seq);
-    last.saturating_sub(numbers.len() as u64)
-}
-
-/// Lets the rules of a ledger say how far the events link from the start, whole writes only. Of
-/// two events with one number the one that links is taken.
-fn split_linked<'a, B: EventSum>(
-    sound: Vec<Sound<'a>>,
-    before: &[u8],
-) -> (Vec<Sound<'a>>, Vec<Sound<'a>>) {
-    let mut head = Head::START;
-    let (mut linked, mut rest) = (Vec::new(), Vec::new());
-    for event in sound {
-        if Some(event.seq) == head.seq.checked_add(1) && event.prev == head.hash {
-            head = Head { seq: event.seq, hash: event.hash };
-            linked.push(event);
-        } else {
-            rest.push(event);
+impl Salvage {
+    /// Looks through a strand of a charter that is known to have reached a number. What was taken over
+    /// before is not taken over again.
+    #[must_use]
+    pub fn of<B: EventSum>(
+        strand: &StrandId,
+        bytes: &[u8],
+        charter_id: &CharterId,
+        (known_seq, taken_over): (u64, &BTreeSet<Digest>),
+    ) -> Self {
+        let mut reader = Reader::<B>::new(bytes, StrandEnd::start(strand.clone()));
+        let (mut kept, mut seen) = (Vec::new(), BTreeSet::new());
+        for event in reader.by_ref() {
+            seen.insert(event.id);
+            kept.push((event.seq, event.id));
+        }
+        // The lines of an earlier tool stand before the first event, whatever is behind them.
+        let n_earlier = if strand.is_zero() { prefix_len(bytes) } else { 0 };
+        let n_bytes = reader.end().max(n_earlier);
+        let lines = bytes.get(n_bytes..).unwrap_or_default().split(|byte| *byte == b'\n');
+        let sound = lines.filter_map(|line| read_sound::<B>(line, strand, charter_id));
+        let mut sound: Vec<Sound> = sound.filter(|it| seen.insert(it.id)).collect();
+        sound.sort_by_key(|it| it.seq);
+        let numbers: BTreeSet<u64> =
+            kept.iter().map(|it| it.0).chain(sound.iter().map(|it| it.seq)).collect();
+        let last = numbers.last().copied().unwrap_or(0).max(known_seq);
+        sound.retain(|it| !taken_over.contains(&it.id));
+        Self {
+            n_bytes,
+            kept: kept.len() as u64,
+            lost: last.saturating_sub(numbers.len() as u64),
+            rest: sound,
+            end: kept.last().map_or(Digest::ZERO, |it| it.1),
         }
     }
-    let lines: Vec<u8> = linked.iter().flat_map(|it| [it.line, b"\n"].concat()).collect();
-    let n_kept = Reader::<B>::new(&[before, &lines].concat(), Head::START).count();
-    let mut cut = linked.split_off(n_kept);
-    cut.append(&mut rest);
-    cut.sort_by_key(|it| it.seq);
-    (linked, cut)
+
+    /// Counts the events that have to be taken over.
+    #[must_use]
+    pub fn n_carried(&self) -> u64 {
+        self.rest.len() as u64
+    }
+
+    /// Gives the lines that take the rest over behind the end of another strand, which moves on.
+    #[must_use]
+    pub fn carry(&self, end: &mut StrandEnd) -> String {
+        let mut lines = String::new();
+        let mut before = self.end;
+        for event in &self.rest {
+            let mut after = event.after.clone();
+            if before != Digest::ZERO {
+                after.push(before);
+            }
+            before = Digest::ZERO;
+            lines.push_str(&carry(event, &after, end));
+            lines.push('\n');
+        }
+        lines
+    }
 }
 
-fn assemble<B: EventSum>(
-    bytes: &[u8],
-    note: &Note,
-    (before, kept): (&[u8], &[Sound<'_>]),
-    rest: &[Sound<'_>],
-    lost: u64,
-) -> Repaired {
-    let mut text = Vec::with_capacity(bytes.len());
-    text.extend_from_slice(before);
-    let mut head = Head::START;
-    for event in kept {
-        text.extend_from_slice(event.line);
-        text.push(b'\n');
-        head = Head { seq: event.seq, hash: event.hash };
-    }
-    let carried = rest.len() as u64;
-    let body = LedgerEvent::LedgerRepaired {
-        saved_as: note.saved_as.clone(),
-        digest: Digest::of(bytes),
-        lost,
-        carried,
-        former_heads: note.former_heads.iter().map(|it| it.hash).collect(),
-    };
-    let draft = Draft {
-        ts: note.ts,
-        charter_id: note.charter_id.clone(),
-        actor: note.actor.clone(),
-        witness: note.witness,
-        body: B::from(body),
-    };
-    let (events, line) = link(head, &[draft]);
-    text.extend_from_slice(line.as_bytes());
-    if let Some(event) = events.last() {
-        head = Head { seq: event.seq, hash: event.hash };
-    }
-    for event in rest {
-        let line = carry(event, &mut head);
-        text.extend_from_slice(line.as_bytes());
-        text.push(b'\n');
-    }
-    Repaired { text, kept: kept.len() as u64, carried, lost }
+fn read_sound<B: EventSum>(
+    line: &[u8],
+    strand: &StrandId,
+    charter_id: &CharterId,
+) -> Option<Sound> {
+    let event = parse_line::<B>(line).ok()?;
+    let is_ours = event.charter_id == *charter_id && event.strand == *strand;
+    let (seq, id, after) = (event.seq, event.id, event.after);
+    is_ours.then(|| Sound { seq, id, after, line: line.to_vec() })
 }
 
 /// Gives an event a new place; the parts of a write that lost its neighbours stand alone.
-fn carry(event: &Sound<'_>, head: &mut Head) -> String {
-    let mut object: Map<String, Value> = serde_json::from_slice(event.line).unwrap_or_default();
-    let seq = head.seq + 1;
-    object.insert("seq".to_owned(), seq.into());
-    object.shift_remove("part");
-    object.shift_remove("parts");
-    object.insert("carriedFrom".to_owned(), json!({ "seq": event.seq, "hash": event.hash }));
-    let (hash, line) = close_line(object, head.hash);
-    *head = Head { seq, hash };
+fn carry(event: &Sound, after: &[Digest], end: &mut StrandEnd) -> String {
+    let mut object: Map<String, Value> = serde_json::from_slice(&event.line).unwrap_or_default();
+    for key in ["part", "parts", "hash", "prev", "strand", "seq", "after"] {
+        object.shift_remove(key);
+    }
+    object.insert("v".to_owned(), crate::event::VERSION.into());
+    place_line(&mut object, end, after);
+    object.insert("carriedFrom".to_owned(), json!({ "seq": event.seq, "id": event.id }));
+    let (id, line) = close_line(object);
+    *end = StrandEnd { strand: end.strand.clone(), seq: end.seq + 1, id };
     line
 }

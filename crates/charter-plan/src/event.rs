@@ -3,7 +3,7 @@
 //! Owns the payloads. A field is added as optional or with a default and never renamed, so that every older
 //! line still reads. Must not know the envelope.
 
-use crate::{Approval, LaneVerdict, Plan, PlanLimits, Stage, StageText};
+use crate::{LaneVerdict, Plan, PlanLimits, Stage, StageText};
 use charter_kernel::Digest;
 use charter_kernel::event::EventStamp;
 use serde::{Deserialize, Serialize};
@@ -37,17 +37,18 @@ pub fn apply(
 ) -> Option<(String, Digest)> {
     match (event, plan.as_deref_mut()) {
         (PlanEvent::PlanOpened { run, task, limits }, _) => {
-            *plan = Some(Box::new(Plan::new(*run, task, *limits)));
+            let unseen = plan.iter().flat_map(|it| &it.openings).copied();
+            let unseen = unseen.filter(|it| !stamp.has_seen(*it));
+            let openings = unseen.chain([stamp.place()]).collect();
+            *plan = Some(Box::new(Plan { openings, ..Plan::new(*run, task, *limits) }));
             None
         }
         (PlanEvent::PlanStageWritten(text), Some(plan)) => {
-            plan.take(text, stamp.ts, stamp.actor);
+            plan.take(text, stamp);
             None
         }
         (PlanEvent::PlanApproved { digest, .. }, Some(plan)) => {
-            let (digest, at, by) = (*digest, stamp.ts, stamp.actor.clone());
-            plan.approval = Some(Approval { digest, at, by });
-            Some((plan.name(), digest))
+            plan.approve(*digest, stamp).then(|| (plan.name(), *digest))
         }
         (PlanEvent::PlanStageWritten(_) | PlanEvent::PlanApproved { .. }, None) => None,
     }

@@ -4,6 +4,8 @@
 //! is there twice counts once. Must not hold the texts themselves: they are in the ledger.
 
 use super::{Lane, LaneVerdict, Shape, Stage};
+use charter_kernel::ancestry::EventPlace;
+use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -70,12 +72,14 @@ pub struct StageRecord {
     pub shape: Option<Digest>,
     pub written_at: Timestamp,
     pub written_by: Actor,
+    pub place: EventPlace,
 }
 
 /// That a person approved a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Approval {
+    pub place: EventPlace,
     /// The digest of what was approved.
     pub digest: Digest,
     pub at: Timestamp,
@@ -94,18 +98,39 @@ pub struct Plan {
     pub records: Vec<StageRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<Approval>,
+    /// Where it was opened, and where other branches opened one without having seen it.
+    pub openings: Vec<EventPlace>,
 }
 
 impl Plan {
     #[must_use]
     pub fn new(run: u32, task: &str, limits: PlanLimits) -> Self {
-        Self { run, task: task.to_owned(), limits, records: Vec::new(), approval: None }
+        let (task, records, openings) = (task.to_owned(), Vec::new(), Vec::new());
+        Self { run, task, limits, records, approval: None, openings }
     }
 
-    pub fn take(&mut self, text: &StageText, at: Timestamp, by: &Actor) {
+    /// Takes a text in. A new plan that had not seen the approval takes it back.
+    pub fn take(&mut self, text: &StageText, stamp: &EventStamp<'_>) {
         if text.run == self.run && self.find(text.stage, text.n).is_none() {
-            self.records.push(StageRecord::of(text, at, by.clone()));
+            let record = StageRecord::of(text, stamp.ts, stamp.actor.clone());
+            self.records.push(StageRecord { place: stamp.place(), ..record });
+            let is_unseen = |it: &Approval| !stamp.has_seen(it.place);
+            if text.stage.is_opener() && self.approval.as_ref().is_some_and(is_unseen) {
+                self.approval = None;
+            }
         }
+    }
+
+    /// Takes a person's approval, which counts where it had seen every opening and every plan.
+    pub(crate) fn approve(&mut self, digest: Digest, stamp: &EventStamp<'_>) -> bool {
+        let plans = self.records.iter().filter(|it| it.stage.is_opener()).map(|it| it.place);
+        let mut rests_on = self.openings.iter().copied().chain(plans);
+        let counts = rests_on.all(|it| stamp.has_seen(it));
+        if counts {
+            let (place, at, by) = (stamp.place(), stamp.ts, stamp.actor.clone());
+            self.approval = Some(Approval { place, digest, at, by });
+        }
+        counts
     }
 
     /// Gives its name, as `From:` has it.
@@ -212,6 +237,7 @@ impl StageRecord {
             shape: has_shape.then(|| Shape::parse(&text.text).digest()).flatten(),
             written_at,
             written_by,
+            place: EventPlace::default(),
         }
     }
 }

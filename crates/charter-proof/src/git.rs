@@ -7,6 +7,7 @@
 mod call;
 mod copy;
 mod failure;
+mod mark;
 mod place;
 mod setting;
 mod stand_in;
@@ -14,6 +15,7 @@ mod stand_in;
 pub use call::Repository;
 pub use copy::BaseTree;
 pub use failure::{GitFailure, Oddity};
+pub use mark::{HeadMark, head_mark};
 
 use crate::plain::kind_at;
 use rustix::fs::FileType;
@@ -125,6 +127,20 @@ impl Repository {
     /// Lists the files that git follows and that differ from a commit.
     pub fn changed_since(&self, commit: &str) -> Result<Vec<String>, GitFailure> {
         self.diff(&[], commit)
+    }
+
+    /// Lists the files below a directory that a commit has and that are gone here or were changed.
+    pub fn lost_since(&self, commit: &str, dir: &str) -> Result<Vec<String>, GitFailure> {
+        let mut args = vec!["diff", "--name-only", "-z", "--no-renames", "--relative"];
+        args.extend(["--no-ext-diff", "--no-textconv", "--diff-filter=DMT"]);
+        let dir = format!(":(literal){dir}");
+        args.extend(["--end-of-options", commit, "--", &dir]);
+        Ok(names(&self.run(&args)?))
+    }
+
+    /// Gives the last commit that two have in common.
+    pub fn last_shared(&self, left: &str, right: &str) -> Result<String, GitFailure> {
+        self.ask(&["merge-base", "--end-of-options", left, right])
     }
 
     /// Compares a commit with what is checked out, and gives the names that differ.

@@ -24,8 +24,8 @@ pub use echo::Echo;
 pub use editor::edit;
 pub use finding::{FINDINGS, GIT_UNUSABLE};
 pub use git::{
-    BaseTree, Files, GitFailure, Oddity, Repository, git_dirs, is_repository, modules_among,
-    user_name,
+    BaseTree, Files, GitFailure, HeadMark, Oddity, Repository, git_dirs, head_mark, is_repository,
+    modules_among, user_name,
 };
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;

@@ -3,6 +3,7 @@
 //! Owns the payloads and the slice of the state. A field is added as optional or with a default and never
 //! renamed, so that every older line still reads. Must not know the envelope.
 
+use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, CriterionId, Digest};
 use serde::{Deserialize, Serialize};
@@ -17,12 +18,14 @@ pub enum ReviewEvent {
     },
     /// A reviewer found something that stands against a milestone or a criterion.
     ObjectionRaised {
+        #[serde(rename = "objection", alias = "id")]
         id: String,
         target: String,
         text: String,
     },
     /// It does not any more.
     ObjectionSettled {
+        #[serde(rename = "objection", alias = "id")]
         id: String,
         how: String,
     },
@@ -123,6 +126,12 @@ pub struct Objection {
     /// How it was settled; nothing while it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<String>,
+    pub place: EventPlace,
+    /// The event that raised it.
+    pub event: Digest,
+    /// Whether a completion stands that had not seen it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub beside_completion: bool,
 }
 
 /// What reviews add up to.
@@ -140,21 +149,75 @@ pub struct ReviewState {
 }
 
 impl ReviewState {
-    pub fn apply(&mut self, stamp: &EventStamp<'_>, event: &ReviewEvent) {
+    /// Takes in the next event; `is_beside` where a completion stands that it has not seen.
+    pub fn apply(&mut self, stamp: &EventStamp<'_>, event: &ReviewEvent, is_beside: bool) {
         match event {
             ReviewEvent::CheckpointTaken { receipt } => self.take(receipt),
             ReviewEvent::ObjectionRaised { id, target, text } => {
-                let (target, text) = (target.clone(), text.clone());
-                let raised_by = stamp.actor.clone();
-                let objection = Objection { target, text, raised_by, settled: None };
-                self.objections.insert(id.clone(), objection);
+                let objection = Objection {
+                    target: target.clone(),
+                    text: text.clone(),
+                    raised_by: stamp.actor.clone(),
+                    settled: None,
+                    place: stamp.place(),
+                    event: stamp.id,
+                    beside_completion: is_beside,
+                };
+                self.raise(id, objection);
             }
             ReviewEvent::ObjectionSettled { id, how } => {
-                if let Some(objection) = self.objections.get_mut(id) {
-                    objection.settled = Some(how.clone());
+                let is_it = |it: &Objection| stamp.has_seen(it.place);
+                if let Some(name) = self.find_raised(id, is_it) {
+                    self.objections.entry(name).and_modify(|it| it.settled = Some(how.clone()));
                 }
             }
         }
+    }
+
+    /// Two branches count on from the same number: where both raised one, each gets a name that says
+    /// which it is, whatever else comes along later.
+    fn raise(&mut self, id: &str, objection: Objection) {
+        let name = |it: &Objection| {
+            format!("{id}-{}", it.event.short().chars().take(4).collect::<String>())
+        };
+        if let Some(other) = self.objections.remove(id) {
+            self.objections.insert(name(&other), other);
+        } else if !self.objections.keys().any(|it| is_named(it, id)) {
+            self.objections.insert(id.to_owned(), objection);
+            return;
+        }
+        self.objections.insert(name(&objection), objection);
+    }
+
+    /// Finds the objection that somebody meant who had seen some: by its whole name, or by its number
+    /// where they had seen only one of that number.
+    fn find_raised(&self, id: &str, is_seen: impl Fn(&Objection) -> bool) -> Option<String> {
+        if self.objections.contains_key(id) {
+            return Some(id.to_owned());
+        }
+        let seen = self
+            .objections
+            .iter()
+            .filter(|(it, objection)| (is_named(it, id) || is_named(id, it)) && is_seen(objection));
+        let names: Vec<&String> = seen.map(|(name, _)| name).collect();
+        match names.as_slice() {
+            [only] => Some((*only).clone()),
+            _ => None,
+        }
+    }
+
+    /// Takes in that the charter was completed by somebody who had seen what `stamp` has.
+    pub fn complete(&mut self, stamp: &EventStamp<'_>) {
+        for objection in self.objections.values_mut() {
+            objection.beside_completion = !stamp.has_seen(objection.place);
+        }
+    }
+
+    /// Says which open objections a completion had not seen.
+    #[must_use]
+    pub fn beside_completion(&self) -> Vec<String> {
+        let unseen = self.open_objections().filter(|(_, it)| it.beside_completion);
+        unseen.map(|(id, it)| format!("{id} against {}: {}", it.target, it.text)).collect()
     }
 
     fn take(&mut self, receipt: &Receipt) {
@@ -169,4 +232,9 @@ impl ReviewState {
     pub fn open_objections(&self) -> impl Iterator<Item = (&String, &Objection)> {
         self.objections.iter().filter(|(_, it)| it.settled.is_none())
     }
+}
+
+/// Tells whether a name is that of an objection with some number.
+fn is_named(name: &str, id: &str) -> bool {
+    name.strip_prefix(id).is_some_and(|it| it.starts_with('-'))
 }

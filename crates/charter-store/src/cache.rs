@@ -1,24 +1,28 @@
 //! What this machine remembers of a ledger so that opening it does not grow with its history.
 //!
-//! Two disposable files. The *seal* says: a ledger with exactly this fingerprint was verified from
-//! its first byte and ends at this head. The *checkpoint* is the state folded up to some event.
-//! Both are trusted only where the ledger's fingerprint is the sealed one; anything else (an edit,
+//! Two disposable files. The *seal* says: strands with exactly these fingerprints were verified from
+//! their first bytes and end at this head. The *checkpoint* is the state folded up to some event.
+//! Both are trusted only where the fingerprints are the sealed ones; anything else (an edit,
 //! a checkout, a copy) means reading from the start. The seal also holds what selects a charter, so
 //! that finding the one that is meant reads no history. Must not know what a state means.
 
+use crate::copy::GitMark;
 use crate::disk::{Stamp, Stat};
+use crate::ledger::StrandFiles;
+use crate::loaded::Loaded;
 use crate::store::Store;
 use charter_contract::{ContractState, Status};
 use charter_engine::event::N_KINDS;
 use charter_engine::projection::Derived;
 use charter_engine::{STATE_FORMAT, State};
 use charter_kernel::event::Head;
+use charter_kernel::strand::{StrandEnd, StrandId};
 use charter_kernel::{CharterId, Digest, SessionId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of both files; another one is ignored.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// How many events a checkpoint may be behind before it is written again.
 const CHECKPOINT_EVENTS: u64 = 32;
@@ -44,7 +48,9 @@ impl Glance {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seal {
     format: u32,
-    ledger: [u64; 4],
+    /// The fingerprints of all strands.
+    strands: Digest,
+    git: GitMark,
     seq: u64,
     head: Digest,
     derived: [Option<[u64; 4]>; Derived::ALL.len()],
@@ -52,9 +58,14 @@ pub(crate) struct Seal {
 }
 
 impl Seal {
-    /// Tells whether the ledger is the one that was verified.
-    pub(crate) fn vouches_for(&self, ledger: &Stat) -> bool {
-        self.format == FORMAT && Stamp(self.ledger) == ledger.stamp
+    /// Tells whether the strands are those that were verified.
+    pub(crate) fn vouches_for(&self, strands: &StrandFiles) -> bool {
+        self.format == FORMAT && self.strands == strands.stamp()
+    }
+
+    /// Tells whether git's state is the one that the strands were verified under.
+    pub(crate) fn is_of(&self, git: &GitMark) -> bool {
+        self.git == *git
     }
 
     /// Tells whether a derived file is the one that was written for it.
@@ -65,7 +76,7 @@ impl Seal {
 
     /// Tells whether a state reaches what was verified, by the same events.
     pub(crate) fn agrees_with(&self, state: &State) -> bool {
-        state.n_events > self.seq || (state.n_events == self.seq && state.head == self.head)
+        state.n_events > self.seq || (state.n_events == self.seq && state.head().hash == self.head)
     }
 
     pub(crate) fn seq(&self) -> u64 {
@@ -80,10 +91,20 @@ pub(crate) struct Checkpoint {
     state_format: u32,
     /// How many kinds of events the version knew that folded it.
     n_kinds: usize,
-    /// How many bytes of the ledger it covers.
-    pub(crate) offset: u64,
+    /// The strands that it covers whole, each with its length.
+    pub(crate) closed: Vec<(StrandId, u64)>,
+    /// The strand that it covers up to some event, and to how many bytes that is.
+    pub(crate) open: Option<(StrandEnd, u64)>,
     /// The state behind them.
     pub(crate) state: State,
+}
+
+impl Checkpoint {
+    /// Counts the bytes that it covers.
+    pub(crate) fn n_bytes(&self) -> u64 {
+        let open = self.open.as_ref().map_or(0, |it| it.1);
+        self.closed.iter().map(|it| it.1).sum::<u64>() + open
+    }
 }
 
 /// Reads the seal, if there is one that this version wrote.
@@ -116,21 +137,15 @@ pub(crate) enum Covers {
     LedgerOnly,
 }
 
-/// Remembers a verified ledger of so many bytes, of which the checkpoint has events up to some number. Whatever fails here costs time later and nothing else.
-pub(crate) fn remember(
-    store: &Store,
-    id: &CharterId,
-    state: &State,
-    (n_bytes, checkpoint_at): (u64, u64),
-    covers: Covers,
-) {
-    let ledger = store.layout.ledger(id);
-    let Ok(Some(stat)) = store.disk.stat(&ledger) else { return };
-    if stat.len != n_bytes {
+/// Remembers a verified ledger. Whatever fails here costs time later and nothing else.
+pub(crate) fn remember(store: &Store, id: &CharterId, loaded: &Loaded, covers: Covers) {
+    let state = &loaded.state;
+    let Ok(files) = store.strand_files(id) else { return };
+    if files != loaded.files {
         return;
     }
-    if state.n_events.saturating_sub(checkpoint_at) >= CHECKPOINT_EVENTS {
-        write_checkpoint(store, id, state, n_bytes);
+    if state.n_events.saturating_sub(loaded.checkpoint_at) >= CHECKPOINT_EVENTS {
+        write_checkpoint(store, id, loaded);
     }
     let stamp_of = |derived: Derived| {
         let stat = store.disk.stat(&store.layout.derived(id, derived)).ok()??;
@@ -141,20 +156,25 @@ pub(crate) fn remember(
         Covers::Derived => Derived::ALL.map(stamp_of),
         Covers::LedgerOnly => Derived::ALL.map(|_| None),
     };
-    let glance = Glance::of(state);
-    let seal = Seal { format: FORMAT, ledger: stat.stamp.0, seq, head, derived, glance };
+    let (glance, git) = (Glance::of(state), store.copy.mark());
+    let seal = Seal { format: FORMAT, strands: files.stamp(), git, seq, head, derived, glance };
     if let Ok(bytes) = serde_json::to_vec(&seal) {
         put(store, &store.layout.seal(id), &bytes);
     }
 }
 
-fn write_checkpoint(store: &Store, id: &CharterId, state: &State, n_bytes: u64) {
+fn write_checkpoint(store: &Store, id: &CharterId, loaded: &Loaded) {
+    let own = store.own_strand(id);
+    let open = own.as_ref().and_then(|it| loaded.tails.get(it));
+    let closed =
+        loaded.files.0.iter().filter(|it| open.is_none() || Some(&it.strand) != own.as_ref());
     let checkpoint = Checkpoint {
         format: FORMAT,
         state_format: STATE_FORMAT,
         n_kinds: N_KINDS,
-        offset: n_bytes,
-        state: state.clone(),
+        closed: closed.map(|it| (it.strand.clone(), it.stat.len)).collect(),
+        open: open.map(|it| (it.end.clone(), it.n_bytes)),
+        state: loaded.state.clone(),
     };
     let Ok(body) = serde_json::to_vec(&checkpoint) else { return };
     let mut bytes = Digest::of(&body).to_string().into_bytes();
@@ -163,7 +183,7 @@ fn write_checkpoint(store: &Store, id: &CharterId, state: &State, n_bytes: u64) 
 }
 
 /// Writes without fsync: after a crash the file is wrong at worst, and then it is not believed.
-fn put(store: &Store, path: &std::path::Path, bytes: &[u8]) {
+pub(crate) fn put(store: &Store, path: &std::path::Path, bytes: &[u8]) {
     let mut temp = path.as_os_str().to_owned();
     temp.push(".tmp");
     let temp = std::path::PathBuf::from(temp);

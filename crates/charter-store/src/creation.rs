@@ -2,15 +2,14 @@
 //!
 //! Owns the one rename that makes a charter exist. Must not choose its id or its content.
 
-use crate::cache;
+use crate::derived;
 use crate::disk::Held;
 use crate::failure::Failure;
 use crate::store::Store;
 use charter_engine::State;
 use charter_engine::event::CharterDraft;
-use charter_engine::projection::Derived;
-use charter_kernel::chain::LEDGER_FILE;
-use charter_kernel::event::{Head, link};
+use charter_kernel::event::link;
+use charter_kernel::strand::{STRANDS_DIR, StrandEnd, StrandId};
 use charter_kernel::{CharterId, FileEdit};
 use std::io;
 use std::path::Path;
@@ -50,7 +49,8 @@ impl Creation<'_> {
         if !self.is_free(id)? {
             return Err(Failure::io("create", &target)(io::ErrorKind::AlreadyExists.into()));
         }
-        let (events, lines) = link(Head::START, drafts);
+        let strand = self.store.new_strand(id)?;
+        let (events, lines) = link(&StrandEnd::start(strand.clone()), &[], drafts);
         let mut state = State::default();
         for event in &events {
             state.apply(event);
@@ -59,13 +59,17 @@ impl Creation<'_> {
         let lock = self.store.layout.lock(id);
         let _held = self.store.lock(&lock, self.store.lock_wait)?;
         let temp = self.store.layout.unfinished(id);
-        if let Err(failure) = self.build(&temp, edits, &lines, &state) {
+        if let Err(failure) = self.build(&temp, edits, (&strand, &lines)) {
             let _ = self.store.disk.remove_dir_all(&temp);
             return Err(failure);
         }
         self.publish(&temp, &target)?;
-        let _ = self.store.disk.mark(&self.store.layout.ledger(id));
-        cache::remember(self.store, id, &state, (lines.len() as u64, 0), cache::Covers::Derived);
+        if let Some(last) = events.last() {
+            self.store.remember_own(id, &last.as_end());
+        }
+        if let Ok(loaded) = self.store.peek(id) {
+            derived::write(self.store, id, &loaded);
+        }
         Ok(state)
     }
 
@@ -73,8 +77,7 @@ impl Creation<'_> {
         &self,
         temp: &Path,
         edits: &[FileEdit],
-        lines: &str,
-        state: &State,
+        (strand, lines): (&StrandId, &str),
     ) -> Result<(), Failure> {
         let disk = &self.store.disk;
         // What an unfinished attempt left is nobody's: the root is locked.
@@ -82,11 +85,9 @@ impl Creation<'_> {
             disk.remove_dir_all(temp).map_err(Failure::io("remove", temp))?;
         }
         disk.create_dir(temp).map_err(Failure::io("create", temp))?;
-        let derived = Derived::ALL.into_iter().filter(|it| it.belongs_to(state));
-        let derived = derived.map(|it| (it.file().to_owned(), it.render(state).into_bytes()));
         let documents = edits.iter().map(|it| (it.path.clone(), it.bytes.clone()));
-        let ledger = (LEDGER_FILE.to_owned(), lines.as_bytes().to_owned());
-        for (name, bytes) in documents.chain([ledger]).chain(derived) {
+        let ledger = (strand.file(), lines.as_bytes().to_owned());
+        for (name, bytes) in documents.chain([ledger]) {
             self.create_parents(temp, &name)?;
             let path = temp.join(name);
             let written = disk
@@ -95,6 +96,8 @@ impl Creation<'_> {
                 .and_then(|()| disk.sync(&path));
             written.map_err(Failure::io("write", &path))?;
         }
+        let strands = temp.join(STRANDS_DIR);
+        disk.sync_dir(&strands).map_err(Failure::io("sync", &strands))?;
         disk.sync_dir(temp).map_err(Failure::io("sync", temp))
     }
 

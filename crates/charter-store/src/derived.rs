@@ -6,7 +6,7 @@
 
 use crate::cache::{self, Covers};
 use crate::failure::Failure;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::store::Store;
 use charter_engine::projection::Derived;
 use charter_kernel::CharterId;
@@ -15,7 +15,10 @@ use std::time::Duration;
 impl Store {
     /// Reads a charter's state without a lock, and mends derived files where nobody is writing.
     pub fn load(&self, id: &CharterId) -> Result<Loaded, Failure> {
-        let loaded = self.peek(id)?;
+        let mut loaded = self.peek(id)?;
+        // Git moved: from now on the strands are those of another commit.
+        let is_of = |it: crate::cache::Seal| it.is_of(&self.copy.mark());
+        loaded.is_sealed &= cache::read_seal(self, id).is_some_and(is_of);
         if !loaded.needs_mending() {
             return Ok(loaded);
         }
@@ -27,15 +30,13 @@ impl Store {
             // Where nothing can be written, nothing can be mended, and the answer is the same.
             Err(_) => return Ok(loaded),
         };
-        let ledger = self.layout.ledger(id);
         let is_same =
-            |loaded: &Loaded| self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger);
+            |loaded: &Loaded| self.strand_files(id).is_ok_and(|files| files == loaded.files);
         // A long history is not read a second time where nobody wrote to it.
         let loaded = if is_same(&loaded) { loaded } else { self.peek(id)? };
         // What changed since it was verified, without the lock, must not be sealed as verified.
         let is_same = is_same(&loaded);
         if loaded.can_write().is_ok() && is_same {
-            let _ = self.disk.mark(&ledger);
             write(self, id, &loaded);
         }
         drop(held);
@@ -45,6 +46,9 @@ impl Store {
 
 /// Brings the derived files and the cache up to a loaded state.
 pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
+    if store.create_dirs(&store.layout.derived_dir(id)).is_err() {
+        return;
+    }
     for derived in Derived::ALL.into_iter().filter(|it| it.belongs_to(&loaded.state)) {
         let path = store.layout.derived(id, derived);
         let text = derived.render(&loaded.state);
@@ -57,8 +61,9 @@ pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
             }
         }
     }
-    if loaded.torn.is_none() {
-        let place = (loaded.n_bytes, loaded.checkpoint_at);
-        cache::remember(store, id, &loaded.state, place, Covers::Derived);
+    let is_open = loaded.findings.iter().any(|it| it.kind.opens_ledger());
+    if !loaded.is_torn() && !is_open {
+        store.remember_had(id, loaded);
+        cache::remember(store, id, loaded, Covers::Derived);
     }
 }

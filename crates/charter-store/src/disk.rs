@@ -47,6 +47,11 @@ pub trait Disk: Debug + Send + Sync {
     /// Tells what is at a path without following a final symbolic link, or `None` where nothing is.
     fn stat(&self, path: &Path) -> io::Result<Option<Stat>>;
 
+    /// Gives what tells a directory from a copy of it, where the system has that.
+    fn identity(&self, _path: &Path) -> io::Result<[u64; 2]> {
+        Ok([0, 0])
+    }
+
     /// Gives what a symbolic link says.
     fn read_link(&self, path: &Path) -> io::Result<Vec<u8>>;
 

@@ -177,6 +177,10 @@ impl Disk for FencedDisk {
         self.reached(path)?.stat(path)
     }
 
+    fn identity(&self, path: &Path) -> io::Result<[u64; 2]> {
+        self.disk.identity(path)
+    }
+
     fn read_link(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.reached(path)?.read_link(path)
     }

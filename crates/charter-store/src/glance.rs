@@ -3,9 +3,9 @@
 //! Owns when a ledger that had to be read is remembered. Must not choose a charter.
 
 use crate::cache::{self, Covers, Glance};
-use crate::disk::FileKind;
 use crate::failure::Failure;
-use crate::load::{Budget, Loaded};
+use crate::load::Budget;
+use crate::loaded::Loaded;
 use crate::store::Store;
 use charter_kernel::CharterId;
 use std::time::Duration;
@@ -36,24 +36,22 @@ impl Store {
     }
 
     fn sealed_glance(&self, id: &CharterId) -> Option<Glance> {
-        let stat = self.disk.stat(&self.layout.ledger(id)).ok().flatten();
-        let ledger = stat.filter(|it| it.kind == FileKind::File)?;
-        cache::read_seal(self, id).filter(|it| it.vouches_for(&ledger)).map(|it| it.glance)
+        let files = self.strand_files(id).ok().filter(|it| !it.0.is_empty())?;
+        cache::read_seal(self, id).filter(|it| it.vouches_for(&files)).map(|it| it.glance)
     }
 
     /// Remembers a ledger that was read whole, where nobody is writing to it; the derived files are
     /// left as they are.
     fn seal_ledger(&self, id: &CharterId, loaded: &Loaded) {
-        if !loaded.needs_mending() || loaded.torn.is_some() || !loaded.state.exists() {
+        let is_open = loaded.findings.iter().any(|it| it.kind.opens_ledger());
+        if !loaded.needs_mending() || loaded.is_torn() || is_open || !loaded.state.exists() {
             return;
         }
         let held = self.ensure_local();
         let held = held.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO));
-        let ledger = self.layout.ledger(id);
-        if held.is_ok() && self.disk.stat(&ledger).is_ok_and(|stat| stat == loaded.ledger) {
-            let _ = self.disk.mark(&ledger);
-            let place = (loaded.n_bytes, loaded.checkpoint_at);
-            cache::remember(self, id, &loaded.state, place, Covers::LedgerOnly);
+        if held.is_ok() && self.strand_files(id).is_ok_and(|files| files == loaded.files) {
+            self.remember_had(id, loaded);
+            cache::remember(self, id, loaded, Covers::LedgerOnly);
         }
     }
 }

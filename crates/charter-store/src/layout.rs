@@ -4,7 +4,7 @@
 //! is in one directory that ignores itself for git. Must not read or write.
 
 use charter_engine::projection::Derived;
-use charter_kernel::chain::LEDGER_FILE;
+use charter_kernel::strand::{STRANDS_DIR, StrandId, ZERO_FILE};
 use charter_kernel::{CharterId, Digest};
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,12 @@ pub(crate) const NEW_PREFIX: &str = "new-";
 
 /// How the memory of a charter's files is called behind its id.
 pub(crate) const DIGESTS_SUFFIX: &str = ".digests";
+
+/// How the memory of the strand that a working copy goes on with is called behind a charter's id.
+pub(crate) const OWN_SUFFIX: &str = ".strand";
+
+/// How the memory of the strands that a working copy has had is called behind a charter's id.
+pub(crate) const HAD_SUFFIX: &str = ".strands";
 
 /// How the names of remembered nudges end.
 pub(crate) const NUDGES_SUFFIX: &str = ".nudges";
@@ -54,9 +60,21 @@ impl Layout {
         self.root.join(id.as_str())
     }
 
+    /// Gives the directory that holds a charter's strands.
     #[must_use]
-    pub fn ledger(&self, id: &CharterId) -> PathBuf {
-        self.charter(id).join(LEDGER_FILE)
+    pub fn strands(&self, id: &CharterId) -> PathBuf {
+        self.charter(id).join(STRANDS_DIR)
+    }
+
+    #[must_use]
+    pub fn strand(&self, id: &CharterId, strand: &StrandId) -> PathBuf {
+        self.charter(id).join(strand.file())
+    }
+
+    /// Gives the file that held all events in the first format.
+    #[must_use]
+    pub fn zero(&self, id: &CharterId) -> PathBuf {
+        self.charter(id).join(ZERO_FILE)
     }
 
     #[must_use]
@@ -64,8 +82,28 @@ impl Layout {
         self.charter(id).join(name)
     }
 
+    /// Gives the directory of a charter's derived files, on this machine only.
+    pub(crate) fn derived_dir(&self, id: &CharterId) -> PathBuf {
+        self.local().join(id.as_str())
+    }
+
     pub(crate) fn derived(&self, id: &CharterId, derived: Derived) -> PathBuf {
+        self.derived_dir(id).join(derived.file())
+    }
+
+    /// Gives where a derived file was in the first format, and is an earlier tool's.
+    pub(crate) fn former_derived(&self, id: &CharterId, derived: Derived) -> PathBuf {
         self.file(id, derived.file())
+    }
+
+    /// Gives where this working copy keeps which strand it goes on with.
+    pub(crate) fn own_strand(&self, id: &CharterId) -> PathBuf {
+        self.local().join(format!("{id}{OWN_SUFFIX}"))
+    }
+
+    /// Gives where this working copy keeps which strands it has had.
+    pub(crate) fn had_strands(&self, id: &CharterId) -> PathBuf {
+        self.local().join(format!("{id}{HAD_SUFFIX}"))
     }
 
     pub(crate) fn saved(&self, id: &CharterId) -> PathBuf {

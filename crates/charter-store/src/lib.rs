@@ -10,6 +10,7 @@
 mod beside;
 mod cache;
 mod config;
+mod copy;
 mod creation;
 mod derived;
 mod disk;
@@ -24,6 +25,7 @@ mod known;
 mod layout;
 mod ledger;
 mod load;
+mod loaded;
 mod memory;
 mod nudge;
 mod real_disk;
@@ -34,6 +36,7 @@ mod share;
 mod store;
 mod sweep;
 mod transaction;
+mod working_copy;
 
 pub use beside::Beside;
 pub use cache::Glance;
@@ -41,6 +44,7 @@ pub use config::{
     Config, ConfigFailure, ConfigSetting, Layer, MindChoice, SETTINGS, SettingSpec, SettingValue,
     Whose,
 };
+pub use copy::{GitMark, WorkingCopy};
 pub use creation::Creation;
 pub use disk::{DirEntry, Disk, FileKind, Held, LockFailure, Stamp, Stat};
 pub use examine::{Examination, Mended};
@@ -50,7 +54,8 @@ pub use files::{SeenFiles, Trust};
 pub use foreign::Readers;
 pub use layout::Layout;
 pub use ledger::{Log, LogEntry};
-pub use load::{Budget, Loaded};
+pub use load::Budget;
+pub use loaded::Loaded;
 pub use nudge::LoopWords;
 pub use real_disk::RealDisk;
 pub use root::{ProjectPlace, RootFailure, find_place};

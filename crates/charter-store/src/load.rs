@@ -1,93 +1,28 @@
 //! Reading a charter's state without a lock.
 //!
-//! Owns the order of reads that makes it safe: derived files before the ledger. A writer goes the
-//! other way round, so a derived file that is ahead of the ledger means that the ledger has lost
-//! something, and never that a writer was faster. Must not write.
+//! Owns what is read: all strands in one order, or what stands behind a checkpoint where nothing else came
+//! along. Must not write.
 
 use crate::cache::{self, Checkpoint, Seal};
-use crate::disk::{FileKind, Stat};
 use crate::failure::Failure;
-use crate::ledger::Ledger;
+use crate::ledger::{StrandFiles, StrandOnDisk, StrandWeave};
+use crate::loaded::{Loaded, StrandTail};
 use crate::store::Store;
 use charter_contract::document::{DOCUMENT_UNREADABLE, NOT_ADOPTED};
 use charter_contract::evidence::digest_of;
 use charter_contract::legacy::Remains;
 use charter_contract::{ContractEvent, legacy};
 use charter_engine::State;
-use charter_engine::event::{CharterEvent, EventBody};
-use charter_engine::projection::{
-    DERIVED_EDITED, DERIVED_MISSING, DERIVED_OLDER, Derived, Standing,
-};
-use charter_kernel::chain::{Ending, LEDGER_FILE};
+use charter_engine::projection::{DERIVED_EDITED, Derived, Standing};
+use charter_kernel::ancestry::EventPlace;
+use charter_kernel::chain::Ending;
 use charter_kernel::earlier::EarlierLines;
-use charter_kernel::event::Head;
-use charter_kernel::finding::{CHAIN_GAP, LEDGER_MISSING, LEDGER_TRUNCATED, TORN_TAIL};
-use charter_kernel::{CharterId, Finding, Severity, Timestamp};
+use charter_kernel::finding::{CHAIN_GAP, FOREIGN_LINE, LEDGER_INCOMPLETE, LEDGER_MISSING};
+use charter_kernel::strand::{STRANDS_DIR, StrandEnd, StrandId, ZERO_FILE};
+use charter_kernel::weave::Missing;
+use charter_kernel::{CharterId, Digest, Finding, Timestamp};
+use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::ops::Range;
-
-/// A charter's state and what is wrong with where it came from.
-#[derive(Debug, Clone)]
-pub struct Loaded {
-    /// What the events add up to.
-    pub state: State,
-    /// What is odd or wrong with the ledger and the derived files.
-    pub findings: Vec<Finding>,
-    pub(crate) charter_id: CharterId,
-    /// How many bytes of the ledger the state covers.
-    pub(crate) n_bytes: u64,
-    /// The torn end, as a range of the ledger's bytes.
-    pub(crate) torn: Option<Range<u64>>,
-    /// The event that the checkpoint covers; 0 without one.
-    pub(crate) checkpoint_at: u64,
-    /// Whether the seal vouches for the ledger and every derived file.
-    pub(crate) is_sealed: bool,
-    /// How the ledger looked when it was read.
-    pub(crate) ledger: Option<Stat>,
-    /// The event that takes over what an earlier tool left, to be written before any other.
-    pub(crate) adoption: Option<EventBody>,
-}
-
-impl Loaded {
-    /// Tells whether writing behind this ledger is allowed.
-    pub fn can_write(&self) -> Result<(), Failure> {
-        if let Some(finding) = self.findings.iter().find(|it| it.kind.breaks_ledger()) {
-            let charter_id = self.charter_id.to_string();
-            return Err(Failure::LedgerBroken { charter_id, finding: finding.clone() });
-        }
-        if self.state.n_unknown > 0 {
-            return Err(Failure::LedgerNewer { charter_id: self.charter_id.to_string() });
-        }
-        Ok(())
-    }
-
-    /// Takes in the next event, and says so if it is the first that this version does not know.
-    fn take(&mut self, event: &CharterEvent) {
-        let n_unknown = self.state.n_unknown;
-        self.state.apply(event);
-        if n_unknown == 0 {
-            self.findings.extend(charter_kernel::chain::unknown_event(event));
-        }
-    }
-
-    /// Lists what a reader of this charter should be told; what mends itself is left out.
-    #[must_use]
-    pub fn warnings(&self) -> Vec<Finding> {
-        let told = |it: &&Finding| it.kind.severity > Severity::Note;
-        self.findings.iter().filter(told).cloned().collect()
-    }
-
-    pub(crate) fn needs_mending(&self) -> bool {
-        !self.is_sealed && self.adoption.is_none() && self.can_write().is_ok()
-    }
-
-    /// Leaves out what a writer at work makes look odd for a moment.
-    pub(crate) fn without_transient_findings(mut self) -> Self {
-        self.findings
-            .retain(|it| !matches!(it.kind, TORN_TAIL) && it.kind.severity != Severity::Note);
-        self
-    }
-}
 
 /// How many bytes may be read that were not verified before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +51,7 @@ impl Store {
     /// verified before allows.
     pub fn peek(&self, id: &CharterId) -> Result<Loaded, Failure> {
         let loaded = self.peek_within(id, &mut Budget::ALL.clone())?;
-        Ok(loaded.unwrap_or_else(|| empty(id)))
+        Ok(loaded.unwrap_or_else(|| Loaded::empty(id)))
     }
 
     /// Reads a charter's state as [`Self::peek`] does; none where that takes more than a budget allows.
@@ -132,7 +67,7 @@ impl Store {
 /// Loads a charter from its first byte, whatever was verified before.
 pub(crate) fn load_unsealed(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
     let loaded = load_with(store, id, None, &mut Budget::ALL.clone())?;
-    Ok(loaded.unwrap_or_else(|| empty(id)))
+    Ok(loaded.unwrap_or_else(|| Loaded::empty(id)))
 }
 
 fn load_with(
@@ -141,33 +76,28 @@ fn load_with(
     seal: Option<Seal>,
     budget: &mut Budget,
 ) -> Result<Option<Loaded>, Failure> {
-    let path = store.layout.ledger(id);
-    let ledger = store.disk.stat(&path).map_err(Failure::io("read", &path))?;
-    let Some(ledger) = ledger else {
+    let files = store.strand_files(id)?;
+    if files.0.is_empty() {
         let none = EarlierLines::default();
-        return Ok(Some(remains(store, id, none).unwrap_or_else(|| without_ledger(id))));
-    };
-    if ledger.kind == FileKind::Other {
-        // A link could lead out of the project, and a write would follow it.
-        return Err(Failure::io("read", &path)(io::Error::other("it is not a regular file")));
+        let loaded = remains(store, id, none).unwrap_or_else(|| without_ledger(id));
+        return Ok(Some(loaded));
     }
-    // A seal that does not know this ledger says nothing about the derived files either.
-    let seal = seal.filter(|it| it.vouches_for(&ledger));
+    // A seal that does not know these strands says nothing about the derived files either.
+    let seal = seal.filter(|it| it.vouches_for(&files));
     let checkpoint = seal.as_ref().and_then(|seal| find_checkpoint(store, id, seal));
-    let n_known = checkpoint.as_ref().map_or(0, |it| it.offset);
+    let n_known = checkpoint.as_ref().map_or(0, Checkpoint::n_bytes);
     let n_unknown = unsealed_bytes(store, id, seal.as_ref());
-    if !budget.take(ledger.len.saturating_sub(n_known).saturating_add(n_unknown)) {
+    if !budget.take(files.n_bytes().saturating_sub(n_known).saturating_add(n_unknown)) {
         return Ok(None);
     }
     let derived = read_derived(store, id, seal.as_ref());
     let fast = seal.as_ref().zip(checkpoint);
-    let fast = fast.and_then(|(seal, it)| load_behind(store, id, seal, it));
+    let fast = fast.and_then(|(seal, it)| load_behind(store, id, (seal, &files), it));
     let mut loaded = match fast {
-        Some(loaded) => loaded,
-        None if n_known > 0 && !budget.take(ledger.len) => return Ok(None),
+        Some(loaded) => Loaded { files, ..loaded },
+        None if n_known > 0 && !budget.take(files.n_bytes()) => return Ok(None),
         None => load_whole(store, id)?,
     };
-    loaded.ledger = Some(ledger);
     if loaded.adoption.is_some() {
         return Ok(Some(loaded));
     }
@@ -175,12 +105,9 @@ fn load_with(
     let derived: Vec<_> = derived.filter(|(it, _)| it.belongs_to(&loaded.state)).collect();
     let is_sealed = |(_, it): &(Derived, &OnDisk)| matches!(it, OnDisk::Sealed);
     loaded.is_sealed = seal.is_some() && derived.iter().all(is_sealed);
-    for (derived, on_disk) in derived {
-        let broken = loaded.findings.iter().any(|it| it.kind.breaks_ledger());
-        let finding = judge(derived, on_disk, &loaded.state);
-        // Behind a break every derived file is ahead: the break says it all, and says it once.
-        loaded.findings.extend(finding.filter(|it| !(broken && it.kind.breaks_ledger())));
-    }
+    let findings =
+        derived.into_iter().filter_map(|(it, on_disk)| judge(it, on_disk, &loaded.state));
+    loaded.findings.extend(findings.collect::<Vec<_>>());
     Ok(Some(loaded))
 }
 
@@ -226,24 +153,12 @@ fn read_derived(store: &Store, id: &CharterId, seal: Option<&Seal>) -> Vec<OnDis
 fn judge(derived: Derived, on_disk: &OnDisk, state: &State) -> Option<Finding> {
     let find = |kind, message: String| Some(Finding::new(kind, derived.file(), message));
     match on_disk {
-        OnDisk::Sealed => None,
-        OnDisk::Missing => find(DERIVED_MISSING, "it is not there".to_owned()),
+        OnDisk::Sealed | OnDisk::Missing => None,
         OnDisk::Unreadable(err) => find(DOCUMENT_UNREADABLE, format!("it cannot be read: {err}")),
         OnDisk::Bytes(bytes) => match derived.standing(bytes, state) {
-            Standing::Current => None,
-            Standing::Behind => find(DERIVED_OLDER, "it is behind the ledger".to_owned()),
+            Standing::Current | Standing::Behind => None,
             Standing::Edited => {
                 find(DERIVED_EDITED, "it was changed by hand; the ledger counts".to_owned())
-            }
-            Standing::Ahead(derived_from) => {
-                let message = format!(
-                    "the ledger ends at event {}, but {} was made from event {} ({}), which is gone",
-                    state.n_events,
-                    derived.file(),
-                    derived_from.seq,
-                    derived_from.hash.short(),
-                );
-                Some(Finding::new(LEDGER_TRUNCATED, LEDGER_FILE, message))
             }
         },
     }
@@ -256,78 +171,164 @@ fn find_checkpoint(store: &Store, id: &CharterId, seal: &Seal) -> Option<Checkpo
     (state.n_events <= seal.seq() && state.contract.charter_id == id.as_str()).then_some(checkpoint)
 }
 
+/// Reads what stands behind a checkpoint; none where something else came along than whoever wrote behind
+/// it had seen: then all of it has to be put in order.
 fn load_behind(
     store: &Store,
     id: &CharterId,
-    seal: &Seal,
-    Checkpoint { offset, state, .. }: Checkpoint,
+    (seal, files): (&Seal, &StrandFiles),
+    Checkpoint { closed, open, state, .. }: Checkpoint,
 ) -> Option<Loaded> {
-    let mut ledger = Ledger::open(store, id, (state.head(), offset)).ok()?;
-    let checkpoint_at = state.n_events;
-    let mut loaded = empty(id);
+    let closed: BTreeMap<StrandId, u64> = closed.into_iter().collect();
+    let mut strands = Vec::new();
+    for file in &files.0 {
+        match (&open, closed.get(&file.strand)) {
+            (_, Some(len)) if *len == file.stat.len => {}
+            (Some((end, n_bytes)), None) if end.strand == file.strand => {
+                strands.push(StrandOnDisk::new(store, id, end.clone(), *n_bytes));
+            }
+            (_, None) => {
+                strands.push(StrandOnDisk::new(
+                    store,
+                    id,
+                    StrandEnd::start(file.strand.clone()),
+                    0,
+                ));
+            }
+            (_, Some(_)) => return None,
+        }
+    }
+    let ends = state.ends.clone();
+    let mut loaded = Loaded::empty(id);
+    loaded.checkpoint_at = state.n_events;
     loaded.state = state;
-    while let Some(linked) = ledger.next_event().ok()? {
+    let mut weave = StrandWeave::new(strands).behind(&ends);
+    let mut since: HashSet<Digest> = HashSet::new();
+    while let Some(linked) = weave.next_event().ok()? {
+        let parents: HashSet<&Digest> = linked.event.parents().collect();
+        let has_seen_all = parents.iter().any(|it| since.contains(*it))
+            || ends.iter().all(|it| parents.contains(it));
+        if !has_seen_all {
+            return None;
+        }
+        since.insert(linked.event.id);
         loaded.take(&linked.event);
     }
-    loaded.n_bytes = offset + ledger.end();
-    loaded.checkpoint_at = checkpoint_at;
-    let whole = ledger.ending() == Ending::Whole && seal.agrees_with(&loaded.state);
-    whole.then_some(loaded)
+    let is_whole = weave.missing().is_empty() && loaded.note_tails(weave.into_strands());
+    (is_whole && seal.agrees_with(&loaded.state)).then_some(loaded)
 }
 
 fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
-    let mut ledger = Ledger::open(store, id, (Head::START, 0))?;
-    let mut loaded = empty(id);
-    while let Some(linked) = ledger.next_event()? {
+    let mut loaded = Loaded::empty(id);
+    // What was remembered is read before the strands: whoever writes meanwhile only adds to these.
+    let remembered = store.remembered(id);
+    loaded.files = store.strand_files(id)?;
+    let mut weave = store.weave(id, &loaded.files);
+    while let Some(linked) = weave.next_event()? {
         loaded.take(&linked.event);
     }
-    loaded.n_bytes = ledger.end();
-    let earlier = ledger.earlier();
-    let ending = ledger.ending();
-    if !loaded.state.exists() && earlier.n_bytes > 0 && ending == Ending::Whole {
-        let found = remains(store, id, earlier);
-        return Ok(found.unwrap_or_else(|| without_ledger(id)));
+    let missing = weave.missing().to_vec();
+    let strands = weave.into_strands();
+    let earlier = strands.first().map(StrandOnDisk::earlier).unwrap_or_default();
+    let is_whole = loaded.note_tails(strands);
+    if !loaded.state.exists() && earlier.n_bytes > 0 && is_whole {
+        let found = remains(store, id, earlier).unwrap_or_else(|| without_ledger(id));
+        return Ok(Loaded { files: loaded.files, ..found });
     }
-    if let Ending::Torn(range) = &ending {
-        loaded.torn = Some(range.start as u64..range.end as u64);
-    }
-    let finding = ending.finding();
-    let broken = finding.as_ref().is_some_and(|it| it.kind.breaks_ledger());
-    loaded.findings.extend(finding);
+    let broken = loaded.findings.iter().any(|it| it.kind.breaks_ledger());
     if !broken {
         loaded.findings.extend(misplaced(id, &loaded.state));
+        loaded.findings.extend(changed_remains(&loaded, earlier));
     }
+    let missing = missing.iter().filter(|it| !loaded.state.given_up.contains(&it.id));
+    let missing: Vec<Finding> = missing.map(|it| incomplete(store, id, it)).collect();
+    loaded.findings.extend(missing);
+    let cut = store.find_cut(&remembered, &loaded.files, &loaded.tails);
+    let is_told = |it: &Finding| {
+        let breaks = loaded.findings.iter().filter(|told| told.kind.breaks_ledger());
+        breaks.into_iter().any(|told| told.file == it.file || told.kind == LEDGER_MISSING)
+    };
+    let cut: Vec<Finding> = cut.into_iter().filter(|it| !is_told(it)).collect();
+    loaded.findings.extend(cut);
     Ok(loaded)
+}
+
+/// Says that an event is not here, and what that looks like.
+fn incomplete(store: &Store, id: &CharterId, missing: &Missing) -> Finding {
+    let (strand, seq) = &missing.named_by;
+    let name = missing.id.short();
+    let words = if store.was_elsewhere(id, &missing.id) {
+        format!(
+            "event {seq} follows event {name}, which was here on another branch: merge that branch, or \
+             commit this file there"
+        )
+    } else {
+        format!(
+            "event {seq} follows event {name}, which is not here: it is on a branch that was not \
+             merged, or was deleted"
+        )
+    };
+    Finding::new(LEDGER_INCOMPLETE, strand.file(), words)
+        .on_line(usize::try_from(*seq).unwrap_or(1))
+}
+
+impl Loaded {
+    /// Notes where the strands end that were read, and tells whether each is whole.
+    fn note_tails(&mut self, strands: Vec<StrandOnDisk>) -> bool {
+        let mut is_whole = true;
+        for strand in strands {
+            let (end, n_bytes) = (strand.at().clone(), strand.end());
+            let ending = strand.ending();
+            is_whole &= ending == Ending::Whole;
+            let torn = match &ending {
+                Ending::Torn(range) => Some(n_bytes..n_bytes + range.len() as u64),
+                Ending::Whole | Ending::Broken(_) => None,
+            };
+            self.findings.extend(ending.finding(&end.strand));
+            self.tails.insert(end.strand.clone(), StrandTail { end, n_bytes, torn });
+        }
+        is_whole
+    }
+}
+
+/// Lines of an earlier tool that an event took over must be the ones that are there.
+fn changed_remains(loaded: &Loaded, earlier: EarlierLines) -> Option<Finding> {
+    // In the first format that event stands behind them and was compared with them.
+    let zero = loaded.tails.get(&StrandId::zero()).filter(|it| it.end.seq == 0);
+    let taken = zero.and(loaded.state.contract.took_over)?;
+    (taken != earlier.digest).then(|| {
+        let message = "the lines of an earlier tool are not what was taken over";
+        Finding::new(FOREIGN_LINE, ZERO_FILE, message).on_line(1)
+    })
 }
 
 /// A ledger in the directory of another charter, or one without a single event.
 fn misplaced(id: &CharterId, state: &State) -> Option<Finding> {
     if !state.exists() {
-        return Some(Finding::new(LEDGER_MISSING, LEDGER_FILE, "it holds no event"));
+        return Some(Finding::new(LEDGER_MISSING, STRANDS_DIR, "it holds no event"));
     }
     (state.contract.charter_id != id.as_str()).then(|| {
         let message = format!("its events belong to `{}`", state.contract.charter_id);
-        Finding::new(CHAIN_GAP, LEDGER_FILE, message).on_line(1)
+        Finding::new(CHAIN_GAP, STRANDS_DIR, message)
     })
 }
 
 /// Reads what an earlier tool left; none where its `state.json` is not its own.
 fn remains(store: &Store, id: &CharterId, ledger: EarlierLines) -> Option<Loaded> {
-    let read = |derived: Derived| store.disk.read(&store.layout.derived(id, derived)).ok();
+    let read = |derived: Derived| store.disk.read(&store.layout.former_derived(id, derived)).ok();
     let (state, criteria) = (read(Derived::State), read(Derived::CriterionState));
     if ledger.n_bytes == 0 && !state.as_deref().is_some_and(is_earlier) {
         return None;
     }
-    let mut loaded = empty(id);
+    let mut loaded = Loaded::empty(id);
     loaded.state.contract.charter_id = id.to_string();
-    loaded.n_bytes = ledger.n_bytes;
     // Where this tool has written before, its ledger is gone: that is no charter to take over.
     let is_ours = |it: &Option<Vec<u8>>| it.as_deref().is_some_and(|it| !is_earlier(it));
     let has_local = matches!(store.disk.stat(&store.layout.seal(id)), Ok(Some(_)))
         || matches!(store.disk.stat(&store.layout.checkpoint(id)), Ok(Some(_)));
     if is_ours(&state) || is_ours(&criteria) || has_local {
         let message = "the ledger that the derived files were made from is gone";
-        loaded.findings.push(Finding::new(LEDGER_TRUNCATED, LEDGER_FILE, message));
+        loaded.findings.push(Finding::new(LEDGER_MISSING, STRANDS_DIR, message));
         return Some(loaded);
     }
     let remains = Remains { ledger, state: state.as_deref(), criteria: criteria.as_deref() };
@@ -341,14 +342,14 @@ fn remains(store: &Store, id: &CharterId, ledger: EarlierLines) -> Option<Loaded
             let now = adoptee.created_at.unwrap_or_else(|| Timestamp::from_millis(0));
             loaded.state.contract.created_at = adoptee.created_at;
             loaded.state.contract.updated_at = adoptee.ended_at.or(adoptee.created_at);
-            loaded.state.contract.adopt(&adoptee, now);
+            loaded.state.contract.adopt(&adoptee, now, EventPlace::default());
             let message = "what an earlier tool said; the first write takes it over";
             loaded.findings.push(Finding::new(NOT_ADOPTED, "state.json", message));
             loaded.adoption = Some(ContractEvent::Adopted(Box::new(adoptee)).into());
         }
         Err(reason) => {
             let message = format!("an earlier tool left it, and it cannot be taken over: {reason}");
-            loaded.findings.push(Finding::new(LEDGER_MISSING, LEDGER_FILE, message));
+            loaded.findings.push(Finding::new(LEDGER_MISSING, STRANDS_DIR, message));
         }
     }
     Some(loaded)
@@ -362,23 +363,9 @@ fn is_earlier(bytes: &[u8]) -> bool {
 }
 
 fn without_ledger(id: &CharterId) -> Loaded {
-    let mut loaded = empty(id);
+    let mut loaded = Loaded::empty(id);
     loaded.state.contract.charter_id = id.to_string();
     let message = "there is no ledger, so nothing is known about this charter";
-    loaded.findings.push(Finding::new(LEDGER_MISSING, LEDGER_FILE, message));
+    loaded.findings.push(Finding::new(LEDGER_MISSING, STRANDS_DIR, message));
     loaded
-}
-
-fn empty(id: &CharterId) -> Loaded {
-    Loaded {
-        state: State::default(),
-        findings: Vec::new(),
-        charter_id: id.clone(),
-        n_bytes: 0,
-        torn: None,
-        checkpoint_at: 0,
-        is_sealed: false,
-        ledger: None,
-        adoption: None,
-    }
 }

@@ -65,6 +65,13 @@ impl Disk for RealDisk {
         }
     }
 
+    #[cfg(unix)]
+    fn identity(&self, path: &Path) -> io::Result<[u64; 2]> {
+        use std::os::unix::fs::MetadataExt;
+        let metadata = fs::symlink_metadata(path)?;
+        Ok([metadata.dev(), metadata.ino()])
+    }
+
     fn read_link(&self, path: &Path) -> io::Result<Vec<u8>> {
         Ok(fs::read_link(path)?.to_string_lossy().into_owned().into_bytes())
     }

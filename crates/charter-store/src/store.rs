@@ -4,6 +4,7 @@
 //! files add up to, and how it is written to, is added by the modules that know it. Must not decide
 //! anything.
 
+use crate::copy::{LoneCopy, WorkingCopy};
 use crate::disk::{Disk, FileKind, Held, LockFailure, Stat, check_length};
 use crate::failure::Failure;
 use crate::finding::STRAY_ENTRY;
@@ -37,6 +38,7 @@ pub struct Store {
     pub(crate) holder: String,
     /// How long a writer waits for another.
     pub(crate) lock_wait: Duration,
+    pub(crate) copy: Arc<dyn WorkingCopy>,
 }
 
 /// What is under a root.
@@ -100,7 +102,13 @@ impl Store {
     /// Opens a root, which need not exist yet.
     #[must_use]
     pub fn new(disk: Arc<dyn Disk>, root: PathBuf, holder: String, lock_wait: Duration) -> Self {
-        Self { disk, layout: Layout::new(root), holder, lock_wait }
+        Self { disk, layout: Layout::new(root), holder, lock_wait, copy: Arc::new(LoneCopy) }
+    }
+
+    /// Says which working copy of a repository the root is in.
+    #[must_use]
+    pub fn in_copy(self, copy: Arc<dyn WorkingCopy>) -> Self {
+        Self { copy, ..self }
     }
 
     #[must_use]
@@ -133,7 +141,9 @@ impl Store {
 
     fn is_charter(&self, id: &CharterId) -> bool {
         let there = |path: &Path| matches!(self.disk.stat(path), Ok(Some(_)) | Err(_));
-        there(&self.layout.ledger(id)) || there(&self.layout.file(id, "charter.md"))
+        let named =
+            [self.layout.strands(id), self.layout.zero(id), self.layout.file(id, "charter.md")];
+        named.iter().any(|it| there(it))
     }
 
     /// Writes files of a charter that are known and not there, where nobody is writing: a read never
@@ -327,7 +337,8 @@ impl Store {
     /// Gives the charters under another root, of the same disk.
     #[must_use]
     pub fn elsewhere(&self, root: PathBuf) -> Self {
-        Self::new(Arc::clone(&self.disk), root, self.holder.clone(), self.lock_wait)
+        let store = Self::new(Arc::clone(&self.disk), root, self.holder.clone(), self.lock_wait);
+        store.in_copy(Arc::clone(&self.copy))
     }
 
     /// Writes a file that is not there yet, outside of any charter.

@@ -5,13 +5,16 @@
 
 use crate::examine::{self, Leftover};
 use crate::failure::Failure;
-use crate::layout::{DIGESTS_SUFFIX, LOCAL_DIR, NEW_PREFIX, NUDGES_SUFFIX};
+use crate::layout::{DIGESTS_SUFFIX, HAD_SUFFIX, LOCAL_DIR, NEW_PREFIX, NUDGES_SUFFIX, OWN_SUFFIX};
 use crate::store::Store;
+use charter_engine::projection::Derived;
 use charter_kernel::CharterId;
 use std::path::{Path, PathBuf};
 
 /// How deep an unfinished charter is measured.
 const SWEEP_DEPTH_MAX: usize = 8;
+
+const OF_GONE_CHARTER: &str = "belongs to a charter that is gone";
 
 /// What to look for besides what unfinished writes left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,11 +68,11 @@ fn sweep_charter(
         Sweep::Prune => Some(store.lock(&store.layout.lock(id), store.lock_wait)?),
     };
     let mut items = Vec::new();
-    for (name, leftover) in examine::leftovers(store, id)? {
-        if leftover == Leftover::Saved && reach == Reach::Leftovers {
-            continue;
-        }
-        let path = store.layout.file(id, &name);
+    let wanted = |it: &(String, Leftover)| it.1 != Leftover::Saved || reach == Reach::Saved;
+    let left = examine::leftovers(store, id)?.into_iter().filter(wanted);
+    let left = left.map(|(name, it)| (store.layout.file(id, &name), it));
+    let derived = examine::derived_leftovers(store, id)?.into_iter();
+    for (path, leftover) in left.chain(derived.map(|it| (it, Leftover::Unfinished))) {
         items.push(item(store, &path, leftover.about()));
         if sweep == Sweep::Prune {
             store.disk.remove_file(&path).map_err(Failure::io("remove", &path))?;
@@ -90,7 +93,8 @@ fn sweep_local(store: &Store, ids: &[CharterId], sweep: Sweep) -> Result<Vec<Swe
     let mut items = Vec::new();
     for entry in store.disk.list(&local).map_err(Failure::io("list", &local))? {
         let name = entry.name.to_string_lossy().into_owned();
-        let Some(about) = local_leftover(&name, ids) else { continue };
+        let about = local_leftover(&name, ids).or_else(|| derived_leftover(store, &name, ids));
+        let Some(about) = about else { continue };
         let path = local.join(&entry.name);
         items.push(item(store, &path, about));
         if sweep == Sweep::Prune {
@@ -116,9 +120,18 @@ fn local_leftover(name: &str, ids: &[CharterId]) -> Option<&'static str> {
     let nudges = name.strip_suffix(NUDGES_SUFFIX).and_then(|it| it.rsplit_once('.'));
     let stem = name.strip_suffix(".seal").or_else(|| name.strip_suffix(".checkpoint"));
     let stem = stem.or_else(|| name.strip_suffix(DIGESTS_SUFFIX));
+    let stem = stem.or_else(|| name.strip_suffix(OWN_SUFFIX));
+    let stem = stem.or_else(|| name.strip_suffix(HAD_SUFFIX));
     let stem = stem.or(nudges.map(|(stem, _)| stem))?;
     let needed = ids.iter().any(|id| id.as_str() == stem);
-    (!needed).then_some("belongs to a charter that is gone")
+    (!needed).then_some(OF_GONE_CHARTER)
+}
+
+/// Says so where an entry of the machine-local directory is what was derived from a charter that is gone.
+fn derived_leftover(store: &Store, name: &str, ids: &[CharterId]) -> Option<&'static str> {
+    let id = CharterId::parse(name).ok().filter(|it| !ids.contains(it))?;
+    let state = store.disk.stat(&store.layout.derived(&id, Derived::State));
+    matches!(state, Ok(Some(_))).then_some(OF_GONE_CHARTER)
 }
 
 /// Adds up the files at and below a path.

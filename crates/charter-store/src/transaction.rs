@@ -7,13 +7,17 @@ use crate::derived;
 use crate::disk::Held;
 use crate::failure::Failure;
 use crate::layout::saved_name;
-use crate::ledger::{Ledger, LogEntry};
-use crate::load::Loaded;
+use crate::ledger::{LogEntry, StrandOnDisk};
+use crate::loaded::{Loaded, StrandTail};
 use crate::store::Store;
+use crate::working_copy::Berth;
 use charter_engine::event::{CharterDraft, CharterEvent, EventBody};
-use charter_engine::projection::Derived;
-use charter_kernel::chain::{LINE_BYTES_MAX, Linked, WRITE_BYTES_MAX};
+use charter_engine::projection::{Derived, Standing};
+use charter_kernel::chain::{LINE_BYTES_MAX, WRITE_BYTES_MAX};
 use charter_kernel::event::{Head, LedgerEvent, Payload, link};
+use charter_kernel::finding::TORN_TAIL;
+use charter_kernel::strand::{StrandEnd, StrandId};
+use charter_kernel::weave::ReadStrand;
 use charter_kernel::{CharterId, Digest, FileEdit};
 use std::io;
 use std::ops::Range;
@@ -24,8 +28,10 @@ pub struct Transaction<'a> {
     pub(crate) store: &'a Store,
     pub(crate) id: CharterId,
     pub(crate) loaded: Loaded,
-    /// Where the last write began, and the head it was behind.
-    last_write: (u64, Head),
+    /// The strand of the last write, where it began, and at how many bytes.
+    last_write: Option<(StrandEnd, u64)>,
+    /// Where the next events go, once somebody asked.
+    berth: Option<Berth>,
     _held: Box<dyn Held>,
 }
 
@@ -63,7 +69,7 @@ impl Store {
     pub fn begin_behind(&self, id: &CharterId, loaded: Loaded) -> Result<Transaction<'_>, Failure> {
         self.ensure_local()?;
         let held = self.lock(&self.layout.lock(id), self.lock_wait)?;
-        let is_same = self.disk.stat(&self.layout.ledger(id)).is_ok_and(|it| it == loaded.ledger);
+        let is_same = self.strand_files(id).is_ok_and(|it| it == loaded.files);
         let loaded = if is_same { loaded } else { self.peek(id)? };
         Ok(Transaction::new(self, loaded, held))
     }
@@ -71,14 +77,37 @@ impl Store {
 
 impl<'a> Transaction<'a> {
     fn new(store: &'a Store, loaded: Loaded, held: Box<dyn Held>) -> Self {
-        let last_write = (loaded.n_bytes, loaded.state.head());
-        Self { store, id: loaded.charter_id.clone(), loaded, last_write, _held: held }
+        Self {
+            store,
+            id: loaded.charter_id.clone(),
+            loaded,
+            last_write: None,
+            berth: None,
+            _held: held,
+        }
     }
 
     /// Gives the charter as it is under the lock.
     #[must_use]
     pub fn loaded(&self) -> &Loaded {
         &self.loaded
+    }
+
+    /// Gives the strand that the next events go into: no other working copy has one of that name.
+    pub fn strand(&mut self) -> Result<StrandId, Failure> {
+        Ok(match self.settle_berth()? {
+            Berth::Behind(tail) => tail.end.strand,
+            Berth::New(strand) => strand,
+        })
+    }
+
+    fn settle_berth(&mut self) -> Result<Berth, Failure> {
+        if let Some(berth) = &self.berth {
+            return Ok(berth.clone());
+        }
+        let berth = self.store.berth(&self.id, &self.loaded)?;
+        self.berth = Some(berth.clone());
+        Ok(berth)
     }
 
     /// Lets go of the lock and gives the charter as it was written.
@@ -105,14 +134,17 @@ impl<'a> Transaction<'a> {
             return Ok(Appended::Now(Vec::new()));
         }
         let first = drafts.first().cloned();
-        let aside = match self.loaded.torn.clone() {
-            Some(range) => Some(self.save_tail(range)?),
-            None => None,
-        };
+        let berth = self.settle_berth()?;
+        self.berth = None;
+        let torn: Vec<StrandTail> =
+            self.loaded.tails.values().filter(|it| it.torn.is_some()).cloned().collect();
+        let mut aside = Vec::new();
+        for StrandTail { end, torn, .. } in &torn {
+            aside.extend(torn.clone().map(|it| self.save_tail(&end.strand, it)).transpose()?);
+        }
         let adopted = self.loaded.adoption.take();
         if adopted.is_some() {
             self.save_remains()?;
-            self.end_last_line()?;
         }
         let upkeep = adopted.into_iter().chain(aside);
         let upkeep =
@@ -120,27 +152,43 @@ impl<'a> Transaction<'a> {
         let upkeep: Vec<Vec<CharterDraft>> = upkeep.map(|it| vec![it]).collect();
         let mut batches: Vec<&[CharterDraft]> = upkeep.iter().map(Vec::as_slice).collect();
         batches.push(drafts);
-        let mut events = self.append_here(&batches)?;
+        let mut events = self.append_here(berth, "", &batches)?;
+        self.cut_torn(&torn);
+        self.drop_former_derived();
         Ok(Appended::Now(events.split_off(events.len() - drafts.len())))
     }
 
-    /// Ends the last line of an earlier tool, so that ours begins its own.
-    fn end_last_line(&mut self) -> Result<(), Failure> {
-        let path = self.store.layout.ledger(&self.id);
-        let n_bytes = self.loaded.n_bytes;
-        let Some(last) = n_bytes.checked_sub(1) else { return Ok(()) };
-        let end = self.store.disk.read_from(&path, last).map_err(Failure::io("read", &path))?;
-        if end != b"\n" {
-            self.store.disk.append(&path, b"\n").map_err(Failure::io("write", &path))?;
-            self.loaded.n_bytes += 1;
+    /// Cuts off the torn ends of strands that are not written to any more, which were set aside. Where that
+    /// fails, the next write does it.
+    fn cut_torn(&mut self, torn: &[StrandTail]) {
+        for StrandTail { end, n_bytes, .. } in torn {
+            let Some(tail) = self.loaded.tails.get_mut(&end.strand) else { continue };
+            let path = self.store.layout.strand(&self.id, &end.strand);
+            if tail.torn.is_some() && self.store.disk.truncate(&path, *n_bytes).is_ok() {
+                tail.torn = None;
+            }
         }
-        Ok(())
+        self.loaded.findings.retain(|it| it.kind != TORN_TAIL);
+        self.loaded.files = self.store.strand_files(&self.id).unwrap_or_default();
+    }
+
+    /// Removes the derived files that the first format kept beside the documents: nothing derived is for git.
+    /// Whatever is not this tool's own stays.
+    fn drop_former_derived(&self) {
+        for derived in Derived::ALL {
+            let path = self.store.layout.former_derived(&self.id, derived);
+            let is_ours =
+                |bytes: Vec<u8>| derived.standing(&bytes, &self.loaded.state) != Standing::Edited;
+            if self.store.disk.read(&path).is_ok_and(is_ours) {
+                let _ = self.store.disk.remove_file(&path);
+            }
+        }
     }
 
     /// Keeps the derived files of an earlier tool, whose places ours take.
     fn save_remains(&self) -> Result<(), Failure> {
         for derived in Derived::ALL {
-            let path = self.store.layout.derived(&self.id, derived);
+            let path = self.store.layout.former_derived(&self.id, derived);
             match self.store.disk.read(&path) {
                 Ok(bytes) => {
                     let name = format!("earlier-{}", derived.file());
@@ -153,96 +201,106 @@ impl<'a> Transaction<'a> {
         Ok(())
     }
 
-    /// Writes batches of drafts behind the loaded head with one write and one fsync; from its
+    /// Writes batches of drafts, and lines that were linked before, with one write and one fsync; from its
     /// return on they have happened.
     pub(crate) fn append_here(
         &mut self,
+        berth: Berth,
+        carried: &str,
         batches: &[&[CharterDraft]],
     ) -> Result<Vec<CharterEvent>, Failure> {
-        let mut head = self.loaded.state.head();
-        let (mut events, mut lines) = (Vec::new(), String::new());
+        let StrandTail { end: start, n_bytes, torn } = match berth {
+            Berth::Behind(tail) => tail,
+            Berth::New(strand) => {
+                StrandTail { end: StrandEnd::start(strand), n_bytes: 0, torn: None }
+            }
+        };
+        let mut end = last_of(carried).map_or_else(|| start.clone(), |it| it.as_end());
+        let mut after: Vec<Digest> = self.loaded.state.ends.clone();
+        after.retain(|it| *it != end.id);
+        let (mut events, mut lines) = (Vec::new(), carried.to_owned());
         for drafts in batches {
-            let (sealed, text) = link(head, drafts);
-            head = sealed.last().map_or(head, |it| Head { seq: it.seq, hash: it.hash });
+            let (sealed, text) = link(&end, &after, drafts);
+            after.clear();
+            end = sealed.last().map_or(end, CharterEvent::as_end);
             events.extend(sealed);
             lines.push_str(&text);
         }
-        check_size(&lines).map_err(Failure::io("write", &self.store.layout.ledger(&self.id)))?;
-        self.last_write = (self.loaded.n_bytes, self.loaded.state.head());
-        self.write_lines(lines.as_bytes())?;
+        let path = self.store.layout.strand(&self.id, &start.strand);
+        check_size(&lines).map_err(Failure::io("write", &path))?;
+        self.write_lines(&start, (n_bytes, torn.is_some()), lines.as_bytes())?;
+        self.last_write = Some((start, n_bytes));
         for event in &events {
             self.loaded.state.apply(event);
         }
-        self.loaded.n_bytes += lines.len() as u64;
-        let path = self.store.layout.ledger(&self.id);
+        let n_bytes = n_bytes + lines.len() as u64;
+        let tail = StrandTail { end: end.clone(), n_bytes, torn: None };
+        self.loaded.tails.insert(end.strand.clone(), tail);
         let _ = self.store.disk.mark(&path);
+        self.store.remember_own(&self.id, &end);
+        self.loaded.files = self.store.strand_files(&self.id).unwrap_or_default();
         derived::write(self.store, &self.id, &self.loaded);
-        self.loaded.ledger = self.store.disk.stat(&path).ok().flatten();
         Ok(events)
     }
 
     /// Reads what was written last once more from the disk, and tells whether it is all there: an
     /// answer is not acknowledged before that.
     pub fn check_written(&self) -> Result<(), Failure> {
-        let (offset, before) = self.last_write;
-        let expected = self.loaded.state.head();
-        let mut ledger = Ledger::open(self.store, &self.id, (before, offset))?;
-        let mut found = before;
-        while let Some(Linked { event, .. }) = ledger.next_event()? {
-            found = Head { seq: event.seq, hash: event.hash };
+        let Some((start, offset)) = self.last_write.clone() else { return Ok(()) };
+        let expected = self.loaded.tails.get(&start.strand).map(|it| it.end.clone());
+        let mut strand = StrandOnDisk::new(self.store, &self.id, start, offset);
+        while strand.next_event()?.is_some() {}
+        if Some(strand.at()) == expected.as_ref() {
+            return Ok(());
         }
-        if found == expected { Ok(()) } else { Err(Failure::Conflict { expected, found }) }
+        let (expected, found) = (self.loaded.state.head(), strand.at());
+        Err(Failure::Conflict { expected, found: Head { seq: found.seq, hash: found.id } })
     }
 
-    /// Looks at what was written since the head that drafts were decided for. The same drafts
-    /// behind the same head have the same hashes: then this is a retry.
+    /// Looks at what was written since the head that drafts were decided for. The same drafts, said by the
+    /// same actor at the same time, are a retry.
     fn look_behind(&self, expected: Head, drafts: &[CharterDraft]) -> Result<BehindHead, Failure> {
         // Any more than these drafts and what was set aside before them is somebody else's.
         let mut there = Vec::new();
-        let mut n_others = 0;
         for entry in self.store.log(&self.id)? {
             let entry = entry?;
-            if entry.event.seq > expected.seq {
-                n_others += usize::from(n_others > 0 || !is_set_aside(&entry));
+            if entry.number > expected.seq && !is_set_aside(&entry) {
                 there.push(entry);
             }
-            if n_others > drafts.len() {
+            if there.len() > drafts.len() {
                 break;
             }
         }
-        let mut there = there.as_slice();
-        let mut head = expected;
-        while let Some((first, rest)) = there.split_first()
-            && is_set_aside(first)
-            && first.event.prev == head.hash
-        {
-            head = Head { seq: first.event.seq, hash: first.event.hash };
-            there = rest;
-        }
-        let (wanted, _) = link(head, drafts);
-        let same = |(left, right): (&CharterEvent, &LogEntry)| left.hash == right.event.hash;
-        let found = there.len() >= wanted.len() && wanted.iter().zip(there).all(same);
+        let is_same = |(draft, entry): (&CharterDraft, &LogEntry)| {
+            let event = &entry.event;
+            let said = Payload::Known(draft.body.clone());
+            event.ts == draft.ts && event.actor == draft.actor && event.payload == said
+        };
+        let found = there.len() == drafts.len() && drafts.iter().zip(&there).all(is_same);
         Ok(match (there.is_empty(), found) {
-            (true, _) if head != expected => BehindHead::Upkeep,
-            (false, true) if !wanted.is_empty() => BehindHead::TheseDrafts,
-            _ => BehindHead::Others,
+            (true, _) => BehindHead::Upkeep,
+            (false, true) => BehindHead::TheseDrafts,
+            (false, false) => BehindHead::Others,
         })
     }
 
     /// A writer that does not lock would show as another fingerprint.
     fn check_untouched(&self, expected: Head) -> Result<(), Failure> {
-        let path = self.store.layout.ledger(&self.id);
-        let stat = self.store.disk.stat(&path).map_err(Failure::io("read", &path))?;
-        if stat == self.loaded.ledger {
+        if self.store.strand_files(&self.id)? == self.loaded.files {
             return Ok(());
         }
         let found = self.store.peek(&self.id)?.state.head();
         Err(Failure::Conflict { expected, found })
     }
 
-    /// Copies the torn end to a file of its own; the ledger stays as it is until the next append.
-    pub(crate) fn save_tail(&self, range: Range<u64>) -> Result<EventBody, Failure> {
-        let path = self.store.layout.ledger(&self.id);
+    /// Copies the torn end of a strand to a file of its own; the strand stays as it is until the next
+    /// append.
+    pub(crate) fn save_tail(
+        &self,
+        strand: &StrandId,
+        range: Range<u64>,
+    ) -> Result<EventBody, Failure> {
+        let path = self.store.layout.strand(&self.id, strand);
         let tail = self.store.disk.read_from(&path, range.start);
         let tail = tail.map_err(Failure::io("read", &path))?;
         let saved = self.store.save_aside(&self.id, &saved_name("tail", "bin", &tail), &tail)?;
@@ -254,27 +312,40 @@ impl<'a> Transaction<'a> {
         }))
     }
 
-    /// Writes lines behind the last event, in the place of a torn end; where that fails, the
-    /// ledger gets back what it held.
-    fn write_lines(&mut self, lines: &[u8]) -> Result<(), Failure> {
+    /// Writes lines behind the last event of a strand, in the place of a torn end; where that fails, the
+    /// strand gets back what it held.
+    fn write_lines(
+        &self,
+        start: &StrandEnd,
+        (n_bytes, is_torn): (u64, bool),
+        lines: &[u8],
+    ) -> Result<(), Failure> {
         let disk = &self.store.disk;
-        let path = self.store.layout.ledger(&self.id);
-        let n_bytes = self.loaded.n_bytes;
+        let path = self.store.layout.strand(&self.id, &start.strand);
+        let dir = self.store.layout.strands(&self.id);
+        let is_new = n_bytes == 0 && !is_torn;
+        if is_new {
+            self.store.create_dirs(&dir)?;
+        }
         let mut torn = Vec::new();
-        if self.loaded.torn.is_some() {
+        if is_torn {
             torn = disk.read_from(&path, n_bytes).map_err(Failure::io("read", &path))?;
             disk.truncate(&path, n_bytes).map_err(Failure::io("cut", &path))?;
         }
-        let written = disk.append(&path, lines).and_then(|()| disk.sync(&path));
+        let mut written = disk.append(&path, lines).and_then(|()| disk.sync(&path));
+        if is_new {
+            written = written.and_then(|()| disk.sync_dir(&dir));
+        }
         written.map_err(|err| {
             // Nobody was told of these bytes; where they cannot be cut off they are a torn end.
             let cut = disk.truncate(&path, n_bytes);
             let _ =
                 cut.and_then(|()| if torn.is_empty() { Ok(()) } else { disk.append(&path, &torn) });
+            if is_new {
+                let _ = disk.remove_file(&path);
+            }
             Failure::io("write", &path)(err)
-        })?;
-        self.loaded.torn = None;
-        Ok(())
+        })
     }
 
     /// Writes the documents that a decision changes, each whole.
@@ -305,4 +376,10 @@ fn is_set_aside(entry: &LogEntry) -> bool {
         entry.event.payload,
         Payload::Known(EventBody::Ledger(LedgerEvent::TailSetAside { .. }))
     )
+}
+
+/// Gives the last event of lines that were linked before.
+fn last_of(lines: &str) -> Option<CharterEvent> {
+    let line = lines.lines().last()?;
+    charter_kernel::event::parse_line(line.as_bytes()).ok()
 }

@@ -16,7 +16,9 @@ use charter_engine::event::EventBody;
 use charter_kernel::event::{Head, LedgerEvent};
 use charter_kernel::{Actor, Context, Severity, Timestamp, Witness};
 use charter_store::{Failure, Reach, Store, Sweep};
-use charter_testkit::ledger_suite::{charter_id, create, documents, draft, sessions};
+use charter_testkit::ledger_suite::{
+    charter_id, create, derived_file, documents, draft, first_strand, sessions,
+};
 use charter_testkit::{DiskFault, Rng, Schedule, SimDisk};
 use std::path::Path;
 use std::sync::Arc;
@@ -47,19 +49,19 @@ fn ctx() -> Context {
 fn append(store: &Store, behind: u64, names: &[&str]) -> Result<(), Failure> {
     let log: Vec<_> = store.log(&charter_id())?.collect::<Result<_, _>>()?;
     let entry = log.get(usize::try_from(behind).unwrap() - 1);
-    let head = entry.map(|it| Head { seq: it.event.seq, hash: it.event.hash });
+    let head = entry.map(|it| Head { seq: it.number, hash: it.event.id });
     let drafts: Vec<_> = names.iter().map(|it| draft(it)).collect();
     let mut transaction = store.begin(&charter_id())?;
     transaction.append(head.expect("the log reaches that far"), &drafts).map(|_| ())
 }
 
 fn tear(disk: &SimDisk) {
-    let ledger = store(disk).layout().ledger(&charter_id());
+    let ledger = first_strand(&store(disk));
     disk.corrupt(ledger, |bytes| bytes.extend_from_slice(b"{\"seq\":4,\"ts\":\"2026"));
 }
 
 fn break_chain(disk: &SimDisk) {
-    let ledger = store(disk).layout().ledger(&charter_id());
+    let ledger = first_strand(&store(disk));
     disk.corrupt(ledger, |bytes| {
         let lines: Vec<&[u8]> = bytes.split_inclusive(|it| *it == b'\n').collect();
         *bytes = [lines[0], lines[2]].concat();
@@ -128,7 +130,7 @@ const OPERATIONS: &[Operation] = &[
         name: "read and mend derived files",
         prepare: |disk| {
             two_sessions(disk);
-            let state = store(disk).layout().file(&charter_id(), "state.json");
+            let state = derived_file(&store(disk), "state.json");
             disk.corrupt(state, |bytes| bytes.extend_from_slice(b"edited"));
         },
         run: |store| store.load(&charter_id()).map(|_| ()),

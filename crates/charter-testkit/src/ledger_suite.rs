@@ -6,8 +6,23 @@
 use charter_contract::ContractEvent;
 use charter_engine::event::{CharterDraft, EventBody};
 use charter_kernel::event::{Head, Payload};
+use charter_kernel::strand::StrandId;
 use charter_kernel::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
 use charter_store::{Appended, Failure, Store};
+use std::path::PathBuf;
+
+/// Names the strand that a charter begins with on a machine without git.
+#[must_use]
+pub fn first_strand(store: &Store) -> PathBuf {
+    let strand = StrandId::from_random(format!("{} 0", charter_id()).as_bytes());
+    store.layout().strand(&charter_id(), &strand)
+}
+
+/// Names a derived file.
+#[must_use]
+pub fn derived_file(store: &Store, name: &str) -> PathBuf {
+    store.layout().root().join(".local").join(charter_id().as_str()).join(name)
+}
 
 /// Gives the id of the charter that tests write to.
 pub fn charter_id() -> CharterId {

@@ -95,6 +95,18 @@ impl Repo {
         }
     }
 
+    /// Names the strand of a charter's ledger, relative to the working tree; it must be the only one.
+    #[track_caller]
+    pub fn ledger(&self, charter: impl AsRef<Path>) -> String {
+        let dir = charter.as_ref().join("ledger");
+        let entries = fs::read_dir(self.path(&dir)).into_iter().flatten().flatten();
+        let names: Vec<_> = entries.map(|it| it.file_name()).collect();
+        match names.as_slice() {
+            [only] => dir.join(only).display().to_string(),
+            _ => panic!("`{}` holds {} strands", dir.display(), names.len()),
+        }
+    }
+
     /// Renders the working tree without `.git`: one sorted line per file with its size in bytes.
     pub fn tree(&self) -> String {
         let mut lines = String::new();

@@ -25,8 +25,8 @@ mod topic;
 use crate::answer::{CommandAnswer, Stream, Trouble};
 use crate::args::Args;
 use crate::command::{
-    block, check, checkpoint, completions, doctor, export, gc, home, hook as hook_command, import,
-    install, interview, interviewer, key, list, log, loopback, man, mcp, new, plan,
+    agree, block, check, checkpoint, completions, doctor, export, gc, home, hook as hook_command,
+    import, install, interview, interviewer, key, list, log, loopback, man, mcp, new, plan,
     preflight as preflight_command, prove, record, reference, refresh, review, serve, show, status,
     statusline, use_charter, verify, waive,
 };
@@ -82,6 +82,7 @@ enum CharterCommand {
     Prove(prove::ProveArgs),
     Refresh(refresh::RefreshArgs),
     Record(record::RecordArgs),
+    Agree(agree::AgreeArgs),
     Waive(waive::WaiveArgs),
     Block(block::BlockArgs),
     Check(check::CheckArgs),
@@ -108,11 +109,11 @@ enum CharterCommand {
     Resume,
     /// Finish a charter, if every criterion is shown
     ///
-    /// Everything that stands against it is listed at once. The first attempt writes REPORT.md with
-    /// what the ledger knows; what came of it is yours to write (not at rigor `light`).
+    /// All blockers are listed at once. The first attempt writes REPORT.md with what the ledger knows; its
+    /// outcome is yours to write (not at rigor `light`), there or with `-m`.
     #[command(after_help = "Example:\n  charter complete -m \"in use on four wards\"")]
     Complete {
-        /// What came of it, in a line
+        /// What came of it: becomes the outcome in REPORT.md
         #[arg(short, long, value_name = "NOTE", allow_hyphen_values = true)]
         message: Option<String>,
     },
@@ -224,6 +225,7 @@ fn dispatch(
         CharterCommand::Prove(own) => writes(&|desk| prove::run(own, desk)),
         CharterCommand::Refresh(own) => writes(&|desk| refresh::run(own, desk)),
         CharterCommand::Record(own) => writes(&|desk| record::run(own, desk)),
+        CharterCommand::Agree(own) => writes(&|desk| agree::run(own, desk)),
         CharterCommand::Waive(own) => writes(&|desk| waive::run(own, desk)),
         CharterCommand::Block(own) => writes(&|desk| block::run(own, desk)),
         CharterCommand::Check(own) => reads(&|desk| check::run(own, desk)),

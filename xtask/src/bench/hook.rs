@@ -46,7 +46,7 @@ pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
         ]);
     };
     add("`true`", &nothing);
-    let own = format!(".charter/{}/events.jsonl", scratch.id);
+    let own = format!(".charter/{}/ledger/x.jsonl", scratch.id);
     let going_on = stop("s1", false);
     let rows = [
         ("a read, which is none of charter's business", tool("Read", r#""file_path":"src/a.rs""#)),

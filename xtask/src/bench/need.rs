@@ -112,8 +112,9 @@ fn count_events(dir: &Path) -> Result<usize> {
     let root = dir.join(".charter");
     let mut n_events = 0;
     for entry in fs::read_dir(&root).map_err(ChoreError::file(&root))?.flatten() {
-        let text = fs::read_to_string(entry.path().join("events.jsonl")).unwrap_or_default();
-        n_events += text.lines().count();
+        for strand in fs::read_dir(entry.path().join("ledger")).into_iter().flatten().flatten() {
+            n_events += fs::read_to_string(strand.path()).unwrap_or_default().lines().count();
+        }
     }
     Ok(n_events)
 }

@@ -39,7 +39,7 @@ pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
         });
         let behind = behind.median();
         let first = *first.get_or_insert(behind);
-        let ledger = std::fs::metadata(scratch.store.layout().ledger(&scratch.id));
+        let ledger = std::fs::metadata(scratch.ledger());
         let kilobytes = ledger.map_or(0, |it| it.len() / 1000);
         table.push(&[
             &n,

@@ -86,7 +86,7 @@ fn histories(ctx: &BenchContext, table: &mut Table) -> Result<()> {
     for n_events in [10_000, 100_000, 500_000] {
         let scratch = ScratchStore::new(n_events)?;
         let dir = scratch.dir.path();
-        let ledger = scratch.store.layout().ledger(&scratch.id);
+        let ledger = scratch.ledger();
         let of = format!("{n_events} events");
         let lines = Samples::take(SAMPLES, || {
             spawn(Path::new("wc"), &["-l", &ledger.display().to_string()], dir);

@@ -45,6 +45,13 @@ impl ScratchStore {
         Ok(())
     }
 
+    /// Gives the file that its ledger is in.
+    pub(crate) fn ledger(&self) -> std::path::PathBuf {
+        let dir = self.store.layout().strands(&self.id);
+        let mut files = std::fs::read_dir(&dir).into_iter().flatten().flatten();
+        files.next().map_or(dir, |it| it.path())
+    }
+
     fn fill(&self, n_events: usize) -> Result<()> {
         self.create()?;
         let mut left = n_events.saturating_sub(1);

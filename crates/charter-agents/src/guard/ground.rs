@@ -5,6 +5,7 @@
 
 use super::{Effect, Write};
 use charter_kernel::chain;
+use charter_kernel::strand::{STRANDS_DIR, ZERO_FILE};
 use std::path::{Path, PathBuf};
 
 /// The project as the guard sees it; both paths are without links.
@@ -56,9 +57,9 @@ impl Ground<'_> {
 /// Tells whether a path below the root is charter's own.
 fn is_owned(below: &[&str]) -> bool {
     match below {
-        [".local", ..] | [_, "saved" | "plan" | "imported", ..] => true,
+        [".local", ..] | [_, "saved" | "plan" | "imported" | STRANDS_DIR, ..] => true,
         [_, "work", _, "evidence", ..] => true,
-        [_, name] => *name == chain::LEDGER_FILE || chain::DERIVED_FILES.contains(name),
+        [_, name] => *name == ZERO_FILE || chain::DERIVED_FILES.contains(name),
         _ => false,
     }
 }

@@ -4,6 +4,7 @@
 
 use super::lexer::ShellWord;
 use charter_kernel::chain;
+use charter_kernel::strand::{STRANDS_DIR, ZERO_FILE};
 
 /// Names of charter's own directories and files beside those of the projections; the last one is how
 /// charters are named.
@@ -17,7 +18,9 @@ const OWN_NAMES: &[&str] = &[
     "_charter",
     "evidence",
     "evidence.json",
-    chain::LEDGER_FILE,
+    ZERO_FILE,
+    STRANDS_DIR,
+    "0f0f0f0f0f0f0f0f.jsonl",
     "20261116-090000-ward",
 ];
 

@@ -18,7 +18,6 @@ use charter_interview::deep::{Interview, MindNeed, NeedFor, mind_need, open};
 use charter_interview::rules::OfflineMind;
 use charter_interview::rules::deep::DeepMind;
 use charter_interview::{InterviewEvent, InterviewRefusal, Planning, decision, deep, running};
-use charter_kernel::event::link;
 use charter_kernel::markdown::Source;
 use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction, Problem};
 use charter_store::MindChoice;
@@ -186,10 +185,7 @@ pub(super) fn look_on(id: &CharterId) -> NextAction {
 /// Takes events that are decided and not written into a copy of the state.
 fn fold(state: &mut State, id: &CharterId, events: &[InterviewEvent], ctx: &Context) {
     let bodies = events.iter().cloned().map(EventBody::from).collect();
-    let (events, _) = link(state.head(), &ctx.drafts(id, bodies));
-    for event in &events {
-        state.apply(event);
-    }
+    state.foresee(&ctx.drafts(id, bodies));
 }
 
 fn not_begun() -> InterviewRefusal {

@@ -199,7 +199,7 @@ impl SeenCharter {
             status: state.contract.status,
             asks_user: planning(&self.docs, state).is_some(),
             n_blockers: self.n_sure,
-            head: state.head,
+            head: state.head().hash,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Deep interviews on disks that fail and on disks that lose power.
 
-use crate::project::{ROOT, app_on, disk, named, new, nobody};
+use crate::project::{app_on, disk, ledger, named, new, nobody};
 use charter_app::{DeepOptions, LogPart};
 use charter_interview::brief::Aim;
 use charter_interview::deep::NeedFor;
@@ -28,7 +28,7 @@ fn an_answer_is_taken_whole_or_not_at_all_wherever_the_power_goes() {
             disk.clear_faults();
             let disk = if fault == DiskFault::Crash { disk.reboot(call) } else { disk };
             let app = app_on(Arc::new(disk.clone()));
-            let ledger = disk.tree()[Path::new(&format!("{ROOT}/{id}/events.jsonl"))].clone();
+            let ledger = disk.tree()[&ledger(&disk, &id)].clone();
             let is_there = String::from_utf8_lossy(&ledger).contains("pears, under");
             assert!(is_there || taken.is_err(), "{fault:?} at {call} lost it");
             // The same again is taken once, and what a mind left undone is done.

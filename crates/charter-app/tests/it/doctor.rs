@@ -1,6 +1,6 @@
 //! What is examined, and what one bad charter does to the others: nothing.
 
-use crate::project::{ROOT, app, disk, named, new, nobody, session};
+use crate::project::{app, disk, ledger, named, new, nobody, session};
 use charter_app::Mend;
 use charter_store::finding::SET_ASIDE;
 use charter_store::{Reach, Sweep};
@@ -11,7 +11,7 @@ fn one_broken_charter_does_not_hide_the_others() {
     let app = app(&disk);
     let apples = new(&app, &nobody(), "apples").charter_id;
     new(&app, &nobody(), "pears");
-    disk.corrupt(format!("{ROOT}/{apples}/events.jsonl"), |bytes| bytes.insert(9, b'x'));
+    disk.corrupt(ledger(&disk, &apples), |bytes| bytes.insert(9, b'x'));
     let report = app.doctor(&nobody(), Mend::No).unwrap();
     assert!(!report.ok);
     let intact: Vec<bool> = report.charters.iter().map(|it| it.intact).collect();
@@ -25,7 +25,7 @@ fn what_cannot_be_repaired_is_said() {
     let disk = disk();
     let app = app(&disk);
     let id = new(&app, &nobody(), "apples").charter_id;
-    disk.corrupt(format!("{ROOT}/{id}/events.jsonl"), |bytes| *bytes = b"gone\n".to_vec());
+    disk.corrupt(ledger(&disk, &id), |bytes| *bytes = b"gone\n".to_vec());
     let report = app.doctor(&nobody(), Mend::Yes).unwrap();
     let findings = &report.charters.first().unwrap().findings;
     assert!(findings.iter().any(|it| it.message.starts_with("it could not be repaired")));
@@ -37,7 +37,7 @@ fn what_a_recovery_saved_can_go() {
     let disk = disk();
     let app = app(&disk);
     let id = new(&app, &nobody(), "apples").charter_id;
-    disk.corrupt(format!("{ROOT}/{id}/events.jsonl"), |bytes| bytes.extend_from_slice(b"{\"s"));
+    disk.corrupt(ledger(&disk, &id), |bytes| bytes.extend_from_slice(b"{\"s"));
     app.bind(&session("s"), "apples").unwrap();
     let report = app.doctor(&nobody(), Mend::No).unwrap();
     let kinds: Vec<_> =

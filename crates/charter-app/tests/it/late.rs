@@ -155,14 +155,16 @@ fn deep_answer(app: &App) -> Result<(), Error> {
 /// Gives the path of a file of the only charter.
 fn file(disk: &SimDisk, name: &str) -> PathBuf {
     let tree = disk.tree();
-    let found = tree.keys().find(|it| it.ends_with("events.jsonl")).unwrap();
+    let found = tree.keys().find(|it| it.ends_with("charter.md")).unwrap();
     found.parent().unwrap().join(name)
 }
 
 fn n_events(disk: &SimDisk) -> usize {
-    let ledger = file(disk, "events.jsonl");
-    let bytes = disk.tree().remove(&ledger).unwrap();
-    bytes.split(|it| *it == b'\n').filter(|it| !it.is_empty()).count()
+    let dir = file(disk, "ledger");
+    let tree = disk.tree();
+    let strands = tree.iter().filter(|(path, _)| path.starts_with(&dir));
+    let lines = strands.flat_map(|(_, bytes)| bytes.split(|it| *it == b'\n'));
+    lines.filter(|it| !it.is_empty()).count()
 }
 
 #[test]

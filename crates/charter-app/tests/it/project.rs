@@ -4,7 +4,7 @@ use charter_app::{App, AppSetup, Caller, Clock, NewCharter, NewReport};
 use charter_kernel::{Actor, Timestamp};
 use charter_store::Disk;
 use charter_testkit::SimDisk;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) const ROOT: &str = "/project/.charter";
@@ -37,6 +37,12 @@ pub(crate) fn app_in(disk: Arc<dyn Disk>, project: &Path) -> App {
         temp: std::env::temp_dir(),
     })
     .unwrap()
+}
+
+/// Names the first strand of a charter.
+pub(crate) fn ledger(disk: &SimDisk, id: &str) -> PathBuf {
+    let dir = PathBuf::from(format!("{ROOT}/{id}/ledger"));
+    disk.tree().into_keys().find(|it| it.starts_with(&dir)).unwrap()
 }
 
 pub(crate) fn nobody() -> Caller {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// How often charter.md, criteria.md, REPORT.md and the ledger were read.
 type Reads = [usize; 4];
 
-const FILES: [&str; 4] = ["charter.md", "criteria.md", "REPORT.md", "events.jsonl"];
+const FILES: [&str; 4] = ["charter.md", "criteria.md", "REPORT.md", "ledger"];
 
 const REGISTER: &str = "# Criteria\n\n### VAL-A — a\nVerifier: test\n";
 

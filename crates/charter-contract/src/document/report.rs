@@ -3,7 +3,7 @@
 //! Owns which parts a report must fill. Must not know when a report is needed.
 
 use charter_kernel::finding::Finding;
-use charter_kernel::markdown::{Outline, Source, Span};
+use charter_kernel::markdown::{Outline, Source, Span, Splice, contained, splice};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportPart {
@@ -53,6 +53,21 @@ impl ReportDoc {
     #[must_use]
     pub fn empty_parts(&self) -> Vec<ReportPart> {
         ReportPart::ALL.into_iter().filter(|part| !self.says_something(*part)).collect()
+    }
+
+    /// Gives the report with words in its empty outcome; none where it says something, or has no such part.
+    #[must_use]
+    pub fn with_outcome(&self, words: &str) -> Option<Vec<u8>> {
+        if self.says_something(ReportPart::Outcome) {
+            return None;
+        }
+        let named = |title: &str| title.eq_ignore_ascii_case(ReportPart::Outcome.heading());
+        let mut sections = self.outline.headings.iter().filter(|it| it.level == 2);
+        let body = sections.find(|it| named(&it.title))?.body;
+        let newline = self.source.newline();
+        let text = format!("{newline}{}{newline}", contained(words));
+        let at = Splice { span: Span::new(body.start, body.start), text };
+        Some(splice(&self.source, &[at])?.bytes().to_vec())
     }
 
     fn says_something(&self, part: ReportPart) -> bool {

@@ -45,14 +45,15 @@ pub struct Attachment {
 /// The directory of one run, relative to the charter.
 type RunDir = String;
 
-/// Decides to record entries, each with its attachments; `taken` are the run directories there are.
+/// Decides to record entries, each with its attachments. `taken` are the run directories there are, and
+/// `mark` is what tells those of this working copy from others of the same instant.
 ///
 /// Gives the directory of every entry beside the decision.
 pub fn record(
     docs: &Docs,
     state: &ContractState,
     entries: &[(EvidenceEntry, Vec<Attachment>)],
-    taken: &BTreeSet<RunDir>,
+    (taken, mark): (&BTreeSet<RunDir>, &str),
     observed: &Observed,
     ctx: &Context,
 ) -> Result<(Decision<ContractEvent>, Vec<RunDir>), ContractRefusal> {
@@ -72,7 +73,7 @@ pub fn record(
         let Some(criterion) = docs.criteria.find(entry.criterion_id.as_str()) else { continue };
         let segment = entry.segment.as_deref().unwrap_or(SEGMENT_DEFAULT);
         let number = last.entry(segment.to_owned()).or_insert(0);
-        let dir = free_dir(segment, ctx.now, &mut taken, number);
+        let dir = free_dir(segment, (ctx.now, mark), &mut taken, number);
         let mut basis = Basis::of(criterion, entry.run.is_some(), docs, state, observed);
         if rests_on_source(entry, state) {
             // A word after a run that failed tells whether anything changed since.
@@ -159,11 +160,11 @@ fn blank_pictures(entry: &EvidenceEntry, attachments: &[Attachment], place: &str
 /// Gives a run's directory that is not there yet: the time, and a number where that is taken.
 fn free_dir(
     segment: &str,
-    now: Timestamp,
+    (now, mark): (Timestamp, &str),
     taken: &mut BTreeSet<RunDir>,
     number: &mut u64,
 ) -> RunDir {
-    let stamp = now.to_string().replace([':', '.'], "-");
+    let stamp = format!("{}-{mark}", now.to_string().replace([':', '.'], "-"));
     loop {
         let suffix = if *number == 0 { String::new() } else { format!("-{number}") };
         let dir = format!("work/{segment}/evidence/{stamp}{suffix}");

@@ -10,4 +10,4 @@ mod whole;
 pub use blocker::{blockers, matter, planning, report};
 pub use next::{next_actions, next_actions_about};
 pub use status::{DeepRow, InterviewRow, PlanRow};
-pub use whole::{StatusReport, status};
+pub use whole::{StatusReport, ledger_blocker, status};

@@ -5,6 +5,7 @@
 use super::blocker::blockers;
 use super::status::{deep_interview, unfinished_plan};
 use crate::State;
+use charter_contract::agreement::CHANGED;
 use charter_contract::blocker::GONE;
 use charter_contract::{Blocker, show_it};
 use charter_contract::{Docs, Status};
@@ -103,8 +104,8 @@ fn register_steps(
 /// Finds the open criterion to take up: one of those that come first, then one that no reviewer's
 /// word stands against, then any.
 fn next_open<'a>(blockers: &'a [Blocker], state: &State, first: &[String]) -> Option<&'a Blocker> {
-    let is_open =
-        |it: &&Blocker| it.criterion_id.is_some() && it.reason != OBJECTION && it.reason != GONE;
+    let apart = [OBJECTION, GONE, CHANGED];
+    let is_open = |it: &&Blocker| it.criterion_id.is_some() && !apart.contains(&it.reason.as_str());
     let open = || blockers.iter().filter(is_open);
     let is_first = |it: &&Blocker| it.criterion_id.as_ref().is_some_and(|it| first.contains(it));
     let found = open().find(is_first).or_else(|| open().find(|it| !is_objected(it, state)));
@@ -123,17 +124,19 @@ fn settle(state: &State, id: &CharterId) -> Option<NextAction> {
     Some(NextAction::about("block", id.as_str(), hint, &rest))
 }
 
-/// A criterion that was taken out comes back, or a person lets it go.
-fn bring_back(blocker: &Blocker, id: &CharterId, path: &str) -> [NextAction; 2] {
+/// A criterion that was taken out or reworded comes back as it was, or, where it is out, a person lets it
+/// go.
+fn bring_back(blocker: &Blocker, docs: &Docs, id: &CharterId, path: &str) -> Vec<NextAction> {
     let name = blocker.criterion_id.as_deref().unwrap_or_default();
     let file = shell_word(&format!("{path}/criteria.md"));
     let hint = format!("{name}: {}", blocker.description);
     let waive = format!("waive {} --reason \"why it is not needed\"", shell_word(name));
     let command = format!("charter {waive} --charter {}", shell_word(id.as_str()));
-    [
-        NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}")),
-        NextAction::new("waive", "or a person lets it go", command),
-    ]
+    let mut actions = vec![NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}"))];
+    if docs.criteria.find(name).is_none() {
+        actions.push(NextAction::new("waive", "or a person lets it go", command));
+    }
+    actions
 }
 
 fn new_gate() -> NextAction {
@@ -163,8 +166,13 @@ fn evidence_steps(
         return actions;
     }
     actions.extend(settle(state, id));
-    if let Some(blocker) = blockers.iter().find(|it| it.reason == GONE) {
-        actions.extend(bring_back(blocker, id, path));
+    if let Some(blocker) = blockers.iter().find(|it| [GONE, CHANGED].contains(&it.reason.as_str()))
+    {
+        actions.extend(bring_back(blocker, docs, id, path));
+        if blocker.reason == CHANGED {
+            let hint = "or a person agrees to the change";
+            actions.push(NextAction::about("agree", id.as_str(), hint, "-m \"why\""));
+        }
     }
     if let Some(blocker) = blockers.iter().find(|it| it.reason == RELAYED) {
         let hint = format!("{}: a person does, all together", blocker.description);

@@ -8,7 +8,7 @@ use super::next::next_actions;
 use super::status::{DeepRow, InterviewRow, PlanRow, deep_interview, interview, unfinished_plan};
 use crate::State;
 use crate::projection::DERIVED_EDITED;
-use charter_contract::{Blocker, Docs, LedgerRow, Overview, Surrounding, overview};
+use charter_contract::{Blocker, Docs, LedgerRow, Overview, Surrounding, judge, overview};
 use charter_kernel::{CharterId, Finding, NextAction};
 use serde::Serialize;
 
@@ -28,6 +28,9 @@ pub struct StatusReport {
     /// The answers that came through an agent and that no person has confirmed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub relayed_answers: Vec<String>,
+    /// What came together from branches that had not seen each other, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub merged: Vec<String>,
 }
 
 /// Says where a charter stands; `findings` are those of the ledger and the derived files.
@@ -57,6 +60,7 @@ pub fn status(
         deep_interview: deep_interview(state),
         plan: unfinished_plan(state),
         relayed_answers: state.interview.relayed.iter().cloned().collect(),
+        merged: merged(docs, state),
     }
 }
 
@@ -64,10 +68,42 @@ fn broken(findings: &[Finding]) -> Option<&Finding> {
     findings.iter().find(|it| it.kind.breaks_ledger())
 }
 
-/// Nothing is written behind a broken ledger, so nothing can be completed either.
-fn ledger_blocker(findings: &[Finding]) -> Option<Blocker> {
-    let words = |it: &Finding| format!("the ledger is broken: {}", it.message);
-    broken(findings).map(|it| Blocker::new("ledger-broken", words(it)).at("events.jsonl"))
+/// Nothing is written behind a broken ledger, and nothing is finished on one that is not whole.
+#[must_use]
+pub fn ledger_blocker(findings: &[Finding]) -> Option<Blocker> {
+    if let Some(finding) = broken(findings) {
+        let words = format!("the ledger is broken: {}", finding.message);
+        return Some(Blocker::new("ledger-broken", words).at("ledger"));
+    }
+    let lacking = findings.iter().find(|it| it.kind.opens_ledger())?;
+    Some(
+        Blocker::new(lacking.kind.code, format!("{}: {}", lacking.file, lacking.message))
+            .at("ledger"),
+    )
+}
+
+/// Says what came together from branches that had not seen each other, where it matters.
+fn merged(docs: &Docs, state: &State) -> Vec<String> {
+    let contract = &state.contract;
+    let mut words = Vec::new();
+    if !contract.reopened.is_empty() {
+        let why = contract.reopened.join("; ");
+        words.push(format!("completed on one branch, reopened by a merge: {why}"));
+    }
+    let judged = docs.criteria.criteria().iter().map(|it| (it, judge(it, docs, contract)));
+    for (criterion, judged) in judged.filter(|(_, it)| it.is_disputed) {
+        let reasons = judged.reasons.first().cloned().unwrap_or_default();
+        words.push(format!("{}: {reasons}", criterion.id));
+    }
+    let texts = contract.agreed.iter().filter(|(_, it)| it.len() > 1);
+    let texts = texts
+        .filter(|(_, it)| it.iter().any(|one| Some(&one.text) != it.first().map(|it| &it.text)));
+    words.extend(texts.map(|(id, _)| format!("{id}: two branches agreed on different texts")));
+    let twice = contract.answered_twice();
+    words.extend(
+        twice.map(|it| format!("{it}: two branches gave different answers; answer it again")),
+    );
+    words
 }
 
 fn doctor_first(
@@ -77,15 +113,16 @@ fn doctor_first(
     id: &CharterId,
     path: &str,
 ) -> Vec<NextAction> {
-    let doctor = || NextAction::about("doctor", id.as_str(), "the ledger is broken: see how", "");
-    let first = broken(findings).map(|_| doctor());
+    let doctor =
+        || NextAction::about("doctor", id.as_str(), "the ledger is not whole: see how", "");
+    let first = findings.iter().find(|it| it.kind.opens_ledger()).map(|_| doctor());
     first.into_iter().chain(next_actions(docs, state, id, path)).collect()
 }
 
 fn ledger_row(state: &State, findings: &[Finding]) -> LedgerRow {
     LedgerRow {
         events: state.n_events,
-        head: state.head.to_string(),
-        intact: !findings.iter().any(|it| it.kind.breaks_ledger()),
+        head: state.head().hash.to_string(),
+        intact: !findings.iter().any(|it| it.kind.opens_ledger()),
     }
 }

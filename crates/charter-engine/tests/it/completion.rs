@@ -10,7 +10,6 @@ use charter_contract::{Docs, Rigor, Status};
 use charter_engine::event::{CharterDraft, EventBody};
 use charter_engine::query;
 use charter_engine::{Command, Refusal, State, decide};
-use charter_kernel::event::{Head, link};
 use charter_kernel::{Actor, CharterId, Context, CriterionId, Digest, Timestamp, Witness};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -93,13 +92,9 @@ fn state(stories: &[Story], rigor: Rigor, status: Status) -> State {
     let id = CharterId::parse("20261116-090000-case").unwrap();
     let docs = Docs::parse(Vec::new(), register(stories, false).into_bytes(), None);
     let mut state = State::default();
-    let mut head = Head { seq: 0, hash: Digest::ZERO };
-    let mut tell = |state: &mut State, body: EventBody, by_person: bool| {
+    let tell = |state: &mut State, body: EventBody, by_person: bool| {
         let drafts: Vec<CharterDraft> = context(by_person).drafts(&id, vec![body]);
-        for event in link(head, &drafts).0 {
-            head = Head { seq: event.seq, hash: event.hash };
-            state.apply(&event);
-        }
+        state.foresee(&drafts);
     };
     let created = EventBody::Contract(ContractEvent::CharterCreated {
         name: "x".to_owned(),

@@ -11,6 +11,7 @@ mod counts;
 mod deep;
 mod interview;
 mod looping;
+mod merge;
 mod plan;
 mod preflight;
 mod receipt;

@@ -9,7 +9,6 @@ use charter_contract::{
 use charter_engine::event::{CharterDraft, EventBody};
 use charter_engine::{Refusal, State, query};
 use charter_kernel::Refuse;
-use charter_kernel::event::link;
 use charter_kernel::{Actor, CharterId, CriterionId, Digest, Problem, Timestamp, Witness};
 use charter_review::ReviewEvent;
 use charter_review::receipt::{Freshness, ReceiptKind, TakenGate};
@@ -53,8 +52,7 @@ impl Work {
             witness: Witness::Clock,
             body,
         };
-        let (events, _) = link(self.state.head(), &[draft]);
-        events.iter().for_each(|it| self.state.apply(it));
+        self.state.foresee(&[draft]);
     }
 
     fn record(&mut self, id: &str) {

@@ -82,7 +82,7 @@ pub(crate) fn checkpoint(
     unit: &str,
     gate: &TakenGate,
 ) -> Result<Decision, Refusal> {
-    Ok(receipt::checkpoint(matter(docs, state), state.head, unit, gate)?.lift())
+    Ok(receipt::checkpoint(matter(docs, state), state.head().hash, unit, gate)?.lift())
 }
 
 pub(crate) fn freshness(docs: &Docs, state: &State, unit: &str) -> Freshness {

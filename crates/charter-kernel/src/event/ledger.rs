@@ -26,19 +26,18 @@ pub enum LedgerEvent {
         bytes: u64,
         digest: Digest,
     },
-    /// A broken ledger was made whole.
+    /// A broken strand was made whole.
     LedgerRepaired {
-        /// Where the ledger of before is, relative to the charter.
+        /// Where the strand of before is, relative to the charter.
         saved_as: String,
         digest: Digest,
         /// How many events are gone.
         lost: u64,
-        /// How many of its events follow, taken over under new hashes.
+        /// How many of its events were taken over under new ids.
         carried: u64,
-        /// The heads that derived files of before were made from, which are behind from now on.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        former_heads: Vec<Digest>,
     },
+    /// Events that others follow are gone, and somebody said to go on without them.
+    EventsGivenUp { ids: Vec<Digest> },
 }
 
 impl LedgerEvent {
@@ -50,8 +49,12 @@ impl LedgerEvent {
                 format!("set {bytes} torn bytes aside in {path}")
             }
             Self::LedgerRepaired { saved_as, lost, carried, .. } => format!(
-                "repaired: lost {lost}, carried over {carried}, the ledger of before is {saved_as}"
+                "repaired: lost {lost}, carried over {carried}, the file of before is {saved_as}"
             ),
+            Self::EventsGivenUp { ids } => {
+                let names: Vec<String> = ids.iter().map(Digest::short).collect();
+                format!("gave up {} missing: {}", ids.len(), names.join(", "))
+            }
         }
     }
 
@@ -66,8 +69,8 @@ impl LedgerEvent {
                 digest,
                 lost: 1,
                 carried: 4,
-                former_heads: vec![digest],
             },
+            Self::EventsGivenUp { ids: vec![digest] },
         ]
     }
 }

@@ -27,7 +27,7 @@ pub(super) const CHARTER_TYPE: &str = "urn:charterhouse:charter:v1";
 /// Where our own words about evidence are in a test result.
 pub(super) const EVIDENCE_KEY: &str = "charterhouse_evidence";
 
-pub const LEDGER_FILE: &str = "events.jsonl";
+pub const LEDGER_FILE: &str = "ledger";
 
 const DOCUMENTS: [&str; 3] = ["charter.md", "criteria.md", "REPORT.md"];
 

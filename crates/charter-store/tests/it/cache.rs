@@ -4,7 +4,7 @@ use crate::ledger::store;
 use charter_engine::projection::DERIVED_EDITED;
 use charter_kernel::Severity;
 use charter_store::{Disk, Reach, RealDisk, Store, Sweep};
-use charter_testkit::ledger_suite::{charter_id, create, draft};
+use charter_testkit::ledger_suite::{charter_id, create, derived_file, draft, first_strand};
 use charter_testkit::{Rng, SimDisk};
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn opening_reads_only_what_came_after_the_checkpoint() {
     let trace = disk.trace().len();
     store.load(&charter_id()).unwrap();
     let calls = disk.trace()[trace..].join("\n");
-    let is_ledger_read = |it: &&str| it.contains(" read ") && it.contains("events.jsonl");
+    let is_ledger_read = |it: &&str| it.contains(" read ") && it.contains(".jsonl");
     let reads: Vec<&str> = calls.lines().filter(is_ledger_read).collect();
     assert!(matches!(reads.as_slice(), [one] if one.contains(" from ")), "{calls}");
 }
@@ -53,7 +53,7 @@ fn a_change_behind_the_checkpoint_is_seen_at_once() {
     let store = store(Arc::new(RealDisk), dir.path().join(".charter"));
     many_events(&store, 300);
     assert!(store.load(&charter_id()).unwrap().findings.is_empty());
-    let ledger = store.layout().ledger(&charter_id());
+    let ledger = first_strand(&store);
     let mut rng = Rng::new(3);
     let sound = std::fs::read(&ledger).unwrap();
     for round in 0..20 {
@@ -109,7 +109,7 @@ fn a_derived_file_edited_in_place_is_seen_and_rewritten() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(Arc::new(RealDisk), dir.path().join(".charter"));
     many_events(&store, 3);
-    let path = store.layout().file(&charter_id(), "state.json");
+    let path = derived_file(&store, "state.json");
     let before = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, before.replace("\"active\"", "\"paused\"")).unwrap();
     let loaded = store.load(&charter_id()).unwrap();

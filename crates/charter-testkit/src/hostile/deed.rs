@@ -166,7 +166,7 @@ fn cut_file(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
 }
 
 fn edit_ledger(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
-    let path = ground.fill(".charter/ID/events.jsonl");
+    let path = ground.fill(".charter/ID/ledger/STRAND.jsonl");
     let text = ground.read(&path).map(|it| String::from_utf8_lossy(&it).into_owned());
     let line = bytes.below(256);
     let field = if bytes.coin() {
@@ -186,10 +186,7 @@ fn edit_ledger(ground: &HostileGround, bytes: &mut Bytes<'_>) -> String {
     let is_done = ground.write(&path, text.as_bytes());
     if bytes.coin() {
         // Whoever sends a ledger does not send what was derived from another one.
-        for rel in [".charter/ID/state.json", ".charter/ID/criterion-state.json", ".charter/.local"]
-        {
-            let _ = ground.clear(&ground.fill(rel));
-        }
+        let _ = ground.clear(".charter/.local");
     }
     format!("{said} ({is_done})")
 }

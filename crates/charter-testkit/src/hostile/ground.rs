@@ -19,6 +19,8 @@ pub(super) struct HostileGround {
     root: PathBuf,
     /// The name of the one charter's directory.
     charter: String,
+    /// The name of its first strand.
+    strand: String,
 }
 
 /// Makes what is beside a checkout: a secret, a directory full of it, traps, a home.
@@ -33,6 +35,7 @@ pub(super) fn furnish(root: &Path, secret: &str) {
         ("criteria.md", format!("## m1 {secret}\n\n### VAL-A — {secret}\n")),
         ("config.toml", format!("rigor = \"{secret}\"\n")),
         ("events.jsonl", format!("{{\"seq\":1,\"objective\":\"{secret}\"}}\n")),
+        ("a0.jsonl", format!("{{\"v\":2,\"seq\":1,\"objective\":\"{secret}\"}}\n")),
         ("settings.json", format!("{{\"hooks\":\"{secret}\"}}\n")),
         ("config", format!("[user]\n\tname = {secret}\n")),
         ("a.txt", secret.to_owned()),
@@ -78,21 +81,30 @@ fn copy_file(from: &Path, to: &Path) {
     }
 }
 
+/// Finds the first of the names in a directory that are meant.
+fn first_name(dir: &Path, meant: impl Fn(&str) -> Option<String>) -> String {
+    let entries = fs::read_dir(dir).unwrap();
+    let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
+    names.filter_map(|it| meant(&it)).min().unwrap()
+}
+
 impl HostileGround {
     pub(super) fn new(root: &Path) -> Self {
-        let entries = fs::read_dir(root.join("work/.charter")).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|it| it.unwrap().file_name().into_string().unwrap())
-            .filter(|it| it.starts_with(|letter: char| letter.is_ascii_digit()))
-            .collect();
-        names.sort();
-        Self { root: root.to_owned(), charter: names.remove(0) }
+        let charters = root.join("work/.charter");
+        let charter = first_name(&charters, |it| {
+            it.starts_with(|letter: char| letter.is_ascii_digit()).then(|| it.to_owned())
+        });
+        let strand = first_name(&charters.join(&charter).join("ledger"), |it| {
+            it.strip_suffix(".jsonl").map(str::to_owned)
+        });
+        Self { root: root.to_owned(), charter, strand }
     }
 
-    /// Puts real names in the place of `ROOT`, `TRAP`, and `ID`.
+    /// Puts real names in the place of `ROOT`, `TRAP`, `ID` and `STRAND`.
     pub(super) fn fill(&self, text: &str) -> String {
         let root = self.root.display().to_string();
         text.replace("ID", &self.charter)
+            .replace("STRAND", &self.strand)
             .replace("TRAP", "ROOT/outside/trap")
             .replace("ROOT", &root)
     }

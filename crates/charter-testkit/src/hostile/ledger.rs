@@ -81,11 +81,11 @@ fn chain(events: Vec<Value>) -> String {
             if !prev.is_null() {
                 map.insert("prev".to_owned(), prev);
             }
-            map.remove("hash");
+            map.remove("id");
         }
-        let hash = Digest::of(&canonical::render(&event)).to_string();
-        event["hash"] = hash.clone().into();
-        prev = hash.into();
+        let id = Digest::of(&canonical::render(&event)).to_string();
+        event["id"] = id.clone().into();
+        prev = id.into();
         lines.push_str(&String::from_utf8_lossy(&canonical::render(&event)));
         lines.push('\n');
     }

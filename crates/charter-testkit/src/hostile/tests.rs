@@ -7,11 +7,12 @@ use std::process::Command;
 fn template() -> TempDir {
     let temp = TempDir::with_prefix("charter-template-").unwrap();
     let charter = temp.path().join(".charter/20261116-090000-rates");
-    fs::create_dir_all(&charter).unwrap();
+    fs::create_dir_all(charter.join("ledger")).unwrap();
     fs::create_dir_all(temp.path().join(".git/objects")).unwrap();
     fs::create_dir_all(temp.path().join("src")).unwrap();
     fs::write(temp.path().join(".git/config"), "[core]\n\tbare = false\n").unwrap();
-    fs::write(charter.join("events.jsonl"), "{\"seq\":1}\n{\"seq\":2,\"path\":\"a\"}\n").unwrap();
+    let events = "{\"seq\":1}\n{\"seq\":2,\"path\":\"a\"}\n";
+    fs::write(charter.join("ledger/0c54878bcf147340.jsonl"), events).unwrap();
     fs::write(charter.join("charter.md"), "# Charter: Rates\n").unwrap();
     temp
 }
@@ -43,6 +44,8 @@ fn the_same_bytes_do_the_same() {
 fn every_deed_is_done_within_a_hundred_and_fifty_seeds() {
     let template = template();
     let deeds: String = (0..150).map(|it| Hostile::of_seed(template.path(), it).deeds()).collect();
+    let is_edit = |it: &str| it.starts_with("event ") && it.ends_with("(true)");
+    assert!(deeds.lines().any(is_edit), "no event was changed: {deeds}");
     for deed in [
         "is a link to",
         "is outside, with a link to it (true)",

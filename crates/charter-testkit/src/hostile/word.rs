@@ -1,15 +1,15 @@
 //! What a stranger writes: paths, texts, settings.
 //!
 //! Owns the tables. `ROOT` stands for the directory that holds the checkout, `TRAP` for a program that
-//! leaves a file behind when it runs, and `ID` for the charter. Must not know how they are used.
+//! leaves a file behind when it runs, `ID` for the charter, and `STRAND` for a strand of its ledger. Must not know how they are used.
 
 /// The paths that something is done to.
 pub(super) const PATHS: &[&str] = &[
     ".charter/ID/charter.md",
     ".charter/ID/criteria.md",
-    ".charter/ID/events.jsonl",
-    ".charter/ID/state.json",
-    ".charter/ID/criterion-state.json",
+    ".charter/ID/ledger/STRAND.jsonl",
+    ".charter/.local/ID/state.json",
+    ".charter/.local/ID/criterion-state.json",
     ".charter/ID/REPORT.md",
     ".charter/ID/spec.md",
     ".charter/ID/plan.md",
@@ -49,6 +49,14 @@ pub(super) const PATHS: &[&str] = &[
     "src/.git",
     "src/.charter",
     ".pi/charters",
+    ".charter/ID/ledger",
+    ".charter/ID/ledger/STRAND.jsonl",
+    ".charter/ID/ledger/a0.jsonl",
+    ".charter/ID/events.jsonl",
+    ".charter/ID/state.json",
+    ".charter/.local/ID",
+    ".charter/.local/ID.strand",
+    ".charter/.local/ID.strands",
 ];
 
 /// Where links lead, relative to the checkout's own directory or absolute.
@@ -97,7 +105,7 @@ pub(super) const TEXTS: &[&str] = &[
     "{\"status\":\"running\",\"request\":\"x\",\"answers\":[],\"expiresAt\":\"9999-99-99\"}",
     "20000101-000000-none\n",
     "../../outside/dir\n",
-    "ROOT/outside/dir/events.jsonl\n",
+    "ROOT/outside/dir/a0.jsonl\n",
     "ref: refs/heads/../../../../outside/key\n",
     "gitdir: ROOT/outside/dir\n",
     "[submodule \"x\"]\n\tpath = src\n\turl = ext::TRAP\n\tupdate = !TRAP\n",
@@ -132,7 +140,7 @@ pub(super) const CONFIGS: &[&str] = &[
     "state = \"../outside/state.json\"\n",
     "state = \"src/a.txt\"\n",
     "state = \".claude/settings.json\"\n",
-    "state = \".charter/ID/events.jsonl\"\n",
+    "state = \".charter/ID/ledger/STRAND.jsonl\"\n",
     "workflow = \"a/b\"\n",
     "risk = [\"\", \"x\"]\n",
     "[preflight.workflows]\nx = [1, 2]\n",
@@ -198,6 +206,9 @@ pub(super) const FIELDS: &[&str] = &[
     "runDir",
     "newFiles",
     "command",
+    "strand",
+    "after",
+    "criteria",
 ];
 
 /// Values that a field is given, as JSON.

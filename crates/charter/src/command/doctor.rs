@@ -68,8 +68,8 @@ fn render(report: &DoctorReport, desk: &Desk<'_>) -> String {
 
 fn render_one(examined: &Examined, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
-    let breaks = examined.findings.iter().any(|it| it.code.breaks_ledger());
-    let chain = match (examined.intact, breaks) {
+    let is_open = examined.findings.iter().any(|it| it.code.opens_ledger());
+    let chain = match (examined.intact, is_open) {
         (true, _) => screen.ink(Ink::Good, "chain intact"),
         (false, true) => screen.ink(Ink::Bad, "chain broken"),
         (false, false) => screen.ink(Ink::Bad, "chain not checked"),

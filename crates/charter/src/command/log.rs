@@ -7,7 +7,7 @@ use super::desk::notes_on;
 use crate::answer::{CommandAnswer, Stream, Trouble};
 use crate::rim::Format;
 use crate::screen::{Ink, Screen, clean, column};
-use charter_app::{LogPart, LogReport, LogRow};
+use charter_app::{LogLane, LogPart, LogReport, LogRow};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -16,6 +16,9 @@ const ACTOR_COLUMNS_MAX: usize = 20;
 
 /// The most lines of one event.
 const SUMMARY_LINES_MAX: usize = 200;
+
+/// The most branches that are drawn side by side.
+const LANES_MAX: usize = 8;
 
 /// How many events are set together, in columns of one width.
 const BLOCK_ROWS: usize = 1000;
@@ -81,12 +84,27 @@ fn render_block(rows: &[LogRow], screen: Screen, width: &mut usize) -> String {
     let widest = actors.iter().map(|it| it.chars().count()).max().unwrap_or(0);
     *width = widest.min(ACTOR_COLUMNS_MAX).max(*width);
     let line = |(row, actor): (&LogRow, &String)| {
-        let head = format!("{:>5}  {}Z  {}", row.seq, row.ts.to_minutes(), column(actor, *width));
+        let head =
+            format!("{:>5}  {}Z  {}", row.number, row.ts.to_minutes(), column(actor, *width));
         let hanging = " ".repeat(head.chars().count() + 2);
-        let summary = screen.wrap(&hanging, &row.summary, SUMMARY_LINES_MAX);
+        let summary = format!("{}{}", gutter(row.lane), row.summary);
+        let summary = screen.wrap(&hanging, &summary, SUMMARY_LINES_MAX);
         format!("{}  {}\n", screen.ink(Ink::Dim, &head), summary.trim())
     };
     rows.iter().zip(&actors).map(line).collect()
+}
+
+/// Draws the branches that ran side by side, where there are several.
+fn gutter(lane: LogLane) -> String {
+    if lane.n_others == 0 && lane.n_joined == 0 {
+        return String::new();
+    }
+    let n = (lane.n_others + 1).min(LANES_MAX);
+    let mut signs: Vec<&str> = vec!["│"; n];
+    if let Some(own) = signs.get_mut(lane.own.min(n - 1)) {
+        *own = if lane.n_joined > 0 { "┴" } else { "●" };
+    }
+    format!("{} ", signs.join(" "))
 }
 
 /// Prints what `{:#}` would print of the whole, without having the whole.

@@ -2,6 +2,7 @@
 //!
 //! Owns nothing itself: this is the table of contents.
 
+pub(crate) mod agree;
 pub(crate) mod block;
 pub(crate) mod check;
 pub(crate) mod checkpoint;

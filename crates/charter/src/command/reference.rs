@@ -75,12 +75,14 @@ fn config() -> String {
 fn events() -> String {
     let mut text = String::from(
         "# Events\n\n\
-         One JSON object a line in `events.jsonl`. Every event has `seq`, `ts`, `type`, \
-         `charterId`, `actor`, `v`, then its payload, then `prev` and `hash`. `hash` is BLAKE3, in \
-         hex, over the canonical JSON (RFC 8785) of the object without `hash`; `prev` is the hash \
-         of the event before, 64 zeros at the start. `part` and `parts` number the events of one \
+         One JSON object a line in `ledger/<strand>.jsonl`. Every event has `v`, `id`, `strand`, `seq`, \
+         `prev`, `after`, `ts`, `type`, `charterId`, `actor`, then its payload. `id` is BLAKE3, in hex, over \
+         the canonical JSON (RFC 8785) of the object without `id`; `prev` is the id of the event before it \
+         in its strand, 64 zeros at the start; `after` are the events of other strands that nothing \
+         followed when it was written. `part` and `parts` number the events of one \
          write; `clock` is `fixed` when the caller fixed the time; `carriedFrom` names the event \
-         that a repair took over. The actor is a record, not an authentication.\n\n\
+         that a repair took over. The actor is a record, not an authentication. Events of version 1 stand \
+         in `events.jsonl`, with `hash` in the place of `id`.\n\n\
          | type | payload, by example |\n|---|---|\n",
     );
     for body in EventBody::examples() {

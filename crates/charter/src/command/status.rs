@@ -20,6 +20,9 @@ const OBJECTIVE_LINES_MAX: usize = 4;
 /// The most blockers listed on the screen that are not about a criterion.
 const BLOCKERS_MAX: usize = 6;
 
+/// The most lines about a merge on the screen.
+const MERGED_MAX: usize = 6;
+
 /// The most lines of a verdict's reasons on the screen.
 const REASON_LINES_MAX: usize = 3;
 
@@ -104,11 +107,28 @@ fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
             screen,
         ));
     }
+    text.push_str(&merged(report, screen));
     text.push_str(&blockers(report, screen));
     if !text.ends_with("\n\n") {
         text.push('\n');
     }
     text.push_str(&desk.next_line_for(report.overview.status, &report.overview.next_actions));
+    text
+}
+
+/// Says what came together from branches that had not seen each other.
+fn merged(report: &StatusReport, screen: &Screen) -> String {
+    if report.merged.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n  {}\n", screen.ink(Ink::Strong, "After the merge"));
+    for words in report.merged.iter().take(MERGED_MAX) {
+        text.push_str(&screen.wrap("    ", words, REASON_LINES_MAX));
+    }
+    let n_more = report.merged.len().saturating_sub(MERGED_MAX);
+    if n_more > 0 {
+        let _ = writeln!(text, "    and {n_more} more: charter status --json");
+    }
     text
 }
 
@@ -221,7 +241,7 @@ fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {
 /// Criteria say themselves what they lack; what is left is about the whole.
 fn blockers(report: &StatusReport, screen: &Screen) -> String {
     let is_apart = |it: &&Blocker| {
-        let apart = ["review-blocker", "criterion-gone"];
+        let apart = ["review-blocker", "criterion-gone", "register-changed"];
         it.criterion_id.is_none() || apart.contains(&it.reason.as_str())
     };
     let whole = report.overview.blockers.iter().filter(is_apart);

@@ -78,7 +78,7 @@ fn rounds(interview: &Interview) -> String {
 pub(crate) fn render_stop(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let interview = &stand.interview;
     let words = format!(
-        "Stopped after {}, ambiguity {}. No answer is lost: they are in {}/events.jsonl.",
+        "Stopped after {}, ambiguity {}. No answer is lost: they are in {}/ledger.",
         rounds(interview),
         interview.gauge(),
         clean(&stand.path)

@@ -75,16 +75,17 @@ fn the_first_write_takes_it_over_and_it_goes_on() {
     let repo = earlier("active");
     let args = ["record", "RATE-002", "--pass", "-m", "saw it", "--because", "watched"];
     let _ = repo.charter(&args).run().success();
-    let ledger = repo.read(format!("{DIR}/events.jsonl"));
-    assert!(ledger.starts_with(EVENTS), "{ledger}");
-    let lines: Vec<Value> =
-        ledger.lines().skip(2).map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!(repo.read(format!("{DIR}/events.jsonl")), EVENTS, "what was there stays");
+    let ledger = repo.read(repo.ledger(DIR));
+    let lines: Vec<Value> = ledger.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!((&lines[0]["type"], &lines[0]["seq"]), (&json!("adopted"), &json!(1)));
     assert_eq!(lines[0]["ledgerBytes"], EVENTS.len());
-    assert_eq!((&lines[1]["type"], &lines[1]["seq"]), (&json!("evidence_recorded"), &json!(2)));
+    assert_eq!((&lines[1]["type"], &lines[1]["seq"]), (&json!("register_agreed"), &json!(2)));
+    assert_eq!((&lines[2]["type"], &lines[2]["seq"]), (&json!("evidence_recorded"), &json!(3)));
+    assert_eq!(lines.len(), 3);
     assert_eq!(repo.read(format!("{DIR}/saved/earlier-state.json")), state("active"));
     let value = status(&repo);
-    assert_eq!((&value["valPass"], &value["ledger"]["events"]), (&json!(2), &json!(2)));
+    assert_eq!((&value["valPass"], &value["ledger"]["events"]), (&json!(2), &json!(3)));
     assert_eq!(value["ledger"]["intact"], true);
     let log = repo.charter(&["log"]).run().success();
     assert!(log.stdout.contains("taken over from an earlier tool, 1"), "{log}");
@@ -148,7 +149,7 @@ fn a_ledger_of_ours_is_not_replaced_by_lines_of_another_tool() {
     let _ = scene.charter(&args).run().success();
     let line =
         format!("{{\"type\":\"charter_created\",\"ts\":\"t\",\"charterId\":\"{}\"}}\n", scene.id);
-    scene.repo.write(scene.file("events.jsonl"), line);
+    scene.repo.write(scene.ledger(), line);
     let value = scene.charter(&["status", "--json"]).run().success().json();
     assert_eq!(value["ledger"]["intact"], false, "{value:#}");
     let args = ["record", "VAL-FLAT", "--pass", "-m", "s", "--because", "b"];
@@ -167,6 +168,6 @@ fn lines_without_an_end_or_with_nothing_in_them_are_its_own() {
             (&value["status"], &value["ledger"]["intact"]),
             (&json!("paused"), &json!(true))
         );
-        assert!(repo.read(format!("{DIR}/events.jsonl")).starts_with(&text));
+        assert_eq!(repo.read(format!("{DIR}/events.jsonl")), text);
     }
 }

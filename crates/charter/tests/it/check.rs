@@ -29,7 +29,7 @@ fn a_charter_holds_when_every_criterion_is_shown() {
     let value = scene.charter(&["check", "--json"]).run().success().json();
     assert_eq!((&value["verdict"], &value["counts"]["pass"]), (&json!("pass"), &json!(2)));
     let text = scene.charter(&["check"]).run().success();
-    assert!(text.stdout.contains("ledger 3 events, chain intact\n  pass\n"), "{text}");
+    assert!(text.stdout.contains("ledger 4 events, chain intact\n  pass\n"), "{text}");
 }
 
 #[test]
@@ -40,11 +40,10 @@ fn nothing_agreed_is_inconclusive_and_a_broken_ledger_fails() {
     let scene = self::scene();
     pass(&scene, "VAL-A");
     pass(&scene, "VAL-B");
-    let ledger = scene.repo.read(scene.file("events.jsonl"));
-    scene.repo.write(
-        scene.file("events.jsonl"),
-        ledger.replacen("saw", "was", 1).replacen("\"s\"", "\"t\"", 1),
-    );
+    let ledger = scene.repo.read(scene.ledger());
+    scene
+        .repo
+        .write(scene.ledger(), ledger.replacen("saw", "was", 1).replacen("\"s\"", "\"t\"", 1));
     let value = scene.charter(&["check", "--json"]).run().code(1).json();
     assert_eq!(value["verdict"], "fail", "{value:#}");
     assert!(texts(&value["problems"], "code").contains(&"ledger-broken"), "{value:#}");
@@ -139,16 +138,16 @@ fn everything_that_was_ever_recorded_is_verified() {
     let first = scene.charter(&[&args[..], &["--json"]].concat()).run().success().json();
     let _ = scene.charter(&args).run().success();
     let value = scene.charter(&["verify", "--json"]).run().success().json();
-    assert_eq!((&value["events"], &value["artifacts"]), (&json!(3), &json!(2)), "{value:#}");
+    assert_eq!((&value["events"], &value["artifacts"]), (&json!(4), &json!(2)), "{value:#}");
     // What no longer counts is verified as well.
     let kept = format!("{}/shot.txt", first["entries"][0]["path"].as_str().unwrap());
     scene.repo.write(scene.file(&kept), "forged\n");
     let value = scene.charter(&["verify", "--json"]).run().code(1).json();
     assert_eq!(texts(&value["problems"], "code"), ["artifact-changed"], "{value:#}");
     let text = scene.charter(&["verify"]).run().code(1);
-    assert!(text.stdout.contains("3 events hashed, 2 artifacts read"), "{text}");
-    let ledger = scene.repo.read(scene.file("events.jsonl"));
-    scene.repo.write(scene.file("events.jsonl"), ledger.replacen("\"b\"", "\"c\"", 1));
+    assert!(text.stdout.contains("4 events hashed, 2 artifacts read"), "{text}");
+    let ledger = scene.repo.read(scene.ledger());
+    scene.repo.write(scene.ledger(), ledger.replacen("\"b\"", "\"c\"", 1));
     let value = scene.charter(&["verify", "--json"]).run().code(1).json();
     assert!(texts(&value["problems"], "code").contains(&"hash-mismatch"), "{value:#}");
 }
@@ -163,6 +162,11 @@ fn what_holds_and_is_odd_is_not_passed_over() {
     let odd =
         format!("{text}\n### VAL-A — easier\n").replace("### VAL-B — b\nVerifier: hook\n", "");
     scene.repo.write(scene.file("criteria.md"), odd);
+    let value = scene.charter(&["check", "--json"]).run().code(1).json();
+    assert_eq!(texts(&value["problems"], "code"), ["register-changed"], "{value:#}");
+    assert_eq!(texts(&value["problems"], "path"), ["VAL-B"]);
+    assert_eq!(texts(&value["warnings"], "code"), ["duplicate-criterion"], "said once");
+    let _ = scene.charter(&["waive", "VAL-B", "--reason", "not needed"]).run().success();
     let value = scene.charter(&["check", "--json"]).run().success().json();
     assert_eq!(texts(&value["warnings"], "code"), ["duplicate-criterion", "criterion-gone"]);
     assert_eq!(texts(&value["beforeCompletion"], "code"), ["report-missing"]);

@@ -123,11 +123,11 @@ fn what_another_agent_saw_completes_and_a_pass_by_hand_in_a_derived_file_does_no
     let args = ["record", "VAL-FLAT", "--pass", "-m", "reviewed the diff", "--source", "subagent"];
     let _ = scene.charter(&args).run().success();
     assert_eq!(status(&scene)["criteria"][3]["verdict"], "attested");
-    let forged = scene.repo.read(scene.file("criterion-state.json")).replace(
+    let forged = scene.repo.read(scene.derived("criterion-state.json")).replace(
         "\"criteria\": {",
         "\"criteria\": {\n    \"VAL-READ-001\": {\"outcome\": \"pass\", \"because\": \"trust me\"},",
     );
-    scene.repo.write(scene.file("criterion-state.json"), forged);
+    scene.repo.write(scene.derived("criterion-state.json"), forged);
     let shown = status(&scene);
     assert_eq!(shown["criteria"][2]["verdict"], "uncovered");
     assert_eq!(shown["drift"]["sidecarDrift"], json!(["criterion-state.json"]));

@@ -18,7 +18,7 @@ pub(crate) struct Damage {
     pub(crate) line: Option<u64>,
     /// How many events still count before the repair.
     pub(crate) n_counted: u64,
-    /// How many events a repair takes over under new hashes.
+    /// How many events a repair takes over under new ids.
     pub(crate) carried: u64,
     /// How many events are gone for good.
     pub(crate) lost: u64,
@@ -49,7 +49,7 @@ pub(crate) const DAMAGES: [Damage; 7] = [
         code: "chain-gap",
         line: Some(4),
         n_counted: 3,
-        carried: 0,
+        carried: 4,
         lost: 0,
     },
     Damage {
@@ -58,7 +58,7 @@ pub(crate) const DAMAGES: [Damage; 7] = [
         code: "chain-gap",
         line: Some(5),
         n_counted: 4,
-        carried: 0,
+        carried: 3,
         lost: 0,
     },
     Damage {
@@ -67,7 +67,7 @@ pub(crate) const DAMAGES: [Damage; 7] = [
         code: "foreign-line",
         line: Some(4),
         n_counted: 3,
-        carried: 0,
+        carried: 4,
         lost: 0,
     },
     Damage {
@@ -76,7 +76,7 @@ pub(crate) const DAMAGES: [Damage; 7] = [
         code: "foreign-line",
         line: Some(4),
         n_counted: 3,
-        carried: 0,
+        carried: 4,
         lost: 0,
     },
     Damage {
@@ -117,7 +117,9 @@ fn doctor_names_each_break_once_and_to_the_line() {
         assert_eq!(examined["events"], damage.n_counted, "{}", damage.name);
         let expected = [(damage.code.to_owned(), damage.line)];
         assert_eq!(codes(&examined["findings"]), expected, "{}\n{output}", damage.name);
-        assert_eq!(examined["findings"][0]["file"], "events.jsonl");
+        let strand = scene.ledger();
+        let strand = strand.strip_prefix(&scene.file("")).unwrap();
+        assert_eq!(examined["findings"][0]["file"], strand);
         let repair = format!("charter doctor --repair --charter {}", scene.id);
         assert_eq!(texts(&report["nextActions"], "command"), [repair], "{}", damage.name);
         assert_eq!(crate::scene::kept_tree(&scene.repo), before, "{}: it looked", damage.name);
@@ -156,7 +158,7 @@ fn reads_still_answer_with_a_warning() {
 
 #[test]
 fn writes_refuse_and_say_the_cause_once() {
-    for damage in &DAMAGES {
+    for damage in DAMAGES.iter().filter(|it| it.code != "ledger-truncated") {
         let scene = damage.scene();
         let writes: [&[&str]; 4] = [
             &["pause"],
@@ -179,6 +181,34 @@ fn writes_refuse_and_say_the_cause_once() {
 }
 
 #[test]
+fn writes_go_on_beside_a_ledger_that_was_cut_and_nothing_is_finished_on_it() {
+    let damage = DAMAGES.iter().find(|it| it.code == "ledger-truncated").unwrap();
+    let scene = damage.scene();
+    let cut = (scene.ledger(), scene.ledger_bytes());
+    let writes: [&[&str]; 3] =
+        [&["pause"], &["resume", "--session", "new"], &["use", "nurses", "--session", "newer"]];
+    for args in writes {
+        let _ = scene.charter(args).run().success();
+        let status = scene.charter(&["status"]).run().success();
+        assert!(status.stderr.contains("[ledger-truncated]"), "hidden by {args:?}:\n{status}");
+    }
+    let n_events = u64::try_from(scene.all_lines().len()).unwrap();
+    assert_eq!(n_events, damage.n_counted + 4, "every write is there");
+    assert_eq!(scene.strands().len(), 2, "they are in a strand of their own");
+    assert_eq!(scene.repo.read(&cut.0).as_bytes(), cut.1, "what was cut stays as it is");
+    let refused = refused(&scene.repo, &["complete"], 1, "not-shown");
+    assert!(refused.stderr.contains("this working copy has had 7"), "{refused}");
+    for args in [&["check", "--json"][..], &["complete", "--json"]] {
+        let value = scene.charter(args).run().code(1).json();
+        assert!(texts(&value["problems"], "code").contains(&damage.code), "{value:#}");
+    }
+    let report = scene.charter(&["doctor", "--json"]).run().code(4).json();
+    let examined = &report["charters"][0];
+    assert_eq!(codes(&examined["findings"]), [(damage.code.to_owned(), None)]);
+    assert_eq!((&examined["intact"], &examined["events"]), (&false.into(), &n_events.into()));
+}
+
+#[test]
 fn a_broken_charter_does_not_stop_work_on_another() {
     let scene = DAMAGES[0].scene();
     let other = crate::scene::open(&scene.repo, "Another");
@@ -194,7 +224,7 @@ fn a_broken_charter_does_not_stop_work_on_another() {
 fn the_events_of_another_charter_are_no_substitute() {
     let scene = Scene::with_events(3);
     let other = crate::scene::open(&scene.repo, "Another");
-    let foreign = scene.repo.read(format!(".charter/{other}/events.jsonl"));
+    let foreign = scene.repo.read(scene.repo.ledger(format!(".charter/{other}")));
     let mut lines = scene.lines();
     lines.push(foreign.trim_end().to_owned());
     scene.write_lines(&lines);

@@ -128,9 +128,7 @@ fn an_agent_drives_it_need_by_need_to_a_spec_and_a_register() {
     let changed: Vec<&String> =
         after.keys().filter(|it| before.get(*it) != after.get(*it)).collect();
     assert!(
-        changed.iter().all(|it| it.contains("/.local/")
-            || it.ends_with(".json")
-            || it.ends_with("events.jsonl")),
+        changed.iter().all(|it| it.contains("/.local/") || it.contains("/ledger/")),
         "{changed:?}"
     );
     let output = scene.charter(&["interview"]).run().success();
@@ -191,7 +189,7 @@ fn what_is_out_of_shape_is_refused_whole_and_a_mind_may_give_up() {
     assert!(output.stderr.contains("is no object"), "{output}");
     let need = submit(&scene, &next(&scene)["needId"], &json!({ "failed": "no model today" }));
     assert_eq!((&need["kind"], &need["for"]), (&json!("topology"), &json!("user")));
-    let state: Value = serde_json::from_slice(&scene.bytes("interview.json")).unwrap();
+    let state: Value = serde_json::from_slice(&scene.derived_bytes("interview.json")).unwrap();
     assert_eq!(state["mindFailures"], 1);
 }
 
@@ -221,23 +219,27 @@ fn by_default_the_embedded_mind_does_what_is_for_a_mind() {
 fn the_derived_file_is_rebuilt_and_an_edited_one_is_named() {
     let scene = hosted(&[]);
     let _ = think(&scene, next(&scene), 0.5);
-    let written = scene.bytes("interview.json");
+    let written = scene.derived_bytes("interview.json");
     let value: Value = serde_json::from_slice(&written).unwrap();
     assert_eq!(value["ledger"]["events"], json!(scene.lines().len()));
     assert_eq!(value["topology"]["components"][0]["name"], "Entry");
-    let path = scene.repo.path(scene.file("interview.json"));
+    let path = scene.repo.path(scene.derived("interview.json"));
     fs::remove_file(&path).unwrap();
-    assert_eq!(scene.findings(), [("derived-missing".to_owned(), None)]);
+    assert_eq!(scene.findings(), [], "a file that is written anew is nothing to find");
+    assert!(!path.exists(), "looking writes nothing");
     let _ = scene.charter(&["status"]).run().success();
-    assert_eq!(scene.bytes("interview.json"), written);
+    assert_eq!(scene.derived_bytes("interview.json"), written);
     let edited = String::from_utf8(written.clone()).unwrap().replace("Entry", "Nothing");
     fs::write(&path, edited).unwrap();
     assert_eq!(scene.findings(), [("derived-edited".to_owned(), None)]);
     let _ = scene.charter(&["status"]).run().success();
-    assert_eq!(scene.bytes("interview.json"), written);
+    assert_eq!(scene.derived_bytes("interview.json"), written);
     // A charter without a deep interview has no such file.
     let other = Scene::new();
-    assert!(!other.repo.path(other.file("interview.json")).exists());
+    assert!(other.repo.path(other.derived("state.json")).exists());
+    for file in [other.derived("interview.json"), other.file("interview.json")] {
+        assert!(!other.repo.path(file).exists());
+    }
     assert_eq!(other.findings(), []);
 }
 
@@ -334,11 +336,11 @@ fn words_name_choices_by_word_number_or_label() {
         scene.charter(&args).env("CHARTER_MIND", "host").run().success().json()
     };
     let need = think(&scene, say("defer 2: not this year"), 0.5);
-    let state: Value = serde_json::from_slice(&scene.bytes("interview.json")).unwrap();
+    let state: Value = serde_json::from_slice(&scene.derived_bytes("interview.json")).unwrap();
     assert_eq!(state["topology"]["components"][1]["deferred"], "not this year");
     assert_eq!(need["options"][1]["label"], "At the desk");
     let _ = think(&scene, say("2"), 0.5);
-    let state: Value = serde_json::from_slice(&scene.bytes("interview.json")).unwrap();
+    let state: Value = serde_json::from_slice(&scene.derived_bytes("interview.json")).unwrap();
     assert_eq!(state["rounds"][0]["reply"]["answer"]["options"], json!(["At the desk"]));
     let need = say("You decide.");
     assert_eq!((&need["kind"], &need["round"]), (&json!("panel"), &json!(2)));

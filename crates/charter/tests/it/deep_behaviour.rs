@@ -25,26 +25,26 @@ fn crystallised() -> (Scene, Value) {
 }
 
 fn interview_json(scene: &Scene) -> Value {
-    serde_json::from_slice(&scene.bytes("interview.json")).unwrap()
+    serde_json::from_slice(&scene.derived_bytes("interview.json")).unwrap()
 }
 
 #[test]
 fn a_derived_state_that_is_none_is_made_again_and_a_broken_ledger_stays_as_it_is() {
     let scene = hosted(&[]);
     let need = think(&scene, next(&scene), 0.5);
-    let whole = scene.bytes("interview.json");
+    let whole = scene.derived_bytes("interview.json");
     for text in ["{ not json", "42"] {
-        scene.repo.write(scene.file("interview.json"), text);
+        scene.repo.write(scene.derived("interview.json"), text);
         assert_eq!(next(&scene)["needId"], need["needId"], "the ledger is what counts");
-        assert_eq!(scene.bytes("interview.json"), whole);
+        assert_eq!(scene.derived_bytes("interview.json"), whole);
     }
     let mut lines = scene.lines();
     lines[1] = "{ not json".to_owned();
     scene.write_lines(&lines);
-    let before = scene.bytes("events.jsonl");
+    let before = scene.ledger_bytes();
     let args = ["interview", "submit", "--answer", "confirm"];
     let _ = scene.charter(&args).env("CHARTER_MIND", "host").run().code(4);
-    assert_eq!(scene.bytes("events.jsonl"), before);
+    assert_eq!(scene.ledger_bytes(), before);
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn a_submission_without_an_interview_is_refused() {
     let scene = Scene::new();
     refused(&scene.repo, &["interview", "bill"], 3, "no-question");
     let torn = hosted(&[]);
-    let text = torn.repo.read(torn.file("events.jsonl"));
-    torn.repo.write(torn.file("events.jsonl"), format!("{text}{{\"seq\":"));
+    let text = torn.repo.read(torn.ledger());
+    torn.repo.write(torn.ledger(), format!("{text}{{\"seq\":"));
     let need = next(&torn);
     assert_eq!(need["kind"], "topology", "a cut-off write is no reason to stop");
 }
@@ -246,7 +246,7 @@ fn an_answer_and_what_the_rules_make_of_it_are_one_write() {
     for kept in n + 1..lines.len() {
         scene.write_lines(&lines[..kept]);
         for file in ["interview.json", "state.json", "criterion-state.json"] {
-            fs::remove_file(scene.repo.path(scene.file(file))).unwrap();
+            fs::remove_file(scene.repo.path(scene.derived(file))).unwrap();
         }
         let need = scene.charter(&["interview", "next", "--json"]).run().success().json();
         assert_eq!((&need["kind"], &need["round"]), (&json!("ask"), &json!(1)), "{kept}");

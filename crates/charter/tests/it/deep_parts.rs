@@ -20,8 +20,9 @@ fn say(repo: &Repo, words: &str) -> Value {
 
 fn parts(repo: &Repo) -> Vec<(String, String)> {
     let list = repo.charter(&["list", "--json"]).run().success().json();
-    let path = list["charters"][0]["path"].as_str().unwrap().to_owned();
-    let state: Value = serde_json::from_str(&repo.read(format!("{path}/interview.json"))).unwrap();
+    let id = list["charters"][0]["charterId"].as_str().unwrap();
+    let state = repo.read(format!(".charter/.local/{id}/interview.json"));
+    let state: Value = serde_json::from_str(&state).unwrap();
     let text = |it: &Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
     let all = state["topology"]["components"].as_array().unwrap();
     all.iter().map(|it| (text(it, "name"), text(it, "description"))).collect()

@@ -6,15 +6,19 @@ use std::fs;
 
 const NAMES: [&str; 2] = ["state.json", "criterion-state.json"];
 
+fn derived_files(scene: &Scene) -> [Vec<u8>; 2] {
+    NAMES.map(|name| scene.derived_bytes(name))
+}
+
 /// Edits one of the derived files as somebody would who wants to be done.
 fn edit(scene: &Scene, name: &str) {
-    let text = scene.repo.read(scene.file(name));
+    let text = scene.repo.read(scene.derived(name));
     let edited = match name {
         "state.json" => text.replace("\"active\"", "\"completed\""),
         _ => text.replace("\"criteria\": {}", "\"criteria\": { \"VAL-1\": \"pass\" }"),
     };
     assert_ne!(edited, text);
-    scene.repo.write(scene.file(name), edited);
+    scene.repo.write(scene.derived(name), edited);
 }
 
 #[test]
@@ -47,10 +51,11 @@ fn the_next_read_writes_an_edited_file_anew_and_says_so() {
     for name in NAMES {
         for args in [&["status"][..], &["list"], &["show"], &[]] {
             let scene = Scene::with_events(6);
-            let before = kept_tree(&scene.repo);
+            let before = (kept_tree(&scene.repo), derived_files(&scene));
             edit(&scene, name);
             let output = scene.charter(args).run().success();
-            assert_eq!(kept_tree(&scene.repo), before, "{name} is written anew by {args:?}");
+            let after = (kept_tree(&scene.repo), derived_files(&scene));
+            assert_eq!(after, before, "{name} is written anew by {args:?}");
             assert!(output.stderr.contains("[derived-edited]"), "{args:?} is silent:\n{output}");
             assert!(output.stderr.contains(name), "{output}");
         }
@@ -71,7 +76,7 @@ fn status_lists_an_edited_file_as_drift() {
 fn a_repair_keeps_a_copy_of_what_was_edited() {
     let scene = Scene::with_events(6);
     edit(&scene, "state.json");
-    let edited = scene.bytes("state.json");
+    let edited = scene.derived_bytes("state.json");
     let _ = scene.charter(&["doctor", "--repair"]).run().success();
     let saved = fs::read_dir(scene.repo.path(scene.file("saved"))).unwrap();
     let saved: Vec<Vec<u8>> = saved.map(|it| fs::read(it.unwrap().path()).unwrap()).collect();
@@ -83,31 +88,31 @@ fn a_repair_keeps_a_copy_of_what_was_edited() {
 #[test]
 fn missing_files_are_written_by_the_next_read() {
     let scene = Scene::with_events(6);
-    let before = kept_tree(&scene.repo);
+    let before = (kept_tree(&scene.repo), derived_files(&scene));
     for name in NAMES {
-        fs::remove_file(scene.repo.path(scene.file(name))).unwrap();
+        fs::remove_file(scene.repo.path(scene.derived(name))).unwrap();
     }
-    let missing = ("derived-missing".to_owned(), None);
-    assert_eq!(scene.findings(), [missing.clone(), missing]);
+    assert_eq!(scene.findings(), [], "nobody is told of what mends itself");
+    assert!(NAMES.iter().all(|it| !scene.repo.path(scene.derived(it)).exists()), "it looked");
     let output = scene.charter(&["status"]).run().success();
     assert_eq!(output.stderr, "", "what mends itself is not worth a word");
-    assert_eq!(kept_tree(&scene.repo), before);
+    assert_eq!((kept_tree(&scene.repo), derived_files(&scene)), before);
 }
 
 #[test]
 fn files_from_before_the_last_event_are_brought_up_by_the_next_read() {
     let scene = Scene::with_events(6);
-    let old = NAMES.map(|name| scene.bytes(name));
+    let old = derived_files(&scene);
     let _ = scene.charter(&["pause"]).run().success();
-    let before = kept_tree(&scene.repo);
-    for (name, bytes) in NAMES.iter().zip(old) {
-        scene.repo.write(scene.file(name), bytes);
+    let before = (kept_tree(&scene.repo), derived_files(&scene));
+    for (name, bytes) in NAMES.iter().zip(&old) {
+        scene.repo.write(scene.derived(name), bytes);
     }
-    let older = ("derived-older".to_owned(), None);
-    assert_eq!(scene.findings(), [older.clone(), older]);
+    assert_eq!(scene.findings(), [], "nobody is told of what mends itself");
+    assert_eq!(derived_files(&scene), old, "it looked");
     let value = scene.charter(&["status", "--json"]).run().success().json();
     assert_eq!(value["status"], "paused");
-    assert_eq!(kept_tree(&scene.repo), before);
+    assert_eq!((kept_tree(&scene.repo), derived_files(&scene)), before);
 }
 
 #[test]
@@ -115,7 +120,7 @@ fn a_write_says_nothing_false_behind_an_edited_file() {
     let scene = Scene::with_events(6);
     edit(&scene, "state.json");
     let _ = scene.charter(&["pause"]).run().success();
-    let state = scene.repo.read(scene.file("state.json"));
+    let state = scene.repo.read(scene.derived("state.json"));
     assert!(state.contains("\"status\": \"paused\""), "{state}");
     assert_eq!(scene.findings(), []);
 }

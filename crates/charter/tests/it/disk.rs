@@ -50,11 +50,11 @@ impl Drop for SmallDisk {
 
 const ROOT: &str = "disk/charters";
 
-/// Opens a charter on the small disk.
+/// Opens a charter on the small disk and gives its directory.
 fn open(repo: &Repo) -> String {
     let args = ["new", "Nurses", "--root", ROOT, "--json"];
     let value = repo.charter(&args).run().success().json();
-    format!("{}/events.jsonl", value["path"].as_str().unwrap())
+    value["path"].as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_new_charter_on_a_full_disk_is_there_whole_or_not_at_all() {
 fn a_write_on_a_full_disk_leaves_the_ledger_as_it_was() {
     let repo = repo();
     let disk = SmallDisk::mount(&repo);
-    let ledger = open(&repo);
+    let ledger = repo.ledger(open(&repo));
     disk.fill();
     // The ledger's last block has room for a few events; then there is none.
     let mut before = repo.read(&ledger);
@@ -117,7 +117,7 @@ fn a_root_that_was_begun_on_a_full_disk_still_hides_its_local_files_from_git() {
 fn an_answer_on_a_full_or_read_only_disk_is_refused_and_the_earlier_ones_stay() {
     let repo = repo();
     let disk = SmallDisk::mount(&repo);
-    let charter = open(&repo).replace("events.jsonl", "charter.md");
+    let charter = format!("{}/charter.md", open(&repo));
     let submit = |answer: &str| {
         repo.charter(&["interview", "submit", "--root", ROOT, "--answer", answer]).run()
     };
@@ -184,11 +184,19 @@ fn a_root_whose_creation_was_cut_off_still_hides_its_local_files_from_git() {
 
 #[test]
 fn links_in_a_foreign_checkout_are_not_followed() {
-    for name in ["{id}/.tmp-state.json", ".local/{id}.lock", ".local/{id}.seal.tmp"] {
+    for name in [
+        ".local/{id}/.tmp-state.json",
+        ".local/{id}/state.json",
+        ".local/{id}.lock",
+        ".local/{id}.seal.tmp",
+        ".local/{id}.strand",
+        ".local/{id}.strand.tmp",
+        ".local/{id}.strands.tmp",
+    ] {
         let scene = Scene::with_events(2);
         let outside = scene.repo.home().join("outside");
         fs::write(&outside, "precious").unwrap();
-        fs::remove_file(scene.repo.path(scene.file("state.json"))).unwrap();
+        fs::remove_file(scene.repo.path(scene.derived("state.json"))).unwrap();
         let link = scene.repo.path(format!(".charter/{}", name.replace("{id}", &scene.id)));
         let _ = fs::remove_file(&link);
         symlink(&outside, &link).unwrap();

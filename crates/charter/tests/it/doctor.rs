@@ -80,7 +80,7 @@ fn the_json_has_the_charters_the_findings_and_the_settings() {
 #[test]
 fn doctor_looks_and_touches_nothing() {
     let scene = Scene::with_events(3);
-    fs::remove_file(scene.repo.path(scene.file("state.json"))).unwrap();
+    fs::remove_file(scene.repo.path(scene.derived("state.json"))).unwrap();
     let before = scene.repo.snapshot_tree();
     let _ = scene.charter(&["doctor"]).run().success();
     let _ = scene.charter(&["doctor", "--json"]).run().success();

@@ -157,12 +157,21 @@ fn an_export_says_of_every_criterion_what_its_evidence_is() {
     assert_eq!(said["status"], "active");
     let by_verdict = json!({ "attested": 1, "failed": 1, "uncovered": 1, "waived": 1 });
     assert_eq!(said["counts"], json!({ "byVerdict": by_verdict, "pass": 2, "total": 4 }));
-    let events = scene.events();
-    let head = json!({ "events": events.len(), "head": events.last().unwrap()["hash"] });
+    let events = scene.all_lines();
+    let last: Value = serde_json::from_str(events.last().unwrap()).unwrap();
+    let head = json!({ "events": events.len(), "head": last["id"] });
     assert_eq!(said["ledger"], head);
-    let files = ["charter.md", "criteria.md", "events.jsonl"];
-    for (subject, name) in charter["subject"].as_array().unwrap().iter().zip(files) {
-        let file = Fingerprint::of(&scene.bytes(name));
+    let subjects = charter["subject"].as_array().unwrap();
+    assert_eq!(scene.strands().len(), 2, "git moved");
+    let ledger = events.join("\n") + "\n";
+    let files = [
+        ("charter.md", scene.bytes("charter.md")),
+        ("criteria.md", scene.bytes("criteria.md")),
+        ("ledger", ledger.into_bytes()),
+    ];
+    assert_eq!(subjects.len(), files.len());
+    for (subject, (name, bytes)) in subjects.iter().zip(files) {
+        let file = Fingerprint::of(&bytes);
         let digest = json!({ "sha256": file.sha256.as_str(), "blake3": file.blake3 });
         let expected = json!({ "name": format!("{}/{name}", scene.id), "digest": digest });
         assert_eq!(*subject, expected);
@@ -384,8 +393,9 @@ fn inside_its_project_an_export_is_compared_with_what_is_there() {
     assert_eq!(verify(&scene, &[]), ("fail".to_owned(), vec!["subject-changed".to_owned()]));
     fs::remove_file(scene.repo.path(&shot)).unwrap();
     assert_eq!(verify(&scene, &[]).0, "pass", "what is not here is not compared");
-    let kept = scene.lines();
-    scene.write_lines(&kept[..2]);
+    let strand = scene.last_strand();
+    let kept: Vec<String> = scene.repo.read(&strand).lines().map(str::to_owned).collect();
+    scene.repo.write(strand, format!("{}\n", kept[..2].join("\n")));
     assert_eq!(verify(&scene, &[]), ("fail".to_owned(), vec!["ledger-other".to_owned()]));
 }
 
@@ -394,16 +404,17 @@ fn an_export_replaces_an_earlier_one_and_nothing_else() {
     let scene = signed_scene();
     let _ = scene.charter(&["export", "--in-toto", "--out", FILE]).run().success();
     scene.repo.write("notes.txt", "mine\n");
-    for out in ["notes.txt", &scene.file("events.jsonl")] {
-        let _ = refused(&scene.repo, &["export", "--in-toto", "--out", out], 2, "out-taken");
+    for out in ["notes.txt".to_owned()].into_iter().chain(scene.strands()) {
+        let _ = refused(&scene.repo, &["export", "--in-toto", "--out", &out], 2, "out-taken");
     }
 }
 
 #[test]
 fn a_broken_ledger_is_not_exported() {
     let scene = scene();
-    let mut lines = scene.lines();
-    lines[1] = lines[1].replace("saw it", "saw all");
-    scene.write_lines(&lines);
+    let strand = scene.last_strand();
+    let ledger = scene.repo.read(&strand);
+    assert!(ledger.contains("saw it"), "{ledger}");
+    scene.repo.write(strand, ledger.replace("saw it", "saw all"));
     let _ = refused(&scene.repo, &["export", "--in-toto"], 4, "ledger-broken");
 }

@@ -7,12 +7,16 @@ use std::fs;
 /// Leaves behind what unfinished writes and recoveries leave.
 fn littered() -> Scene {
     let scene = Scene::with_events(3);
-    scene.repo.write(scene.file(".tmp-state.json"), "{");
+    scene.repo.write(scene.file(".tmp-charter.md"), "#");
+    scene.repo.write(scene.derived(".tmp-state.json"), "{");
     scene.repo.write(scene.file("saved/tail-00000000.bin"), "x".repeat(3000));
     scene.repo.write(".charter/.local/new-20261116-080000-gone/charter.md", "# Charter: gone\n");
     scene.repo.write(".charter/.local/20261116-080000-gone.seal", "{}");
     scene.repo.write(".charter/.local/20261116-080000-gone.checkpoint", "{}");
     scene.repo.write(".charter/.local/20261116-080000-gone.1f0c9a27.nudges", "{}");
+    scene.repo.write(".charter/.local/20261116-080000-gone.strand", "{}");
+    scene.repo.write(".charter/.local/20261116-080000-gone.strands", "{}");
+    scene.repo.write(".charter/.local/20261116-080000-gone/state.json", "{}");
     scene.repo.write(".charter/.local/20261116-090000-nurses-night-shifts.seal.tmp", "{");
     scene.repo.write(".charter/.local/20261116-090000-nurses-night-shifts.1f0c9a27.nudges", "{}");
     scene
@@ -38,11 +42,16 @@ fn leftovers_are_listed_and_left_there() {
     let scene = littered();
     let before = scene.repo.snapshot_tree();
     let output = scene.charter(&["gc", "--saved"]).run().success();
-    for name in [".tmp-state.json", "saved/tail-00000000.bin", "new-20261116-080000-gone"] {
+    for name in [
+        "nurses-night-shifts/.tmp-charter.md",
+        "nurses-night-shifts/.tmp-state.json",
+        "saved/tail-00000000.bin",
+        "new-20261116-080000-gone",
+    ] {
         assert!(output.stdout.contains(name), "{output}");
     }
     assert!(output.stdout.contains("    3 KiB  20261116-090000-nurses"), "{output}");
-    assert!(output.stdout.contains("\n7 things can go, "), "{output}");
+    assert!(output.stdout.contains("\n11 things can go, "), "{output}");
     assert!(output.stdout.contains("  next  charter gc --saved --prune\n"), "{output}");
     assert_eq!(scene.repo.snapshot_tree(), before);
 }
@@ -54,7 +63,7 @@ fn pruning_removes_what_was_listed_and_nothing_else() {
     assert_eq!(keys(&listed).join(" "), "ok pruned items bytes nextActions");
     assert_eq!(keys(&listed["items"][0]).join(" "), "path bytes about");
     let gone = texts(&listed["items"], "path");
-    assert_eq!(gone.len(), 7, "{gone:?}");
+    assert_eq!(gone.len(), 11, "{gone:?}");
     let mut expected = crate::scene::kept_tree(&scene.repo);
     expected.retain(|path, _| !gone.iter().any(|it| path == &format!(".charter/{it}")));
     let pruned = scene.charter(&["gc", "--saved", "--prune", "--json"]).run().success().json();
@@ -70,8 +79,9 @@ fn pruning_removes_what_was_listed_and_nothing_else() {
         local.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
     local.sort();
     let id = &scene.id;
-    let nudges = format!("{id}.1f0c9a27.nudges");
-    let kept = [".gitignore", &nudges, &format!("{id}.lock"), &format!("{id}.seal"), "root.lock"];
+    let own = ["", ".1f0c9a27.nudges", ".lock", ".seal", ".strand", ".strands"];
+    let own = own.map(|it| format!("{id}{it}"));
+    let kept = [&[".gitignore".to_owned()], &own[..], &["root.lock".to_owned()]].concat();
     assert_eq!(local, kept);
     assert_eq!(scene.findings(), []);
 }
@@ -99,6 +109,6 @@ fn a_file_of_the_user_s_is_never_listed() {
 fn what_a_recovery_saved_is_listed_only_when_it_is_asked_for() {
     let scene = littered();
     let output = scene.charter(&["gc", "--prune"]).run().success();
-    assert!(output.stdout.contains("removed 6 things"), "{output}");
+    assert!(output.stdout.contains("removed 10 things"), "{output}");
     assert!(scene.repo.path(scene.file("saved/tail-00000000.bin")).exists());
 }

@@ -115,7 +115,12 @@ fn a_criterion_that_failed_does_not_go_by_being_deleted() {
     word("VAL-B", "--pass");
     scene.repo.write(scene.file("criteria.md"), without_a);
     let blockers = status(&scene)["blockers"].clone();
-    assert_eq!(texts(&blockers, "reason"), ["criterion-gone"], "{blockers}");
+    assert_eq!(texts(&blockers, "reason"), ["register-changed"], "{blockers}");
+    assert_eq!(texts(&blockers, "criterionId"), ["VAL-A"], "{blockers}");
+    let advised = status(&scene)["nextActions"].clone();
+    assert_eq!(texts(&advised, "action")[..2], ["edit", "waive"], "{advised}");
+    let shown = scene.charter(&["status"]).run().success();
+    assert!(shown.stdout.contains("open  VAL-A it was agreed and is gone"), "{shown}");
     let check = typed(&scene, AGENT, &["check"], 1);
     assert_eq!(texts(&check["problems"], "path"), ["VAL-A"], "{check}");
     let _ = typed(&scene, AGENT, &["complete"], 1);
@@ -129,6 +134,24 @@ fn a_criterion_that_failed_does_not_go_by_being_deleted() {
     assert!(told.stderr.contains(&format!("charter status --charter {}", scene.id)), "{told}");
 }
 
+/// Makes a ledger one from before criteria were agreed on, with a chain that holds.
+fn forget_agreement(scene: &Scene) {
+    let mut lines = scene.lines();
+    lines.retain(|it| !it.contains("\"type\":\"register_agreed\""));
+    assert_eq!(lines.len() + 1, scene.lines().len());
+    scene.write_lines(&lines);
+    let n_events = std::cell::Cell::new(0);
+    scene.rechain(|event| {
+        n_events.set(n_events.get() + 1);
+        event["seq"] = n_events.get().into();
+        for key in ["part", "parts"] {
+            event.as_object_mut().unwrap().shift_remove(key);
+        }
+    });
+    std::fs::remove_dir_all(scene.repo.path(".charter/.local")).unwrap();
+    assert_eq!(status(scene)["ledger"]["intact"], true);
+}
+
 #[test]
 fn a_criterion_that_passed_may_be_renamed_below_strict() {
     for (rigor, n_gone) in [("light", 0), ("strict", 1)] {
@@ -136,9 +159,13 @@ fn a_criterion_that_passed_may_be_renamed_below_strict() {
         let args = ["record", "VAL-A", "--pass", "-m", "seen", "--because", "looked"];
         let _ = typed(&scene, AGENT, &args, 0);
         scene.repo.write(scene.file("criteria.md"), ONE_AND_TWO.replace("VAL-A", "VAL-C"));
-        let report = status(&scene);
-        let blockers = texts(&report["blockers"], "reason");
-        assert_eq!(blockers.iter().filter(|it| **it == "criterion-gone").count(), n_gone);
+        let count = |word: &str| {
+            let report = status(&scene);
+            texts(&report["blockers"], "reason").iter().filter(|it| **it == word).count()
+        };
+        assert_eq!((count("register-changed"), count("criterion-gone")), (1, 0), "it was agreed");
+        forget_agreement(&scene);
+        assert_eq!((count("register-changed"), count("criterion-gone")), (0, n_gone), "{rigor}");
     }
 }
 

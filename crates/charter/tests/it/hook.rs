@@ -418,7 +418,7 @@ fn no_hook_waits_for_a_writer() {
     let output = patient.run().success();
     assert_eq!(output.stdout, "", "it is let go, and nothing is paused");
     assert!(output.stderr.contains("lets go without a pause"), "{output}");
-    let input = json!({ "file_path": scene.file("state.json") });
+    let input = json!({ "file_path": scene.derived("state.json") });
     assert_ne!(tool(&scene, "Write", &input), "");
 }
 
@@ -464,7 +464,7 @@ fn a_child_is_asked_once_and_never_trips_the_guard() {
 #[test]
 fn charter_s_own_files_are_kept_from_tools_of_a_bound_session() {
     let scene = bound();
-    let own = scene.file("events.jsonl");
+    let own = scene.ledger();
     let words = tool(&scene, "Edit", &json!({ "file_path": own }));
     assert!(words.starts_with(&format!("`{own}` is charter's own")), "{words}");
     assert_ne!(tool(&scene, "Bash", &json!({ "command": format!("echo >> {own}") })), "");
@@ -536,7 +536,7 @@ fn a_ledger_that_is_broken_binds_nobody_s_hands() {
     let output = hook(&scene, "claude", &payload("PreToolUse", "s1", &more)).run().success();
     assert_eq!(output.stdout, "", "{output}");
     assert!(output.stderr.contains("product files are not guarded"), "{output}");
-    assert_ne!(tool(&scene, "Write", &json!({ "file_path": scene.file("events.jsonl") })), "");
+    assert_ne!(tool(&scene, "Write", &json!({ "file_path": scene.ledger() })), "");
 }
 
 #[test]

@@ -148,8 +148,6 @@ fn poison(scene: &Scene, text: &str) {
                 rest.push(path);
             } else if name.ends_with(".md") {
                 fs::write(&path, fs::read_to_string(&path).unwrap().replace("QQ", text)).unwrap();
-            } else if name.ends_with("state.json") {
-                fs::remove_file(path).unwrap();
             }
         }
     }

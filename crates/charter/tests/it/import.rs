@@ -22,7 +22,7 @@ fn a_spec_becomes_a_charter_that_can_be_interviewed_on() {
     assert_eq!(repo.read(format!("{path}/imported.md")), SPEC);
     let register = repo.read(format!("{path}/criteria.md"));
     assert!(register.contains("— Copying takes under 5 minutes\nFrom: imported"), "{register}");
-    let ledger = repo.read(format!("{path}/events.jsonl"));
+    let ledger = repo.read(repo.ledger(path));
     let event: Value = serde_json::from_str(ledger.lines().nth(1).unwrap()).unwrap();
     assert_eq!(event["type"], "interview_imported");
     assert_eq!(event["digest"], Digest::of(SPEC.as_bytes()).to_string());

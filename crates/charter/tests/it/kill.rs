@@ -99,7 +99,7 @@ fn a_repair_that_is_killed_can_be_repeated() {
     let mut rng = Rng::new(SEED);
     for round in 0..20 {
         let scene = crate::corruption::DAMAGES[round % 7].scene();
-        let damaged = scene.bytes("events.jsonl");
+        let damaged = scene.ledger_bytes();
         let running = scene.charter(&["doctor", "--repair"]).spawn();
         let _ = kill_somewhere(running, &mut rng);
         let at = format!("seed {SEED:#x}, round {round}");
@@ -108,7 +108,7 @@ fn a_repair_that_is_killed_can_be_repeated() {
         let saved = std::fs::read_dir(scene.repo.path(scene.file("saved"))).unwrap();
         let mut saved = saved.map(|it| std::fs::read(it.unwrap().path()).unwrap());
         assert!(saved.any(|it| it == damaged), "{at}: the broken ledger was not kept");
-        let repairs = scene.events().into_iter().filter(|it| it["type"] == "ledger_repaired");
+        let repairs = scene.all_events().into_iter().filter(|it| it["type"] == "ledger_repaired");
         assert_eq!(repairs.count(), 1, "{at}");
     }
 }

@@ -15,7 +15,7 @@ fn later(kind: &str, version: u64) -> Scene {
 
 #[test]
 fn reads_answer_around_an_unknown_event_with_a_warning() {
-    for (kind, version) in [("criterion_moved", 1), ("charter_paused", 2)] {
+    for (kind, version) in [("criterion_moved", 2), ("charter_paused", 3)] {
         let scene = later(kind, version);
         let status = scene.charter(&["status"]).run().success();
         assert!(status.stderr.contains("[unknown-event]"), "{status}");
@@ -29,7 +29,7 @@ fn reads_answer_around_an_unknown_event_with_a_warning() {
 
 #[test]
 fn doctor_names_the_event_and_its_line() {
-    let scene = later("criterion_moved", 1);
+    let scene = later("criterion_moved", 2);
     let report = scene.charter(&["doctor", "--json"]).run().code(4).json();
     let examined = &report["charters"][0];
     let errors = examined["findings"].as_array().unwrap().iter();
@@ -40,7 +40,7 @@ fn doctor_names_the_event_and_its_line() {
 
 #[test]
 fn doctor_does_not_call_a_newer_ledger_broken() {
-    let scene = later("criterion_moved", 1);
+    let scene = later("criterion_moved", 2);
     let output = scene.charter(&["doctor"]).run().code(4);
     assert!(output.stdout.contains("chain intact"), "{output}");
     assert!(!output.stdout.contains("0 of 1 charters"), "none is broken:\n{output}");
@@ -48,7 +48,7 @@ fn doctor_does_not_call_a_newer_ledger_broken() {
 
 #[test]
 fn writes_refuse_and_change_nothing() {
-    let scene = later("criterion_moved", 1);
+    let scene = later("criterion_moved", 2);
     let output = refused(&scene.repo, &["pause"], 4, "ledger-newer");
     let first = output.stderr.lines().next().unwrap();
     assert_snapshot!(first, @"error: the ledger of `20261116-090000-nurses-night-shifts` was written by a later version of charter");
@@ -58,8 +58,8 @@ fn writes_refuse_and_change_nothing() {
 
 #[test]
 fn a_repair_does_not_touch_what_it_does_not_understand() {
-    let scene = later("criterion_moved", 1);
-    let before = scene.bytes("events.jsonl");
+    let scene = later("criterion_moved", 2);
+    let before = scene.ledger_bytes();
     let _ = scene.charter(&["doctor", "--repair"]).run().code(4);
-    assert_eq!(scene.bytes("events.jsonl"), before);
+    assert_eq!(scene.ledger_bytes(), before);
 }

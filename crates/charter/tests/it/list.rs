@@ -73,7 +73,7 @@ fn what_is_not_a_charter_is_left_alone_and_named() {
 #[test]
 fn a_charter_that_cannot_be_read_is_listed_with_the_reason() {
     let scene = Scene::new();
-    let ledger = scene.repo.path(scene.file("events.jsonl"));
+    let ledger = scene.repo.path(scene.ledger());
     fs::remove_file(&ledger).unwrap();
     fs::create_dir(&ledger).unwrap();
     let output = scene.charter(&["list"]).run().success();

@@ -44,11 +44,11 @@ fn readers_do_not_wait_and_do_not_complain() {
 #[test]
 fn a_reader_leaves_derived_files_to_the_writer_that_holds_the_lock() {
     let scene = Scene::with_events(3);
-    fs::remove_file(scene.repo.path(scene.file("state.json"))).unwrap();
+    fs::remove_file(scene.repo.path(scene.derived("state.json"))).unwrap();
     let _file = hold(&scene, &format!("{}.lock", scene.id));
     let output = scene.charter(&["status"]).run().success();
     assert_eq!(output.stderr, "");
-    assert!(!scene.repo.path(scene.file("state.json")).exists());
+    assert!(!scene.repo.path(scene.derived("state.json")).exists());
 }
 
 #[test]

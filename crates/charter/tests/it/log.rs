@@ -67,7 +67,7 @@ fn each_event_links_to_the_one_before() {
     let scene = eventful();
     let events = scene.events();
     for pair in events.windows(2) {
-        assert_eq!(pair[1]["prev"], pair[0]["hash"]);
+        assert_eq!(pair[1]["prev"], pair[0]["id"]);
         assert_eq!(pair[1]["seq"].as_u64(), pair[0]["seq"].as_u64().map(|it| it + 1));
     }
 }

@@ -7,6 +7,7 @@
 mod abandon;
 mod adopt;
 mod bad_input;
+mod branches;
 mod check;
 mod checkpoint;
 mod complete;

@@ -43,7 +43,7 @@ fn interview(wire: &mut Wire) -> usize {
 }
 
 fn actors(repo: &Repo, id: &str) -> BTreeSet<String> {
-    let ledger = repo.read(format!(".charter/{id}/events.jsonl"));
+    let ledger = repo.read(repo.ledger(format!(".charter/{id}")));
     let actor = |line: &str| {
         let event: Value = serde_json::from_str(line).unwrap();
         event["actor"].as_str().unwrap().to_owned()
@@ -162,7 +162,9 @@ fn every_error_carries_a_code_problems_and_next_actions() {
         let missing = wire.request("resources/read", json!({ "uri": uri }));
         check_report(&missing["error"]["data"]);
     }
-    for name in ["events.jsonl", "../config.toml", "charter.md/.."] {
+    let strand = repo.ledger(format!(".charter/{id}"));
+    let strand = strand.rsplit_once(&format!("{id}/")).unwrap().1;
+    for name in [strand, "events.jsonl", "../config.toml", "charter.md/.."] {
         let uri = format!("charter://{id}/{name}");
         let missing = wire.request("resources/read", json!({ "uri": uri }));
         check_report(&missing["error"]["data"]);
@@ -242,7 +244,7 @@ fn a_form_that_brings_no_answer_is_no_answer() {
         let repo = repo();
         let mut wire = Wire::start(&repo, Era::Handshake, Forms::Shown);
         let id = create(&mut wire, &json!({}));
-        let before = repo.read(format!(".charter/{id}/events.jsonl"));
+        let before = repo.read(repo.ledger(format!(".charter/{id}")));
         let _ = wire
             .send("tools/call", json!({ "name": "interview", "arguments": { "action": "next" } }));
         let form = wire.read();
@@ -251,7 +253,7 @@ fn a_form_that_brings_no_answer_is_no_answer() {
         let need = worked(&wire.read());
         assert_eq!(need["kind"], "ask", "{result}");
         assert!(need["asked"]["note"].as_str().unwrap().contains("Ask the user"), "{need:#}");
-        assert_eq!(repo.read(format!(".charter/{id}/events.jsonl")), before, "{result}");
+        assert_eq!(repo.read(repo.ledger(format!(".charter/{id}"))), before, "{result}");
         // The agent asks in its own turn; no form comes again.
         let next = wire.call("interview", json!({ "action": "submit", "answer": ANSWERS[1] }));
         assert_ne!(next["needId"], need["needId"]);
@@ -286,7 +288,7 @@ fn a_call_of_the_new_era_comes_again_with_the_answer() {
     assert!((1..=5).contains(&n), "{n}");
 
     // A state that was answered, changed or made up writes nothing.
-    let before = repo.read(format!(".charter/{id}/events.jsonl"));
+    let before = repo.read(repo.ledger(format!(".charter/{id}")));
     let sealed = first_state.unwrap().as_str().unwrap().to_owned();
     let forged = sealed.replacen('A', "B", 1);
     for (state, code) in [
@@ -301,7 +303,7 @@ fn a_call_of_the_new_era_comes_again_with_the_answer() {
         let report = refused(&wire.request("tools/call", again));
         assert_eq!(report["code"], code, "{report:#}");
     }
-    assert_eq!(repo.read(format!(".charter/{id}/events.jsonl")), before);
+    assert_eq!(repo.read(repo.ledger(format!(".charter/{id}"))), before);
 }
 
 #[test]
@@ -309,7 +311,7 @@ fn a_form_declined_in_the_new_era_is_no_answer_either() {
     let repo = repo();
     let mut wire = Wire::start(&repo, Era::Inline, Forms::Shown);
     let id = create(&mut wire, &json!({}));
-    let before = repo.read(format!(".charter/{id}/events.jsonl"));
+    let before = repo.read(repo.ledger(format!(".charter/{id}")));
     let mut params = json!({ "name": "interview", "arguments": { "action": "next" } });
     let answer = wire.request("tools/call", params.clone());
     params["requestState"] = answer["result"]["requestState"].clone();
@@ -319,7 +321,7 @@ fn a_form_declined_in_the_new_era_is_no_answer_either() {
         assert!(need["asked"]["result"].is_string(), "{need:#}");
         assert_eq!(need["kind"], "ask");
     }
-    assert_eq!(repo.read(format!(".charter/{id}/events.jsonl")), before);
+    assert_eq!(repo.read(repo.ledger(format!(".charter/{id}"))), before);
 }
 
 #[test]

@@ -37,12 +37,14 @@ fn the_tree_of_a_new_charter_is_whole() {
     .charter/.local/.gitignore
     .charter/.local/20261116-090000-nurses-night-shifts.lock
     .charter/.local/20261116-090000-nurses-night-shifts.seal
+    .charter/.local/20261116-090000-nurses-night-shifts.strand
+    .charter/.local/20261116-090000-nurses-night-shifts.strands
+    .charter/.local/20261116-090000-nurses-night-shifts/criterion-state.json
+    .charter/.local/20261116-090000-nurses-night-shifts/state.json
     .charter/.local/root.lock
     .charter/20261116-090000-nurses-night-shifts/charter.md 679
     .charter/20261116-090000-nurses-night-shifts/criteria.md 507
-    .charter/20261116-090000-nurses-night-shifts/criterion-state.json 318
-    .charter/20261116-090000-nurses-night-shifts/events.jsonl 482
-    .charter/20261116-090000-nurses-night-shifts/state.json 578
+    .charter/20261116-090000-nurses-night-shifts/ledger/0c54878bcf147340.jsonl 519
     ");
     assert_eq!(scene.repo.read(".charter/.local/.gitignore"), "*\n");
 }
@@ -54,9 +56,7 @@ fn git_sees_what_is_shared_and_not_what_is_local() {
     assert_snapshot!(output.stdout, @"
     ?? .charter/20261116-090000-nurses-night-shifts/charter.md
     ?? .charter/20261116-090000-nurses-night-shifts/criteria.md
-    ?? .charter/20261116-090000-nurses-night-shifts/criterion-state.json
-    ?? .charter/20261116-090000-nurses-night-shifts/events.jsonl
-    ?? .charter/20261116-090000-nurses-night-shifts/state.json
+    ?? .charter/20261116-090000-nurses-night-shifts/ledger/0c54878bcf147340.jsonl
     ");
 }
 
@@ -103,7 +103,7 @@ fn the_documents_hold_the_idea_and_ask_for_the_rest() {
 
     <!-- key: value, for example `test: cargo test` -->
     ");
-    assert_snapshot!(scene.repo.read(scene.file("state.json")), @r#"
+    assert_snapshot!(scene.repo.read(scene.derived("state.json")), @r#"
     {
       "schemaVersion": "charter-1",
       "charterId": "20261116-090000-nurses-night-shifts",
@@ -115,9 +115,9 @@ fn the_documents_hold_the_idea_and_ask_for_the_rest() {
       "updatedAt": "2026-11-16T09:00:00.000Z",
       "ledger": {
         "events": 1,
-        "head": "c7254d738677d2a80a7bda847be15cc7c8428912a081b36498e83deedd92c06f"
+        "head": "8efaa2ce5fb87370def79fce6970a42963d70727e010100cf8338c48d3ffaaf8"
       },
-      "digest": "c4ebaf55277828663123fa9a4a2d386c295046d4ad1677d1abf35458f46bc6b3"
+      "digest": "0b8aa235e560cead44b159a44a4d50f3009912e608f610dc956a7150c98d9c53"
     }
     "#);
 }
@@ -152,24 +152,27 @@ fn a_second_charter_of_the_same_name_and_second_gets_a_number() {
 }
 
 #[test]
-fn the_first_event_is_one_line_in_a_fixed_order_and_its_hash_can_be_checked() {
+fn the_first_event_is_one_line_in_a_fixed_order_and_its_id_can_be_checked() {
     let scene = Scene::new();
-    let text = scene.repo.read(scene.file("events.jsonl"));
+    let text = scene.repo.read(scene.ledger());
     assert_eq!(text.matches('\n').count(), 1);
     let event: Value = serde_json::from_str(&text).unwrap();
-    let envelope = ["seq", "ts", "type", "charterId", "actor", "v", "clock"];
+    let place = ["v", "id", "strand", "seq", "prev", "after"];
+    let envelope = ["ts", "type", "charterId", "actor", "clock"];
     let payload = ["name", "objective", "rigor"];
-    assert_eq!(keys(&event), [&envelope[..], &payload, &["prev", "hash"]].concat());
-    assert_eq!(event["seq"], 1);
+    assert_eq!(keys(&event), [&place[..], &envelope, &payload].concat());
+    let strand = event["strand"].as_str().unwrap();
+    assert_eq!(scene.ledger(), scene.file(&format!("ledger/{strand}.jsonl")));
+    assert_eq!((&event["seq"], &event["after"]), (&json!(1), &json!([])));
     assert_eq!(event["ts"], "2026-11-16T09:00:00.000Z");
     assert_eq!(event["type"], "charter_created");
     assert_eq!(event["charterId"], json!(scene.id));
     assert_eq!(event["actor"], "person:Ada");
-    assert_eq!((&event["v"], &event["clock"]), (&json!(1), &json!("fixed")));
+    assert_eq!((&event["v"], &event["clock"]), (&json!(2), &json!("fixed")));
     assert_eq!(event["objective"], IDEA);
     assert_eq!(event["prev"], json!("0".repeat(64)));
-    let hash = Digest::of(&canonical::render_without(&event, "hash"));
-    assert_eq!(event["hash"], json!(hash.to_string()));
+    let id = Digest::of(&canonical::render_without(&event, "id"));
+    assert_eq!(event["id"], json!(id.to_string()));
 }
 
 #[test]
@@ -178,7 +181,7 @@ fn an_event_under_the_machines_clock_does_not_say_that_it_was_fixed() {
     let output = repo.charter(&["new", "Real", "--json"]).real_clock().run().success();
     let id = output.json()["charterId"].as_str().unwrap().to_owned();
     let event: Value =
-        serde_json::from_str(&repo.read(format!(".charter/{id}/events.jsonl"))).unwrap();
+        serde_json::from_str(&repo.read(repo.ledger(format!(".charter/{id}")))).unwrap();
     assert!(event.get("clock").is_none(), "{event}");
     let (day, rest) = id.split_once('-').unwrap();
     let (time, slug) = rest.split_once('-').unwrap();
@@ -197,7 +200,7 @@ fn the_commit_that_is_checked_out_is_recorded() {
     let commit = repo.git(&["rev-parse", "HEAD"]).stdout.trim().to_owned();
     let id = crate::scene::open(&repo, "After the start");
     let event: Value =
-        serde_json::from_str(&repo.read(format!(".charter/{id}/events.jsonl"))).unwrap();
+        serde_json::from_str(&repo.read(repo.ledger(format!(".charter/{id}")))).unwrap();
     assert_eq!(event["base"], json!(commit));
 }
 
@@ -205,7 +208,7 @@ fn the_commit_that_is_checked_out_is_recorded() {
 fn a_project_without_git_is_an_ordinary_project() {
     let repo = Repo::without_git(crate::scene::BIN);
     let id = crate::scene::open(&repo, IDEA);
-    let text = repo.read(format!(".charter/{id}/events.jsonl"));
+    let text = repo.read(repo.ledger(format!(".charter/{id}")));
     assert!(!text.contains("\"base\""), "{text}");
 }
 
@@ -241,7 +244,7 @@ fn a_named_session_is_bound_in_the_same_write() {
     let repo = repo();
     let args = ["new", IDEA, "--session", "claude-1", "--json"];
     let id = repo.charter(&args).run().success().json()["charterId"].clone();
-    let text = repo.read(format!(".charter/{}/events.jsonl", id.as_str().unwrap()));
+    let text = repo.read(repo.ledger(format!(".charter/{}", id.as_str().unwrap())));
     let events: Vec<Value> = text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!(events.len(), 2);
     let of = |event: &Value| (event["part"].clone(), event["parts"].clone());
@@ -249,7 +252,7 @@ fn a_named_session_is_bound_in_the_same_write() {
     assert_eq!(of(&events[1]), (json!(2), json!(2)));
     assert_eq!(events[1]["type"], "session_bound");
     assert_eq!(events[1]["session"], "claude-1");
-    assert_eq!(events[1]["prev"], events[0]["hash"]);
+    assert_eq!(events[1]["prev"], events[0]["id"]);
 }
 
 #[test]
@@ -261,7 +264,7 @@ fn the_actor_is_the_option_then_the_variable_then_the_agent_that_calls() {
             invocation = invocation.env(name, value);
         }
         let id = invocation.run().success().json()["charterId"].as_str().unwrap().to_owned();
-        let text = repo.read(format!(".charter/{id}/events.jsonl"));
+        let text = repo.read(repo.ledger(format!(".charter/{id}")));
         serde_json::from_str::<Value>(&text).unwrap()["actor"].as_str().unwrap().to_owned()
     };
     let own = ("CHARTER_ACTOR", "person:Grace");

@@ -24,7 +24,7 @@ fn check(idea: &str) -> String {
     }
     let expected: Vec<(u8, &str)> = expected.iter().map(|it| (it.0, it.1.as_str())).collect();
     assert_eq!(found, expected, "the idea changed the structure:\n{text}");
-    let ledger = repo.read(format!(".charter/{id}/events.jsonl"));
+    let ledger = repo.read(repo.ledger(format!(".charter/{id}")));
     let event: Value = serde_json::from_str(&ledger).unwrap();
     assert_eq!(event["objective"], json!(idea.trim()), "the ledger has the idea as it was said");
     id

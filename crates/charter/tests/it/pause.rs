@@ -14,20 +14,20 @@ fn pausing_says_how_to_go_on() {
             go on
     ");
     assert_eq!(scene.events()[1]["reason"], "waiting for the ward");
-    assert!(scene.repo.read(scene.file("state.json")).contains("\"status\": \"paused\""));
+    assert!(scene.repo.read(scene.derived("state.json")).contains("\"status\": \"paused\""));
 }
 
 #[test]
 fn pausing_twice_changes_nothing() {
     let scene = Scene::new();
     let _ = scene.charter(&["pause"]).run().success();
-    let before = scene.bytes("events.jsonl");
+    let before = scene.ledger_bytes();
     let output = scene.charter(&["pause", "--reason", "again"]).run().success();
     assert!(output.stdout.contains("was paused already"), "{output}");
     let value = scene.charter(&["pause", "--json"]).run().success().json();
     assert_eq!(keys(&value), ["ok", "charterId", "status", "changed", "nextActions"]);
     assert_eq!((&value["status"], &value["changed"]), (&"paused".into(), &false.into()));
-    assert_eq!(scene.bytes("events.jsonl"), before);
+    assert_eq!(scene.ledger_bytes(), before);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn a_linked_worktree_uses_the_charters_of_the_main_one() {
     let id = open(&repo, "Shared");
     assert_eq!(names(&repo, "../linked"), ["Shared"]);
     let _ = repo.charter(&["use", "shared", "--session", "a"]).dir("../linked").run().success();
-    let ledger = repo.read(format!(".charter/{id}/events.jsonl"));
+    let ledger = repo.read(repo.ledger(format!(".charter/{id}")));
     assert_eq!(ledger.lines().count(), 2);
     assert!(!repo.path("../linked/.charter").exists());
 }
@@ -83,7 +83,7 @@ fn a_charter_opened_in_a_linked_worktree_records_that_worktree_s_commit() {
     let args = ["new", "Second", "--json"];
     let value = repo.charter(&args).dir("../linked").run().success().json();
     let id = value["charterId"].as_str().unwrap();
-    assert!(repo.read(format!(".charter/{id}/events.jsonl")).contains(&commit));
+    assert!(repo.read(repo.ledger(format!(".charter/{id}"))).contains(&commit));
 }
 
 #[test]

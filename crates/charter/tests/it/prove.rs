@@ -151,7 +151,7 @@ fn a_run_goes_stale_with_the_source_and_comes_back() {
 #[test]
 fn what_cannot_be_run_or_tried_is_told_and_nothing_is_recorded() {
     let scene = scene_of("standard");
-    let before = scene.repo.read(scene.file("events.jsonl"));
+    let before = scene.repo.read(scene.ledger());
     let output = scene.charter(&["prove", "VAL-A", "--", "no-such-program"]).run().code(4);
     assert!(output.stderr.contains("no-such-program"), "{output}");
     let refused = |args: &[&str], exit: i32, code: &str| {
@@ -160,7 +160,7 @@ fn what_cannot_be_run_or_tried_is_told_and_nothing_is_recorded() {
     refused(&["VAL-A", "--base", "nowhere", "--", "ls"], 2, "base-unknown");
     refused(&["VAL-X", "--", "ls"], 2, "unknown-criterion");
     let _ = scene.charter(&["prove", "VAL-A"]).run().code(2);
-    assert_eq!(scene.repo.read(scene.file("events.jsonl")), before);
+    assert_eq!(scene.repo.read(scene.ledger()), before);
     let _ = scene.charter(&["pause"]).run().success();
     refused(&["VAL-A", "--", "ls"], 1, "wrong-state");
 }
@@ -203,7 +203,7 @@ fn what_went_stale_is_run_again_in_one_go() {
     assert!(output.stderr.contains("1 of 1  sh src/t.sh"), "{output}");
     assert!(output.stdout.matches("failed").count() >= 2, "{output}");
     let log = scene.charter(&["log", "--json"]).run().success().json();
-    assert_eq!(log["events"].as_array().unwrap().len(), 7, "one run for both each time");
+    assert_eq!(log["events"].as_array().unwrap().len(), 8, "one run for both each time");
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn evidence_is_a_row_in_a_directory_of_its_own() {
     assert_eq!(criterion(&scene, ID)["lastEvidencePath"], dir);
     assert_eq!(criterion(&scene, ID)["lastTs"], row["ts"]);
     let state: Value =
-        serde_json::from_str(&scene.repo.read(scene.file("criterion-state.json"))).unwrap();
+        serde_json::from_str(&scene.repo.read(scene.derived("criterion-state.json"))).unwrap();
     assert_eq!(state["criteria"][ID]["lastSummary"], "saw it");
 }
 

@@ -20,7 +20,7 @@ fn saved(scene: &Scene) -> BTreeMap<String, Vec<u8>> {
 /// Finds the event that a repair wrote about itself.
 #[track_caller]
 fn repair_event(scene: &Scene) -> Value {
-    let found = scene.events().into_iter().filter(|it| it["type"] == "ledger_repaired");
+    let found = scene.all_events().into_iter().filter(|it| it["type"] == "ledger_repaired");
     let found: Vec<Value> = found.collect();
     assert_eq!(found.len(), 1, "one repair, one event");
     found[0].clone()
@@ -30,8 +30,9 @@ fn repair_event(scene: &Scene) -> Value {
 fn what_was_there_is_saved_byte_for_byte_before_anything_changes() {
     for damage in &DAMAGES {
         let scene = damage.scene();
-        let names = ["events.jsonl", "state.json", "criterion-state.json"];
-        let before = names.map(|name| scene.bytes(name));
+        let paths = [scene.ledger()].into_iter();
+        let paths = paths.chain(["state.json", "criterion-state.json"].map(|it| scene.derived(it)));
+        let before: Vec<Vec<u8>> = paths.map(|it| fs::read(scene.repo.path(it)).unwrap()).collect();
         let _ = scene.charter(&["doctor", "--repair"]).run().success();
         let saved = saved(&scene);
         assert_eq!(saved.len(), 3, "{}: {:?}", damage.name, saved.keys());
@@ -49,11 +50,12 @@ fn what_was_there_is_saved_byte_for_byte_before_anything_changes() {
 fn after_a_repair_doctor_is_content_and_writes_work() {
     for damage in &DAMAGES {
         let scene = damage.scene();
+        let strand = scene.ledger().replacen(&scene.file(""), "", 1);
         let report = scene.charter(&["doctor", "--repair", "--json"]).run().success().json();
         assert_eq!(report["ok"], true, "{}: {report:#}", damage.name);
         assert_eq!(report["charters"][0]["intact"], true, "{}", damage.name);
         let repaired = texts(&report["charters"][0]["repaired"], "file");
-        assert!(repaired.contains(&"events.jsonl"), "{}: {repaired:?}", damage.name);
+        assert!(repaired.contains(&strand.as_str()), "{}: {repaired:?}", damage.name);
         let report = scene.charter(&["doctor", "--json"]).run().success().json();
         assert_eq!(report["charters"][0]["intact"], true, "{}", damage.name);
         let output = scene.charter(&["status"]).run().success();
@@ -83,7 +85,7 @@ fn every_event_that_proves_itself_is_still_there() {
         let expected: Vec<String> = (1..N_EVENTS).filter(holds).map(|n| format!("s{n}")).collect();
         let _ = scene.charter(&["doctor", "--repair"]).run().success();
         let bound = |it: &Value| it["session"].as_str().map(str::to_owned);
-        let bound: Vec<String> = scene.events().iter().filter_map(bound).collect();
+        let bound: Vec<String> = scene.all_events().iter().filter_map(bound).collect();
         assert_eq!(bound, expected, "{}", damage.name);
     }
 }
@@ -94,9 +96,9 @@ fn an_event_that_was_taken_over_says_which_one_it_was() {
     let scene = damage.scene();
     let before: Vec<Value> = scene.events();
     let _ = scene.charter(&["doctor", "--repair"]).run().success();
-    let carried = scene.events().into_iter().filter(|it| it.get("carriedFrom").is_some());
+    let carried = scene.all_events().into_iter().filter(|it| it.get("carriedFrom").is_some());
     let carried: Vec<Value> = carried.map(|it| it["carriedFrom"].clone()).collect();
-    let origin = |it: &Value| json!({ "seq": it["seq"], "hash": it["hash"] });
+    let origin = |it: &Value| json!({ "seq": it["seq"], "id": it["id"] });
     let expected: Vec<Value> = before[3..].iter().map(origin).collect();
     assert_eq!(carried, expected);
 }
@@ -113,15 +115,17 @@ fn a_repair_says_what_it_did() {
       other settings as they are built in; --json lists them
 
       20261116-090000-nurses-night-shifts  7 events, chain intact
-        fixed  state.json: saved as saved/state-239cd55b.json
-        fixed  criterion-state.json: saved as saved/criterion-state-c8e79fae.json
-        fixed  events.jsonl: made whole: kept 3, carried over 3 from behind the
-               break, lost 1; the ledger of before is saved/events-b8d839c5.jsonl
+        fixed  state.json: saved as saved/state-ac18b007.json
+        fixed  criterion-state.json: saved as saved/criterion-state-a68cb4ca.json
+        fixed  ledger/0c54878bcf147340.jsonl: made whole: kept 3, carried over 3
+               from behind the break, lost 1; the file of before is
+               saved/0c54878bcf147340-8f34f974.jsonl
         fixed  state.json: written anew from the ledger
         fixed  criterion-state.json: written anew from the ledger
-        note   saved/criterion-state-c8e79fae.json: saved by a recovery [set-aside]
-        note   saved/events-b8d839c5.jsonl: saved by a recovery [set-aside]
-        note   saved/state-239cd55b.json: saved by a recovery [set-aside]
+        note   saved/0c54878bcf147340-8f34f974.jsonl: saved by a recovery
+               [set-aside]
+        note   saved/criterion-state-a68cb4ca.json: saved by a recovery [set-aside]
+        note   saved/state-ac18b007.json: saved by a recovery [set-aside]
 
       whole: 1 charter checked
     ");
@@ -141,7 +145,7 @@ fn a_second_repair_changes_nothing() {
 fn a_repair_of_one_charter_leaves_the_others() {
     let scene = DAMAGES[0].scene();
     let other = crate::scene::open(&scene.repo, "Another");
-    let path = format!(".charter/{other}/events.jsonl");
+    let path = scene.repo.ledger(format!(".charter/{other}"));
     scene.repo.write(&path, format!("foreign\n{}", scene.repo.read(&path)));
     let before = scene.repo.read(&path);
     let _ = scene.charter(&["doctor", "--repair", "--charter", "nurses"]).run().success();
@@ -169,11 +173,11 @@ fn a_repair_that_stopped_before_the_derived_files_is_not_repeated() {
     for damage in &DAMAGES {
         let scene = damage.scene();
         let names = ["state.json", "criterion-state.json"];
-        let before = names.map(|name| scene.bytes(name));
+        let before = names.map(|name| scene.derived_bytes(name));
         let _ = scene.charter(&["doctor", "--repair"]).run().success();
         // A crash right behind the new ledger leaves the derived files of the old one.
         for (name, bytes) in names.iter().zip(before) {
-            scene.repo.write(scene.file(name), bytes);
+            scene.repo.write(scene.derived(name), bytes);
         }
         assert_eq!(scene.examine()["intact"], true, "{}", damage.name);
         let _ = scene.charter(&["doctor", "--repair"]).run().success();

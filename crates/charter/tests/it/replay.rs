@@ -175,14 +175,14 @@ fn the_sandbox_protects_and_says_how() {
 #[test]
 fn what_git_and_charter_are_told_stays_out_of_reach() {
     let scene = scene();
-    let tries = "git config core.fsmonitor ./t.sh\necho x > .git/hooks/post-checkout\necho x >> .git/config\nmv .git elsewhere\nrm -rf .git\nln .git/config made.d/link && echo x >> made.d/link\necho x >> .charter/.local/commands\necho x >> .charter/*/events.jsonl\nmv .charter there\numount .git\nmount -o remount,rw,bind .git\nunshare --map-root-user --mount umount .git";
+    let tries = "git config core.fsmonitor ./t.sh\necho x > .git/hooks/post-checkout\necho x >> .git/config\nmv .git elsewhere\nrm -rf .git\nln .git/config made.d/link && echo x >> made.d/link\necho x >> .charter/.local/commands\nfor it in .charter/*/ledger/*.jsonl; do echo x >> \"$it\"; done\nmv .charter there\numount .git\nmount -o remount,rw,bind .git\nunshare --map-root-user --mount umount .git";
     // Both what is there already and what is new at the top can be written.
     let script = format!(
         "test -z \"$CHARTER_REPLAY\" || {{ mkdir -p made.d new.d && echo a > new.d/a && echo a > new && rm new || exit 9\n{tries}\n}} 2> said"
     );
     runner(&scene.repo, "t.sh", 1, &script);
     prove(&scene, "VAL-A", &["sh", "t.sh"]);
-    let ledger = scene.repo.read(scene.file("events.jsonl"));
+    let ledger = scene.repo.read(scene.ledger());
     let commands = scene.repo.read(".charter/.local/commands");
     let config = scene.repo.read(".git/config");
     let value = replay(&scene, &[], 0);
@@ -192,7 +192,7 @@ fn what_git_and_charter_are_told_stays_out_of_reach() {
     assert!(!scene.repo.path(".git/hooks/post-checkout").exists(), "{said}");
     assert!(!scene.repo.path("elsewhere").exists() && !scene.repo.path("there").exists(), "{said}");
     assert_eq!(scene.repo.read(".charter/.local/commands"), commands, "{said}");
-    assert_eq!(scene.repo.read(scene.file("events.jsonl")), ledger, "{said}");
+    assert_eq!(scene.repo.read(scene.ledger()), ledger, "{said}");
     assert_eq!(scene.repo.read("new.d/a"), "a\n", "{said}");
 }
 

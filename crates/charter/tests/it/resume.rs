@@ -19,10 +19,10 @@ fn a_paused_charter_goes_on() {
 #[test]
 fn resuming_what_goes_on_changes_nothing() {
     let scene = Scene::new();
-    let before = scene.bytes("events.jsonl");
+    let before = scene.ledger_bytes();
     let output = scene.charter(&["resume"]).run().success();
     assert!(output.stdout.contains("was active already"), "{output}");
-    assert_eq!(scene.bytes("events.jsonl"), before);
+    assert_eq!(scene.ledger_bytes(), before);
 }
 
 #[test]

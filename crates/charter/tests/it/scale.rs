@@ -6,7 +6,8 @@
 use crate::scene::{BIN, Scene, raw_command};
 use charter_contract::ContractEvent;
 use charter_engine::event::{CharterDraft, EventBody};
-use charter_kernel::event::{Head, link};
+use charter_kernel::event::link;
+use charter_kernel::strand::{StrandEnd, StrandId};
 use charter_kernel::{Actor, CharterId, Digest, Timestamp, Witness};
 use charter_testkit::Output;
 use serde_json::{Value, json};
@@ -21,11 +22,12 @@ const MEMORY_KIB: usize = 48 * 1024;
 /// Appends events to the ledger, as charter would have written them.
 fn lengthen(scene: &Scene, n_events: usize, bytes_each: usize) {
     let last: Value = serde_json::from_str(scene.lines().last().unwrap()).unwrap();
-    let mut head = Head {
+    let mut end = StrandEnd {
+        strand: StrandId::parse(last["strand"].as_str().unwrap()).unwrap(),
         seq: last["seq"].as_u64().unwrap(),
-        hash: Digest::parse(last["hash"].as_str().unwrap()).unwrap(),
+        id: Digest::parse(last["id"].as_str().unwrap()).unwrap(),
     };
-    let path = scene.repo.path(scene.file("events.jsonl"));
+    let path = scene.repo.path(scene.ledger());
     let mut ledger = fs::OpenOptions::new().append(true).open(path).unwrap();
     for number in 0..n_events {
         let body = if number % 2 == 0 {
@@ -42,8 +44,8 @@ fn lengthen(scene: &Scene, n_events: usize, bytes_each: usize) {
             witness: Witness::Fixed,
             body,
         };
-        let (events, lines) = link(head, &[draft]);
-        head = Head { seq: events[0].seq, hash: events[0].hash };
+        let (events, lines) = link(&end, &[], &[draft]);
+        end = events[0].as_end();
         ledger.write_all(lines.as_bytes()).unwrap();
     }
 }
@@ -73,7 +75,7 @@ fn stop(scene: &Scene) -> Output {
 fn a_long_ledger_is_read_with_the_memory_of_a_short_one() {
     let scene = Scene::with_criteria();
     lengthen(&scene, 4000, 32 * 1024);
-    let ledger = fs::metadata(scene.repo.path(scene.file("events.jsonl"))).unwrap().len();
+    let ledger = fs::metadata(scene.repo.path(scene.ledger())).unwrap().len();
     assert!(ledger > 60 * 1024 * 1024, "{ledger} bytes would fit");
     let cases = ["log -n 3", "log", "log --json", "doctor", "status", "show entry-001"];
     for args in cases {
@@ -145,7 +147,7 @@ fn any_command_checks_the_histories_that_it_chooses_among() {
 fn a_hostile_ledger_is_a_finding_and_takes_no_memory() {
     let scene = Scene::with_criteria();
     let _ = scene.charter(&["use", "nurses", "--session", "s1"]).run().success();
-    let path = scene.repo.path(scene.file("events.jsonl"));
+    let path = scene.repo.path(scene.ledger());
     let sound = fs::read(&path).unwrap();
     let long = [sound.as_slice(), &b" ".repeat(9 * 1024 * 1024), b"\n", &sound].concat();
     let values =

@@ -109,17 +109,68 @@ impl Scene {
         fs::read(self.repo.path(self.file(name))).unwrap()
     }
 
+    /// Names the strand of a ledger that has only one, relative to the repository.
+    #[track_caller]
+    pub(crate) fn ledger(&self) -> String {
+        self.repo.ledger(format!(".charter/{}", self.id))
+    }
+
+    /// Reads the strand of a ledger that has only one.
+    #[track_caller]
+    pub(crate) fn ledger_bytes(&self) -> Vec<u8> {
+        fs::read(self.repo.path(self.ledger())).unwrap()
+    }
+
+    /// Names the strands of the ledger, relative to the repository, in the order of their first events.
+    #[track_caller]
+    pub(crate) fn strands(&self) -> Vec<String> {
+        let dir = self.file("ledger");
+        let entries = fs::read_dir(self.repo.path(&dir)).unwrap();
+        let name = |it: fs::DirEntry| it.file_name().into_string().unwrap();
+        let mut strands: Vec<String> =
+            entries.map(|it| format!("{dir}/{}", name(it.unwrap()))).collect();
+        strands.sort_by_cached_key(|it| {
+            let first: Value =
+                serde_json::from_str(self.repo.read(it).lines().next().unwrap()).unwrap();
+            first["ts"].as_str().unwrap().to_owned()
+        });
+        strands
+    }
+
+    /// Names the strand that was begun last, relative to the repository.
+    #[track_caller]
+    pub(crate) fn last_strand(&self) -> String {
+        self.strands().pop().unwrap()
+    }
+
+    /// Reads the lines of every strand, for a ledger of which each strand was begun behind the one before.
+    #[track_caller]
+    pub(crate) fn all_lines(&self) -> Vec<String> {
+        let lines = |it: &String| self.repo.read(it).lines().map(str::to_owned).collect::<Vec<_>>();
+        self.strands().iter().flat_map(lines).collect()
+    }
+
+    /// Names a derived file, relative to the repository.
+    pub(crate) fn derived(&self, name: &str) -> String {
+        format!(".charter/.local/{}/{name}", self.id)
+    }
+
+    #[track_caller]
+    pub(crate) fn derived_bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.repo.path(self.derived(name))).unwrap()
+    }
+
     /// Reads the lines of the ledger.
     #[track_caller]
     pub(crate) fn lines(&self) -> Vec<String> {
-        self.repo.read(self.file("events.jsonl")).lines().map(str::to_owned).collect()
+        self.repo.read(self.ledger()).lines().map(str::to_owned).collect()
     }
 
     /// Puts other lines in the place of the ledger's.
     #[track_caller]
     pub(crate) fn write_lines(&self, lines: &[String]) {
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        self.repo.write(self.file("events.jsonl"), text);
+        self.repo.write(self.ledger(), text);
     }
 
     /// Edits every event of the ledger by hand, with a chain that holds again.
@@ -132,9 +183,9 @@ impl Scene {
             if let Some(prev) = prev.take() {
                 event["prev"] = prev;
             }
-            event.as_object_mut().unwrap().remove("hash");
-            event["hash"] = Digest::of(&canonical::render(&event)).to_string().into();
-            prev = Some(event["hash"].clone());
+            event.as_object_mut().unwrap().shift_remove("id");
+            event["id"] = Digest::of(&canonical::render(&event)).to_string().into();
+            prev = Some(event["id"].clone());
             lines.push(event.to_string());
         }
         self.write_lines(&lines);
@@ -144,6 +195,22 @@ impl Scene {
     #[track_caller]
     pub(crate) fn events(&self) -> Vec<Value> {
         self.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Reads the events of all strands in the order of their times; those of one moment stay in the order
+    /// of their strand.
+    #[track_caller]
+    pub(crate) fn all_events(&self) -> Vec<Value> {
+        let dir = self.repo.path(self.file("ledger"));
+        let mut paths: Vec<_> = fs::read_dir(dir).unwrap().map(|it| it.unwrap().path()).collect();
+        paths.sort();
+        let texts = paths.iter().map(|it| fs::read_to_string(it).unwrap());
+        let read = |text: String| -> Vec<Value> {
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        };
+        let mut events: Vec<Value> = texts.flat_map(read).collect();
+        events.sort_by(|a, b| a["ts"].as_str().cmp(&b["ts"].as_str()));
+        events
     }
 
     /// Asks `doctor` about the one charter, whatever it thinks of it.
@@ -187,22 +254,24 @@ pub(crate) fn kept_tree(repo: &Repo) -> BTreeMap<String, Vec<u8>> {
     tree
 }
 
-/// Gives an event its place behind a line of the ledger, with a hash that holds.
+/// Gives an event its place behind a line of the ledger, with an id that holds.
 #[track_caller]
 pub(crate) fn line_behind(last: &str, kind: &str, version: u64) -> String {
     let last: Value = serde_json::from_str(last).unwrap();
     let mut event = json!({
+        "v": version,
+        "strand": last["strand"],
         "seq": last["seq"].as_u64().unwrap() + 1,
+        "prev": last["id"],
+        "after": [],
         "ts": last["ts"],
         "type": kind,
         "charterId": last["charterId"],
         "actor": "agent:later",
-        "v": version,
         "clock": "fixed",
         "weight": 7,
-        "prev": last["hash"],
     });
-    event["hash"] = Digest::of(&canonical::render(&event)).to_string().into();
+    event["id"] = Digest::of(&canonical::render(&event)).to_string().into();
     event.to_string()
 }
 

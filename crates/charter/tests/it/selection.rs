@@ -142,10 +142,10 @@ fn a_copied_directory_is_not_the_charter_that_it_was_copied_from() {
     let scene = Scene::new();
     let _ = scene.charter(&["use", "nurses", "--session", "a"]).run().success();
     let copy = format!(".charter/{}-copy", scene.id);
-    std::fs::create_dir(scene.repo.path(&copy)).unwrap();
-    for name in ["charter.md", "criteria.md", "events.jsonl", "state.json"] {
-        std::fs::copy(scene.repo.path(scene.file(name)), scene.repo.path(format!("{copy}/{name}")))
-            .unwrap();
+    std::fs::create_dir_all(scene.repo.path(format!("{copy}/ledger"))).unwrap();
+    for path in [scene.file("charter.md"), scene.file("criteria.md"), scene.ledger()] {
+        let to = path.replacen(&scene.id, &format!("{}-copy", scene.id), 1);
+        std::fs::copy(scene.repo.path(path), scene.repo.path(to)).unwrap();
     }
     let value = scene.charter(&["status", "--json", "--session", "a"]).run().success().json();
     assert_eq!(value["charterId"], scene.id.as_str());

@@ -3,8 +3,8 @@
 
 use crate::mcp_wire::{Era, Forms, Wire};
 use crate::scene::{Scene, kept_tree, refused, repo};
-use charter_kernel::{Digest, canonical};
-use serde_json::{Value, json};
+use charter_kernel::Digest;
+use serde_json::json;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -110,11 +110,16 @@ fn put(scene: &Scene, path: &Path, what: Odd) {
     }
 }
 
+/// Finds what a name says in which ID is the charter's directory and LOCAL what this machine has of it.
+fn place(scene: &Scene, name: &str) -> PathBuf {
+    let name = name.replace("LOCAL", &format!(".charter/.local/{}", scene.id));
+    scene.repo.path(name.replace("ID", &format!(".charter/{}", scene.id)))
+}
+
 fn check_file(file: &str) {
     for what in [Odd::Secret, Odd::Endless, Odd::Pipe, Odd::Huge] {
         let scene = scene();
-        let id = scene.file("");
-        let path = scene.repo.path(file.replace("ID", id.trim_end_matches('/')));
+        let path = place(&scene, file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         put(&scene, &path, what);
         look_everywhere(&scene, &format!("{file} is {what:?}"));
@@ -153,6 +158,7 @@ fn the_loop_s_words_are_read_only_as_a_plain_file_of_some_size() {
 
 #[test]
 fn derived_files_are_read_only_as_plain_files_of_some_size() {
+    check_file("LOCAL/state.json");
     check_file("ID/state.json");
 }
 
@@ -160,6 +166,8 @@ fn derived_files_are_read_only_as_plain_files_of_some_size() {
 fn what_this_machine_remembers_is_read_only_as_plain_files_of_some_size() {
     check_file(".charter/.local/chosen");
     check_file(".charter/.local/digests");
+    check_file("LOCAL.strand");
+    check_file("LOCAL.strands");
 }
 
 #[test]
@@ -186,8 +194,11 @@ fn git_does_not_wait_for_a_pipe() {
 fn a_ledger_is_read_only_as_a_plain_file() {
     for what in [Odd::Secret, Odd::Endless, Odd::Pipe] {
         let scene = scene();
-        put(&scene, &scene.repo.path(scene.file("events.jsonl")), what);
+        put(&scene, &scene.repo.path(scene.ledger()), what);
         look_everywhere(&scene, &format!("{what:?}"));
+        let scene = self::scene();
+        put(&scene, &scene.repo.path(scene.file("events.jsonl")), what);
+        look_everywhere(&scene, &format!("{what:?} beside the strands"));
     }
 }
 
@@ -216,7 +227,7 @@ fn check_dir(link: &str, fill: impl Fn(&Scene, &Path)) {
     let scene = scene();
     let outside = scene.repo.home().join("outside");
     fs::create_dir_all(&outside).unwrap();
-    let link = scene.repo.path(link.replace("ID", scene.file("").trim_end_matches('/')));
+    let link = place(&scene, link);
     fill(&scene, &outside);
     if link.exists() {
         let kept = outside.join("moved");
@@ -267,8 +278,14 @@ fn evidence_is_not_kept_behind_a_link() {
 }
 
 #[test]
+fn a_ledger_is_not_kept_behind_a_link() {
+    check_dir("ID/ledger", |_, _| {});
+}
+
+#[test]
 fn what_this_machine_remembers_is_not_kept_behind_a_link() {
     check_dir(".charter/.local", |_, _| {});
+    check_dir("LOCAL", |_, _| {});
 }
 
 #[test]
@@ -350,30 +367,12 @@ fn preflight_s_state_is_no_file_of_anybody_else() {
 
 /// Writes another path into the evidence of a ledger, with a chain that holds.
 fn name_artifact(scene: &Scene, path: &str) {
-    let ledger = scene.repo.path(scene.file("events.jsonl"));
-    let text = fs::read_to_string(&ledger).unwrap();
-    let mut prev = Value::Null;
-    let mut lines = String::new();
-    for line in text.lines() {
-        let mut event: Value = serde_json::from_str(line).unwrap();
+    scene.rechain(|event| {
         if event["type"] == "evidence_recorded" {
             let digest = Digest::of(SECRET.as_bytes()).to_string();
             event["artifacts"] = json!([{ "path": path, "bytes": SECRET.len(), "blake3": digest }]);
         }
-        if !prev.is_null() {
-            event["prev"] = prev.clone();
-        }
-        event.as_object_mut().unwrap().remove("hash");
-        let hash = Digest::of(&canonical::render(&event)).to_string();
-        event["hash"] = hash.clone().into();
-        prev = hash.into();
-        lines.push_str(&String::from_utf8(canonical::render(&event)).unwrap());
-        lines.push('\n');
-    }
-    fs::write(&ledger, lines).unwrap();
-    for file in ["state.json", "criterion-state.json"] {
-        let _ = fs::remove_file(scene.repo.path(scene.file(file)));
-    }
+    });
     let _ = fs::remove_dir_all(scene.repo.path(".charter/.local"));
 }
 
@@ -423,7 +422,7 @@ fn a_file_with_a_second_name_is_not_changed() {
             assert_eq!(fs::read(scene.repo.path(victim)).unwrap(), before, "{}", name.display());
         }
         let scene = scene();
-        let ledger = scene.repo.path(scene.file("events.jsonl"));
+        let ledger = scene.repo.path(scene.ledger());
         fs::hard_link(&ledger, scene.repo.path("second")).unwrap();
         let before = fs::read(&ledger).unwrap();
         let output = scene.charter(&["pause"]).run();

@@ -253,7 +253,7 @@ fn an_answer_that_cannot_be_saved_stays_on_the_screen() {
     let mut pty = repo.charter(&["new", IDEA]).on_terminal(80, 40);
     pty.wait_for("question 2 of 5");
     let list = repo.charter(&["list", "--json"]).run().success().json();
-    let ledger = format!("{}/events.jsonl", list["charters"][0]["path"].as_str().unwrap());
+    let ledger = repo.ledger(list["charters"][0]["path"].as_str().unwrap());
     let kept = repo.read(&ledger);
     repo.write(&ledger, kept.replacen("charter_created", "charter_greeted", 1));
     pty.send(USERS);

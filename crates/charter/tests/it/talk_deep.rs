@@ -19,8 +19,8 @@ const ESC: &str = "\u{1b}";
 
 fn state(repo: &Repo) -> Value {
     let list = repo.charter(&["list", "--json"]).run().success().json();
-    let path = list["charters"][0]["path"].as_str().unwrap().to_owned();
-    serde_json::from_str(&repo.read(format!("{path}/interview.json"))).unwrap()
+    let id = list["charters"][0]["charterId"].as_str().unwrap().to_owned();
+    serde_json::from_str(&repo.read(format!(".charter/.local/{id}/interview.json"))).unwrap()
 }
 
 /// Starts one and confirms the parts.

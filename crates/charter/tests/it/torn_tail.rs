@@ -1,6 +1,6 @@
 //! A write that was cut off: what counts still counts, and the rest is set aside, not dropped.
 
-use crate::scene::{Scene, codes};
+use crate::scene::{Scene, codes, texts};
 use charter_kernel::Digest;
 use insta::assert_snapshot;
 use serde_json::json;
@@ -9,8 +9,8 @@ use std::fs;
 /// Cuts a write off as a crash does: a piece of a line behind the ledger, no derived file touched.
 fn torn(piece: &str) -> Scene {
     let scene = Scene::with_events(6);
-    let text = scene.repo.read(scene.file("events.jsonl"));
-    scene.repo.write(scene.file("events.jsonl"), format!("{text}{piece}"));
+    let text = scene.repo.read(scene.ledger());
+    scene.repo.write(scene.ledger(), format!("{text}{piece}"));
     scene
 }
 
@@ -30,9 +30,9 @@ fn reads_answer_with_a_warning() {
     let scene = torn(PIECE);
     let status = scene.charter(&["status"]).run().success();
     assert_snapshot!(status.stderr, @"
-    warn   events.jsonl: the last 30 bytes were cut off while they were written;
-           they were never acknowledged and the next write sets them aside
-           [torn-tail]
+    warn   ledger/0c54878bcf147340.jsonl: the last 30 bytes were cut off while they
+           were written; they were never acknowledged and the next write sets them
+           aside [torn-tail]
     ");
     let log = scene.charter(&["log"]).run().success();
     assert!(log.stderr.contains("[torn-tail]"), "{log}");
@@ -84,15 +84,30 @@ fn zeros_behind_the_ledger_are_a_torn_end() {
 #[test]
 fn an_acknowledged_event_that_was_cut_is_a_loss_and_not_a_torn_end() {
     let scene = Scene::with_events(6);
-    let path = scene.repo.path(scene.file("events.jsonl"));
+    let path = scene.repo.path(scene.ledger());
     let len = fs::metadata(&path).unwrap().len();
     fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(len - 50).unwrap();
-    let _ = scene.charter(&["pause"]).run().code(4);
-    let found = scene.findings();
-    let truncated = ("ledger-truncated".to_owned(), None);
-    assert_eq!(found.iter().filter(|it| **it == truncated).count(), 1, "{found:?}");
-    let _ = scene.charter(&["doctor", "--repair"]).run().success();
-    let event = scene.events().pop().unwrap();
-    assert_eq!((&event["type"], &event["lost"]), (&json!("ledger_repaired"), &json!(1)));
+    let check_told = |n_strands: usize| {
+        let found = scene.findings();
+        let truncated = ("ledger-truncated".to_owned(), None);
+        assert_eq!(found.iter().filter(|it| **it == truncated).count(), 1, "{found:?}");
+        let strands = fs::read_dir(scene.repo.path(scene.file("ledger"))).unwrap();
+        assert_eq!(strands.count(), n_strands);
+        for args in [["check", "--json"], ["complete", "--json"]] {
+            let output = scene.charter(&args).run();
+            assert_ne!(output.code, Some(0), "{output}");
+            let problems = &output.json()["problems"];
+            let codes = texts(problems, "code");
+            assert!(codes.contains(&"ledger-truncated"), "{output}");
+        }
+    };
+    check_told(1);
+    // What comes next goes on in another strand, and hides nothing.
     let _ = scene.charter(&["pause"]).run().success();
+    check_told(2);
+    let _ = scene.charter(&["doctor", "--repair"]).run().success();
+    let event = scene.all_events().pop().unwrap();
+    assert_eq!((&event["type"], &event["lost"]), (&json!("ledger_repaired"), &json!(1)));
+    assert_eq!(scene.examine()["intact"], true);
+    let _ = scene.charter(&["resume"]).run().success();
 }

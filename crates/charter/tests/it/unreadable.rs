@@ -9,7 +9,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 /// Puts a directory where the ledger was.
 fn ledger_is_a_directory() -> Scene {
     let scene = Scene::with_events(6);
-    let path = scene.repo.path(scene.file("events.jsonl"));
+    let path = scene.repo.path(scene.ledger());
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
     scene
@@ -30,7 +30,7 @@ fn a_ledger_that_is_a_directory_is_named_with_the_cause() {
 #[test]
 fn a_ledger_that_links_to_nothing_is_named_with_the_cause() {
     let scene = Scene::with_events(6);
-    let path = scene.repo.path(scene.file("events.jsonl"));
+    let path = scene.repo.path(scene.ledger());
     fs::remove_file(&path).unwrap();
     symlink("/nowhere/at/all", &path).unwrap();
     for args in [&["status"][..], &["log"], &["pause"]] {
@@ -67,7 +67,7 @@ fn one_unreadable_charter_does_not_hide_the_others() {
 #[test]
 fn a_missing_ledger_is_said_and_reads_still_answer() {
     let scene = Scene::with_events(6);
-    fs::remove_file(scene.repo.path(scene.file("events.jsonl"))).unwrap();
+    fs::remove_file(scene.repo.path(scene.ledger())).unwrap();
     let before = kept_tree(&scene.repo);
     let report = scene.charter(&["doctor", "--json"]).run().code(4).json();
     let found = codes(&report["charters"][0]["findings"]);
@@ -82,7 +82,7 @@ fn a_missing_ledger_is_said_and_reads_still_answer() {
 #[test]
 fn a_missing_ledger_is_not_made_from_nothing() {
     let scene = Scene::with_events(6);
-    fs::remove_file(scene.repo.path(scene.file("events.jsonl"))).unwrap();
+    fs::remove_file(scene.repo.path(scene.ledger())).unwrap();
     let output = refused(&scene.repo, &["pause"], 4, "ledger-broken");
     assert!(!output.stderr.contains("--repair"), "a repair cannot help here:\n{output}");
     let before = kept_tree(&scene.repo);
@@ -94,7 +94,7 @@ fn a_missing_ledger_is_not_made_from_nothing() {
 #[test]
 fn an_empty_ledger_is_a_missing_one() {
     let scene = Scene::with_events(6);
-    scene.repo.write(scene.file("events.jsonl"), "");
+    scene.repo.write(scene.ledger(), "");
     let report = scene.charter(&["doctor", "--json"]).run().code(4).json();
     let found = codes(&report["charters"][0]["findings"]);
     assert_eq!(found[0], ("ledger-missing".to_owned(), None));
@@ -122,7 +122,7 @@ fn a_directory_that_may_not_be_written_is_a_failure_that_names_the_path() {
     let scene = Scene::with_events(2);
     let path = scene.repo.path(format!(".charter/{}", scene.id));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o555)).unwrap();
-    let ledger = scene.repo.path(scene.file("events.jsonl"));
+    let ledger = scene.repo.path(scene.ledger());
     fs::set_permissions(&ledger, fs::Permissions::from_mode(0o444)).unwrap();
     charter_testkit::obey_permissions();
     let _ = refused(&scene.repo, &["pause"], 4, "io");

@@ -32,9 +32,9 @@ fn without_a_session_every_caller_without_one_is_meant() {
 fn using_the_same_charter_again_writes_nothing() {
     let scene = Scene::new();
     let _ = scene.charter(&["use", "nurses", "--session", "a"]).run().success();
-    let before = scene.bytes("events.jsonl");
+    let before = scene.ledger_bytes();
     let _ = scene.charter(&["use", "nurses", "--session", "a"]).run().success();
-    assert_eq!(scene.bytes("events.jsonl"), before);
+    assert_eq!(scene.ledger_bytes(), before);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use charter_interview::deep::{
 use charter_kernel::Refuse;
 use charter_kernel::event::link;
 use charter_kernel::markdown::Source;
+use charter_kernel::strand::{StrandEnd, StrandId};
 use charter_kernel::{Actor, CharterId, Context, FileEdit, Problem, Timestamp, Witness};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -121,7 +122,8 @@ impl Talk {
     pub(super) fn append(&mut self, decision: Decision) {
         let id = CharterId::parse("20261116-090000-entry").unwrap();
         let drafts = context().drafts(&id, decision.events);
-        let (events, _) = link(self.state.head(), &drafts);
+        let end = StrandEnd::start(StrandId::from_random(b"talk"));
+        let (events, _) = link(&end, &self.state.ends, &drafts);
         for event in events {
             self.state.apply(&event);
             self.events.push(event);

@@ -68,7 +68,14 @@ impl Talk {
             base: None,
         };
         let (id, ctx) = (id(), context());
-        let stamp = EventStamp { ts: ctx.now, charter_id: &id, actor: &ctx.actor };
+        let history = charter_kernel::ancestry::Ancestry::default();
+        let stamp = EventStamp {
+            id: charter_kernel::Digest::ZERO,
+            ts: ctx.now,
+            charter_id: &id,
+            actor: &ctx.actor,
+            past: history.last(),
+        };
         talk.contract.touch(&stamp);
         talk.contract.apply(&stamp, &created);
         let decision = decision::deep::begin(&talk.contract, &talk.state, setup).unwrap();
@@ -78,7 +85,14 @@ impl Talk {
 
     fn append(&mut self, decision: Decision<InterviewEvent>) {
         let (id, ctx) = (id(), context());
-        let stamp = EventStamp { ts: ctx.now, charter_id: &id, actor: &ctx.actor };
+        let history = charter_kernel::ancestry::Ancestry::default();
+        let stamp = EventStamp {
+            id: charter_kernel::Digest::ZERO,
+            ts: ctx.now,
+            charter_id: &id,
+            actor: &ctx.actor,
+            past: history.last(),
+        };
         for event in &decision.events {
             self.state.apply(&stamp, event, &mut self.contract);
         }

@@ -1,0 +1,148 @@
+//! The agreed register: what criteria said when they were agreed on, and what became of that.
+//!
+//! Owns what counts as a change: adding is free, taking out and rewording wait for a person. Must not know
+//! how a change is shown.
+
+use crate::check::{check_active, check_person};
+use crate::document::Criterion;
+use crate::event::{AgreedCriterion, ContractEvent};
+use crate::evidence::same_text;
+use crate::{Blocker, ContractRefusal, ContractState, Docs, Rigor};
+use charter_kernel::{Context, CriterionId, Decision, shell_word};
+
+/// The word for a register that is not the agreed one.
+pub const CHANGED: &str = "register-changed";
+
+/// How the register differs from what was agreed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RegisterDiff {
+    Added(AgreedCriterion),
+    /// The texts that were agreed, of which there are several where branches agreed on different ones,
+    /// and the one that stands there.
+    Reworded {
+        agreed: Vec<String>,
+        now: AgreedCriterion,
+    },
+    Removed {
+        id: CriterionId,
+        agreed: Vec<String>,
+    },
+}
+
+impl RegisterDiff {
+    #[must_use]
+    pub fn id(&self) -> &CriterionId {
+        match self {
+            Self::Added(now) | Self::Reworded { now, .. } => &now.id,
+            Self::Removed { id, .. } => id,
+        }
+    }
+
+    fn is_addition(&self) -> bool {
+        matches!(self, Self::Added(_))
+    }
+}
+
+/// Gives what is agreed about a criterion: its title and its description.
+#[must_use]
+pub fn text_of(criterion: &Criterion) -> String {
+    format!("{}\n{}", criterion.title.trim(), criterion.said.trim()).trim().to_owned()
+}
+
+/// Lists how the register differs from what was agreed, in its own order; what was taken out comes last.
+#[must_use]
+pub fn differences(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
+    let criteria = docs.criteria.criteria();
+    let mut differences = Vec::new();
+    for criterion in criteria {
+        let now = AgreedCriterion { id: criterion.id.clone(), text: text_of(criterion) };
+        match state.agreed.get(&criterion.id) {
+            None => differences.push(RegisterDiff::Added(now)),
+            Some(texts) if texts.iter().all(|it| same_text(&it.text, &now.text)) => {}
+            Some(texts) => {
+                let agreed = texts.iter().map(|it| it.text.clone()).collect();
+                differences.push(RegisterDiff::Reworded { agreed, now });
+            }
+        }
+    }
+    let is_gone = |id: &CriterionId| {
+        docs.criteria.find(id.as_str()).is_none() && !state.waived.contains_key(id)
+    };
+    let gone = state.agreed.iter().filter(|(id, _)| is_gone(id));
+    differences.extend(gone.map(|(id, texts)| RegisterDiff::Removed {
+        id: id.clone(),
+        agreed: texts.iter().map(|it| it.text.clone()).collect(),
+    }));
+    differences
+}
+
+/// Gives the event that agrees on what was added since, if anything was: it goes with the next evidence.
+#[must_use]
+pub fn additions(docs: &Docs, state: &ContractState) -> Option<ContractEvent> {
+    let added = differences(docs, state).into_iter().filter_map(|it| match it {
+        RegisterDiff::Added(now) => Some(now),
+        RegisterDiff::Reworded { .. } | RegisterDiff::Removed { .. } => None,
+    });
+    let criteria: Vec<AgreedCriterion> = added.collect();
+    let event = ContractEvent::RegisterAgreed { criteria, removed: Vec::new(), reason: None };
+    let is_any =
+        matches!(&event, ContractEvent::RegisterAgreed { criteria, .. } if !criteria.is_empty());
+    is_any.then_some(event)
+}
+
+/// Agrees on the register as it stands. Beyond additions that takes a person and a reason, at light
+/// anyone.
+pub fn agree(
+    docs: &Docs,
+    state: &ContractState,
+    reason: Option<&str>,
+    ctx: &Context,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    check_active(state, "agree on its criteria")?;
+    let differences = differences(docs, state);
+    if differences.is_empty() {
+        return Ok(Decision::default());
+    }
+    let reason = reason.map(str::trim).filter(|it| !it.is_empty());
+    if !differences.iter().all(RegisterDiff::is_addition) {
+        if state.rigor != Rigor::Light {
+            check_person(&ctx.actor, "agreeing on changed criteria", || {
+                let (why, id) = (reason.unwrap_or("why"), &state.charter_id);
+                format!("charter agree -m {} --charter {}", shell_word(why), shell_word(id))
+            })?;
+        }
+        if reason.is_none() {
+            return Err(ContractRefusal::ReasonMissing("agree"));
+        }
+    }
+    let (mut criteria, mut removed) = (Vec::new(), Vec::new());
+    for difference in differences {
+        match difference {
+            RegisterDiff::Added(now) | RegisterDiff::Reworded { now, .. } => criteria.push(now),
+            RegisterDiff::Removed { id, .. } => removed.push(id),
+        }
+    }
+    let reason = reason.map(str::to_owned);
+    Ok(Decision::of(vec![ContractEvent::RegisterAgreed { criteria, removed, reason }]))
+}
+
+/// Lists the criteria that are not what was agreed.
+#[must_use]
+pub fn blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
+    let blocker = |it: RegisterDiff| {
+        let words = match &it {
+            RegisterDiff::Added(_) => return None,
+            RegisterDiff::Reworded { agreed, .. } if agreed.len() > 1 => {
+                "two branches agreed on different texts: a person settles it with `charter agree`"
+            }
+            RegisterDiff::Reworded { .. } => {
+                "its text was changed after it was agreed: change it back, or a person agrees"
+            }
+            RegisterDiff::Removed { .. } => {
+                "it was agreed and is gone from criteria.md: put it back, or a person agrees"
+            }
+        };
+        Some(Blocker::new(CHANGED, words).of_criterion(it.id().as_str()))
+    };
+    differences(docs, state).into_iter().filter_map(blocker).collect()
+}
