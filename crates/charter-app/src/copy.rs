@@ -6,9 +6,12 @@ use crate::clock::Clock;
 use charter_kernel::CharterId;
 use charter_kernel::Witness;
 use charter_kernel::strand::StrandId;
-use charter_proof::{HeadMark, head_mark, random_key};
+use charter_proof::{HeadMark, head_mark, is_staged, random_key};
 use charter_store::{GitMark, WorkingCopy};
 use std::path::PathBuf;
+
+/// How much of the end of a strand's file tells it from every other.
+const STAGED_END: usize = 18;
 
 /// A root in a repository, or in none.
 #[derive(Debug, Clone)]
@@ -24,6 +27,12 @@ impl WorkingCopy for GitCopy {
             HeadMark::Unknown => GitMark::Unreadable,
             HeadMark::At(text) => GitMark::At(text),
         }
+    }
+
+    fn is_staged(&self, strand: &StrandId) -> bool {
+        let file = strand.file();
+        // The beginning of a name may be left out in the index, where it is that of the name before.
+        is_staged(&self.root, file.get(file.len().saturating_sub(STAGED_END)..).unwrap_or(&file))
     }
 
     /// Names are random; under a fixed clock they follow from the time and from where git is, so that the

@@ -4,8 +4,10 @@
 
 use crate::app::{App, Caller, unreadable};
 use crate::error::{Error, ErrorKind, find_ledger};
-use charter_kernel::finding::{LEDGER_MISSING, UNKNOWN_EVENT};
-use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Severity};
+use charter_contract::check_person;
+use charter_engine::Refusal;
+use charter_kernel::finding::{LEDGER_MISSING, LEDGER_REWRITTEN, UNKNOWN_EVENT};
+use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Severity, shell_word};
 use charter_proof::{GIT_UNUSABLE, GitFailure};
 use charter_store::Mended;
 use serde::Serialize;
@@ -175,7 +177,14 @@ impl App {
     /// the head; the store saves what is there and writes the ledger anew.
     fn mend(&self, caller: &Caller, id: &CharterId) -> Result<Vec<Mended>, Error> {
         let ctx = self.context(caller);
-        Ok(self.store.begin(id)?.mend(&ctx)?)
+        let transaction = self.store.begin(id)?;
+        if transaction.loaded().findings.iter().any(|it| it.kind.opens_ledger()) {
+            check_person(&ctx.actor, "repairing a ledger that lost events", || {
+                format!("charter doctor --repair --charter {}", shell_word(id.as_str()))
+            })
+            .map_err(Refusal::from)?;
+        }
+        Ok(transaction.mend(&ctx)?)
     }
 
     fn setting_rows(&self) -> Vec<SettingRow> {
@@ -196,6 +205,11 @@ fn advice(examined: &Examined) -> Option<NextAction> {
     let has = |kind: FindingKind| examined.findings.iter().any(|it| it.code == kind);
     if has(LEDGER_MISSING) || examined.findings.iter().any(FindingRow::is_beyond_repair) {
         return Some(find_ledger(id));
+    }
+    if has(LEDGER_REWRITTEN) {
+        let hint = "bring back what git has of it";
+        let dir = shell_word(&format!(".charter/{id}/ledger"));
+        return Some(NextAction::new("restore", hint, format!("git restore -- {dir}")));
     }
     if has(UNKNOWN_EVENT) {
         let hint = "this version is older than the one that wrote";

@@ -46,7 +46,9 @@ pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
 pub use refusal::{Blocker, ContractRefusal};
 pub use selection::{Candidate, Selector, bound, last_turn, select};
 pub use showing::show_it;
-pub use state::{Agreed, AnswerRecord, ContractState, CriterionRecord, FailedRun, Waiver};
+pub use state::{
+    Agreed, AnswerRecord, ContractState, CriterionRecord, FailedRun, LastMove, Waiver,
+};
 pub use status::{
     CriterionRow, Drift, DriftRow, LedgerRow, MilestoneRow, Overview, ReadyRow, Surrounding,
     Warning, overview,

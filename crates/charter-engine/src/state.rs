@@ -35,6 +35,8 @@ pub struct State {
     pub n_unknown: u64,
     /// The events that no other one follows: several where branches came together.
     pub ends: Vec<Digest>,
+    /// How often the ledger was repaired.
+    pub n_repairs: u64,
     /// The events that are gone, and that somebody said to go on without.
     pub given_up: BTreeSet<Digest>,
     #[serde(skip)]
@@ -98,11 +100,12 @@ impl State {
                 let is_beside = self.contract.is_beside_completion(stamp);
                 self.review.apply(stamp, event, is_beside);
             }
-            EventBody::Ledger(LedgerEvent::EventsGivenUp { ids }) => self.given_up.extend(ids),
-            EventBody::Foreign(_)
-            | EventBody::Ledger(
-                LedgerEvent::TailSetAside { .. } | LedgerEvent::LedgerRepaired { .. },
-            ) => {}
+            EventBody::Ledger(LedgerEvent::EventsGivenUp { ids }) => {
+                self.n_repairs += 1;
+                self.given_up.extend(ids);
+            }
+            EventBody::Ledger(LedgerEvent::LedgerRepaired { .. }) => self.n_repairs += 1,
+            EventBody::Foreign(_) | EventBody::Ledger(LedgerEvent::TailSetAside { .. }) => {}
         }
     }
 }

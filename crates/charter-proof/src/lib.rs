@@ -25,7 +25,7 @@ pub use editor::edit;
 pub use finding::{FINDINGS, GIT_UNUSABLE};
 pub use git::{
     BaseTree, Files, GitFailure, HeadMark, Oddity, Repository, git_dirs, head_mark, is_repository,
-    modules_among, user_name,
+    is_staged, modules_among, user_name,
 };
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;

@@ -22,6 +22,11 @@ pub enum GitMark {
 pub trait WorkingCopy: Debug + Send + Sync {
     fn mark(&self) -> GitMark;
 
+    /// Tells whether git was told of a strand, so that a commit may hold it at any moment.
+    fn is_staged(&self, _strand: &StrandId) -> bool {
+        false
+    }
+
     /// Gives the name of a strand that nobody else gives to one; the attempts before were taken.
     fn name(&self, id: &CharterId, attempt: u32) -> StrandId;
 }

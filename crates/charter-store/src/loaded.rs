@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::ledger::StrandFiles;
 use charter_engine::State;
 use charter_engine::event::{CharterEvent, EventBody};
-use charter_kernel::finding::TORN_TAIL;
+use charter_kernel::finding::{CHAIN_GAP, TORN_TAIL};
 use charter_kernel::strand::{StrandEnd, StrandId};
 use charter_kernel::{CharterId, Finding, Severity};
 use std::collections::BTreeMap;
@@ -72,6 +72,15 @@ impl Loaded {
 
     /// Takes in the next event, and says so if it is the first that this version does not know.
     pub(crate) fn take(&mut self, event: &CharterEvent) {
+        let own = &self.state.contract.charter_id;
+        if !own.is_empty() && event.charter_id.as_str() != own {
+            let message = format!("its events belong to `{}`", event.charter_id);
+            let finding = Finding::new(CHAIN_GAP, event.strand.file(), message);
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
+            }
+            return;
+        }
         let n_unknown = self.state.n_unknown;
         self.state.apply(event);
         if n_unknown == 0 {

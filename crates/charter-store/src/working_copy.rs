@@ -49,6 +49,9 @@ impl Store {
             it.git == git && git != GitMark::Unreadable && Some(it.local) == self.local_identity()
         });
         let tail = own.and_then(|own| {
+            if self.copy.is_staged(&own.end.strand) {
+                return None;
+            }
             let tail = loaded.tails.get(&own.end.strand)?;
             // A write that was cut off before it was remembered may have gone further.
             let is_left =

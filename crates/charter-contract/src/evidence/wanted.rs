@@ -5,7 +5,7 @@
 use super::watch::{DEFAULT_WATCH, watch_key, watches_of};
 use crate::document::Criterion;
 use crate::observed::Observed;
-use crate::{ContractState, Docs};
+use crate::{ContractState, CriterionRecord, Docs};
 use charter_kernel::Glob;
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ impl Observed {
     #[must_use]
     pub fn as_recorded(state: &ContractState) -> Self {
         let mut observed = Self::default();
-        for record in state.criteria.values() {
+        for record in state.criteria.values().flat_map(CriterionRecord::each) {
             let artifacts = record.artifacts.iter().map(|it| (it.path.clone(), it.blake3));
             observed.artifacts.extend(artifacts);
             let Some(basis) = &record.basis else { continue };
@@ -67,16 +67,18 @@ impl Wanted {
 pub fn wanted(docs: &Docs, state: &ContractState, also: &[(&Criterion, bool)]) -> Wanted {
     let mut wanted = Wanted::default();
     for criterion in docs.criteria.criteria() {
-        let Some(record) = state.criteria.get(&criterion.id) else { continue };
-        for watch in watches_of(criterion, record.run.is_some()) {
-            let news = record.basis.as_ref().map(|it| &it.new_files);
-            match news.filter(|it| watch == DEFAULT_WATCH && !it.is_empty()) {
-                Some(news) => _ = wanted.news.insert(news.clone()),
-                None => _ = wanted.watches.insert(watch),
+        let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
+        for record in records {
+            for watch in watches_of(criterion, record.run.is_some()) {
+                let news = record.basis.as_ref().map(|it| &it.new_files);
+                match news.filter(|it| watch == DEFAULT_WATCH && !it.is_empty()) {
+                    Some(news) => _ = wanted.news.insert(news.clone()),
+                    None => _ = wanted.watches.insert(watch),
+                }
             }
+            let paths = record.artifacts.iter().map(|it| &it.path);
+            wanted.artifacts.extend(paths.filter(|it| stays_inside(it)).cloned());
         }
-        let paths = record.artifacts.iter().map(|it| &it.path);
-        wanted.artifacts.extend(paths.filter(|it| stays_inside(it)).cloned());
     }
     wanted.watches.extend(also.iter().flat_map(|(it, has_run)| watches_of(it, *has_run)));
     wanted.wants_news = wanted.watches.contains(DEFAULT_WATCH) && !also.is_empty();

@@ -8,7 +8,9 @@ use super::next::next_actions;
 use super::status::{DeepRow, InterviewRow, PlanRow, deep_interview, interview, unfinished_plan};
 use crate::State;
 use crate::projection::DERIVED_EDITED;
-use charter_contract::{Blocker, Docs, LedgerRow, Overview, Surrounding, judge, overview};
+use charter_contract::{
+    Blocker, Docs, LastMove, LedgerRow, Overview, Status, Surrounding, judge, overview,
+};
 use charter_kernel::{CharterId, Finding, NextAction};
 use serde::Serialize;
 
@@ -90,6 +92,11 @@ fn merged(docs: &Docs, state: &State) -> Vec<String> {
         let why = contract.reopened.join("; ");
         words.push(format!("completed on one branch, reopened by a merge: {why}"));
     }
+    let is_completed = |it: &LastMove| it.to == Status::Completed;
+    if contract.moves.iter().any(is_completed) && !contract.moves.iter().all(is_completed) {
+        let word = contract.status.word();
+        words.push(format!("completed on one branch, {word} on another: it is {word}"));
+    }
     let judged = docs.criteria.criteria().iter().map(|it| (it, judge(it, docs, contract)));
     for (criterion, judged) in judged.filter(|(_, it)| it.is_disputed) {
         let reasons = judged.reasons.first().cloned().unwrap_or_default();
@@ -100,9 +107,7 @@ fn merged(docs: &Docs, state: &State) -> Vec<String> {
         .filter(|(_, it)| it.iter().any(|one| Some(&one.text) != it.first().map(|it| &it.text)));
     words.extend(texts.map(|(id, _)| format!("{id}: two branches agreed on different texts")));
     let twice = contract.answered_twice();
-    words.extend(
-        twice.map(|it| format!("{it}: two branches gave different answers; answer it again")),
-    );
+    words.extend(twice.map(|it| format!("{it}: two branches gave different answers")));
     words
 }
 

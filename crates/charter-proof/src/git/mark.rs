@@ -9,6 +9,8 @@ use std::path::Path;
 
 const HEAD_BYTES_MAX: usize = 8 * 1024;
 
+const INDEX_BYTES_MAX: usize = 256 * 1024 * 1024;
+
 const PACKED_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// Where git is.
@@ -43,6 +45,17 @@ pub fn head_mark(dir: &Path) -> HeadMark {
         None if is_unborn(&place.shared, branch, &loose) => HeadMark::At(head.trim().to_owned()),
         None => HeadMark::Unknown,
     }
+}
+
+/// Tells whether a file is in the index of a repository, by the end of its name: paths there may lack their
+/// beginnings.
+#[must_use]
+pub fn is_staged(dir: &Path, name_end: &str) -> bool {
+    let Some(place) = place::find_top(dir).and_then(|it| place::find(&it).ok()) else {
+        return false;
+    };
+    let index = read_plain(&place.own.join("index"), INDEX_BYTES_MAX).unwrap_or_default();
+    index.windows(name_end.len().max(1)).any(|it| it == name_end.as_bytes())
 }
 
 /// Tells whether no commit was made yet, so that git has seen nothing.

@@ -203,9 +203,15 @@ fn a_commit_a_checkout_and_a_copy_begin_a_new_strand_and_nothing_else_does() {
     assert_eq!(n, 2, "the first one was committed");
     record(&scene, "VAL-A", "--pass");
     let _ = scene.charter(&["status"]).run().success();
+    assert_eq!(n_strands(&scene), n, "git has seen nothing");
+    // What is staged may be committed at any moment.
     git(&scene, &["add", "-A"]);
     record(&scene, "VAL-B", "--pass");
-    assert_eq!(n_strands(&scene), n, "git has committed nothing");
+    let n = n + 1;
+    assert_eq!(n_strands(&scene), n);
+    git(&scene, &["commit", "-q", "-m", "what was staged"]);
+    let check = scene.charter(&["check", "--json"]).run().json();
+    assert_eq!(check["ledger"]["intact"], true, "{check:#}");
     commit(&scene, "two");
     record(&scene, "VAL-B", "--pass");
     assert_eq!(n_strands(&scene), n + 1);
@@ -379,4 +385,80 @@ fn a_directory_of_the_first_format_opens_and_goes_on_and_its_file_stays_as_it_is
     // What was changed in it is seen.
     scene.repo.write(scene.file("events.jsonl"), text.replace("no unit", "no Unit"));
     assert_eq!(self::status(&scene)["ledger"]["intact"], false);
+}
+
+#[test]
+fn a_run_of_each_branch_still_counts_after_the_merge() {
+    let scene = begin();
+    scene.repo.write("t.sh", "#!/bin/sh\necho yes\n");
+    commit(&scene, "script");
+    git(&scene, &["checkout", "-q", "-b", "side"]);
+    let prove = ["prove", "VAL-A", "--because", "it says so", "--", "sh", "t.sh"];
+    let _ = scene.charter(&prove).run();
+    commit(&scene, "side");
+    git(&scene, &["checkout", "-q", "main"]);
+    let _ = scene.charter(&prove).run();
+    commit(&scene, "main");
+    let before = status(&scene);
+    git(&scene, &["merge", "-q", "-m", "merge", "side"]);
+    let after = status(&scene);
+    assert_eq!(verdict(&after, "VAL-A"), verdict(&before, "VAL-A"), "{after:#}");
+    assert_eq!(merged(&after), [""; 0]);
+}
+
+#[test]
+fn a_failure_does_not_go_by_deleting_its_file_in_a_commit_or_on_a_branch() {
+    let scene = begin();
+    record(&scene, "VAL-A", "--pass");
+    record(&scene, "VAL-B", "--pass");
+    commit(&scene, "shown");
+    record(&scene, "VAL-A", "--fail");
+    let strand = git(&scene, &["status", "--porcelain", "-uall", "--", &scene.file("ledger")]);
+    let strand = strand.stdout.trim().trim_start_matches("?? ").to_owned();
+    commit(&scene, "failed");
+    git(&scene, &["rm", "-q", &strand]);
+    git(&scene, &["commit", "-q", "-m", "tidy"]);
+    let check = scene.charter(&["check", "--json"]).run();
+    let codes: Vec<String> = check.json()["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|it| it["code"].as_str().map(str::to_owned))
+        .collect();
+    assert!(codes.contains(&"ledger-rewritten".to_owned()), "{codes:?}");
+    assert_ne!(scene.charter(&["complete", "-m", "all shown"]).run().code, Some(0));
+    // What git has is brought back.
+    git(&scene, &["checkout", "-q", "HEAD~1", "--", &strand]);
+    commit(&scene, "back");
+    assert_eq!(verdict(&status(&scene), "VAL-A"), "failed");
+    let check = scene.charter(&["check", "--json"]).run().json();
+    assert_eq!(check["ledger"]["intact"], true, "{check:#}");
+}
+
+#[test]
+fn an_agent_does_not_repair_its_failure_away_and_another_charters_events_do_not_count() {
+    let scene = begin();
+    record(&scene, "VAL-A", "--pass");
+    commit(&scene, "one");
+    record(&scene, "VAL-A", "--fail");
+    let dir = scene.repo.path(scene.file("ledger"));
+    let staged = git(&scene, &["status", "--porcelain", "-uall", "--", &scene.file("ledger")]);
+    fs::remove_file(scene.repo.path(staged.stdout.trim().trim_start_matches("?? "))).unwrap();
+    let repair = scene.charter(&["doctor", "--repair"]).env("CHARTER_ACTOR", "agent:x").run();
+    assert_ne!(repair.code, Some(0));
+    assert_ne!(scene.charter(&["check"]).run().code, Some(0));
+
+    let scene = begin();
+    let other = Scene::new();
+    other.repo.write(other.file("criteria.md"), REGISTER);
+    let text = other.repo.read(other.ledger()).replace(&other.id, "20990101-000000-other");
+    let mut event: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    event.as_object_mut().unwrap().shift_remove("id");
+    event["strand"] = "ffffffffffffffff".into();
+    event["ts"] = "2099-01-01T00:00:00.000Z".into();
+    event["id"] = Digest::of(&canonical::render(&event)).to_string().into();
+    let path = dir.file_name().map(|_| scene.file("ledger/ffffffffffffffff.jsonl")).unwrap();
+    scene.repo.write(path, format!("{event}\n"));
+    let status = status(&scene);
+    assert_eq!(status["ledger"]["intact"], false);
 }
