@@ -114,7 +114,8 @@ impl App {
         let charters = ids.iter().map(|id| self.examine_one(caller, id, mend));
         let charters = charters.collect::<Result<Vec<Examined>, Error>>()?;
         let broken = |it: &&Examined| it.findings.iter().any(|row| row.severity == Severity::Error);
-        let next_actions = charters.iter().filter(broken).filter_map(advice).collect();
+        let next_actions =
+            charters.iter().filter(broken).filter_map(|it| self.advice(it)).collect();
         Ok(DoctorReport {
             ok: !charters.iter().any(|it| broken(&it)),
             root: self.shown_path(self.store.layout().root()),
@@ -196,26 +197,27 @@ impl App {
         };
         settings.map(row).collect()
     }
-}
 
-/// A ledger that is gone cannot be made from nothing, and one that a repair did not mend is not
-/// mended by another.
-fn advice(examined: &Examined) -> Option<NextAction> {
-    let id = &examined.charter_id;
-    let has = |kind: FindingKind| examined.findings.iter().any(|it| it.code == kind);
-    if has(LEDGER_MISSING) || examined.findings.iter().any(FindingRow::is_beyond_repair) {
-        return Some(find_ledger(id));
+    /// A ledger that is gone cannot be made from nothing, and one that a repair did not mend is not
+    /// mended by another.
+    fn advice(&self, examined: &Examined) -> Option<NextAction> {
+        let id = &examined.charter_id;
+        let has = |kind: FindingKind| examined.findings.iter().any(|it| it.code == kind);
+        if has(LEDGER_MISSING) || examined.findings.iter().any(FindingRow::is_beyond_repair) {
+            return Some(find_ledger(id));
+        }
+        if has(LEDGER_REWRITTEN) {
+            let hint = "see which commits touched it, and restore it with `git restore --source`";
+            let named = CharterId::parse(id).ok()?;
+            let dir = shell_word(&self.shown_path(&self.store.layout().strands(&named)));
+            return Some(NextAction::new("log", hint, format!("git log --stat -- {dir}")));
+        }
+        if has(UNKNOWN_EVENT) {
+            let hint = "this version is older than the one that wrote";
+            return Some(NextAction::new("version", hint, "charter --version"));
+        }
+        let breaks = examined.findings.iter().any(|it| it.code.opens_ledger());
+        let hint = "make it whole; what is there now is saved first";
+        breaks.then(|| NextAction::about("doctor --repair", id, hint, ""))
     }
-    if has(LEDGER_REWRITTEN) {
-        let hint = "bring back what git has of it";
-        let dir = shell_word(&format!(".charter/{id}/ledger"));
-        return Some(NextAction::new("restore", hint, format!("git restore -- {dir}")));
-    }
-    if has(UNKNOWN_EVENT) {
-        let hint = "this version is older than the one that wrote";
-        return Some(NextAction::new("version", hint, "charter --version"));
-    }
-    let breaks = examined.findings.iter().any(|it| it.code.opens_ledger());
-    let hint = "make it whole; what is there now is saved first";
-    breaks.then(|| NextAction::about("doctor --repair", id, hint, ""))
 }
