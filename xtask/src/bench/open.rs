@@ -13,6 +13,7 @@ pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
         right("events"),
+        right("strands"),
         right("ledger, KB"),
         right("verified whole, ms"),
         right("behind the checkpoint, ms"),
@@ -20,8 +21,11 @@ pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
         right("`charter status`, whole process, ms"),
     ]);
     let mut first = None;
-    for n in [10, 1000, 100_000] {
-        let scratch = ScratchStore::new(n)?;
+    for (n, n_strands) in [(10, 1), (1000, 1), (100_000, 1), (100_000, 1000)] {
+        let scratch = match n_strands {
+            1 => ScratchStore::new(n)?,
+            several => ScratchStore::in_strands(n, several)?,
+        };
         let samples = if n > 10_000 { 7 } else { 60 };
         let whole = Samples::take(samples, || {
             let _ = black_box(scratch.store.examine(&scratch.id));
@@ -39,10 +43,10 @@ pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
         });
         let behind = behind.median();
         let first = *first.get_or_insert(behind);
-        let ledger = std::fs::metadata(scratch.ledger());
-        let kilobytes = ledger.map_or(0, |it| it.len() / 1000);
+        let kilobytes = scratch.ledger_bytes() / 1000;
         table.push(&[
             &n,
+            &n_strands,
             &kilobytes,
             &ms(whole.median()),
             &ms(behind),
@@ -52,7 +56,8 @@ pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     }
     table.note(
         "Medians. *Verified whole* is what `charter doctor` does, and any read after the ledger \
-         was changed by something else than charter: every line is parsed and hashed.",
+         was changed by something else than charter: every line is parsed and hashed. A ledger in a \
+         thousand strands costs a look at each file.",
     );
     Ok(table)
 }

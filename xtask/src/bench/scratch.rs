@@ -3,8 +3,9 @@
 use crate::error::{ChoreError, Result};
 use charter_contract::{ContractEvent, Rigor};
 use charter_engine::event::{CharterDraft, EventBody};
+use charter_kernel::strand::StrandId;
 use charter_kernel::{Actor, CharterId, FileEdit, SessionId, Timestamp, Witness};
-use charter_store::{Failure, RealDisk, Store};
+use charter_store::{Failure, GitMark, RealDisk, Store, WorkingCopy};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -37,6 +38,17 @@ impl ScratchStore {
         Ok(scratch)
     }
 
+    /// Creates a project with a charter and this many events, in files of so many each.
+    pub(crate) fn in_strands(n_events: usize, n_strands: usize) -> Result<Self> {
+        let mut scratch = Self::new(1)?;
+        for number in 1..=n_strands {
+            let copy = MovedCopy { number };
+            scratch.store = scratch.store.clone().in_copy(Arc::new(copy));
+            scratch.append(n_events / n_strands)?;
+        }
+        Ok(scratch)
+    }
+
     /// Creates one more charter with this many events.
     pub(crate) fn another(&mut self, id: CharterId, n_events: usize) -> Result<()> {
         let first = std::mem::replace(&mut self.id, id);
@@ -45,11 +57,18 @@ impl ScratchStore {
         Ok(())
     }
 
-    /// Gives the file that its ledger is in.
+    /// Gives a file that its ledger is in.
     pub(crate) fn ledger(&self) -> std::path::PathBuf {
         let dir = self.store.layout().strands(&self.id);
         let mut files = std::fs::read_dir(&dir).into_iter().flatten().flatten();
         files.next().map_or(dir, |it| it.path())
+    }
+
+    /// Counts the bytes of its ledger.
+    pub(crate) fn ledger_bytes(&self) -> u64 {
+        let dir = self.store.layout().strands(&self.id);
+        let files = std::fs::read_dir(&dir).into_iter().flatten().flatten();
+        files.filter_map(|it| it.metadata().ok()).map(|it| it.len()).sum()
     }
 
     fn fill(&self, n_events: usize) -> Result<()> {
@@ -118,6 +137,22 @@ impl ScratchStore {
             witness: Witness::Fixed,
             body,
         }
+    }
+}
+
+/// A working copy whose repository moved so many times.
+#[derive(Debug)]
+struct MovedCopy {
+    number: usize,
+}
+
+impl WorkingCopy for MovedCopy {
+    fn mark(&self) -> GitMark {
+        GitMark::At(self.number.to_string())
+    }
+
+    fn name(&self, _id: &CharterId, attempt: u32) -> StrandId {
+        StrandId::from_random(format!("{} {attempt}", self.number).as_bytes())
     }
 }
 
