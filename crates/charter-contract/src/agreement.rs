@@ -7,8 +7,9 @@ use crate::check::{check_active, check_person};
 use crate::document::Criterion;
 use crate::event::{AgreedCriterion, ContractEvent};
 use crate::evidence::same_text;
-use crate::{Blocker, ContractRefusal, ContractState, Docs, Rigor};
+use crate::{Agreed, Blocker, ContractRefusal, ContractState, Docs, Rigor};
 use charter_kernel::{Context, CriterionId, Decision, shell_word};
+use std::collections::BTreeSet;
 
 /// The word for a register that is not the agreed one.
 pub const CHANGED: &str = "register-changed";
@@ -60,7 +61,7 @@ pub fn differences(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
             None => differences.push(RegisterDiff::Added(now)),
             Some(texts) if texts.iter().all(|it| same_text(&it.text, &now.text)) => {}
             Some(texts) => {
-                let agreed = texts.iter().map(|it| it.text.clone()).collect();
+                let agreed = texts_of(texts);
                 differences.push(RegisterDiff::Reworded { agreed, now });
             }
         }
@@ -69,11 +70,16 @@ pub fn differences(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
         docs.criteria.find(id.as_str()).is_none() && !state.waived.contains_key(id)
     };
     let gone = state.agreed.iter().filter(|(id, _)| is_gone(id));
-    differences.extend(gone.map(|(id, texts)| RegisterDiff::Removed {
-        id: id.clone(),
-        agreed: texts.iter().map(|it| it.text.clone()).collect(),
-    }));
+    differences.extend(
+        gone.map(|(id, texts)| RegisterDiff::Removed { id: id.clone(), agreed: texts_of(texts) }),
+    );
     differences
+}
+
+/// Lists different texts that were agreed on: branches that agreed on the same one agree.
+fn texts_of(agreed: &[Agreed]) -> Vec<String> {
+    let texts: BTreeSet<&String> = agreed.iter().map(|it| &it.text).collect();
+    texts.into_iter().cloned().collect()
 }
 
 /// Gives the event that agrees on what was added since, if anything was: it goes with the next evidence.

@@ -104,6 +104,11 @@ fn two_branches_that_both_recorded_merge_without_a_conflict_and_disagree() {
     they_disagree(&scene);
     let text = scene.charter(&["log"]).run().success().stdout;
     assert!(text.contains('●'), "the branches are drawn:\n{text}");
+    // Both agreed on the same text; who changes it now is told so, and nothing of two texts.
+    scene.repo.write(scene.file("criteria.md"), REGISTER.replace("it holds", "it mostly holds"));
+    let changed = self::status(&scene)["blockers"].to_string();
+    assert!(changed.contains("its text was changed after it was agreed"), "{changed}");
+    scene.repo.write(scene.file("criteria.md"), REGISTER);
     // A record that has seen both is the last word.
     record(&scene, "VAL-A", "--pass");
     let status = status(&scene);
