@@ -116,7 +116,9 @@ fn opens_structure(line: &str) -> bool {
 fn needs_escape(it: char, next: Option<char>, rest: &str) -> bool {
     match it {
         // A backslash that a reader would take for an escape, of this or of what stands for it.
-        '\\' => next.is_none_or(|next| next.is_ascii_punctuation() || next.is_control()),
+        '\\' => next.is_none_or(|next| {
+            next.is_ascii_punctuation() || is_hidden(Some(it), next, rest.chars().nth(2))
+        }),
         '&' => next == Some('#'),
         '<' => rest.starts_with("<!--"),
         '-' => rest.starts_with("-->"),
