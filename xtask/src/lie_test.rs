@@ -1,7 +1,9 @@
 //! `cargo xtask lie-test`: tries to pass without work, and to be refused for honest work.
 //!
 //! Owns the stage: a throw-away repository for every case and rigor, and the real binary. The cases are
-//! data; more can be given with `--cases DIR`. Must not know why the tool says what it says.
+//! data; more can be given with `--cases DIR`. Those in `outside` were written by people who had not seen the
+//! mechanism, and keep what it said to each before anything was mended. Must not know why the tool says what it
+//! says.
 
 use crate::error::{ChoreError, Result};
 use crate::root;
@@ -24,7 +26,25 @@ struct LieCase {
     /// The program without which it cannot be played.
     needs: Option<String>,
     script: String,
+    /// Who wrote it.
+    author: CaseAuthor,
 }
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum CaseAuthor {
+    Us,
+    /// Somebody who had not seen the mechanism.
+    Outsider {
+        /// What kind of case it is: sloppy, malicious or honest.
+        kind: String,
+        /// What was said to it before anything was mended.
+        first: String,
+    },
+}
+
+/// What every case of an outsider can call.
+const PRELUDE: &str = "git() { command git -c user.name=Ada -c user.email=ada@example.org \"$@\"; }\n\
+    as_person() { CHARTER_ACTOR=person:Ada \"$@\"; }\n";
 
 /// What the tool said in every rigor: whether it accepted.
 struct TriedCase {
@@ -85,7 +105,40 @@ fn read_cases(dir: &Path) -> Result<Vec<LieCase>> {
         let text = fs::read_to_string(&file).map_err(ChoreError::file(&file))?;
         cases.extend(parse(&text));
     }
+    cases.extend(read_outside(&dir.join("outside"))?);
     Ok(cases)
+}
+
+/// Reads the cases of outsiders: one script each, with a head.
+fn read_outside(dir: &Path) -> Result<Vec<LieCase>> {
+    let Ok(entries) = fs::read_dir(dir) else { return Ok(Vec::new()) };
+    let mut files: Vec<PathBuf> = entries.filter_map(|it| it.ok().map(|it| it.path())).collect();
+    files.retain(|it| it.extension().is_some_and(|it| it == "sh"));
+    files.sort();
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).map_err(ChoreError::file(&file))?;
+        Ok(parse_outside(&text))
+    };
+    files.into_iter().map(read).collect()
+}
+
+fn parse_outside(text: &str) -> LieCase {
+    let head = |key: &str| {
+        let mark = format!("# {key}: ");
+        text.lines().find_map(|it| it.strip_prefix(&mark)).unwrap_or_default().trim().to_owned()
+    };
+    let kind = head("kind");
+    let is_lie = kind != "honest";
+    let rigors = Some(head("rigors")).filter(|it| !it.is_empty());
+    let rigors = rigors.unwrap_or_else(|| "standard strict".to_owned());
+    LieCase {
+        is_lie,
+        name: head("about").replace('|', "/"),
+        rigors: rigors.split_whitespace().map(str::to_owned).collect(),
+        needs: None,
+        script: text.to_owned(),
+        author: CaseAuthor::Outsider { kind, first: head("first") },
+    }
 }
 
 fn parse(text: &str) -> Vec<LieCase> {
@@ -100,6 +153,7 @@ fn parse(text: &str) -> Vec<LieCase> {
                 name: (*name).to_owned(),
                 rigors: rigors.split_whitespace().map(str::to_owned).collect(),
                 script: String::new(),
+                author: CaseAuthor::Us,
             });
         } else if let Some(case) = cases.last_mut() {
             case.script.push_str(line);
@@ -122,12 +176,20 @@ fn play(case: &LieCase, rigor: &str, binary: &Path) -> Result<bool> {
          test \"$2\" = 0\nRUN\n\
          git add src run.sh\ngit commit -qm one\ncharter new Ward --no-interview --rigor {rigor} > /dev/null\n\
          printf '## m1\\n\\n### VAL-1 — one\\nVerifier: command\\n\\n### VAL-2 — two\\nVerifier: command\\n' > .charter/2*/criteria.md\n\
-         mkdir tests; echo 'test -f work.txt && sh run.sh 1 0 0 || sh run.sh 0 1 0' > tests/two_test.sh\n\
-         echo x > work.txt\ncharter prove VAL-2 -- sh tests/two_test.sh > /dev/null\nrm -r tests.keep 2>/dev/null || true\n"
+         mkdir tests; echo '. ./src/two.sh; test \"$(two 3)\" = 5 && sh run.sh 1 0 0 || sh run.sh 0 1 0' > tests/two_test.sh\n\
+         echo 'two() {{ echo $(($1 + 2)); }}' > src/two.sh\ncharter prove VAL-2 -- sh tests/two_test.sh > /dev/null\n"
     );
-    shell(&setup, dir.path(), bin)?;
-    let script = case.script.replace("mkdir tests;", "mkdir -p tests;");
-    shell(&format!("RIGOR={rigor}\n{script}"), dir.path(), bin)?;
+    match &case.author {
+        CaseAuthor::Us => {
+            shell(&setup, dir.path(), bin)?;
+            let script = case.script.replace("mkdir tests;", "mkdir -p tests;");
+            shell(&format!("RIGOR={rigor}\n{PRELUDE}{script}"), dir.path(), bin)?;
+        }
+        CaseAuthor::Outsider { .. } => {
+            let script = &case.script;
+            shell(&format!("RIGOR={rigor}\n{PRELUDE}{script}"), dir.path(), bin)?;
+        }
+    }
     shell("charter check > /dev/null", dir.path(), bin)
 }
 
@@ -170,53 +232,93 @@ fn is_wrong(tried: &TriedCase) -> bool {
 fn render(tried: &[TriedCase], left_out: &[String]) -> String {
     let mut text = String::from(
         "# Lies and honest work\n\nEvery case is played against the real binary in a repository of its \
-         own, once a rigor; at the end `charter check` says yes or no. The cases are in `xtask/lies`.\n\n",
+         own, once a rigor; at the end `charter check` says yes or no. The cases are in `xtask/lies`. Those of \
+         others were written by people who had seen the README and the promise, not the mechanism; *at first* is \
+         what was said to them before anything was mended, *now* is a figure on cases that it was tuned on.\n\n",
     );
-    text.push_str("| | light | standard | strict |\n|---|---|---|---|\n");
-    for is_lie in [true, false] {
-        let cases: Vec<&TriedCase> = tried.iter().filter(|it| it.case.is_lie == is_lie).collect();
-        let cells: Vec<String> = (0..RIGORS.len())
-            .map(|idx| {
-                let wrong = cases.iter().filter(|it| it.accepted.get(idx) == Some(&is_lie)).count();
-                format!("{wrong} of {}", cases.len())
-            })
-            .collect();
-        let what = if is_lie { "lies accepted" } else { "honest work refused" };
-        let _ = writeln!(text, "| {what} | {} |", cells.join(" | "));
+    text.push_str("| | light | standard | strict | at first: standard | strict |\n|---|---|---|---|---|---|\n");
+    for (title, is_meant) in GROUPS {
+        let cases: Vec<&TriedCase> = tried.iter().filter(|it| is_meant(&it.case)).collect();
+        let Some(one) = cases.first() else { continue };
+        let is_lie = one.case.is_lie;
+        let now = (0..RIGORS.len()).map(|idx| wrong_at(&cases, idx, is_lie));
+        let first = ["standard", "strict"].map(|rigor| wrong_at_first(&cases, rigor, is_lie));
+        let cells: Vec<String> = now.chain(first).collect();
+        let _ = writeln!(text, "| {title} | {} |", cells.join(" | "));
     }
-    for (is_lie, title) in [(true, "Lies"), (false, "Honest work")] {
+    for (title, is_meant) in GROUPS {
+        let cases: Vec<&TriedCase> = tried.iter().filter(|it| is_meant(&it.case)).collect();
+        if cases.is_empty() {
+            continue;
+        }
         let _ = write!(
             text,
-            "\n## {title}\n\n| case | light | standard | strict |\n|---|---|---|---|\n"
+            "\n## {title}\n\n| case | light | standard | strict | at first |\n|---|---|---|---|---|\n"
         );
-        for it in tried.iter().filter(|it| it.case.is_lie == is_lie) {
+        for it in cases {
             let cell = |accepted: &bool| if *accepted { "accepted" } else { "refused" };
             let cells: Vec<&str> = it.accepted.iter().map(cell).collect();
             let mark = if is_wrong(it) { " **wrong**" } else { "" };
-            let _ = writeln!(text, "| {}{mark} | {} |", it.case.name, cells.join(" | "));
+            let first = match &it.case.author {
+                CaseAuthor::Us => "",
+                CaseAuthor::Outsider { first, .. } => first,
+            };
+            let _ = writeln!(text, "| {}{mark} | {} | {first} |", it.case.name, cells.join(" | "));
         }
     }
     if !left_out.is_empty() {
         let _ = writeln!(text, "\nNot played: {}.", left_out.join(", "));
     }
-    let only_strict: Vec<&str> = tried
-        .iter()
-        .filter(|it| it.case.is_lie && it.accepted == [true, true, false])
-        .map(|it| it.case.name.as_str())
-        .collect();
-    text.push_str("\n## Caught only at `strict`\n\n");
-    for name in &only_strict {
-        let _ = writeln!(text, "- {name}");
-    }
-    text.push_str(
-        "\nA word with a reason counts at `light` and `standard`, and so does a report that somebody \
-         hands in; at `strict` a run has to prove what is not manual. A script that prints what a runner \
-         prints is believed until it has to fail on the base. Tests that show less are named at every \
-         rigor and refused at `strict`, and so is one file that shows two criteria.\n\n\
-         Honest runs that passed before the work as well are refused at `strict` by design: it wants \
-         to see that the work made the difference.\n",
-    );
+    text.push_str(CLOSING);
     text
+}
+
+type IsMeant = fn(&LieCase) -> bool;
+
+/// The parts of the page.
+const GROUPS: [(&str, IsMeant); 5] = [
+    ("lies of our own, accepted", |it| it.is_lie && it.author == CaseAuthor::Us),
+    ("sloppy lies of others, accepted", |it| is_of(it, "sloppy")),
+    ("malicious lies of others, accepted", |it| is_of(it, "malicious")),
+    ("honest work of our own, refused", |it| !it.is_lie && it.author == CaseAuthor::Us),
+    ("honest work of others, refused", |it| is_of(it, "honest")),
+];
+
+fn is_of(case: &LieCase, wanted: &str) -> bool {
+    matches!(&case.author, CaseAuthor::Outsider { kind, .. } if kind == wanted)
+}
+
+/// What the figures do not say.
+const CLOSING: &str = "\n## What is not caught\n\nA test that asks too little (one noticed change is enough), a test that \
+    asks something else than the criterion says, an answer hard-coded for the tested values, a file that git ignores, and a \
+    ledger that is forged whole with everything that could remember it. `charter check --ci` runs everything again in a \
+    fresh clone.\n";
+
+/// Counts the cases that went wrong at a rigor, of those that speak about it.
+fn wrong_at(cases: &[&TriedCase], idx: usize, is_lie: bool) -> String {
+    let rigor = RIGORS.get(idx).copied().unwrap_or_default();
+    let meant = |it: &&&TriedCase| is_lie || it.case.rigors.iter().any(|it| it == rigor);
+    let all: Vec<_> = cases.iter().filter(meant).collect();
+    let wrong = all.iter().filter(|it| it.accepted.get(idx) == Some(&is_lie)).count();
+    format!("{wrong} of {}", all.len())
+}
+
+/// Counts the same by what was said at first.
+fn wrong_at_first(cases: &[&TriedCase], rigor: &str, is_lie: bool) -> String {
+    let word = if is_lie { "accepted" } else { "refused" };
+    let firsts: Vec<&str> = cases
+        .iter()
+        .filter(|it| is_lie || it.case.rigors.iter().any(|it| it == rigor))
+        .filter_map(|it| match &it.case.author {
+            CaseAuthor::Us => None,
+            CaseAuthor::Outsider { first, .. } => Some(first.as_str()),
+        })
+        .collect();
+    if firsts.is_empty() {
+        return String::new();
+    }
+    let wrong = firsts.iter().filter(|it| it.contains(&format!("{rigor} {word}"))).count();
+    format!("{wrong} of {}", firsts.len())
 }
 
 #[cfg(test)]
@@ -233,5 +335,12 @@ mod tests {
         let needy = parse("== honest | go | light | go\nfour\n");
         assert_eq!(needy[0].needs.as_deref(), Some("go"));
         assert!(!is_there("no-such-program") && is_there("sh"));
+        let text =
+            "# kind: sloppy\n# about: a | b\n# first: standard accepted, strict refused\ntrue\n";
+        let outside = parse_outside(text);
+        assert!(outside.is_lie && outside.name == "a / b" && is_of(&outside, "sloppy"));
+        let tried = TriedCase { case: outside, accepted: vec![true, true, false] };
+        assert_eq!(wrong_at_first(&[&tried], "standard", true), "1 of 1");
+        assert_eq!(wrong_at(&[&tried], 2, true), "0 of 1");
     }
 }

@@ -35,6 +35,8 @@ pub struct AppSetup {
     pub holder: String,
     pub clock: Clock,
     pub temp: PathBuf,
+    /// Charter itself, which a trial's command runs under.
+    pub program: Option<PathBuf>,
 }
 
 /// Who calls, and what they mean.
@@ -56,6 +58,7 @@ pub struct App {
     pub(crate) clock: Clock,
     pub(crate) cwd: PathBuf,
     pub(crate) temp: PathBuf,
+    pub(crate) program: Option<PathBuf>,
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
     /// What could not be done after the rest was recorded.
@@ -76,7 +79,8 @@ impl App {
     /// Opens the project that a directory is in; nothing is created.
     pub fn open(setup: AppSetup) -> Result<Self, Error> {
         let mut config = Config::built_in();
-        let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, temp } = setup;
+        let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, temp, program } =
+            setup;
         if let Some(path) = &user_config {
             config.add_file(&*disk, path, Whose::User)?;
         }
@@ -109,7 +113,7 @@ impl App {
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
         let store = store.in_copy(copy);
         let behind = BehindRows::default();
-        Ok(Self { store, place, config, clock, cwd, temp, user_dir, behind })
+        Ok(Self { store, place, config, clock, cwd, temp, program, user_dir, behind })
     }
 
     /// Opens the repository of the project, where there is one that can be asked.

@@ -6,11 +6,15 @@ use crate::app::{App, Caller, session_of};
 use crate::commit::{DocsWanted, Pen, ToWrite};
 use crate::error::Error;
 use charter_contract::agreement::{self, RegisterDiff};
+use charter_contract::confirm::{WaitingKind, WaitingRow};
 use charter_contract::{Candidate, ContractRefusal, Status, check_open, last_turn};
 use charter_engine::{Command, Refusal, decide, query};
 use charter_kernel::{CharterId, CriterionId, Finding, NextAction};
 use charter_store::Trust;
 use serde::Serialize;
+
+/// The reason of a change of the register that a person confirmed without one.
+const CONFIRMED: &str = "confirmed by a person";
 
 /// What a change led to.
 #[derive(Debug, Clone, Serialize)]
@@ -75,12 +79,93 @@ impl App {
         fragment: &str,
         reason: &str,
     ) -> Result<(String, ChangeReport), Error> {
+        let reason = reason.to_owned();
+        self.change_criterion(caller, fragment, DocsWanted::Readable, |criterion_id| {
+            Command::Waive { criterion_id, reason }
+        })
+    }
+
+    /// Says what a criterion needs that is not here; gives its whole id with the report.
+    pub fn need(
+        &self,
+        caller: &Caller,
+        fragment: &str,
+        needs: &str,
+        reason: &str,
+    ) -> Result<(String, ChangeReport), Error> {
+        let (needs, reason) = (needs.to_owned(), reason.to_owned());
+        self.change_criterion(caller, fragment, DocsWanted::Readable, |criterion_id| {
+            Command::Need { criterion_id, needs, reason }
+        })
+    }
+
+    /// Says that the verdict on a criterion is wrong; gives its whole id with the report.
+    pub fn dispute(
+        &self,
+        caller: &Caller,
+        fragment: &str,
+        reason: &str,
+    ) -> Result<(String, ChangeReport), Error> {
+        let reason = reason.to_owned();
+        self.change_criterion(caller, fragment, DocsWanted::WithFiles, |criterion_id| {
+            Command::Dispute { criterion_id, reason }
+        })
+    }
+
+    /// Carries out a command about one criterion, by its id or a fragment of it.
+    fn change_criterion(
+        &self,
+        caller: &Caller,
+        fragment: &str,
+        wanted: DocsWanted,
+        command: impl FnOnce(CriterionId) -> Command,
+    ) -> Result<(String, ChangeReport), Error> {
         let open = self.read_charter(caller)?;
         let id = open.criterion_id(fragment)?;
-        let (criterion_id, reason) = (CriterionId(id.clone()), reason.to_owned());
-        let mut pen = self.hold(caller, open, DocsWanted::Readable)?;
-        let changed = pen.carry_out(&Command::Waive { criterion_id, reason })?;
+        let mut pen = self.hold(caller, open, wanted)?;
+        let changed = pen.carry_out(&command(CriterionId(id.clone())))?;
         Ok((id, self.change_report(pen, changed)))
+    }
+
+    /// Lists what waits for a person in the charter that the caller means.
+    pub fn waiting(&self, caller: &Caller) -> Result<Vec<WaitingRow>, Error> {
+        let open = self.open_charter(self.select(caller)?)?;
+        Ok(query::waiting(&open.docs, open.state()))
+    }
+
+    /// Gives a person's yes to some of what waits for one.
+    pub fn confirm(
+        &self,
+        caller: &Caller,
+        rows: &[WaitingRow],
+        reason: Option<&str>,
+    ) -> Result<ChangeReport, Error> {
+        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::WithFiles)?;
+        let of = |kind| rows.iter().filter(move |it| it.kind == kind);
+        let reason = reason.map(str::trim).filter(|it| !it.is_empty());
+        let criteria: Vec<CriterionId> =
+            of(WaitingKind::Evidence).map(|it| CriterionId(it.id.clone())).collect();
+        let given = reason.map(str::to_owned);
+        let mut commands = Vec::new();
+        if !criteria.is_empty() {
+            commands.push(Command::Confirm { criteria, reason: given.clone() });
+        }
+        if of(WaitingKind::Register).next().is_some() {
+            let reason = given.clone().or_else(|| Some(CONFIRMED.to_owned()));
+            commands.push(Command::Agree { reason });
+        }
+        if of(WaitingKind::Answer).next().is_some() {
+            commands.push(Command::ConfirmAnswers {});
+        }
+        commands.extend(of(WaitingKind::Needs).map(|it| Command::Waive {
+            criterion_id: CriterionId(it.id.clone()),
+            reason: given.clone().unwrap_or_else(|| it.claim.clone()),
+        }));
+        let mut changed = false;
+        for command in &commands {
+            changed |= pen.carry_out(command)?;
+        }
+        Ok(self.change_report(pen, changed))
     }
 
     /// Confirms what an agent said in a person's name; gives which answers those were.
@@ -110,7 +195,15 @@ impl App {
     /// Lists how the register differs from what was agreed, in the charter that the caller means.
     pub fn register_differences(&self, caller: &Caller) -> Result<Vec<RegisterDiff>, Error> {
         let open = self.open_unobserved(self.select(caller)?)?;
-        Ok(agreement::differences(&open.docs, &open.state().contract))
+        let (docs, contract) = (&open.docs, &open.state().contract);
+        let mut differences = agreement::differences(docs, contract);
+        if caller.actor.is_person() {
+            let more = agreement::for_person(docs, contract);
+            let is_new = |it: &RegisterDiff| !differences.iter().any(|at| at.id() == it.id());
+            let more: Vec<RegisterDiff> = more.into_iter().filter(is_new).collect();
+            differences.extend(more);
+        }
+        Ok(differences)
     }
 
     /// Binds the session that calls to a charter; without a session, chooses it on this machine.

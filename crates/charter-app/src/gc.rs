@@ -33,6 +33,15 @@ pub struct GcRow {
 impl App {
     /// Lists what can go, and removes it where asked.
     pub fn gc(&self, sweep: Sweep, reach: Reach) -> Result<GcReport, Error> {
+        let trials = charter_proof::left_trials(&self.place.project, &self.temp);
+        if sweep == Sweep::Prune {
+            charter_proof::sweep_trials(&self.place.project, &self.temp);
+        }
+        let trial = |path: std::path::PathBuf| GcRow {
+            path: path.display().to_string(),
+            bytes: 0,
+            about: "a trial of `prove` that was killed".to_owned(),
+        };
         let items: Vec<GcRow> = self
             .store
             .sweep(sweep, reach)?
@@ -42,6 +51,7 @@ impl App {
                 bytes: it.bytes,
                 about: it.about.to_owned(),
             })
+            .chain(trials.into_iter().map(trial))
             .collect();
         let pruned = sweep == Sweep::Prune;
         let command = match reach {

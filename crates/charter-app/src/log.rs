@@ -6,6 +6,7 @@
 use crate::app::{App, Caller};
 use crate::doctor::FindingRow;
 use crate::error::Error;
+use charter_contract::ContractEvent;
 use charter_engine::event::{CharterEvent, EventBody};
 use charter_kernel::event::Payload;
 use charter_kernel::{Actor, CharterId, Digest, Timestamp};
@@ -27,6 +28,7 @@ pub struct LogReport {
 pub struct LogRows {
     log: Log,
     n_skipped: u64,
+    part: LogPart,
     lanes: LogLanes,
 }
 
@@ -75,7 +77,8 @@ impl Iterator for LogRows {
             match self.log.next()? {
                 Ok(entry) => {
                     let lane = self.lanes.place(&entry.event);
-                    if entry.number > self.n_skipped {
+                    let is_meant = self.part != LogPart::Disputes || is_dispute(&entry.event);
+                    if entry.number > self.n_skipped && is_meant {
                         return Some(Ok(LogRow { lane, ..row(entry) }));
                     }
                 }
@@ -110,6 +113,8 @@ pub enum LogPart {
     Whole,
     /// The last ones, so many.
     Last(u64),
+    /// Those that say that a verdict is wrong.
+    Disputes,
 }
 
 /// One event.
@@ -131,16 +136,22 @@ impl App {
         let id = self.select(caller)?;
         // Only who wants the end has to know first where that is.
         let (n_skipped, loaded) = match part {
-            LogPart::Whole => (0, None),
+            LogPart::Whole | LogPart::Disputes => (0, None),
             LogPart::Last(n_events) => {
                 let loaded = self.store.load(&id)?;
                 (loaded.state.n_events.saturating_sub(n_events), Some(loaded))
             }
         };
-        let rows = LogRows { log: self.store.log(&id)?, n_skipped, lanes: LogLanes::default() };
+        let lanes = LogLanes::default();
+        let rows = LogRows { log: self.store.log(&id)?, n_skipped, part, lanes };
         let end = LogEnd { store: self.store.clone(), id: id.clone(), loaded };
         Ok(LogReport { charter_id: id.to_string(), rows, end })
     }
+}
+
+fn is_dispute(event: &CharterEvent) -> bool {
+    let Payload::Known(EventBody::Contract(event)) = &event.payload else { return false };
+    matches!(event, ContractEvent::VerdictDisputed { .. })
 }
 
 pub(crate) fn row(entry: LogEntry) -> LogRow {

@@ -148,7 +148,7 @@ impl App {
     }
 
     /// Lists the project's files below some directories, in order.
-    fn list_project(&self, files: Files, dirs: &[String]) -> Option<Vec<String>> {
+    pub(crate) fn list_project(&self, files: Files, dirs: &[String]) -> Option<Vec<String>> {
         let project = &self.place.project;
         // Where there is a repository its word counts: a walk would see other files.
         match self.repository() {

@@ -9,7 +9,6 @@ use crate::commit::{Charter, DocsWanted, Pen};
 use crate::entry::unusable;
 use crate::error::{Error, RUN};
 use crate::key::MakeKey;
-use crate::trial::NotTried;
 use crate::typed::typed;
 use charter_contract::agreement;
 use charter_contract::document::Criterion;
@@ -17,14 +16,17 @@ use charter_contract::evidence::{
     Attachment, EvidenceEntry, OUTPUT_FILE, Observed, SEGMENT_DEFAULT, TAPE_FILE, TRIAL_FILE,
     record, rests_on_source,
 };
-use charter_contract::proof::{Weakening, count_tests, no_op, render_cast, strip_ansi};
+use charter_contract::proof::{
+    HeardRun, Trial, Weakening, hidden_in_file, no_op, read_output, render_cast,
+    reported_mutations, scripts_run, strip_ansi,
+};
 use charter_contract::{
-    ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Rigor, Run,
-    UntriedReason, Verdict, check_active,
+    ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Rigor, Run, Verdict,
+    VerdictReason, check_active,
 };
 use charter_engine::{Refusal, State, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Timestamp, shell_word};
-use charter_proof::{Echo, GitFailure, Job, Taping};
+use charter_proof::{Echo, Job, Taping};
 use charter_store::{Failure, Trust};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -55,6 +57,9 @@ pub struct RecordedRow {
     pub outcome: EvidenceOutcome,
     /// What can be said about the criterion now.
     pub verdict: Verdict,
+    /// Why it is no better, as a word for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason_code: Option<VerdictReason>,
     /// Whether that counts as shown.
     pub counts: bool,
     /// Where the evidence is, relative to the charter.
@@ -83,7 +88,12 @@ pub struct Prove {
     pub taping: Taping,
     /// The directory of the project that it runs in; where the caller stands if there is none.
     pub dir: Option<PathBuf>,
+    /// Who is told what is being tried.
+    pub progress: fn(&str),
 }
+
+/// The most mutations of a report that are kept, of each sort.
+const REPORTED_MAX: usize = 10;
 
 /// Whether to try a command on an earlier commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -209,7 +219,8 @@ impl App {
                 criterion_id: id.to_owned(),
                 feature_id: entry.segment.clone(),
                 outcome: entry.outcome,
-                verdict: row.map_or(Verdict::Uncovered, |it| it.verdict),
+                verdict: row.map_or(Verdict::Missing, |it| it.verdict),
+                reason_code: row.and_then(|it| it.reason_code),
                 counts: row.is_some_and(|it| it.counts),
                 path: dir.clone(),
                 ts,
@@ -248,27 +259,28 @@ impl App {
             Job { argv: &prove.argv, dir, echo: prove.echo, taping: prove.taping, limit_ms: None };
         let kept_files = KeptFiles { named: &prove.artifacts, earlier: &prove.earlier };
         let before = self.glance(&prove.argv, &kept_files, below.as_deref());
-        let (mut run, mut files) = self.perform(&job, below)?;
+        let (mut run, here, mut files) = self.perform(&job, below)?;
         let written = self.written_since(&before);
+        run.touched = self.touched_since(&open, &concerned, &seen);
+        run.hidden = self.hidden_by_scripts(&run.argv, dir);
         let (changed, head) = looking.join().unwrap_or_default();
         (seen.commit, seen.dirty) = head.unzip();
         seen.weakened = began.map(|it| self.weakened_since(it, &changed)).unwrap_or_default();
         if let Some(named) = named.as_deref().filter(|it| Some(*it) != began) {
             self.add_weakened(&mut seen, named);
         }
-        let tells = outcome_of(&run) == EvidenceOutcome::Pass && no_op(&run.argv).is_none();
-        if tells && wants_trial(prove, &run, open.state().contract.rigor) {
-            let commit = named.map_or_else(|| self.creation_commit(open.state()), Ok);
-            match commit.and_then(|it| self.try_on_base(&job, &run, &it, &written)) {
-                Ok(tried) => {
-                    run.base = Some(tried.base);
-                    files.push(file(TRIAL_FILE, tried.output));
-                }
-                Err(NotTried::Missing(untried)) => run.no_base = Some(untried),
-                Err(NotTried::Stopped(err)) => return Err(err),
-            }
+        let is_worth_it = outcome_of(&run) == EvidenceOutcome::Pass
+            && no_op(&run.argv).is_none()
+            && run.hidden.is_none()
+            && run.touched.is_empty();
+        if is_worth_it {
+            let commit = self.base_commit(prove, named, open.state());
+            let log =
+                self.add_trials(&mut run, &here, &criteria, (&job, prove.progress), commit)?;
+            files.extend(log.map(|it| file(TRIAL_FILE, it)));
         }
         let kept = self.keep_files(&kept_files, &written, &mut run);
+        add_reported(&mut run, &kept, &changed);
         let artifacts: Vec<String> = kept.iter().filter_map(|it| it.from.clone()).collect();
         let entry = |criterion: &&Criterion| EvidenceEntry {
             criterion_id: CriterionId(criterion.id.to_string()),
@@ -289,6 +301,14 @@ impl App {
         let RecordReport { entries, next_actions, .. } =
             self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;
         Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
+    }
+
+    /// Says what in the project's own scripts hides a failure of a command.
+    fn hidden_by_scripts(&self, argv: &[String], dir: &Path) -> Option<String> {
+        scripts_run(argv).iter().find_map(|path| {
+            let bytes = self.store.read_file(&dir.join(path)).ok()?;
+            hidden_in_file(argv, path, &String::from_utf8_lossy(&bytes))
+        })
     }
 
     /// Names what shows less than at a commit that is not the base, too.
@@ -312,7 +332,11 @@ impl App {
     }
 
     /// Runs a command; gives what came of it and what it wrote, before anything is judged.
-    fn perform(&self, job: &Job<'_>, dir: Option<String>) -> Result<(Run, Vec<Attachment>), Error> {
+    fn perform(
+        &self,
+        job: &Job<'_>,
+        dir: Option<String>,
+    ) -> Result<(Run, HeardRun, Vec<Attachment>), Error> {
         let watch = self.clock.stopwatch();
         let ran = charter_proof::run(job, &|| watch.millis());
         let duration_ms = watch.millis();
@@ -324,28 +348,28 @@ impl App {
             return Err(Error::Interrupted(typed(job.argv)));
         }
         let output = strip_ansi(&String::from_utf8_lossy(&ran.output));
-        let tests = count_tests(&output);
+        let reading = read_output(&output);
         let (argv, exit_code) = (job.argv.to_vec(), ran.exit_code);
-        let (unkept, unwritten) = (Vec::new(), Vec::new());
-        let (base, no_base) = (None, None);
-        let run =
-            Run { argv, dir, exit_code, duration_ms, tests, base, no_base, unkept, unwritten };
+        let tests = reading.counts.clone();
+        let run = Run { argv, dir, exit_code, duration_ms, tests, ..Run::default() };
+        let heard = HeardRun { exit_code, output: output.clone(), reading, duration_ms };
         let mut files = vec![file(OUTPUT_FILE, output)];
         files.extend(ran.tape.map(|it| {
             file(TAPE_FILE, render_cast((it.columns, it.rows), job.argv, &it.frames, it.n_lost))
         }));
-        Ok((run, files))
+        Ok((run, heard, files))
     }
 
-    /// Finds the commit that the caller named. At strict an agent has no say about it, unless it was
-    /// there before the charter began: any commit can be made to fail.
+    /// Finds the commit that the caller named. That is a person's to do: any commit can be made to fail, and
+    /// an old one lacks what others did.
     fn named_commit(
         &self,
         caller: &Caller,
         prove: &Prove,
         state: &State,
     ) -> Result<Option<String>, Error> {
-        let is_bound = state.contract.rigor == Rigor::Strict && !caller.actor.is_person();
+        let is_agent = !caller.actor.is_person();
+        let is_bound = state.contract.rigor == Rigor::Strict && is_agent;
         let needs_person = |what, flag: &str| {
             let (actor, charter) =
                 (caller.actor.to_string(), shell_word(&state.contract.charter_id));
@@ -364,11 +388,10 @@ impl App {
                 let unknown = |err| Error::of_revision(revision, err);
                 let repository = self.repository().map_err(unknown)?;
                 let commit = repository.resolve(revision).map_err(unknown)?;
-                let is_before = |it: &String| repository.is_ancestor(&commit, it).unwrap_or(false);
-                if is_bound && !state.contract.base.as_ref().is_none_or(is_before) {
+                let is_own = state.contract.base.as_ref() == Some(&commit);
+                if is_agent && state.contract.rigor != Rigor::Light && !is_own {
                     let flag = format!("--base {}", shell_word(revision));
-                    let what = "naming a base after the charter began, at rigor strict,";
-                    return needs_person(what, &flag);
+                    return needs_person("choosing the commit to compare with", &flag);
                 }
                 Ok(Some(commit))
             }
@@ -378,22 +401,6 @@ impl App {
     /// Tells whether there is a repository, or was when the charter began.
     fn knows_git(&self, state: &State) -> bool {
         state.contract.base.is_some() || charter_proof::is_repository(&self.place.project)
-    }
-
-    /// Finds the commit that the charter was created at.
-    fn creation_commit(&self, state: &State) -> Result<String, NotTried> {
-        match (self.repository(), &state.contract.base) {
-            (Ok(repository), Some(base)) => Ok(repository.resolve(base)?),
-            (Ok(_), None) => {
-                let words = "no commit was there when the charter began";
-                Err(NotTried::missing(UntriedReason::NoCommit, words))
-            }
-            (Err(GitFailure::NoRepository), Some(_)) => {
-                let words = "the git repository that the charter began in is gone";
-                Err(NotTried::missing(UntriedReason::CommitMissing, words))
-            }
-            (Err(failure), _) => Err(failure.into()),
-        }
     }
 
     /// Gives a directory relative to the project, none for the project itself; refuses any other.
@@ -418,13 +425,18 @@ fn file(name: &str, text: String) -> Attachment {
     Attachment { name: name.to_owned(), bytes: text.into_bytes(), picture: None, from: None }
 }
 
-/// Tells whether a run that passed is to be tried on the base.
-fn wants_trial(prove: &Prove, run: &Run, rigor: Rigor) -> bool {
-    match (&prove.base, rigor) {
-        (Base::Never, _) => false,
-        (Base::On(_), _) | (Base::WhereItTells, Rigor::Strict) => true,
-        (Base::WhereItTells, Rigor::Light | Rigor::Standard) => run.tests.is_none(),
-    }
+/// Adds what tools that make mutations say about the files that the work changed: those that were noticed, and some
+/// that were not.
+fn add_reported(run: &mut Run, kept: &[Attachment], changed: &[String]) {
+    let texts = kept.iter().filter_map(|it| std::str::from_utf8(&it.bytes).ok());
+    let is_work = |it: &Trial| {
+        let path = it.at.as_deref().and_then(|it| it.rsplit_once(':')).map(|(path, _)| path);
+        path.is_some_and(|path| changed.iter().any(|it| it == path))
+    };
+    let found = texts.filter_map(reported_mutations).flatten().filter(is_work);
+    let (noticed, missed): (Vec<Trial>, Vec<Trial>) = found.partition(|it| it.noticed);
+    let some = |all: Vec<Trial>| all.into_iter().take(REPORTED_MAX);
+    run.trials.extend(some(noticed).chain(some(missed)));
 }
 
 fn not_run(argv: &[String], err: &std::io::Error) -> Error {

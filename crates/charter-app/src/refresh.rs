@@ -9,9 +9,12 @@ use crate::key::MakeKey;
 use crate::observe::is_outside;
 use crate::record::{Base, Prove, ProveReport};
 use crate::typed::typed;
+use charter_contract::document::Criterion;
 use charter_contract::evidence::is_tape;
-use charter_contract::{ContractRefusal, CriterionRecord, Run, Verdict, judge};
-use charter_engine::{Refusal, State};
+use charter_contract::{
+    ContractRefusal, CriterionRecord, Run, Untried, UntriedReason, Verdict, check_active, judge,
+};
+use charter_engine::Refusal;
 use charter_proof::{Echo, Taping};
 
 /// A command that is to run again, and for what.
@@ -75,7 +78,7 @@ impl App {
             let Some((record, run)) = record.and_then(|it| Some((it, it.run.as_ref()?))) else {
                 continue;
             };
-            let mut rerun = rerun_of(record, run, open.state(), caller);
+            let mut rerun = rerun_of(record, run, caller);
             let is_same = |it: &&mut Rerun| it.is_like(&rerun);
             let row = (criterion.id.to_string(), verdict);
             if let Some(same) = reruns.iter_mut().find(is_same) {
@@ -88,6 +91,49 @@ impl App {
         let commands = reruns.iter().map(|it| (it.argv.as_slice(), it.dir.as_deref()));
         self.check_known(open.id.as_str(), "refresh", commands, consent)?;
         Ok(reruns)
+    }
+
+    /// Lists the commands that the register names, or that ran before, for the criteria that are named; without
+    /// names for all that do not count yet.
+    pub fn named_runs(
+        &self,
+        caller: &Caller,
+        named: &[String],
+        consent: &Consent,
+    ) -> Result<Vec<Rerun>, Error> {
+        let open = self.open_charter(self.select(caller)?)?;
+        check_active(&open.state().contract, "take evidence")?;
+        let find = |it: &String| open.find_criterion(it).map(|it| it.id.clone());
+        let named = named.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let mut runs: Vec<Rerun> = Vec::new();
+        for criterion in open.docs.criteria.criteria() {
+            let verdict = judge(criterion, &open.docs, &open.state().contract).verdict;
+            let counts = verdict.counts(criterion, &open.state().contract);
+            if if named.is_empty() { counts } else { !named.contains(&criterion.id) } {
+                continue;
+            }
+            let Some(mut run) =
+                named_run(criterion, open.state().contract.criteria.get(&criterion.id), caller)
+            else {
+                if named.is_empty() {
+                    continue;
+                }
+                let (charter_id, criterion_id) = (open.id.to_string(), criterion.id.to_string());
+                return Err(ContractRefusal::CommandMissing { charter_id, criterion_id }.into());
+            };
+            run.criteria.push((criterion.id.to_string(), verdict));
+            match runs.iter_mut().find(|it| it.is_like(&run)) {
+                Some(same) => same.criteria.append(&mut run.criteria),
+                None => runs.push(run),
+            }
+        }
+        // What looks whether something is gone is charter's own.
+        let gone = |it: &Criterion| it.absent.as_ref().map(|it| shell(&it.command()));
+        let own: Vec<Vec<String>> = open.docs.criteria.criteria().iter().filter_map(gone).collect();
+        let others = runs.iter().filter(|it| !own.contains(&it.argv));
+        let commands = others.map(|it| (it.argv.as_slice(), it.dir.as_deref()));
+        self.check_known(open.id.as_str(), "prove", commands, consent)?;
+        Ok(runs)
     }
 
     /// Refuses commands that never ran here, unless the user has given their word.
@@ -113,7 +159,12 @@ impl App {
     }
 
     /// Runs one command again, and records what it shows.
-    pub fn rerun(&self, caller: &Caller, rerun: &Rerun, echo: Echo) -> Result<ProveReport, Error> {
+    pub fn rerun(
+        &self,
+        caller: &Caller,
+        rerun: &Rerun,
+        (echo, progress): (Echo, fn(&str)),
+    ) -> Result<ProveReport, Error> {
         // A ledger may come from anybody; it has no say about other places.
         let dir = rerun.dir.as_deref().unwrap_or_default();
         if is_outside(dir) {
@@ -131,6 +182,7 @@ impl App {
             echo,
             taping: rerun.taping,
             dir: Some(self.place.project.join(dir)),
+            progress,
         };
         self.prove(caller, &prove)
     }
@@ -148,14 +200,14 @@ impl Rerun {
 
 /// Says how a command ran: a reason is kept where the same actor gives it, and so is the base where
 /// somebody chose it.
-fn rerun_of(record: &CriterionRecord, run: &Run, state: &State, caller: &Caller) -> Rerun {
+fn rerun_of(record: &CriterionRecord, run: &Run, caller: &Caller) -> Rerun {
     let because = record.because.clone().filter(|_| record.recorded_by == caller.actor);
-    let base = match &run.base {
-        Some(base) if Some(&base.commit) != state.contract.base.as_ref() => {
-            Base::On(base.commit.clone())
-        }
-        None if because.is_some() && run.tests.is_none() && run.no_base.is_none() => Base::Never,
-        Some(_) | None => Base::WhereItTells,
+    let is_unwanted = |it: &Untried| it.reason == UntriedReason::NotWanted;
+    let base = match &run.named_base {
+        Some(commit) if caller.actor.is_person() => Base::On(commit.clone()),
+        Some(_) => Base::WhereItTells,
+        None if run.no_base.as_ref().is_some_and(is_unwanted) => Base::Never,
+        None => Base::WhereItTells,
     };
     let (argv, dir) = (run.argv.clone(), run.dir.clone());
     let copied = record.artifacts.iter().filter_map(|it| it.from.clone());
@@ -165,6 +217,30 @@ fn rerun_of(record: &CriterionRecord, run: &Run, state: &State, caller: &Caller)
     let is_taped = record.artifacts.iter().any(is_tape);
     let taping = if is_taped { Taping::On } else { Taping::Off };
     Rerun { argv, dir, criteria: Vec::new(), because, base, artifacts, taping }
+}
+
+fn shell(script: &str) -> Vec<String> {
+    ["sh", "-c", script].map(str::to_owned).to_vec()
+}
+
+/// Gives what shows a criterion: the command that the register names, else the one that ran before.
+fn named_run(
+    criterion: &Criterion,
+    record: Option<&CriterionRecord>,
+    caller: &Caller,
+) -> Option<Rerun> {
+    let before = record.and_then(|it| Some(rerun_of(it, it.run.as_ref()?, caller)));
+    let Some(command) = criterion.written_command() else { return before };
+    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@%+,= ".contains(it);
+    let argv: Vec<String> = match command.chars().all(is_plain) {
+        true => command.split_whitespace().map(str::to_owned).collect(),
+        false => shell(&command),
+    };
+    // What was kept with it before is kept again.
+    let (artifacts, taping) =
+        before.map_or((Vec::new(), Taping::Off), |it| (it.artifacts, it.taping));
+    let (because, base) = (None, Base::WhereItTells);
+    Some(Rerun { argv, dir: None, criteria: Vec::new(), because, base, artifacts, taping })
 }
 
 /// Gives a command as it would be typed, with where it runs.

@@ -10,7 +10,8 @@ use crate::error::Error;
 use charter_contract::proof::Weakening;
 use charter_contract::{ContractRefusal, Docs};
 use charter_engine::{Refusal, State, query};
-use charter_kernel::Severity;
+use charter_kernel::{Digest, Severity};
+use charter_proof::{BaseTree, GitFailure};
 use charter_review::{
     ContractStrength, ReviewFinding, ReviewVerdict, contract_strength, review_findings,
     review_verdict,
@@ -167,6 +168,15 @@ impl App {
         Ok(Looked::of(open, weakened.unwrap_or_default()))
     }
 
+    /// Makes a throw-away copy of a commit. It is outside of the project: what looks for its settings
+    /// in the directories above must not find those of the present.
+    fn copy_of(&self, commit: &str) -> Result<BaseTree, GitFailure> {
+        let project = self.store.real_path(&self.place.project);
+        let digest = Digest::of(project.as_os_str().as_encoded_bytes());
+        let prefix = format!("charter-base-{}-", digest.short());
+        BaseTree::new(&self.place.project, commit, &self.temp, &prefix)
+    }
+
     /// Looks at another commit, in a copy that is gone afterwards.
     fn look_there(&self, caller: &Caller, commit: &str) -> Result<Looked, Error> {
         let tree = self.copy_of(commit).map_err(|err| Error::of_revision(commit, err))?;
@@ -190,7 +200,8 @@ impl App {
         let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
         let cwd = project.to_owned();
         let behind = BehindRows::default();
-        Self { store, place, config, clock: self.clock, cwd, temp, user_dir, behind }
+        let program = self.program.clone();
+        Self { store, place, config, clock: self.clock, cwd, temp, program, user_dir, behind }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::log::{LogRow, row};
 use charter_contract::agreement;
 use charter_contract::blocker::gone_blockers;
 use charter_contract::document::Criterion;
-use charter_contract::{ContractEvent, ContractRefusal, CriterionRow};
+use charter_contract::{ContractEvent, ContractRefusal, CriterionRow, Run};
 use charter_engine::Refusal;
 use charter_engine::event::EventBody;
 use charter_kernel::event::Payload;
@@ -37,6 +37,8 @@ pub enum ShownItem {
         row: CriterionRow,
         /// Everything that stands under its heading, as it is.
         body: String,
+        /// The latest run of it, with what was tried.
+        run: Option<Box<Run>>,
         /// Every event about it, in order.
         history: Vec<LogRow>,
     },
@@ -64,9 +66,11 @@ impl App {
             history.extend(Some(entry?).filter(|it| concerns(it, criterion)).map(row));
         }
         let source = open.docs.criteria.source();
+        let record = open.state().contract.criteria.get(&criterion.id);
         Ok(ShownItem::Criterion {
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
             row: row_of.ok_or_else(|| open.unknown_criterion(fragment))?,
+            run: record.and_then(|it| it.run.clone()).map(Box::new),
             history,
             criterion: Box::new(criterion.clone()),
         })
@@ -121,6 +125,9 @@ fn concerns(entry: &LogEntry, criterion: &Criterion) -> bool {
     match &entry.event.payload {
         Payload::Known(
             EventBody::Contract(ContractEvent::EvidenceRecorded { criterion_id, .. })
+            | EventBody::Contract(ContractEvent::EvidenceConfirmed { criterion_id, .. })
+            | EventBody::Contract(ContractEvent::CriterionBlocked { criterion_id, .. })
+            | EventBody::Contract(ContractEvent::VerdictDisputed { criterion_id, .. })
             | EventBody::Contract(ContractEvent::CriterionWaived { criterion_id, .. }),
         ) => *criterion_id == criterion.id,
         Payload::Known(_) | Payload::Unknown(_) => false,

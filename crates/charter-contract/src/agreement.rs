@@ -7,7 +7,7 @@ use crate::check::{check_active, check_person};
 use crate::document::Criterion;
 use crate::event::{AgreedCriterion, ContractEvent};
 use crate::evidence::same_text;
-use crate::{Agreed, Blocker, ContractRefusal, ContractState, Docs, Rigor};
+use crate::{Agreed, Blocker, ContractRefusal, ContractState, Docs, Rigor, Status};
 use charter_kernel::{Context, CriterionId, Decision, shell_word};
 use std::collections::BTreeSet;
 
@@ -44,10 +44,24 @@ impl RegisterDiff {
     }
 }
 
-/// Gives what is agreed about a criterion: its title and its description.
+/// What is agreed beside the text of a criterion that must only keep working.
+const REGRESSION: &str = "\nKind: regression";
+
+/// Tells whether a person agreed on a criterion as it stands.
+#[must_use]
+pub fn is_by_person(criterion: &Criterion, state: &ContractState) -> bool {
+    let text = text_of(criterion);
+    let is_so = |it: &Agreed| it.by.is_person() && same_text(&it.text, &text);
+    state.agreed.get(&criterion.id).is_some_and(|it| it.iter().all(is_so))
+}
+
+/// Gives what is agreed about a criterion: its title, its description, and that it must only keep working.
 #[must_use]
 pub fn text_of(criterion: &Criterion) -> String {
-    format!("{}\n{}", criterion.title.trim(), criterion.said.trim()).trim().to_owned()
+    let kind = if criterion.is_regression { REGRESSION } else { "" };
+    let gone = criterion.absent.as_ref().map(|it| format!("\nAbsent: {}", it.text));
+    let (title, said) = (criterion.title.trim(), criterion.said.trim());
+    format!("{title}\n{said}{kind}{}", gone.unwrap_or_default()).trim().to_owned()
 }
 
 /// Lists how the register differs from what was agreed, in its own order; what was taken out comes last.
@@ -96,6 +110,31 @@ pub fn additions(docs: &Docs, state: &ContractState) -> Option<ContractEvent> {
     is_any.then_some(event)
 }
 
+/// Lists the criteria that must only keep working and that no person agreed on yet, as they stand.
+fn unseen_regressions(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
+    let is_open = |it: &&Criterion| {
+        let text = text_of(it);
+        let is_agreed = |texts: &Vec<Agreed>| texts.iter().all(|it| same_text(&it.text, &text));
+        it.is_regression
+            && state.agreed.get(&it.id).is_some_and(is_agreed)
+            && !is_by_person(it, state)
+    };
+    let open = docs.criteria.criteria().iter().filter(is_open);
+    open.map(|it| RegisterDiff::Added(AgreedCriterion { id: it.id.clone(), text: text_of(it) }))
+        .collect()
+}
+
+/// Lists what of the register waits for a person: what was changed or taken out, and at rigors that want
+/// it what must only keep working.
+#[must_use]
+pub fn for_person(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
+    if state.rigor == Rigor::Light {
+        return Vec::new();
+    }
+    let changed = differences(docs, state).into_iter().filter(|it| !it.is_addition());
+    changed.chain(unseen_regressions(docs, state)).collect()
+}
+
 /// Agrees on the register as it stands. Beyond additions that takes a person and a reason, at light
 /// anyone.
 pub fn agree(
@@ -105,7 +144,10 @@ pub fn agree(
     ctx: &Context,
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     check_active(state, "agree on its criteria")?;
-    let differences = differences(docs, state);
+    let mut differences = differences(docs, state);
+    if ctx.actor.is_person() {
+        differences.extend(unseen_regressions(docs, state));
+    }
     if differences.is_empty() {
         return Ok(Decision::default());
     }
@@ -135,6 +177,9 @@ pub fn agree(
 /// Lists the criteria that are not what was agreed.
 #[must_use]
 pub fn blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
+    if state.status == Status::Completed {
+        return Vec::new();
+    }
     let blocker = |it: RegisterDiff| {
         let words = match &it {
             RegisterDiff::Added(_) => return None,

@@ -5,14 +5,18 @@
 
 pub use crate::refusal::Blocker;
 
-use crate::document::ReportPart;
+use crate::document::{Criterion, ReportPart, Verifier};
 use crate::event::EvidenceOutcome;
-use crate::verdict::{Judged, Verdict, judge};
+use crate::judge::judge;
+use crate::verdict::{Counting, Judged, Verdict, VerdictReason};
 use crate::{ContractState, CriterionRecord, Docs, Rigor, agreement};
 use charter_kernel::CriterionId;
 
 /// The word for a criterion that is gone from the register although it is not done with.
 pub const GONE: &str = "criterion-gone";
+
+/// The word for a criterion that only a person can do anything about.
+pub const NEEDS_PERSON: &str = "needs-person";
 
 /// The word for a criterion about which branches recorded different things.
 pub const DISPUTED: &str = "branches-disagree";
@@ -32,8 +36,16 @@ pub fn register_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
         // In light rigor stale is shown and does not block.
         let is_let_go = judged.verdict == Verdict::Stale && state.rigor == Rigor::Light;
         if !judged.verdict.counts(criterion, state) && !is_let_go {
-            let description = describe(&judged, state.rigor);
-            let word = if judged.is_disputed { DISPUTED } else { judged.verdict.word() };
+            let shortage = state.blocked.get(&criterion.id);
+            let wait = waits_for(&judged, criterion, state.rigor)
+                .map(str::to_owned)
+                .or_else(|| shortage.map(|it| format!("needs {}: {}", it.needs, it.reason)));
+            let description = describe(&judged, wait.as_deref(), state.rigor);
+            let word = match wait {
+                _ if judged.is_disputed => DISPUTED,
+                Some(_) => NEEDS_PERSON,
+                None => judged.verdict.word(),
+            };
             let blocker = Blocker::new(word, description);
             blockers.push(blocker.of_criterion(criterion.id.as_str()));
         }
@@ -72,25 +84,44 @@ pub fn gone_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
     gone.map(blocker).collect()
 }
 
-fn describe(judged: &Judged, rigor: Rigor) -> String {
+/// Says what a person has to do for a verdict to count, where only a person can do anything about it.
+fn waits_for(judged: &Judged, criterion: &Criterion, rigor: Rigor) -> Option<&'static str> {
+    let is_last_word = judged.code.is_none_or(VerdictReason::waits_for_person);
+    match judged.verdict.counts_at(rigor) {
+        Counting::Confirmed if is_last_word => Some("a person confirms it with `charter confirm`"),
+        Counting::AgreedRegression if criterion.is_regression => {
+            Some("a person agrees with `charter agree` that it must only keep working")
+        }
+        Counting::ManualByPerson if criterion.verifier == Verifier::Manual => {
+            Some("a person has to look at it")
+        }
+        Counting::Confirmed
+        | Counting::AgreedRegression
+        | Counting::ManualByPerson
+        | Counting::Yes
+        | Counting::No => None,
+    }
+}
+
+fn describe(judged: &Judged, wait: Option<&str>, rigor: Rigor) -> String {
     let reasons = judged.reasons.join("; ");
+    if let Some(wait) = wait {
+        return format!("{reasons}; {wait}");
+    }
+    let rigor = rigor.word();
     match judged.verdict {
-        Verdict::Attested => format!("somebody's word does not count at rigor {}", rigor.word()),
-        Verdict::Waived => format!("a waiver does not count at rigor {}", rigor.word()),
-        Verdict::RegressionOnly => {
-            format!("{reasons}, which does not count at rigor {}", rigor.word())
+        Verdict::Attested => format!("a sign-off without a run does not count at rigor {rigor}"),
+        Verdict::Waived => format!("a waiver does not count at rigor {rigor}"),
+        Verdict::Held | Verdict::Passed => {
+            format!("{reasons}: `{}` does not count at rigor {rigor}", judged.verdict.word())
         }
-        Verdict::Proven => {
-            let rigor = rigor.word();
-            format!("{reasons}, which counts at rigor {rigor} only where a person says `--because`")
-        }
-        Verdict::Vacuous
+        Verdict::Proven
         | Verdict::Stale
         | Verdict::Suspect
-        | Verdict::Unverifiable
         | Verdict::Failed
         | Verdict::Partial
-        | Verdict::Uncovered => reasons,
+        | Verdict::Void
+        | Verdict::Missing => reasons,
     }
 }
 

@@ -22,6 +22,25 @@ const EMPTY_WORDS: [&str; 30] = [
 /// The line that marks a criterion without a measure.
 pub const OPEN_MEASURE: &str = "Measure: _TBD_";
 
+/// The line of a criterion that must only keep working.
+const REGRESSION: &str = "Kind: regression";
+
+/// Words that say that something must stay as it is.
+const KEEPING: [&str; 12] = [
+    " still ",
+    " keeps ",
+    " keep working",
+    " as before",
+    " unchanged",
+    " continue to ",
+    " remains ",
+    " than today",
+    " linter",
+    " no warnings",
+    " weiterhin ",
+    " sigue ",
+];
+
 #[derive(Debug)]
 pub struct DraftedCriterion<'a> {
     /// A word for what it is about, for the id.
@@ -116,7 +135,8 @@ impl<'a> RegisterDraft<'a> {
                 format!("{OPEN_MEASURE} (“{word}” — what would you count?)")
             });
             let from = format!("From: {}", it.from);
-            let lines: Vec<String> = std::iter::once(from).chain(vague).collect();
+            let kept = must_only_keep_working(it.statement).then(|| REGRESSION.to_owned());
+            let lines: Vec<String> = std::iter::once(from).chain(kept).chain(vague).collect();
             self.write(&id, bare(it.statement), &lines);
         }
     }
@@ -192,4 +212,34 @@ pub fn subject(words: &[&str], chars_max: usize) -> Option<String> {
     }
     subject.truncate(chars_max);
     (!subject.is_empty()).then_some(subject)
+}
+
+/// Tells whether a statement is about something that works already and must stay so.
+fn must_only_keep_working(statement: &str) -> bool {
+    let words = statement.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let padded = format!(" {words} ");
+    KEEPING.iter().any(|it| padded.contains(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_must_only_keep_working_is_drafted_as_that() {
+        let source = Source::new(Vec::new());
+        let mut draft = RegisterDraft::blind(&source);
+        let drafted = |statement| DraftedCriterion {
+            subject: "entry",
+            fallback: "entry",
+            statement,
+            from: "Q1".to_owned(),
+            vague: None,
+        };
+        let statements = ["Old readings still open", "A reading can be entered offline"];
+        draft.add("m1", "Entry", &statements.map(drafted));
+        let text = draft.finish().unwrap().text().to_owned();
+        assert_eq!(text.matches("Kind: regression").count(), 1, "{text}");
+        assert!(text.contains("Old readings still open\nFrom: Q1\nKind: regression\n"), "{text}");
+    }
 }

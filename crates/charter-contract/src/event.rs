@@ -3,7 +3,7 @@
 //! Owns the payloads of the contract. A field is added as optional or with a default and never renamed, so
 //! that every older line still reads. Must not know the envelope.
 
-use crate::proof::{Counts, Weakening};
+use crate::proof::{Counts, Trial, Weakening};
 use crate::{Rigor, Status};
 use charter_kernel::{CriterionId, Digest, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,32 @@ pub enum ContractEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         run: Option<Box<Run>>,
     },
+    /// A person looked at evidence and lets it count.
+    EvidenceConfirmed {
+        criterion_id: CriterionId,
+        /// Where the evidence is, relative to the charter.
+        path: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// Somebody said that a criterion cannot be shown here, and what it would take.
+    CriterionBlocked {
+        criterion_id: CriterionId,
+        /// What is missing, in a word: a device, a licence, a person.
+        needs: String,
+        reason: String,
+    },
+    /// Somebody said that a verdict is wrong; it stands all the same.
+    VerdictDisputed {
+        criterion_id: CriterionId,
+        /// The verdict, and why it was given.
+        verdict: String,
+        reasons: Vec<String>,
+        reason: String,
+        /// Where the evidence is, relative to the charter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+    },
     /// A person took a criterion out.
     CriterionWaived {
         criterion_id: CriterionId,
@@ -115,6 +141,15 @@ impl ContractEvent {
             Self::EvidenceRecorded { criterion_id, outcome, summary, .. } => {
                 format!("recorded {criterion_id} {}: {summary}", outcome.word())
             }
+            Self::EvidenceConfirmed { criterion_id, reason, .. } => {
+                format!("confirmed {criterion_id}{}", because(reason.as_deref()))
+            }
+            Self::CriterionBlocked { criterion_id, needs, reason } => {
+                format!("{criterion_id} needs {needs}: {reason}")
+            }
+            Self::VerdictDisputed { criterion_id, verdict, reason, .. } => {
+                format!("disputed that {criterion_id} is {verdict}: {reason}")
+            }
             Self::CriterionWaived { criterion_id, reason, .. } => {
                 format!("waived {criterion_id}: {reason}")
             }
@@ -130,7 +165,7 @@ impl ContractEvent {
     pub fn examples() -> Vec<Self> {
         let criterion_id = CriterionId("VAL-ENTRY-001".to_owned());
         let digest = Digest::of(b"example");
-        vec![
+        let mut examples = vec![
             Self::CharterCreated {
                 name: "Night shift entry".to_owned(),
                 objective: "Nurses lose 40 minutes copying vital signs".to_owned(),
@@ -166,7 +201,7 @@ impl ContractEvent {
                 run: None,
             },
             Self::CriterionWaived {
-                criterion_id,
+                criterion_id: criterion_id.clone(),
                 reason: "out of the first version".to_owned(),
                 criterion: Some(digest),
             },
@@ -184,6 +219,31 @@ impl ContractEvent {
                 state: Some(digest),
                 criterion_state: None,
             })),
+        ];
+        examples.extend(Self::said_examples(&criterion_id));
+        examples
+    }
+
+    /// Examples of what is said about evidence.
+    fn said_examples(criterion_id: &CriterionId) -> Vec<Self> {
+        vec![
+            Self::EvidenceConfirmed {
+                criterion_id: criterion_id.clone(),
+                path: "work/_charter/evidence/2026-11-16T09-12-04-000Z".to_owned(),
+                reason: Some("watched it on the ward".to_owned()),
+            },
+            Self::CriterionBlocked {
+                criterion_id: criterion_id.clone(),
+                needs: "device".to_owned(),
+                reason: "no tablet of the ward is here".to_owned(),
+            },
+            Self::VerdictDisputed {
+                criterion_id: criterion_id.clone(),
+                verdict: "void".to_owned(),
+                reasons: vec!["0 tests ran".to_owned()],
+                reason: "the runner counts in its own words".to_owned(),
+                path: None,
+            },
         ]
     }
 }
@@ -251,7 +311,7 @@ pub struct AdoptedRecord {
 }
 
 /// A run that the tool made itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Run {
     pub argv: Vec<String>,
@@ -264,12 +324,27 @@ pub struct Run {
     pub duration_ms: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<Counts>,
-    /// The same on the base commit.
+    /// What was tried to see whether it could have failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trials: Vec<Trial>,
+    /// The commit that the trials took for the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub base: Option<BaseRun>,
-    /// Why it was not tried there, where it should have been.
+    pub base_commit: Option<String>,
+    /// The same where whoever ran it named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub named_base: Option<String>,
+    /// Why it was not tried without the work, where it should have been.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_base: Option<Untried>,
+    /// Why no change to the code was tried, or no more of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_changes: Option<Untried>,
+    /// What in the project's own scripts hides a failure, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<String>,
+    /// The tracked files that it changed, relative to the project.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touched: Vec<String>,
     /// The files that were to be kept with it and could not be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unkept: Vec<Unkept>,
@@ -287,7 +362,7 @@ pub struct Unkept {
     pub why: String,
 }
 
-/// Why a command was not tried on the base commit.
+/// Why something was not tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Untried {
@@ -296,7 +371,7 @@ pub struct Untried {
     pub message: String,
 }
 
-/// What stood in the way of a try on the base commit.
+/// What stood in the way of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UntriedReason {
@@ -310,39 +385,33 @@ pub enum UntriedReason {
     /// The clone does not reach back to the commit.
     ShallowClone,
     CommitMissing,
-    /// A copy would lack what a filter makes.
+    /// A file of the base would lack what a filter makes of it.
     Filter,
-    /// A copy would lack a submodule.
+    /// A submodule changed, whose files git has elsewhere.
     Submodule,
-    /// No copy can be written.
+    /// No place for a trial can be made.
     TemporaryDirectory,
     /// What is installed leads back to the present work.
     InstalledLinks,
     /// The copy was removed while the command ran in it.
     CopyGone,
+    /// The base does not pass its own tests, or cannot run them.
+    BaseUnusable,
+    /// It failed without the work, for a reason that says nothing about it.
+    RedForAnotherReason,
+    /// It fails where only a comment was added.
+    LooksAtText,
+    /// The time for trials was used up.
+    Budget,
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+    /// Whoever ran it did not want it.
+    NotWanted,
+    /// Nothing was found that could be changed.
+    NothingToChange,
     /// Something that a later version knows.
     #[serde(other)]
     Other,
-}
-
-/// The same command on the base commit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BaseRun {
-    pub commit: String,
-    /// The exit code there; none where it could not be run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exit_code: Option<i32>,
-    /// What the runner counted there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tests: Option<Counts>,
-    /// New files that were not there, where that may be why it failed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lacked: Vec<String>,
-    /// The exit code there once those were there too that the command names or that are beside its
-    /// script; none where that was not tried.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exit_code_with_them: Option<i32>,
 }
 
 /// A file that belongs to evidence.

@@ -7,15 +7,18 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod agreement;
+pub mod appeal;
 pub mod artifact;
 pub mod blocker;
 mod change;
 mod check;
+pub mod confirm;
 mod docs;
 pub mod document;
 pub mod drafting;
 mod event;
 pub mod evidence;
+mod judge;
 pub mod legacy;
 mod lifecycle;
 pub mod mind;
@@ -24,6 +27,7 @@ mod observed;
 pub mod proof;
 mod refusal;
 pub mod report;
+mod run_verdict;
 pub mod scaffold;
 mod selection;
 mod showing;
@@ -39,9 +43,10 @@ pub use change::{
 pub use check::{check_active, check_open, check_person};
 pub use docs::Docs;
 pub use event::{
-    AdoptedRecord, Adoptee, AgreedCriterion, Artifact, BaseRun, ContractEvent, EvidenceOutcome,
+    AdoptedRecord, Adoptee, AgreedCriterion, Artifact, ContractEvent, EvidenceOutcome,
     EvidenceSource, Run, Unkept, Untried, UntriedReason,
 };
+pub use judge::judge;
 pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
 pub use refusal::{Blocker, ContractRefusal};
 pub use selection::{Candidate, Selector, bound, last_turn, select};
@@ -50,8 +55,8 @@ pub use state::{
     Agreed, AnswerRecord, ContractState, CriterionRecord, FailedRun, LastMove, Waiver,
 };
 pub use status::{
-    CriterionRow, Drift, DriftRow, LedgerRow, MilestoneRow, Overview, ReadyRow, Surrounding,
-    Warning, overview,
+    CriterionRow, Drift, DriftRow, EvidenceOrigin, LedgerRow, MilestoneRow, Overview, ReadyRow,
+    Surrounding, Warning, overview,
 };
 pub use topic::{Topic, topic_of, topics_in};
-pub use verdict::{Judged, Verdict, judge};
+pub use verdict::{Counting, Judged, Verdict, VerdictReason};

@@ -73,6 +73,8 @@ pub enum ContractRefusal {
         /// The commands, as they would be typed.
         commands: Vec<String>,
     },
+    #[error("`{criterion_id}` has no `Command:` line and was never run")]
+    CommandMissing { charter_id: String, criterion_id: String },
     #[error("no commit is called `{0}`")]
     BaseUnknown(String),
     /// The command would run somewhere else than in the project.
@@ -193,6 +195,7 @@ impl Refuse for ContractRefusal {
             }
             Self::PersonNeeded { .. } => Obstacle::refused("person-needed", "actor"),
             Self::CommandsUnknown { .. } => Obstacle::refused("commands-unknown-here", "command"),
+            Self::CommandMissing { .. } => Obstacle::bad_input("command-missing", "criteria.md"),
             Self::BaseUnknown(_) => Obstacle::bad_input("base-unknown", "base"),
             Self::RunOutside { .. } => Obstacle::bad_input("run-outside", "cwd"),
             Self::UnknownMilestone { .. } => {
@@ -257,6 +260,16 @@ impl Refuse for ContractRefusal {
             | Self::UnknownMilestone { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
             Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
+            Self::CommandMissing { charter_id, criterion_id } => {
+                let rest =
+                    format!("{} -- \"the command that checks it\"", shell_word(criterion_id));
+                vec![NextAction::about(
+                    "prove",
+                    charter_id,
+                    "name the command that checks it",
+                    &rest,
+                )]
+            }
             Self::RunOutside { project } => {
                 one("cd", "go there and try again", &format!("cd {}", shell_word(project)))
             }

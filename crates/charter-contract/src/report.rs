@@ -4,7 +4,8 @@
 //! around it is the author's. Must not know when a report is wanted.
 
 use crate::document::SectionKey;
-use crate::verdict::{Verdict, judge};
+use crate::judge::judge;
+use crate::verdict::Verdict;
 use crate::{ContractState, Docs, Rigor};
 use charter_kernel::FileEdit;
 use charter_kernel::markdown::{Span, Splice, contained, splice, words};

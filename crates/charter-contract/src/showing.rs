@@ -4,11 +4,12 @@
 //! a word only where the register, or an earlier word that counts, says so. Must not know whether
 //! the caller is a person or an agent.
 
-use crate::blocker::Blocker;
+use crate::blocker::{Blocker, NEEDS_PERSON};
 use crate::document::{Criterion, Verifier};
 use crate::event::{EvidenceOutcome, Run};
+use crate::judge::judge;
 use crate::proof;
-use crate::verdict::Verdict;
+use crate::verdict::{Counting, Judged, Verdict, VerdictReason};
 use crate::{ContractState, CriterionRecord, Docs, Rigor, evidence};
 use charter_kernel::{CharterId, CommandLine, NextAction, Unrun, shell_word};
 
@@ -21,6 +22,8 @@ enum Way {
     Run { flags: String, command: String },
     /// By running what the register names, which never ran.
     Named(String),
+    /// By looking whether something is gone, which charter does itself.
+    Gone,
     /// By running what ran before, where it ran.
     Again,
     /// By running something that nobody named yet.
@@ -62,7 +65,21 @@ pub fn show_it(
         let hint = "runs again what went stale";
         actions.push(NextAction::about("refresh", id.as_str(), hint, ""));
     }
-    let is_vacuous = blocker.reason == Verdict::Vacuous.word();
+    if blocker.reason == NEEDS_PERSON {
+        actions.push(NextAction::about("confirm", id.as_str(), why, &shown));
+        let look =
+            NextAction::about(&format!("show {shown}"), id.as_str(), "see what it wants", "");
+        actions.push(NextAction { action: "show".to_owned(), ..look });
+        return actions;
+    }
+    let judged = criterion.map(|it| judge(it, docs, state));
+    if judged.as_ref().is_some_and(|it| it.verdict == Verdict::Held) {
+        let hint = "it passed before the work as well: a check of something new counts, or add `Kind: \
+                    regression` to the criterion and let a person agree";
+        actions.push(NextAction::about("agree", id.as_str(), hint, "-m \"why\""));
+    }
+    // The same again would come to the same.
+    let is_vacuous = judged.is_some_and(|it| !is_worth_another(&it));
     match way_of(criterion, record, state.rigor, is_vacuous) {
         Way::Run { flags, command } => actions.push(step(why, prove(&flags, &command))),
         Way::Named(text) => {
@@ -70,6 +87,7 @@ pub fn show_it(
             let unrun = Some(Unrun { text, blank: prove("", COMMAND_UNKNOWN) });
             actions.push(NextAction { unrun, ..step(why, command) });
         }
+        Way::Gone => actions.push(step(why, prove("", ""))),
         Way::Again => {
             actions.push(step(why, line(format!("charter refresh {shown}"))));
         }
@@ -94,6 +112,25 @@ pub fn show_it(
     actions
 }
 
+/// Tells whether the same command could come to a better verdict.
+fn is_worth_another(judged: &Judged) -> bool {
+    match judged.verdict {
+        Verdict::Void | Verdict::Held => false,
+        Verdict::Passed => matches!(
+            judged.code,
+            Some(VerdictReason::Budget | VerdictReason::Interrupted | VerdictReason::NotTried)
+        ),
+        Verdict::Proven
+        | Verdict::Attested
+        | Verdict::Waived
+        | Verdict::Stale
+        | Verdict::Suspect
+        | Verdict::Failed
+        | Verdict::Partial
+        | Verdict::Missing => true,
+    }
+}
+
 fn way_of(
     criterion: Option<&Criterion>,
     record: Option<&CriterionRecord>,
@@ -101,6 +138,9 @@ fn way_of(
     is_vacuous: bool,
 ) -> Way {
     let Some(criterion) = criterion else { return Way::Unknown };
+    if criterion.command.is_none() && criterion.absent.is_some() {
+        return Way::Gone;
+    }
     let written = criterion.command.clone();
     let run_of = |it: &'_ CriterionRecord| -> Option<Run> {
         it.run.clone().or_else(|| it.contradicted_by().map(|it| it.run.clone()))
@@ -120,7 +160,8 @@ fn way_of(
         Verifier::Hook | Verifier::Prompt | Verifier::Subagent | Verifier::EvidenceExists => true,
         Verifier::Command | Verifier::Manual => false,
     };
-    let is_enough = Verdict::Attested.counts_at(rigor) && (is_word || is_for_others);
+    let is_enough = Verdict::Attested.counts_at(rigor) != Counting::ManualByPerson
+        && (is_word || is_for_others);
     if is_enough { Way::Word } else { Way::Unknown }
 }
 

@@ -55,6 +55,8 @@ pub struct ContractState {
     pub criteria: BTreeMap<CriterionId, CriterionRecord>,
     /// The criteria that a person took out, with the reason.
     pub waived: BTreeMap<CriterionId, Waiver>,
+    /// The criteria that cannot be shown here, with what they need.
+    pub blocked: BTreeMap<CriterionId, Shortage>,
     /// The sessions that were bound to it, each with the number of its binding.
     pub sessions: BTreeMap<SessionId, u64>,
     /// What criteria can rest on, by its name: answers of interviews, facts, approved plans.
@@ -106,6 +108,15 @@ pub struct Waiver {
     pub beside: Vec<Self>,
 }
 
+/// What a criterion needs that is not here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shortage {
+    pub place: EventPlace,
+    pub needs: String,
+    pub reason: String,
+    pub by: Actor,
+}
+
 /// A reply in an interview; its words are in charter.md.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerRecord {
@@ -141,6 +152,9 @@ pub struct CriterionRecord {
     /// The run that the tool made itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
+    /// The person who looked at it and lets it count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<Confirmation>,
     /// The last run that failed, until one passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_run: Option<Box<FailedRun>>,
@@ -153,6 +167,15 @@ pub struct CriterionRecord {
     /// What other branches recorded without having seen it, and it without having seen them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<Self>,
+}
+
+/// A person's yes to evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confirmation {
+    pub by: Actor,
+    pub ts: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A run that failed, for whoever says otherwise afterwards.
@@ -214,6 +237,7 @@ impl Default for ContractState {
             took_over: None,
             criteria: BTreeMap::new(),
             waived: BTreeMap::new(),
+            blocked: BTreeMap::new(),
             sessions: BTreeMap::new(),
             answers: BTreeMap::new(),
         }
@@ -278,6 +302,15 @@ impl ContractState {
                 self.agree(stamp, criteria, removed);
             }
             ContractEvent::EvidenceRecorded { .. } => self.record(stamp, event),
+            ContractEvent::EvidenceConfirmed { criterion_id, path, reason } => {
+                self.confirm(stamp, criterion_id, path, reason.as_ref());
+            }
+            ContractEvent::CriterionBlocked { criterion_id, needs, reason } => {
+                let (place, by) = (stamp.place(), stamp.actor.clone());
+                let (needs, reason) = (needs.clone(), reason.clone());
+                self.blocked.insert(criterion_id.clone(), Shortage { place, needs, reason, by });
+            }
+            ContractEvent::VerdictDisputed { .. } => {}
             ContractEvent::CriterionWaived { criterion_id, reason, criterion } => {
                 self.waive(stamp, criterion_id, reason, *criterion);
             }
@@ -287,6 +320,26 @@ impl ContractState {
                 self.took_over = (adoptee.ledger_bytes > 0).then_some(adoptee.ledger);
             }
             ContractEvent::Adopted(_) => {}
+        }
+    }
+
+    /// Lets evidence count that a person has seen; of several yeses the earliest stands.
+    fn confirm(
+        &mut self,
+        stamp: &EventStamp<'_>,
+        id: &CriterionId,
+        path: &str,
+        reason: Option<&String>,
+    ) {
+        let Some(record) = self.criteria.get_mut(id) else { return };
+        let is_it =
+            |it: &CriterionRecord| it.last_evidence_path.as_deref().unwrap_or_default() == path;
+        let yes = Confirmation { by: stamp.actor.clone(), ts: stamp.ts, reason: reason.cloned() };
+        if is_it(record) {
+            record.confirmed.get_or_insert_with(|| yes.clone());
+        }
+        for record in record.beside.iter_mut().filter(|it| is_it(it)) {
+            record.confirmed.get_or_insert_with(|| yes.clone());
         }
     }
 
@@ -334,6 +387,7 @@ impl ContractState {
             artifacts: Vec::new(),
             basis: it.criterion.map(|it| Basis { criterion: Some(it), ..Basis::default() }),
             run: None,
+            confirmed: None,
             failed_run: None,
             beside_waiver: false,
             beside_completion: false,
@@ -464,6 +518,10 @@ impl ContractState {
         if let Some(last) = waivers.pop() {
             self.waived.insert(criterion_id.clone(), Waiver { beside: waivers, ..last });
         }
+        // Whoever records it after that found a way.
+        if self.blocked.get(criterion_id).is_some_and(|it| stamp.has_seen(it.place)) {
+            self.blocked.remove(criterion_id);
+        }
         let earlier = self.criteria.remove(criterion_id);
         let n_records = earlier.as_ref().map_or(0, |it| it.n_records) + 1;
         let mut beside = earlier.map(split_record).unwrap_or_default();
@@ -495,6 +553,7 @@ impl ContractState {
             artifacts: artifacts.clone(),
             basis: basis.as_deref().cloned(),
             run: run.as_deref().cloned(),
+            confirmed: None,
             failed_run,
             beside_waiver: self.waived.contains_key(criterion_id),
             beside_completion: self.is_beside_completion(stamp),

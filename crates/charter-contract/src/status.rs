@@ -4,8 +4,9 @@
 
 use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
-use crate::verdict::{Verdict, judge};
-use crate::{Blocker, ContractState, Docs, Phase, Rigor, Status};
+use crate::judge::judge;
+use crate::verdict::{Verdict, VerdictReason};
+use crate::{Blocker, ContractState, CriterionRecord, Docs, Phase, Rigor, Status};
 use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Timestamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub struct Overview {
     pub val_total: usize,
     /// How many of them count as shown.
     pub val_pass: usize,
+    /// How many of them a person took out; these are not shown.
+    pub val_waived: usize,
     /// Whether an open charter has no criterion at all.
     pub register_empty: bool,
     /// Every criterion, in the order of the register.
@@ -52,10 +55,16 @@ pub struct CriterionRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone_id: Option<String>,
     pub verdict: Verdict,
+    /// Why it is no better, as a word for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason_code: Option<VerdictReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<EvidenceOutcome>,
     /// Whether the verdict counts as shown at this charter's rigor.
     pub counts: bool,
+    /// Where the latest evidence comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<EvidenceOrigin>,
     /// Whether recorded evidence goes stale.
     pub require_fresh_evidence: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,6 +73,31 @@ pub struct CriterionRow {
     pub last_ts: Option<Timestamp>,
     /// Why the verdict is what it is.
     pub reasons: Vec<String>,
+}
+
+/// Where evidence comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EvidenceOrigin {
+    /// Somebody said so.
+    Told,
+    /// Charter ran it.
+    Run,
+}
+
+impl EvidenceOrigin {
+    #[must_use]
+    pub fn of(record: &CriterionRecord) -> Self {
+        if record.run.is_some() { Self::Run } else { Self::Told }
+    }
+}
+
+impl CriterionRow {
+    /// Tells whether it was shown; what was taken out was not.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.counts && self.verdict != Verdict::Waived
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -177,7 +211,8 @@ pub fn overview(docs: &Docs, state: &ContractState, around: Surrounding<'_>) -> 
         rigor: state.rigor,
         objective: objective.filter(|it| !it.is_empty()).unwrap_or_else(|| state.objective.clone()),
         val_total: rows.len(),
-        val_pass: rows.iter().filter(|row| row.counts).count(),
+        val_pass: rows.iter().filter(|row| row.is_shown()).count(),
+        val_waived: rows.iter().filter(|row| row.verdict == Verdict::Waived).count(),
         register_empty: rows.is_empty() && state.status.is_open(),
         milestones: milestone_rows(docs, &rows),
         drift: drift(&rows, around.edited),
@@ -200,8 +235,10 @@ fn criterion_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> C
         title: criterion.title.clone(),
         milestone_id: criterion.milestone.clone(),
         verdict,
+        reason_code: judged.code,
         outcome: record.map(|it| it.outcome),
         counts: verdict.counts(criterion, state),
+        origin: record.map(EvidenceOrigin::of),
         require_fresh_evidence: criterion.require_fresh_evidence,
         last_evidence_path: record.and_then(|it| it.last_evidence_path.clone()),
         last_ts: record.map(|it| it.last_ts),

@@ -44,6 +44,23 @@ pub enum Command {
         #[serde(default)]
         reason: Option<String>,
     },
+    /// Lets evidence count that waits for a person.
+    Confirm {
+        criteria: Vec<CriterionId>,
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    /// Says what a criterion needs that is not here.
+    Need {
+        criterion_id: CriterionId,
+        needs: String,
+        reason: String,
+    },
+    /// Says that a verdict is wrong.
+    Dispute {
+        criterion_id: CriterionId,
+        reason: String,
+    },
     /// Confirms every answer that came through an agent.
     ConfirmAnswers {},
     Bind {

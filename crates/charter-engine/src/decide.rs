@@ -35,6 +35,15 @@ pub fn decide(
         Command::Agree { reason } => {
             contract::agreement::agree(docs, here, reason.as_deref(), ctx)?
         }
+        Command::Confirm { criteria, reason } => {
+            contract::confirm::confirm(docs, here, criteria, reason.as_deref(), ctx)?
+        }
+        Command::Need { criterion_id, needs, reason } => {
+            contract::appeal::need(docs, here, criterion_id, needs, reason)?
+        }
+        Command::Dispute { criterion_id, reason } => {
+            contract::appeal::dispute(docs, here, criterion_id, reason)?
+        }
         Command::Bind { session, last_turn } => contract::bind(here, session, *last_turn)?,
         Command::ConfirmAnswers {} => {
             return Ok(interview::confirm(here, &state.interview, ctx)?.lift());

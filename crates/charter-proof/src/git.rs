@@ -4,6 +4,8 @@
 //! without git, or without a commit, is an ordinary project; what has no answer says why. Asking takes
 //! no lock and changes nothing. Must not touch a branch, the index or a file that is checked out.
 
+mod attribute;
+mod borrow;
 mod call;
 mod copy;
 mod failure;
@@ -12,6 +14,7 @@ mod place;
 mod setting;
 mod stand_in;
 
+pub(crate) use borrow::borrow_repository;
 pub use call::Repository;
 pub use copy::BaseTree;
 pub use failure::{GitFailure, Oddity};
@@ -21,6 +24,19 @@ use crate::plain::kind_at;
 use rustix::fs::FileType;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+/// Variables that name a repository, and lead git to it from wherever it is called.
+pub(crate) const LOCAL_VARIABLES: [&str; 9] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
 
 /// How deep modules inside modules are looked into.
 const MODULES_DEPTH_MAX: usize = 4;
@@ -38,6 +54,11 @@ pub enum Files {
 #[must_use]
 pub fn is_repository(dir: &Path) -> bool {
     place::find_top(dir).is_some()
+}
+
+/// Finds the top of the work tree that a directory is in.
+pub(crate) fn top_of(dir: &Path) -> Option<PathBuf> {
+    place::find_top(dir)
 }
 
 /// Gives the directory that holds what belongs to this working copy of a repository, and the one that
@@ -65,6 +86,9 @@ pub fn user_name(dir: &Path) -> Option<String> {
     let name = own.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
     name.or_else(|| call::user_setting(dir, place.as_ref().map(|it| it.own.as_path()), "user.name"))
 }
+
+/// A path, and what a commit holds there; none where it holds nothing.
+pub(crate) type PathAt = (String, Option<Vec<u8>>);
 
 impl Repository {
     /// Gives the commit that is checked out.
@@ -183,12 +207,41 @@ impl Repository {
         Ok(names(&self.run(&args)?))
     }
 
-    /// Gives what stood in some files at a commit; none for one that was not there.
+    /// Gives the text that stood in some files at a commit; none for one that was not there.
     pub fn contents_at(
         &self,
         commit: &str,
         paths: &[String],
     ) -> Result<Vec<(String, Option<String>)>, GitFailure> {
+        let text = |it: Vec<u8>| String::from_utf8_lossy(&it).into_owned();
+        let blobs = self.blobs_at(commit, paths)?;
+        Ok(blobs.into_iter().map(|(path, it)| (path, it.map(text))).collect())
+    }
+
+    /// Refuses files that a commit does not hold as they are checked out: what a filter makes into something
+    /// else, and modules.
+    pub fn check_plain_at(&self, commit: &str, paths: &[String]) -> Result<(), GitFailure> {
+        if paths.is_empty() {
+            return Ok(());
+        }
+        let dir = self.dir.canonicalize().unwrap_or_else(|_| self.dir.clone());
+        let top = top_of(&dir).unwrap_or_else(|| dir.clone());
+        let below = dir.strip_prefix(&top).unwrap_or(Path::new(""));
+        let list = paths.iter().find_map(|it| attribute::filtering_list(&top, &below.join(it)));
+        if let Some(list) = list {
+            return Err(GitFailure::Filter(list));
+        }
+        let listed = self.run(&["ls-tree", "-r", "-z", "--end-of-options", commit])?;
+        let modules = listed.split('\0').filter(|it| it.starts_with("160000 "));
+        let mut modules = modules.filter_map(|it| it.split_once('\t')).map(|(_, path)| path);
+        match modules.find(|module| paths.iter().any(|it| it == module)) {
+            Some(module) => Err(GitFailure::Submodule(module.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives what stood in some files at a commit; none for one that was not there.
+    pub fn blobs_at(&self, commit: &str, paths: &[String]) -> Result<Vec<PathAt>, GitFailure> {
         let is_one_line = |it: &&String| !it.contains('\n');
         let paths: Vec<&String> = paths.iter().filter(is_one_line).collect();
         let asked: String = paths.iter().map(|it| format!("{commit}:./{it}\n")).collect();
@@ -261,7 +314,7 @@ fn in_order(mut paths: Vec<String>) -> Vec<String> {
 
 /// Takes one answer of `git cat-file --batch`: a line with the length and the content, or a line that
 /// says that there is none.
-fn next_blob(rest: &mut &[u8]) -> Option<String> {
+fn next_blob(rest: &mut &[u8]) -> Option<Vec<u8>> {
     let end = rest.iter().position(|it| *it == b'\n')?;
     let (head, tail) = rest.split_at_checked(end + 1)?;
     *rest = tail;
@@ -270,7 +323,7 @@ fn next_blob(rest: &mut &[u8]) -> Option<String> {
     let [_, "blob", length] = words.as_slice() else { return None };
     let (content, tail) = tail.split_at_checked(length.parse().ok()?)?;
     *rest = tail.get(1..).unwrap_or_default();
-    Some(String::from_utf8_lossy(content).into_owned())
+    Some(content.to_vec())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Owns every process that charter starts, git and the user's editor, the reading of reports, the
 //! decoding of pictures, and keys. Must not know the ledger or what a document says.
 
+mod arena;
 mod deadline;
 mod echo;
 mod editor;
@@ -20,6 +21,10 @@ mod sandbox;
 mod scratch;
 mod terminal;
 
+pub use arena::{
+    Arena, ArenaFailure, ArenaKind, ArenaStage, Change, LayerTask, LayerWay, Layering, left_trials,
+    run_layered, sweep_trials,
+};
 pub use echo::Echo;
 pub use editor::edit;
 pub use finding::{FINDINGS, GIT_UNUSABLE};

@@ -73,7 +73,25 @@ struct RunningJob {
     output: ChildOutput,
     terminal: Option<(Terminal, Keyboard)>,
     tape: Option<Tape>,
+    ending: JobEnding,
+    /// How often it was told to end.
+    n_told: u32,
 }
+
+/// How a command that took too long is ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JobEnding {
+    /// With its group.
+    Group,
+    /// By its keeper, who also finds what left the group.
+    Keeper,
+}
+
+/// The longest line that is kept together.
+const LINE_BYTES_MAX: usize = 64 * 1024;
+
+/// How many glances a keeper has for it.
+const KEEPER_GLANCES: u32 = 250;
 
 /// Runs a command to its end; `elapsed_ms` says how long it has run.
 pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
@@ -82,6 +100,16 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
     };
     let mut command = Command::new(program);
     command.args(args).current_dir(job.dir);
+    run_command(command, job, JobEnding::Group, elapsed_ms)
+}
+
+/// Runs a command that was built for a job to its end.
+pub(crate) fn run_command(
+    mut command: Command,
+    job: &Job<'_>,
+    ending: JobEnding,
+    elapsed_ms: &dyn Fn() -> u64,
+) -> io::Result<Ran> {
     if job.echo == Echo::Silent {
         command.stdin(Stdio::null());
     }
@@ -91,7 +119,7 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
     }
     let interrupt = Interrupt::watch();
     let is_taped = job.taping == Taping::On;
-    let mut running = start(command, is_taped || job.echo == Echo::Terminal)?;
+    let mut running = start(command, is_taped || job.echo == Echo::Terminal, ending)?;
     running.tape = is_taped.then(|| {
         let (columns, rows) = window_size();
         Tape { columns, rows, ..Tape::default() }
@@ -99,11 +127,11 @@ pub fn run(job: &Job<'_>, elapsed_ms: &dyn Fn() -> u64) -> io::Result<Ran> {
     listen(running, job, &interrupt, elapsed_ms)
 }
 
-fn start(mut command: Command, has_terminal: bool) -> io::Result<RunningJob> {
+fn start(mut command: Command, has_terminal: bool, ending: JobEnding) -> io::Result<RunningJob> {
     if !has_terminal {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let output = ChildOutput::of(&mut child);
-        return Ok(RunningJob { child, output, terminal: None, tape: None });
+        return Ok(RunningJob { child, output, terminal: None, tape: None, ending, n_told: 0 });
     }
     let terminal = Terminal::attach(&mut command)?;
     let keyboard = Keyboard::watch(&terminal);
@@ -111,7 +139,8 @@ fn start(mut command: Command, has_terminal: bool) -> io::Result<RunningJob> {
     // The command holds the other end: it must not stay open when the child is gone.
     drop(command);
     let output = ChildOutput::new(Some(Box::new(terminal.clone())), None);
-    Ok(RunningJob { child, output, terminal: Some((terminal, keyboard)), tape: None })
+    let terminal = Some((terminal, keyboard));
+    Ok(RunningJob { child, output, terminal, tape: None, ending, n_told: 0 })
 }
 
 fn listen(
@@ -121,6 +150,7 @@ fn listen(
     elapsed_ms: &dyn Fn() -> u64,
 ) -> io::Result<Ran> {
     let mut kept = Kept::default();
+    let mut whole = WholeLines::default();
     let mut begun = BegunLines::default();
     let mut last: Option<Deadline> = None;
     let mut exit_code = None;
@@ -131,7 +161,9 @@ fn listen(
             // A group of its own does not hear Ctrl-C.
             let is_late = job.limit_ms.is_some_and(|it| elapsed_ms() > it || interrupt.came());
             let is_at_end = has_ended(&running.child);
-            if is_late || (is_at_end && job.limit_ms.is_some()) {
+            if is_at_end && job.limit_ms.is_some() {
+                running.end_group();
+            } else if is_late {
                 running.end();
             }
             if is_at_end {
@@ -145,7 +177,7 @@ fn listen(
         };
         match piece {
             Some(piece) => {
-                kept.add(&piece.bytes);
+                kept.add(&whole.add(&piece.bytes, piece.is_error));
                 begun.show(&piece.bytes, piece.is_error, job.echo)?;
                 if let Some(tape) = &mut running.tape {
                     tape.add(elapsed_ms(), piece.bytes);
@@ -155,14 +187,52 @@ fn listen(
             None => {}
         }
     }
+    kept.add(&whole.end());
     begun.end(job.echo)?;
     let (output, interrupted) = (kept.into_bytes(), interrupt.came());
     Ok(Ran { exit_code, output, interrupted, tape: running.tape })
 }
 
+/// What was written to the two streams, a line at a time: a runner's summary must not stand in the middle of
+/// another program's complaint.
+#[derive(Default)]
+struct WholeLines {
+    begun: [Vec<u8>; 2],
+}
+
+impl WholeLines {
+    /// Takes what was written to one of them, and gives the lines that are whole now.
+    fn add(&mut self, bytes: &[u8], is_error: bool) -> Vec<u8> {
+        let [plain, error] = &mut self.begun;
+        let begun = if is_error { error } else { plain };
+        begun.extend_from_slice(bytes);
+        let end = match begun.iter().rposition(|it| *it == b'\n') {
+            Some(at) => at + 1,
+            None if begun.len() > LINE_BYTES_MAX => begun.len(),
+            None => 0,
+        };
+        begun.drain(..end).collect()
+    }
+
+    fn end(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.begun).concat()
+    }
+}
+
 impl RunningJob {
-    /// Ends a command that took too long, and what it left behind.
-    fn end(&self) {
+    /// Ends a command that took too long.
+    fn end(&mut self) {
+        self.n_told = self.n_told.saturating_add(1);
+        match (self.ending, pid_of(&self.child)) {
+            (JobEnding::Keeper, Some(pid)) if self.n_told < KEEPER_GLANCES => {
+                let _ = kill_process(pid, Signal::TERM);
+            }
+            (JobEnding::Keeper | JobEnding::Group, _) => self.end_group(),
+        }
+    }
+
+    /// Ends a command and what it left behind.
+    fn end_group(&self) {
         if let Some(pid) = pid_of(&self.child) {
             let _ = kill_process_group(pid, Signal::KILL);
         }

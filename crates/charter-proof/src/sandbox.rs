@@ -24,6 +24,8 @@ mod watch;
 
 pub use guard::Protection;
 pub use keeper::{Keeping, Walls, run_kept};
+#[cfg(target_os = "linux")]
+pub(crate) use keeper::{end_all, reap_status};
 pub use limit::{Limit, ResourceLimits};
 pub use room::Bounds;
 pub use variable::{CACHES, OFFLINE, PASSED, SET};
@@ -41,6 +43,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use view::View;
+
+/// Lists where something is mounted, as far as that can be seen.
+pub(crate) fn list_mounts() -> Vec<PathBuf> {
+    let text = system::read_text("/proc/self/mountinfo").unwrap_or_default();
+    system::list_mounts(&text)
+}
 
 /// What a sandbox is built from.
 #[derive(Debug, Clone)]

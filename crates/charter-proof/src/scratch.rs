@@ -5,9 +5,10 @@
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, FlockOperation, Mode, OFlags, chmodat, flock, fstat, mkdir, open,
-    openat, unlinkat,
+    openat, statat, unlinkat,
 };
 use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
 use std::ffi::CStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -53,10 +54,26 @@ impl Drop for ScratchDir {
 /// Removes what a kill left behind under names that begin so.
 pub(crate) fn sweep(temp: &Path, prefix: &str) {
     for dir in left_behind(temp, prefix) {
-        if let Some(_held) = hold(&dir, OFlags::empty()) {
+        let held = hold(&dir, OFlags::empty());
+        if held.is_some() || is_lockless(&dir) {
             remove_tree(&dir);
         }
     }
+}
+
+/// Lists what a kill left behind under names that begin so.
+pub(crate) fn list_left(temp: &Path, prefix: &str) -> Vec<PathBuf> {
+    let is_free = |dir: &PathBuf| hold(dir, OFlags::empty()).is_some() || is_lockless(dir);
+    left_behind(temp, prefix).into_iter().filter(is_free).collect()
+}
+
+/// Tells whether a directory never got its lock, or lost it while it was removed, and its maker is gone.
+fn is_lockless(dir: &Path) -> bool {
+    let name = dir.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let mut numbers = name.rsplit('-').skip(1);
+    let maker = numbers.next().and_then(|it| it.parse().ok()).and_then(Pid::from_raw);
+    let is_gone = |it: Pid| test_kill_process(it) == Err(Errno::SRCH);
+    rustix::fs::lstat(dir.join(LOCK)).is_err() && maker.is_some_and(is_gone)
 }
 
 /// Takes the lock of a directory; none where somebody has it.
@@ -89,6 +106,22 @@ pub(crate) fn remove_tree(path: &Path) {
     let _ = unlinkat(CWD, path, AtFlags::REMOVEDIR);
 }
 
+/// Removes what has a name in a directory, with all that is in it; nothing there is no failure.
+pub(crate) fn remove_at(dir: BorrowedFd<'_>, name: &str) -> Result<(), Errno> {
+    let stat = match statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Err(Errno::NOENT) => return Ok(()),
+        stat => stat?,
+    };
+    if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
+        return unlinkat(dir, name, AtFlags::empty());
+    }
+    let name = std::ffi::CString::new(name).map_err(|_| Errno::INVAL)?;
+    if let Some(below) = enter(dir, &name) {
+        empty(below.as_fd(), DEPTH_MAX);
+    }
+    unlinkat(dir, name, AtFlags::REMOVEDIR)
+}
+
 fn empty(dir: BorrowedFd<'_>, depth: usize) {
     let Ok(entries) = Dir::read_from(dir) else { return };
     for entry in entries.flatten() {
@@ -112,7 +145,7 @@ fn enter(dir: BorrowedFd<'_>, name: &CStr) -> Option<OwnedFd> {
     let is_open = |it: &OwnedFd| fstat(it).is_ok_and(|it| it.st_mode & 0o300 == 0o300);
     let opened = openat(dir, name, flags, Mode::empty()).ok().filter(is_open);
     opened.or_else(|| {
-        let stat = rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let stat = statat(dir, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         let is_dir = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
         if !is_dir {
             return None;

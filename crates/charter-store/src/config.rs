@@ -117,6 +117,26 @@ pub const SETTINGS: &[SettingSpec] = &[
         accepts: |value| value.split(',').all(|it| !it.trim().is_empty()),
     },
     SettingSpec {
+        key: "proof-budget-s",
+        env: "CHARTER_PROOF_BUDGET_S",
+        default: "60",
+        about: "How long `prove` may try whether a check could have failed, in seconds; four times the command's own time where that is more.",
+        takes: "a whole number from 0 to 86400",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |value| value.parse::<u64>().is_ok_and(|it| it <= 86_400),
+    },
+    SettingSpec {
+        key: "tests",
+        env: "CHARTER_TESTS",
+        default: "",
+        about: "More files that are tests and not product, as globs.",
+        takes: "globs as a list or with commas between",
+        form: ValueForm::List,
+        bad: Bad::Stops,
+        accepts: |_| true,
+    },
+    SettingSpec {
         key: "loop",
         env: "CHARTER_LOOP",
         default: "on",
@@ -634,6 +654,20 @@ impl Config {
         std::time::Duration::from_secs(
             self.text("replay-seconds").parse().unwrap_or(REPLAY_SECONDS),
         )
+    }
+
+    /// Gives how long trials of a command may take, in milliseconds.
+    #[must_use]
+    pub fn proof_budget_ms(&self, command_ms: u64) -> u64 {
+        let seconds: u64 = self.text("proof-budget-s").parse().unwrap_or(60);
+        (seconds * 1000).max(if seconds == 0 { 0 } else { command_ms.saturating_mul(4) })
+    }
+
+    /// Gives the globs of files that are tests by the user's word.
+    #[must_use]
+    pub fn tests(&self) -> Vec<String> {
+        let globs = self.text("tests").split(',').map(str::trim);
+        globs.filter(|it| !it.is_empty()).map(str::to_owned).collect()
     }
 
     /// Tells whether a command may be replayed: its first words are those of a beginning that is

@@ -203,6 +203,7 @@ fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<AppS
         holder: format!("process {}", std::process::id()),
         clock: clock(environment)?,
         temp: environment.temp_dir(),
+        program: environment.program(),
     })
 }
 
@@ -248,6 +249,18 @@ fn clock(environment: &Environment) -> Result<Clock, Trouble> {
     }
 }
 
+/// An agent is no person, whatever it says: its variables, and the session that it was given, show who calls.
+fn check_told(actor: &Actor, environment: &Environment) -> Result<(), Trouble> {
+    let session = Some("CHARTER_SESSION").filter(|it| environment.text(it).is_some());
+    let Some(name) = environment.agent_variable().or(session).filter(|_| actor.is_person()) else {
+        return Ok(());
+    };
+    let message =
+        format!("only a person can act as `{actor}`, and an agent is calling: `{name}` is set");
+    let next = NextAction::new("list", "see what waits for a person", "charter confirm");
+    Err(Trouble::bad_input("actor", "actor-disguised", message, next))
+}
+
 fn actor(
     args: &Args,
     environment: &Environment,
@@ -255,6 +268,9 @@ fn actor(
     cwd: &Path,
 ) -> Result<Actor, Trouble> {
     if let Some(actor) = told_actor(args, environment)? {
+        if matches!(acting, Acting::Writes) {
+            check_told(&actor, environment)?;
+        }
         return Ok(actor);
     }
     Ok(match (acting, environment.agent()) {

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 /// The variables by which coding agents show that they are calling.
 const AGENT_VARIABLES: &[(&str, &str)] = &[
     ("CLAUDECODE", "claude"),
+    ("CLAUDE_CODE_SESSION_ID", "claude"),
     ("CODEX_SANDBOX", "codex"),
     ("CODEX_THREAD_ID", "codex"),
     ("CURSOR_AGENT", "cursor"),
@@ -160,8 +161,16 @@ impl Environment {
 
     /// Finds the agent that calls, by the variables that agents set.
     pub(crate) fn agent(&self) -> Option<Actor> {
-        let agent = AGENT_VARIABLES.iter().find(|(name, _)| self.text(name).is_some());
-        agent.map(|(_, agent)| Actor::Agent((*agent).to_owned()))
+        self.agent_row().map(|(_, agent)| Actor::Agent((*agent).to_owned()))
+    }
+
+    /// Names the variable by which an agent shows that it is calling.
+    pub(crate) fn agent_variable(&self) -> Option<&'static str> {
+        self.agent_row().map(|(name, _)| *name)
+    }
+
+    fn agent_row(&self) -> Option<&'static (&'static str, &'static str)> {
+        AGENT_VARIABLES.iter().find(|(name, _)| self.text(name).is_some())
     }
 
     /// Tells whether a conversation can be held: a person at a terminal that can move its cursor.

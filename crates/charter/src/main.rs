@@ -25,10 +25,10 @@ mod topic;
 use crate::answer::{CommandAnswer, Stream, Trouble};
 use crate::args::Args;
 use crate::command::{
-    agree, block, check, checkpoint, completions, doctor, export, gc, home, hook as hook_command,
-    import, install, interview, interviewer, key, list, log, loopback, man, mcp, new, plan,
-    preflight as preflight_command, prove, record, reference, refresh, review, serve, show, status,
-    statusline, use_charter, verify, waive,
+    agree, block, check, checkpoint, completions, confirm, dispute, doctor, export, gc, home,
+    hook as hook_command, import, install, interview, interviewer, key, layer, list, log, loopback,
+    man, mcp, new, plan, preflight as preflight_command, prove, record, reference, refresh, review,
+    serve, show, status, statusline, use_charter, verify, waive,
 };
 use crate::desk::{Acting, Desk};
 use crate::env::Environment;
@@ -83,8 +83,10 @@ enum CharterCommand {
     Refresh(refresh::RefreshArgs),
     Record(record::RecordArgs),
     Agree(agree::AgreeArgs),
+    Confirm(confirm::ConfirmArgs),
     Waive(waive::WaiveArgs),
     Block(block::BlockArgs),
+    Dispute(dispute::DisputeArgs),
     Check(check::CheckArgs),
     Checkpoint(checkpoint::CheckpointArgs),
     Verify(verify::VerifyArgs),
@@ -134,6 +136,8 @@ enum CharterCommand {
     Gc(gc::GcArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+    #[command(hide = true)]
+    Layer(layer::LayerArgs),
     #[command(hide = true)]
     Loopback(loopback::LoopbackArgs),
     #[command(hide = true)]
@@ -226,8 +230,10 @@ fn dispatch(
         CharterCommand::Refresh(own) => writes(&|desk| refresh::run(own, desk)),
         CharterCommand::Record(own) => writes(&|desk| record::run(own, desk)),
         CharterCommand::Agree(own) => writes(&|desk| agree::run(own, desk)),
+        CharterCommand::Confirm(own) => writes(&|desk| confirm::run(own, desk)),
         CharterCommand::Waive(own) => writes(&|desk| waive::run(own, desk)),
         CharterCommand::Block(own) => writes(&|desk| block::run(own, desk)),
+        CharterCommand::Dispute(own) => writes(&|desk| dispute::run(own, desk)),
         CharterCommand::Check(own) => reads(&|desk| check::run(own, desk)),
         CharterCommand::Checkpoint(own) => at(own.acting(), &|desk| checkpoint::run(own, desk)),
         CharterCommand::Verify(own) => reads(&|desk| verify::run(own, desk)),
@@ -255,6 +261,7 @@ fn dispatch(
         CharterCommand::Gc(own) => reads(&|desk| gc::run(own, desk)),
         CharterCommand::Completions(own) => Ok(completions::run(own, &TypedLine::command())),
         CharterCommand::Man(own) => man::run(own, TypedLine::command()),
+        CharterCommand::Layer(own) => layer::run(own),
         CharterCommand::Loopback(own) => loopback::run(own),
         CharterCommand::Reference(own) => Ok(reference::run(own, TypedLine::command())),
     }

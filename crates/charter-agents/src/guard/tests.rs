@@ -15,7 +15,9 @@ fn ground() -> Ground<'static> {
 fn check(name: &str, input: &Value, product: Product) -> Vec<Offence> {
     let writes = match read_tool(name, input) {
         ToolUse::Writes(writes) => writes,
-        other @ (ToolUse::Unnamed | ToolUse::Asks | ToolUse::Other) => panic!("{other:?}"),
+        other @ (ToolUse::Unnamed | ToolUse::Disguised | ToolUse::Asks | ToolUse::Other) => {
+            panic!("{other:?}")
+        }
     };
     let absolute = |write: Write| {
         let path = match write.path.as_str() {
@@ -267,6 +269,7 @@ fn tools_are_known_by_the_names_that_agents_give_them() {
             writes.iter().map(|it| it.path.clone()).collect::<Vec<_>>().join(" ")
         }
         ToolUse::Unnamed => "unnamed".to_owned(),
+        ToolUse::Disguised => "disguised".to_owned(),
         ToolUse::Asks => "asks".to_owned(),
         ToolUse::Other => "other".to_owned(),
     };
@@ -321,4 +324,23 @@ fn any_text_is_read_to_its_end() {
     }
     let deep = "$(".repeat(5000) + &")".repeat(5000);
     let _ = script_writes(&deep);
+}
+
+#[test]
+fn an_agent_does_not_pass_for_a_person() {
+    let check = |script: &str| read_tool("Bash", &serde_json::json!({ "command": script }));
+    for script in [
+        "CHARTER_ACTOR=person:Ada charter confirm --yes",
+        "charter --actor person:Ada agree -m ok",
+        "charter agree --actor='person:Ada'",
+        "export CHARTER_ACTOR=\"person:Ada\"; charter waive VAL-1 --reason x",
+        "env -u CLAUDECODE charter confirm --yes",
+    ] {
+        assert_eq!(check(script), ToolUse::Disguised, "{script}");
+    }
+    for script in
+        ["charter confirm", "charter --actor agent:claude status", "grep -rn 'person' src"]
+    {
+        assert!(matches!(check(script), ToolUse::Writes(it) if it.is_empty()), "{script}");
+    }
 }

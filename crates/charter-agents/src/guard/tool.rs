@@ -100,8 +100,29 @@ pub enum ToolUse {
     /// It edits something that it does not name.
     Unnamed,
     Asks,
+    /// It would have charter take the agent for a person.
+    Disguised,
     /// Nothing that concerns the guard.
     Other,
+}
+
+/// What a script says to have charter take an agent for a person, without quotes and with single blanks.
+const DISGUISES: [&str; 8] = [
+    "charter_actor=person",
+    "charter_actor person",
+    "--actor person",
+    "--actor=person",
+    "-u claudecode",
+    "unset claudecode",
+    "claudecode= ",
+    "env -i charter",
+];
+
+/// Tells whether a script calls charter in the name of a person, or hides who calls.
+fn disguises(script: &str) -> bool {
+    let plain: String = script.chars().filter(|it| !matches!(it, '"' | '\'' | '\\')).collect();
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    plain.contains("charter") && DISGUISES.iter().any(|it| plain.contains(it))
 }
 
 #[must_use]
@@ -113,7 +134,11 @@ pub fn read_tool(name: &str, input: &Value) -> ToolUse {
         return ToolUse::Asks;
     }
     if SHELLS.contains(&plain.as_str()) {
-        return ToolUse::Writes(script(input).map(|it| script_writes(&it)).unwrap_or_default());
+        let script = script(input).unwrap_or_default();
+        if disguises(&script) {
+            return ToolUse::Disguised;
+        }
+        return ToolUse::Writes(script_writes(&script));
     }
     let is_look = input.get("command").and_then(Value::as_str) == Some("view");
     if !EDITS.contains(&plain.as_str()) || is_look {

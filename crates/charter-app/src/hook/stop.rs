@@ -12,9 +12,12 @@ use charter_agents::looping;
 use charter_agents::looping::{
     Host, Kind, Look, LoopStand, LoopStep, Nudges, Told, fill, summary, with_note,
 };
-use charter_contract::{Docs, GUARD_REASON, Status};
+use charter_contract::agreement::CHANGED;
+use charter_contract::blocker::NEEDS_PERSON;
+use charter_contract::{Blocker, Docs, GUARD_REASON, Status};
 use charter_engine::Command;
 use charter_engine::query::{StatusReport, planning};
+use charter_interview::RELAYED;
 use charter_store::{Failure, LoopWords, Trust};
 
 /// Children that only look at things, and have nothing to record.
@@ -112,7 +115,8 @@ impl App {
     /// Sees what stands against completion whatever the files say.
     fn sure(&self, bound: &Bound, docs: Docs) -> SeenCharter {
         let report = self.stand_of(bound, &docs);
-        let n_sure = report.overview.blockers.iter().filter(|it| it.reason != "stale").count();
+        let open = for_agent(&report.overview.blockers);
+        let n_sure = open.iter().filter(|it| it.reason != "stale").count();
         SeenCharter { docs, report, look: Look::Spared, n_sure }
     }
 
@@ -120,7 +124,7 @@ impl App {
     fn looked(&self, bound: &Bound, mut docs: Docs) -> SeenCharter {
         self.observe(&bound.id, &mut docs, bound.state(), Trust::Memory);
         let report = self.stand_of(bound, &docs);
-        let n_sure = report.overview.blockers.len();
+        let n_sure = for_agent(&report.overview.blockers).len();
         SeenCharter { docs, report, look: Look::Taken, n_sure }
     }
 
@@ -182,6 +186,19 @@ impl App {
         );
         pen.carry_out(&Command::Pause { reason: Some(reason) }).map(drop)
     }
+}
+
+/// Lists what an agent can do anything about. A report is for the end, which cannot come while a person is
+/// waited for.
+fn for_agent(blockers: &[Blocker]) -> Vec<&Blocker> {
+    let waits = blockers.iter().any(waits_for_person);
+    let is_late = |it: &Blocker| waits && it.reason.starts_with("report-");
+    blockers.iter().filter(|it| !waits_for_person(it) && !is_late(it)).collect()
+}
+
+/// Tells whether only a person can clear a blocker: an agent is not asked to.
+fn waits_for_person(blocker: &Blocker) -> bool {
+    [NEEDS_PERSON, CHANGED, RELAYED].contains(&blocker.reason.as_str())
 }
 
 /// What was seen of a charter, and how closely.

@@ -17,6 +17,11 @@ use std::path::{Component, Path, PathBuf};
 /// The most links to what is not there that are followed.
 const LINKS_MAX: usize = 8;
 
+/// What an agent is told that would pass for a person.
+const DISGUISED: &str = "Only a person can act as a person in charter, in a terminal of their own. Leave out \
+                         the actor and call charter as yourself; what waits for a person is listed by \
+                         `charter confirm`.";
+
 impl App {
     /// Decides whether a tool may be used.
     pub(super) fn before_tool(
@@ -28,6 +33,7 @@ impl App {
     ) -> HookAnswer {
         let writes = match read_tool(name, input) {
             ToolUse::Other => return HookAnswer::Pass,
+            ToolUse::Disguised => return HookAnswer::Deny(DISGUISED.to_owned()),
             ToolUse::Asks => return self.before_question(caller, notes),
             ToolUse::Writes(writes) if writes.is_empty() => return HookAnswer::Pass,
             ToolUse::Writes(writes) => Some(writes),

@@ -12,6 +12,7 @@
 //! Must not know evidence or verdicts.
 
 use super::CharterDoc;
+use super::absence::{Absence, list_words};
 use super::finding::{
     DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_YES_OR_NO,
     ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
@@ -65,6 +66,14 @@ impl Verifier {
     }
 }
 
+impl Criterion {
+    /// Gives the command that its author has in mind, or that looks for what must be gone.
+    #[must_use]
+    pub fn written_command(&self) -> Option<String> {
+        self.command.clone().or_else(|| self.absent.as_ref().map(Absence::command))
+    }
+}
+
 /// One thing that must be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Criterion {
@@ -81,6 +90,10 @@ pub struct Criterion {
     pub by_hand: bool,
     /// The command that its author has in mind.
     pub command: Option<String>,
+    /// Whether it must only keep working: nothing new is to be shown.
+    pub is_regression: bool,
+    /// What must be gone.
+    pub absent: Option<Absence>,
     /// Why a manual check is enough.
     pub because: Option<String>,
     /// The globs whose change makes evidence stale.
@@ -294,6 +307,8 @@ impl RegisterReading<'_> {
             verifier: Verifier::Manual,
             by_hand: false,
             command: None,
+            is_regression: false,
+            absent: None,
             because: None,
             watches: Vec::new(),
             from: Vec::new(),
@@ -407,6 +422,8 @@ impl RegisterReading<'_> {
                 }
             },
             "command" => criterion.command = text(),
+            "kind" => criterion.is_regression = value.eq_ignore_ascii_case("regression"),
+            "absent" => criterion.absent = Absence::parse(value),
             "because" => criterion.because = text(),
             "watches" => criterion.watches = list_words(value),
             "from" => criterion.from = list_words(value),
@@ -478,7 +495,8 @@ pub fn is_field(line: &str) -> bool {
 
 /// Splits a field line into its key, lower-case without blanks, and its value.
 fn split_field(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 14] = [
+    const KEYS: [&str; 15] = [
+        "absent",
         "agent",
         "task",
         "kind",
@@ -502,21 +520,6 @@ fn split_field(line: &str) -> Option<(String, String)> {
     let inside = value.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
     let value = inside.filter(|it| !it.contains('`')).unwrap_or(value);
     KEYS.contains(&key.as_str()).then(|| (key, value.to_owned()))
-}
-
-/// Splits at blanks and commas, but not inside the braces of a glob.
-fn list_words(value: &str) -> Vec<String> {
-    let mut depth = 0_usize;
-    let words = value.split(|it: char| {
-        match it {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && (it == ',' || it.is_whitespace())
-    });
-    let words = words.map(|it| it.trim_matches('`'));
-    words.filter(|it| !it.is_empty()).map(str::to_owned).collect()
 }
 
 /// Names the milestones: the first word of a heading, or a slug of all of it where words repeat.

@@ -3,6 +3,7 @@
 //! Owns the Markdown grammar. Parsing is total: any bytes give a value and findings. Editing is
 //! lossless: an edit is a splice, so bytes outside it cannot change. Must not know events.
 
+mod absence;
 mod charter;
 mod criteria;
 mod finding;
@@ -10,6 +11,7 @@ mod heading;
 mod phrase;
 mod report;
 
+pub use absence::Absence;
 pub use charter::CharterDoc;
 pub use criteria::{CriteriaDoc, Criterion, Verifier, is_field};
 pub use finding::{

@@ -1,10 +1,11 @@
-//! Command lines that cannot fail, or that hide it when something does.
+//! Command lines that cannot fail.
 //!
 //! Owns the list of them. It is a guess from the words alone: what it does not know is not called
 //! vacuous. Must not run anything.
 
-use crate::document::is_assignment;
-use std::ops::Range;
+use super::shell::{
+    commands, outside_quotes, runs_within, script_of, without_redirections, without_settings,
+};
 
 /// Programs that do nothing that could fail, or that only print what somebody wrote down.
 const NO_OPS: [&str; 15] = [
@@ -35,74 +36,6 @@ pub fn no_op(argv: &[String]) -> Option<String> {
     }
     let listing = words.iter().find(|it| LISTING.contains(it));
     listing.map(|it| format!("`{it}` lists tests and runs none"))
-}
-
-/// Says why the exit code of a command is not that of its check; none where nothing says so.
-#[must_use]
-pub fn hides_exit(argv: &[String]) -> Option<String> {
-    let words: Vec<&str> = argv.iter().map(String::as_str).collect();
-    let script = script_of(without_settings(&words))?;
-    let plain = outside_quotes(script);
-    let mut ends = pieces(&plain, &[";", "\n"]);
-    let last = ends.pop().unwrap_or_default();
-    // What is quoted keeps its place, so the words come from the script itself.
-    let said = |part: Range<usize>| script.get(part).unwrap_or_default().trim().to_owned();
-    let words = |part: &Range<usize>| -> Vec<&str> {
-        plain.get(part.clone()).unwrap_or_default().split_whitespace().collect()
-    };
-    let within = plain.get(last.clone()).unwrap_or_default();
-    if let Some(at) = within.rfind("||") {
-        let other = last.start + at + 2..last.end;
-        if is_no_op(&words(&other)) {
-            return Some(format!("`|| {}` turns a failure into a success", said(other)));
-        }
-    }
-    if !ends.is_empty() && is_no_op(&words(&last)) {
-        return Some(format!("the exit code is that of `{}`", said(last)));
-    }
-    let at = within.replace("||", "  ").rfind('|')?;
-    let reader = last.start + at + 1..last.end;
-    let is_kept = plain.contains("pipefail") || is_check(&words(&reader));
-    (!is_kept).then(|| {
-        format!("the exit code is that of `{}`, not of what is before the `|`", said(reader))
-    })
-}
-
-/// Gives where the parts of a script are that one of some marks divides, without the empty ones.
-fn pieces(plain: &str, marks: &[&str]) -> Vec<Range<usize>> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
-    while let Some(rest) = plain.get(at..) {
-        let mark = marks.iter().find(|it| rest.starts_with(**it));
-        let is_end = rest.is_empty();
-        if mark.is_some() || is_end {
-            let is_blank = plain.get(start..at).is_none_or(|it| it.trim().is_empty());
-            parts.extend((!is_blank).then_some(start..at));
-        }
-        if is_end {
-            break;
-        }
-        at += mark.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |it| it.len());
-        if mark.is_some() {
-            start = at;
-        }
-    }
-    parts
-}
-
-/// Tells whether a command at the end of a pipe is the check itself: it fails where what it reads is
-/// not what it should be.
-fn is_check(words: &[&str]) -> bool {
-    let Some((program, rest)) = without_settings(words).split_first() else { return false };
-    match program.rsplit('/').next().unwrap_or_default() {
-        "grep" | "egrep" | "fgrep" | "rg" | "diff" | "cmp" | "test" | "[" | "[[" => true,
-        "jq" => rest.iter().any(|it| {
-            let is_short = it.starts_with('-') && !it.starts_with("--") && it.contains('e');
-            is_short || *it == "--exit-status"
-        }),
-        _ => false,
-    }
 }
 
 /// Programs that run the file that follows them.
@@ -198,28 +131,6 @@ fn file_run<'a>(words: &[&'a str]) -> Option<&'a str> {
     (INTERPRETERS.contains(program) && *first != "-c").then_some(*first)
 }
 
-/// Passes over `NAME=value`, `env`, `time`, `nice` and the like.
-fn without_settings<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
-    let skipped = words
-        .iter()
-        .take_while(|it| {
-            is_assignment(it) || matches!(**it, "env" | "time" | "nice" | "command" | "exec")
-        })
-        .count();
-    words.get(skipped..).unwrap_or_default()
-}
-
-/// Gives the script of `sh -c script`.
-fn script_of<'a>(words: &[&'a str]) -> Option<&'a str> {
-    let (program, rest) = words.split_first()?;
-    let program = program.rsplit('/').next()?;
-    if !matches!(program, "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish") {
-        return None;
-    }
-    let idx = rest.iter().position(|it| it.starts_with('-') && it.ends_with('c'))?;
-    rest.get(idx + 1).copied()
-}
-
 /// Gives the code of `python -c code` and the like where it only prints what is written in it.
 fn printed_by<'a>(words: &[&'a str]) -> Option<&'a str> {
     let [program, flag, code, ..] = words else { return None };
@@ -248,7 +159,7 @@ fn only_prints(statement: &str) -> bool {
     !inner.contains(is_call) && !rest.starts_with(char::is_alphanumeric)
 }
 
-fn is_no_op(words: &[&str]) -> bool {
+pub(super) fn is_no_op(words: &[&str]) -> bool {
     let Some(program) = without_settings(words).first() else { return true };
     let program = program.rsplit('/').next().unwrap_or_default();
     match program {
@@ -256,47 +167,6 @@ fn is_no_op(words: &[&str]) -> bool {
         "exit" => words.get(1).is_none_or(|it| *it == "0"),
         program => NO_OPS.contains(&program) || program.starts_with('#'),
     }
-}
-
-/// Tells whether a text may run something in the middle of a word.
-fn runs_within(script: &str) -> bool {
-    script.contains("$(") || script.contains('`') || script.contains("<(")
-}
-
-/// Gives a script, its quoted parts blank, without what sends output elsewhere: `>&2` joins nothing.
-fn without_redirections(plain: &str) -> String {
-    ["2>&1", "1>&2", ">&2", ">&1", "&>", ">&"]
-        .iter()
-        .fold(plain.to_owned(), |text, it| text.replace(it, " "))
-}
-
-/// Splits a script at what joins commands.
-fn commands(script: &str) -> Vec<Vec<&str>> {
-    let parts = script.split(['\n', ';', '&', '|']);
-    parts
-        .map(|it| it.split_whitespace().collect())
-        .filter(|it: &Vec<&str>| !it.is_empty())
-        .collect()
-}
-
-/// Gives a script with what is quoted made blank, so that a `|` in a pattern joins nothing; every byte
-/// keeps its place.
-fn outside_quotes(script: &str) -> String {
-    let mut quote = None;
-    let mut plain = String::with_capacity(script.len());
-    for it in script.chars() {
-        match quote {
-            Some(open) if it == open => quote = None,
-            Some(_) => {
-                plain.extend(std::iter::repeat_n('_', it.len_utf8()));
-                continue;
-            }
-            None if matches!(it, '"' | '\'') => quote = Some(it),
-            None => {}
-        }
-        plain.push(it);
-    }
-    plain
 }
 
 #[cfg(test)]
@@ -360,56 +230,6 @@ mod tests {
         ] {
             assert_eq!(no_op(&argv(line)), None, "{line}");
         }
-    }
-
-    #[test]
-    fn what_hides_a_failure_is_known() {
-        for line in [
-            "sh -c cargo test | tee log",
-            "bash -c make check || true",
-            "sh -c make check; true",
-            "sh -c make check; exit 0",
-            "sh -c make; make check | cat",
-            "bash -c pytest || :",
-            "sh -c curl x | jq .ok",
-            "sh -c make | grep x; true",
-        ] {
-            assert!(hides_exit(&argv(line)).is_some(), "{line}");
-        }
-        for line in [
-            "bash -c set -o pipefail; cargo test | tee log",
-            "sh -c make && make check",
-            "sh -c grep -E 'a|b' file",
-            "cargo test",
-            "sh -c cd sub; make check",
-            "sh -c make check || exit 1",
-            "sh -c ./greet Ada | grep -qx 'Hello, Ada'",
-            "sh -c ./list | diff - want.txt",
-            "sh -c ./list | cmp - want.txt",
-            "sh -c curl x | jq -e .ok",
-            "sh -c curl x | jq -re .ok",
-        ] {
-            assert_eq!(hides_exit(&argv(line)), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_hides_a_failure_is_said_in_its_own_words() {
-        let check = |line: &str, words: &str| {
-            assert_eq!(hides_exit(&argv(line)).as_deref(), Some(words), "{line}");
-        };
-        check(
-            "sh -c ./größe | sed 's/é|x/y/'",
-            "the exit code is that of `sed 's/é|x/y/'`, not of what is before the `|`",
-        );
-        check(
-            "sh -c make 'a;b'; echo \"it's done\"",
-            "the exit code is that of `echo \"it's done\"`",
-        );
-        check(
-            "sh -c make || echo 'no; luck'",
-            "`|| echo 'no; luck'` turns a failure into a success",
-        );
     }
 
     #[test]

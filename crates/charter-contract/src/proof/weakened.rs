@@ -402,6 +402,12 @@ pub(super) fn opens_test(line: &str) -> bool {
     TESTS.iter().any(|it| line.starts_with(it))
 }
 
+/// Tells whether a text has a test in it.
+#[must_use]
+pub fn holds_test(text: &str) -> bool {
+    text.lines().any(opens_test)
+}
+
 /// Tells whether a file may hold tests at all: by its name, or because it is Rust.
 #[must_use]
 pub fn may_hold_tests(path: &str) -> bool {

@@ -5,9 +5,11 @@
 mod blocker;
 mod next;
 mod status;
+mod waiting;
 mod whole;
 
 pub use blocker::{blockers, matter, planning, report};
 pub use next::{next_actions, next_actions_about};
 pub use status::{DeepRow, InterviewRow, PlanRow};
+pub use waiting::waiting;
 pub use whole::{StatusReport, ledger_blocker, status};

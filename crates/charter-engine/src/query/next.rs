@@ -6,7 +6,7 @@ use super::blocker::blockers;
 use super::status::{deep_interview, unfinished_plan};
 use crate::State;
 use charter_contract::agreement::CHANGED;
-use charter_contract::blocker::GONE;
+use charter_contract::blocker::{GONE, NEEDS_PERSON};
 use charter_contract::{Blocker, show_it};
 use charter_contract::{Docs, Status};
 use charter_interview::RELAYED;
@@ -108,8 +108,10 @@ fn next_open<'a>(blockers: &'a [Blocker], state: &State, first: &[String]) -> Op
     let is_open = |it: &&Blocker| it.criterion_id.is_some() && !apart.contains(&it.reason.as_str());
     let open = || blockers.iter().filter(is_open);
     let is_first = |it: &&Blocker| it.criterion_id.as_ref().is_some_and(|it| first.contains(it));
-    let found = open().find(is_first).or_else(|| open().find(|it| !is_objected(it, state)));
-    found.or_else(|| open().next())
+    let waits = |it: &&Blocker| it.reason == NEEDS_PERSON;
+    let found = open().find(is_first);
+    let found = found.or_else(|| open().find(|it| !is_objected(it, state) && !waits(it)));
+    found.or_else(|| open().find(|it| !waits(it))).or_else(|| open().next())
 }
 
 fn is_objected(blocker: &Blocker, state: &State) -> bool {

@@ -26,14 +26,14 @@ fn where_it_stands_is_said_in_a_few_lines() {
     not shown: VAL-01 (no-evidence), VAL-02 (no-evidence), VAL-03 (no-evidence), VAL-04 (no-evidence), VAL-05 (no-evidence), and 3 more
     stale: not looked at yet
     against completion:
-    - VAL-01 (uncovered): "nothing is recorded yet"
-    - VAL-02 (uncovered): "nothing is recorded yet"
-    - VAL-03 (uncovered): "nothing is recorded yet"
-    - VAL-04 (uncovered): "nothing is recorded yet"
-    - VAL-05 (uncovered): "nothing is recorded yet"
+    - VAL-01 (missing): "no evidence yet"
+    - VAL-02 (missing): "no evidence yet"
+    - VAL-03 (missing): "no evidence yet"
+    - VAL-04 (missing): "no evidence yet"
+    - VAL-05 (missing): "no evidence yet"
     - and 4 more
     next actions, the most useful first:
-    - `charter prove VAL-01 --charter 20261116-090000-ward -- "the command that checks it"` (VAL-01: nothing is recorded yet)
+    - `charter prove VAL-01 --charter 20261116-090000-ward -- "the command that checks it"` (VAL-01: no evidence yet)
       the register names this command; read it before you run it:
       > make t1
     - `charter show VAL-01 --charter 20261116-090000-ward` (see what it wants)

@@ -7,7 +7,6 @@
 )]
 
 mod completion;
-mod counts;
 mod deep;
 mod interview;
 mod looping;

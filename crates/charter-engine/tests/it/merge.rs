@@ -149,6 +149,23 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
         reason: "not needed".to_owned(),
         criterion: None,
     };
+    let confirmed = ContractEvent::EvidenceConfirmed {
+        criterion_id: id("VAL-A-1"),
+        path: String::new(),
+        reason: None,
+    };
+    let blocked = ContractEvent::CriterionBlocked {
+        criterion_id: id("VAL-A-1"),
+        needs: "device".to_owned(),
+        reason: "none here".to_owned(),
+    };
+    let disputed = ContractEvent::VerdictDisputed {
+        criterion_id: id("VAL-A-1"),
+        verdict: "void".to_owned(),
+        reasons: Vec::new(),
+        reason: "wrong".to_owned(),
+        path: None,
+    };
     let answered = |words: &str| {
         let (number, topic) = (1, "Target Users".to_owned());
         let answer = Digest::of(words.as_bytes());
@@ -166,6 +183,9 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
     vec![
         ("pass", evidence(EvidenceOutcome::Pass)),
         ("fail", evidence(EvidenceOutcome::Fail)),
+        ("confirm", contract(confirmed)),
+        ("need", contract(blocked)),
+        ("dispute", contract(disputed)),
         ("waive", contract(waived)),
         ("agree", agreed("it holds", &[])),
         ("reword", agreed("it holds somehow", &[])),
@@ -193,7 +213,7 @@ fn standing(state: &State) -> [bool; 4] {
     let criterion = docs.criteria.find("VAL-A-1").unwrap();
     let verdict = judge(criterion, &docs, &state.contract).verdict;
     [
-        verdict.counts_at(Rigor::Standard),
+        verdict.counts(criterion, &state.contract),
         state.contract.status == Status::Completed,
         state.plan.as_ref().is_some_and(|it| it.approval.is_some()),
         state.review.open_objections().next().is_none(),
@@ -407,13 +427,16 @@ fn every_pair_of_events_has_its_decided_outcome() {
     for left in 0..bodies.len() {
         for right in left..bodies.len() {
             // What is settled or approved was there before; what else is done is done about a pass.
-            let needs = |idx: usize| match bodies[idx].0 {
-                "settle" => vec![12],
-                "approve it" => vec![14],
-                "resume" => vec![6],
-                "reword" | "remove" => vec![3],
-                "complete" => vec![0],
-                _ => Vec::new(),
+            let at = |name: &str| bodies.iter().position(|it| it.0 == name).into_iter().collect();
+            let needs = |idx: usize| -> Vec<usize> {
+                match bodies[idx].0 {
+                    "settle" => at("object"),
+                    "approve it" => at("open a plan"),
+                    "resume" => at("pause"),
+                    "reword" | "remove" => at("agree"),
+                    "complete" | "confirm" => at("pass"),
+                    _ => Vec::new(),
+                }
             };
             let mut before = needs(left);
             before.extend(needs(right));

@@ -196,7 +196,7 @@ fn what_the_gate_lacks_is_refused_with_everything_else() {
     assert_eq!(work.refused("m1", &gate), ["critic_not_okay"]);
     let mut open = Work::shown();
     open.register = manual(&REGISTER.replace("### VAL-A — a", "### VAL-A — a\n\n### VAL-NEW — n"));
-    assert_eq!(open.refused("m1", &gate), ["critic_not_okay", "uncovered"]);
+    assert_eq!(open.refused("m1", &gate), ["critic_not_okay", "missing"]);
     let unknown = checkpoint(&work.docs(), &work.state, "m9", &gate).unwrap_err();
     assert_eq!(unknown.code(), "unknown-milestone");
     assert!(

@@ -98,6 +98,9 @@ pub fn run_kept(_argv: &[String], _keep: &Keeping) -> io::Result<u8> {
 }
 
 #[cfg(target_os = "linux")]
+pub(crate) use linux::{end_all, reap_status};
+
+#[cfg(target_os = "linux")]
 mod linux {
     use super::{Keeping, Walls};
     use crate::output::pid_of;
@@ -110,8 +113,8 @@ mod linux {
     use rustix::net::sockopt::{Timeout, set_socket_timeout};
     use rustix::net::{RecvFlags, SendFlags, recv, send};
     use rustix::process::{
-        Pid, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process, kill_process_group,
-        set_child_subreaper, setpriority_process, setrlimit, setsid, wait,
+        Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpgrp, getpid, kill_process,
+        kill_process_group, set_child_subreaper, setpriority_process, setrlimit, setsid, wait,
     };
     use std::collections::BTreeSet;
     use std::io;
@@ -268,6 +271,16 @@ mod linux {
 
     /// Takes note of what has ended; gives the exit code of the command once that has.
     fn reap(child: &Child) -> io::Result<Option<u8>> {
+        let code = |status: WaitStatus| {
+            let signal = || status.terminating_signal().map(|it| 128 + it);
+            let code = status.exit_status().or_else(signal).unwrap_or(1);
+            u8::try_from(code).unwrap_or(1)
+        };
+        Ok(reap_status(child)?.map(code))
+    }
+
+    /// Takes note of what has ended; says how the command did once that has.
+    pub(crate) fn reap_status(child: &Child) -> io::Result<Option<WaitStatus>> {
         loop {
             let (pid, status) = match wait(WaitOptions::NOHANG) {
                 Ok(None) => return Ok(None),
@@ -276,9 +289,7 @@ mod linux {
                 Ok(Some(ended)) => ended,
             };
             if pid_of(child) == Some(pid) {
-                let signal = || status.terminating_signal().map(|it| 128 + it);
-                let code = status.exit_status().or_else(signal).unwrap_or(1);
-                return Ok(Some(u8::try_from(code).unwrap_or(1)));
+                return Ok(Some(status));
             }
         }
     }
@@ -310,15 +321,17 @@ mod linux {
 
     /// Ends everything that came from the command: what loses its parent becomes a child of this
     /// process, so that nothing gets away. A group ends as a whole, also while it grows.
-    fn end_all(command: &Child) {
+    pub(crate) fn end_all(command: &Child) {
         let end_group = |it| Pid::from_raw(it).map(|it| kill_process_group(it, Signal::KILL));
         let _ = pid_of(command).map(|it| kill_process_group(it, Signal::KILL));
         let own = getpid().as_raw_pid();
+        // Whoever started this may be in the same group.
+        let around = getpgrp().as_raw_pid();
         for _ in 0..KILLS_MAX {
             let left = system::list_descendants(own);
             let groups: BTreeSet<i32> = left.iter().map(|it| it.group).collect();
             // Groups are made by those who are in them: none holds a stranger.
-            for group in groups.into_iter().filter(|it| *it != own && *it > 1) {
+            for group in groups.into_iter().filter(|it| *it != around && *it > 1) {
                 let _ = end_group(group);
             }
             for pid in left.iter().filter_map(|it| Pid::from_raw(it.pid)) {

@@ -4,7 +4,7 @@
 //! them. Must not know how something was tried.
 
 use super::artifact::unique_id;
-use super::qa::{NOT_APPLICABLE, Qa, Trial};
+use super::qa::{NOT_APPLICABLE, Qa, QaTrial};
 use super::section::{GateSection, text_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ fn check_obligation(row: &GateSection<'_>) {
 
 /// A covered row rests on rows about the same contract, or on artifacts.
 fn check_links<'a>(row: &GateSection<'a>, contract: &str, qa: &Qa<'a>) {
-    let tables: [(&str, &[Trial<'_>]); 2] =
+    let tables: [(&str, &[QaTrial<'_>]); 2] =
         [("surfaceEvidenceRefs", &qa.surfaces), ("adversarialCaseRefs", &qa.cases)];
     let mut n_links = row.texts("artifactRefs").len();
     if n_links > 0 {

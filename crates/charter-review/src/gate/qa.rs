@@ -21,13 +21,13 @@ pub(super) const NOT_APPLICABLE: &str = "not_applicable";
 pub(super) struct Qa<'a> {
     pub(super) part: GateSection<'a>,
     pub(super) artifacts: Vec<GateArtifact<'a>>,
-    pub(super) surfaces: Vec<Trial<'a>>,
-    pub(super) cases: Vec<Trial<'a>>,
+    pub(super) surfaces: Vec<QaTrial<'a>>,
+    pub(super) cases: Vec<QaTrial<'a>>,
 }
 
 /// A row about something that was tried.
 #[derive(Debug)]
-pub(super) struct Trial<'a> {
+pub(super) struct QaTrial<'a> {
     pub(super) id: &'a str,
     pub(super) contract: &'a str,
     pub(super) is_applicable: bool,
@@ -52,7 +52,7 @@ pub(super) fn check<'a>(gate: &'a Value, check: &'a GateCheck<'a>) -> Option<Qa<
 }
 
 impl<'a> Qa<'a> {
-    fn read_surfaces(&self) -> Vec<Trial<'a>> {
+    fn read_surfaces(&self) -> Vec<QaTrial<'a>> {
         let (key, what) = ("surfaceEvidence", "what was tried, and how");
         let rows = self.part.needed_rows(key, "missing_surface_evidence", what);
         let mut taken = BTreeSet::new();
@@ -66,7 +66,7 @@ impl<'a> Qa<'a> {
             } else {
                 row.needed_text("reason", "missing_reason");
             }
-            trials.push(Trial { id, contract, is_applicable });
+            trials.push(QaTrial { id, contract, is_applicable });
         }
         if !trials.is_empty() && trials.iter().all(|it| !it.is_applicable) {
             let message = "every row is `not_applicable`: then nothing was tried";
@@ -106,7 +106,7 @@ impl<'a> Qa<'a> {
         }
     }
 
-    fn read_cases(&self) -> Vec<Trial<'a>> {
+    fn read_cases(&self) -> Vec<QaTrial<'a>> {
         let (key, what) = ("adversarialCases", "what was meant to break it");
         let rows = self.part.needed_rows(key, "missing_adversarial_cases", what);
         let mut taken = BTreeSet::new();
@@ -114,7 +114,7 @@ impl<'a> Qa<'a> {
         for row in &rows {
             let id = unique_id(row, &mut taken);
             let contract = row.needed_text("contractRef", "missing_contract_ref");
-            trials.push(Trial { id, contract, is_applicable: true });
+            trials.push(QaTrial { id, contract, is_applicable: true });
             let said = [row.text("status"), row.text("verdict"), row.text("result")];
             if said.contains(&Some(NOT_APPLICABLE)) {
                 let message = "a case that was not tried is no case";

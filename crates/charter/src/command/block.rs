@@ -2,16 +2,18 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
+use crate::screen::clean;
 use charter_app::ObjectionReport;
 
 /// Record what stands against a criterion or a milestone, or settle it
 ///
 /// A reviewer's objection stands against completion until it is settled. The same words again are the
 /// same objection. More than three that are open against one thing are refused: a review that finds
-/// more is stuck, and a person should look.
+/// more is stuck, and a person should look. With --needs it says that a criterion cannot be shown here; nobody
+/// is asked to go on about it, and a person decides in `charter confirm`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  charter block VAL-ENTRY-002 -m \"a reading without a unit is taken\"\n  charter block --resolve B1 -m \"refused now, with a test\""
+    after_help = "Examples:\n  charter block VAL-ENTRY-002 -m \"a reading without a unit is taken\"\n  charter block --resolve B1 -m \"refused now, with a test\"\n  charter block VAL-ENTRY-004 --needs device -m \"no tablet of the ward here\""
 )]
 pub(crate) struct BlockArgs {
     /// The criterion or the milestone
@@ -22,12 +24,19 @@ pub(crate) struct BlockArgs {
     #[arg(long, value_name = "ID")]
     resolve: Option<String>,
 
+    /// Say what the criterion needs that is not here, such as `device`, `licence` or `person`
+    #[arg(long, value_name = "WHAT", conflicts_with = "resolve")]
+    needs: Option<String>,
+
     /// What has to be done, or what was done
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     message: String,
 }
 
 pub(crate) fn run(args: &BlockArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
+    if let Some(needs) = &args.needs {
+        return need(args, needs, desk);
+    }
     let report = match (&args.resolve, &args.target) {
         (Some(id), _) => desk.app.settle(&desk.caller, id, &args.message)?,
         (None, target) => {
@@ -40,6 +49,16 @@ pub(crate) fn run(args: &BlockArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tr
         said(&report, args.resolve.is_some()),
         desk.next_line_for(report.status, &report.next_actions)
     );
+    Ok(CommandAnswer::new(&report, text))
+}
+
+/// Writes down what a criterion needs; a person decides about it in `charter confirm`.
+fn need(args: &BlockArgs, needs: &str, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
+    let target = args.target.as_deref().unwrap_or_default();
+    let (id, report) = desk.app.need(&desk.caller, target, needs, &args.message)?;
+    let word = if report.changed { "waits" } else { "waited before" };
+    let next = desk.next_line_for(report.status, &report.next_actions);
+    let text = format!("{id} {word} for a person: it needs {}\n{next}", clean(needs));
     Ok(CommandAnswer::new(&report, text))
 }
 

@@ -3,7 +3,8 @@
 //! Owns the row of a criterion with its verdict and why. Must not know how the evidence came about.
 
 use super::Desk;
-use crate::screen::{Ink, clean, column};
+use crate::rim;
+use crate::screen::{Ink, clean, column, cut};
 use charter_app::RecordedRow;
 use charter_kernel::Problem;
 use std::fmt::Write;
@@ -28,6 +29,9 @@ impl ArtifactArgs {
     }
 }
 
+/// The most columns of what is being tried.
+const TRIED_COLUMNS_MAX: usize = 60;
+
 /// The most lines of a verdict's reasons.
 const REASON_LINES_MAX: usize = 4;
 
@@ -42,12 +46,32 @@ pub(crate) fn rows(rows: &[RecordedRow], more: Option<&str>, desk: &Desk<'_>) ->
         let verdict = row.verdict.word();
         let indent = " ".repeat(wide + verdict.len() + 8);
         let reasons = row.reasons.iter().map(String::as_str).chain(more);
-        let reasons = reasons.collect::<Vec<_>>().join(", ");
+        let reasons = reasons.collect::<Vec<_>>().join(" · ");
         let words = screen.wrap(&indent, &reasons, REASON_LINES_MAX);
         let head = format!("  {} {id}  {}", screen.ink(ink, sign), screen.ink(ink, verdict));
         let _ = writeln!(text, "{head}  {}", words.trim());
     }
     text
+}
+
+/// Gives who is told what is being tried: somebody at a terminal.
+pub(crate) fn progress(desk: &Desk<'_>) -> fn(&str) {
+    if desk.environment.shows_progress() { show_progress } else { |_| () }
+}
+
+/// Says on a line that goes away again what is being tried.
+fn show_progress(what: &str) {
+    // A terminal that went away does not stop the work.
+    let _ = rim::draw_line(&match what {
+        "" => String::new(),
+        what => format!("  trying: {}", cut(what, TRIED_COLUMNS_MAX)),
+    });
+}
+
+/// Says how long a run took; nothing where that was not measured.
+pub(crate) fn took(duration_ms: u64) -> String {
+    let tenths = duration_ms / 100;
+    if duration_ms > 0 { format!("{}.{} s", tenths / 10, tenths % 10) } else { String::new() }
 }
 
 /// Renders what does not hold, one thing a row.

@@ -35,10 +35,18 @@ pub(crate) struct LogArgs {
     /// Only the last N events
     #[arg(short = 'n', long, value_name = "N")]
     last: Option<usize>,
+
+    /// Only what says that a verdict is wrong
+    #[arg(long, conflicts_with = "last")]
+    disputes: bool,
 }
 
 pub(crate) fn run(args: &LogArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
-    let part = args.last.map_or(LogPart::Whole, |it| LogPart::Last(it as u64));
+    let part = match (args.disputes, args.last) {
+        (true, _) => LogPart::Disputes,
+        (false, Some(n)) => LogPart::Last(n as u64),
+        (false, None) => LogPart::Whole,
+    };
     let report = desk.app.log(&desk.caller, part)?;
     let screen = desk.screen;
     Ok(CommandAnswer::streamed(Stream::new(move |out, format| match format {

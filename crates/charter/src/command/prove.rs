@@ -1,39 +1,49 @@
 //! `charter prove`: runs a command, shows its output as it comes, and records what it shows.
 
+use super::consent::with_consent;
+use super::refresh::run_and_report;
 use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use charter_app::{Base, Prove};
+use charter_app::{Base, Consent, Prove};
 use charter_proof::{Echo, Taping};
 
-/// Show criteria by running a command
+/// Run a command and record it as evidence
 ///
-/// The command runs as without charter, its output on the screen, and nothing else is ever run. A
-/// pass counts if it could have failed: the runner counted tests, or the command fails on the commit
-/// the charter began at. Exits with 0 only if every criterion that is named counts as shown.
+/// The command runs as without charter, its output on the screen. If it passes, it runs again in throw-away
+/// copies with something missing, to see that it could have failed: without your change, with a line of it
+/// changed, with the tests of before. Exits with 0 only if every criterion that is named counts as shown.
+/// Without a command it runs the `Command:` of the criteria, and without any criterion that of all that do not count
+/// yet; commands that never ran on this machine are listed first and run only with your word.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter prove VAL-ENTRY-001 -- cargo test --test offline")]
+#[command(
+    after_help = "Example:\n  charter prove VAL-ENTRY-001 -- cargo test --test offline\n  charter prove VAL-ENTRY-001\n  charter prove"
+)]
 pub(crate) struct ProveArgs {
     /// The criteria: ids or unique fragments, several with commas between
-    #[arg(value_name = "VAL", required = true, value_delimiter = ',')]
+    #[arg(value_name = "VAL", value_delimiter = ',')]
     criteria: Vec<String>,
 
     /// The command and its arguments
-    #[arg(last = true, required = true, value_name = "CMD")]
+    #[arg(last = true, value_name = "CMD", requires = "criteria")]
     command: Vec<String>,
 
-    /// Why it is enough where nothing tells whether it could have failed
+    /// Run the commands of criteria.md without asking
+    #[arg(long, conflicts_with = "command")]
+    yes: bool,
+
+    /// Justify a check that can't be shown to fail
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     because: Option<String>,
 
     #[command(flatten)]
     kept: evidence::ArtifactArgs,
 
-    /// Try it on this commit, too
+    /// Take this commit for the state without the work
     #[arg(long, value_name = "REV", conflicts_with = "no_base")]
     base: Option<String>,
 
-    /// Do not try it on an earlier commit
+    /// Run it once and try nothing
     #[arg(long)]
     no_base: bool,
 
@@ -43,6 +53,9 @@ pub(crate) struct ProveArgs {
 }
 
 pub(crate) fn run(args: &ProveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
+    if args.command.is_empty() {
+        return run_named(args, desk);
+    }
     let prove = Prove {
         criteria: args.criteria.clone(),
         argv: args.command.clone(),
@@ -58,18 +71,22 @@ pub(crate) fn run(args: &ProveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tr
         echo: echo(desk),
         taping: if args.pty { Taping::On } else { Taping::Off },
         dir: None,
+        progress: evidence::progress(desk),
     };
     let report = desk.app.prove(&desk.caller, &prove)?;
-    let took = Some(took(report.run.duration_ms)).filter(|it| !it.is_empty());
+    let took = Some(evidence::took(report.run.duration_ms)).filter(|it| !it.is_empty());
     let next = desk.next_line_for(charter_contract::Status::Active, &report.next_actions);
     let text = format!("{}\n{next}", evidence::rows(&report.entries, took.as_deref(), desk));
     Ok(CommandAnswer::new(&report, text).with_exit(exit::of(report.ok)))
 }
 
-/// Says how long a run took; nothing where that was not measured.
-pub(crate) fn took(duration_ms: u64) -> String {
-    let tenths = duration_ms / 100;
-    if duration_ms > 0 { format!("{}.{} s", tenths / 10, tenths % 10) } else { String::new() }
+/// Runs what the register names.
+fn run_named(args: &ProveArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
+    let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
+    let runs = with_consent(desk, &given, |consent| {
+        desk.app.named_runs(&desk.caller, &args.criteria, consent)
+    })?;
+    run_and_report(&runs, "no open criterion has a `Command:` line", desk)
 }
 
 /// Says where the output of a run goes while it runs.

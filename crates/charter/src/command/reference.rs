@@ -142,6 +142,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("usage", 2, "the command line makes no sense"),
     ("unknown-command", 2, "a manual page is asked for that does not exist"),
     ("reply-unusable", 2, "a reply on stdin is neither text nor JSON with `answer` or `skip`"),
+    ("actor-disguised", 2, "an agent calls in the name of a person"),
     ("actor-unusable", 2, "the actor is not `person:NAME` or `agent:NAME`"),
     ("bad-time", 2, "`CHARTER_NOW` is not an instant"),
     ("not-text", 2, "a variable of charter is not UTF-8"),
@@ -164,6 +165,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ),
     ("interrupted", 130, "Ctrl-C stopped a command; its run is not recorded"),
     ("base-unknown", 2, "`--base` names no commit"),
+    ("command-missing", 2, "The criterion has no `Command:` line and was never run"),
     (
         "person-needed",
         1,
@@ -235,19 +237,19 @@ const REFUSALS: &[(&str, u8, &str)] = &[
 ];
 
 fn verdicts() -> String {
+    use charter_contract::Rigor;
     let mut text = String::from(
-        "# Verdicts\n\nA verdict is computed from the latest record, never stored.\n\n\
-         | verdict | counts in |\n|---|---|\n",
+        "# Verdicts\n\nA verdict is computed from the latest record, never stored. \
+         [How proof works](../proof.md) says what is tried.\n\n\
+         | verdict | light | standard | strict |\n|---|---|---|---|\n",
     );
     for verdict in Verdict::ALL {
-        let counts = charter_contract::Rigor::ALL.into_iter().filter(|it| verdict.counts_at(*it));
-        let counts: Vec<&str> = counts.map(charter_contract::Rigor::word).collect();
-        let counts = if counts.is_empty() { "none".to_owned() } else { counts.join(", ") };
-        let _ = writeln!(text, "| `{}` | {counts} |", verdict.word());
+        let counts = Rigor::ALL.map(|it| verdict.counts_at(it).words());
+        let _ = writeln!(text, "| `{}` | {} |", verdict.word(), counts.join(" | "));
     }
     text.push_str(
-        "\nIn `strict` a person's word counts for a criterion with `Verifier: manual`. In `light` a stale \
-         criterion does not count as shown, and does not stand against completion either.\n",
+        "\nIn `light` a stale criterion does not count as shown, and does not block completion \
+         either. What is waived counts for completion and is never counted as shown.\n",
     );
     text
 }

@@ -1,7 +1,7 @@
 //! `charter refresh`: runs again what went stale, in one go.
 
 use super::consent::with_consent;
-use super::{Desk, prove};
+use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::Ink;
 use crate::table::{self, Row};
@@ -11,6 +11,7 @@ use charter_contract::Status;
 use charter_kernel::NextAction;
 use charter_proof::{Echo, Interrupt};
 use serde_json::json;
+use std::fmt::Write as _;
 
 /// Run again what went stale
 ///
@@ -45,7 +46,16 @@ pub(crate) fn run(args: &RefreshArgs, desk: &Desk<'_>) -> Result<CommandAnswer, 
     let reruns = with_consent(desk, &given, |consent| {
         desk.app.reruns(&desk.caller, &args.criteria, consent)
     })?;
-    let done = run_all(&reruns, desk)?;
+    run_and_report(&reruns, "nothing that charter ran is stale", desk)
+}
+
+/// Runs commands one after the other, and tells what became of each; `none` is said where there are none.
+pub(super) fn run_and_report(
+    reruns: &[Rerun],
+    none: &str,
+    desk: &Desk<'_>,
+) -> Result<CommandAnswer, Trouble> {
+    let done = run_all(reruns, desk)?;
     let (status, next_actions) = match desk.app.status(&desk.caller) {
         Ok(it) => (it.overview.status, it.overview.next_actions),
         Err(err) if done.n_run == 0 => return Err(err.into()),
@@ -59,7 +69,7 @@ pub(crate) fn run(args: &RefreshArgs, desk: &Desk<'_>) -> Result<CommandAnswer, 
     let ok = done.entries.iter().all(|it| it.counts) && !done.is_incomplete && !done.is_interrupted;
     let mut text = format!("\n{}", table::render(&done.rows, &desk.screen));
     if reruns.is_empty() {
-        text.push_str("  nothing that charter ran is stale\n");
+        let _ = writeln!(text, "  {none}");
     }
     if done.is_interrupted {
         let words = format!("  stopped: {} of {} commands ran\n", done.n_run, reruns.len());
@@ -95,7 +105,7 @@ fn run_all(reruns: &[Rerun], desk: &Desk<'_>) -> Result<Refreshed, Trouble> {
             let line = progress::line(&desk.screen, idx, whole, &what);
             let _ = rim::say(&(line + "\n"));
         }
-        match desk.app.rerun(&desk.caller, rerun, echo(desk)) {
+        match desk.app.rerun(&desk.caller, rerun, (echo(desk), evidence::progress(desk))) {
             Ok(report) => done.add(rerun, report, &command),
             Err(Error::Interrupted(_)) => done.is_interrupted = true,
             // A program that is gone is no reason to leave the others stale.
@@ -119,7 +129,7 @@ impl Refreshed {
         for (entry, (_, before)) in report.entries.iter().zip(&rerun.criteria) {
             let mark = if entry.counts { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
             let change = format!("{} → {}", before.word(), entry.verdict.word());
-            let took = prove::took(report.run.duration_ms);
+            let took = evidence::took(report.run.duration_ms);
             let id = entry.criterion_id.clone();
             let reasons = entry.reasons.join(", ");
             let said = match &tests {

@@ -3,7 +3,10 @@
 use super::{Desk, log};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean, clean_lines};
-use charter_app::{ShowReport, ShownItem};
+use crate::table::{self, Row};
+use charter_app::{ShowReport, ShownItem, typed};
+use charter_contract::Run;
+use charter_contract::proof::{Trial, TrialKind};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -31,9 +34,11 @@ pub(crate) fn run(args: &ShowArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tro
 }
 
 fn render(shown: &ShownItem, desk: &Desk<'_>) -> String {
-    let (criterion, row, body, history) = match shown {
+    let (criterion, row, body, run, history) = match shown {
         ShownItem::Charter(text) => return clean_lines(text),
-        ShownItem::Criterion { criterion, row, body, history } => (criterion, row, body, history),
+        ShownItem::Criterion { criterion, row, body, run, history } => {
+            (criterion, row, body, run, history)
+        }
     };
     let screen = &desk.screen;
     let id = clean(&row.id);
@@ -51,17 +56,66 @@ fn render(shown: &ShownItem, desk: &Desk<'_>) -> String {
             text.push('\n');
         }
     }
+    if let Some(run) = run {
+        text.push_str(&tried(run, desk));
+    }
     text.push_str(if history.is_empty() { "\n  nothing recorded yet\n" } else { "\n" });
     text.push_str(&log::render(history, desk));
     text
+}
+
+/// Renders what ran, and each trial with what came of it.
+fn tried(run: &Run, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let command = screen.ink(Ink::Command, &clean(&typed(&run.argv)));
+    let mut text = format!("\n  ran  {command}  {}\n", super::evidence::took(run.duration_ms));
+    let rows = run.trials.iter().map(|trial| {
+        let (sign, ink) = match (trial.invalid, trial.noticed, is_good(trial)) {
+            (true, ..) => ("–", Ink::Dim),
+            (false, _, true) => ("✓", Ink::Good),
+            (false, _, false) => ("✗", Ink::Warn),
+        };
+        let what = match (&trial.at, &trial.change) {
+            (Some(at), Some(change)) => format!("{at}: {change}"),
+            (Some(at), None) => at.clone(),
+            (None, _) => String::new(),
+        };
+        let told = if trial.invalid { "no result: " } else { "" };
+        let cells = vec![
+            trial.kind.words().to_owned(),
+            format!("{told}{}", trial.reason),
+            what,
+            super::evidence::took(trial.duration_ms),
+        ];
+        Row { mark: (sign, ink), cells }
+    });
+    text.push_str(&table::render(&rows.collect::<Vec<Row>>(), screen));
+    for untried in run.no_base.iter().chain(&run.no_changes) {
+        text.push_str(&screen.wrap("    ", &format!("not tried: {}", untried.message), 4));
+    }
+    text
+}
+
+/// Tells whether a trial came out as it should: what is different is noticed, and what is not is not.
+fn is_good(trial: &Trial) -> bool {
+    match trial.kind {
+        TrialKind::Here | TrialKind::OldTests => !trial.noticed,
+        TrialKind::Swap
+        | TrialKind::Base
+        | TrialKind::Revert
+        | TrialKind::Mutant
+        | TrialKind::Canary
+        | TrialKind::Other => trial.noticed,
+    }
 }
 
 fn to_json(report: &ShowReport) -> Value {
     let head = json!({ "charterId": report.charter_id, "path": report.path });
     let more = match &report.shown {
         ShownItem::Charter(text) => json!({ "charter": text }),
-        ShownItem::Criterion { criterion, row, body, history } => json!({
+        ShownItem::Criterion { criterion, row, body, run, history } => json!({
             "criterion": row,
+            "run": run,
             "text": body,
             "description": criterion.description,
             "command": criterion.command,

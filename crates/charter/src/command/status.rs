@@ -229,7 +229,7 @@ fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {
     let mut text =
         format!("    {} {id}  {title}  {}\n", screen.ink(ink, mark), screen.ink(ink, verdict));
     // What has moved since it was shown says why; the other verdicts say it themselves.
-    if matches!(row.verdict, Verdict::Stale | Verdict::Suspect | Verdict::Unverifiable) {
+    if matches!(row.verdict, Verdict::Stale | Verdict::Suspect | Verdict::Void) {
         let indent = " ".repeat(id.chars().count() + 8);
         let words = screen.wrap(&indent, &row.reasons.join("; "), REASON_LINES_MAX);
         text.push_str(&screen.ink(Ink::Dim, words.trim_end_matches('\n')));

@@ -1,7 +1,7 @@
 //! `charter verify`: everything that was ever recorded, from the first byte.
 
 use super::consent::with_consent;
-use super::{Desk, evidence, export, prove};
+use super::{Desk, evidence, export};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::progress::Progress;
@@ -133,7 +133,7 @@ fn row_of(row: &ReplayRow) -> Row {
             .as_ref()
             .map_or("the same output".to_owned(), charter_contract::proof::Counts::words);
     }
-    let took = row.duration_ms.map(prove::took).unwrap_or_default();
+    let took = row.duration_ms.map(evidence::took).unwrap_or_default();
     let cells = vec![row.criteria.join(", "), word.to_owned(), said, took, typed(&row.argv)];
     Row { mark, cells }
 }

@@ -21,7 +21,7 @@ fn a_charter_holds_when_every_criterion_is_shown() {
     pass(&scene, "VAL-A");
     let value = scene.charter(&["check", "--json"]).run().code(1).json();
     assert_eq!((&value["verdict"], &value["ok"]), (&json!("fail"), &json!(false)));
-    assert_eq!(value["counts"]["byVerdict"], json!({ "attested": 1, "uncovered": 1 }));
+    assert_eq!(value["counts"]["byVerdict"], json!({ "attested": 1, "missing": 1 }));
     assert_eq!(texts(&value["problems"], "path"), ["VAL-B"]);
     let text = scene.charter(&["check"]).run().code(1);
     assert!(text.stdout.contains("1 of 2 criteria") && text.stdout.contains("  fail\n"), "{text}");
@@ -75,16 +75,16 @@ fn machines_get_it_in_their_own_words() {
     pass(&scene, "VAL-B");
     let github = scene.charter(&["check", "--format", "github"]).run().code(1).stdout;
     let error = format!(
-        "::error file=.charter/{}/criteria.md,line=3,title=VAL-A uncovered::nothing is recorded yet\n",
+        "::error file=.charter/{}/criteria.md,line=3,title=VAL-A missing::no evidence yet\n",
         scene.id
     );
     assert!(github.starts_with(&error), "{github}");
     let junit = scene.charter(&["check", "--format", "junit"]).run().code(1).stdout;
-    assert!(junit.contains("name=\"VAL-A a &amp; b\"><failure type=\"uncovered\""), "{junit}");
+    assert!(junit.contains("name=\"VAL-A a &amp; b\"><failure type=\"missing\""), "{junit}");
     assert!(junit.contains("tests=\"2\" failures=\"1\""), "{junit}");
     let sarif = scene.charter(&["check", "--format", "sarif"]).run().code(1).stdout;
     let sarif: Value = serde_json::from_str(&sarif).unwrap();
-    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "uncovered", "{sarif:#}");
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "missing", "{sarif:#}");
     let json: Value =
         serde_json::from_str(&scene.charter(&["check", "--format", "json"]).run().code(1).stdout)
             .unwrap();
@@ -107,8 +107,8 @@ fn an_annotation_points_at_a_file_from_the_top_of_the_repository() {
         let args = [&["check", "--format", "github"][..], more].concat();
         let github = repo.charter(&args).dir(dir).run().code(1).stdout;
         for expected in [
-            format!("::error file=app/.charter/{id}/criteria.md,line=5,title=VAL-A uncovered::"),
-            format!("::error file=app/.charter/{id}/criteria.md,line=8,title=VAL-B uncovered::"),
+            format!("::error file=app/.charter/{id}/criteria.md,line=5,title=VAL-A missing::"),
+            format!("::error file=app/.charter/{id}/criteria.md,line=8,title=VAL-B missing::"),
             format!(
                 "::warning file=app/.charter/{id}/criteria.md,line=9,title=VAL-B unknown-verifier::"
             ),

@@ -129,7 +129,7 @@ fn what_another_agent_saw_completes_and_a_pass_by_hand_in_a_derived_file_does_no
     );
     scene.repo.write(scene.derived("criterion-state.json"), forged);
     let shown = status(&scene);
-    assert_eq!(shown["criteria"][2]["verdict"], "uncovered");
+    assert_eq!(shown["criteria"][2]["verdict"], "missing");
     assert_eq!(shown["drift"]["sidecarDrift"], json!(["criterion-state.json"]));
 }
 

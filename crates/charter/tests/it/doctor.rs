@@ -56,6 +56,8 @@ fn the_json_has_the_charters_the_findings_and_the_settings() {
             "lock-wait-ms",
             "replay-seconds",
             "replay-allow",
+            "proof-budget-s",
+            "tests",
             "loop",
             "guard",
             "mind",

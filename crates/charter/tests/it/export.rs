@@ -1,7 +1,7 @@
 //! `charter key`, `charter export` and `charter verify --export`: what leaves the project, and who can
 //! trust it.
 
-use crate::scene::{Scene, refused, repo};
+use crate::scene::{Scene, refused, repo, write_check};
 use charter_review::attest::{Envelope, Fingerprint, Sha256, from_base64, to_base64};
 use serde_json::{Value, json};
 use std::fs;
@@ -155,8 +155,8 @@ fn an_export_says_of_every_criterion_what_its_evidence_is() {
     let said = &charter["predicate"];
     assert_eq!(said["charterId"], scene.id);
     assert_eq!(said["status"], "active");
-    let by_verdict = json!({ "attested": 1, "failed": 1, "uncovered": 1, "waived": 1 });
-    assert_eq!(said["counts"], json!({ "byVerdict": by_verdict, "pass": 2, "total": 4 }));
+    let by_verdict = json!({ "attested": 1, "failed": 1, "missing": 1, "waived": 1 });
+    assert_eq!(said["counts"], json!({ "byVerdict": by_verdict, "pass": 1, "total": 4 }));
     let events = scene.all_lines();
     let last: Value = serde_json::from_str(events.last().unwrap()).unwrap();
     let head = json!({ "events": events.len(), "head": last["id"] });
@@ -207,21 +207,26 @@ fn an_export_says_of_every_criterion_what_its_evidence_is() {
 #[test]
 fn only_a_run_that_could_have_failed_is_passed() {
     let scene = Scene::with_criteria();
-    scene.repo.write("tap.sh", "echo 'ok 1 - a'\necho 1..1\n");
+    write_check(&scene.repo, "tests/t.sh", 1, "");
     scene.repo.git(&["add", "."]);
     scene.repo.git(&["commit", "--quiet", "-m", "start"]);
-    let _ = scene.charter(&["prove", ID, "--no-base", "--", "sh", "tap.sh"]).run().success();
+    let untried = ["prove", ID, "--no-base", "--because", "b", "--", "sh", "tests/t.sh"];
+    let _ = scene.charter(&untried).run().success();
+    let text = scene.charter(&["export", "--in-toto"]).run().success().stdout;
+    let predicate = statement(text.lines().nth(1).unwrap())["predicate"].clone();
+    assert_eq!((&predicate["result"], &predicate["warnedTests"]), (&json!("WARNED"), &json!([ID])));
+    let _ = scene.charter(&["prove", ID, "--", "sh", "tests/t.sh"]).run().success();
     let text = scene.charter(&["export", "--in-toto"]).run().success().stdout;
     let predicate = statement(text.lines().nth(1).unwrap())["predicate"].clone();
     assert_eq!((&predicate["result"], &predicate["passedTests"]), (&json!("PASSED"), &json!([ID])));
     let subjects = |text: &str| statement(text.lines().nth(1).unwrap())["subject"].clone();
     assert!(subjects(&text)[0]["digest"]["gitCommit"].is_string());
-    scene.repo.write("tap.sh", "echo 'ok 1 - b'\necho 1..1\n");
-    let _ = scene.charter(&["prove", ID, "--no-base", "--", "sh", "tap.sh"]).run().success();
+    write_check(&scene.repo, "tests/t.sh", 1, "# changed");
+    let _ = scene.charter(&["prove", ID, "--", "sh", "tests/t.sh"]).run().success();
     let dirty = scene.charter(&["export", "--in-toto"]).run().success().stdout;
     assert!(!subjects(&dirty).to_string().contains("gitCommit"), "it was not about the commit");
     let run = &predicate["charterhouse_evidence"]["run"];
-    assert_eq!((&run["argv"], &run["exitCode"]), (&json!(["sh", "tap.sh"]), &json!(0)));
+    assert_eq!((&run["argv"], &run["exitCode"]), (&json!(["sh", "tests/t.sh"]), &json!(0)));
     assert_eq!(run["tests"]["passed"], 1);
 }
 
@@ -233,7 +238,10 @@ fn a_commit_is_named_only_where_it_has_all_that_was_there() {
     let _ = scene.repo.git(&["add", "--force", "."]).success();
     let _ = scene.repo.git(&["commit", "--quiet", "-m", "start"]).success();
     let names_commit = |script: &str| {
-        let _ = scene.charter(&["prove", ID, "--no-base", "--", "sh", script]).run().success();
+        let _ = scene
+            .charter(&["prove", ID, "--no-base", "--because", "b", "--", "sh", script])
+            .run()
+            .success();
         let text = scene.charter(&["export", "--in-toto"]).run().success().stdout;
         let subject = statement(text.lines().nth(1).unwrap())["subject"].to_string();
         let commit = scene.repo.git(&["rev-parse", "HEAD"]).stdout;
@@ -279,7 +287,7 @@ fn a_signed_export_is_verified_where_there_is_nothing_else() {
         let args = ["verify", "--export", FILE, "--key", key, "--json"];
         let report = elsewhere.charter(&args).run().success().json();
         assert_eq!(report["verdict"], "pass");
-        assert_eq!((&report["summary"]["pass"], &report["compared"]), (&json!(2), &json!(0)));
+        assert_eq!((&report["summary"]["pass"], &report["compared"]), (&json!(1), &json!(0)));
     }
     assert_eq!(elsewhere.snapshot_tree(), before);
     let unknown = elsewhere.charter(&["verify", "--export", FILE]).run().code(1).stdout;

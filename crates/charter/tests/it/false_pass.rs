@@ -1,8 +1,8 @@
-//! Passes that show nothing: a base that fails for want of a terminal or of a new file, a picture that
+//! Passes that show nothing: a trial that fails for want of a terminal or of a new file, a picture that
 //! the run did not make; and what is advised instead of somebody's word.
 
 use crate::scene::{Scene, repo, texts};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const RIGORS: [&str; 3] = ["light", "standard", "strict"];
 
@@ -35,6 +35,12 @@ fn reasons(value: &Value) -> String {
     reasons.iter().map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join("; ")
 }
 
+/// Gives the first trial of a kind.
+fn trial<'a>(value: &'a Value, kind: &str) -> &'a Value {
+    let trials = value["run"]["trials"].as_array().unwrap();
+    trials.iter().find(|it| it["kind"] == kind).unwrap_or(&Value::Null)
+}
+
 fn first_command(value: &Value) -> &str {
     value["nextActions"][0]["command"].as_str().unwrap()
 }
@@ -44,14 +50,14 @@ fn a_terminal_is_no_work() {
     for rigor in RIGORS {
         let scene = scene_of(rigor);
         let value = prove(&scene, &["VAL-A", "--pty", "--", "sh", "-c", "[ -t 1 ]"], 1);
-        assert_eq!(verdict(&value), "vacuous", "{rigor}: {value:#}");
-        assert_eq!(value["run"]["base"]["exitCode"], 0, "{value:#}");
-        assert!(reasons(&value).ends_with("let a test runner count it"), "{value:#}");
+        assert_eq!(verdict(&value), "void", "{rigor}: {value:#}");
+        assert_eq!(trial(&value, "swap")["exitCode"], 0, "a trial has one, too: {value:#}");
+        assert!(reasons(&value).starts_with("passes without the change as well"), "{value:#}");
     }
     let scene = scene_of("standard");
     let args = ["prove", "VAL-A", "--", "sh", "-c", "[ -t 1 ] && [ -t 2 ]"];
     let pty = scene.charter(&args).on_terminal(80, 24);
-    let _ = pty.wait_for("vacuous");
+    let _ = pty.wait_for("void");
     assert_eq!(pty.end().0, Some(1));
 }
 
@@ -61,18 +67,22 @@ fn what_a_new_check_reads_is_no_work() {
         let scene = scene_of(rigor);
         scene.repo.write("checks/lib.sh", "want=hello\n");
         scene.repo.write("checks/a.sh", ". checks/lib.sh; grep -q $want product\n");
-        let value = prove(&scene, &["VAL-A", "--", "sh", "checks/a.sh"], 1);
-        assert_eq!(verdict(&value), "unverifiable", "{rigor}: {value:#}");
-        assert!(reasons(&value).contains("fails only without `checks/lib.sh`"), "{value:#}");
         scene.repo.write("want.txt", "hello\n");
-        let value = prove(&scene, &["VAL-A", "--", "sh", "-c", "diff want.txt product"], 1);
-        assert_eq!(verdict(&value), "unverifiable", "{rigor}: {value:#}");
-        let base = &value["run"]["base"];
-        let codes = (&base["exitCode"], &base["exitCodeWithThem"]);
-        assert_eq!(codes, (&json!(2), &json!(0)), "{value:#}");
+        for command in [&["sh", "checks/a.sh"][..], &["sh", "-c", "diff want.txt product"]] {
+            let value = prove(&scene, &[&["VAL-A", "--"], command].concat(), 1);
+            assert_eq!(verdict(&value), "void", "{rigor}: {value:#}");
+            let words = "passes without the change as well";
+            assert!(reasons(&value).starts_with(words), "{value:#}");
+            assert_eq!(trial(&value, "swap")["exitCode"], 0, "it goes with the check: {value:#}");
+        }
+        // What was tried is kept beside what the run wrote.
+        scene.repo.write("product", "goodbye\n");
+        scene.repo.write("want.txt", "goodbye\n");
+        let value = prove(&scene, &["VAL-A", "--", "diff", "want.txt", "product"], 0);
         let dir = value["entries"][0]["path"].as_str().unwrap();
         let output = scene.repo.read(scene.file(&format!("{dir}/base-output.txt")));
-        assert!(output.contains("want.txt"), "{output}");
+        let section = output.split("=== without the change: exit 1").nth(1).unwrap();
+        assert!(section.contains("> hello"), "{output}");
     }
 }
 
@@ -84,13 +94,10 @@ fn honest_work_with_new_files_is_still_proven() {
         scene.repo.write("checks/a.sh", ". checks/lib.sh; grep -q $want product\n");
         scene.repo.write("want.txt", "goodbye\n");
         scene.repo.write("product", "goodbye\n");
-        scene.repo.write("new.md", "goodbye\n");
         for command in [
             &["sh", "checks/a.sh"][..],
             &["diff", "want.txt", "product"],
             &["sh", "-c", "cat product > out.txt; diff want.txt out.txt"],
-            &["test", "-s", "new.md"],
-            &["grep", "-q", "goodbye", "new.md"],
             &["sh", "-c", "cat product | grep -qx 'goodbye'"],
         ] {
             let value = prove(&scene, &[&["VAL-A", "--"], command].concat(), 0);
@@ -100,9 +107,21 @@ fn honest_work_with_new_files_is_still_proven() {
 }
 
 #[test]
+fn a_new_document_is_shown_by_what_it_says() {
+    for rigor in RIGORS {
+        let scene = scene_of(rigor);
+        scene.repo.write("new.md", "goodbye\n");
+        let value = prove(&scene, &["VAL-A", "--", "grep", "-q", "goodbye", "new.md"], 0);
+        assert_eq!(verdict(&value), "proven", "{rigor}: {value:#}");
+        let value = prove(&scene, &["VAL-A", "--", "test", "-e", "new.md"], 1);
+        assert_eq!(verdict(&value), "void", "{rigor}: it may say anything: {value:#}");
+    }
+}
+
+#[test]
 fn a_file_that_the_run_did_not_write_is_told() {
     let check = ["VAL-A", "--artifact", "shot.txt", "--", "grep", "-q", "bye", "product"];
-    for (rigor, exit, word) in [("standard", 0, "proven"), ("strict", 1, "unverifiable")] {
+    for (rigor, exit, word) in [("standard", 0, "proven"), ("strict", 1, "void")] {
         let scene = scene_of(rigor);
         scene.repo.write("product", "bye\n");
         scene.repo.write("shot.txt", "of yesterday\n");
@@ -129,9 +148,10 @@ fn a_run_without_its_artifact_is_recorded_all_the_same() {
     assert_eq!(first_command(&value), again);
     let args = ["VAL-A", "--artifact", "shot.png", "--", "grep", "-q", "bye", "product"];
     let value = prove(&scene, &args, 1);
-    assert_eq!(verdict(&value), "unverifiable", "{value:#}");
+    assert_eq!(verdict(&value), "void", "{value:#}");
     let status = scene.charter(&["status", "--json"]).run().success().json();
-    assert_eq!(status["criteria"][0]["verdict"], "unverifiable", "the earlier pass is no more");
+    assert_eq!(status["criteria"][0]["reasonCode"], "artifact-gone", "{status:#}");
+    assert_eq!(status["criteria"][0]["verdict"], "void", "the earlier pass is no more");
     // What is not the project's is refused before anything runs.
     let args = ["VAL-A", "--artifact", "../shot.png", "--", "touch", "ran"];
     assert_eq!(prove(&scene, &args, 2)["problems"][0]["code"], "artifact-outside");

@@ -58,11 +58,18 @@ fn a_tautology_in_a_new_module_is_not_proven() {
     let scene = scene_of("strict");
     let by_name = ["python3", "-m", "unittest", "t"];
     let row = prove_module(&scene, "self.assertTrue(True)", &by_name, 1);
-    assert_eq!(row["verdict"], "regression_only", "{row}");
-    assert!(reasons(&row).contains("only without `t.py`"), "{row}");
+    assert_eq!(
+        (&row["verdict"], &row["reasonCode"]),
+        (&"void".into(), &"nothing-new".into()),
+        "{row}"
+    );
+    assert!(reasons(&row).contains("passes without the change as well"), "{row}");
     let by_search = ["python3", "-m", "unittest", "discover", "-p", "t*.py"];
     let row = prove_module(&scene, "self.assertTrue(True)", &by_search, 1);
-    assert_eq!(row["verdict"], "regression_only", "{row}");
+    assert_eq!(row["verdict"], "void", "{row}");
+    scene.repo.write("rates.py", "def rate():\n    return 1 + 0\n");
+    let row = prove_module(&scene, "self.assertTrue(rates)", &by_name, 1);
+    assert_eq!(row["counts"], false, "beside work it is none either: {row}");
     scene.repo.write("rates.py", "def rate():\n    return 1\n");
     let row = prove_module(&scene, "self.assertEqual(rates.rate(), 1)", &by_name, 0);
     assert_eq!(row["verdict"], "proven", "honest work: {row}");
@@ -70,12 +77,13 @@ fn a_tautology_in_a_new_module_is_not_proven() {
 }
 
 #[test]
-fn words_of_a_runner_that_a_script_echoes_are_vacuous() {
+fn words_of_a_runner_that_a_script_echoes_are_void() {
     let scene = scene_of("light");
     let script = "echo 'Ran 3 tests in 0.001s\n\nOK' >&2";
     let _ = typed(&scene, AGENT, &["prove", "VAL-A", "--", "sh", "-c", script], 1);
     let report = status(&scene);
-    assert_eq!(report["criteria"][0]["verdict"], "vacuous");
+    assert_eq!(report["criteria"][0]["verdict"], "void");
+    assert_eq!(report["criteria"][0]["reasonCode"], "no-op");
     let advised = texts(&report["nextActions"], "command");
     assert!(advised[0].ends_with("-- sh check.sh"), "{advised:?}");
 }
@@ -172,9 +180,12 @@ fn a_criterion_that_passed_may_be_renamed_below_strict() {
 #[test]
 fn a_gate_that_is_not_there_is_written_first() {
     let scene = scene_of("strict");
-    scene.repo.write("check.sh", "grep -q 'return 1' rates.py\n");
+    scene.repo.write("check.sh", "python3 -c 'import rates; assert rates.rate() == 1'\n");
     scene.repo.write("rates.py", "def rate():\n    return 1\n");
-    let _ = typed(&scene, AGENT, &["prove", "VAL-A,VAL-B", "--", "sh", "check.sh"], 0);
+    scene.repo.write("other.sh", "python3 -c 'import rates; assert 0 < rates.rate() < 2'\n");
+    let shared = typed(&scene, AGENT, &["prove", "VAL-A,VAL-B", "--", "sh", "check.sh"], 1);
+    assert_eq!(shared["entries"][0]["reasonCode"], "shared-run", "{shared:#}");
+    let _ = typed(&scene, AGENT, &["prove", "VAL-B", "--", "sh", "other.sh"], 0);
     let init = "charter checkpoint init --surface cli --out gate.json";
     assert_eq!(status(&scene)["nextActions"][0]["command"], init);
     let args = ["checkpoint", "init", "--surface", "cli", "--out", "gate.json"];

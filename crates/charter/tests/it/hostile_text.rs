@@ -121,7 +121,8 @@ fn scene() -> Scene {
     let run = |args: &[&str]| {
         let _ = scene.charter(args).env("CHARTER_ACTOR", "person:QQ Ada").run().success();
     };
-    run(&["use", "nurses", "--session", "s1"]);
+    let bind = scene.charter(&["use", "nurses", "--session", "s1"]);
+    let _ = bind.env("CHARTER_ACTOR", "agent:QQ").run().success();
     let artifact = ["--artifact", "kept-QQ.txt"];
     let record = ["record", "VAL-A", "--pass", "-m", "QQ seen", "--because", "QQ"];
     run(&[&record[..], &artifact].concat());
@@ -153,7 +154,8 @@ fn poison(scene: &Scene, text: &str) {
     }
     scene.rechain(|event| replace(event, text));
     let _ = fs::remove_dir_all(scene.repo.path(".charter/.local"));
-    let _ = scene.charter(&["use", "nurses", "--session", "s1"]).run().success();
+    let bind = scene.charter(&["use", "nurses", "--session", "s1"]);
+    let _ = bind.env("CHARTER_ACTOR", "agent:coder").run().success();
     let value = text.replace(['\r', '\n'], " ");
     let escaped = serde_json::to_string(&value).unwrap().replace('\u{7f}', "\\u007f");
     scene.repo.write(".charter/config.toml", format!("{escaped} = {escaped}\n"));
@@ -303,7 +305,8 @@ fn what_agents_are_told_hides_nothing() {
         let scene = scene();
         poison(&scene, &text);
         for agent in ["claude", "codex", "cursor", "gemini", "opencode", "pi", "copilot"] {
-            let _ = scene.charter(&["use", "nurses", "--session", agent]).run().success();
+            let bind = scene.charter(&["use", "nurses", "--session", agent]);
+            let _ = bind.env("CHARTER_ACTOR", "agent:coder").run().success();
             for event in ["SessionStart", "Stop", "SubagentStop", "UserPromptSubmit"] {
                 let payload =
                     json!({ "hook_event_name": event, "session_id": agent, "prompt": text });
@@ -410,7 +413,7 @@ fn what_a_recorded_command_says_again_is_inert() {
     let said = format!("{COMMANDS}{}\n1 passed in 0.01s\n::error::last", every_character());
     scene.repo.write("said.txt", said);
     scene.repo.write("t.sh", "cat said.txt; cat said.txt >&2\n");
-    let prove = ["prove", "VAL-A", "--no-base", "--", "sh", "t.sh"];
+    let prove = ["prove", "VAL-A", "--no-base", "--because", "b", "--", "sh", "t.sh"];
     let live = scene.charter(&prove).run().success();
     assert!(live.stdout.contains('\u{1b}'), "what the caller runs is as it is: {live}");
     for (form, text) in [(&[][..], "2\n"), (&["--json"], "3\n")] {

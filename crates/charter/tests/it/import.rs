@@ -142,7 +142,7 @@ fn criteria_go_out_as_gherkin_and_come_back_with_their_ids() {
     }
     repo.charter(&["import", "change"]).run().success();
     let feature = repo.charter(&["export", "--gherkin"]).run().success();
-    let expected = "# Exported by charter.\nFeature: change\n  One client can starve all others.\n\n  Rule: api limit\n\n    # uncovered\n    @VAL-APILIMIT-001\n    Scenario: Limit per key: The hundred and first\n      The API SHALL refuse more than 100 requests a minute.\n      When a key sends 101 requests in a minute\n      Then the last is answered with 429\n";
+    let expected = "# Exported by charter.\nFeature: change\n  One client can starve all others.\n\n  Rule: api limit\n\n    # missing\n    @VAL-APILIMIT-001\n    Scenario: Limit per key: The hundred and first\n      The API SHALL refuse more than 100 requests a minute.\n      When a key sends 101 requests in a minute\n      Then the last is answered with 429\n";
     assert_eq!(feature.stdout, expected);
     repo.charter(&["export", "--gherkin", "--out", "limit.feature"]).run().success();
     repo.charter(&["export", "--gherkin", "--out", "limit.feature"]).run().success();
@@ -160,7 +160,7 @@ fn a_page_for_people_names_every_verdict_and_replaces_nothing_of_theirs() {
     repo.charter(&["import", "limit.feature"]).run().success();
     let page = repo.charter(&["export", "--markdown"]).run().success();
     assert!(page.stdout.contains("0 of 1 criteria stand · active · standard\n"), "{page}");
-    assert!(page.stdout.contains("| `VAL-LIMIT-001` | 429 | uncovered |  |\n"), "{page}");
+    assert!(page.stdout.contains("| `VAL-LIMIT-001` | 429 | missing |  |\n"), "{page}");
     repo.write("notes.md", "mine");
     refused(&repo, &["export", "--markdown", "--out", "notes.md"], 2, "out-taken");
     assert_eq!(repo.read("notes.md"), "mine");

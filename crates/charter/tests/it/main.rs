@@ -6,6 +6,7 @@
 
 mod abandon;
 mod adopt;
+mod arena;
 mod bad_input;
 mod branches;
 mod check;
@@ -80,6 +81,8 @@ mod talk;
 mod talk_deep;
 mod terminal;
 mod torn_tail;
+mod trial;
 mod unreadable;
 mod untried;
 mod use_charter;
+mod waiting;

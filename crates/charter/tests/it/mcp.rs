@@ -1,7 +1,7 @@
 //! `charter mcp`: what an agent gets over stdin and stdout, in both eras of the protocol.
 
 use crate::mcp_wire::{Era, Forms, Wire, check_report, refused, worked};
-use crate::scene::{IDEA, Scene, repo, texts};
+use crate::scene::{IDEA, Scene, repo, texts, write_check};
 use charter_testkit::Repo;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ fn from_an_idea_to_the_end(era: Era) {
     let mut wire = Wire::start(&repo, era, Forms::None);
     let id = create(&mut wire, &json!({ "name": "night-entry" }));
     assert!(interview(&mut wire) > 0);
-    let criteria = "### VAL-A — a\nVerifier: manual\n\n### VAL-B — b\nVerifier: command\n";
+    let criteria = "### VAL-A — a\nVerifier: command\n\n### VAL-B — b\nVerifier: command\n";
     repo.write(format!(".charter/{id}/criteria.md"), criteria);
     let refusal = wire.refused("charter", json!({ "action": "complete" }));
     assert_eq!(refusal["code"], "not-shown");
@@ -67,10 +67,11 @@ fn from_an_idea_to_the_end(era: Era) {
         "because": "watched it", "recordedBy": "subagent-7",
     });
     let recorded = wire.call("charter_record", json!({ "action": "evidence", "entries": [entry] }));
-    assert_eq!(recorded["entries"][0]["verdict"], "attested");
-    // What runs a command is the command line's alone.
-    repo.write("check.sh", "echo '1 passed in 0.01s'\n");
-    let prove = ["prove", "VAL-B", "--because", "seen", "--no-base", "--", "sh", "check.sh"];
+    let entry = &recorded["entries"][0];
+    assert_eq!((&entry["verdict"], &entry["counts"]), (&json!("attested"), &json!(false)));
+    // An agent's word waits for a person; what runs a command is the command line's alone.
+    write_check(&repo, "tests/t.sh", 1, "");
+    let prove = ["prove", "VAL-A,VAL-B", "--", "sh", "tests/t.sh"];
     let _ = repo.charter(&prove).env("CHARTER_ACTOR", "agent:wire").run().success();
     let report = format!(".charter/{id}/REPORT.md");
     let filled: String = repo

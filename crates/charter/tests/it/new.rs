@@ -269,9 +269,21 @@ fn the_actor_is_the_option_then_the_variable_then_the_agent_that_calls() {
     };
     let own = ("CHARTER_ACTOR", "person:Grace");
     assert_eq!(actor(&["new", "A", "--json", "--actor", "agent:x"], &[own]), "agent:x");
-    assert_eq!(actor(&["new", "B", "--json"], &[own, ("CLAUDECODE", "1")]), "person:Grace");
+    assert_eq!(actor(&["new", "B", "--json"], &[own]), "person:Grace");
     assert_eq!(actor(&["new", "C", "--json"], &[("CLAUDECODE", "1")]), "agent:claude");
     assert_eq!(actor(&["new", "D", "--json"], &[]), "unknown");
+}
+
+#[test]
+fn an_agent_does_not_act_as_a_person() {
+    let repo = repo();
+    for name in ["CLAUDECODE", "CODEX_THREAD_ID", "CHARTER_SESSION"] {
+        let asked = repo.charter(&["new", "A"]).env("CHARTER_ACTOR", "person:Grace").env(name, "1");
+        let output = asked.run().code(2);
+        assert!(output.stderr.contains("only a person can act as `person:Grace`"), "{output}");
+        assert!(output.stderr.contains(&format!("`{name}` is set")), "{output}");
+    }
+    assert_eq!(repo.tree(), "");
 }
 
 #[test]

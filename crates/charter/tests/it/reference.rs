@@ -112,6 +112,10 @@ fn contract_refusals() -> Vec<Refusal> {
             candidates: Vec::new(),
         }),
         Refusal::Contract(ContractRefusal::BaseUnknown(text())),
+        Refusal::Contract(ContractRefusal::CommandMissing {
+            charter_id: text(),
+            criterion_id: text(),
+        }),
         Refusal::Contract(ContractRefusal::CommandsUnknown {
             charter_id: text(),
             action: text(),
@@ -204,6 +208,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Contract(ContractRefusal::UnknownCharter { .. })
         | Refusal::Contract(ContractRefusal::AmbiguousCharter { .. })
         | Refusal::Contract(ContractRefusal::AmbiguousCriterion { .. })
+        | Refusal::Contract(ContractRefusal::CommandMissing { .. })
         | Refusal::Interview(InterviewRefusal::OtherQuestion { .. })
         | Refusal::Interview(InterviewRefusal::NoQuestion(_))
         | Refusal::Interview(InterviewRefusal::AnswerMissing)
@@ -313,6 +318,7 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("cwd-gone", "2"),
         ("not-text", "2"),
         ("actor-unusable", "2"),
+        ("actor-disguised", "2"),
         ("reply-unusable", "2"),
         ("unknown-command", "2"),
         ("locked", "3"),

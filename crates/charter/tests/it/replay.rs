@@ -1,16 +1,10 @@
 //! `charter verify --replay`: the recorded commands run again, and only with somebody's word.
 
-use crate::scene::{Scene, kept_tree, refused, repo, texts};
+use crate::scene::{Scene, check_text, kept_tree, refused, repo, texts, write_check};
 use charter_testkit::{Output, Repo};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;
-
-/// A script that says what a runner would.
-pub(crate) fn runner(repo: &Repo, name: &str, passed: u64, more: &str) {
-    let text = format!("{more}\necho 'test result: ok. {passed} passed; 0 failed; 0 ignored'\n");
-    repo.write(name, text);
-}
 
 /// A charter with three criteria; what is watched is `src`, so that scripts can change.
 pub(crate) fn scene() -> Scene {
@@ -45,13 +39,12 @@ fn words(row: &Value) -> String {
 #[test]
 fn what_does_the_same_is_the_same_and_nothing_is_recorded() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 3, "echo \"took 0.$$ s\"");
-    prove(&scene, "VAL-A,VAL-B", &["sh", "t.sh"]);
-    scene.repo.write("src/done.txt", "done\n");
-    // No test is counted here: the base tells, and the output is compared.
-    scene.repo.write("c.sh", "test -f src/done.txt || exit 1; echo \"3 rows in $$ ms at $PWD\"");
-    prove(&scene, "VAL-C", &["sh", "c.sh"]);
-    prove(&scene, "VAL-A,VAL-B", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 3, "echo \"took 0.$$ s\"");
+    prove(&scene, "VAL-A,VAL-B", &["sh", "tests/t.sh"]);
+    // No test is counted here: the exit code tells, and the output is compared.
+    let check = "test \"$(sh src/rate.sh 2)\" = 6 || exit 1; echo \"3 rows in $$ ms at $PWD\"";
+    scene.repo.write("tests/c.sh", check);
+    prove(&scene, "VAL-C", &["sh", "tests/c.sh"]);
     let before = kept_tree(&scene.repo);
     let value = replay(&scene, &[], 0);
     let report = &value["replay"];
@@ -73,15 +66,15 @@ fn what_does_the_same_is_the_same_and_nothing_is_recorded() {
 fn what_does_something_else_differs_and_says_how() {
     let scene = scene();
     for (id, passed) in [("VAL-A", 3), ("VAL-B", 2)] {
-        let name = format!("{id}.sh");
-        runner(&scene.repo, &name, passed, "");
+        let name = format!("tests/{id}.sh");
+        write_check(&scene.repo, &name, passed, "");
         prove(&scene, id, &["sh", &name]);
     }
     scene.repo.write("c.sh", "echo fine; test -f src/a.txt");
     let args = ["prove", "VAL-C", "--because", "b", "--no-base", "--", "sh", "c.sh"];
     let _ = scene.charter(&args).run().success();
-    runner(&scene.repo, "VAL-A.sh", 2, "");
-    runner(&scene.repo, "VAL-B.sh", 2, "trap 'exit 7' EXIT");
+    write_check(&scene.repo, "tests/VAL-A.sh", 2, "");
+    write_check(&scene.repo, "tests/VAL-B.sh", 2, "trap 'exit 7' EXIT");
     scene.repo.write("c.sh", "echo bad; test -f src/a.txt");
     let value = replay(&scene, &[], 1);
     let rows = value["replay"]["rows"].as_array().unwrap();
@@ -105,8 +98,8 @@ fn what_could_not_be_replayed_is_never_green() {
     let scene = scene();
     let value = replay(&scene, &[], 1);
     assert_eq!(texts(&value["problems"], "code"), ["nothing-to-replay"], "{value:#}");
-    runner(&scene.repo, "src/t.sh", 1, "");
-    prove(&scene, "VAL-A", &["sh", "src/t.sh"]);
+    write_check(&scene.repo, "src/t_test.sh", 1, "");
+    prove(&scene, "VAL-A", &["sh", "src/t_test.sh"]);
     let _ = replay(&scene, &[], 0);
     let value = replay(&scene, &["VAL-A,VAL-B"], 1);
     let rows = value["replay"]["rows"].as_array().unwrap();
@@ -117,10 +110,11 @@ fn what_could_not_be_replayed_is_never_green() {
     let expected = r#"notRun ["its evidence is stale and does not count now"]"#;
     assert_eq!(words(&value["replay"]["rows"][0]), expected);
     scene.repo.write("src/a.txt", "a\n");
-    scene.repo.write("gone", "#!/bin/sh\necho 'test result: ok. 1 passed; 0 failed; 0 ignored'\n");
-    let _ = Command::new("chmod").arg("+x").arg(scene.repo.path("gone")).status().unwrap();
-    prove(&scene, "VAL-B", &["./gone"]);
-    fs::remove_file(scene.repo.path("gone")).unwrap();
+    scene.repo.write("tests/gone", check_text(1, "#!/bin/sh"));
+    let gone = scene.repo.path("tests/gone");
+    let _ = Command::new("chmod").arg("+x").arg(&gone).status().unwrap();
+    prove(&scene, "VAL-B", &["tests/gone"]);
+    fs::remove_file(gone).unwrap();
     let value = replay(&scene, &["VAL-B"], 1);
     assert_ne!(value["replay"]["rows"][0]["result"], "same", "{value:#}");
 }
@@ -128,8 +122,9 @@ fn what_could_not_be_replayed_is_never_green() {
 #[test]
 fn a_command_runs_where_it_ran() {
     let scene = scene();
-    runner(&scene.repo, "sub/t.sh", 1, "test -f t.sh || exit 3");
-    let _ = scene.charter(&["prove", "VAL-A", "--", "sh", "t.sh"]).dir("sub").run().success();
+    write_check(&scene.repo, "sub/t_test.sh", 1, "test -f t_test.sh || exit 3\ncd ..");
+    let args = ["prove", "VAL-A", "--", "sh", "t_test.sh"];
+    let _ = scene.charter(&args).dir("sub").run().success();
     let value = replay(&scene, &[], 0);
     assert_eq!(value["replay"]["rows"][0]["dir"], "sub");
     let _ = scene.charter(&["refresh", "VAL-A"]).run().success();
@@ -155,8 +150,8 @@ fn the_sandbox_protects_and_says_how() {
         "env > made; echo x > $HOME/x; echo x > $TMPDIR/x; (echo x > {}) 2>/dev/null\n",
         leak.display()
     );
-    runner(&scene.repo, "t.sh", 1, &script);
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, &script);
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     fs::remove_file(&leak).unwrap();
     fs::create_dir(scene.repo.home().join("temp")).unwrap();
     let temp = scene.repo.home().join("temp").display().to_string();
@@ -175,13 +170,13 @@ fn the_sandbox_protects_and_says_how() {
 #[test]
 fn what_git_and_charter_are_told_stays_out_of_reach() {
     let scene = scene();
-    let tries = "git config core.fsmonitor ./t.sh\necho x > .git/hooks/post-checkout\necho x >> .git/config\nmv .git elsewhere\nrm -rf .git\nln .git/config made.d/link && echo x >> made.d/link\necho x >> .charter/.local/commands\nfor it in .charter/*/ledger/*.jsonl; do echo x >> \"$it\"; done\nmv .charter there\numount .git\nmount -o remount,rw,bind .git\nunshare --map-root-user --mount umount .git";
+    let tries = "git config core.fsmonitor ./tests/t.sh\necho x > .git/hooks/post-checkout\necho x >> .git/config\nmv .git elsewhere\nrm -rf .git\nln .git/config made.d/link && echo x >> made.d/link\necho x >> .charter/.local/commands\nfor it in .charter/*/ledger/*.jsonl; do echo x >> \"$it\"; done\nmv .charter there\numount .git\nmount -o remount,rw,bind .git\nunshare --map-root-user --mount umount .git";
     // Both what is there already and what is new at the top can be written.
     let script = format!(
         "test -z \"$CHARTER_REPLAY\" || {{ mkdir -p made.d new.d && echo a > new.d/a && echo a > new && rm new || exit 9\n{tries}\n}} 2> said"
     );
-    runner(&scene.repo, "t.sh", 1, &script);
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, &script);
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let ledger = scene.repo.read(scene.ledger());
     let commands = scene.repo.read(".charter/.local/commands");
     let config = scene.repo.read(".git/config");
@@ -205,8 +200,8 @@ fn a_replay_reaches_no_process_of_others_and_leaves_none() {
         "test -z \"$CHARTER_REPLAY\" || {{ kill {}; setsid sh -c 'sleep 0.5; while :; do echo x >> made; sleep 0.05; done' & sleep 0.1; }}",
         other.id()
     );
-    runner(&scene.repo, "t.sh", 1, &script);
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, &script);
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let value = replay(&scene, &[], 0);
     let guard = &value["replay"]["rows"][0]["protection"];
     assert!(other.try_wait().unwrap().is_none(), "it was ended: {guard}");
@@ -223,10 +218,10 @@ fn a_test_can_serve_itself_and_reaches_nobody_else() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let python = "import socket,sys\ns=socket.create_server(('127.0.0.1',0))\nsocket.create_connection(s.getsockname())\ntry:\n  socket.create_connection(('127.0.0.1',int(sys.argv[1])))\n  print('reached')\nexcept OSError: print('alone')\n";
-    scene.repo.write("serve.py", python);
-    let more = format!("python3 serve.py {port} > made || exit 1");
-    runner(&scene.repo, "t.sh", 1, &more);
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    scene.repo.write("tests/serve.py", python);
+    let more = format!("python3 tests/serve.py {port} > made || exit 1");
+    write_check(&scene.repo, "tests/t.sh", 1, &more);
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     assert_eq!(scene.repo.read("made"), "reached\n");
     let value = replay(&scene, &[], 0);
     check_guarded(&value["replay"]["rows"][0]["protection"], "network");
@@ -236,8 +231,8 @@ fn a_test_can_serve_itself_and_reaches_nobody_else() {
 #[test]
 fn what_takes_too_long_is_ended() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "test -z \"$CHARTER_REPLAY\" || sleep 60");
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, "test -z \"$CHARTER_REPLAY\" || sleep 60");
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let args = ["verify", "--replay", "--json"];
     let value = scene.charter(&args).env("CHARTER_REPLAY_SECONDS", "1").run().code(1).json();
     let expected = r#"differs ["it did not end within 1 s, and was ended"]"#;
@@ -247,9 +242,9 @@ fn what_takes_too_long_is_ended() {
 #[test]
 fn the_configuration_restricts_what_is_replayed() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "");
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
-    prove(&scene, "VAL-B", &["bash", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, "");
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
+    prove(&scene, "VAL-B", &["bash", "tests/t.sh"]);
     scene.repo.write(".charter/config.toml", "replay-allow = [\"bash\", \"cargo test\"]\n");
     let value = replay(&scene, &[], 1);
     let rows = value["replay"]["rows"].as_array().unwrap();
@@ -275,12 +270,12 @@ fn clone_of(scene: &Scene, more: &[&str]) -> Repo {
 #[test]
 fn the_commands_of_somebody_else_run_only_with_a_word() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "touch made");
-    prove(&scene, "VAL-A,VAL-B", &["sh", "t.sh"]);
-    prove(&scene, "VAL-C", &["sh", "./t.sh", "a b"]);
+    write_check(&scene.repo, "tests/t.sh", 1, "touch made");
+    prove(&scene, "VAL-A,VAL-B", &["sh", "tests/t.sh"]);
+    prove(&scene, "VAL-C", &["sh", "./tests/t.sh", "a b"]);
     let clone = clone_of(&scene, &[]);
     let output = refused(&clone, &["verify", "--replay"], 1, "commands-unknown-here");
-    for command in ["sh t.sh", "sh ./t.sh 'a b'"] {
+    for command in ["sh tests/t.sh", "sh ./tests/t.sh 'a b'"] {
         assert!(output.stderr.contains(command), "{output}");
     }
     assert!(output.stderr.contains("verify --replay --yes"), "{output}");
@@ -301,8 +296,8 @@ fn the_commands_of_somebody_else_run_only_with_a_word() {
 #[test]
 fn a_memory_in_the_repository_vouches_for_nothing() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "touch made");
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, "touch made");
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let clone = clone_of(&scene, &[".charter/.local/commands"]);
     assert!(clone.path(".charter/.local/commands").exists());
     let _ = refused(&clone, &["verify", "--replay"], 1, "commands-unknown-here");
@@ -312,15 +307,15 @@ fn a_memory_in_the_repository_vouches_for_nothing() {
 #[test]
 fn at_a_terminal_it_is_asked_once() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "");
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, "");
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let clone = clone_of(&scene, &[]);
     for (key, exit, words) in
         [("n\n", 1, "commands-unknown-here"), ("\n", 1, "never ran here"), ("y\n", 0, "1 the same")]
     {
         let mut pty = clone.charter(&["verify", "--replay"]).on_terminal(80, 24);
         let screen = pty.wait_for("Run them? [y/N]");
-        assert!(screen.contains("sh t.sh"), "{screen}");
+        assert!(screen.contains("sh tests/t.sh"), "{screen}");
         pty.send(key);
         let (code, screen) = pty.end();
         assert_eq!(code, Some(exit), "{screen}");
@@ -332,13 +327,16 @@ fn at_a_terminal_it_is_asked_once() {
 #[test]
 fn a_narrow_window_is_enough() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "");
-    prove(&scene, "VAL-A,VAL-B,VAL-C", &["sh", "t.sh", "with", "quite", "some", "arguments"]);
+    write_check(&scene.repo, "tests/t.sh", 1, "");
+    prove(&scene, "VAL-A,VAL-B,VAL-C", &["sh", "tests/t.sh", "with", "quite", "some", "arguments"]);
     let pty = scene.charter(&["verify", "--replay"]).on_terminal(40, 24);
     let (code, screen) = pty.end();
     assert_eq!(code, Some(0), "{screen}");
     assert!(screen.contains("  1 of 1 commands replayed, 1 the same\n"), "{screen}");
-    assert!(screen.contains("\n      sh t.sh with quite some arguments"), "{screen}");
+    assert!(
+        screen.contains("\n      sh tests/t.sh with quite some\n      arguments\n"),
+        "{screen}"
+    );
 }
 
 /// Sends a signal to a process.
@@ -350,8 +348,13 @@ fn send(name: &str, pid: u32) {
 #[test]
 fn stopping_a_replay_ends_what_it_runs() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "echo $$ > made; test -z \"$CHARTER_REPLAY\" || sleep 60.375");
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(
+        &scene.repo,
+        "tests/t.sh",
+        1,
+        "echo $$ > made; test -z \"$CHARTER_REPLAY\" || sleep 60.375",
+    );
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     fs::remove_file(scene.repo.path("made")).unwrap();
     let mut running = scene.charter(&["verify", "--replay"]).spawn();
     while !fs::read_to_string(scene.repo.path("made")).is_ok_and(|it| it.ends_with('\n')) {

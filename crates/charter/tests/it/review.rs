@@ -73,13 +73,13 @@ fn findings_fail_and_are_kept_once() {
     show(&scene, "VAL-A");
     let value = review(&scene, &[], 1);
     assert_eq!(value["verdict"], "fail");
-    assert_eq!(texts(&value["findings"], "code"), ["uncovered"]);
+    assert_eq!(texts(&value["findings"], "code"), ["missing"]);
     assert_eq!(value["findings"][0]["target"], "VAL-B");
     let kept = review(&scene, &["--record"], 1);
     assert_eq!(kept["blockerIds"], serde_json::json!(["B1"]));
     let again = review(&scene, &["--record"], 1);
     assert_eq!(again["blockerIds"], serde_json::json!(["B1"]), "once");
-    assert_eq!(texts(&again["findings"], "code"), ["uncovered", "review-blocker"]);
+    assert_eq!(texts(&again["findings"], "code"), ["missing", "review-blocker"]);
 }
 
 #[test]

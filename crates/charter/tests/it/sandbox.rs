@@ -1,8 +1,8 @@
 //! What a replayed command cannot do, each time with something that shows whether it did; and what
 //! honest commands still can.
 
-use crate::replay::{check_guarded, prove, replay, runner, scene};
-use crate::scene::Scene;
+use crate::replay::{check_guarded, prove, replay, scene};
+use crate::scene::{Scene, write_check};
 use serde_json::Value;
 use std::fs;
 use std::io::Read;
@@ -13,8 +13,13 @@ use std::process::{Command, Stdio};
 
 /// Proves a script, then gives what it does in a replay and what kept it from doing more.
 fn replayed(scene: &Scene, script: &str) -> Value {
-    runner(&scene.repo, "t.sh", 1, &format!("test -z \"$CHARTER_REPLAY\" || {{\n{script}\n}}"));
-    prove(scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(
+        &scene.repo,
+        "tests/t.sh",
+        1,
+        &format!("test -z \"$CHARTER_REPLAY\" || {{\n{script}\n}}"),
+    );
+    prove(scene, "VAL-A", &["sh", "tests/t.sh"]);
     let value = replay(scene, &[], 0);
     value["replay"]["rows"][0]["protection"].clone()
 }
@@ -22,8 +27,13 @@ fn replayed(scene: &Scene, script: &str) -> Value {
 /// Replays with an `unshare` that does nothing, as where namespaces are not allowed.
 #[expect(clippy::disallowed_methods, reason = "the tools of this machine stay, behind a stub")]
 fn replayed_without_namespaces(scene: &Scene, script: &str) -> Value {
-    runner(&scene.repo, "t.sh", 1, &format!("test -z \"$CHARTER_REPLAY\" || {{\n{script}\n}}"));
-    prove(scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(
+        &scene.repo,
+        "tests/t.sh",
+        1,
+        &format!("test -z \"$CHARTER_REPLAY\" || {{\n{script}\n}}"),
+    );
+    prove(scene, "VAL-A", &["sh", "tests/t.sh"]);
     let bin = scene.repo.home().join("stub/bin");
     fs::create_dir_all(&bin).unwrap();
     fs::write(bin.join("unshare"), "#!/bin/sh\nexit 1\n").unwrap();
@@ -170,8 +180,8 @@ fn no_socket_is_reached() {
         places.iter().map(|it| UnixListener::bind(it).unwrap()).collect();
     let names: Vec<String> = places.iter().map(|it| it.display().to_string()).collect();
     let python = "import socket,sys\nfor path in sys.argv[1:]:\n  s=socket.socket(socket.AF_UNIX)\n  try:\n    s.connect(path)\n    s.sendall(b'canary')\n    print('reached', path)\n  except OSError as e: print('alone')\n";
-    scene.repo.write("connect.py", python);
-    let script = format!("python3 connect.py {} > made", names.join(" "));
+    scene.repo.write("tests/connect.py", python);
+    let script = format!("python3 tests/connect.py {} > made", names.join(" "));
     let guard = replayed(&scene, &script);
     let said = scene.repo.read("made");
     check_guarded(&guard, "sockets");
@@ -243,10 +253,10 @@ const DAEMON: &str = "import os,sys\nif os.fork(): os._exit(0)\nos.setsid()\nif 
 #[test]
 fn a_daemon_does_not_live_on() {
     let scene = scene();
-    scene.repo.write("daemon.py", DAEMON);
-    let _ = replayed(&scene, "python3 daemon.py 61.125");
+    scene.repo.write("tests/daemon.py", DAEMON);
+    let _ = replayed(&scene, "python3 tests/daemon.py 61.125");
     check_gone("sleep 61.125");
-    let _ = replayed_without_namespaces(&scene, "python3 daemon.py 61.25");
+    let _ = replayed_without_namespaces(&scene, "python3 tests/daemon.py 61.25");
     check_gone("sleep 61.25");
 }
 
@@ -254,8 +264,8 @@ fn a_daemon_does_not_live_on() {
 fn killing_charter_ends_what_it_runs() {
     let scene = scene();
     let script = "test -z \"$CHARTER_REPLAY\" || { echo a > made; sleep 62.5; }";
-    runner(&scene.repo, "t.sh", 1, script);
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, script);
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let mut running = scene.charter(&["verify", "--replay"]).spawn();
     while !scene.repo.path("made").exists() {
         std::thread::yield_now();
@@ -269,8 +279,8 @@ fn killing_charter_ends_what_it_runs() {
 fn the_terminal_is_out_of_reach() {
     let scene = scene();
     let script = "test -z \"$CHARTER_REPLAY\" || { (echo typed > /dev/tty) 2> /dev/null && echo has > made || echo none > made; }";
-    runner(&scene.repo, "t.sh", 1, script);
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, script);
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     // With a terminal that controls it, as a shell has.
     let spawn = "import pty,sys; pty.spawn(sys.argv[1:])";
     let run = Command::new("python3")
@@ -318,10 +328,10 @@ const PLENTY: u64 = 1 << 50;
 fn what_takes_too_much_memory_is_stopped() {
     let scene = scene();
     let hog = "import os,time\nfor i in range(4): os.fork() or time.sleep(0)\nx=b'x'*(40<<20)\ntime.sleep(63)\n";
-    scene.repo.write("hog.py", hog);
-    let ended = kept(&scene, [200 * MB, PLENTY, PLENTY], &["python3", "hog.py"]);
+    scene.repo.write("tests/hog.py", hog);
+    let ended = kept(&scene, [200 * MB, PLENTY, PLENTY], &["python3", "tests/hog.py"]);
     assert_eq!(ended, (Some(137), "ready\nover memory\n".to_owned()));
-    check_gone("python3 hog.py");
+    check_gone("python3 tests/hog.py");
     let ended = kept(&scene, [PLENTY, PLENTY, PLENTY], &["python3", "-c", "x=b'x'*(40<<20)"]);
     assert_eq!(ended, (Some(0), "ready\n".to_owned()));
 }
@@ -331,23 +341,30 @@ fn what_starts_too_many_processes_is_stopped() {
     let scene = scene();
     // It doubles nine times, so that it is small where nothing holds it.
     let bomb = "import os,time\nfor _ in range(9): os.fork()\ntime.sleep(64)\n";
-    scene.repo.write("bomb.py", bomb);
-    let ended = kept(&scene, [PLENTY, 40, PLENTY], &["python3", "bomb.py"]);
+    scene.repo.write("tests/bomb.py", bomb);
+    let ended = kept(&scene, [PLENTY, 40, PLENTY], &["python3", "tests/bomb.py"]);
     assert_eq!(ended, (Some(137), "ready\nover processes\n".to_owned()));
-    check_gone("python3 bomb.py");
+    check_gone("python3 tests/bomb.py");
 }
 
 #[test]
 fn a_replay_that_was_stopped_says_what_it_took() {
     let scene = scene();
-    scene.repo.write("bomb.py", "import os,time\nfor _ in range(12): os.fork()\ntime.sleep(65)\n");
-    runner(&scene.repo, "t.sh", 1, "test -z \"$CHARTER_REPLAY\" || python3 bomb.py");
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    scene
+        .repo
+        .write("tests/bomb.py", "import os,time\nfor _ in range(12): os.fork()\ntime.sleep(65)\n");
+    write_check(
+        &scene.repo,
+        "tests/t.sh",
+        1,
+        "test -z \"$CHARTER_REPLAY\" || python3 tests/bomb.py",
+    );
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let value = replay(&scene, &[], 1);
     let row = &value["replay"]["rows"][0];
     let expected = serde_json::json!(["it started more than 2,048 processes and was stopped"]);
     assert_eq!((&row["result"], &row["reasons"]), (&"differs".into(), &expected), "{value:#}");
-    check_gone("python3 bomb.py");
+    check_gone("python3 tests/bomb.py");
 }
 
 #[test]
@@ -388,8 +405,8 @@ fn honest_tests_do_what_they_do() {
         assert len(os.listdir(os.environ['TMPDIR'])) >= 1 and os.getcwd()==os.environ.get('PWD', os.getcwd())\n\
         open('/dev/null','w').write('x'); assert len(open('/dev/urandom','rb').read(8))==8\n\
         assert open('/proc/self/status').read() and os.path.exists('/etc/passwd')\n";
-    scene.repo.write("honest.py", python);
-    let script = "python3 honest.py > made 2>&1 || exit 9; git log --oneline >> made && git status >> made || exit 8";
+    scene.repo.write("tests/honest.py", python);
+    let script = "python3 tests/honest.py > made 2>&1 || exit 9; git log --oneline >> made && git status >> made || exit 8";
     let guard = replayed(&scene, script);
     assert!(scene.repo.read("made").contains("base"), "{guard}: {}", scene.repo.read("made"));
 }
@@ -397,8 +414,8 @@ fn honest_tests_do_what_they_do() {
 #[test]
 fn a_worktree_that_lies_elsewhere_has_its_history() {
     let scene = scene();
-    runner(&scene.repo, "t.sh", 1, "git log --oneline || exit 3");
-    prove(&scene, "VAL-A", &["sh", "t.sh"]);
+    write_check(&scene.repo, "tests/t.sh", 1, "git log --oneline || exit 3");
+    prove(&scene, "VAL-A", &["sh", "tests/t.sh"]);
     let _ = scene.repo.git(&["add", "--force", "."]);
     let _ = scene.repo.git(&["commit", "-qm", "all"]);
     let side = scene.repo.home().join("side");

@@ -49,6 +49,24 @@ pub(crate) fn repo() -> Repo {
     Repo::new(BIN)
 }
 
+/// Writes `src/rate.sh`, which is work, and a check of it that says what a runner would: it passes, fails without
+/// the work, and notices each change to it. What is `more` runs before it.
+#[track_caller]
+pub(crate) fn write_check(repo: &Repo, name: &str, n_passed: u64, more: &str) {
+    repo.write("src/rate.sh", "echo $(($1 * 3))\n");
+    repo.write(name, check_text(n_passed, more));
+}
+
+/// Gives the text of a check of `src/rate.sh`, for a shell at the top of the project.
+pub(crate) fn check_text(n_passed: u64, more: &str) -> String {
+    format!(
+        "{more}
+test \"$(sh src/rate.sh 2 2> /dev/null)\" = 6 || {{ echo 'test result: FAILED. 0 passed; {n_passed} failed; 0 ignored'; exit 1; }}
+echo 'test result: ok. {n_passed} passed; 0 failed; 0 ignored'
+"
+    )
+}
+
 /// Opens a charter and gives its id.
 #[track_caller]
 pub(crate) fn open(repo: &Repo, idea: &str) -> String {

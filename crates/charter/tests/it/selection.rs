@@ -59,7 +59,8 @@ fn an_empty_variable_names_nothing() {
 fn each_session_has_its_own_charter() {
     let (scene, second) = two();
     let _ = scene.charter(&["use", "nurses", "--session", "a"]).run().success();
-    let _ = scene.charter(&["use", "second"]).env("CHARTER_SESSION", "b").run().success();
+    let of_agent = scene.charter(&["use", "second"]).env("CHARTER_ACTOR", "agent:b");
+    let _ = of_agent.env("CHARTER_SESSION", "b").run().success();
     let of = |session: &str| meant(scene.charter(&STATUS).env("CHARTER_SESSION", session));
     assert_eq!(of("a"), scene.id);
     assert_eq!(of("b"), second);

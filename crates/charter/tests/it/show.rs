@@ -21,7 +21,7 @@ fn a_criterion_is_found_by_a_fragment_in_any_case() {
     --- stdout
 
       VAL-ENTRY-001  a reading entered offline is there after a reload
-      uncovered, in m1
+      missing, in m1
 
       Entered on the ward, the network cable pulled; the value is on the screen
       after a reload.

@@ -39,19 +39,19 @@ fn criteria_stand_under_their_milestones_with_their_verdicts() {
       ░░░░░░░░░░░░░░░░░░░░░░░░  0 of 4 criteria shown
 
       m1 Entry works offline                                                  0 of 2
-        ○ VAL-ENTRY-001  a reading entered offline is there after a relo…  uncovered
-        ○ VAL-ENTRY-002  two readings entered at once are both there       uncovered
+        ○ VAL-ENTRY-001  a reading entered offline is there after a reload   missing
+        ○ VAL-ENTRY-002  two readings entered at once are both there         missing
 
       m2 Reading                                                              0 of 1
-        ○ VAL-READ-001  ward managers see the night at a glance            uncovered
+        ○ VAL-READ-001  ward managers see the night at a glance              missing
 
       without a milestone                                                     0 of 1
-        ○ VAL-FLAT  outside of any milestone                               uncovered
+        ○ VAL-FLAT  outside of any milestone                                 missing
 
       open  there is no REPORT.md yet
 
       next  charter prove VAL-ENTRY-001 -- cargo test --test offline
-            VAL-ENTRY-001: nothing is recorded yet
+            VAL-ENTRY-001: no evidence yet
     "#);
 }
 
@@ -60,7 +60,7 @@ fn the_json_has_the_promised_keys_in_their_order() {
     let scene = Scene::with_criteria();
     let value = scene.charter(&["status", "--json"]).run().success().json();
     let promised = "charterId name path status phase rigor objective valTotal valPass \
-                    registerEmpty criteria milestones drift blockers parseWarnings commands ledger \
+                    valWaived registerEmpty criteria milestones drift blockers parseWarnings commands ledger \
                     nextActions";
     assert_eq!(keys(&value).join(" "), promised);
     assert_eq!(

@@ -1,12 +1,13 @@
 //! Running a command as without charter: its terminal, its keys, its signals.
 
-use crate::scene::{Scene, open, repo};
+use crate::scene::{Scene, open, repo, write_check};
 use serde_json::Value;
 use std::process::Command;
 
 fn scene() -> Scene {
     let repo = repo();
     repo.write("src/a.txt", "a\n");
+    repo.write(".gitignore", "made\nwait\n");
     let _ = repo.git(&["add", "."]);
     let _ = repo.git(&["commit", "-qm", "base"]);
     let id = open(&repo, "Rates");
@@ -18,8 +19,6 @@ fn scene() -> Scene {
     scene
 }
 
-const PASSED: &str = "echo 'test result: ok. 1 passed; 0 failed; 0 ignored'";
-
 fn verdicts(scene: &Scene) -> Vec<String> {
     let status = scene.charter(&["status", "--json"]).run().success().json();
     let rows = status["criteria"].as_array().unwrap().iter();
@@ -29,12 +28,12 @@ fn verdicts(scene: &Scene) -> Vec<String> {
 #[test]
 fn a_recording_is_kept_wherever_the_output_goes() {
     let scene = scene();
-    let script = format!("test -t 1 && printf '\\033[32mgreen\\033[0m\\n'\n{PASSED}\n");
-    scene.repo.write("t.sh", script);
-    let args = ["prove", "VAL-A", "--pty", "--", "sh", "t.sh"];
+    let script = "test -t 1 && printf '\\033[32mgreen\\033[0m\\n'";
+    write_check(&scene.repo, "tests/t.sh", 1, script);
+    let args = ["prove", "VAL-A", "--pty", "--", "sh", "tests/t.sh"];
     let output = scene.charter(&args).run().success();
     assert!(output.stdout.starts_with("\u{1b}[32mgreen"), "{output}");
-    let args = ["prove", "VAL-A", "--pty", "--json", "--", "sh", "t.sh"];
+    let args = ["prove", "VAL-A", "--pty", "--json", "--", "sh", "tests/t.sh"];
     let output = scene.charter(&args).run().success();
     assert!(output.stderr.contains("green"), "{output}");
     let dir = output.json()["entries"][0]["path"].as_str().unwrap().to_owned();
@@ -55,8 +54,9 @@ fn a_recording_is_kept_wherever_the_output_goes() {
 #[test]
 fn keys_reach_the_command() {
     let scene = scene();
-    scene.repo.write("t.sh", format!("echo ready; read line; echo \"got $line\"\n{PASSED}\n"));
-    let mut pty = scene.charter(&["prove", "VAL-A", "--", "sh", "t.sh"]).on_terminal(80, 24);
+    let script = "echo ready; read line; echo \"got $line\"";
+    write_check(&scene.repo, "tests/t.sh", 1, script);
+    let mut pty = scene.charter(&["prove", "VAL-A", "--", "sh", "tests/t.sh"]).on_terminal(80, 24);
     let _ = pty.wait_for("ready");
     pty.send("some words\n");
     let (code, screen) = pty.end();
@@ -69,8 +69,8 @@ fn a_command_that_wants_single_keys_gets_them() {
     let scene = scene();
     // As screen libraries do, it asks where it writes.
     let script = "stty -icanon -echo min 1 <&1; echo ready; k=$(dd bs=1 count=1 2>/dev/null); echo \"key $k\"";
-    scene.repo.write("t.sh", format!("{script}\n{PASSED}\n"));
-    let mut pty = scene.charter(&["prove", "VAL-A", "--", "sh", "t.sh"]).on_terminal(80, 24);
+    write_check(&scene.repo, "tests/t.sh", 1, script);
+    let mut pty = scene.charter(&["prove", "VAL-A", "--", "sh", "tests/t.sh"]).on_terminal(80, 24);
     let _ = pty.wait_for("ready");
     pty.send("q");
     let (code, screen) = pty.end();
@@ -82,9 +82,9 @@ fn a_command_that_wants_single_keys_gets_them() {
 fn the_size_of_the_window_is_that_of_the_command() {
     let scene = scene();
     let script =
-        "trap 'stty size <&1' WINCH; stty size <&1\nwhile ! test -f made; do sleep 0.05; done\n";
-    scene.repo.write("t.sh", format!("{script}{PASSED}\n"));
-    let args = ["prove", "VAL-A", "--pty", "--", "bash", "t.sh"];
+        "trap 'stty size <&1' WINCH; stty size <&1\nwhile ! test -f made; do sleep 0.05; done";
+    write_check(&scene.repo, "tests/t.sh", 1, script);
+    let args = ["prove", "VAL-A", "--pty", "--", "bash", "tests/t.sh"];
     let mut pty = scene.charter(&args).on_terminal(70, 20);
     let _ = pty.wait_for("20 70");
     pty.resize(90, 33);
@@ -106,9 +106,9 @@ fn an_interrupted_run_is_no_evidence() {
     let before = scene.lines().len();
     // It passes in the end, whatever was pressed.
     let script = "trap '' INT; echo begun; while ! test -f made; do sleep 0.05; done";
-    scene.repo.write("t.sh", format!("{script}\n{PASSED}\n"));
+    write_check(&scene.repo, "tests/t.sh", 1, script);
     for taping in [&[][..], &["--pty"]] {
-        let args = [&["prove", "VAL-A"], taping, &["--", "sh", "t.sh"]].concat();
+        let args = [&["prove", "VAL-A"], taping, &["--", "sh", "tests/t.sh"]].concat();
         let pty = scene.charter(&args).on_terminal(80, 24);
         let _ = pty.wait_for("begun");
         pty.signal("INT");
@@ -125,10 +125,10 @@ fn an_interrupted_run_is_no_evidence() {
 fn asking_charter_to_end_asks_the_command() {
     let scene = scene();
     scene.repo.write(
-        "t.sh",
+        "tests/t.sh",
         "trap 'echo ended; exit 0' TERM; echo begun; while :; do sleep 0.05; done\n",
     );
-    let pty = scene.charter(&["prove", "VAL-A", "--", "sh", "t.sh"]).on_terminal(80, 24);
+    let pty = scene.charter(&["prove", "VAL-A", "--", "sh", "tests/t.sh"]).on_terminal(80, 24);
     let _ = pty.wait_for("begun");
     pty.signal("TERM");
     let (code, screen) = pty.end();
@@ -139,15 +139,16 @@ fn asking_charter_to_end_asks_the_command() {
 #[test]
 fn refresh_goes_on_after_a_failure_and_says_what_changed() {
     let scene = scene();
-    for (id, name) in [("VAL-A", "a.sh"), ("VAL-B", "./b.sh"), ("VAL-C", "c.sh")] {
-        scene.repo.write(name, format!("#!/bin/sh\n{PASSED}\n"));
+    for (id, name) in [("VAL-A", "tests/a.sh"), ("VAL-B", "./tests/b.sh"), ("VAL-C", "tests/c.sh")]
+    {
+        write_check(&scene.repo, name, 1, "#!/bin/sh");
         let _ = Command::new("chmod").arg("+x").arg(scene.repo.path(name)).status().unwrap();
         let argv = if name.starts_with('.') { vec![name] } else { vec!["sh", name] };
         let _ = scene.charter(&[&["prove", id, "--"], argv.as_slice()].concat()).run().success();
     }
     scene.repo.write("src/a.txt", "changed\n");
-    scene.repo.write("a.sh", "exit 3\n");
-    std::fs::remove_file(scene.repo.path("b.sh")).unwrap();
+    scene.repo.write("tests/a.sh", "exit 3\n");
+    std::fs::remove_file(scene.repo.path("tests/b.sh")).unwrap();
     let output = scene.charter(&["refresh"]).run().code(1);
     for words in [
         "✗ VAL-A  stale → failed\n      the latest record says it failed",
@@ -156,7 +157,7 @@ fn refresh_goes_on_after_a_failure_and_says_what_changed() {
     ] {
         assert!(output.stdout.contains(words), "`{words}` is missing:\n{output}");
     }
-    assert!(output.stderr.contains("  2 of 3  ./b.sh\n"), "{output}");
+    assert!(output.stderr.contains("  2 of 3  ./tests/b.sh\n"), "{output}");
     assert!(!output.stderr.contains(['\u{1b}', '░']), "{output}");
     assert_eq!(verdicts(&scene), ["failed", "stale", "proven"]);
     let output = scene.charter(&["refresh", "--json"]).run().code(1);
@@ -168,9 +169,10 @@ fn refresh_goes_on_after_a_failure_and_says_what_changed() {
 fn stopping_a_refresh_keeps_what_was_done() {
     let scene = scene();
     let wait = "test ! -f wait || { echo begun; while ! test -f made; do sleep 0.05; done; }";
-    for (id, name, more) in [("VAL-A", "a.sh", ""), ("VAL-B", "b.sh", wait), ("VAL-C", "c.sh", "")]
+    for (id, name, more) in
+        [("VAL-A", "tests/a.sh", ""), ("VAL-B", "tests/b.sh", wait), ("VAL-C", "tests/c.sh", "")]
     {
-        scene.repo.write(name, format!("{more}\n{PASSED}\n"));
+        write_check(&scene.repo, name, 1, more);
         let _ = scene.charter(&["prove", id, "--", "sh", name]).run().success();
     }
     scene.repo.write("src/a.txt", "changed\n");
@@ -182,7 +184,7 @@ fn stopping_a_refresh_keeps_what_was_done() {
     let (code, screen) = pty.end();
     assert_eq!(code, Some(130), "{screen}");
     assert!(screen.contains("stopped: 1 of 3 commands ran"), "{screen}");
-    assert!(screen.contains("░  1 of 3  sh a.sh"), "{screen}");
-    assert!(screen.contains("✓ VAL-A  stale → proven  1 of 1 test passed"), "{screen}");
+    assert!(screen.contains("░  1 of 3  sh tests/a.sh"), "{screen}");
+    assert!(screen.contains("✓ VAL-A  stale → proven\n      1 of 1 test passed"), "{screen}");
     assert_eq!(verdicts(&scene), ["proven", "stale", "stale"]);
 }
