@@ -4,7 +4,7 @@
 
 use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
-use crate::copy::GitCopy;
+use crate::copy::{GitCopy, open_repository};
 use crate::error::{Error, unread};
 use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_contract::{Candidate, ContractRefusal, Docs, Selector, Status, select};
@@ -109,7 +109,12 @@ impl App {
             let project = place.project;
             place = ProjectPlace { project, ..find_place(&*disk, &cwd, Some(&configured))? };
         }
-        let copy = Arc::new(GitCopy { root: place.root.clone(), clock });
+        let copy = Arc::new(GitCopy {
+            root: place.root.clone(),
+            clock,
+            project: place.project.clone(),
+            temp: temp.clone(),
+        });
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
         let store = store.in_copy(copy);
         let behind = BehindRows::default();
@@ -124,12 +129,8 @@ impl App {
     /// Gives what opens the repository of the project, on whichever thread.
     pub(crate) fn repository_opener(&self) -> impl Fn() -> Result<Repository, GitFailure> + use<> {
         let (project, temp) = (self.place.project.clone(), self.temp.clone());
-        let own = self.store.layout().root().join(".local");
-        move || match Repository::open(&project, &temp) {
-            // Where nothing can be put into the directory for temporary files, charter's own will do.
-            Err(full @ GitFailure::Temporary(_)) => Repository::open(&project, &own).or(Err(full)),
-            opened => opened,
-        }
+        let root = self.store.layout().root().to_owned();
+        move || open_repository(&project, &temp, &root)
     }
 
     /// Lists the files that git follows and that differ from a commit; none where git cannot tell.

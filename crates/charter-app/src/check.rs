@@ -130,7 +130,7 @@ impl App {
     pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
         let id = self.select_or_ended(caller)?;
         let mut open = self.open_charter(id)?;
-        open.findings.extend(self.rewritten(&open.id));
+        self.add_rewritten(&open.id, &mut open.findings);
         let (path, status) = (self.charter_path(&open.id), self.status_of(&open));
         let register = &open.docs.criteria;
         let line = |it: &charter_contract::document::Criterion| {

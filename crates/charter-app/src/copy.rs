@@ -5,10 +5,12 @@
 use crate::clock::Clock;
 use charter_kernel::CharterId;
 use charter_kernel::Witness;
-use charter_kernel::strand::StrandId;
-use charter_proof::{HeadMark, head_mark, is_staged, random_key};
-use charter_store::{GitMark, WorkingCopy};
-use std::path::PathBuf;
+use charter_kernel::strand::{StrandId, ZERO_FILE};
+use charter_proof::{
+    FileVersion, GitFailure, HeadMark, Repository, VersionOf, head_mark, is_staged, random_key,
+};
+use charter_store::{GitMark, Layout, SeenIn, SeenStrand, SeenStrands, WorkingCopy};
+use std::path::{Path, PathBuf};
 
 /// How much of the end of a strand's file tells it from every other.
 const STAGED_END: usize = 18;
@@ -18,6 +20,24 @@ const STAGED_END: usize = 18;
 pub(crate) struct GitCopy {
     pub(crate) root: PathBuf,
     pub(crate) clock: Clock,
+    pub(crate) project: PathBuf,
+    /// A directory for temporary files.
+    pub(crate) temp: PathBuf,
+}
+
+/// Opens the repository of a project, where there is one that can be asked.
+pub(crate) fn open_repository(
+    project: &Path,
+    temp: &Path,
+    root: &Path,
+) -> Result<Repository, GitFailure> {
+    match Repository::open(project, temp) {
+        // Where nothing can be put into the directory for temporary files, charter's own will do.
+        Err(full @ GitFailure::Temporary(_)) => {
+            Repository::open(project, &root.join(".local")).or(Err(full))
+        }
+        opened => opened,
+    }
 }
 
 impl WorkingCopy for GitCopy {
@@ -33,6 +53,34 @@ impl WorkingCopy for GitCopy {
         let file = strand.file();
         // The beginning of a name may be left out in the index, where it is that of the name before.
         is_staged(&self.root, file.get(file.len().saturating_sub(STAGED_END)..).unwrap_or(&file))
+    }
+
+    fn seen(&self, id: &CharterId, since: Option<&str>) -> SeenStrands {
+        let layout = Layout::new(self.root.clone());
+        let below = |it: PathBuf| {
+            it.strip_prefix(&self.project).ok().map(|it| it.to_string_lossy().into_owned())
+        };
+        let paths: Vec<String> =
+            [layout.strands(id), layout.zero(id)].into_iter().filter_map(below).collect();
+        let repository = open_repository(&self.project, &self.temp, &self.root);
+        let asked = repository.and_then(|it| it.other_versions(since, &paths));
+        let Some(found) = asked.ok().filter(|_| paths.len() == 2) else {
+            return SeenStrands::default();
+        };
+        let strand = |FileVersion { path, of, bytes }| {
+            let name = path.rsplit('/').next().unwrap_or(&path);
+            let strand = match name {
+                ZERO_FILE => StrandId::zero(),
+                _ => StrandId::of_file(name)?,
+            };
+            let seen_in = match of {
+                VersionOf::History => SeenIn::History,
+                VersionOf::Former => SeenIn::Former,
+            };
+            Some(SeenStrand { strand, seen_in, bytes })
+        };
+        let versions = found.versions.into_iter().filter_map(strand).collect();
+        SeenStrands { versions, is_cut: found.is_cut }
     }
 
     /// Names are random; under a fixed clock they follow from the time and from where git is, so that the

@@ -154,9 +154,9 @@ impl App {
         let examined = self.store.examine(id).map_err(Error::from);
         let was_read = examined.is_ok();
         let (events, mut findings) = match examined {
-            Ok(it) => {
-                let rewritten = self.rewritten(id);
-                (it.state.n_events, it.findings.into_iter().chain(rewritten).collect::<Vec<_>>())
+            Ok(mut it) => {
+                self.add_rewritten(id, &mut it.findings);
+                (it.state.n_events, it.findings)
             }
             Err(err) => (0, vec![unreadable(id.as_str(), &err)]),
         };

@@ -9,6 +9,7 @@ mod borrow;
 mod call;
 mod copy;
 mod failure;
+mod history;
 mod mark;
 mod place;
 mod setting;
@@ -18,11 +19,11 @@ pub(crate) use borrow::borrow_repository;
 pub use call::Repository;
 pub use copy::BaseTree;
 pub use failure::{GitFailure, Oddity};
+pub use history::{FileVersion, FileVersions, VersionOf};
 pub use mark::{HeadMark, head_mark, is_staged};
 
 use crate::plain::kind_at;
 use rustix::fs::FileType;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Variables that name a repository, and lead git to it from wherever it is called.
@@ -154,42 +155,14 @@ impl Repository {
         self.diff(&[], commit)
     }
 
-    /// Lists the files below a directory that a commit has and that are gone here or were changed.
-    pub fn lost_since(&self, commit: &str, dir: &str) -> Result<Vec<String>, GitFailure> {
+    /// Lists the files at and below some paths that a commit has and that are gone here or were changed.
+    fn lost_since(&self, commit: &str, paths: &[String]) -> Result<Vec<String>, GitFailure> {
         let mut args = vec!["diff", "--name-only", "-z", "--no-renames", "--relative"];
         args.extend(["--no-ext-diff", "--no-textconv", "--diff-filter=DMT"]);
-        let dir = format!(":(literal){dir}");
-        args.extend(["--end-of-options", commit, "--", &dir]);
+        args.extend(["--end-of-options", commit, "--"]);
+        let paths: Vec<String> = paths.iter().map(|it| format!(":(literal){it}")).collect();
+        args.extend(paths.iter().map(String::as_str));
         Ok(names(&self.run(&args)?))
-    }
-
-    /// Lists the files below a directory that commits behind another one touched, each with the most lines
-    /// that it had in one of them.
-    pub fn most_lines_since(
-        &self,
-        commit: Option<&str>,
-        dir: &str,
-    ) -> Result<BTreeMap<String, usize>, GitFailure> {
-        let range = commit.map_or_else(|| "HEAD".to_owned(), |it| format!("{it}..HEAD"));
-        let dir = format!(":(literal){dir}");
-        let mut args = vec!["log", "--reverse", "--format=", "--numstat", "-z", "--no-renames"];
-        args.extend(["--full-history", "--relative", "--no-ext-diff", "--no-textconv"]);
-        args.extend(["--end-of-options", &range, "--", &dir]);
-        let output = self.run(&args)?;
-        let mut lines: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-        for row in output.split('\0') {
-            let mut columns = row.trim_start_matches('\n').splitn(3, '\t');
-            let (Some(added), Some(gone), Some(path)) =
-                (columns.next(), columns.next(), columns.next())
-            else {
-                continue;
-            };
-            let (now, most) = lines.entry(path.to_owned()).or_default();
-            *now = (*now + added.parse::<usize>().unwrap_or(0))
-                .saturating_sub(gone.parse::<usize>().unwrap_or(0));
-            *most = (*now).max(*most);
-        }
-        Ok(lines.into_iter().map(|(path, (_, most))| (path, most)).collect())
     }
 
     /// Gives the last commit that two have in common.

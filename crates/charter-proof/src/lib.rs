@@ -29,8 +29,8 @@ pub use echo::Echo;
 pub use editor::edit;
 pub use finding::{FINDINGS, GIT_UNUSABLE};
 pub use git::{
-    BaseTree, Files, GitFailure, HeadMark, Oddity, Repository, git_dirs, head_mark, is_repository,
-    is_staged, modules_among, user_name,
+    BaseTree, FileVersion, FileVersions, Files, GitFailure, HeadMark, Oddity, Repository,
+    VersionOf, git_dirs, head_mark, is_repository, is_staged, modules_among, user_name,
 };
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;

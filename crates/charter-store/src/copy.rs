@@ -18,6 +18,31 @@ pub enum GitMark {
     At(String),
 }
 
+/// In which commits a version of a strand is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeenIn {
+    /// One that the commit which is checked out follows, or that one.
+    History,
+    /// Only one that the branch was at before it was moved back or rewritten.
+    Former,
+}
+
+/// A strand as a commit holds it, otherwise than it is here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenStrand {
+    pub strand: StrandId,
+    pub seen_in: SeenIn,
+    pub bytes: Vec<u8>,
+}
+
+/// What commits hold of a ledger otherwise than it is here.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SeenStrands {
+    pub versions: Vec<SeenStrand>,
+    /// Whether there were more than are looked at.
+    pub is_cut: bool,
+}
+
 /// What the store wants to know of the working copy that a root is in.
 pub trait WorkingCopy: Debug + Send + Sync {
     fn mark(&self) -> GitMark;
@@ -25,6 +50,12 @@ pub trait WorkingCopy: Debug + Send + Sync {
     /// Tells whether git was told of a strand, so that a commit may hold it at any moment.
     fn is_staged(&self, _strand: &StrandId) -> bool {
         false
+    }
+
+    /// Gives what commits behind another one hold of a charter's strands otherwise than it is here; nothing
+    /// where git cannot tell.
+    fn seen(&self, _id: &CharterId, _since: Option<&str>) -> SeenStrands {
+        SeenStrands::default()
     }
 
     /// Gives the name of a strand that nobody else gives to one; the attempts before were taken.

@@ -29,6 +29,7 @@ mod loaded;
 mod memory;
 mod nudge;
 mod real_disk;
+mod rewritten;
 mod root;
 mod scratch;
 mod server_table;
@@ -44,7 +45,7 @@ pub use config::{
     Config, ConfigFailure, ConfigSetting, Layer, MindChoice, SETTINGS, SettingSpec, SettingValue,
     Whose,
 };
-pub use copy::{GitMark, WorkingCopy};
+pub use copy::{GitMark, SeenIn, SeenStrand, SeenStrands, WorkingCopy};
 pub use creation::Creation;
 pub use disk::{DirEntry, Disk, FileKind, Held, LockFailure, Stamp, Stat};
 pub use examine::{Examination, Mended};

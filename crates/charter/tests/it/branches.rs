@@ -22,7 +22,7 @@ Verifier: manual
 ";
 
 /// A repository with one committed charter of two criteria, on branch `main`.
-fn begin() -> Scene {
+pub(super) fn begin() -> Scene {
     let scene = Scene::new();
     scene.repo.write(scene.file("criteria.md"), REGISTER);
     scene.repo.write(".git/info/exclude", "wt*\n");
@@ -32,33 +32,33 @@ fn begin() -> Scene {
 }
 
 #[track_caller]
-fn git(scene: &Scene, args: &[&str]) -> Output {
+pub(super) fn git(scene: &Scene, args: &[&str]) -> Output {
     scene.repo.git(args).success()
 }
 
 #[track_caller]
-fn commit(scene: &Scene, message: &str) {
+pub(super) fn commit(scene: &Scene, message: &str) {
     git(scene, &["add", "-A"]);
     git(scene, &["commit", "-q", "-m", message]);
 }
 
 #[track_caller]
-fn record(scene: &Scene, id: &str, outcome: &str) {
+pub(super) fn record(scene: &Scene, id: &str, outcome: &str) {
     let args = ["record", id, outcome, "-m", "seen", "--because", "looked"];
     let _ = scene.charter(&args).run().success();
 }
 
 #[track_caller]
-fn status(scene: &Scene) -> Value {
+pub(super) fn status(scene: &Scene) -> Value {
     scene.charter(&["status", "--json"]).run().success().json()
 }
 
-fn verdict<'a>(status: &'a Value, id: &str) -> &'a str {
+pub(super) fn verdict<'a>(status: &'a Value, id: &str) -> &'a str {
     let rows = status["criteria"].as_array().unwrap();
     rows.iter().find(|it| it["id"] == id).unwrap()["verdict"].as_str().unwrap()
 }
 
-fn merged(status: &Value) -> Vec<&str> {
+pub(super) fn merged(status: &Value) -> Vec<&str> {
     let words = status["merged"].as_array().map(Vec::as_slice).unwrap_or_default();
     words.iter().filter_map(Value::as_str).collect()
 }

@@ -9,6 +9,7 @@ mod adopt;
 mod arena;
 mod bad_input;
 mod branches;
+mod branches_lost;
 mod check;
 mod checkpoint;
 mod complete;

@@ -1,0 +1,175 @@
+//! What commits hold of some files otherwise than they are checked out.
+//!
+//! Owns which commits are asked: those that the one which is checked out follows, and where its branch was
+//! before. A file that is as the commit has it takes no look at its content. Must not judge what differs.
+
+use super::call::Repository;
+use super::failure::GitFailure;
+use crate::plain::{read_plain, read_text};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most versions that are looked at; an honest history has hardly any.
+const VERSIONS_MAX: usize = 20_000;
+
+/// The most bytes of all of them.
+const VERSIONS_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// How much of the record of a branch's moves is read.
+const MOVES_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// The most earlier places of a branch that are asked about, the latest first.
+const MOVES_MAX: usize = 2_000;
+
+const HEAD_BYTES_MAX: usize = 8 * 1024;
+
+/// In which commits a version is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum VersionOf {
+    /// One that the commit which is checked out follows, or that one.
+    History,
+    /// Only one that the branch was at before it was moved back or rewritten.
+    Former,
+}
+
+/// A file as a commit holds it, otherwise than it is checked out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileVersion {
+    /// Relative to the directory that was opened.
+    pub path: String,
+    pub of: VersionOf,
+    pub bytes: Vec<u8>,
+}
+
+/// What commits hold of some files otherwise than they are checked out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileVersions {
+    pub versions: Vec<FileVersion>,
+    /// Whether there were more than are looked at.
+    pub is_cut: bool,
+}
+
+/// The versions of files by their paths: the names of their contents.
+type Blobs = BTreeSet<(String, String)>;
+
+impl Repository {
+    /// Lists what commits behind another one hold of the files at and below some paths, where it is not what
+    /// is checked out.
+    pub fn other_versions(
+        &self,
+        since: Option<&str>,
+        paths: &[String],
+    ) -> Result<FileVersions, GitFailure> {
+        let not = since.map_or_else(String::new, |it| format!("^{it}\n"));
+        let history = self.blobs_of(&format!("HEAD\n{not}"), paths)?;
+        let moves = self.former_commits();
+        let former = match moves.is_empty() {
+            true => Blobs::new(),
+            false => self.blobs_of(&format!("{}^HEAD\n{not}", moves.concat()), paths)?,
+        };
+        let same = self.unchanged(paths)?;
+        let differs = |it: &&(String, String)| same.get(&it.0) != Some(&it.1);
+        let mut wanted: BTreeMap<(String, String), VersionOf> = BTreeMap::new();
+        wanted.extend(former.iter().filter(differs).map(|it| (it.clone(), VersionOf::Former)));
+        wanted.extend(history.iter().filter(differs).map(|it| (it.clone(), VersionOf::History)));
+        self.read_blobs(wanted)
+    }
+
+    /// Lists the contents that files had in commits: before and behind each change.
+    fn blobs_of(&self, commits: &str, paths: &[String]) -> Result<Blobs, GitFailure> {
+        // A merge counts for what is in none of its sides.
+        let mut args = vec!["log", "--format=", "--raw", "-c", "-z", "--no-abbrev", "--no-renames"];
+        args.extend(["--full-history", "--relative", "--no-ext-diff", "--no-textconv"]);
+        args.extend(["--ignore-missing", "--stdin", "--"]);
+        let paths: Vec<String> = paths.iter().map(|it| format!(":(literal){it}")).collect();
+        args.extend(paths.iter().map(String::as_str));
+        let output = self.run_with(&args, commits.as_bytes().to_vec())?;
+        let output = String::from_utf8_lossy(&output);
+        let mut tokens = output.split('\0').map(|it| it.trim_start_matches('\n'));
+        let mut blobs = Blobs::new();
+        while let Some(row) = tokens.next() {
+            if !row.starts_with(':') {
+                continue;
+            }
+            let Some(path) = tokens.next() else { break };
+            let is_blob = |it: &&str| it.len() >= 40 && it.bytes().any(|byte| byte != b'0');
+            let names = row.split(' ').filter(is_blob);
+            blobs.extend(names.map(|it| (path.to_owned(), it.to_owned())));
+        }
+        Ok(blobs)
+    }
+
+    /// Gives the contents of the files that are as the commit has them which is checked out.
+    fn unchanged(&self, paths: &[String]) -> Result<BTreeMap<String, String>, GitFailure> {
+        let mut args = vec!["ls-tree", "-r", "-z", "HEAD", "--"];
+        args.extend(paths.iter().map(String::as_str));
+        let output = self.run(&args)?;
+        let mut files = BTreeMap::new();
+        for row in output.split('\0') {
+            if let Some((about, path)) = row.split_once('\t')
+                && let Some(name) = about.split(' ').nth(2)
+            {
+                files.insert(path.to_owned(), name.to_owned());
+            }
+        }
+        for path in self.lost_since("HEAD", paths)? {
+            files.remove(&path);
+        }
+        Ok(files)
+    }
+
+    /// Lists the commits that the branch which is checked out was at, one a line, the latest first; none
+    /// without a branch or a record of its moves.
+    fn former_commits(&self) -> Vec<String> {
+        let head = read_text(&self.place.own.join("HEAD"), HEAD_BYTES_MAX).unwrap_or_default();
+        let Some(branch) = head.strip_prefix("ref:").map(str::trim) else { return Vec::new() };
+        if !branch.starts_with("refs/heads/") || branch.split('/').any(|it| it == "..") {
+            return Vec::new();
+        }
+        let record = self.place.shared.join("logs").join(branch);
+        let record = read_plain(&record, MOVES_BYTES_MAX).unwrap_or_default();
+        let text = String::from_utf8_lossy(&record);
+        let is_commit = |it: &&str| {
+            it.len() >= 40 && it.bytes().all(|byte| byte.is_ascii_hexdigit() && byte != b'\n')
+        };
+        let moves = text.lines().rev().filter_map(|it| it.split(' ').nth(1));
+        let moves = moves.filter(is_commit).take(MOVES_MAX);
+        moves.map(|it| format!("{it}\n")).collect()
+    }
+
+    /// Reads versions; those that this repository does not have at hand are left out.
+    fn read_blobs(
+        &self,
+        wanted: BTreeMap<(String, String), VersionOf>,
+    ) -> Result<FileVersions, GitFailure> {
+        if wanted.is_empty() {
+            return Ok(FileVersions::default());
+        }
+        let asked: String = wanted.keys().map(|(_, blob)| format!("{blob}\n")).collect();
+        let sizes = self.run_with(&["cat-file", "--batch-check"], asked.into_bytes())?;
+        let sizes = String::from_utf8_lossy(&sizes);
+        let sizes = sizes.lines().map(|it| {
+            let mut words = it.split(' ').skip(1);
+            let is_file = words.next() == Some("blob");
+            words.next().and_then(|it| it.parse::<u64>().ok()).filter(|_| is_file)
+        });
+        let mut n_bytes = 0_u64;
+        let (mut near, mut is_cut) = (Vec::new(), false);
+        for (((path, blob), of), size) in wanted.into_iter().zip(sizes) {
+            let Some(size) = size else { continue };
+            n_bytes = n_bytes.saturating_add(size);
+            if near.len() == VERSIONS_MAX || n_bytes > VERSIONS_BYTES_MAX {
+                is_cut = true;
+                break;
+            }
+            near.push((path, blob, of));
+        }
+        let asked: String = near.iter().map(|(_, blob, _)| format!("{blob}\n")).collect();
+        let output = self.run_with(&["cat-file", "--batch"], asked.into_bytes())?;
+        let mut rest = output.as_slice();
+        let version = |(path, _, of): (String, String, VersionOf)| {
+            let bytes = super::next_blob(&mut rest)?;
+            Some(FileVersion { path, of, bytes })
+        };
+        Ok(FileVersions { versions: near.into_iter().filter_map(version).collect(), is_cut })
+    }
+}

@@ -1,0 +1,124 @@
+//! Whether git has seen more of a ledger than is here.
+//!
+//! Owns the comparison: by events and not by files or lines, so that it does not matter by which commits, how
+//! often and in which file an event came. What git has seen of a strand is never taken back, so that what is
+//! not here is a loss or a change, unless a person gave it up. Must not know git: it is told what commits hold.
+
+use crate::copy::{SeenIn, SeenStrand};
+use crate::failure::Failure;
+use crate::store::Store;
+use charter_engine::State;
+use charter_engine::event::EventBody;
+use charter_kernel::event::parse_line;
+use charter_kernel::finding::LEDGER_REWRITTEN;
+use charter_kernel::strand::{STRANDS_DIR, StrandEnd, StrandId};
+use charter_kernel::{CharterId, Digest, Finding};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The events of a strand that commits hold and that are not here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LostStrand {
+    /// Their ids, and whether the commit that is checked out follows one which holds them.
+    pub(crate) ids: BTreeMap<Digest, SeenIn>,
+    /// The last event of a version that has one of them.
+    pub(crate) end: StrandEnd,
+    /// What the commits hold that the one which is checked out follows.
+    pub(crate) versions: Vec<Vec<u8>>,
+}
+
+/// What commits hold of a ledger and what is not here.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct LostStrands {
+    pub(crate) strands: BTreeMap<StrandId, LostStrand>,
+    /// Whether there was more to compare than is looked at.
+    is_cut: bool,
+}
+
+impl Store {
+    /// Says which strands commits hold otherwise than they are here; nothing where git cannot tell.
+    pub fn find_rewritten(&self, id: &CharterId, state: &State) -> Result<Vec<Finding>, Failure> {
+        let lost = self.lost_strands(id, state)?;
+        let mut findings: Vec<Finding> =
+            lost.strands.iter().map(|(strand, lost)| lost.finding(strand)).collect();
+        if lost.is_cut {
+            let words = "commits hold too many versions of its files to compare all of them";
+            findings.push(Finding::new(LEDGER_REWRITTEN, STRANDS_DIR, words));
+        }
+        Ok(findings)
+    }
+
+    /// Lists the events that commits since the charter began hold and that are not here.
+    pub(crate) fn lost_strands(
+        &self,
+        id: &CharterId,
+        state: &State,
+    ) -> Result<LostStrands, Failure> {
+        let seen = self.copy.seen(id, state.contract.base.as_deref());
+        let mut lost = LostStrands { is_cut: seen.is_cut, ..LostStrands::default() };
+        if seen.versions.is_empty() {
+            return Ok(lost);
+        }
+        let mut here: HashSet<Digest> = HashSet::new();
+        for entry in self.log(id)? {
+            here.extend(entry?.event.names());
+        }
+        for SeenStrand { strand, seen_in, bytes } in seen.versions {
+            let (ids, end) = events_of(id, &strand, &bytes);
+            let is_gone = |it: &Digest| !here.contains(it) && !state.given_up.contains(it);
+            let gone: Vec<Digest> = ids.into_iter().filter(is_gone).collect();
+            if gone.is_empty() {
+                continue;
+            }
+            let known = lost.strands.entry(strand).or_insert_with(|| LostStrand {
+                ids: BTreeMap::new(),
+                end: end.clone(),
+                versions: Vec::new(),
+            });
+            for event in gone {
+                let known = known.ids.entry(event).or_insert(seen_in);
+                *known = if seen_in == SeenIn::History { seen_in } else { *known };
+            }
+            if end.seq > known.end.seq {
+                known.end = end;
+            }
+            if seen_in == SeenIn::History {
+                known.versions.push(bytes);
+            }
+        }
+        Ok(lost)
+    }
+}
+
+impl LostStrand {
+    fn finding(&self, strand: &StrandId) -> Finding {
+        let is_former = |it: &SeenIn| *it == SeenIn::Former;
+        let of = if self.ids.values().all(is_former) {
+            "this branch was at a commit with"
+        } else {
+            "commits hold"
+        };
+        let words = match self.ids.len() {
+            1 => format!("{of} 1 event of it that is not here"),
+            n_events => format!("{of} {n_events} events of it that are not here"),
+        };
+        Finding::new(LEDGER_REWRITTEN, strand.file(), words)
+    }
+}
+
+/// Lists the events of a charter in a version of a strand, and gives the last one.
+fn events_of(id: &CharterId, strand: &StrandId, bytes: &[u8]) -> (BTreeSet<Digest>, StrandEnd) {
+    let mut end = StrandEnd::start(strand.clone());
+    let mut ids = BTreeSet::new();
+    for line in bytes.split(|it| *it == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let Ok(event) = parse_line::<EventBody>(line) else { continue };
+        if event.charter_id != *id || event.strand != *strand {
+            continue;
+        }
+        ids.insert(event.id);
+        if event.seq > end.seq {
+            end = event.as_end();
+        }
+    }
+    (ids, end)
+}
