@@ -5,15 +5,17 @@
 use crate::clock::Clock;
 use charter_kernel::CharterId;
 use charter_kernel::Witness;
-use charter_kernel::strand::{StrandId, ZERO_FILE};
+use charter_kernel::strand::{STRAND_SUFFIX, StrandId, ZERO_FILE};
 use charter_proof::{
-    FileVersion, GitFailure, HeadMark, Repository, VersionOf, head_mark, is_staged, random_key,
+    FileVersion, GitFailure, HeadMark, Repository, VersionOf, head_mark, random_key, staged_ends,
 };
 use charter_store::{GitMark, Layout, SeenIn, SeenStrand, SeenStrands, WorkingCopy};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// How much of the end of a strand's file tells it from every other.
-const STAGED_END: usize = 18;
+/// How much of the end of a strand's name tells it from every other: the beginning may be left out in the
+/// index, where it is that of the name before.
+const STAGED_CHARS: usize = 12;
 
 /// A root in a repository, or in none.
 #[derive(Debug, Clone)]
@@ -49,10 +51,14 @@ impl WorkingCopy for GitCopy {
         }
     }
 
-    fn is_staged(&self, strand: &StrandId) -> bool {
-        let file = strand.file();
-        // The beginning of a name may be left out in the index, where it is that of the name before.
-        is_staged(&self.root, file.get(file.len().saturating_sub(STAGED_END)..).unwrap_or(&file))
+    fn staged(&self, strands: &[&StrandId]) -> BTreeSet<StrandId> {
+        let staged = staged_ends(&self.root, STRAND_SUFFIX, STAGED_CHARS);
+        let end = |it: &StrandId| {
+            let name = it.as_str();
+            name.get(name.len().saturating_sub(STAGED_CHARS)..).unwrap_or(name).to_owned()
+        };
+        let is_staged = |it: &&&StrandId| staged.contains(&end(it));
+        strands.iter().filter(is_staged).map(|it| (*it).clone()).collect()
     }
 
     fn seen(&self, id: &CharterId, since: Option<&str>) -> SeenStrands {

@@ -6,7 +6,7 @@ use crate::app::{App, Caller, unreadable};
 use crate::error::{Error, ErrorKind, find_ledger};
 use charter_contract::check_person;
 use charter_engine::Refusal;
-use charter_kernel::finding::{LEDGER_MISSING, LEDGER_REWRITTEN, UNKNOWN_EVENT};
+use charter_kernel::finding::{LEDGER_MISSING, UNKNOWN_EVENT};
 use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Severity, shell_word};
 use charter_proof::{GIT_UNUSABLE, GitFailure};
 use charter_store::Mended;
@@ -114,8 +114,7 @@ impl App {
         let charters = ids.iter().map(|id| self.examine_one(caller, id, mend));
         let charters = charters.collect::<Result<Vec<Examined>, Error>>()?;
         let broken = |it: &&Examined| it.findings.iter().any(|row| row.severity == Severity::Error);
-        let next_actions =
-            charters.iter().filter(broken).filter_map(|it| self.advice(it)).collect();
+        let next_actions = charters.iter().filter(broken).filter_map(Self::advice).collect();
         Ok(DoctorReport {
             ok: !charters.iter().any(|it| broken(&it)),
             root: self.shown_path(self.store.layout().root()),
@@ -179,7 +178,8 @@ impl App {
     fn mend(&self, caller: &Caller, id: &CharterId) -> Result<Vec<Mended>, Error> {
         let ctx = self.context(caller);
         let transaction = self.store.begin(id)?;
-        if transaction.loaded().findings.iter().any(|it| it.kind.opens_ledger()) {
+        let is_open = transaction.loaded().findings.iter().any(|it| it.kind.opens_ledger());
+        if is_open || !self.rewritten(id).is_empty() {
             check_person(&ctx.actor, "repairing a ledger that lost events", || {
                 format!("charter doctor --repair --charter {}", shell_word(id.as_str()))
             })
@@ -200,24 +200,18 @@ impl App {
 
     /// A ledger that is gone cannot be made from nothing, and one that a repair did not mend is not
     /// mended by another.
-    fn advice(&self, examined: &Examined) -> Option<NextAction> {
+    fn advice(examined: &Examined) -> Option<NextAction> {
         let id = &examined.charter_id;
         let has = |kind: FindingKind| examined.findings.iter().any(|it| it.code == kind);
         if has(LEDGER_MISSING) || examined.findings.iter().any(FindingRow::is_beyond_repair) {
             return Some(find_ledger(id));
-        }
-        if has(LEDGER_REWRITTEN) {
-            let hint = "see which commits touched it, and restore it with `git restore --source`";
-            let named = CharterId::parse(id).ok()?;
-            let dir = shell_word(&self.shown_path(&self.store.layout().strands(&named)));
-            return Some(NextAction::new("log", hint, format!("git log --stat -- {dir}")));
         }
         if has(UNKNOWN_EVENT) {
             let hint = "this version is older than the one that wrote";
             return Some(NextAction::new("version", hint, "charter --version"));
         }
         let breaks = examined.findings.iter().any(|it| it.code.opens_ledger());
-        let hint = "make it whole; what is there now is saved first";
+        let hint = "make it whole; what git has is brought back, what is there now is saved first";
         breaks.then(|| NextAction::about("doctor --repair", id, hint, ""))
     }
 }

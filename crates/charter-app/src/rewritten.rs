@@ -4,10 +4,14 @@
 
 use crate::app::App;
 use charter_kernel::{CharterId, Finding};
+use charter_proof::is_repository;
 
 impl App {
     /// Lists the strands that commits hold otherwise than they are here; none where git cannot tell.
     pub(crate) fn rewritten(&self, id: &CharterId) -> Vec<Finding> {
+        if !is_repository(&self.place.project) {
+            return Vec::new();
+        }
         let Ok(loaded) = self.store.peek(id) else { return Vec::new() };
         self.store.find_rewritten(id, &loaded.state).unwrap_or_default()
     }

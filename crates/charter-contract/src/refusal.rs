@@ -254,6 +254,10 @@ impl Refuse for ContractRefusal {
             Self::EntriesUnusable { charter_id, .. } if charter_id.is_empty() => {
                 one("help", "see what an entry takes", "charter record --help")
             }
+            Self::NotShown { charter_id, blockers } if is_about_ledger(blockers) => {
+                let hint = "the ledger is not whole: see how";
+                vec![NextAction::about("doctor", charter_id, hint, "")]
+            }
             Self::AlreadyCreated(charter_id)
             | Self::NotShown { charter_id, .. }
             | Self::UnknownCriterion { charter_id, .. }
@@ -279,6 +283,11 @@ impl Refuse for ContractRefusal {
             }
         }
     }
+}
+
+/// Tells whether what stands against completion is the ledger, about which no criterion says anything.
+fn is_about_ledger(blockers: &[Blocker]) -> bool {
+    blockers.iter().any(|it| it.reason.starts_with("ledger-"))
 }
 
 fn see_ended(id: &String) -> NextAction {

@@ -37,6 +37,8 @@ pub struct State {
     pub ends: Vec<Digest>,
     /// How often the ledger was repaired.
     pub n_repairs: u64,
+    /// How many events of a strand were lost that was made whole.
+    pub n_lost: u64,
     /// The events that are gone, and that somebody said to go on without.
     pub given_up: BTreeSet<Digest>,
     #[serde(skip)]
@@ -104,7 +106,10 @@ impl State {
                 self.n_repairs += 1;
                 self.given_up.extend(ids);
             }
-            EventBody::Ledger(LedgerEvent::LedgerRepaired { .. }) => self.n_repairs += 1,
+            EventBody::Ledger(LedgerEvent::LedgerRepaired { lost, .. }) => {
+                self.n_repairs += 1;
+                self.n_lost += lost;
+            }
             EventBody::Foreign(_) | EventBody::Ledger(LedgerEvent::TailSetAside { .. }) => {}
         }
     }

@@ -118,7 +118,7 @@ pub const LEDGER_INCOMPLETE: FindingKind = FindingKind::error(
 
 pub const LEDGER_REWRITTEN: FindingKind = FindingKind::error(
     "ledger-rewritten",
-    "A commit holds events that are not here, or are here with other content; `check` and `complete` refuse.",
+    "A commit of this branch holds events that are not here, or are here with other content; `check` and `complete` refuse.",
 );
 
 pub const LEDGER_MISSING: FindingKind =

@@ -23,7 +23,8 @@ pub struct Salvage {
     /// How many events are gone: numbers up to the last known one that no sound line has.
     pub lost: u64,
     rest: Vec<Sound>,
-    /// The last event that was kept.
+    /// The event that the rest follows: the last one that was kept, or the one before it where the rest
+    /// stands beside what was kept, so that neither had seen the other.
     end: Digest,
 }
 
@@ -32,6 +33,7 @@ pub struct Salvage {
 struct Sound {
     seq: u64,
     id: Digest,
+    prev: Digest,
     after: Vec<Digest>,
     line: Vec<u8>,
 }
@@ -63,12 +65,17 @@ impl Salvage {
             kept.iter().map(|it| it.0).chain(sound.iter().map(|it| it.seq)).collect();
         let last = numbers.last().copied().unwrap_or(0).max(known_seq);
         sound.retain(|it| !taken_over.contains(&it.id));
+        let last_kept = kept.last().map_or((0, Digest::ZERO), |it| *it);
+        let end = match sound.first() {
+            Some(first) if first.seq <= last_kept.0 => first.prev,
+            Some(_) | None => last_kept.1,
+        };
         Self {
             n_bytes,
             kept: kept.len() as u64,
             lost: last.saturating_sub(numbers.len() as u64),
             rest: sound,
-            end: kept.last().map_or(Digest::ZERO, |it| it.1),
+            end,
         }
     }
 
@@ -103,8 +110,8 @@ fn read_sound<B: EventSum>(
 ) -> Option<Sound> {
     let event = parse_line::<B>(line).ok()?;
     let is_ours = event.charter_id == *charter_id && event.strand == *strand;
-    let (seq, id, after) = (event.seq, event.id, event.after);
-    is_ours.then(|| Sound { seq, id, after, line: line.to_vec() })
+    let (seq, id, prev, after) = (event.seq, event.id, event.prev, event.after);
+    is_ours.then(|| Sound { seq, id, prev, after, line: line.to_vec() })
 }
 
 /// Gives an event a new place; the parts of a write that lost its neighbours stand alone.

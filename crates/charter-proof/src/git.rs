@@ -20,7 +20,7 @@ pub use call::Repository;
 pub use copy::BaseTree;
 pub use failure::{GitFailure, Oddity};
 pub use history::{FileVersion, FileVersions, VersionOf};
-pub use mark::{HeadMark, head_mark, is_staged};
+pub use mark::{HeadMark, head_mark, staged_ends};
 
 use crate::plain::kind_at;
 use rustix::fs::FileType;

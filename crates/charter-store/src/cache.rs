@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of both files; another one is ignored.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// How many events a checkpoint may be behind before it is written again.
 const CHECKPOINT_EVENTS: u64 = 32;
@@ -128,6 +128,11 @@ pub(crate) fn read_checkpoint(store: &Store, id: &CharterId) -> Option<Checkpoin
     known.then_some(checkpoint)
 }
 
+/// Lets nothing vouch for a ledger: it has to be read again, each time.
+pub(crate) fn forget_seal(store: &Store, id: &CharterId) {
+    let _ = store.disk.remove_file(&store.layout.seal(id));
+}
+
 /// What a seal vouches for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Covers {
@@ -141,7 +146,8 @@ pub(crate) enum Covers {
 pub(crate) fn remember(store: &Store, id: &CharterId, loaded: &Loaded, covers: Covers) {
     let state = &loaded.state;
     let Ok(files) = store.strand_files(id) else { return };
-    if files != loaded.files {
+    // What only git can say to be whole is not vouched for before git was asked.
+    if files != loaded.files || (!loaded.is_asked && store.is_in_doubt(id, loaded)) {
         return;
     }
     if state.n_events.saturating_sub(loaded.checkpoint_at) >= CHECKPOINT_EVENTS {

@@ -5,6 +5,7 @@
 use charter_kernel::CharterId;
 use charter_kernel::strand::StrandId;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// What is known of git's state around a root: its commit, and how often that moved.
@@ -47,9 +48,9 @@ pub struct SeenStrands {
 pub trait WorkingCopy: Debug + Send + Sync {
     fn mark(&self) -> GitMark;
 
-    /// Tells whether git was told of a strand, so that a commit may hold it at any moment.
-    fn is_staged(&self, _strand: &StrandId) -> bool {
-        false
+    /// Lists the strands among some that git was told of, so that a commit may hold them at any moment.
+    fn staged(&self, _strands: &[&StrandId]) -> BTreeSet<StrandId> {
+        BTreeSet::new()
     }
 
     /// Gives what commits behind another one hold of a charter's strands otherwise than it is here; nothing

@@ -5,8 +5,10 @@
 //! charter's lock.
 
 use crate::cache::{self, Covers};
+use crate::copy::GitMark;
 use crate::failure::Failure;
 use crate::loaded::Loaded;
+use crate::rewritten::LostStrands;
 use crate::store::Store;
 use charter_engine::projection::Derived;
 use charter_kernel::CharterId;
@@ -16,9 +18,13 @@ impl Store {
     /// Reads a charter's state without a lock, and mends derived files where nobody is writing.
     pub fn load(&self, id: &CharterId) -> Result<Loaded, Failure> {
         let mut loaded = self.peek(id)?;
+        let git = self.copy.mark();
         // Git moved: from now on the strands are those of another commit.
-        let is_of = |it: crate::cache::Seal| it.is_of(&self.copy.mark());
+        let is_of = |it: crate::cache::Seal| it.is_of(&git);
         loaded.is_sealed &= cache::read_seal(self, id).is_some_and(is_of);
+        if !loaded.is_sealed || git == GitMark::Unreadable {
+            loaded = self.ask_git(id, loaded)?;
+        }
         if !loaded.needs_mending() {
             return Ok(loaded);
         }
@@ -33,13 +39,36 @@ impl Store {
         let is_same =
             |loaded: &Loaded| self.strand_files(id).is_ok_and(|files| files == loaded.files);
         // A long history is not read a second time where nobody wrote to it.
+        let is_asked = loaded.is_asked;
         let loaded = if is_same(&loaded) { loaded } else { self.peek(id)? };
+        let loaded = Loaded { is_asked, ..loaded };
         // What changed since it was verified, without the lock, must not be sealed as verified.
         let is_same = is_same(&loaded);
         if loaded.can_write().is_ok() && is_same {
             write(self, id, &loaded);
         }
         drop(held);
+        Ok(loaded)
+    }
+
+    /// Asks git about what is not here as it was, and remembers what it says to be lost.
+    pub(crate) fn ask_git(&self, id: &CharterId, mut loaded: Loaded) -> Result<Loaded, Failure> {
+        let lost = match self.is_in_doubt(id, &loaded) {
+            true => self.lost_strands(id, &loaded.state).unwrap_or_default(),
+            false => LostStrands::default(),
+        };
+        loaded.is_asked = true;
+        if lost.strands.is_empty() {
+            return Ok(loaded);
+        }
+        let held = self.ensure_local();
+        let held = held.and_then(|()| self.lock(&self.layout.lock(id), Duration::ZERO));
+        if held.is_ok() && self.copy.mark() != GitMark::Unreadable {
+            self.remember_lost(id, &lost);
+            cache::forget_seal(self, id);
+            return Ok(Loaded { is_asked: true, ..self.peek(id)? });
+        }
+        loaded.findings.extend(lost.findings());
         Ok(loaded)
     }
 }
@@ -62,8 +91,8 @@ pub(crate) fn write(store: &Store, id: &CharterId, loaded: &Loaded) {
         }
     }
     let is_open = loaded.findings.iter().any(|it| it.kind.opens_ledger());
+    store.remember_had(id, loaded);
     if !loaded.is_torn() && !is_open {
-        store.remember_had(id, loaded);
         cache::remember(store, id, loaded, Covers::Derived);
     }
 }

@@ -17,7 +17,7 @@ impl Store {
         if let Some(glance) = self.sealed_glance(id) {
             return Ok(glance);
         }
-        let loaded = self.peek(id)?;
+        let loaded = self.ask_git(id, self.peek(id)?)?;
         self.seal_ledger(id, &loaded);
         Ok(Glance::of(&loaded.state))
     }

@@ -58,10 +58,6 @@ impl StrandFiles {
     pub(crate) fn n_bytes(&self) -> u64 {
         self.0.iter().map(|it| it.stat.len).sum()
     }
-
-    pub(crate) fn find(&self, strand: &StrandId) -> Option<&StrandFile> {
-        self.0.iter().find(|it| it.strand == *strand)
-    }
 }
 
 impl Store {

@@ -221,10 +221,13 @@ fn load_behind(
 fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
     let mut loaded = Loaded::empty(id);
     // What was remembered is read before the strands: whoever writes meanwhile only adds to these.
-    let remembered = store.remembered(id);
+    let remembered = store.remembered(id).unwrap_or_default();
     loaded.files = store.strand_files(id)?;
     let mut weave = store.weave(id, &loaded.files);
     while let Some(linked) = weave.next_event()? {
+        if remembered.differs_from(&linked.event) {
+            loaded.changed.insert(linked.event.strand.clone());
+        }
         loaded.take(&linked.event);
     }
     let missing = weave.missing().to_vec();
@@ -240,24 +243,32 @@ fn load_whole(store: &Store, id: &CharterId) -> Result<Loaded, Failure> {
         loaded.findings.extend(misplaced(id, &loaded.state));
         loaded.findings.extend(changed_remains(&loaded, earlier));
     }
+    let cut = store.find_cut(&remembered, &loaded);
     let missing = missing.iter().filter(|it| !loaded.state.given_up.contains(&it.id));
-    let missing: Vec<Finding> = missing.map(|it| incomplete(store, id, it)).collect();
+    let missing: Vec<Finding> = missing.map(|it| incomplete((store, id), &cut, it)).collect();
     loaded.findings.extend(missing);
-    let cut = store.find_cut(&remembered, &loaded.files, &loaded.tails);
     let is_told = |it: &Finding| {
         let breaks = loaded.findings.iter().filter(|told| told.kind.breaks_ledger());
         breaks.into_iter().any(|told| told.file == it.file || told.kind == LEDGER_MISSING)
     };
-    let cut: Vec<Finding> = cut.into_iter().filter(|it| !is_told(it)).collect();
+    let cut = cut.into_iter().map(|(_, it)| it).filter(|it| !is_told(it));
+    let cut: Vec<Finding> = cut.collect();
     loaded.findings.extend(cut);
     Ok(loaded)
 }
 
 /// Says that an event is not here, and what that looks like.
-fn incomplete(store: &Store, id: &CharterId, missing: &Missing) -> Finding {
+fn incomplete(
+    (store, id): (&Store, &CharterId),
+    cut: &[(Digest, Finding)],
+    missing: &Missing,
+) -> Finding {
     let (strand, seq) = &missing.named_by;
     let name = missing.id.short();
-    let words = if store.was_elsewhere(id, &missing.id) {
+    let cut = cut.iter().find(|(id, _)| *id == missing.id);
+    let words = if let Some((_, cut)) = cut {
+        format!("event {seq} follows event {name}, which was deleted with {}", cut.file)
+    } else if store.was_elsewhere(id, &missing.id) {
         format!(
             "event {seq} follows event {name}, which was here on another branch: merge that branch, or \
              commit this file there"

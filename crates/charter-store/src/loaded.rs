@@ -10,7 +10,7 @@ use charter_engine::event::{CharterEvent, EventBody};
 use charter_kernel::finding::{CHAIN_GAP, TORN_TAIL};
 use charter_kernel::strand::{StrandEnd, StrandId};
 use charter_kernel::{CharterId, Finding, Severity};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A charter's state and what is wrong with where it came from.
@@ -27,6 +27,10 @@ pub struct Loaded {
     pub(crate) checkpoint_at: u64,
     /// Whether the seal vouches for the ledger and every derived file.
     pub(crate) is_sealed: bool,
+    /// The strands with another event than this working copy has had in its place.
+    pub(crate) changed: BTreeSet<StrandId>,
+    /// Whether git was asked where only git can say that nothing is lost.
+    pub(crate) is_asked: bool,
     /// How the strands looked when they were read.
     pub(crate) files: StrandFiles,
     /// The event that takes over what an earlier tool left, to be written before any other.
@@ -53,6 +57,8 @@ impl Loaded {
             tails: BTreeMap::new(),
             checkpoint_at: 0,
             is_sealed: false,
+            changed: BTreeSet::new(),
+            is_asked: false,
             files: StrandFiles::default(),
             adoption: None,
         }

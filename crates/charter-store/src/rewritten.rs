@@ -8,19 +8,19 @@ use crate::copy::{SeenIn, SeenStrand};
 use crate::failure::Failure;
 use crate::store::Store;
 use charter_engine::State;
-use charter_engine::event::EventBody;
+use charter_engine::event::{CharterEvent, EventBody};
 use charter_kernel::event::parse_line;
 use charter_kernel::finding::LEDGER_REWRITTEN;
 use charter_kernel::strand::{STRANDS_DIR, StrandEnd, StrandId};
 use charter_kernel::{CharterId, Digest, Finding};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The events of a strand that commits hold and that are not here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LostStrand {
     /// Their ids, and whether the commit that is checked out follows one which holds them.
     pub(crate) ids: BTreeMap<Digest, SeenIn>,
-    /// The last event of a version that has one of them.
+    /// The last one of them.
     pub(crate) end: StrandEnd,
     /// What the commits hold that the one which is checked out follows.
     pub(crate) versions: Vec<Vec<u8>>,
@@ -37,14 +37,7 @@ pub(crate) struct LostStrands {
 impl Store {
     /// Says which strands commits hold otherwise than they are here; nothing where git cannot tell.
     pub fn find_rewritten(&self, id: &CharterId, state: &State) -> Result<Vec<Finding>, Failure> {
-        let lost = self.lost_strands(id, state)?;
-        let mut findings: Vec<Finding> =
-            lost.strands.iter().map(|(strand, lost)| lost.finding(strand)).collect();
-        if lost.is_cut {
-            let words = "commits hold too many versions of its files to compare all of them";
-            findings.push(Finding::new(LEDGER_REWRITTEN, STRANDS_DIR, words));
-        }
-        Ok(findings)
+        Ok(self.lost_strands(id, state)?.findings())
     }
 
     /// Lists the events that commits since the charter began hold and that are not here.
@@ -63,19 +56,18 @@ impl Store {
             here.extend(entry?.event.names());
         }
         for SeenStrand { strand, seen_in, bytes } in seen.versions {
-            let (ids, end) = events_of(id, &strand, &bytes);
-            let is_gone = |it: &Digest| !here.contains(it) && !state.given_up.contains(it);
-            let gone: Vec<Digest> = ids.into_iter().filter(is_gone).collect();
-            if gone.is_empty() {
-                continue;
-            }
+            let is_gone =
+                |it: &StrandEnd| !here.contains(&it.id) && !state.given_up.contains(&it.id);
+            let events = events_of(id, &strand, &bytes);
+            let gone: Vec<StrandEnd> = events.into_iter().filter(is_gone).collect();
+            let Some(end) = gone.iter().max_by_key(|it| it.seq).cloned() else { continue };
             let known = lost.strands.entry(strand).or_insert_with(|| LostStrand {
                 ids: BTreeMap::new(),
                 end: end.clone(),
                 versions: Vec::new(),
             });
             for event in gone {
-                let known = known.ids.entry(event).or_insert(seen_in);
+                let known = known.ids.entry(event.id).or_insert(seen_in);
                 *known = if seen_in == SeenIn::History { seen_in } else { *known };
             }
             if end.seq > known.end.seq {
@@ -86,6 +78,15 @@ impl Store {
             }
         }
         Ok(lost)
+    }
+}
+
+impl LostStrands {
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        let findings = self.strands.iter().map(|(strand, lost)| lost.finding(strand));
+        let words = "commits hold too many versions of its files to compare all of them";
+        let cut = self.is_cut.then(|| Finding::new(LEDGER_REWRITTEN, STRANDS_DIR, words));
+        findings.chain(cut).collect()
     }
 }
 
@@ -105,20 +106,11 @@ impl LostStrand {
     }
 }
 
-/// Lists the events of a charter in a version of a strand, and gives the last one.
-fn events_of(id: &CharterId, strand: &StrandId, bytes: &[u8]) -> (BTreeSet<Digest>, StrandEnd) {
-    let mut end = StrandEnd::start(strand.clone());
-    let mut ids = BTreeSet::new();
-    for line in bytes.split(|it| *it == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let Ok(event) = parse_line::<EventBody>(line) else { continue };
-        if event.charter_id != *id || event.strand != *strand {
-            continue;
-        }
-        ids.insert(event.id);
-        if event.seq > end.seq {
-            end = event.as_end();
-        }
-    }
-    (ids, end)
+/// Lists the events of a charter in a version of a strand.
+pub(crate) fn events_of(id: &CharterId, strand: &StrandId, bytes: &[u8]) -> Vec<StrandEnd> {
+    let lines = bytes.split(|it| *it == b'\n');
+    let lines = lines.map(|it| it.strip_suffix(b"\r").unwrap_or(it));
+    let events = lines.filter_map(|it| parse_line::<EventBody>(it).ok());
+    let is_ours = |it: &CharterEvent| it.charter_id == *id && it.strand == *strand;
+    events.filter(is_ours).map(|it| it.as_end()).collect()
 }

@@ -20,7 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What git is told in the machine-local directory.
+/// Where git is told what to leave out.
+pub(crate) const IGNORE_FILE: &str = ".gitignore";
+
+/// What git is told in the machine-local directory, and where recoveries save what was there before.
 const IGNORE_ALL: &[u8] = b"*\n";
 
 /// The longest document: longer ones are not written by people.
@@ -469,7 +472,7 @@ impl Store {
     /// Creates the root and its machine-local directory, which git is told to ignore.
     pub(crate) fn ensure_local(&self) -> Result<(), Failure> {
         let local = self.layout.local();
-        let ignore = local.join(".gitignore");
+        let ignore = local.join(IGNORE_FILE);
         let is_dir = matches!(self.disk.stat(&local), Ok(Some(stat)) if stat.kind == FileKind::Dir);
         if is_dir && self.disk.read(&ignore).is_ok_and(|text| text == IGNORE_ALL) {
             return Ok(());
@@ -557,6 +560,10 @@ impl Store {
     ) -> Result<String, Failure> {
         let dir = self.layout.saved(id);
         self.create_dir(&dir)?;
+        let ignore = dir.join(IGNORE_FILE);
+        if matches!(self.disk.stat(&ignore), Ok(None)) {
+            self.replace(&ignore, IGNORE_ALL)?;
+        }
         self.replace(&dir.join(name), bytes)?;
         let charter = self.layout.charter(id);
         self.disk.sync_dir(&charter).map_err(Failure::io("sync", &charter))?;

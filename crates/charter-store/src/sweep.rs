@@ -6,7 +6,7 @@
 use crate::examine::{self, Leftover};
 use crate::failure::Failure;
 use crate::layout::{DIGESTS_SUFFIX, HAD_SUFFIX, LOCAL_DIR, NEW_PREFIX, NUDGES_SUFFIX, OWN_SUFFIX};
-use crate::store::Store;
+use crate::store::{IGNORE_FILE, Store};
 use charter_engine::projection::Derived;
 use charter_kernel::CharterId;
 use std::path::{Path, PathBuf};
@@ -77,6 +77,10 @@ fn sweep_charter(
         if sweep == Sweep::Prune {
             store.disk.remove_file(&path).map_err(Failure::io("remove", &path))?;
         }
+    }
+    if sweep == Sweep::Prune && reach == Reach::Saved {
+        // What told git to leave out what was there has nothing to tell any more.
+        let _ = store.disk.remove_file(&store.layout.saved(id).join(IGNORE_FILE));
     }
     Ok(items)
 }

@@ -6,14 +6,15 @@
 
 use crate::copy::GitMark;
 use crate::failure::Failure;
-use crate::ledger::StrandFiles;
 use crate::loaded::{Loaded, StrandTail};
+use crate::rewritten::LostStrands;
 use crate::store::Store;
-use charter_kernel::finding::LEDGER_TRUNCATED;
+use charter_engine::event::CharterEvent;
+use charter_kernel::finding::{LEDGER_REWRITTEN, LEDGER_TRUNCATED};
 use charter_kernel::strand::{StrandEnd, StrandId};
 use charter_kernel::{CharterId, Digest, Finding};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The strand that this working copy goes on with, as it left it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,10 +26,83 @@ struct OwnStrand {
     local: [u64; 2],
 }
 
-/// The strands that this working copy has had, each with its end and git's state then.
+/// A strand that this working copy has had.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct HadStrand {
+    /// Its last event.
+    seq: u64,
+    id: Digest,
+    /// Git's state when it was here, or when git was asked about it.
+    git: GitMark,
+    /// Whether git said that commits of this branch hold it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_committed: bool,
+}
+
+/// The strands that this working copy has had.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct HadStrands {
-    strands: BTreeMap<StrandId, (u64, Digest, GitMark)>,
+    strands: BTreeMap<StrandId, HadStrand>,
+}
+
+/// A strand that is not here as this working copy has had it.
+struct Shortfall<'a> {
+    strand: &'a StrandId,
+    had: &'a HadStrand,
+    /// How many events are here.
+    n_events: u64,
+}
+
+impl HadStrand {
+    fn of(end: &StrandEnd, git: &GitMark) -> Self {
+        Self { seq: end.seq, id: end.id, git: git.clone(), is_committed: false }
+    }
+}
+
+impl Shortfall<'_> {
+    fn finding(&self) -> Finding {
+        let Self { strand, had: HadStrand { seq, is_committed, .. }, n_events } = self;
+        let (kind, who) = match is_committed {
+            true => (LEDGER_REWRITTEN, "commits hold"),
+            false => (LEDGER_TRUNCATED, "this working copy has had"),
+        };
+        let words = if n_events >= seq {
+            format!("its event {seq} is another one than {who}")
+        } else if *n_events == 0 {
+            format!("it is gone; {who} {}", events(*seq))
+        } else {
+            format!("it ends at event {n_events}; {who} {seq}")
+        };
+        Finding::new(kind, strand.file(), words)
+    }
+}
+
+fn events(n_events: u64) -> String {
+    if n_events == 1 { "1 event of it".to_owned() } else { format!("{n_events} events of it") }
+}
+
+impl HadStrands {
+    /// Tells whether an event is not the one which this working copy has had in its place.
+    pub(crate) fn differs_from(&self, event: &CharterEvent) -> bool {
+        let had = self.strands.get(&event.strand);
+        had.is_some_and(|it| it.seq == event.seq && it.id != event.id)
+    }
+
+    /// Lists what is not here as it was.
+    fn shortfalls<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = Shortfall<'a>> {
+        let here: BTreeSet<&StrandId> = loaded.files.0.iter().map(|it| &it.strand).collect();
+        self.strands.iter().filter_map(move |(strand, had)| {
+            let n_events = match (here.contains(strand), loaded.tails.get(strand)) {
+                // What was not read again is as it was.
+                (true, None) => return None,
+                (false, _) => 0,
+                (true, Some(tail)) => tail.end.seq,
+            };
+            let is_same = n_events >= had.seq && !loaded.changed.contains(strand);
+            (!is_same).then_some(Shortfall { strand, had, n_events })
+        })
+    }
 }
 
 /// Where the next events go.
@@ -49,7 +123,7 @@ impl Store {
             it.git == git && git != GitMark::Unreadable && Some(it.local) == self.local_identity()
         });
         let tail = own.and_then(|own| {
-            if self.copy.is_staged(&own.end.strand) {
+            if !self.copy.staged(&[&own.end.strand]).is_empty() {
                 return None;
             }
             let tail = loaded.tails.get(&own.end.strand)?;
@@ -97,63 +171,94 @@ impl Store {
         own.map(|it| it.end.strand)
     }
 
-    /// Remembers the strands that are there now, beside those that were there before.
+    /// Remembers the strands that are there now, beside those that were there before. What is shorter or other
+    /// than it was stays remembered as it was.
     pub(crate) fn remember_had(&self, id: &CharterId, loaded: &Loaded) {
         let path = self.layout.had_strands(id);
-        let had: HadStrands = self.read_noted(&path).unwrap_or_default();
+        // Where nothing is remembered git is asked first.
+        if !loaded.is_asked && self.remembered(id).is_none() && self.copy.mark() != GitMark::None {
+            return;
+        }
+        let before: Option<HadStrands> = self.read_noted(&path);
         let git = self.copy.mark();
-        let mut now = had.clone();
+        let mut now = before.clone().unwrap_or_default();
         for file in &loaded.files.0 {
-            // What was not read again is as it was.
-            if let Some(known) = now.strands.get_mut(&file.strand) {
-                known.2 = git.clone();
+            let tail = loaded.tails.get(&file.strand).map(|it| &it.end);
+            match (now.strands.get_mut(&file.strand), tail) {
+                (Some(known), Some(end)) if end.seq > known.seq => {
+                    *known = HadStrand::of(end, &git);
+                }
+                (Some(known), Some(end)) if end.id != known.id => {}
+                (Some(known), Some(_) | None) => {
+                    known.git = git.clone();
+                    known.is_committed = false;
+                }
+                (None, Some(end)) => {
+                    now.strands.insert(file.strand.clone(), HadStrand::of(end, &git));
+                }
+                (None, None) => {}
             }
         }
-        for (strand, StrandTail { end, .. }) in &loaded.tails {
-            now.strands.insert(strand.clone(), (end.seq, end.id, git.clone()));
-        }
-        if now != had
-            && let Ok(bytes) = serde_json::to_vec(&now)
-        {
-            crate::cache::put(self, &path, &bytes);
+        if before.is_none_or(|it| it != now) {
+            self.put_had(id, &now);
         }
     }
 
-    /// Gives the strands that this working copy has had, with what it wrote last.
-    pub(crate) fn remembered(&self, id: &CharterId) -> HadStrands {
+    /// Remembers what git said to be gone, so that whoever does not ask it knows as well.
+    pub(crate) fn remember_lost(&self, id: &CharterId, lost: &LostStrands) {
+        let mut had: HadStrands = self.read_noted(&self.layout.had_strands(id)).unwrap_or_default();
+        let git = self.copy.mark();
+        for (strand, lost) in &lost.strands {
+            let known = HadStrand { is_committed: true, ..HadStrand::of(&lost.end, &git) };
+            had.strands.insert(strand.clone(), known);
+        }
+        self.put_had(id, &had);
+    }
+
+    fn put_had(&self, id: &CharterId, had: &HadStrands) {
+        if let Ok(bytes) = serde_json::to_vec(had) {
+            crate::cache::put(self, &self.layout.had_strands(id), &bytes);
+        }
+    }
+
+    /// Gives the strands that this working copy has had, with what it wrote last; none where it never read
+    /// this ledger.
+    pub(crate) fn remembered(&self, id: &CharterId) -> Option<HadStrands> {
         let own: Option<OwnStrand> = self.read_noted(&self.layout.own_strand(id));
         let had: Option<HadStrands> = self.read_noted(&self.layout.had_strands(id));
+        let is_any = own.is_some() || had.is_some();
         let mut had = had.unwrap_or_default();
-        if let Some(OwnStrand { end, git, .. }) = own {
-            had.strands.insert(end.strand, (end.seq, end.id, git));
+        if let Some(OwnStrand { end, git, .. }) = own
+            && had.strands.get(&end.strand).is_none_or(|it| it.seq < end.seq)
+        {
+            had.strands.insert(end.strand.clone(), HadStrand::of(&end, &git));
         }
-        had
+        is_any.then_some(had)
     }
 
-    /// Says which strands were cut or are gone although git did not move since.
-    pub(crate) fn find_cut(
-        &self,
-        had: &HadStrands,
-        files: &StrandFiles,
-        tails: &BTreeMap<StrandId, StrandTail>,
-    ) -> Vec<Finding> {
+    /// Says which strands were cut, changed or are gone although git did not move since, or although git was
+    /// told of them.
+    pub(crate) fn find_cut(&self, had: &HadStrands, loaded: &Loaded) -> Vec<(Digest, Finding)> {
         let git = self.copy.mark();
-        let here = had.strands.iter().filter(|(_, it)| it.2 == git && git != GitMark::Unreadable);
-        here.filter_map(|(strand, (seq, digest, _))| {
-            let n_events = match (files.find(strand), tails.get(strand)) {
-                (Some(_), None) => return None,
-                (_, Some(tail)) if tail.end.seq > *seq => return None,
-                (_, Some(tail)) if tail.end.seq == *seq && tail.end.id == *digest => return None,
-                (_, tail) => tail.map_or(0, |it| it.end.seq),
-            };
-            let words = if n_events == *seq {
-                format!("its event {seq} is another one than this working copy has had")
-            } else {
-                format!("it ends at event {n_events}; this working copy has had {seq}")
-            };
-            Some(Finding::new(LEDGER_TRUNCATED, strand.file(), words))
-        })
-        .collect()
+        let (here, elsewhere): (Vec<_>, Vec<_>) =
+            had.shortfalls(loaded).partition(|it| it.had.git == git && git != GitMark::Unreadable);
+        let gone: Vec<_> = elsewhere.into_iter().filter(|it| it.n_events == 0).collect();
+        let names: Vec<&StrandId> = gone.iter().map(|it| it.strand).collect();
+        let staged = if names.is_empty() { BTreeSet::new() } else { self.copy.staged(&names) };
+        let staged = gone.into_iter().filter(|it| staged.contains(it.strand));
+        here.into_iter().chain(staged).map(|it| (it.had.id, it.finding())).collect()
+    }
+
+    /// Tells whether only git can say that nothing is lost: a strand is not here as it was, and git moved
+    /// since, or nothing is remembered.
+    pub(crate) fn is_in_doubt(&self, id: &CharterId, loaded: &Loaded) -> bool {
+        let git = self.copy.mark();
+        if git == GitMark::None {
+            return false;
+        }
+        let Some(had) = self.remembered(id) else { return true };
+        let mut short = had.shortfalls(loaded);
+        short.any(|it| it.had.git != git || git == GitMark::Unreadable)
     }
 
     /// Says whether an event that is missing was the end of a strand that was here when git was at
@@ -161,17 +266,32 @@ impl Store {
     pub(crate) fn was_elsewhere(&self, id: &CharterId, event: &Digest) -> bool {
         let had: HadStrands = self.read_noted(&self.layout.had_strands(id)).unwrap_or_default();
         let git = self.copy.mark();
-        had.strands.values().any(|(_, end, mark)| end == event && *mark != git)
+        had.strands.values().any(|it| it.id == *event && it.git != git)
     }
 
     /// Gives the last number that a strand is known to have reached here.
     pub(crate) fn known_seq(&self, id: &CharterId, strand: &StrandId) -> u64 {
-        self.remembered(id).strands.get(strand).map_or(0, |it| it.0)
+        self.remembered(id).and_then(|it| it.strands.get(strand).map(|it| it.seq)).unwrap_or(0)
     }
 
-    /// Forgets which strands were here: somebody said to go on without what is gone.
-    pub(crate) fn forget_had(&self, id: &CharterId) {
-        let _ = self.disk.remove_file(&self.layout.had_strands(id));
+    /// Lists the last events of strands that this working copy has had and that are gone whole.
+    pub(crate) fn gone_ends(&self, id: &CharterId, loaded: &Loaded) -> Vec<Digest> {
+        let Some(had) = self.remembered(id) else { return Vec::new() };
+        let told =
+            |it: &Shortfall<'_>| loaded.findings.iter().any(|told| told.file == it.strand.file());
+        let gone = had.shortfalls(loaded).filter(|it| it.n_events == 0);
+        gone.filter(told).map(|it| it.had.id).collect()
+    }
+
+    /// Forgets the strands that something was said about: somebody said to go on with what there is.
+    pub(crate) fn forget_short(&self, id: &CharterId, loaded: &Loaded) {
+        let is_told = |strand: &StrandId| {
+            let file = strand.file();
+            loaded.findings.iter().any(|it| it.kind.opens_ledger() && it.file == file)
+        };
+        let mut had = self.remembered(id).unwrap_or_default();
+        had.strands.retain(|strand, _| !is_told(strand));
+        self.put_had(id, &had);
         let _ = self.disk.remove_file(&self.layout.own_strand(id));
     }
 

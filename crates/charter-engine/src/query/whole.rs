@@ -33,6 +33,14 @@ pub struct StatusReport {
     /// What came together from branches that had not seen each other, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<String>,
+    /// How many events repairs went on without.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub n_given_up: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(n_events: &u64) -> bool {
+    *n_events == 0
 }
 
 /// Says where a charter stands; `findings` are those of the ledger and the derived files.
@@ -63,6 +71,7 @@ pub fn status(
         plan: unfinished_plan(state),
         relayed_answers: state.interview.relayed.iter().cloned().collect(),
         merged: merged(docs, state),
+        n_given_up: state.n_lost + state.given_up.len() as u64,
     }
 }
 

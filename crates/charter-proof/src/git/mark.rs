@@ -5,6 +5,7 @@
 
 use super::place;
 use crate::plain::{read_plain, read_text};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const HEAD_BYTES_MAX: usize = 8 * 1024;
@@ -47,15 +48,20 @@ pub fn head_mark(dir: &Path) -> HeadMark {
     }
 }
 
-/// Tells whether a file is in the index of a repository, by the end of its name: paths there may lack their
-/// beginnings.
+/// Lists the last characters of the names in the index of a repository that end in a suffix, without it:
+/// names there may lack their beginnings.
 #[must_use]
-pub fn is_staged(dir: &Path, name_end: &str) -> bool {
+pub fn staged_ends(dir: &Path, suffix: &str, n_chars: usize) -> BTreeSet<String> {
     let Some(place) = place::find_top(dir).and_then(|it| place::find(&it).ok()) else {
-        return false;
+        return BTreeSet::new();
     };
     let index = read_plain(&place.own.join("index"), INDEX_BYTES_MAX).unwrap_or_default();
-    index.windows(name_end.len().max(1)).any(|it| it == name_end.as_bytes())
+    let windows = index.windows(suffix.len().max(1)).enumerate();
+    let ends = windows.filter(|(_, it)| *it == suffix.as_bytes()).filter_map(|(at, _)| {
+        let end = index.get(at.checked_sub(n_chars)?..at)?;
+        Some(String::from_utf8_lossy(end).into_owned())
+    });
+    ends.collect()
 }
 
 /// Tells whether no commit was made yet, so that git has seen nothing.

@@ -108,6 +108,7 @@ fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
         ));
     }
     text.push_str(&merged(report, screen));
+    text.push_str(&given_up(report, screen));
     text.push_str(&blockers(report, screen));
     if !text.ends_with("\n\n") {
         text.push('\n');
@@ -130,6 +131,18 @@ fn merged(report: &StatusReport, screen: &Screen) -> String {
         let _ = writeln!(text, "    and {n_more} more: charter status --json");
     }
     text
+}
+
+/// Says that the ledger goes on without something.
+fn given_up(report: &StatusReport, screen: &Screen) -> String {
+    let words = match report.n_given_up {
+        0 => return String::new(),
+        1 => "the ledger was repaired and goes on without 1 event: charter log".to_owned(),
+        n_events => {
+            format!("the ledger was repaired and goes on without {n_events} events: charter log")
+        }
+    };
+    format!("\n{}", screen.wrap("  ", &words, REASON_LINES_MAX))
 }
 
 fn head(report: &StatusReport, screen: &Screen) -> String {

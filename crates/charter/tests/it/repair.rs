@@ -12,6 +12,7 @@ use std::fs;
 fn saved(scene: &Scene) -> BTreeMap<String, Vec<u8>> {
     let dir = scene.repo.path(scene.file("saved"));
     let entries = fs::read_dir(dir).into_iter().flatten().map(Result::unwrap);
+    let entries = entries.filter(|it| it.file_name() != ".gitignore");
     let read =
         |it: fs::DirEntry| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap());
     entries.map(read).collect()
