@@ -43,6 +43,8 @@ pub struct ContractState {
     pub moves: Vec<LastMove>,
     /// Why a completion does not stand that had not seen what another branch did.
     pub reopened: Vec<String>,
+    /// Where that stands.
+    pub reopened_by: Vec<EventPlace>,
     /// What was agreed about each criterion: several texts where branches agreed on different ones.
     pub agreed: BTreeMap<CriterionId, Vec<Agreed>>,
     /// The criteria that were agreed to be taken out.
@@ -231,6 +233,7 @@ impl Default for ContractState {
             reason: None,
             moves: Vec::new(),
             reopened: Vec::new(),
+            reopened_by: Vec::new(),
             agreed: BTreeMap::new(),
             let_go: BTreeSet::new(),
             agreed_since: Vec::new(),
@@ -439,23 +442,37 @@ impl ContractState {
 
     /// Takes a completion back that had not seen a failure or a change of the register, or what else
     /// speaks against it: the objections that it had not seen.
-    pub fn reconsider(&mut self, objections: Vec<String>) {
+    pub fn reconsider(&mut self, objections: Vec<(EventPlace, String)>) {
         if !self.moves.iter().any(|it| it.to == Status::Completed) {
             self.reopened.clear();
+            self.reopened_by.clear();
             return;
         }
         self.stand_where_moved();
         let records = self.criteria.iter().flat_map(|(id, it)| it.each().map(move |it| (id, it)));
         let failed = records
             .filter(|(_, it)| it.beside_completion && it.outcome != EvidenceOutcome::Pass)
-            .map(|(id, it)| format!("{id}: {} on another branch", it.outcome.word()));
+            .map(|(id, it)| (it.place, format!("{id}: {} on another branch", it.outcome.word())));
         let register = self.agreed_since.iter().filter(|it| it.beside_completion);
-        let register = register.map(|it| it.words.clone());
-        self.reopened = failed.chain(register).chain(objections).collect();
+        let register = register.map(|it| (it.place, it.words.clone()));
+        (self.reopened_by, self.reopened) = failed.chain(register).chain(objections).unzip();
         if !self.reopened.is_empty() && self.status == Status::Completed {
             self.status = Status::Active;
             self.previous_status = Some(Status::Completed);
             (self.ended_at, self.reason) = (None, None);
+        }
+    }
+
+    /// Takes a completion back for good, once somebody went on who had seen it and what speaks against it:
+    /// from then on only another completion ends the charter.
+    pub fn go_on_reopened(&mut self, stamp: &EventStamp<'_>) {
+        if !self.reopened_by.iter().any(|it| stamp.has_seen(*it)) {
+            return;
+        }
+        for it in &mut self.moves {
+            if it.to == Status::Completed && stamp.has_seen(it.place) {
+                (it.to, it.from, it.reason) = (Status::Active, Status::Completed, None);
+            }
         }
     }
 

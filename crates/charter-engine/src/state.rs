@@ -67,6 +67,7 @@ impl State {
         let ancestry = std::mem::take(&mut self.ancestry);
         let stamp = event.stamp(ancestry.last());
         self.contract.touch(&stamp);
+        self.contract.go_on_reopened(&stamp);
         match &event.payload {
             Payload::Known(body) => self.apply_body(&stamp, body),
             Payload::Unknown(_) => self.n_unknown += 1,

@@ -215,9 +215,10 @@ impl ReviewState {
 
     /// Says which open objections a completion had not seen.
     #[must_use]
-    pub fn beside_completion(&self) -> Vec<String> {
+    pub fn beside_completion(&self) -> Vec<(EventPlace, String)> {
         let unseen = self.open_objections().filter(|(_, it)| it.beside_completion);
-        unseen.map(|(id, it)| format!("{id} against {}: {}", it.target, it.text)).collect()
+        let words = |id: &str, it: &Objection| format!("{id} against {}: {}", it.target, it.text);
+        unseen.map(|(id, it)| (it.place, words(id, it))).collect()
     }
 
     fn take(&mut self, receipt: &Receipt) {

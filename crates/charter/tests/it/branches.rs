@@ -196,6 +196,11 @@ fn a_completion_that_had_not_seen_a_failure_is_taken_back() {
     assert_eq!(status["status"], "active");
     let words = merged(&status).join("\n");
     assert!(words.contains("reopened by a merge: VAL-A: fail on another branch"), "{words}");
+    // Whoever shows it afterwards does not complete it by that.
+    record(&scene, "VAL-A", "--pass");
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    assert_eq!((&status["status"], verdict(&status, "VAL-A")), (&json!("active"), "attested"));
+    let _ = scene.charter(&["complete", "-m", "in use on five wards"]).run().success();
 }
 
 #[test]
