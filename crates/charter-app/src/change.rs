@@ -247,7 +247,7 @@ impl Pen<'_> {
         if !is_open || query::blockers(docs, state).is_empty() {
             return Ok(());
         }
-        let before = query::report(docs, state).into_iter().collect();
+        let before = query::report_draft(docs, state).into_iter().collect();
         self.write(ToWrite { before, ..ToWrite::default() }).map(drop)
     }
 }

@@ -242,7 +242,7 @@ impl App {
             run_id: plan.name(),
             stage,
             n: record.n,
-            path: self.path_in(id, &plan.path(stage, record.n)),
+            path: self.path_in(id, &plan.path(record)),
             digest: record.digest.to_string(),
             verdict: record.verdict,
             created_at: record.written_at.to_string(),
@@ -301,9 +301,7 @@ impl App {
             criteria,
             milestones,
             steps_without_criterion: approved.bare_steps,
-            path: last
-                .map(|it| self.path_in(&open.id, &plan.path(it.stage, it.n)))
-                .unwrap_or_default(),
+            path: last.map(|it| self.path_in(&open.id, &plan.path(it))).unwrap_or_default(),
             status: open.state().contract.status,
             next_actions: self.next_actions(&open),
             charter_id: open.id.to_string(),
@@ -385,7 +383,7 @@ impl App {
 
     /// Refuses to approve a text whose file says something else: that is what the person has read.
     fn check_final(&self, id: &CharterId, plan: &Plan) -> Result<(), Error> {
-        let path = plan.pending().map(|it| plan.path(it.stage, it.n)).unwrap_or_default();
+        let path = plan.pending().map(|it| plan.path(it)).unwrap_or_default();
         let (_, edited) = self.look_at_files(id, plan)?;
         match edited.into_iter().find(|it| it.file == path) {
             Some(finding) => {
@@ -425,7 +423,7 @@ impl App {
     ) -> Result<(Vec<StageRecord>, Vec<Finding>), Error> {
         let (mut gone, mut edited, mut odd) = (Vec::new(), Vec::new(), Vec::new());
         for record in &plan.records {
-            let below = plan.path(record.stage, record.n);
+            let below = plan.path(record);
             match self.store.read_file(&self.store.layout().file(id, &below)) {
                 Ok(bytes) if charter_kernel::Digest::of(&bytes) == record.digest => {}
                 Ok(bytes) => odd.push((record.clone(), below, bytes)),
@@ -460,14 +458,14 @@ impl App {
         plan: &Plan,
         records: &[StageRecord],
     ) -> Result<Vec<FileEdit>, Error> {
-        let is_meant =
-            |it: &StageText| records.iter().any(|at| at.stage == it.stage && at.n == it.n);
-        let texts = self.texts_of(id, plan.run)?.into_iter().filter(is_meant);
-        let file = |it: StageText| FileEdit {
-            path: plan.path(it.stage, it.n),
-            bytes: it.text.into_bytes(),
+        let file = |it: StageText| {
+            let digest = charter_kernel::Digest::of(it.text.as_bytes());
+            let is_it =
+                |at: &&StageRecord| at.stage == it.stage && at.n == it.n && at.digest == digest;
+            let path = plan.path(records.iter().find(is_it)?);
+            Some(FileEdit { path, bytes: it.text.into_bytes() })
         };
-        Ok(texts.map(file).collect())
+        Ok(self.texts_of(id, plan.run)?.into_iter().filter_map(file).collect())
     }
 
     /// Adds the files of a plan that are gone to those that follow from a decision, and lists what
@@ -480,7 +478,7 @@ impl App {
     ) -> Result<(ToWrite, Vec<Finding>), Error> {
         let Decision { events, mut edits } = decision.lift();
         let (mut gone, edited) = self.look_at_files(id, plan)?;
-        gone.retain(|it| !edits.iter().any(|edit| edit.path == plan.path(it.stage, it.n)));
+        gone.retain(|it| !edits.iter().any(|edit| edit.path == plan.path(it)));
         if !gone.is_empty() {
             edits.extend(self.files_of(id, plan, &gone)?);
         }
@@ -503,7 +501,7 @@ impl App {
             PlanTurn::Approve | PlanTurn::Done => (None, None),
         };
         let left = |lane| plan.limits.passes.saturating_sub(plan.passes(lane));
-        let shown = |it: &StageRecord| self.path_in(id, &plan.path(it.stage, it.n));
+        let shown = |it: &StageRecord| self.path_in(id, &plan.path(it));
         Ok(PlanReport {
             ok: true,
             run_id: plan.name(),
@@ -583,7 +581,7 @@ fn plan_actions(state: &State, plan: &Plan, turn: &PlanTurn) -> Vec<NextAction> 
         PlanTurn::Approve => {
             let pending = plan.pending();
             let digest = pending.map(|it| it.digest.short()).unwrap_or_default();
-            let path = pending.map(|it| plan.path(it.stage, it.n)).unwrap_or_default();
+            let path = pending.map(|it| plan.path(it)).unwrap_or_default();
             let hint = format!("a person is to read {path} and approve it");
             let approve = NextAction::plan("approve", id, hint, &digest);
             let revise =

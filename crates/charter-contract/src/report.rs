@@ -49,6 +49,16 @@ pub fn write_report(docs: &Docs, state: &ContractState, others: &Aside) -> Optio
     (written.bytes() != source.bytes()).then(|| edit(written.bytes().to_vec()))
 }
 
+/// Gives a report for its author to fill in, without what the tool knows; none where no report is wanted or
+/// there is one.
+#[must_use]
+pub fn draft_report(docs: &Docs, state: &ContractState) -> Option<FileEdit> {
+    let is_wanted = state.rigor != Rigor::Light && docs.report.is_none();
+    let facts = format!("{BEGIN}\n\n{END}");
+    let bytes = || scaffold(docs, state, &facts).into_bytes();
+    is_wanted.then(|| FileEdit { path: "REPORT.md".to_owned(), bytes: bytes() })
+}
+
 fn scaffold(docs: &Docs, state: &ContractState, facts: &str) -> String {
     let name = words::render_title(docs.charter.name().unwrap_or(&state.name));
     let objective = docs.charter.visible_text(SectionKey::Objective);

@@ -11,8 +11,7 @@ pub fn compose(plan: &Plan, plan_text: &str, adr_text: Option<&str>) -> String {
     if let Some(adr) = adr_text {
         parts.push(format!("---\n\n{}", adr.trim_end()));
     }
-    let name =
-        |it: &StageRecord| format!("`{}` ({})", plan.path(it.stage, it.n), it.digest.short());
+    let name = |it: &StageRecord| format!("`{}` ({})", plan.path(it), it.digest.short());
     let mut lines = vec!["---\n\n## Agreement\n".to_owned()];
     lines.extend(plan.current().map(|it| format!("- The plan is {}.", name(it))));
     for lane in Lane::ALL {

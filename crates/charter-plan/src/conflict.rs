@@ -98,7 +98,7 @@ fn receipt_problem(finding: &Value, plan: &Plan) -> Option<&'static str> {
     let Some(record) = plan.since_current().find(written) else {
         return Some("nothing of this stage and number was written about the plan as it stands");
     };
-    let is_path = word(receipt, "path") == plan.path(record.stage, record.n);
+    let is_path = word(receipt, "path") == plan.path(record);
     let is_digest = word(receipt, "digest") == record.digest.to_string();
     (!is_path || !is_digest).then_some("its `path` or `digest` is not that of what was written")
 }

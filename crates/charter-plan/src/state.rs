@@ -100,18 +100,27 @@ pub struct Plan {
     pub approval: Option<Approval>,
     /// Where it was opened, and where other branches opened one without having seen it.
     pub openings: Vec<EventPlace>,
+    /// How many texts came from other branches in the place of one that was there already.
+    #[serde(default)]
+    pub n_beside: u32,
 }
 
 impl Plan {
     #[must_use]
     pub fn new(run: u32, task: &str, limits: PlanLimits) -> Self {
         let (task, records, openings) = (task.to_owned(), Vec::new(), Vec::new());
-        Self { run, task, limits, records, approval: None, openings }
+        Self { run, task, limits, records, approval: None, openings, n_beside: 0 }
     }
 
     /// Takes a text in. A new plan that had not seen the approval takes it back.
     pub fn take(&mut self, text: &StageText, stamp: &EventStamp<'_>) {
-        if text.run == self.run && self.find(text.stage, text.n).is_none() {
+        if text.run != self.run {
+            return;
+        }
+        if let Some(there) = self.find(text.stage, text.n) {
+            let is_other = there.digest != Digest::of(text.text.as_bytes());
+            self.n_beside += u32::from(is_other && !stamp.has_seen(there.place));
+        } else {
             let record = StageRecord::of(text, stamp.ts, stamp.actor.clone());
             self.records.push(StageRecord { place: stamp.place(), ..record });
             let is_unseen = |it: &Approval| !stamp.has_seen(it.place);
@@ -139,11 +148,27 @@ impl Plan {
         format!("P{}", self.run)
     }
 
-    /// Gives where a text is, relative to the charter. The first run has no directory of its own.
+    /// Gives where a text is, relative to the charter: two branches that wrote different ones have two files.
+    /// The first run has no directory of its own.
     #[must_use]
-    pub fn path(&self, stage: Stage, n: u32) -> String {
+    pub fn path(&self, record: &StageRecord) -> String {
+        let StageRecord { stage, n, digest, .. } = record;
         let run = if self.run <= 1 { String::new() } else { format!("run-{}/", self.run) };
-        format!("plan/{run}stage-{n:02}-{}.md", stage.word())
+        format!("plan/{run}stage-{n:02}-{}-{}.md", stage.word(), digest.short())
+    }
+
+    /// Says that branches planned without seeing each other, until somebody approved who had seen both.
+    #[must_use]
+    pub fn apart(&self) -> Option<String> {
+        let is_apart = self.openings.len() > 1 || self.n_beside > 0;
+        (is_apart && self.approval.is_none()).then(|| {
+            let name = self.name();
+            let stands = self.current().map(|it| format!("; {} stands", self.path(it)));
+            let stands = stands.unwrap_or_default();
+            format!(
+                "{name}: two branches planned without seeing each other{stands}, and no approval"
+            )
+        })
     }
 
     #[must_use]

@@ -76,7 +76,7 @@ fn stuck(plan: &Plan, current: &StageRecord) -> String {
         "{} of {} iterations are used, and about {} ({}) {}",
         plan.iteration(),
         plan.limits.iterations,
-        plan.path(current.stage, current.n),
+        plan.path(current),
         current.digest.short(),
         said(plan),
     )
@@ -84,7 +84,7 @@ fn stuck(plan: &Plan, current: &StageRecord) -> String {
 
 fn assign(plan: &Plan, stage: Stage) -> Assignment {
     let current = plan.current();
-    let text = current.map(|it| format!("{} ({})", plan.path(it.stage, it.n), it.digest.short()));
+    let text = current.map(|it| format!("{} ({})", plan.path(it), it.digest.short()));
     let text = text.unwrap_or_default();
     let hint = match stage {
         Stage::Planner => "the planner is to write the plan: options with their reasons, `## Steps` \

@@ -84,7 +84,7 @@ pub fn write(
         return Err(refuse(problems));
     }
     let record = StageRecord::of(&new, ctx.now, ctx.actor.clone());
-    let edit = FileEdit { path: plan.path(stage, n), bytes: new.text.clone().into_bytes() };
+    let edit = FileEdit { path: plan.path(&record), bytes: new.text.clone().into_bytes() };
     let gaps = gaps(stage, &new.text);
     let events = vec![PlanEvent::PlanStageWritten(Box::new(new))];
     let written = Written { record, deduplicated: false, gaps };
@@ -110,7 +110,7 @@ fn same(
     wish: &Wish<'_>,
 ) -> Result<(Decision<PlanEvent>, Written), PlanRefusal> {
     if record.digest != Digest::of(text.as_bytes()) {
-        let path = plan.path(record.stage, record.n);
+        let path = plan.path(record);
         return Err(PlanRefusal::TextTaken {
             path,
             next: plan.next_n(wish.stage),
@@ -140,7 +140,7 @@ fn check_turn(state: &ContractState, plan: &Plan, wish: &Wish<'_>) -> Result<(),
     match wish.about {
         Some(given) if !current.digest.begins_with(given) => out(format!(
             "it is about `{given}`, and the plan is {} ({}) now",
-            plan.path(current.stage, current.n),
+            plan.path(current),
             current.digest.short()
         )),
         Some(_) | None => Ok(()),
@@ -164,7 +164,7 @@ fn check_read(
     if is_read {
         return Ok(());
     }
-    let path = plan.path(record.stage, record.n);
+    let path = plan.path(record);
     let why = format!("{path} is there already, and not about `{given}`");
     Err(PlanRefusal::OutOfTurn { charter_id: state.charter_id.clone(), why })
 }
@@ -225,14 +225,14 @@ fn verdict_of(wish: &Wish<'_>, problems: &mut Vec<Problem>) -> Option<LaneVerdic
 fn nothing_new(plan: &Plan, stage: Stage, text: &str) -> Option<Problem> {
     let current = plan.current().filter(|_| stage.is_opener())?;
     let is_same = current.digest == Digest::of(text.as_bytes());
-    let message = || format!("it is {} word for word", plan.path(current.stage, current.n));
+    let message = || format!("it is {} word for word", plan.path(current));
     is_same.then(|| problem("text", "nothing-revised", message()))
 }
 
 /// A final text needs both verdicts on the plan as it stands, and the steps and criteria of it.
 fn check_final(state: &ContractState, plan: &Plan, text: &str) -> Result<(), PlanRefusal> {
     let Some(current) = plan.current() else { return Ok(()) };
-    let name = format!("{} ({})", plan.path(current.stage, current.n), current.digest.short());
+    let name = format!("{} ({})", plan.path(current), current.digest.short());
     let against = |lane: Lane| {
         let (stage, [agrees, ..]) = (lane.stage().word(), LaneVerdict::of(lane));
         let code = format!("{stage}-not-{}", agrees.word().to_lowercase());

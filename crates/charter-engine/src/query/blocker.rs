@@ -5,7 +5,7 @@
 
 use crate::State;
 use charter_contract::blocker::{register_blockers, report_blockers};
-use charter_contract::report::{Aside, write_report};
+use charter_contract::report::{Aside, draft_report, write_report};
 use charter_contract::{Blocker, Docs, Rigor};
 use charter_interview::{Planning, left_open, relayed_blocker};
 use charter_kernel::FileEdit;
@@ -42,4 +42,11 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
 pub fn report(docs: &Docs, state: &State) -> Option<FileEdit> {
     let aside = Aside { found: found(matter(docs, state)), left_open: left_open(&state.interview) };
     write_report(docs, &state.contract, &aside)
+}
+
+/// Gives REPORT.md for its author to fill in; none where no report is wanted or there is one. What the
+/// ledger knows comes in by completing, so that two branches begin with the same file.
+#[must_use]
+pub fn report_draft(docs: &Docs, state: &State) -> Option<FileEdit> {
+    draft_report(docs, &state.contract)
 }

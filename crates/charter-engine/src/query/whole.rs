@@ -117,6 +117,7 @@ fn merged(docs: &Docs, state: &State) -> Vec<String> {
     words.extend(texts.map(|(id, _)| format!("{id}: two branches agreed on different texts")));
     let twice = contract.answered_twice();
     words.extend(twice.map(|it| format!("{it}: two branches gave different answers")));
+    words.extend(state.plan.as_ref().and_then(|it| it.apart()));
     words
 }
 

@@ -311,7 +311,9 @@ fn another_run_has_a_fresh_budget_and_is_for_a_person() {
     assert!(work.open(Some("other"), Start::Again, limits).unwrap());
     assert_eq!((work.plan().run, work.plan().iteration()), (2, 0));
     work.take(Stage::Planner, PLAN);
-    assert_eq!(work.plan().path(Stage::Planner, 1), "plan/run-2/stage-01-planner.md");
+    let record = work.plan().find(Stage::Planner, 1).unwrap();
+    let path = format!("plan/run-2/stage-01-planner-{}.md", record.digest.short());
+    assert_eq!(work.plan().path(record), path);
 }
 
 #[test]
@@ -402,7 +404,7 @@ fn disposition(work: &Work, findings: &[(&str, &str, &str)], settled: &[&str]) -
     let receipt = |role: &str| {
         let stage = Stage::parse(role).unwrap();
         let record = work.plan().find(stage, 1).unwrap();
-        json!({ "stage": role, "stageN": 1, "path": work.plan().path(stage, 1),
+        json!({ "stage": role, "stageN": 1, "path": work.plan().path(record),
             "digest": record.digest.to_string() })
     };
     let finding = |(role, target, action): &(&str, &str, &str)| {

@@ -472,3 +472,35 @@ fn an_agent_does_not_repair_its_failure_away_and_another_charters_events_do_not_
     let status = status(&scene);
     assert_eq!(status["ledger"]["intact"], false);
 }
+
+#[test]
+fn plans_and_reports_of_two_branches_come_together_without_a_conflict() {
+    let scene = begin();
+    let write = |name: &str, text: &str| {
+        scene.repo.write("wt-text.md", text);
+        let args = ["plan", "write", "--stage", name, "wt-text.md"];
+        let _ = scene.charter(&args).run().success();
+    };
+    for branch in ["one", "two"] {
+        git(&scene, &["checkout", "-q", "-b", branch, "main"]);
+        let _ = scene.charter(&["plan", "open", "the task"]).run().success();
+        let steps =
+            format!("1. do {branch}\n\n## Acceptance Criteria\n\n- {branch} works (step 1)\n");
+        write("planner", &format!("# Plan\n\n## Steps\n\n{steps}"));
+        write("architect", &format!("fine {branch}\n\nVerdict: CLEAR\n"));
+        write("critic", &format!("fine {branch}\n\nVerdict: OKAY\n"));
+        let id = if branch == "one" { "VAL-A" } else { "VAL-B" };
+        record(&scene, id, "--pass");
+        // Nobody wrote a word: the same draft on both.
+        assert_ne!(scene.charter(&["complete"]).run().code, Some(0));
+        assert!(scene.repo.path(scene.file("REPORT.md")).exists());
+        commit(&scene, branch);
+    }
+    git(&scene, &["merge", "-q", "-m", "merge", "one"]);
+    let status = status(&scene);
+    let words = merged(&status).join("\n");
+    assert!(words.contains("P1: two branches planned without seeing each other"), "{words}");
+    let plan = scene.charter(&["plan", "status", "--json"]).run().success().json();
+    assert_eq!(plan["findings"].as_array().map_or(0, Vec::len), 0, "{plan:#}");
+    is_clean(&scene);
+}

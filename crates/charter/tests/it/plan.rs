@@ -11,11 +11,19 @@ const PLAN: &str = "# Plan\n\n## Steps\n\n1. Keep readings\n2. Send them\n\n## A
 const AGENT: (&str, &str) = ("CHARTER_ACTOR", "agent:codex");
 
 /// A charter with an open plan and the texts to write.
+const CLEAR: &str = "Nothing is against it.\n\nVerdict: CLEAR\n";
+
+/// Gives the file of a text: its name says which text it is.
+fn text_file(scene: &Scene, name: &str, text: &str) -> String {
+    let digest = charter_kernel::Digest::of(text.as_bytes()).short();
+    scene.file(&format!("plan/{name}-{digest}.md"))
+}
+
 fn opened() -> Scene {
     let scene = Scene::new();
     for (file, text) in [
         ("plan.md", PLAN),
-        ("clear.md", "Nothing is against it.\n\nVerdict: CLEAR\n"),
+        ("clear.md", CLEAR),
         ("okay.md", "Thought through.\n\n**Verdict:** OKAY\n"),
         ("iterate.md", "Say how it is tested.\n\nVerdict: ITERATE\n"),
     ] {
@@ -56,13 +64,13 @@ fn where_a_plan_stands_in_words() {
         output.stdout,
         "
   P1 readings at the bed
-  iteration 1 of 5 · plan/stage-01-planner.md (cbfc5637)
+  iteration 1 of 5 · plan/stage-01-planner-cbfc5637.md (cbfc5637)
   ✓ architect  CLEAR    0 of 1 passes left
   · critic     not yet  1 of 1 passes left
 
   next  charter plan write --stage critic --n 1 --about cbfc5637 -
-        the critic is to read plan/stage-01-planner.md (cbfc5637) and end with a
-        line `Verdict: OKAY|ITERATE|REJECT`
+        the critic is to read plan/stage-01-planner-cbfc5637.md (cbfc5637) and
+        end with a line `Verdict: OKAY|ITERATE|REJECT`
 "
     );
     assert_eq!(scene.charter(&["plan"]).run().success().stdout, output.stdout);
@@ -173,8 +181,8 @@ fn limits_are_the_ledger_s_whatever_happens_to_the_files() {
     // A look brings the files back, and a file that was cut off.
     assert_eq!(status(&scene)["iteration"], 5);
     assert_eq!(kept_tree_of(&scene), kept_plan(&before));
-    scene.repo.write(scene.file("plan/stage-01-planner.md"), "# Pl");
-    scene.repo.write(scene.file("plan/stage-02-revision.md"), "");
+    scene.repo.write(text_file(&scene, "stage-01-planner", PLAN), "# Pl");
+    scene.repo.write(text_file(&scene, "stage-02-revision", &format!("{PLAN}\nRevision 2.\n")), "");
     let _ = scene.charter(&["plan", "status"]).run().success();
     assert_eq!(kept_tree_of(&scene), kept_plan(&before));
     write(&scene, "critic", "iterate.md");
@@ -188,8 +196,8 @@ fn limits_are_the_ledger_s_whatever_happens_to_the_files() {
     let report = scene.charter(&["plan", "open", "--again", "--json"]).run().success().json();
     assert_eq!((&report["runId"], &report["iteration"]), (&json!("P2"), &json!(0)));
     write(&scene, "planner", "plan.md");
-    assert_eq!(scene.repo.read(scene.file("plan/run-2/stage-01-planner.md")), PLAN);
-    assert_eq!(scene.repo.read(scene.file("plan/stage-01-planner.md")), PLAN);
+    assert_eq!(scene.repo.read(text_file(&scene, "run-2/stage-01-planner", PLAN)), PLAN);
+    assert_eq!(scene.repo.read(text_file(&scene, "stage-01-planner", PLAN)), PLAN);
 }
 
 /// The files of the plan.
@@ -228,7 +236,7 @@ fn the_limits_are_settings() {
 fn a_file_that_somebody_changed_is_named_and_left() {
     let scene = opened();
     write(&scene, "planner", "plan.md");
-    let path = scene.file("plan/stage-01-planner.md");
+    let path = text_file(&scene, "stage-01-planner", PLAN);
     scene.repo.write(&path, "# My own words\n");
     let output = scene.charter(&["plan", "status"]).run().success();
     assert!(output.stderr.contains("[plan-file-edited]"), "{output}");
@@ -244,7 +252,8 @@ fn a_file_that_somebody_changed_is_named_and_left() {
 #[test]
 fn what_somebody_changed_is_not_approved_for_what_the_ledger_has() {
     let scene = finished();
-    let path = scene.file("plan/stage-01-final.md");
+    let is_final = |it: &String| it.contains("/plan/stage-01-final-");
+    let path = kept_tree(&scene.repo).into_keys().find(is_final).unwrap();
     let text = scene.repo.read(&path);
     scene.repo.write(&path, format!("{text}\nAnd nothing is deleted.\n"));
     let n_events = scene.lines().len();
@@ -261,7 +270,7 @@ fn what_somebody_changed_is_not_approved_for_what_the_ledger_has() {
 #[test]
 fn a_file_that_is_there_before_its_text_is_kept_unless_it_is_the_same() {
     let scene = opened();
-    let path = scene.file("plan/stage-01-planner.md");
+    let path = text_file(&scene, "stage-01-planner", PLAN);
     scene.repo.write(&path, "# Somebody else's\n");
     let args = ["plan", "write", "--stage", "planner", "plan.md"];
     refused(&scene.repo, &args, 2, "plan-text-taken");
@@ -274,7 +283,6 @@ fn a_file_that_is_there_before_its_text_is_kept_unless_it_is_the_same() {
     let before = kept_tree(&scene.repo);
     assert_ne!(scene.charter(&args).run().code, Some(0));
     assert_eq!(kept_tree(&scene.repo), before);
-    assert!(!out.join("stage-01-adr.md").exists(), "a link leads out of the charter");
 }
 
 #[test]
@@ -335,7 +343,7 @@ fn a_plan_is_its_charters_alone() {
     refused(&scene.repo, &args, 2, "NO_CHARTER_BOUND");
     let _ = scene.charter(&["use", "nurses", "--session", "s1"]).run().success();
     let _ = scene.charter(&[&args[..], &["--session", "s1"]].concat()).run().success();
-    assert_eq!(scene.repo.read(scene.file("plan/stage-01-planner.md")), PLAN);
+    assert_eq!(scene.repo.read(text_file(&scene, "stage-01-planner", PLAN)), PLAN);
     // Whoever names a charter means it, whatever their session is bound to.
     let named = ["plan", "status", "--session", "s1", "--charter", &other];
     refused(&scene.repo, &named, 2, "no-plan");
@@ -383,7 +391,7 @@ fn nothing_is_written_behind_a_broken_ledger() {
 #[test]
 fn a_text_that_is_recorded_is_written_whatever_is_in_the_way_of_its_file() {
     let scene = opened();
-    let file = scene.file("plan/stage-01-planner.md");
+    let file = text_file(&scene, "stage-01-planner", PLAN);
     fs::create_dir_all(scene.repo.path(format!("{file}/in the way"))).unwrap();
     let n_events = scene.events().len();
     let output = scene.charter(&["plan", "write", "--stage", "planner", "plan.md"]).run().success();
@@ -394,12 +402,12 @@ fn a_text_that_is_recorded_is_written_whatever_is_in_the_way_of_its_file() {
     let again = write(&scene, "planner", "plan.md");
     assert_eq!(again["deduplicated"], true, "{again:#}");
     let value = {
-        let file = scene.file("plan/stage-01-architect.md");
+        let file = text_file(&scene, "stage-01-architect", CLEAR);
         fs::create_dir_all(scene.repo.path(format!("{file}/in the way"))).unwrap();
         write(&scene, "architect", "clear.md")
     };
     let behind = &value["behind"][0];
-    assert!(behind["message"].as_str().unwrap().contains("stage-01-architect.md"), "{value:#}");
+    assert!(behind["message"].as_str().unwrap().contains("stage-01-architect-"), "{value:#}");
     assert!(behind["command"].as_str().unwrap().starts_with("charter plan status"), "{value:#}");
     fs::remove_dir_all(scene.repo.path(scene.file("plan"))).unwrap();
     let stands = status(&scene);
