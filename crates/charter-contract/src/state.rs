@@ -39,6 +39,8 @@ pub struct ContractState {
     pub ended_at: Option<Timestamp>,
     /// Why it rests or ended.
     pub reason: Option<String>,
+    /// How often it was created: more than once where branches did without seeing each other.
+    pub n_creations: u32,
     /// The latest moves: several where branches moved it without seeing each other.
     pub moves: Vec<LastMove>,
     /// Why a completion does not stand that had not seen what another branch did.
@@ -231,6 +233,7 @@ impl Default for ContractState {
             updated_at: None,
             ended_at: None,
             reason: None,
+            n_creations: 0,
             moves: Vec::new(),
             reopened: Vec::new(),
             reopened_by: Vec::new(),
@@ -281,7 +284,13 @@ impl ContractState {
     /// Takes in the next event of the contract.
     pub fn apply(&mut self, stamp: &EventStamp<'_>, event: &ContractEvent) {
         match event {
+            // Two branches began a charter of the same name in the same second.
+            ContractEvent::CharterCreated { rigor, .. } if !self.name.is_empty() => {
+                self.rigor = self.rigor.max(*rigor);
+                self.n_creations += 1;
+            }
             ContractEvent::CharterCreated { name, objective, rigor, base } => {
+                self.n_creations = 1;
                 self.name.clone_from(name);
                 self.objective.clone_from(objective);
                 self.rigor = *rigor;

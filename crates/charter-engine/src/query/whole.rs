@@ -9,7 +9,7 @@ use super::status::{DeepRow, InterviewRow, PlanRow, deep_interview, interview, u
 use crate::State;
 use crate::projection::DERIVED_EDITED;
 use charter_contract::{
-    Blocker, Docs, LastMove, LedgerRow, Overview, Status, Surrounding, judge, overview,
+    Blocker, Docs, LastMove, LedgerRow, Overview, Surrounding, judge, overview,
 };
 use charter_kernel::{CharterId, Finding, NextAction};
 use serde::Serialize;
@@ -97,14 +97,22 @@ pub fn ledger_blocker(findings: &[Finding]) -> Option<Blocker> {
 fn merged(docs: &Docs, state: &State) -> Vec<String> {
     let contract = &state.contract;
     let mut words = Vec::new();
+    if contract.n_creations > 1 {
+        let rigor = contract.rigor.word();
+        words.push(format!(
+            "{} branches created a charter of this name: they are one, its rigor is the strictest of \
+             them, {rigor}",
+            contract.n_creations
+        ));
+    }
     if !contract.reopened.is_empty() {
         let why = contract.reopened.join("; ");
         words.push(format!("completed on one branch, reopened by a merge: {why}"));
     }
-    let is_completed = |it: &LastMove| it.to == Status::Completed;
-    if contract.moves.iter().any(is_completed) && !contract.moves.iter().all(is_completed) {
-        let word = contract.status.word();
-        words.push(format!("completed on one branch, {word} on another: it is {word}"));
+    let other = contract.moves.iter().find(|it| it.to != contract.status);
+    if let Some(LastMove { to, .. }) = other.filter(|_| contract.moves.len() > 1) {
+        let (other, word) = (to.word(), contract.status.word());
+        words.push(format!("{other} on one branch, {word} on another: it is {word}"));
     }
     let judged = docs.criteria.criteria().iter().map(|it| (it, judge(it, docs, contract)));
     for (criterion, judged) in judged.filter(|(_, it)| it.is_disputed) {

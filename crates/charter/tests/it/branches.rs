@@ -504,3 +504,40 @@ fn plans_and_reports_of_two_branches_come_together_without_a_conflict() {
     assert_eq!(plan["findings"].as_array().map_or(0, Vec::len), 0, "{plan:#}");
     is_clean(&scene);
 }
+
+#[test]
+fn a_charter_that_two_clones_created_is_one_of_the_stricter_rigor_and_says_so() {
+    let scene = Scene::new();
+    git(&scene, &["checkout", "-q", "-b", "main"]);
+    commit(&scene, "charter");
+    let id = scene.id.clone();
+    git(&scene, &["checkout", "-q", "--orphan", "side"]);
+    fs::remove_dir_all(scene.repo.path(".charter")).unwrap();
+    let idea = "Nurses on night shifts lose 40 minutes copying vital signs from paper";
+    let args = ["new", idea, "--rigor", "strict", "--no-interview"];
+    let _ = scene.charter(&args).now("2026-11-16T09:00:00Z").run().success();
+    assert!(scene.repo.path(format!(".charter/{id}")).exists(), "the same second, the same idea");
+    commit(&scene, "side");
+    let args = ["merge", "-q", "--allow-unrelated-histories", "-X", "ours", "-m", "merge", "main"];
+    git(&scene, &args);
+    let status = status(&scene);
+    assert_eq!(status["rigor"], "strict");
+    let words = merged(&status).join("\n");
+    assert!(words.contains("2 branches created a charter of this name"), "{words}");
+}
+
+#[test]
+fn work_that_went_on_beside_an_abandonment_is_told() {
+    let scene = begin();
+    git(&scene, &["checkout", "-q", "-b", "side"]);
+    let _ = scene.charter(&["abandon", "--reason", "no"]).run().success();
+    commit(&scene, "side");
+    git(&scene, &["checkout", "-q", "main"]);
+    let _ = scene.charter(&["pause"]).run().success();
+    let _ = scene.charter(&["resume"]).run().success();
+    commit(&scene, "main");
+    git(&scene, &["merge", "-q", "-m", "merge", "side"]);
+    let status = scene.charter(&["status", "--json", "--charter", "nurses"]).run().success().json();
+    let words = "active on one branch, abandoned on another: it is abandoned";
+    assert_eq!((&status["status"], merged(&status)), (&json!("abandoned"), vec![words]));
+}
