@@ -62,31 +62,23 @@ impl WorkingCopy for GitCopy {
     }
 
     fn seen(&self, id: &CharterId, since: Option<&str>) -> SeenStrands {
-        let layout = Layout::new(self.root.clone());
-        let below = |it: PathBuf| {
-            it.strip_prefix(&self.project).ok().map(|it| it.to_string_lossy().into_owned())
-        };
-        let paths: Vec<String> =
-            [layout.strands(id), layout.zero(id)].into_iter().filter_map(below).collect();
-        let repository = open_repository(&self.project, &self.temp, &self.root);
-        let asked = repository.and_then(|it| it.other_versions(since, &paths));
-        let Some(found) = asked.ok().filter(|_| paths.len() == 2) else {
-            return SeenStrands::default();
-        };
+        let asked = self.ask(id, |repository, paths| repository.other_versions(since, paths));
+        let Some(found) = asked else { return SeenStrands::default() };
         let strand = |FileVersion { path, of, bytes }| {
-            let name = path.rsplit('/').next().unwrap_or(&path);
-            let strand = match name {
-                ZERO_FILE => StrandId::zero(),
-                _ => StrandId::of_file(name)?,
-            };
             let seen_in = match of {
                 VersionOf::History => SeenIn::History,
                 VersionOf::Former => SeenIn::Former,
             };
-            Some(SeenStrand { strand, seen_in, bytes })
+            Some(SeenStrand { strand: strand_at(&path)?, seen_in, bytes })
         };
         let versions = found.versions.into_iter().filter_map(strand).collect();
         SeenStrands { versions, is_cut: found.is_cut }
+    }
+
+    fn elsewhere(&self, id: &CharterId, since: Option<&str>) -> Vec<(String, StrandId, Vec<u8>)> {
+        let asked = self.ask(id, |repository, paths| repository.versions_elsewhere(since, paths));
+        let found = asked.unwrap_or_default().into_iter();
+        found.filter_map(|it| Some((it.reference, strand_at(&it.path)?, it.bytes))).collect()
     }
 
     /// Names are random; under a fixed clock they follow from the time and from where git is, so that the
@@ -100,5 +92,31 @@ impl WorkingCopy for GitCopy {
                 StrandId::from_random(fixed().as_bytes())
             }
         }
+    }
+}
+
+impl GitCopy {
+    /// Asks the repository about the strands of a charter; nothing where it cannot tell.
+    fn ask<T>(
+        &self,
+        id: &CharterId,
+        question: impl Fn(&Repository, &[String]) -> Result<T, GitFailure>,
+    ) -> Option<T> {
+        let layout = Layout::new(self.root.clone());
+        let below = |it: PathBuf| {
+            it.strip_prefix(&self.project).ok().map(|it| it.to_string_lossy().into_owned())
+        };
+        let paths = [layout.strands(id), layout.zero(id)].into_iter().map(below);
+        let paths = paths.collect::<Option<Vec<String>>>()?;
+        let repository = open_repository(&self.project, &self.temp, &self.root).ok()?;
+        question(&repository, &paths).ok()
+    }
+}
+
+/// Gives the strand that a file holds.
+fn strand_at(path: &str) -> Option<StrandId> {
+    match path.rsplit('/').next().unwrap_or(path) {
+        ZERO_FILE => Some(StrandId::zero()),
+        name => StrandId::of_file(name),
     }
 }

@@ -16,11 +16,17 @@ impl App {
         self.store.find_rewritten(id, &loaded.state).unwrap_or_default()
     }
 
-    /// Adds the strands that commits hold otherwise than they are here to what is known, each once.
+    /// Adds the strands that commits hold otherwise than they are here to what is known, each once, and what
+    /// other branches hold beside it.
     pub(crate) fn add_rewritten(&self, id: &CharterId, findings: &mut Vec<Finding>) {
-        let mut found = self.rewritten(id);
+        if !is_repository(&self.place.project) {
+            return;
+        }
+        let Ok(loaded) = self.store.peek(id) else { return };
+        let mut found = self.store.find_rewritten(id, &loaded.state).unwrap_or_default();
         found
             .retain(|it| !findings.iter().any(|told| told.kind == it.kind && told.file == it.file));
         findings.extend(found);
+        findings.extend(self.store.find_elsewhere(id, &loaded.state).unwrap_or_default());
     }
 }

@@ -121,11 +121,16 @@ pub const LEDGER_REWRITTEN: FindingKind = FindingKind::error(
     "A commit of this branch holds events that are not here, or are here with other content; `check` and `complete` refuse.",
 );
 
+pub const LEDGER_ELSEWHERE: FindingKind = FindingKind::warning(
+    "ledger-elsewhere",
+    "Another branch, remote branch or tag holds events of this charter that are not here; merging brings them.",
+);
+
 pub const LEDGER_MISSING: FindingKind =
     FindingKind::error("ledger-missing", "A charter's directory without a single event.");
 
 /// Every kind that the kernel finds, for the reference.
-pub const FINDINGS: [FindingKind; 12] = [
+pub const FINDINGS: [FindingKind; 13] = [
     INVALID_UTF8,
     UNCLOSED_FENCE,
     UNCLOSED_COMMENT,
@@ -137,6 +142,7 @@ pub const FINDINGS: [FindingKind; 12] = [
     LEDGER_TRUNCATED,
     LEDGER_INCOMPLETE,
     LEDGER_REWRITTEN,
+    LEDGER_ELSEWHERE,
     LEDGER_MISSING,
 ];
 

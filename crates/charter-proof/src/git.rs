@@ -19,7 +19,7 @@ pub(crate) use borrow::borrow_repository;
 pub use call::Repository;
 pub use copy::BaseTree;
 pub use failure::{GitFailure, Oddity};
-pub use history::{FileVersion, FileVersions, VersionOf};
+pub use history::{FileVersion, FileVersions, VersionElsewhere, VersionOf};
 pub use mark::{HeadMark, head_mark, staged_ends};
 
 use crate::plain::kind_at;

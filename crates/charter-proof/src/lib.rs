@@ -30,7 +30,8 @@ pub use editor::edit;
 pub use finding::{FINDINGS, GIT_UNUSABLE};
 pub use git::{
     BaseTree, FileVersion, FileVersions, Files, GitFailure, HeadMark, Oddity, Repository,
-    VersionOf, git_dirs, head_mark, is_repository, modules_among, staged_ends, user_name,
+    VersionElsewhere, VersionOf, git_dirs, head_mark, is_repository, modules_among, staged_ends,
+    user_name,
 };
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;

@@ -59,6 +59,11 @@ pub trait WorkingCopy: Debug + Send + Sync {
         SeenStrands::default()
     }
 
+    /// Gives what commits hold of a charter's strands that only other branches follow, each with the branch.
+    fn elsewhere(&self, _id: &CharterId, _since: Option<&str>) -> Vec<(String, StrandId, Vec<u8>)> {
+        Vec::new()
+    }
+
     /// Gives the name of a strand that nobody else gives to one; the attempts before were taken.
     fn name(&self, id: &CharterId, attempt: u32) -> StrandId;
 }

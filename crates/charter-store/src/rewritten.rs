@@ -10,10 +10,10 @@ use crate::store::Store;
 use charter_engine::State;
 use charter_engine::event::{CharterEvent, EventBody};
 use charter_kernel::event::parse_line;
-use charter_kernel::finding::LEDGER_REWRITTEN;
+use charter_kernel::finding::{LEDGER_ELSEWHERE, LEDGER_REWRITTEN};
 use charter_kernel::strand::{STRANDS_DIR, StrandEnd, StrandId};
 use charter_kernel::{CharterId, Digest, Finding};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The events of a strand that commits hold and that are not here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,36 @@ impl Store {
         Ok(self.lost_strands(id, state)?.findings())
     }
 
+    /// Says which other branches hold events that are not here: they are not merged, or this one lost them
+    /// before this working copy saw it.
+    pub fn find_elsewhere(&self, id: &CharterId, state: &State) -> Result<Vec<Finding>, Failure> {
+        let versions = self.copy.elsewhere(id, state.contract.base.as_deref());
+        if versions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let here = self.events_here(id)?;
+        let mut gone: BTreeMap<String, BTreeSet<Digest>> = BTreeMap::new();
+        for (reference, strand, bytes) in versions {
+            let events = events_of(id, &strand, &bytes).into_iter().map(|it| it.id);
+            let lacking = events.filter(|it| !here.contains(it) && !state.given_up.contains(it));
+            gone.entry(reference).or_default().extend(lacking);
+        }
+        let gone = gone.into_iter().filter(|(_, it)| !it.is_empty());
+        let words = |(reference, ids): (String, BTreeSet<Digest>)| match ids.len() {
+            1 => format!("{reference} holds 1 event that is not here: merge it"),
+            n_events => format!("{reference} holds {n_events} events that are not here: merge it"),
+        };
+        Ok(gone.map(|it| Finding::new(LEDGER_ELSEWHERE, STRANDS_DIR, words(it))).collect())
+    }
+
+    fn events_here(&self, id: &CharterId) -> Result<HashSet<Digest>, Failure> {
+        let mut here = HashSet::new();
+        for entry in self.log(id)? {
+            here.extend(entry?.event.names());
+        }
+        Ok(here)
+    }
+
     /// Lists the events that commits since the charter began hold and that are not here.
     pub(crate) fn lost_strands(
         &self,
@@ -51,10 +81,7 @@ impl Store {
         if seen.versions.is_empty() {
             return Ok(lost);
         }
-        let mut here: HashSet<Digest> = HashSet::new();
-        for entry in self.log(id)? {
-            here.extend(entry?.event.names());
-        }
+        let here = self.events_here(id)?;
         for SeenStrand { strand, seen_in, bytes } in seen.versions {
             let is_gone =
                 |it: &StrandEnd| !here.contains(&it.id) && !state.given_up.contains(&it.id);

@@ -22,6 +22,9 @@ const MOVES_MAX: usize = 2_000;
 
 const HEAD_BYTES_MAX: usize = 8 * 1024;
 
+/// How many commits of other branches are looked at.
+const ELSEWHERE_MAX: &str = "--max-count=1000";
+
 /// In which commits a version is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VersionOf {
@@ -48,6 +51,16 @@ pub struct FileVersions {
     pub is_cut: bool,
 }
 
+/// A file as a commit holds it that only other branches follow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionElsewhere {
+    /// The branch, remote branch or tag, in full.
+    pub reference: String,
+    /// Relative to the directory that was opened.
+    pub path: String,
+    pub bytes: Vec<u8>,
+}
+
 /// The versions of files by their paths: the names of their contents.
 type Blobs = BTreeSet<(String, String)>;
 
@@ -71,7 +84,47 @@ impl Repository {
         let mut wanted: BTreeMap<(String, String), VersionOf> = BTreeMap::new();
         wanted.extend(former.iter().filter(differs).map(|it| (it.clone(), VersionOf::Former)));
         wanted.extend(history.iter().filter(differs).map(|it| (it.clone(), VersionOf::History)));
-        self.read_blobs(wanted)
+        let version = |of, path, bytes| FileVersion { path, of, bytes };
+        let (versions, is_cut) = self.read_blobs(wanted, version)?;
+        Ok(FileVersions { versions, is_cut })
+    }
+
+    /// Lists what the commits hold of the files at and below some paths that only other branches follow, the
+    /// latest first; none of them is older than the one behind which they are.
+    pub fn versions_elsewhere(
+        &self,
+        since: Option<&str>,
+        paths: &[String],
+    ) -> Result<Vec<VersionElsewhere>, GitFailure> {
+        let mut args = vec!["log", "--format=%x01%S", "--raw", "-z", "--no-abbrev", "--no-renames"];
+        args.extend(["--relative", "--no-ext-diff", "--no-textconv", "--diff-filter=AM"]);
+        args.extend(["--ignore-missing", "--all", ELSEWHERE_MAX]);
+        let time = |it: &str| self.ask(&["show", "-s", "--format=%ct", "--end-of-options", it]);
+        let oldest = since.and_then(|it| time(it).ok()).map(|it| format!("--max-age={it}"));
+        args.extend(oldest.as_deref());
+        args.extend(["--stdin", "--"]);
+        let paths: Vec<String> = paths.iter().map(|it| format!(":(literal){it}")).collect();
+        args.extend(paths.iter().map(String::as_str));
+        let not = since.map_or_else(String::new, |it| format!("^{it}\n"));
+        let output = self.run_with(&args, format!("^HEAD\n{not}").into_bytes())?;
+        let output = String::from_utf8_lossy(&output);
+        let mut tokens = output.split('\0').map(|it| it.trim_start_matches('\n'));
+        let (mut reference, mut wanted) = ("", BTreeMap::new());
+        while let Some(row) = tokens.next() {
+            if let Some(name) = row.strip_prefix('\u{1}') {
+                reference = name.trim();
+            } else if row.starts_with(':') {
+                let Some(path) = tokens.next() else { break };
+                let blob = row.split(' ').nth(3).unwrap_or_default();
+                wanted.entry((path.to_owned(), blob.to_owned())).or_insert(reference.to_owned());
+            }
+        }
+        self.read_blobs(wanted, |reference, path, bytes| VersionElsewhere {
+            reference,
+            path,
+            bytes,
+        })
+        .map(|(found, _)| found)
     }
 
     /// Lists the contents that files had in commits: before and behind each change.
@@ -136,13 +189,15 @@ impl Repository {
         moves.map(|it| format!("{it}\n")).collect()
     }
 
-    /// Reads versions; those that this repository does not have at hand are left out.
-    fn read_blobs(
+    /// Reads contents, and tells whether there were more than are looked at; those that this repository does
+    /// not have at hand are left out.
+    fn read_blobs<K, T>(
         &self,
-        wanted: BTreeMap<(String, String), VersionOf>,
-    ) -> Result<FileVersions, GitFailure> {
+        wanted: BTreeMap<(String, String), K>,
+        version: impl Fn(K, String, Vec<u8>) -> T,
+    ) -> Result<(Vec<T>, bool), GitFailure> {
         if wanted.is_empty() {
-            return Ok(FileVersions::default());
+            return Ok((Vec::new(), false));
         }
         let asked: String = wanted.keys().map(|(_, blob)| format!("{blob}\n")).collect();
         let sizes = self.run_with(&["cat-file", "--batch-check"], asked.into_bytes())?;
@@ -154,22 +209,21 @@ impl Repository {
         });
         let mut n_bytes = 0_u64;
         let (mut near, mut is_cut) = (Vec::new(), false);
-        for (((path, blob), of), size) in wanted.into_iter().zip(sizes) {
+        for (((path, blob), key), size) in wanted.into_iter().zip(sizes) {
             let Some(size) = size else { continue };
             n_bytes = n_bytes.saturating_add(size);
             if near.len() == VERSIONS_MAX || n_bytes > VERSIONS_BYTES_MAX {
                 is_cut = true;
                 break;
             }
-            near.push((path, blob, of));
+            near.push((path, blob, key));
         }
         let asked: String = near.iter().map(|(_, blob, _)| format!("{blob}\n")).collect();
         let output = self.run_with(&["cat-file", "--batch"], asked.into_bytes())?;
         let mut rest = output.as_slice();
-        let version = |(path, _, of): (String, String, VersionOf)| {
-            let bytes = super::next_blob(&mut rest)?;
-            Some(FileVersion { path, of, bytes })
+        let read = |(path, _, key): (String, String, K)| {
+            super::next_blob(&mut rest).map(|bytes| version(key, path, bytes))
         };
-        Ok(FileVersions { versions: near.into_iter().filter_map(version).collect(), is_cut })
+        Ok((near.into_iter().filter_map(read).collect(), is_cut))
     }
 }

@@ -262,3 +262,22 @@ fn a_line_that_was_replaced_by_another_valid_one_is_noticed_and_both_are_kept() 
     assert_eq!(verdict(&status(&scene), "VAL-A"), "failed");
     is_intact(&scene);
 }
+
+#[test]
+fn another_branch_that_holds_more_is_named_and_stops_nothing() {
+    let scene = side();
+    let check = |scene: &Scene| scene.charter(&["check", "--json"]).run().json();
+    let said = |check: &Value| -> Vec<String> {
+        let warnings = check["warnings"].as_array().unwrap().iter();
+        let elsewhere = warnings.filter(|it| it["code"] == "ledger-elsewhere");
+        elsewhere.map(|it| it["message"].as_str().unwrap().to_owned()).collect()
+    };
+    let found = check(&scene);
+    // The agreement on the register came with the first record.
+    assert_eq!(said(&found), ["refs/heads/side holds 3 events that are not here: merge it"]);
+    assert_eq!(found["ledger"]["intact"], true);
+    assert_eq!(ledger_codes(&scene), [""; 0]);
+    git(&scene, &["merge", "-q", "--squash", "side"]);
+    git(&scene, &["commit", "-q", "-m", "squashed"]);
+    assert_eq!(said(&check(&scene)), [""; 0]);
+}
