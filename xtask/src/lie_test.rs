@@ -42,6 +42,13 @@ enum CaseAuthor {
     },
 }
 
+/// Where a case is played.
+struct CasePlaces {
+    repo: PathBuf,
+    /// Nothing of whoever runs this.
+    home: PathBuf,
+}
+
 /// What every case of an outsider can call.
 const PRELUDE: &str = "git() { command git -c user.name=Ada -c user.email=ada@example.org \"$@\"; }\n\
     as_person() { CHARTER_ACTOR=person:Ada \"$@\"; }\n";
@@ -167,6 +174,10 @@ fn parse(text: &str) -> Vec<LieCase> {
 fn play(case: &LieCase, rigor: &str, binary: &Path) -> Result<bool> {
     let temp = std::env::temp_dir();
     let dir = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
+    let places = CasePlaces { repo: dir.path().join("repo"), home: dir.path().join("home") };
+    for place in [&places.repo, &places.home] {
+        fs::create_dir(place).map_err(ChoreError::file(place))?;
+    }
     let bin = binary.parent().unwrap_or(Path::new("."));
     let setup = format!(
         "set -e\ngit init -q\ngit config user.name Ada\ngit config user.email ada@example.org\n\
@@ -181,16 +192,16 @@ fn play(case: &LieCase, rigor: &str, binary: &Path) -> Result<bool> {
     );
     match &case.author {
         CaseAuthor::Us => {
-            shell(&setup, dir.path(), bin)?;
+            shell(&setup, &places, bin)?;
             let script = case.script.replace("mkdir tests;", "mkdir -p tests;");
-            shell(&format!("RIGOR={rigor}\n{PRELUDE}{script}"), dir.path(), bin)?;
+            shell(&format!("RIGOR={rigor}\n{PRELUDE}{script}"), &places, bin)?;
         }
         CaseAuthor::Outsider { .. } => {
             let script = &case.script;
-            shell(&format!("RIGOR={rigor}\n{PRELUDE}{script}"), dir.path(), bin)?;
+            shell(&format!("RIGOR={rigor}\n{PRELUDE}{script}"), &places, bin)?;
         }
     }
-    shell("charter check > /dev/null", dir.path(), bin)
+    shell("charter check > /dev/null", &places, bin)
 }
 
 /// Tells whether a program can be started.
@@ -201,14 +212,14 @@ fn is_there(program: &str) -> bool {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the scripts need the programs of whoever runs this")]
-fn shell(script: &str, dir: &Path, bin: &Path) -> Result<bool> {
+fn shell(script: &str, places: &CasePlaces, bin: &Path) -> Result<bool> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut paths = vec![bin.to_path_buf()];
     paths.extend(std::env::split_paths(&path));
     let path = std::env::join_paths(paths).unwrap_or_default();
     let mut command = Command::new("bash");
-    command.args(["-c", script]).current_dir(dir).env("PATH", path);
-    command.env("CHARTER_ACTOR", "agent:liar").env("HOME", dir);
+    command.args(["-c", script]).current_dir(&places.repo).env("PATH", path);
+    command.env("CHARTER_ACTOR", "agent:liar").env("HOME", &places.home);
     // A toolchain stays where it is, whatever home the case has.
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     for (name, below) in [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")] {

@@ -15,6 +15,7 @@ mod error;
 mod fuzz;
 mod lie_test;
 mod mcp_clients;
+mod real_project;
 mod root;
 mod step;
 mod test;
@@ -56,6 +57,12 @@ const CHORES: &[Chore] = &[
         usage: "[--cases DIR]",
         about: "tries to pass without work, and to be refused for honest work; writes docs/lie-test.md",
         run: lie_test::run,
+    },
+    Chore {
+        name: "real-projects",
+        usage: "[--binary PATH]",
+        about: "honest work in projects from the registries, over the network; writes docs/benchmarks/real-projects.md",
+        run: real_project::run,
     },
     Chore {
         name: "mcp-clients",

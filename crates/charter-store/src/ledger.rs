@@ -168,10 +168,17 @@ impl StrandOnDisk {
             self.piece = vec![0; PIECE_BYTES];
         }
         let StrandInput::Open(file) = &mut self.file else { return Ok(0) };
-        let n_read = read_some(file, &mut self.piece)?;
-        if n_read == 0 {
-            self.file = StrandInput::Over;
-            self.piece = Vec::new();
+        let mut n_read = 0;
+        while let Some(rest) = self.piece.get_mut(n_read..).filter(|it| !it.is_empty()) {
+            match read_some(file, rest)? {
+                0 => {
+                    self.file = StrandInput::Over;
+                    self.piece.truncate(n_read);
+                    self.piece.shrink_to_fit();
+                    break;
+                }
+                n_more => n_read += n_more,
+            }
         }
         Ok(n_read)
     }

@@ -1,5 +1,5 @@
 # kind: sloppy
-# about: raises(InsufficientFunds) of an old test becomes raises(Exception) and the balance check `is not None`
+# about: the type that an old test wants to be raised becomes the widest one, and the balance check `is not None`
 # first: standard refused, strict refused
 git init -q -b main
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

@@ -18,4 +18,6 @@ mod status;
 mod table;
 mod timing;
 
+pub(crate) use machine::HostMachine;
 pub(crate) use run::run;
+pub(crate) use table::{Align, Column, Table};

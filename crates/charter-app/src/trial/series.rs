@@ -270,13 +270,13 @@ impl Series<'_> {
     fn judge_swap(&mut self, mut swap: HeardRun) {
         let (here, symbols) = (self.ask.here, &self.scene.symbols);
         let argv = self.ask.job.argv;
-        let mut trial = hear_swap(here, &swap, symbols);
+        let mut trial = hear_swap((here, &swap), argv, symbols);
         if trial.invalid && self.scene.has_manifests() && !self.is_interrupted {
             let changes = self.scene.swap(Manifests::Present);
             let setting =
                 TrialSetting { name: "without the change, with its manifests", changes, argv };
             if let Some(other) = self.run_one(setting) {
-                trial = hear_swap(here, &other, symbols);
+                trial = hear_swap((here, &other), argv, symbols);
                 swap = other;
             }
         }

@@ -48,12 +48,14 @@ pub fn carried(argv: &[String], below: &str, new_files: &[String]) -> Carried {
     let run: Vec<String> = files_run(argv).iter().filter_map(|it| joined(below, it)).collect();
     let mut read = paths_read(argv, below);
     read.extend(modules_run(argv).iter().flat_map(|it| module_files(it, below)));
+    let targets = targets_run(argv);
     let is_new = |it: &&String| new_files.contains(it);
     let dirs: Vec<&str> =
         run.iter().filter(is_new).filter_map(|it| dir_of(it)).filter(|it| !is_work(it)).collect();
     let mut carried = Carried::default();
     for file in new_files {
-        if is_test_path(file) || run.contains(file) {
+        let is_target = targets.iter().any(|(dir, name)| is_target(file, dir, name));
+        if is_test_path(file) || run.contains(file) || is_target {
             carried.asked.push(file.clone());
         } else if read.contains(file) || dir_of(file).is_some_and(|it| dirs.contains(&it)) {
             carried.unsure.push(file.clone());
@@ -142,6 +144,26 @@ fn dir_of(path: &str) -> Option<&str> {
 
 fn is_work(dir: &str) -> bool {
     dir.split('/').any(|it| WORK.contains(&it))
+}
+
+/// Lists what a command runs by the name of a target: the directory that such targets are in, and the name.
+fn targets_run(argv: &[String]) -> Vec<(&'static str, &str)> {
+    let flags = [("--example", "examples"), ("--bench", "benches"), ("--test", "tests")];
+    let value = |idx: usize, flag: &str| {
+        let word = argv.get(idx)?;
+        let inline = word.strip_prefix(flag).and_then(|it| it.strip_prefix('='));
+        inline.or_else(|| argv.get(idx + 1).filter(|_| word == flag).map(String::as_str))
+    };
+    let of =
+        |idx: usize| flags.iter().filter_map(move |(flag, dir)| Some((*dir, value(idx, flag)?)));
+    (0..argv.len()).flat_map(of).collect()
+}
+
+/// Tells whether a file is that of a target, or beside it in a directory of its own.
+fn is_target(file: &str, dir: &str, name: &str) -> bool {
+    let Some((before, rest)) = file.rsplit_once(&format!("{dir}/")) else { return false };
+    let is_dir = before.is_empty() || before.ends_with('/');
+    is_dir && (rest == format!("{name}.rs") || rest.starts_with(&format!("{name}/")))
 }
 
 #[cfg(test)]

@@ -120,7 +120,11 @@ pub fn hear_change(kind: TrialKind, here: &HeardRun, there: &HeardRun) -> Trial 
 /// Says whether the present tests fail on the base's product, and for want of the work: by a test that
 /// fails, or by an error that names something that the work adds.
 #[must_use]
-pub fn hear_swap(here: &HeardRun, there: &HeardRun, symbols: &BTreeSet<String>) -> Trial {
+pub fn hear_swap(
+    (here, there): (&HeardRun, &HeardRun),
+    argv: &[String],
+    symbols: &BTreeSet<String>,
+) -> Trial {
     let kind = TrialKind::Swap;
     let say = |end, words: String| there.trial(kind, end, words);
     if there.passed() {
@@ -132,6 +136,9 @@ pub fn hear_swap(here: &HeardRun, there: &HeardRun, symbols: &BTreeSet<String>) 
     }
     if there.exit_code.is_none() {
         return say(TrialEnd::Invalid, "without the change it did not end in time".to_owned());
+    }
+    if let Some(words) = lacks_target(&there.output, argv) {
+        return say(TrialEnd::Invalid, format!("the check itself is not there: {words}"));
     }
     let is_counted = here.counts().is_some();
     let is_broken = there.reading.broken.is_some()
@@ -147,6 +154,36 @@ pub fn hear_swap(here: &HeardRun, there: &HeardRun, symbols: &BTreeSet<String>) 
             say(TrialEnd::Invalid, format!("red for another reason: {words}"))
         }
     }
+}
+
+/// What tools say of a target, a script or a recipe that is not there.
+const NO_TARGET: [&str; 9] = [
+    "no rule to make target",
+    "missing script",
+    "no example target named",
+    "no bin target named",
+    "no test target named",
+    "no bench target named",
+    "don't know how to build task",
+    "does not contain recipe",
+    "command \"",
+];
+
+/// Gives the line in which a tool says that it does not know what the command asks for by name.
+fn lacks_target(output: &str, argv: &[String]) -> Option<String> {
+    let words: Vec<&str> = argv.iter().flat_map(|it| it.split_whitespace()).collect();
+    let is_asked = |behind: &str| {
+        let mut parts = behind.split(|it: char| !(it.is_alphanumeric() || "-_:.".contains(it)));
+        let name = parts.find(|it| it.chars().any(char::is_alphanumeric)).unwrap_or_default();
+        words.contains(&name.trim_matches(['.', ':']))
+    };
+    output.lines().find_map(|line| {
+        let low = line.to_lowercase();
+        let mark = NO_TARGET.iter().find(|it| low.contains(**it))?;
+        let behind = low.find(*mark).and_then(|at| line.get(at + mark.len()..))?;
+        let is_unknown = !mark.starts_with("command") || low.contains("not found");
+        (is_unknown && is_asked(behind)).then(|| line.trim().to_owned())
+    })
 }
 
 /// Tells whether a swap that failed needs to be told from a base that fails by itself.
@@ -244,4 +281,39 @@ fn listed(names: &[String]) -> String {
     let more = names.len().saturating_sub(shown.len());
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     format!("{}{more}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reading::read_output;
+    use super::*;
+
+    fn heard(exit_code: i32, output: &str) -> HeardRun {
+        let reading = read_output(output);
+        HeardRun { exit_code: Some(exit_code), output: output.to_owned(), reading, duration_ms: 1 }
+    }
+
+    fn swapped(command: &str, output: &str) -> (bool, bool) {
+        let argv: Vec<String> = command.split(' ').map(str::to_owned).collect();
+        let symbols = BTreeSet::from(["rate".to_owned()]);
+        let trial = hear_swap((&heard(0, ""), &heard(2, output)), &argv, &symbols);
+        (trial.noticed, trial.invalid)
+    }
+
+    #[test]
+    fn a_check_that_is_not_there_without_the_work_is_no_failure_of_it() {
+        let missing = (false, true);
+        for (command, output) in [
+            ("make -s check", "make: *** No rule to make target 'check'.  Stop."),
+            ("npm run -s check", "npm error Missing script: \"check\""),
+            ("cargo run --example check", "error: no example target named `check`."),
+        ] {
+            assert_eq!(swapped(command, output), missing, "{output}");
+        }
+        let noticed = (true, false);
+        let needed = "make: *** No rule to make target 'rate.o', needed by 'check'.  Stop.";
+        for (command, output) in [("make -s check", needed), ("sh check.sh", "wrong rate")] {
+            assert_eq!(swapped(command, output), noticed, "{output}");
+        }
+    }
 }

@@ -226,7 +226,7 @@ const DOCUMENT_ENDS: [&str; 9] =
     [".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt", ".org", ".tex"];
 
 /// Documents without an end.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "readme",
     "license",
     "licence",
@@ -234,6 +234,7 @@ const DOCUMENTS: [&str; 9] = [
     "changes",
     "authors",
     "contributing",
+    "manifest",
     "copying",
     "notice",
 ];

@@ -541,3 +541,23 @@ fn work_that_went_on_beside_an_abandonment_is_told() {
     let words = "active on one branch, abandoned on another: it is abandoned";
     assert_eq!((&status["status"], merged(&status)), (&json!("abandoned"), vec![words]));
 }
+
+#[test]
+fn a_ledger_of_more_files_than_a_process_may_open_is_read() {
+    let scene = Scene::new();
+    let n_strands = 70;
+    for number in 0..n_strands {
+        let session = format!("s{number}");
+        let _ = scene.charter(&["use", "nurses", "--session", &session]).run().success();
+        let _ = scene.repo.git(&["add", "-A"]);
+        let _ = scene.repo.git(&["commit", "-qm", "more"]);
+    }
+    assert!(scene.strands().len() >= n_strands, "{}", scene.strands().len());
+    let script =
+        format!("ulimit -n 48; rm -rf .charter/.local; exec {} log -n 1", crate::scene::BIN);
+    let mut command = crate::scene::raw_command(&scene.repo, "sh", &scene.repo.path("."));
+    let output = command.args(["-c", &script]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let trouble = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && told.contains("bound session `s69`"), "{told}\n{trouble}");
+}

@@ -57,7 +57,7 @@ pub(super) fn loader(lines: &[&str], told: &mut ToldCounts) {
         if is_node && is_node_error(text) {
             told.broke(text);
         }
-        if is_ruby_error(line) || is_php_error(line) {
+        if is_ruby_error(line) || is_php_error(line) || is_perl_error(line) {
             told.broke(line);
         }
         if is_python_error(line) && is_uncaught(lines, idx) {
@@ -79,6 +79,15 @@ fn is_ruby_error(line: &str) -> bool {
     is_load
         || line.contains(".rb:")
             && (line.ends_with("(SyntaxError)") || line.contains(": syntax error"))
+}
+
+/// `Execution of t/a.t aborted due to compilation errors.`, also behind the `#` of a test.
+fn is_perl_error(line: &str) -> bool {
+    let marks = [" aborted due to compilation errors", " requires explicit package name"];
+    let is_syntax = line.contains("syntax error at ") && line.contains(" line ");
+    is_syntax
+        || line.contains("Compilation failed in require at")
+        || marks.iter().any(|it| line.contains(it))
 }
 
 fn is_php_error(line: &str) -> bool {
