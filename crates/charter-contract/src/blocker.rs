@@ -112,6 +112,9 @@ fn describe(judged: &Judged, wait: Option<&str>, rigor: Rigor) -> String {
     match judged.verdict {
         Verdict::Attested => format!("a sign-off without a run does not count at rigor {rigor}"),
         Verdict::Waived => format!("a waiver does not count at rigor {rigor}"),
+        Verdict::Passed if rigor == Rigor::Standard.word() => {
+            format!("{reasons}; a person can let it count with `charter confirm`")
+        }
         Verdict::Held | Verdict::Passed => {
             format!("{reasons}: `{}` does not count at rigor {rigor}", judged.verdict.word())
         }

@@ -87,7 +87,7 @@ pub fn show_it(
             let unrun = Some(Unrun { text, blank: prove("", COMMAND_UNKNOWN) });
             actions.push(NextAction { unrun, ..step(why, command) });
         }
-        Way::Gone => actions.push(step(why, prove("", ""))),
+        Way::Gone => actions.push(step(why, line(format!("charter prove {shown}")))),
         Way::Again => {
             actions.push(step(why, line(format!("charter refresh {shown}"))));
         }

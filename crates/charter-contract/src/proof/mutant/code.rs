@@ -341,6 +341,11 @@ impl<'a> CodeText<'a> {
         lines.iter().copied().filter(|it| self.is_worth(*it)).collect()
     }
 
+    /// Tells whether `@` stands before the names of variables.
+    fn has_sigils(&self) -> bool {
+        matches!(self.syntax, Syntax::Ruby | Syntax::Other)
+    }
+
     fn is_worth(&self, line: usize) -> bool {
         let span = self.line(line);
         let Some(first) = self.lexemes.get(span.start).filter(|_| !span.is_empty()) else {
@@ -358,6 +363,8 @@ impl<'a> CodeText<'a> {
             && matches!(first.kind, LexemeKind::Text | LexemeKind::Opaque);
         let start = span.clone().find(|it| !MODIFIERS.contains(&self.at(*it)));
         let word = start.map_or("", |it| self.at(it));
+        // What Ruby and Perl call a variable by is no mark of a declaration.
+        let word = if word == "@" && self.has_sigils() { "" } else { word };
         let is_declaration = DECLARATIONS.contains(&word) && !self.is_used_as_name(start);
         let is_loaded = self.syntax == Syntax::JavaScript
             && span.clone().any(|it| self.at(it) == "require" && self.at(it + 1) == "(");

@@ -412,3 +412,11 @@ fn a_canary_is_the_file_with_nonsense_in_it() {
     assert_eq!(canary("picture.png", ""), None);
     assert_eq!(canary("LICENSE", "text"), None);
 }
+
+#[test]
+fn blocks_of_ruby_are_changed_as_well() {
+    let text = "class Cart\n  def add(price, quantity)\n    @items << [price, quantity]\n  end\n\n  def total\n    @items.sum { |price, quantity| price * quantity }\n  end\nend\n";
+    let found = mutants("lib/cart.rb", text, &all_lines(text));
+    let is_arithmetic = |it: &super::Mutant| it.after.contains("price + quantity");
+    assert!(found.iter().any(is_arithmetic), "{found:#?}");
+}
