@@ -49,9 +49,12 @@ struct CasePlaces {
     home: PathBuf,
 }
 
-/// What every case of an outsider can call.
+/// What every case can call.
 const PRELUDE: &str = "git() { command git -c user.name=Ada -c user.email=ada@example.org \"$@\"; }\n\
     as_person() { CHARTER_ACTOR=person:Ada \"$@\"; }\n";
+
+/// What our own cases can call beside it.
+const WORK: &str = include_str!("../lies/work.sh");
 
 /// What the tool said in every rigor: whether it accepted.
 struct TriedCase {
@@ -193,8 +196,8 @@ fn play(case: &LieCase, rigor: &str, binary: &Path) -> Result<bool> {
     match &case.author {
         CaseAuthor::Us => {
             shell(&setup, &places, bin)?;
-            let script = case.script.replace("mkdir tests;", "mkdir -p tests;");
-            shell(&format!("RIGOR={rigor}\n{PRELUDE}{script}"), &places, bin)?;
+            let script = &case.script;
+            shell(&format!("RIGOR={rigor}\n{PRELUDE}{WORK}{script}"), &places, bin)?;
         }
         CaseAuthor::Outsider { .. } => {
             let script = &case.script;
