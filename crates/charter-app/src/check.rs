@@ -12,6 +12,7 @@ use charter_engine::query::StatusReport;
 use charter_engine::{Refusal, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Problem, Severity};
 use charter_review::objection_blockers;
+use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -130,6 +131,10 @@ impl App {
     pub fn check(&self, caller: &Caller) -> Result<CheckReport, Error> {
         let id = self.select_or_ended(caller)?;
         let mut open = self.open_charter(id)?;
+        if open.state().contract.rigor == Rigor::Strict {
+            // What this machine remembers of files is not the last word there.
+            self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Nothing);
+        }
         self.add_rewritten(&open.id, &mut open.findings);
         let (path, status) = (self.charter_path(&open.id), self.status_of(&open));
         let register = &open.docs.criteria;

@@ -113,7 +113,10 @@ impl Scene {
             .filter(is_work)
             .filter_map(|it| Some((it.text_before(), it.text()?, it.path.as_str())))
             .collect();
-        let symbols = added_symbols(&work);
+        let mut symbols = added_symbols(&work);
+        let is_own = |it: &&ChangedFile| it.role == FileRole::Manifest && it.base.is_none();
+        let manifests = files.iter().filter(is_own);
+        symbols.extend(manifests.filter_map(ChangedFile::text).flat_map(package_names));
         Self { files, symbols }
     }
 
@@ -222,6 +225,17 @@ impl Scene {
     pub(super) fn product(&self) -> impl Iterator<Item = &ChangedFile> {
         self.each().filter(|it| it.role == FileRole::Product && it.now.is_some())
     }
+}
+
+/// Lists the names of packages in a manifest, as they are written and as code calls them.
+fn package_names(text: &str) -> Vec<String> {
+    let name = |line: &str| {
+        let (key, value) = line.split_once(['=', ':'])?;
+        let is_name = key.trim().trim_matches('"') == "name";
+        let value = value.trim().trim_end_matches(',').trim_matches('"');
+        (is_name && value.len() > 2).then(|| [value.to_owned(), value.replace('-', "_")])
+    };
+    text.lines().filter_map(name).flatten().collect()
 }
 
 /// Tells whether what changed in a manifest may have to do with which tests run.

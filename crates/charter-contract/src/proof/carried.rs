@@ -4,6 +4,7 @@
 //! question; what it names beside them, and what stands beside a new script, may be either. Must not
 //! touch a file.
 
+use super::shell::{commands, script_of, without_settings};
 use super::vacuous::{files_run, modules_run, words_read};
 use super::weakened::{is_test_path, opens_test};
 
@@ -49,12 +50,18 @@ pub fn carried(argv: &[String], below: &str, new_files: &[String]) -> Carried {
     let mut read = paths_read(argv, below);
     read.extend(modules_run(argv).iter().flat_map(|it| module_files(it, below)));
     let targets = targets_run(argv);
+    // What a line compares the answer of is the product, wherever it is called by its name.
+    let is_compared =
+        |file: &str| compares(argv) && !is_test_path(file) && dir_of(file).is_some_and(is_work);
     let is_new = |it: &&String| new_files.contains(it);
     let dirs: Vec<&str> =
         run.iter().filter(is_new).filter_map(|it| dir_of(it)).filter(|it| !is_work(it)).collect();
     let mut carried = Carried::default();
     for file in new_files {
         let is_target = targets.iter().any(|(dir, name)| is_target(file, dir, name));
+        if is_compared(file) {
+            continue;
+        }
         if is_test_path(file) || run.contains(file) || is_target {
             carried.asked.push(file.clone());
         } else if read.contains(file) || dir_of(file).is_some_and(|it| dirs.contains(&it)) {
@@ -144,6 +151,16 @@ fn dir_of(path: &str) -> Option<&str> {
 
 fn is_work(dir: &str) -> bool {
     dir.split('/').any(|it| WORK.contains(&it))
+}
+
+/// Tells whether a command is a line for a shell that compares something itself.
+fn compares(argv: &[String]) -> bool {
+    let words: Vec<&str> = argv.iter().map(String::as_str).collect();
+    let checks = ["test", "[", "[[", "grep", "diff", "cmp"];
+    let script = script_of(without_settings(&words));
+    script.is_some_and(|it| {
+        commands(it).iter().any(|words| words.first().is_some_and(|it| checks.contains(it)))
+    })
 }
 
 /// Lists what a command runs by the name of a target: the directory that such targets are in, and the name.

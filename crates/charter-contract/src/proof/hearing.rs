@@ -203,7 +203,9 @@ pub fn flaw_before(base: &HeardRun, new_tests: &BTreeSet<String>) -> Option<Stri
         let speaks = line.split(is_word).any(|it| new_tests.contains(it));
         line.contains("has no attribute 'test") || speaks
     };
-    if base.reading.broken.is_some() && base.output.lines().any(is_new) {
+    let failed = &base.reading.failed;
+    let is_all_new = !failed.is_empty() && failed.iter().all(|it| is_new(it));
+    if is_all_new || (base.reading.broken.is_some() && base.output.lines().any(is_new)) {
         return None;
     }
     let is_empty = counts.total == 0 || (counts.passed == 0 && counts.failed == 0);

@@ -640,3 +640,15 @@ fn two_proofs_at_once_do_not_disturb_each_other() {
     let status = scene.charter(&["status", "--json"]).run().success().json();
     assert_eq!(texts(&status["criteria"], "verdict"), ["proven", "proven"], "{status:#}");
 }
+
+#[test]
+fn a_line_that_compares_the_answer_of_a_new_script_is_about_that_script() {
+    let scene = scripted("strict", "");
+    scene.repo.write("src/triple.sh", "echo $(($1 * 3))\n");
+    for line in
+        ["test \"$(sh src/triple.sh 2)\" = 6", "sh src/triple.sh 5 > out && grep -qx 15 out"]
+    {
+        let value = prove(&scene, &["sh", "-c", line], 0);
+        assert_eq!(verdict(&value), "proven", "{line}: {value:#}");
+    }
+}
