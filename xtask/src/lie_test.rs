@@ -305,8 +305,7 @@ fn is_of(case: &LieCase, wanted: &str) -> bool {
 /// What the figures do not say.
 const CLOSING: &str = "\n## What is not caught\n\nA test that asks too little (one noticed change is enough), a test that \
     asks something else than the criterion says, an answer hard-coded for the tested values, a file that git ignores, and a \
-    ledger that is forged whole with everything that could remember it. `charter check --ci` runs everything again in a \
-    fresh clone.\n";
+    ledger that is forged whole with everything that could remember it.\n";
 
 /// Counts the cases that went wrong at a rigor, of those that speak about it.
 fn wrong_at(cases: &[&TriedCase], idx: usize, is_lie: bool) -> String {
