@@ -29,8 +29,9 @@ impl ArtifactArgs {
     }
 }
 
-/// The most columns of what is being tried.
-const TRIED_COLUMNS_MAX: usize = 60;
+/// The most columns of what is being tried: with its head it fits into the narrowest window, since a line that
+/// wraps could not be taken away.
+const TRIED_COLUMNS_MAX: usize = 28;
 
 /// The most lines of a verdict's reasons.
 const REASON_LINES_MAX: usize = 4;
