@@ -16,6 +16,8 @@ use charter_store::{
     Budget, Config, Disk, FencedDisk, Glance, Layer, Loaded, ProjectPlace, RootFailure, Store,
     Trust, Whose, find_place,
 };
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,6 +37,8 @@ pub struct AppSetup {
     pub holder: String,
     pub clock: Clock,
     pub temp: PathBuf,
+    /// The variables of the process, for the programs that sign.
+    pub vars: BTreeMap<OsString, OsString>,
     /// Charter itself, which a trial's command runs under.
     pub program: Option<PathBuf>,
 }
@@ -58,6 +62,7 @@ pub struct App {
     pub(crate) clock: Clock,
     pub(crate) cwd: PathBuf,
     pub(crate) temp: PathBuf,
+    pub(crate) vars: BTreeMap<OsString, OsString>,
     pub(crate) program: Option<PathBuf>,
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
@@ -79,8 +84,8 @@ impl App {
     /// Opens the project that a directory is in; nothing is created.
     pub fn open(setup: AppSetup) -> Result<Self, Error> {
         let mut config = Config::built_in();
-        let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, temp, program } =
-            setup;
+        let AppSetup { disk, cwd, root, user_config, env, flags, .. } = setup;
+        let AppSetup { holder, clock, temp, vars, program, .. } = setup;
         if let Some(path) = &user_config {
             config.add_file(&*disk, path, Whose::User)?;
         }
@@ -118,7 +123,7 @@ impl App {
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
         let store = store.in_copy(copy);
         let behind = BehindRows::default();
-        Ok(Self { store, place, config, clock, cwd, temp, program, user_dir, behind })
+        Ok(Self { store, place, config, clock, cwd, temp, vars, program, user_dir, behind })
     }
 
     /// Opens the repository of the project, where there is one that can be asked.
@@ -272,6 +277,12 @@ impl App {
     pub fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
         let path = self.cwd.join(path);
         Ok(self.store.read_named(&path).map_err(unread(&path))?)
+    }
+
+    /// Tells whether something is at a path that the caller names.
+    #[must_use]
+    pub fn has_file(&self, path: &Path) -> bool {
+        matches!(self.store.look_at(&self.cwd.join(path)), Ok(Some(_)))
     }
 
     /// Gives a path as the caller would type it.

@@ -7,12 +7,12 @@ use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use charter_foreign::ForeignRefusal;
 use charter_kernel::strand::ZERO_FILE;
-use charter_kernel::{CharterId, Digest, Problem};
-use charter_proof::{PublicKey, SecretKey};
+use charter_kernel::{Actor, CharterId, Digest, Problem, Timestamp};
+use charter_proof::ssh::{self, SignedBy, SigningKey, SshFailure};
 use charter_review::attest;
 use charter_review::attest::{
-    Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
-    LEDGER_FILE, Signature, Signed, Summary,
+    Checked, Envelope, ExportVerdict, Exported, Fingerprint, Fingerprinter, LEDGER_FILE, Signature,
+    Signed, Summary,
 };
 use charter_store::{Failure, LogEntry, Trust};
 use serde::Serialize;
@@ -23,10 +23,13 @@ use std::path::{Component, Path};
 /// The most lines of an export that are checked.
 const LINES_MAX: usize = 20_000;
 
+/// The most signatures that are checked: each is a program that runs.
+const SIGNATURES_MAX: usize = 32;
+
 /// Whether to sign an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// With the user's key, if they have one.
+    /// With the user's SSH key, if they have one and no agent calls.
     IfKey,
     /// Not, even with a key.
     Never,
@@ -36,6 +39,8 @@ pub enum Sign {
 #[derive(Debug, Clone, Copy)]
 pub struct Export<'a> {
     pub sign: Sign,
+    /// The file of the key that signs; with none the user's own is looked for.
+    pub key: Option<&'a Path>,
     /// The file it goes to; with none it is part of the answer.
     pub out: Option<&'a Path>,
 }
@@ -51,9 +56,13 @@ pub struct ExportReport {
     pub statements: usize,
     /// How many criteria have no evidence, and so no statement.
     pub without_evidence: usize,
-    /// The key that signed them; absent where nobody did.
+    /// The fingerprint of the key that signed the charter's own statement, which covers the others;
+    /// absent where nobody did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signed_by: Option<String>,
+    /// Why nobody signed, where it was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsigned_because: Option<String>,
     /// The file it went to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
@@ -66,14 +75,17 @@ pub struct ExportReport {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VerifyExportReport {
-    /// Whether it is whole and signed by the key that was named.
+    /// Whether nothing is wrong with it; who signed it is another matter.
     pub ok: bool,
-    /// `pass`, `fail` or `inconclusive`.
+    /// `pass` (whole, and signed by somebody who is known), `fail`, or `inconclusive` (whole, and it
+    /// cannot be told whose it is).
     pub verdict: ExportVerdict,
+    pub integrity: Integrity,
+    pub provenance: Provenance,
+    /// What this file alone cannot show, a sentence each.
+    pub cannot_tell: Vec<String>,
     /// How many envelopes were read.
     pub statements: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub key_id: Option<String>,
     /// What the export says about its charter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<Summary>,
@@ -81,10 +93,48 @@ pub struct VerifyExportReport {
     pub compared: usize,
     /// How many files it is about.
     pub files: usize,
-    /// What is wrong with it, or why it is not known who stands for it.
     pub problems: Vec<Problem>,
     /// What went on here since, which is nothing wrong.
     pub notes: Vec<String>,
+}
+
+/// Whether nothing in an export was changed or left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Integrity {
+    pub holds: bool,
+}
+
+/// Who signed an export.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Provenance {
+    pub state: ProvenanceState,
+    /// Who signed it, by their name in the list of people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// The key that signed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// Why it could not be checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The list of people that was asked; absent where there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProvenanceState {
+    /// By somebody whom the list names.
+    Listed,
+    /// By a key that the list does not have.
+    Unlisted,
+    Unsigned,
+    NotChecked,
+    /// There is a signature, and it is of something else.
+    Wrong,
 }
 
 impl App {
@@ -92,10 +142,7 @@ impl App {
     pub fn export(&self, caller: &Caller, export: Export<'_>) -> Result<ExportReport, Error> {
         let open = self.open_trusting(self.select_or_ended(caller)?, Trust::Nothing)?;
         open.loaded.can_write()?;
-        let key = match export.sign {
-            Sign::IfKey => self.find_key()?,
-            Sign::Never => None,
-        };
+        let (key, unsigned_because) = self.export_key(caller, export)?;
         let status = self.status_of(&open);
         let files = self.fingerprints(&open)?;
         let exported = Exported {
@@ -106,10 +153,12 @@ impl App {
             now: self.context(caller).now,
             version: env!("CARGO_PKG_VERSION"),
         };
-        let envelopes: Vec<Value> = attest::statements(&exported)
-            .into_iter()
-            .map(|it| seal(it, key.as_ref()).to_json())
-            .collect();
+        let statements = attest::statements(&exported).into_iter();
+        let mut envelopes: Vec<Envelope> = statements.map(Envelope::unsigned).collect();
+        if let (Some(key), Some(own)) = (&key, envelopes.first_mut()) {
+            self.seal(own, key)?;
+        }
+        let envelopes: Vec<Value> = envelopes.iter().map(Envelope::to_json).collect();
         let mut report = ExportReport {
             ok: true,
             charter_id: status.overview.charter_id,
@@ -120,7 +169,8 @@ impl App {
                 .iter()
                 .filter(|it| it.last_ts.is_none())
                 .count(),
-            signed_by: key.map(|it| it.public().id().to_string()),
+            signed_by: key.map(|it| it.fingerprint),
+            unsigned_because,
             path: None,
             envelopes,
         };
@@ -132,19 +182,60 @@ impl App {
         Ok(report)
     }
 
+    /// Finds the key that signs an export, or why none does.
+    fn export_key(
+        &self,
+        caller: &Caller,
+        export: Export<'_>,
+    ) -> Result<(Option<SigningKey>, Option<String>), Error> {
+        if export.sign == Sign::Never {
+            return Ok((None, None));
+        }
+        if let Actor::Agent(_) = &caller.actor {
+            return Ok((None, Some("an agent can't sign for a person".to_owned())));
+        }
+        match self.signing_key(export.key) {
+            Ok(key) => Ok((Some(key), None)),
+            Err(SshFailure::NoKey) => Ok((
+                None,
+                Some("no SSH key found; `charter key` says how to set one up".to_owned()),
+            )),
+            Err(failure @ (SshFailure::SeveralKeys(_) | SshFailure::NotInstalled(_))) => {
+                Ok((None, Some(failure.to_string())))
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    /// Signs an envelope.
+    fn seal(&self, envelope: &mut Envelope, key: &SigningKey) -> Result<(), Error> {
+        let signature = ssh::sign(&self.ssh_setup(), key, &envelope.to_sign())?;
+        let (key_id, bytes) = (key.fingerprint.clone(), signature.into_bytes());
+        envelope.signatures.push(Signature { key_id, bytes });
+        Ok(())
+    }
+
     /// Checks an export; works where there is no charter, and compares it with one that is there.
+    ///
+    /// `people` is a list of people; with none it is the project's.
     pub fn verify_export(
         &self,
         path: &Path,
-        key: Option<&str>,
+        people: Option<&Path>,
     ) -> Result<VerifyExportReport, Error> {
-        let key = match key {
-            Some(named) => Some(self.read_public_key(named)?),
-            None => self.find_key()?.map(|it| it.public()),
-        };
         let bytes = self.read_named(path)?;
+        let known = self.known_people(people)?;
         let lines = bytes.split(|it| *it == b'\n').filter(|it| !it.trim_ascii().is_empty());
-        let lines: Vec<_> = lines.take(LINES_MAX + 1).map(|it| judge(it, key.as_ref())).collect();
+        let mut signatures_left = SIGNATURES_MAX;
+        let mut judge = |line: &[u8]| {
+            let envelope = Envelope::parse(line);
+            let text = known.as_ref().map_or("", |(_, text)| text);
+            let signed = envelope
+                .as_ref()
+                .map_or(Signed::Nobody, |it| self.signer(it, text, &mut signatures_left));
+            (envelope, signed)
+        };
+        let lines: Vec<_> = lines.take(LINES_MAX + 1).map(&mut judge).collect();
         let mut checked = attest::check(&lines);
         if lines.len() > LINES_MAX {
             let message = format!("it has more than {LINES_MAX} lines");
@@ -153,19 +244,60 @@ impl App {
         let seen = self.compare(&checked)?;
         checked.problems.extend(seen.problems);
         let verdict = checked.verdict();
-        let Checked { mut problems, doubts, summary, subjects } = checked;
-        problems.extend(doubts);
+        let Checked { problems, signed, summary, subjects } = checked;
+        let provenance = provenance(signed, &problems, known.map(|(name, _)| name));
         Ok(VerifyExportReport {
-            ok: verdict == ExportVerdict::Pass,
+            ok: verdict != ExportVerdict::Fail,
             verdict,
+            integrity: Integrity { holds: problems.is_empty() },
+            cannot_tell: cannot_tell(&provenance, seen.is_here),
+            provenance,
             statements: lines.len(),
-            key_id: key.map(|it| it.id().to_string()),
             summary,
             compared: seen.n_files,
             files: subjects.values().filter(|it| !it.contains_key("gitCommit")).count(),
             problems,
             notes: seen.notes,
         })
+    }
+
+    /// Gives the list of people that is asked, and its name.
+    fn known_people(&self, named: Option<&Path>) -> Result<Option<(String, String)>, Error> {
+        if let Some(path) = named {
+            let text = String::from_utf8_lossy(&self.read_named(path)?).into_owned();
+            return Ok(Some((path.display().to_string(), text)));
+        }
+        let name = self.shown_path(&self.people_path());
+        Ok(self.people()?.map(|text| (name, text)))
+    }
+
+    /// Says who signed an envelope. A key counts at the time that the statement says it was made.
+    fn signer(&self, envelope: &Envelope, people: &str, left: &mut usize) -> Signed {
+        let statement: Value = serde_json::from_slice(&envelope.payload).unwrap_or_default();
+        let at = statement.pointer("/predicate/exportedAt").and_then(Value::as_str);
+        let at = at.and_then(|it| Timestamp::parse(it).ok());
+        let bytes = envelope.to_sign();
+        let mut best = Signed::Nobody;
+        for signature in &envelope.signatures {
+            let text = String::from_utf8_lossy(&signature.bytes);
+            if *left == 0 {
+                return Signed::NotChecked(format!("it has more than {SIGNATURES_MAX} signatures"));
+            }
+            *left -= 1;
+            let fingerprint = ssh::signer_fingerprint(&text).unwrap_or_default();
+            match ssh::verify(&self.ssh_setup(), people, at, &text, &bytes) {
+                SignedBy::Person(person) => best = Signed::By { person, fingerprint },
+                SignedBy::Invalid => return Signed::Wrongly,
+                SignedBy::Unlisted { fingerprint } if best == Signed::Nobody => {
+                    best = Signed::ByUnlisted(fingerprint);
+                }
+                SignedBy::NotChecked(reason) if best == Signed::Nobody => {
+                    best = Signed::NotChecked(reason);
+                }
+                SignedBy::Unlisted { .. } | SignedBy::NotChecked(_) => {}
+            }
+        }
+        best
     }
 
     /// Digests the files that statements are about, as far as they are there.
@@ -253,6 +385,7 @@ impl App {
         let Some(id) = ids.into_iter().find(|it| it.as_str() == summary.charter_id) else {
             return Ok(seen);
         };
+        seen.is_here = true;
         self.compare_ledger(&id, summary, &checked.subjects, &mut seen)?;
         for (name, digests) in &checked.subjects {
             let below = name.strip_prefix(id.as_str()).and_then(|it| it.strip_prefix('/'));
@@ -314,6 +447,8 @@ impl App {
 /// What a comparison found.
 #[derive(Debug, Default)]
 struct Comparison {
+    /// Whether the charter is here.
+    is_here: bool,
     n_files: usize,
     problems: Vec<Problem>,
     notes: Vec<String>,
@@ -326,36 +461,61 @@ fn problem(path: &str, code: &str, message: String) -> Problem {
     Problem { path: path.to_owned(), code: code.to_owned(), message }
 }
 
-fn seal(payload: Vec<u8>, key: Option<&SecretKey>) -> Envelope {
-    let mut envelope = Envelope::unsigned(payload);
-    if let Some(key) = key {
-        let bytes = key.sign(&envelope.to_sign());
-        envelope.signatures.push(Signature { key_id: key.public().id().to_string(), bytes });
-    }
-    envelope
+/// Says who signed, as a report gives it.
+fn provenance(signed: Signed, problems: &[Problem], people: Option<String>) -> Provenance {
+    let is_wrong = problems.iter().any(|it| it.code == "signature-wrong");
+    let none = (None, None, None);
+    let (state, (person, fingerprint, reason)) = match signed {
+        _ if is_wrong => (ProvenanceState::Wrong, none),
+        Signed::Wrongly => (ProvenanceState::Wrong, none),
+        Signed::By { person, fingerprint } => {
+            (ProvenanceState::Listed, (Some(person), Some(fingerprint), None))
+        }
+        Signed::ByUnlisted(key) => (ProvenanceState::Unlisted, (None, Some(key), None)),
+        Signed::NotChecked(reason) => (ProvenanceState::NotChecked, (None, None, Some(reason))),
+        Signed::Nobody => (ProvenanceState::Unsigned, none),
+    };
+    Provenance { state, person, fingerprint, reason, people }
 }
 
-/// Reads a line, and says who signed it.
-fn judge(line: &[u8], key: Option<&PublicKey>) -> (Result<Envelope, EnvelopeProblem>, Signed) {
-    let envelope = Envelope::parse(line);
-    let signed = envelope.as_ref().map_or(Signed::Nobody, |it| signer(it, key));
-    (envelope, signed)
-}
-
-fn signer(envelope: &Envelope, key: Option<&PublicKey>) -> Signed {
-    if envelope.signatures.is_empty() {
-        return Signed::Nobody;
+/// Lists what an export cannot show by itself.
+fn cannot_tell(provenance: &Provenance, is_here: bool) -> Vec<String> {
+    let mut told = Vec::new();
+    match provenance.state {
+        ProvenanceState::Listed => {
+            let (person, people) = (&provenance.person, &provenance.people);
+            let person = person.as_deref().unwrap_or_default();
+            let people = people.as_deref().unwrap_or_default();
+            told.push(format!("whether the key is really {person}'s: {people} says so"));
+        }
+        ProvenanceState::Unlisted => {
+            told.push(match &provenance.people {
+                Some(people) => format!("who signed it: the key is not in {people}"),
+                None => {
+                    "who signed it: there is no list of people; name one with --people".to_owned()
+                }
+            });
+        }
+        ProvenanceState::NotChecked => {
+            let reason = provenance.reason.as_deref().unwrap_or_default();
+            told.push(format!("who signed it: {reason}"));
+        }
+        ProvenanceState::Unsigned => {
+            told.push(
+                "who made it, or whether all of it was rewritten: nobody signed it".to_owned(),
+            );
+        }
+        ProvenanceState::Wrong => told.push("who made it: a signature is wrong".to_owned()),
     }
-    let others =
-        || Signed::ByOthers(envelope.signatures.iter().map(|it| it.key_id.clone()).collect());
-    let Some(key) = key else { return others() };
-    let bytes = envelope.to_sign();
-    let id = key.id();
-    if envelope.signatures.iter().any(|it| key.verifies(&bytes, &it.bytes)) {
-        return Signed::By(id);
+    told.push(
+        "whether the people named in it did what it says: their acts are not signed here"
+            .to_owned(),
+    );
+    if !is_here {
+        told.push("whether it is the newest: only the project has its ledger".to_owned());
     }
-    let is_claimed = envelope.signatures.iter().any(|it| it.key_id == id.0);
-    if is_claimed { Signed::Wrongly } else { others() }
+    told.push("whether the commands would pass again: nothing was run".to_owned());
+    told
 }
 
 /// Tells whether any digest of a file is another, or none is there that could be compared.

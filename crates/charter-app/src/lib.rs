@@ -40,6 +40,7 @@ mod replay;
 mod review;
 mod rewritten;
 mod show;
+mod signing;
 mod stand;
 mod status;
 mod statusline;
@@ -61,7 +62,9 @@ pub use deep::{
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use document::{DOCUMENTS, DocumentRow};
 pub use error::{Error, ErrorKind, ErrorReport, problem};
-pub use export::{Export, ExportReport, Sign, VerifyExportReport};
+pub use export::{
+    Export, ExportReport, Integrity, Provenance, ProvenanceState, Sign, VerifyExportReport,
+};
 pub use foreign::{RegisterForm, RegisterReport};
 pub use gate::{GateAsk, GateCounts, GateReplay, GateReport, NewGateReport, SourceReport};
 pub use gc::{GcReport, GcRow};
@@ -72,7 +75,7 @@ pub use install::{
     InstalledReport, KeptRow, Presence,
 };
 pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies};
-pub use key::{KeyReport, MakeKey, make_seal};
+pub use key::{MakeKey, make_seal};
 pub use list::{CharterRow, ListReport};
 pub use log::{LogEnd, LogLane, LogPart, LogReport, LogRow, LogRows};
 pub use new::{NewCharter, NewReport};
@@ -85,6 +88,7 @@ pub use refresh::{Consent, Rerun};
 pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResult, ReplayRow};
 pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, ShownItem};
+pub use signing::{KeyAsk, KeyReport, KeyTask};
 pub use stand::{Replied, Stand, TakeUp};
 pub use typed::typed;
 pub use verify::{VerifyReport, VerifyStep};

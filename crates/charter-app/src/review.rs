@@ -201,7 +201,8 @@ impl App {
         let cwd = project.to_owned();
         let behind = BehindRows::default();
         let program = self.program.clone();
-        Self { store, place, config, clock: self.clock, cwd, temp, program, user_dir, behind }
+        let (clock, vars) = (self.clock, self.vars.clone());
+        Self { store, place, config, clock, cwd, temp, vars, program, user_dir, behind }
     }
 }
 

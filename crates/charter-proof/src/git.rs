@@ -88,6 +88,13 @@ pub fn user_name(dir: &Path) -> Option<String> {
     name.or_else(|| call::user_setting(dir, place.as_ref().map(|it| it.own.as_path()), "user.name"))
 }
 
+/// Gives the address that the user's own git configuration makes commits under.
+#[must_use]
+pub fn user_email(dir: &Path) -> Option<String> {
+    let place = place::find(dir).ok();
+    call::user_setting(dir, place.as_ref().map(|it| it.own.as_path()), "user.email")
+}
+
 /// Gives the SSH key that the user's own git configuration signs with: a file, or a public key. What a
 /// repository sets is not looked at, and the name of a key that is not one of SSH is none.
 #[must_use]

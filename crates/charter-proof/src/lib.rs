@@ -32,11 +32,11 @@ pub use finding::{FINDINGS, GIT_UNUSABLE};
 pub use git::{
     BaseTree, FileVersion, FileVersions, Files, GitFailure, HeadMark, Oddity, Repository,
     VersionElsewhere, VersionOf, git_dirs, head_mark, is_repository, modules_among, staged_ends,
-    user_name,
+    user_email, user_name,
 };
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;
-pub use key::{PublicKey, SecretKey, is_hex_key, random_key};
+pub use key::{NoRandomness, random_key};
 pub use report::{ReportCase, ReportFormat, ReportProblem, TestOutcome, TestReport, read_report};
 pub use run::{Job, Ran, Tape, Taping, run};
 pub use sandbox::{

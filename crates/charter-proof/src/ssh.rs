@@ -14,7 +14,7 @@ pub use crate::git::user_signing_key;
 pub use failure::SshFailure;
 pub use find::find_key;
 pub use verify::{SignedBy, verify};
-pub use wire::read_public;
+pub use wire::{read_public, signer_fingerprint};
 
 use crate::plain::read_text;
 use std::collections::BTreeMap;

@@ -3,9 +3,11 @@
 //! Owns its closed list of obstacles with their codes, which are API, and what can be done instead. Must
 //! not know other features' lists.
 
-use crate::attest::KeyProblem;
 use charter_contract::ContractRefusal;
 use charter_kernel::{NextAction, Obstacle, Problem, Refuse, first_of, help};
+
+/// How git is told which key signs; charter asks it.
+const CHOOSE_KEY: &str = "git config --global gpg.format ssh && git config --global user.signingKey ~/.ssh/id_ed25519.pub";
 
 /// Why a review says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -22,11 +24,21 @@ pub enum ReviewRefusal {
         /// The open ones.
         candidates: Vec<String>,
     },
-    #[error("there is no key at `{path}`")]
-    KeyMissing { path: String },
-    /// A key that cannot be used, or not there.
-    #[error("`{path}` cannot be used as a key: {problem}")]
-    KeyUnusable { path: String, problem: KeyProblem },
+    #[error(
+        "no SSH key to sign with: name one with `--key FILE`, set git's `user.signingKey`, or load one with `ssh-add`"
+    )]
+    KeyMissing,
+    /// The ssh-agent has more than one.
+    #[error("the ssh-agent holds {} SSH keys: {}", .0.len(), .0.join(", "))]
+    SeveralKeys(Vec<String>),
+    #[error("can't use `{path}` as an SSH key: {reason}")]
+    KeyUnusable { path: String, reason: String },
+    /// A program said no, or is not there.
+    #[error("{0}")]
+    SigningFailed(String),
+    /// A name that would mean something else in a list of people.
+    #[error("`{0}` can't be listed as a name: leave out quotes, commas, `*`, `?`, `!` and `#`")]
+    PersonUnusable(String),
 }
 
 impl Refuse for ReviewRefusal {
@@ -38,7 +50,10 @@ impl Refuse for ReviewRefusal {
                 Obstacle::conflict("review_blocker_recursion_cap", "blocker")
             }
             Self::UnknownObjection { .. } => Obstacle::bad_input("unknown-blocker", "blocker"),
-            Self::KeyMissing { path } => Obstacle::bad_input("key-missing", path.as_str()),
+            Self::KeyMissing => Obstacle::bad_input("key-missing", "key"),
+            Self::SeveralKeys(_) => Obstacle::bad_input("several-keys", "key"),
+            Self::SigningFailed(_) => Obstacle::refused("signing-failed", "key"),
+            Self::PersonUnusable(_) => Obstacle::bad_input("person-unusable", "name"),
             Self::KeyUnusable { path, .. } => Obstacle::bad_input("key-unusable", path.as_str()),
         }
     }
@@ -61,8 +76,16 @@ impl Refuse for ReviewRefusal {
             Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => {
                 one("status", "see what is open", "charter status")
             }
-            Self::KeyMissing { .. } => one("key", "make one", "charter key"),
-            Self::KeyUnusable { .. } => vec![help("key")],
+            Self::KeyMissing => vec![
+                NextAction::new("make", "make a key, if you have none", "ssh-keygen -t ed25519"),
+                NextAction::new("choose", "have git and charter sign with it", CHOOSE_KEY),
+                NextAction::new("key", "list it for this project", "charter key --add"),
+            ],
+            Self::SeveralKeys(_) => one("choose", "choose the one that signs", CHOOSE_KEY),
+            Self::SigningFailed(_) | Self::KeyUnusable { .. } => {
+                one("key", "see which key signs, and why", "charter key")
+            }
+            Self::PersonUnusable(_) => vec![help("key")],
         }
     }
 }

@@ -129,7 +129,8 @@ impl Store {
         for entry in self.disk.list(root).map_err(Failure::io("list", root))? {
             let name = entry.name.to_string_lossy().into_owned();
             // An earlier tool keeps an index beside its charters; the directories are what counts.
-            let is_ours = matches!(name.as_str(), "config.toml" | "loop.md" | "index.json");
+            let ours = ["config.toml", "people", "loop.md", "index.json"];
+            let is_ours = ours.contains(&name.as_str());
             if name.starts_with('.') || is_ours {
                 continue;
             }

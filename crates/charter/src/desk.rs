@@ -203,6 +203,7 @@ fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<AppS
         holder: format!("process {}", std::process::id()),
         clock: clock(environment)?,
         temp: environment.temp_dir(),
+        vars: environment.vars().clone(),
         program: environment.program(),
     })
 }

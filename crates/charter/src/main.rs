@@ -240,7 +240,7 @@ fn dispatch(
         CharterCommand::Review(own) => at(own.acting(), &|desk| review::run(own, desk)),
         CharterCommand::Import(own) => writes(&|desk| import::run(own, desk)),
         CharterCommand::Export(own) => reads(&|desk| export::run(own, desk)),
-        CharterCommand::Key(own) => reads(&|desk| key::run(own, desk)),
+        CharterCommand::Key(own) => at(own.acting(), &|desk| key::run(own, desk)),
         CharterCommand::Install(own) => reads(&|desk| install::run(own, desk)),
         CharterCommand::Pause { reason } => {
             changes(Command::Pause { reason: reason.clone() }, ["paused", "was paused already"])

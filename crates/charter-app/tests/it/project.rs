@@ -35,6 +35,7 @@ pub(crate) fn app_in(disk: Arc<dyn Disk>, project: &Path) -> App {
         holder: "test".to_owned(),
         clock: Clock::Fixed(now),
         temp: std::env::temp_dir(),
+        vars: Default::default(),
         program: None,
     })
     .unwrap()

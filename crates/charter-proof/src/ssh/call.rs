@@ -104,8 +104,10 @@ impl SshEnd {
         if self.status.success() {
             return Ok(self);
         }
-        let said = last_line(&self.complaint);
-        Err(SshFailure::SignFailed { reason: said.unwrap_or_else(|| self.status.to_string()) })
+        // On a terminal it said why itself.
+        let ended = if self.status.code().is_some() { "see above" } else { "it was interrupted" };
+        let reason = last_line(&self.complaint).unwrap_or_else(|| ended.to_owned());
+        Err(SshFailure::SignFailed { reason })
     }
 }
 

@@ -38,6 +38,12 @@ pub(super) fn fingerprint_of(public: &str) -> Option<String> {
     Some(format!("SHA256:{}", to_base64(&bytes).trim_end_matches('=')))
 }
 
+/// Gives what people know the key by that a signature says it is of.
+#[must_use]
+pub fn signer_fingerprint(signature: &str) -> Option<String> {
+    fingerprint_of(&signer_of(signature)?)
+}
+
 /// Gives the public key that a signature says it is of.
 pub(super) fn signer_of(signature: &str) -> Option<String> {
     let bytes = from_armor(signature, SIGNATURE_LABEL)?;

@@ -3,7 +3,6 @@
 //! Owns the verdict. Must not know keys or files: who signed comes in as a value.
 
 use super::envelope::{Envelope, EnvelopeProblem};
-use super::key::KeyId;
 use super::sha256::Sha256;
 use super::statement::{CHARTER_TYPE, EVIDENCE_KEY, STATEMENT_TYPE, TEST_RESULT_TYPE};
 use charter_contract::object::problem;
@@ -12,26 +11,31 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who signed an envelope, as far as a key tells.
+/// Who signed an envelope, as far as can be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signed {
-    /// A key that the caller trusts.
-    By(KeyId),
-    /// Keys that the caller did not name; nothing can be said about them.
-    ByOthers(Vec<String>),
-    /// Somebody who calls the key as the caller's, and it is not that key or not these bytes.
+    /// Somebody whom the caller's list names.
+    By {
+        person: String,
+        fingerprint: String,
+    },
+    /// A key that is in no list of the caller's.
+    ByUnlisted(String),
+    /// It is no signature of these bytes.
     Wrongly,
+    /// It could not be checked, and why.
+    NotChecked(String),
     Nobody,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportVerdict {
-    /// It is whole, and signed by a key that the caller trusts.
+    /// It is whole, and signed by somebody whom the caller's list names.
     Pass,
     /// Something in it was changed, is missing or does not belong.
     Fail,
-    /// Nothing is wrong with it, and nobody whom the caller trusts stands for it.
+    /// Nothing is wrong with it, and whose it is cannot be told.
     Inconclusive,
 }
 
@@ -57,8 +61,8 @@ pub struct Summary {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
     pub problems: Vec<Problem>,
-    /// Why it is not known who stands for it.
-    pub doubts: Vec<Problem>,
+    /// Who signed the charter's own statement, which covers every other by its digest.
+    pub signed: Signed,
     /// What it says; none where the charter's own statement cannot be read.
     pub summary: Option<Summary>,
     /// The files and commits it is about.
@@ -70,39 +74,25 @@ struct Read {
     line: String,
     digest: Sha256,
     value: Value,
+    signed: Signed,
 }
 
 /// Checks the lines of an export, each with who signed it.
 #[must_use]
 pub fn check(lines: &[(Result<Envelope, EnvelopeProblem>, Signed)]) -> Checked {
     let mut problems = Vec::new();
-    let mut doubts: BTreeMap<(&str, String), usize> = BTreeMap::new();
     let mut statements = Vec::new();
     for (idx, (envelope, signed)) in lines.iter().enumerate() {
         let line = format!("line {}", idx + 1);
-        let read = envelope.as_ref().map_err(ToString::to_string).and_then(|it| read(&line, it));
+        let read =
+            envelope.as_ref().map_err(ToString::to_string).and_then(|it| read(&line, it, signed));
         match read {
             Ok(statement) => statements.push(statement),
             Err(message) => problems.push(problem(line.as_str(), "envelope-unreadable", message)),
         }
-        match signed {
-            Signed::By(_) => {}
-            Signed::Wrongly => {
-                let message = "the signature does not belong to these bytes and this key";
-                problems.push(problem(line.as_str(), "signature-wrong", message));
-            }
-            Signed::Nobody => {
-                let doubt = ("unsigned", "nobody signed it".to_owned());
-                *doubts.entry(doubt).or_default() += 1;
-            }
-            Signed::ByOthers(keys) => {
-                let name = |it: &String| {
-                    if it.is_empty() { "a key without a name".to_owned() } else { it.clone() }
-                };
-                let keys = keys.iter().map(name).collect::<Vec<_>>().join(", ");
-                let message = format!("signed by {keys}, which you did not name");
-                *doubts.entry(("signer-unknown", message)).or_default() += 1;
-            }
+        if *signed == Signed::Wrongly {
+            let message = "its signature is not one of these bytes";
+            problems.push(problem(line.as_str(), "signature-wrong", message));
         }
     }
     let summary = one_charter(&statements, &mut problems);
@@ -115,7 +105,7 @@ pub fn check(lines: &[(Result<Envelope, EnvelopeProblem>, Signed)]) -> Checked {
     }
     Checked {
         problems,
-        doubts: say_once(doubts, lines.len()),
+        signed: summary.as_ref().map_or(Signed::Nobody, |(own, _)| own.signed.clone()),
         summary: summary.map(|(_, it)| it),
         subjects: about,
     }
@@ -125,23 +115,20 @@ impl Checked {
     /// Gives the verdict: what is wrong weighs more than what is not known.
     #[must_use]
     pub fn verdict(&self) -> ExportVerdict {
-        match (self.problems.is_empty(), self.doubts.is_empty()) {
-            (false, _) => ExportVerdict::Fail,
-            (true, false) => ExportVerdict::Inconclusive,
-            (true, true) => ExportVerdict::Pass,
+        if !self.problems.is_empty() {
+            return ExportVerdict::Fail;
+        }
+        match self.signed {
+            Signed::By { .. } => ExportVerdict::Pass,
+            Signed::Wrongly => ExportVerdict::Fail,
+            Signed::ByUnlisted(_) | Signed::NotChecked(_) | Signed::Nobody => {
+                ExportVerdict::Inconclusive
+            }
         }
     }
 }
 
-/// Says a doubt once for all the statements that it is about.
-fn say_once(doubts: BTreeMap<(&'static str, String), usize>, n_lines: usize) -> Vec<Problem> {
-    let doubt = |((code, message), n): ((&str, String), usize)| {
-        problem(format!("{n} of {n_lines} statements"), code, message)
-    };
-    doubts.into_iter().map(doubt).collect()
-}
-
-fn read(line: &str, envelope: &Envelope) -> Result<Read, String> {
+fn read(line: &str, envelope: &Envelope, signed: &Signed) -> Result<Read, String> {
     let value: Value = serde_json::from_slice(&envelope.payload)
         .map_err(|err| format!("its statement is no JSON: {err}"))?;
     if text(&value, "/_type") != STATEMENT_TYPE {
@@ -153,7 +140,8 @@ fn read(line: &str, envelope: &Envelope) -> Result<Read, String> {
             text(&value, "/predicateType")
         ));
     }
-    Ok(Read { line: line.to_owned(), digest: Sha256::of(&envelope.payload), value })
+    let (line, signed) = (line.to_owned(), signed.clone());
+    Ok(Read { line, digest: Sha256::of(&envelope.payload), value, signed })
 }
 
 /// Finds the one statement about the charter itself.

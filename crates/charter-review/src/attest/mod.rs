@@ -6,13 +6,11 @@
 mod armor;
 mod check;
 mod envelope;
-mod key;
 mod sha256;
 mod statement;
 
 pub use armor::{from_base64, to_base64};
 pub use check::{Checked, ExportVerdict, Signed, Summary, check};
 pub use envelope::{Envelope, EnvelopeProblem, Signature, pae};
-pub use key::{KeyId, KeyProblem};
 pub use sha256::Sha256;
 pub use statement::{Exported, Fingerprint, Fingerprinter, LEDGER_FILE, statements, wanted_files};

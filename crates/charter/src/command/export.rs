@@ -4,8 +4,9 @@ use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean, count};
-use charter_app::{Export, ExportReport, RegisterForm, Sign, VerifyExportReport};
-use charter_review::attest::ExportVerdict;
+use charter_app::{
+    Export, ExportReport, Provenance, ProvenanceState, RegisterForm, Sign, VerifyExportReport,
+};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,8 +14,8 @@ use std::path::{Path, PathBuf};
 ///
 /// `--gherkin` writes a feature with a scenario for each criterion, `--markdown` one page for people
 /// with every verdict; both end on the screen or in `--out`. `--in-toto` writes the evidence: one JSON object a line: an envelope (DSSE) around a statement (in-toto), the first about the
-/// charter as a whole, then one for each criterion with evidence. They are signed with your key, if
-/// you have one (`charter key`). Where no charter is open, the one that was completed last is
+/// charter as a whole, then one for each criterion with evidence. The first lists the others by their
+/// digests and is signed with your SSH key, if you have one (`charter key`). Where no charter is open, the one that was completed last is
 /// exported.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -41,6 +42,10 @@ pub(crate) struct ExportArgs {
     /// Do not sign, even with a key
     #[arg(long)]
     unsigned: bool,
+
+    /// Sign with this SSH key: its public or private file
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "in_toto", conflicts_with = "unsigned")]
+    key: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
@@ -48,9 +53,10 @@ pub(crate) fn run(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, T
         return run_register(args, desk);
     }
     let sign = if args.unsigned { Sign::Never } else { Sign::IfKey };
-    let report = desk.app.export(&desk.caller, Export { sign, out: args.out.as_deref() })?;
+    let export = Export { sign, key: args.key.as_deref(), out: args.out.as_deref() };
+    let report = desk.app.export(&desk.caller, export)?;
     let text = report.envelopes.iter().map(|it| format!("{it}\n")).collect();
-    let notes = notes(&report, sign);
+    let notes = notes(&report);
     Ok(CommandAnswer::new(&report, text).with_notes(notes))
 }
 
@@ -65,14 +71,12 @@ fn run_register(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tro
     Ok(CommandAnswer::new(&report, text).with_notes(notes))
 }
 
-fn notes(report: &ExportReport, sign: Sign) -> String {
-    let mut text = match (&report.signed_by, sign) {
-        (Some(key), _) => format!("{} statements, signed by {key}\n", report.statements),
-        (None, Sign::Never) => format!("{} statements, unsigned\n", report.statements),
-        (None, Sign::IfKey) => format!(
-            "{} statements, unsigned: there is no key; `charter key` makes one\n",
-            report.statements
-        ),
+fn notes(report: &ExportReport) -> String {
+    let n = count(report.statements, "statement", "statements");
+    let mut text = match (&report.signed_by, &report.unsigned_because) {
+        (Some(key), _) => format!("{n}, signed by {key}\n"),
+        (None, Some(why)) => format!("{n}, unsigned: {}\n", clean(why)),
+        (None, None) => format!("{n}, unsigned\n"),
     };
     if report.without_evidence > 0 {
         let criteria = count(report.without_evidence, "criterion has", "criteria have");
@@ -87,10 +91,10 @@ fn notes(report: &ExportReport, sign: Sign) -> String {
 /// Checks an export.
 pub(crate) fn verify(
     path: &Path,
-    key: Option<&str>,
+    people: Option<&Path>,
     desk: &Desk<'_>,
 ) -> Result<CommandAnswer, Trouble> {
-    let report = desk.app.verify_export(path, key)?;
+    let report = desk.app.verify_export(path, people)?;
     let answer = CommandAnswer::new(&report, render(&report, desk));
     Ok(answer.with_exit(exit::of(report.ok)))
 }
@@ -105,27 +109,58 @@ fn render(report: &VerifyExportReport, desk: &Desk<'_>) -> String {
         let kinds = kinds.collect::<Vec<_>>().join(" · ");
         let counted =
             format!("it says: {} of {} criteria shown: {kinds}", summary.pass, summary.total);
-        text.push_str(&screen.wrap("  ", &counted, 4));
+        let counted = counted.trim_end_matches([':', ' ']);
+        text.push_str(&screen.wrap("  ", counted, 4));
         let ledger = format!("ledger of {} events, {}", summary.events, summary.exported_at);
         text.push_str(&screen.wrap("  ", &ledger, 2));
-    }
-    let _ = writeln!(
-        text,
-        "  {} statements read, {} of {} files compared",
-        report.statements, report.compared, report.files
-    );
-    if let Some(key) = report.key_id.as_ref().filter(|_| report.ok) {
-        let _ = writeln!(text, "  signed by {key}");
     }
     for note in &report.notes {
         text.push_str(&screen.wrap("  ", note, 2));
     }
     text.push_str(&evidence::problems(&report.problems, desk));
-    let (word, ink) = match report.verdict {
-        ExportVerdict::Pass => ("pass", Ink::Good),
-        ExportVerdict::Fail => ("fail", Ink::Bad),
-        ExportVerdict::Inconclusive => ("inconclusive", Ink::Warn),
-    };
-    let _ = writeln!(text, "  {}", screen.ink(ink, word));
+    text.push('\n');
+    text.push_str(&part("integrity", &integrity(report), desk));
+    let (ink, signer) = provenance(&report.provenance);
+    // What was signed is not what is here.
+    let ink = if report.integrity.holds { ink } else { Ink::Bad };
+    text.push_str(&part("signed by", &(ink, signer), desk));
+    for (idx, sentence) in report.cannot_tell.iter().enumerate() {
+        let head = if idx == 0 { "cannot tell" } else { "" };
+        text.push_str(&part(head, &(Ink::Dim, sentence.clone()), desk));
+    }
     text
+}
+
+/// Renders one part of what was found, its words behind its name.
+fn part(head: &str, (ink, words): &(Ink, String), desk: &Desk<'_>) -> String {
+    let wrapped = desk.screen.wrap(&" ".repeat(15), words, usize::MAX);
+    format!("  {head:<13}{}\n", desk.screen.ink(*ink, wrapped.trim()))
+}
+
+fn integrity(report: &VerifyExportReport) -> (Ink, String) {
+    if !report.integrity.holds {
+        return (
+            Ink::Bad,
+            "broken: the problems above say what was changed or left out".to_owned(),
+        );
+    }
+    let statements = count(report.statements, "statement", "statements");
+    let compared = match report.compared {
+        0 => "; none of its files are here to compare".to_owned(),
+        n => format!("; {n} of {} files are here and match", report.files),
+    };
+    (Ink::Good, format!("{statements}, none changed or left out{compared}"))
+}
+
+fn provenance(found: &Provenance) -> (Ink, String) {
+    let text = |it: &Option<String>| it.clone().unwrap_or_default();
+    let (person, key, people) =
+        (text(&found.person), text(&found.fingerprint), text(&found.people));
+    match found.state {
+        ProvenanceState::Listed => (Ink::Good, format!("{person}, {key}, listed in {people}")),
+        ProvenanceState::Unlisted => (Ink::Warn, format!("unknown: {key} is not listed")),
+        ProvenanceState::Unsigned => (Ink::Warn, "nobody".to_owned()),
+        ProvenanceState::NotChecked => (Ink::Warn, format!("not checked: {}", text(&found.reason))),
+        ProvenanceState::Wrong => (Ink::Bad, "nobody: a signature is wrong".to_owned()),
+    }
 }

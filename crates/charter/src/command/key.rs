@@ -1,27 +1,67 @@
-//! `charter key`: the user's key, as others may know it.
+//! `charter key`: the SSH key that signs, and the project's list of people.
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use charter_app::MakeKey;
+use crate::desk::Acting;
+use crate::screen::clean;
+use charter_app::{KeyAsk, KeyReport, KeyTask};
+use std::path::PathBuf;
 
-/// Make your key, or show its public half
+/// Show the SSH key that signs for you, or list it for this project
 ///
-/// Exports are signed with it. The private half stays in your own configuration directory, readable
-/// by you alone; it is never put into a repository and never replaced. Give others what this prints:
-/// `charter verify --export FILE --key KEY` takes it as a file or as hex.
+/// Exports are signed with `ssh-keygen`, so key files, an ssh-agent and hardware keys all work. The
+/// key is the one named with `--key`, else `user.signingKey` of your own git configuration (a
+/// repository's is ignored), else the only key in your ssh-agent. `--add` appends it to
+/// `.charter/people`, which says whose key is whose. No key yet? Run:
+///
+///   ssh-keygen -t ed25519
+///   git config --global gpg.format ssh
+///   git config --global user.signingKey ~/.ssh/id_ed25519.pub
+///   charter key --add
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter key")]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "Examples:\n  charter key\n  charter key --add ada@example.org")]
 pub(crate) struct KeyArgs {
-    /// Only show it; do not make one
-    #[arg(long)]
-    show: bool,
+    /// Add the key to `.charter/people` under NAME [default: your name]
+    #[arg(long, value_name = "NAME", num_args = 0..=1)]
+    add: Option<Option<String>>,
+
+    /// Use this key: its public or private file
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    key: Option<PathBuf>,
+}
+
+impl KeyArgs {
+    pub(crate) fn acting(&self) -> Acting {
+        if self.add.is_some() { Acting::Writes } else { Acting::Reads }
+    }
 }
 
 pub(crate) fn run(args: &KeyArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
-    let make = if args.show { MakeKey::Never } else { MakeKey::IfMissing };
-    let report = desk.app.key(make)?;
-    let text = format!("{}{}\n", report.pem, report.public_key);
-    let word = if report.made { "made" } else { "there" };
-    let notes = format!("{word}: {}\nkey id: {}\n", report.path, report.key_id);
-    Ok(CommandAnswer::new(&report, text).with_notes(notes))
+    let task = if args.add.is_some() { KeyTask::Add } else { KeyTask::Show };
+    let name = args.add.as_ref().and_then(Option::as_deref);
+    let report = desk.app.key(&desk.caller, KeyAsk { key: args.key.as_deref(), name, task })?;
+    Ok(CommandAnswer::new(&report, render(&report)))
+}
+
+fn render(report: &KeyReport) -> String {
+    let why = match report.source {
+        "named" => "named with --key",
+        "git" => "user.signingKey in your git configuration",
+        _ => "the only key in your ssh-agent",
+    };
+    let people = clean(&report.people);
+    let listed = match &report.listed_as {
+        Some(name) if report.added => {
+            format!("added to {people} as {}; commit that file", clean(name))
+        }
+        Some(name) => format!("already in {people} as {}", clean(name)),
+        None => format!("not in {people}; `charter key --add` adds this line:"),
+    };
+    let line = if report.listed_as.is_none() || report.added {
+        format!("{}\n", clean(&report.line))
+    } else {
+        String::new()
+    };
+    format!("{}  {why}\n{listed}\n{line}", report.fingerprint)
 }

@@ -181,8 +181,11 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("gate-refused", 1, "a quality gate that does not hold; every problem is listed"),
     ("review_blocker_recursion_cap", 3, "three blockers are open against the same thing already"),
     ("unknown-blocker", 2, "no blocker has this name"),
-    ("key-missing", 2, "a key is asked for and there is none yet"),
-    ("key-unusable", 2, "a file or text that is no Ed25519 key, or no place to keep one"),
+    ("key-missing", 2, "no SSH key was found to sign with"),
+    ("several-keys", 2, "the ssh-agent holds several keys, and none was chosen"),
+    ("key-unusable", 2, "a file or setting that is no SSH key"),
+    ("signing-failed", 1, "`ssh-keygen` is missing, could not sign, or did not finish in time"),
+    ("person-unusable", 2, "a name that cannot be listed in `.charter/people`"),
     (
         "install-unusable",
         2,

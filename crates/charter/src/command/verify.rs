@@ -11,8 +11,9 @@ use charter_app::{
     Consent, ProtectionRow, ReplayAsk, ReplayReport, ReplayResult, ReplayRow, VerifyReport,
     VerifyStep, typed,
 };
+use charter_kernel::NextAction;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Verify the ledger and every artifact that was ever recorded
 ///
@@ -24,40 +25,82 @@ use std::path::PathBuf;
 /// counts must be the same, or the output where nothing was counted. Nothing is recorded. Commands
 /// that never ran on this machine run only with your word. Exits with 1 where anything is not as it
 /// was recorded or could not be replayed.
-/// With `--export` it is a file from `charter export` that is checked, anywhere and offline: that
-/// nothing in it was changed or left out, and that a key you trust signed it.
+/// With a FILE from `charter export` that file is checked instead, anywhere and offline: that nothing in
+/// it was changed or left out, who signed it, and what it cannot show. Exits with 1 where something was
+/// changed or a signature is wrong; a file that nobody known signed is not an error and is said to be so.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter verify --replay")]
+#[command(
+    after_help = "Examples:\n  charter verify --replay\n  charter verify evidence.jsonl --people people"
+)]
 pub(crate) struct VerifyArgs {
     /// Run the recorded commands again, and compare
     #[arg(long)]
     replay: bool,
 
-    /// Only the commands of these criteria
-    #[arg(value_name = "VAL", value_delimiter = ',', requires = "replay")]
-    criteria: Vec<String>,
+    /// The export to check; with --replay, the criteria whose commands to run
+    #[arg(value_name = "FILE|VAL", value_hint = clap::ValueHint::FilePath)]
+    targets: Vec<String>,
 
     /// Run commands that never ran here without asking
     #[arg(long, requires = "replay")]
     yes: bool,
 
-    /// Check this export instead; inside its project also against what is there
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "replay")]
+    /// The same as FILE
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["replay", "targets"])]
     export: Option<PathBuf>,
 
-    /// The public key that must have signed it: a PEM file or 64 hex digits [default: your own]
-    #[arg(long, value_name = "KEY", requires = "export")]
-    key: Option<String>,
+    /// Who is known, in OpenSSH's allowed-signers format [default: the project's .charter/people]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "replay")]
+    people: Option<PathBuf>,
+}
+
+impl VerifyArgs {
+    /// Gives the export that is to be checked. Criteria are for a replay, so whatever is named without one
+    /// is a file.
+    fn file(&self, desk: &Desk<'_>) -> Result<Option<PathBuf>, Trouble> {
+        let named = self.export.clone();
+        if named.is_some() || self.replay {
+            return Ok(named);
+        }
+        match self.targets.as_slice() {
+            [] if self.people.is_none() => Ok(None),
+            [file] if looks_like_file(file) || desk.app.has_file(Path::new(file)) => {
+                Ok(Some(PathBuf::from(file)))
+            }
+            _ => Err(self.unclear()),
+        }
+    }
+
+    fn unclear(&self) -> Trouble {
+        let (message, command) = match self.targets.as_slice() {
+            [] => {
+                ("--people is for checking an export".to_owned(), "charter verify FILE".to_owned())
+            }
+            [first, ..] => {
+                let message = format!("`{first}` is not a file; criteria need --replay");
+                (message, format!("charter verify --replay {}", self.targets.join(" ")))
+            }
+        };
+        let next = NextAction::new("verify", "name one export, or replay criteria", command);
+        Trouble::bad_input("file", "usage", message, next)
+    }
+}
+
+/// Tells a file's name from a criterion's id.
+fn looks_like_file(target: &str) -> bool {
+    target.contains(['.', '/'])
 }
 
 pub(crate) fn run(args: &VerifyArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
-    if let Some(path) = &args.export {
-        return export::verify(path, args.key.as_deref(), desk);
+    if let Some(path) = args.file(desk)? {
+        return export::verify(&path, args.people.as_deref(), desk);
     }
+    let criteria = args.targets.iter().flat_map(|it| it.split(',')).map(str::to_owned);
+    let criteria: Vec<String> = criteria.collect();
     let given = if args.yes { Consent::Given } else { Consent::KnownOnly };
     let report = with_consent(desk, &given, |consent| {
         let replay = args.replay.then(|| ReplayAsk {
-            criteria: args.criteria.clone(),
+            criteria: criteria.clone(),
             consent: consent.clone(),
             place: desk.replay_place(),
         });

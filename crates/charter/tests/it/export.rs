@@ -1,16 +1,14 @@
-//! `charter key`, `charter export` and `charter verify --export`: what leaves the project, and who can
-//! trust it.
+//! `charter export` and `charter verify FILE`: what leaves the project, and what it shows elsewhere.
 
+use crate::key::{make_key, people_line};
 use crate::scene::{Scene, refused, repo, write_check};
 use charter_review::attest::{Envelope, Fingerprint, Sha256, from_base64, to_base64};
 use serde_json::{Value, json};
 use std::fs;
+use std::process::Stdio;
 
 const ID: &str = "VAL-ENTRY-001";
 const FILE: &str = "out.jsonl";
-
-/// A key that nobody here has: key B of the DSSE test vectors.
-const OTHER_KEY: &str = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
 
 /// Four criteria: two with evidence, one waived, one without anything.
 #[track_caller]
@@ -31,9 +29,18 @@ fn scene() -> Scene {
 #[track_caller]
 fn signed_scene() -> Scene {
     let scene = scene();
-    let _ = scene.charter(&["key"]).run().success();
-    let _ = scene.charter(&["export", "--in-toto", "--out", FILE]).run().success();
+    let key = make_key(&scene.repo, "id");
+    let _ = scene.charter(&["key", "--add", "--key", &key]).run().success();
+    export(&scene);
     scene
+}
+
+/// Exports anew, signed with the key of the scene.
+#[track_caller]
+fn export(scene: &Scene) {
+    let key = scene.repo.home().join("id").display().to_string();
+    let args = ["export", "--in-toto", "--key", &key, "--out", FILE];
+    let _ = scene.charter(&args).run().success();
 }
 
 #[track_caller]
@@ -50,12 +57,16 @@ fn statement(line: &str) -> Value {
 /// Verifies the export and gives the verdict and the codes of what was found.
 #[track_caller]
 fn verify(scene: &Scene, args: &[&str]) -> (String, Vec<String>) {
-    let args = [&["verify", "--export", FILE, "--json"], args].concat();
+    let args = [&["verify", FILE, "--json"], args].concat();
     let output = scene.charter(&args).run();
     let report = output.json();
     let verdict = report["verdict"].as_str().unwrap().to_owned();
-    let _ = output.code(if verdict == "pass" { 0 } else { 1 });
-    assert_eq!(report["ok"], verdict == "pass", "{report:#}");
+    let _ = output.code(if verdict == "fail" { 1 } else { 0 });
+    assert_eq!(report["ok"], verdict != "fail", "{report:#}");
+    assert_eq!(report["integrity"]["holds"], verdict != "fail", "{report:#}");
+    if verdict != "fail" {
+        assert_eq!(report["provenance"]["state"] == "listed", verdict == "pass", "{report:#}");
+    }
     let codes = report["problems"].as_array().unwrap().iter();
     (verdict, codes.map(|it| it["code"].as_str().unwrap().to_owned()).collect())
 }
@@ -88,61 +99,6 @@ fn flip(text: &str) -> String {
     let idx = bytes.len() / 2;
     bytes[idx] ^= 1;
     to_base64(&bytes)
-}
-
-#[test]
-fn a_key_is_made_once_for_its_user_alone() {
-    let repo = repo();
-    let _ = refused(&repo, &["key", "--show"], 2, "key-missing");
-    let made = repo.charter(&["key", "--json"]).run().success().json();
-    assert_eq!(made["made"], true);
-    let path = repo.home().join(".config/charter/signing-key.pem");
-    let secret = fs::read_to_string(&path).unwrap();
-    assert!(secret.starts_with("-----BEGIN PRIVATE KEY-----\n"), "{secret}");
-    assert!(!repo.charter(&["key"]).run().success().stdout.contains("PRIVATE"));
-    for args in [&["key", "--json"][..], &["key", "--show", "--json"]] {
-        let again = repo.charter(args).run().success().json();
-        assert_eq!((&again["made"], &again["keyId"]), (&json!(false), &made["keyId"]));
-    }
-    assert_eq!(fs::read_to_string(&path).unwrap(), secret, "never replaced");
-    assert_eq!(repo.tree(), "", "nothing in the repository");
-    let pem = made["pem"].as_str().unwrap().lines().nth(1).unwrap();
-    let id = Sha256::of(&from_base64(pem).unwrap());
-    assert_eq!(made["keyId"], id.as_str(), "the digest of the public key");
-    fs::write(&path, "no key").unwrap();
-    let _ = refused(&repo, &["key"], 2, "key-unusable");
-    assert_eq!(fs::read_to_string(&path).unwrap(), "no key");
-}
-
-#[cfg(unix)]
-#[test]
-fn only_its_owner_can_read_a_key() {
-    use std::os::unix::fs::PermissionsExt;
-    let repo = repo();
-    let _ = repo.charter(&["key"]).run().success();
-    let path = repo.home().join(".config/charter/signing-key.pem");
-    assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
-}
-
-#[test]
-fn no_key_is_put_into_a_repository_or_nowhere() {
-    let repo = repo();
-    let inside = repo.path("conf").display().to_string();
-    let refusal = repo.charter(&["key", "--json"]).env("XDG_CONFIG_HOME", &inside).run().code(2);
-    assert_eq!(refusal.json()["code"], "key-unusable");
-    assert_eq!(repo.tree(), "");
-    #[cfg(unix)]
-    {
-        repo.write("conf/a", "");
-        let link = repo.home().join("linked");
-        std::os::unix::fs::symlink(repo.path("conf"), &link).unwrap();
-        let link = link.display().to_string();
-        let refusal = repo.charter(&["key", "--json"]).env("XDG_CONFIG_HOME", &link).run().code(2);
-        assert_eq!(refusal.json()["code"], "key-unusable");
-        assert_eq!(repo.tree(), "conf/a 0\n");
-    }
-    let homeless = repo.charter(&["key"]).env_remove("XDG_CONFIG_HOME").env_remove("HOME").run();
-    assert!(homeless.code(2).stderr.contains("no home directory"));
 }
 
 #[test]
@@ -262,59 +218,120 @@ fn a_commit_is_named_only_where_it_has_all_that_was_there() {
 fn an_export_without_a_key_is_unsigned_and_says_so() {
     let scene = scene();
     let output = scene.charter(&["export", "--in-toto", "--out", FILE]).run().success();
-    assert!(output.stderr.contains("unsigned: there is no key; `charter key` makes one"));
+    assert!(output.stderr.contains("unsigned: no SSH key found; `charter key`"), "{output:?}");
     assert_eq!(output.stdout, "");
     let envelope: Value = serde_json::from_str(&lines(&scene)[0]).unwrap();
     assert_eq!(envelope["signatures"], json!([]));
-    assert_eq!(verify(&scene, &[]), ("inconclusive".to_owned(), vec!["unsigned".to_owned()]));
-    let _ = scene.charter(&["key"]).run().success();
-    let args = ["export", "--in-toto", "--unsigned", "--json"];
-    let report = scene.charter(&args).run().success().json();
+    assert_eq!(verify(&scene, &[]), ("inconclusive".to_owned(), vec![]));
+    let text = scene.charter(&["verify", FILE]).run().success().stdout;
+    assert!(text.contains("signed by    nobody\n"), "{text}");
+    assert!(
+        text.contains("cannot tell  who made it, or whether all of it was rewritten"),
+        "{text}"
+    );
+    let key = make_key(&scene.repo, "id");
+    let unsigned = ["export", "--in-toto", "--unsigned", "--json"];
+    let report = scene.charter(&unsigned).run().success().json();
     assert!(report["signedBy"].is_null());
     assert_eq!(report["envelopes"].as_array().unwrap().len(), 3);
+    // An agent does not sign with a person's key.
+    let by_agent = ["export", "--in-toto", "--key", &key, "--json"];
+    let by_agent = scene.charter(&by_agent).env("CHARTER_ACTOR", "agent:claude").run().success();
+    assert!(by_agent.json()["signedBy"].is_null());
+    assert_eq!(by_agent.json()["unsignedBecause"], "an agent can't sign for a person");
+}
+
+#[test]
+fn an_export_whose_key_cannot_be_used_is_not_written() {
+    let scene = scene();
+    scene.repo.write("key.pub", "hello\n");
+    let args = ["export", "--in-toto", "--key", "key.pub", "--out", FILE];
+    let _ = refused(&scene.repo, &args, 2, "key-unusable");
+    let key = make_key(&scene.repo, "id");
+    fs::remove_file(&key).unwrap();
+    let args = ["export", "--in-toto", "--key", &format!("{key}.pub"), "--out", FILE];
+    let _ = refused(&scene.repo, &args, 1, "signing-failed");
+    assert!(!scene.repo.path(FILE).exists());
 }
 
 #[test]
 fn a_signed_export_is_verified_where_there_is_nothing_else() {
     let scene = signed_scene();
-    assert_eq!(verify(&scene, &[]), ("pass".to_owned(), vec![]), "by its own user");
-    let key = scene.charter(&["key", "--json"]).run().success().json();
+    assert_eq!(verify(&scene, &[]), ("pass".to_owned(), vec![]), "by its own list of people");
     let elsewhere = repo();
     elsewhere.write(FILE, scene.repo.read(FILE));
-    elsewhere.write("key.pem", key["pem"].as_str().unwrap());
     let before = elsewhere.snapshot_tree();
-    for key in ["key.pem", key["publicKey"].as_str().unwrap()] {
-        let args = ["verify", "--export", FILE, "--key", key, "--json"];
-        let report = elsewhere.charter(&args).run().success().json();
-        assert_eq!(report["verdict"], "pass");
-        assert_eq!((&report["summary"]["pass"], &report["compared"]), (&json!(1), &json!(0)));
-    }
+    let unknown = elsewhere.charter(&["verify", FILE, "--json"]).run().success().json();
+    let fingerprint = unknown["provenance"]["fingerprint"].as_str().unwrap();
+    assert_eq!(unknown["verdict"], "inconclusive");
+    assert_eq!(unknown["provenance"], json!({ "state": "unlisted", "fingerprint": fingerprint }));
+    assert_eq!((&unknown["summary"]["pass"], &unknown["compared"]), (&json!(1), &json!(0)));
+    let text = elsewhere.charter(&["verify", FILE]).run().success().stdout;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&format!("signed by unknown: {fingerprint} is not listed")), "{text}");
+    assert!(text.contains("cannot tell who signed it: there is no list of people"), "{text}");
+    assert!(text.contains("whether it is the newest"), "{text}");
     assert_eq!(elsewhere.snapshot_tree(), before);
-    let unknown = elsewhere.charter(&["verify", "--export", FILE]).run().code(1).stdout;
-    let id = key["keyId"].as_str().unwrap();
-    assert!(unknown.replace(['\n', ' '], "").contains(&format!("signedby{id}")), "{unknown}");
-    let flat = unknown.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.contains("which you did not name"), "{unknown}");
-    assert!(unknown.ends_with("inconclusive\n"), "{unknown}");
-    let other = verify(&scene, &["--key", OTHER_KEY]);
-    assert_eq!(other, ("inconclusive".to_owned(), vec!["signer-unknown".to_owned()]));
+    elsewhere.write("known", scene.repo.read(".charter/people"));
+    let args = ["verify", FILE, "--people", "known", "--json"];
+    let known = elsewhere.charter(&args).run().success().json();
+    let ada = json!({
+        "state": "listed", "person": "Ada", "fingerprint": fingerprint, "people": "known"
+    });
+    assert_eq!((&known["verdict"], &known["provenance"]), (&json!("pass"), &ada));
+    let told = known["cannotTell"].as_array().unwrap();
+    assert_eq!(told[0], "whether the key is really Ada's: known says so");
+    assert_eq!(told.len(), 4, "{told:?}");
 }
 
 #[test]
-fn what_is_no_key_and_what_is_no_export_is_told() {
+fn a_key_that_is_listed_no_more_or_not_then_is_not_known() {
     let scene = signed_scene();
-    scene.repo.write("key.pem", "-----BEGIN PUBLIC KEY-----\n");
-    let args = ["verify", "--export", FILE, "--key", "key.pem"];
-    let _ = refused(&scene.repo, &args, 2, "key-unusable");
-    let secret = fs::read(scene.repo.home().join(".config/charter/signing-key.pem")).unwrap();
-    scene.repo.write("key.pem", secret);
-    let _ = refused(&scene.repo, &args, 2, "key-unusable");
-    let _ = refused(&scene.repo, &["verify", "--export", "nowhere"], 4, "io");
+    let key = scene.repo.home().join("id").display().to_string();
+    let other = make_key(&scene.repo, "other");
+    let inconclusive = ("inconclusive".to_owned(), vec![]);
+    for line in [
+        people_line("Ada", "namespaces=\"charter\"", &other),
+        people_line("Ada", "namespaces=\"git\"", &key),
+        people_line("Ada", "valid-before=\"20261101\"", &key),
+        people_line("Ada", "cert-authority", &key),
+    ] {
+        scene.repo.write(".charter/people", &line);
+        assert_eq!(verify(&scene, &[]), inconclusive, "{line}");
+    }
+    // It was listed when the export was made.
+    let until = people_line("Ada", "valid-after=\"20261101\",valid-before=\"20261201\"", &key);
+    scene.repo.write("then", until);
+    assert_eq!(verify(&scene, &["--people", "then"]), ("pass".to_owned(), vec![]));
+}
+
+#[test]
+fn without_ssh_keygen_nobody_is_known() {
+    let scene = signed_scene();
+    let empty = scene.repo.home().display().to_string();
+    let args = ["verify", FILE, "--json"];
+    let report = scene.charter(&args).env("PATH", &empty).run().success().json();
+    assert_eq!(report["verdict"], "inconclusive");
+    assert_eq!(report["provenance"]["state"], "not-checked");
+    let reason = report["provenance"]["reason"].as_str().unwrap();
+    assert!(reason.contains("`ssh-keygen` is not installed"), "{reason}");
+}
+
+#[test]
+fn what_is_no_export_is_told_and_a_criterion_is_not_taken_for_one() {
+    let scene = signed_scene();
+    let _ = refused(&scene.repo, &["verify", "no/where"], 4, "io");
+    let _ = refused(&scene.repo, &["verify", "nowhere.jsonl"], 4, "io");
+    let _ = refused(&scene.repo, &["verify", ID], 2, "usage");
+    let _ = refused(&scene.repo, &["verify", FILE, FILE], 2, "usage");
+    let _ = refused(&scene.repo, &["verify", "--people", "known"], 2, "usage");
+    let _ = scene.charter(&["verify", "--export", FILE]).run().success();
+    scene.repo.write("plain", scene.repo.read(FILE));
+    let _ = scene.charter(&["verify", "plain"]).run().success();
     scene.repo.write(FILE, "hello\n");
-    let codes = ["envelope-unreadable", "unsigned", "charter-statement-missing"];
     let (verdict, found) = verify(&scene, &[]);
     assert_eq!(verdict, "fail");
-    assert!(found.iter().all(|it| codes.contains(&it.as_str())), "{found:?}");
+    assert_eq!(found, ["envelope-unreadable", "charter-statement-missing"]);
     scene.repo.write(FILE, "");
     assert_eq!(verify(&scene, &[]).0, "fail");
 }
@@ -322,33 +339,42 @@ fn what_is_no_key_and_what_is_no_export_is_told() {
 #[test]
 fn a_payload_or_signature_that_was_touched_is_refused() {
     let scene = signed_scene();
-    for idx in 0..3 {
-        let codes = tampered(&scene, |it| it[idx] = with(&it[idx], "/payload", flip));
-        assert!(codes.contains(&"signature-wrong".to_owned()), "line {idx}: {codes:?}");
-        let codes = tampered(&scene, |it| it[idx] = with(&it[idx], "/signatures/0/sig", flip));
-        assert_eq!(codes, ["signature-wrong"], "line {idx}");
-    }
-    let failed_to_passed = |it: &str| {
+    let codes = tampered(&scene, |it| it[0] = with(&it[0], "/payload", flip));
+    assert!(codes.contains(&"signature-wrong".to_owned()), "{codes:?}");
+    let codes = tampered(&scene, |it| it[0] = with(&it[0], "/signatures/0/sig", flip));
+    assert_eq!(codes, ["signature-wrong"]);
+    let counted = |it: &str| {
         let text = String::from_utf8(from_base64(it).unwrap()).unwrap();
-        to_base64(text.replace("FAILED", "PASSED").as_bytes())
+        let better = text.replace("\"pass\":1", "\"pass\":4");
+        assert_ne!(text, better);
+        to_base64(better.as_bytes())
     };
-    let codes = tampered(&scene, |it| it[2] = with(&it[2], "/payload", failed_to_passed));
-    assert_eq!(codes, ["signature-wrong", "statement-unlisted", "statement-missing"]);
-    let codes = tampered(&scene, |it| {
-        let sig = |line: &str| {
-            serde_json::from_str::<Value>(line).unwrap()["signatures"][0]["sig"]
-                .as_str()
-                .unwrap()
-                .to_owned()
+    let codes = tampered(&scene, |it| it[0] = with(&it[0], "/payload", counted));
+    assert_eq!(codes, ["signature-wrong"], "all the rest fits");
+    for idx in 1..3 {
+        // The first statement, which is signed, has the digest of every other.
+        let failed_to_passed = |it: &str| {
+            let text = String::from_utf8(from_base64(it).unwrap()).unwrap();
+            let better = text.replace("FAILED", "PASSED").replace("WARNED", "PASSED");
+            to_base64(better.as_bytes())
         };
-        let (one, two) = (sig(&it[1]), sig(&it[2]));
-        it[1] = with(&it[1], "/signatures/0/sig", |_| two.clone());
-        it[2] = with(&it[2], "/signatures/0/sig", |_| one.clone());
+        let codes = tampered(&scene, |it| it[idx] = with(&it[idx], "/payload", failed_to_passed));
+        assert_eq!(codes, ["statement-unlisted", "statement-missing"]);
+    }
+    let codes = tampered(&scene, |it| {
+        let signed: Value = serde_json::from_str(&it[0]).unwrap();
+        let mut other: Value = serde_json::from_str(&it[1]).unwrap();
+        other["signatures"] = signed["signatures"].clone();
+        it[1] = other.to_string();
     });
-    assert_eq!(codes, ["signature-wrong", "signature-wrong"]);
+    assert_eq!(codes, ["signature-wrong"], "it is a signature of something else");
     let other_type = |it: &str| it.replace("in-toto", "in-tutu");
     let codes = tampered(&scene, |it| it[1] = with(&it[1], "/payloadType", other_type));
     assert_eq!(codes[0], "envelope-unreadable");
+    scene.repo.write(FILE, with(&lines(&scene)[0], "/payload", counted));
+    let text = scene.charter(&["verify", FILE]).run().code(1).stdout;
+    assert!(text.contains("integrity    broken: "), "{text}");
+    assert!(text.contains("signed by    nobody: a signature is wrong"), "{text}");
 }
 
 #[test]
@@ -365,7 +391,7 @@ fn a_statement_that_is_missing_swapped_or_added_is_noticed() {
     assert_eq!(codes, ["charter-statement-missing"]);
     // A later export of the same charter, in which the criterion failed, gets the earlier word back.
     let _ = scene.charter(&["record", ID, "--fail", "-m", "gone"]).run().success();
-    let _ = scene.charter(&["export", "--in-toto", "--out", FILE]).run().success();
+    export(&scene);
     let codes = tampered(&scene, |it| it[1].clone_from(&first[1]));
     assert_eq!(codes, ["statement-other-ledger", "statement-missing"]);
     let codes = tampered(&scene, |it| it.push(first[0].clone()));
@@ -388,7 +414,7 @@ fn inside_its_project_an_export_is_compared_with_what_is_there() {
     let scene = signed_scene();
     let _ = scene.charter(&["record", ID, "--fail", "-m", "later"]).run().success();
     scene.repo.write(scene.file("charter.md"), "# Charter: other words\n");
-    let args = ["verify", "--export", FILE, "--json"];
+    let args = ["verify", FILE, "--json"];
     let report = scene.charter(&args).run().success().json();
     assert_eq!(report["compared"], report["files"], "{report:#}");
     let notes =
@@ -425,4 +451,30 @@ fn a_broken_ledger_is_not_exported() {
     assert!(ledger.contains("saw it"), "{ledger}");
     scene.repo.write(strand, ledger.replace("saw it", "saw all"));
     let _ = refused(&scene.repo, &["export", "--in-toto"], 4, "ledger-broken");
+}
+
+#[test]
+fn a_passphrase_is_asked_for_on_the_terminal() {
+    let scene = scene();
+    let key = make_key(&scene.repo, "id");
+    let _ = scene.charter(&["key", "--add", "--key", &key]).run().success();
+    let mut command = std::process::Command::new("ssh-keygen");
+    command.args(["-q", "-p", "-P", "", "-N", "sesame", "-f", &key]).stdout(Stdio::null());
+    assert!(command.status().unwrap().success());
+    let args = ["export", "--in-toto", "--key", &key, "--out", FILE];
+    let export = || scene.charter(&args).on_terminal(120, 24);
+    let mut pty = export();
+    let _ = pty.wait_for("Enter passphrase");
+    pty.send("sesame\r");
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert_eq!(verify(&scene, &[]), ("pass".to_owned(), vec![]));
+    fs::remove_file(scene.repo.path(FILE)).unwrap();
+    let mut pty = export();
+    let _ = pty.wait_for("Enter passphrase");
+    pty.send("swordfish\r");
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(1), "{screen}");
+    assert!(screen.contains("incorrect passphrase"), "{screen}");
+    assert!(!scene.repo.path(FILE).exists(), "nothing is written");
 }

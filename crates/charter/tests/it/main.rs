@@ -39,6 +39,7 @@ mod import;
 mod install;
 mod interview;
 mod interviewer;
+mod key;
 mod kill;
 mod later_version;
 mod list;

@@ -13,7 +13,6 @@ use charter_kernel::Refuse;
 use charter_kernel::{FindingKind, IdProblem};
 use charter_plan::{PlanRefusal, Stage};
 use charter_review::ReviewRefusal;
-use charter_review::attest::KeyProblem;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -172,8 +171,11 @@ fn other_refusals() -> Vec<Refusal> {
     vec![
         Refusal::Foreign(ForeignRefusal::ImportUnusable { file: text(), problem: "" }),
         Refusal::Foreign(ForeignRefusal::AlreadyImported { file: text(), charter_id: text() }),
-        Refusal::Review(ReviewRefusal::KeyMissing { path: text() }),
-        Refusal::Review(ReviewRefusal::KeyUnusable { path: text(), problem: KeyProblem::NotAKey }),
+        Refusal::Review(ReviewRefusal::KeyMissing),
+        Refusal::Review(ReviewRefusal::SeveralKeys(Vec::new())),
+        Refusal::Review(ReviewRefusal::KeyUnusable { path: text(), reason: text() }),
+        Refusal::Review(ReviewRefusal::SigningFailed(text())),
+        Refusal::Review(ReviewRefusal::PersonUnusable(text())),
         Refusal::Foreign(ForeignRefusal::OutTaken(text())),
         Refusal::Agent(AgentRefusal::InstallUnusable { problems: Vec::new() }),
         Refusal::Review(ReviewRefusal::GateRefused { milestone_id: text(), problems: Vec::new() }),
@@ -248,7 +250,10 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Review(ReviewRefusal::UnknownObjection { .. })
         | Refusal::Contract(ContractRefusal::CommandsUnknown { .. })
         | Refusal::Contract(ContractRefusal::EntriesUnusable { .. })
-        | Refusal::Review(ReviewRefusal::KeyMissing { .. })
+        | Refusal::Review(ReviewRefusal::KeyMissing)
+        | Refusal::Review(ReviewRefusal::SeveralKeys(_))
+        | Refusal::Review(ReviewRefusal::SigningFailed(_))
+        | Refusal::Review(ReviewRefusal::PersonUnusable(_))
         | Refusal::Review(ReviewRefusal::KeyUnusable { .. })
         | Refusal::Foreign(ForeignRefusal::OutTaken(_))
         | Refusal::Agent(AgentRefusal::InstallUnusable { .. })

@@ -101,7 +101,6 @@ const POWERS: &[Power] = &[
     sole("toml_edit", &["crates/charter-store/"], "configuration files are charter-store's"),
     sole("std::process::Command", PROOF, "child processes are charter-proof's"),
     sole("getrandom", KEYS, "randomness makes keys and nothing else"),
-    sole("ed25519_dalek", KEYS, "keys are charter-proof's"),
     sole(
         "sha2",
         &["crates/charter-review/", "crates/charter-interview/"],
