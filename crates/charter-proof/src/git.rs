@@ -88,6 +88,20 @@ pub fn user_name(dir: &Path) -> Option<String> {
     name.or_else(|| call::user_setting(dir, place.as_ref().map(|it| it.own.as_path()), "user.name"))
 }
 
+/// Gives the SSH key that the user's own git configuration signs with: a file, or a public key. What a
+/// repository sets is not looked at, and the name of a key that is not one of SSH is none.
+#[must_use]
+pub fn user_signing_key(dir: &Path) -> Option<String> {
+    let place = place::find(dir).ok();
+    let setting =
+        |key: &str| call::user_setting(dir, place.as_ref().map(|it| it.own.as_path()), key);
+    let key = setting("user.signingKey")?;
+    let is_path = key.starts_with(['/', '~']) || key.ends_with(".pub");
+    let is_literal = ["key::", "ssh-", "ecdsa-", "sk-"].iter().any(|it| key.starts_with(it));
+    let is_ssh = is_path || is_literal || setting("gpg.format").as_deref() == Some("ssh");
+    is_ssh.then_some(key)
+}
+
 /// A path, and what a commit holds there; none where it holds nothing.
 pub(crate) type PathAt = (String, Option<Vec<u8>>);
 

@@ -1,7 +1,7 @@
 //! The machine: child processes, what test runners write, and what pictures show.
 //!
-//! Owns every process that charter starts, git and the user's editor, the reading of reports, the
-//! decoding of pictures, and keys. Must not know the ledger or what a document says.
+//! Owns every process that charter starts, git, ssh-keygen and the user's editor, the reading of reports,
+//! the decoding of pictures, and keys. Must not know the ledger or what a document says.
 
 mod arena;
 mod deadline;
@@ -19,6 +19,7 @@ mod report;
 mod run;
 mod sandbox;
 mod scratch;
+pub mod ssh;
 mod terminal;
 
 pub use arena::{

@@ -99,3 +99,8 @@ pub(crate) fn window_size() -> (u16, u16) {
     let size = tcgetwinsize(io::stdout()).map(|it| (it.ws_col, it.ws_row));
     size.ok().filter(|(columns, rows)| *columns > 0 && *rows > 0).unwrap_or(SIZE_DEFAULT)
 }
+
+/// Tells whether what is written to stderr is seen on a terminal.
+pub(crate) fn has_margin() -> bool {
+    rustix::termios::isatty(io::stderr())
+}

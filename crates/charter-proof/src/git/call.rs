@@ -138,11 +138,13 @@ pub(super) fn run_in_copy(tree: &Path, args: &[&str]) -> Result<Vec<u8>, GitFail
 pub(super) fn user_setting(dir: &Path, own: Option<&Path>, key: &str) -> Option<String> {
     // Without a repository there is nothing that a condition could be about.
     let nowhere = Path::new("/dev/null");
-    let command = git(own.unwrap_or(nowhere), dir);
-    let args = ["config", "--global", "--includes", "--get", key];
-    let text = String::from_utf8(answer(command, &args, Vec::new(), &[]).ok()?).ok()?;
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+    ["--global", "--system"].iter().find_map(|scope| {
+        let command = git(own.unwrap_or(nowhere), dir);
+        let args = ["config", scope, "--includes", "--get", key];
+        let text = String::from_utf8(answer(command, &args, Vec::new(), &[]).ok()?).ok()?;
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    })
 }
 
 /// Begins a call: no repository is looked for but the one that is named.

@@ -9,8 +9,8 @@
 use super::failure::{GitFailure, Oddity};
 use super::place::{CONFIG_BYTES_MAX, GitPlace};
 use super::setting::{self, GitSetting};
-use crate::plain::{kind_at, read_plain, read_text};
-use rustix::fs::{FileType, Mode, OFlags, lstat, mkdir, open, symlink};
+use crate::plain::{kind_at, read_plain, read_text, write_new};
+use rustix::fs::{FileType, Mode, lstat, mkdir, symlink};
 use std::path::{Path, PathBuf};
 
 /// What is linked from what all working copies share, and must be a directory of its own there.
@@ -196,12 +196,5 @@ fn make_dir(path: &Path) -> Result<(), GitFailure> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), GitFailure> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-    let file = open(path, flags, Mode::RUSR | Mode::WUSR).map_err(GitFailure::Temporary)?;
-    let mut rest = bytes;
-    while !rest.is_empty() {
-        let n = rustix::io::write(&file, rest).map_err(GitFailure::Temporary)?;
-        rest = rest.get(n..).unwrap_or_default();
-    }
-    Ok(())
+    write_new(path, bytes).map_err(GitFailure::Temporary)
 }
