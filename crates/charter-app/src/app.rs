@@ -6,16 +6,20 @@ use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
 use crate::copy::{GitCopy, open_repository};
 use crate::error::{Error, unread};
+use crate::signature::PeopleSource;
 use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_contract::{Candidate, ContractRefusal, Docs, Selector, Status, select};
 use charter_engine::query::StatusReport;
 use charter_engine::{Refusal, State, query};
 use charter_kernel::{Actor, CharterId, Context, Finding, NextAction, SessionId};
+use charter_proof::ssh::SshSetup;
 use charter_proof::{GitFailure, Repository};
 use charter_store::{
     Budget, Config, Disk, FencedDisk, Glance, Layer, Loaded, ProjectPlace, RootFailure, Store,
     Trust, Whose, find_place,
 };
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +41,10 @@ pub struct AppSetup {
     pub temp: PathBuf,
     /// Charter itself, which a trial's command runs under.
     pub program: Option<PathBuf>,
+    /// The variables of the process, for the programs that sign.
+    pub vars: BTreeMap<OsString, OsString>,
+    /// The key that signs, where the caller names one.
+    pub key: Option<PathBuf>,
 }
 
 /// Who calls, and what they mean.
@@ -59,6 +67,9 @@ pub struct App {
     pub(crate) cwd: PathBuf,
     pub(crate) temp: PathBuf,
     pub(crate) program: Option<PathBuf>,
+    pub(crate) ssh: SshSetup,
+    pub(crate) key: Option<PathBuf>,
+    pub(crate) people: PeopleSource,
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
     /// What could not be done after the rest was recorded.
@@ -79,8 +90,9 @@ impl App {
     /// Opens the project that a directory is in; nothing is created.
     pub fn open(setup: AppSetup) -> Result<Self, Error> {
         let mut config = Config::built_in();
-        let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, temp, program } =
-            setup;
+        let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, .. } = setup;
+        let AppSetup { temp, program, vars, key, .. } = setup;
+        let ssh = SshSetup { vars, temp_dir: temp.clone() };
         if let Some(path) = &user_config {
             config.add_file(&*disk, path, Whose::User)?;
         }
@@ -118,7 +130,21 @@ impl App {
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
         let store = store.in_copy(copy);
         let behind = BehindRows::default();
-        Ok(Self { store, place, config, clock, cwd, temp, program, user_dir, behind })
+        let people = PeopleSource::Project;
+        Ok(Self {
+            store,
+            place,
+            config,
+            clock,
+            cwd,
+            temp,
+            program,
+            ssh,
+            key,
+            people,
+            user_dir,
+            behind,
+        })
     }
 
     /// Opens the repository of the project, where there is one that can be asked.
@@ -272,6 +298,11 @@ impl App {
     pub fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
         let path = self.cwd.join(path);
         Ok(self.store.read_named(&path).map_err(unread(&path))?)
+    }
+
+    /// Writes a file that the caller names.
+    pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+        Ok(self.store.write_named(&self.cwd.join(path), bytes)?)
     }
 
     /// Gives a path as the caller would type it.

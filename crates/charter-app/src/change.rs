@@ -161,10 +161,7 @@ impl App {
             criterion_id: CriterionId(it.id.clone()),
             reason: given.clone().unwrap_or_else(|| it.claim.clone()),
         }));
-        let mut changed = false;
-        for command in &commands {
-            changed |= pen.carry_out(command)?;
-        }
+        let changed = pen.carry_out_all(&commands)?;
         Ok(self.change_report(pen, changed))
     }
 
@@ -236,7 +233,22 @@ impl Pen<'_> {
     /// second attempt that could write its report.
     pub(crate) fn carry_out(&mut self, command: &Command) -> Result<bool, Error> {
         let decision = decide(self.docs(), self.state(), command, &self.ctx)?;
-        self.write(decision.into())
+        self.write(ToWrite { act: command.act(), ..decision.into() })
+    }
+
+    /// Decides commands on the charter as it stands and writes what comes of them at once, so that a person
+    /// signs one time.
+    fn carry_out_all(&mut self, commands: &[Command]) -> Result<bool, Error> {
+        let mut all = ToWrite { act: commands.iter().find_map(Command::act), ..ToWrite::default() };
+        for command in commands {
+            let ToWrite { before, events, .. } =
+                decide(self.docs(), self.state(), command, &self.ctx)?.into();
+            all.before.extend(before);
+            all.events.extend(
+                events.into_iter().filter(|it| !all.events.contains(it)).collect::<Vec<_>>(),
+            );
+        }
+        self.write(all)
     }
 
     /// The first attempt to complete writes the report to fill in, whatever else is open: what it

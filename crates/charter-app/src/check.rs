@@ -5,9 +5,9 @@
 
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::{Error, problem};
-use charter_contract::blocker::{GONE, gone_blockers};
+use charter_contract::blocker::{GONE, document_blockers, gone_blockers};
 use charter_contract::{Blocker, ContractRefusal, CriterionRow, LedgerRow, Rigor, Status};
-use charter_contract::{Overview, agreement};
+use charter_contract::{Overview, agreement, signing_blockers};
 use charter_engine::query::StatusReport;
 use charter_engine::{Refusal, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Problem, Severity};
@@ -135,6 +135,11 @@ impl App {
             // What this machine remembers of files is not the last word there.
             self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Nothing);
         }
+        Ok(self.check_opened(open))
+    }
+
+    /// Judges a charter as it was read and looked at.
+    pub(crate) fn check_opened(&self, mut open: OpenCharter) -> CheckReport {
         self.add_rewritten(&open.id, &mut open.findings);
         let (path, status) = (self.charter_path(&open.id), self.status_of(&open));
         let register = &open.docs.criteria;
@@ -166,7 +171,7 @@ impl App {
         };
         warnings.retain(|it| !problems.iter().any(|at| is_told(it, at)));
         let overview = status.overview;
-        Ok(CheckReport {
+        CheckReport {
             ok: verdict == CheckVerdict::Pass,
             verdict,
             counts: CheckCounts { total: overview.val_total, pass: overview.val_pass, by_verdict },
@@ -184,7 +189,7 @@ impl App {
             next_actions: overview.next_actions,
             repository_path: self.repository_path(&self.store.layout().charter(&open.id)),
             spots,
-        })
+        }
     }
 }
 
@@ -198,6 +203,9 @@ fn problems_of(overview: &Overview, open: &OpenCharter) -> Vec<Problem> {
     problems.extend(changed.iter().map(Blocker::to_problem));
     let gone = gone_blockers(&open.docs, &open.state().contract);
     problems.extend(gone.iter().map(Blocker::to_problem));
+    let unsigned = signing_blockers(&open.docs, &open.state().contract);
+    problems.extend(unsigned.iter().map(Blocker::to_problem));
+    problems.extend(document_blockers(&open.docs).iter().map(Blocker::to_problem));
     let objections = objection_blockers(query::matter(&open.docs, open.state()));
     problems.extend(objections.iter().map(Blocker::to_problem));
     problems.extend(query::ledger_blocker(&open.findings).iter().map(Blocker::to_problem));

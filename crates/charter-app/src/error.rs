@@ -14,6 +14,7 @@ use charter_kernel::{NextAction, Problem, shell_word};
 use charter_kernel::{RefusalKind, Refuse};
 use charter_plan::PlanRefusal;
 use charter_proof::GitFailure;
+use charter_proof::ssh::SshFailure;
 use charter_review::ReviewRefusal;
 use charter_store::{ConfigFailure, Failure, Layer, RootFailure};
 use serde::Serialize;
@@ -36,6 +37,11 @@ pub enum Error {
     Config(#[from] ConfigFailure),
     #[error(transparent)]
     Git(#[from] GitFailure),
+    #[error(transparent)]
+    Ssh(#[from] SshFailure),
+    /// The key that would sign is nobody's who may act as a person.
+    #[error("your key {key} is not listed in `{people}`, so your signature would not count")]
+    KeyNotListed { key: String, people: String },
     /// What is handed in is nothing that the interview takes.
     #[error("{0}")]
     ReplyUnusable(&'static str),
@@ -175,6 +181,7 @@ impl Error {
             Self::Store(Failure::LedgerNewer { .. }) => {
                 (ErrorKind::System, "ledger-newer", ledger())
             }
+            Self::Store(Failure::NotSigned) => (ErrorKind::Refused, "not-signed", ledger()),
             Self::Store(Failure::Conflict { .. }) => (ErrorKind::Conflict, "conflict", ledger()),
             Self::Store(Failure::NotADirectory(path))
             | Self::Root(RootFailure::NotADirectory(path)) => {
@@ -190,6 +197,10 @@ impl Error {
                 (ErrorKind::BadInput, "config-bad-value", (*key).to_owned())
             }
             Self::Git(_) => (ErrorKind::System, "git-failed", ".git".to_owned()),
+            Self::Ssh(_) => (ErrorKind::Refused, "not-signed", "key".to_owned()),
+            Self::KeyNotListed { people, .. } => {
+                (ErrorKind::Refused, "key-not-listed", people.clone())
+            }
             Self::ReplyUnusable(_) => (ErrorKind::BadInput, "reply-unusable", "reply".to_owned()),
             Self::Interrupted(command) => (ErrorKind::Interrupted, "interrupted", command.clone()),
         }
@@ -218,6 +229,8 @@ impl Error {
             | Self::Root(_)
             | Self::Config(_)
             | Self::Git(_)
+            | Self::Ssh(_)
+            | Self::KeyNotListed { .. }
             | Self::ReplyUnusable(_)
             | Self::Interrupted(_) => None,
         }
@@ -238,6 +251,8 @@ impl Error {
             | Self::Root(_)
             | Self::Config(_)
             | Self::Git(_)
+            | Self::Ssh(_)
+            | Self::KeyNotListed { .. }
             | Self::ReplyUnusable(_)
             | Self::Interrupted(_) => self.to_string(),
         };
@@ -261,6 +276,12 @@ impl Error {
                     NextAction::about("doctor", charter_id, "see everything that is wrong", ""),
                     NextAction::about("doctor --repair", charter_id, hint, ""),
                 ]
+            }
+            Self::KeyNotListed { .. } => {
+                vec![NextAction::new("key", "list it, then commit the file", "charter key --add")]
+            }
+            Self::Store(Failure::NotSigned) | Self::Ssh(_) => {
+                vec![NextAction::new("key", "see which key would sign", "charter key")]
             }
             Self::Store(Failure::Locked { .. } | Failure::Conflict { .. }) => {
                 let hint = "reads take no lock; then try again";

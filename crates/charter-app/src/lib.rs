@@ -9,6 +9,7 @@ mod behind;
 mod change;
 mod check;
 mod checkpoint;
+mod ci;
 mod clock;
 mod commit;
 mod copy;
@@ -40,6 +41,7 @@ mod replay;
 mod review;
 mod rewritten;
 mod show;
+mod signature;
 mod stand;
 mod status;
 mod statusline;
@@ -53,6 +55,7 @@ pub use behind::BehindRow;
 pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
+pub use ci::{AgainstRow, CiAsk, CiReport, CiVerdict, DifferenceKind, DifferenceRow};
 pub use clock::Clock;
 pub use deep::{
     BillReport, DeepOptions, DeepStand, Handed, content_of, deferral_of, edition_of,

@@ -30,6 +30,7 @@ impl App {
     /// Looks at what the evidence of a charter rests on.
     pub(crate) fn observe(&self, id: &CharterId, docs: &mut Docs, state: &State, trust: Trust) {
         docs.observed = self.observe_for(id, docs, state, &[], trust);
+        docs.observed.signed = self.signed_acts(id, &state.contract);
         docs.observed.has_gate_file = matches!(
             self.store.look_at(&self.cwd.join(GATE_FILE)),
             Ok(Some(stat)) if stat.kind == FileKind::File

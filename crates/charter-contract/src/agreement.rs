@@ -3,11 +3,11 @@
 //! Owns what counts as a change: adding is free, taking out and rewording wait for a person. Must not know
 //! how a change is shown.
 
-use crate::check::{check_active, check_person};
+use crate::check::check_active;
 use crate::document::Criterion;
 use crate::event::{AgreedCriterion, ContractEvent};
 use crate::evidence::same_text;
-use crate::{Agreed, Blocker, ContractRefusal, ContractState, Docs, Rigor, Status};
+use crate::{Agreed, Blocker, CharterAct, ContractRefusal, ContractState, Docs, Rigor, Status};
 use charter_kernel::{Context, CriterionId, Decision, shell_word};
 use std::collections::BTreeSet;
 
@@ -47,11 +47,13 @@ impl RegisterDiff {
 /// What is agreed beside the text of a criterion that must only keep working.
 const REGRESSION: &str = "\nKind: regression";
 
-/// Tells whether a person agreed on a criterion as it stands.
+/// Tells whether a person agreed on a criterion as it stands, and at strict signed that.
 #[must_use]
-pub fn is_by_person(criterion: &Criterion, state: &ContractState) -> bool {
+pub fn is_by_person(criterion: &Criterion, docs: &Docs, state: &ContractState) -> bool {
     let text = text_of(criterion);
-    let is_so = |it: &Agreed| it.by.is_person() && same_text(&it.text, &text);
+    let is_signed =
+        |it: &Agreed| state.rigor != Rigor::Strict || docs.observed.signed.contains_key(&it.place);
+    let is_so = |it: &Agreed| it.by.is_person() && same_text(&it.text, &text) && is_signed(it);
     state.agreed.get(&criterion.id).is_some_and(|it| it.iter().all(is_so))
 }
 
@@ -110,14 +112,15 @@ pub fn additions(docs: &Docs, state: &ContractState) -> Option<ContractEvent> {
     is_any.then_some(event)
 }
 
-/// Lists the criteria that must only keep working and that no person agreed on yet, as they stand.
-fn unseen_regressions(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
+/// Lists the criteria that a person has to agree on and none did yet, as they stand: at strict all of them,
+/// elsewhere those that must only keep working.
+fn unseen(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
     let is_open = |it: &&Criterion| {
         let text = text_of(it);
         let is_agreed = |texts: &Vec<Agreed>| texts.iter().all(|it| same_text(&it.text, &text));
-        it.is_regression
+        (it.is_regression || state.rigor == Rigor::Strict)
             && state.agreed.get(&it.id).is_some_and(is_agreed)
-            && !is_by_person(it, state)
+            && !is_by_person(it, docs, state)
     };
     let open = docs.criteria.criteria().iter().filter(is_open);
     open.map(|it| RegisterDiff::Added(AgreedCriterion { id: it.id.clone(), text: text_of(it) }))
@@ -132,7 +135,7 @@ pub fn for_person(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
         return Vec::new();
     }
     let changed = differences(docs, state).into_iter().filter(|it| !it.is_addition());
-    changed.chain(unseen_regressions(docs, state)).collect()
+    changed.chain(unseen(docs, state)).collect()
 }
 
 /// Agrees on the register as it stands. Beyond additions that takes a person and a reason, at light
@@ -146,20 +149,18 @@ pub fn agree(
     check_active(state, "agree on its criteria")?;
     let mut differences = differences(docs, state);
     if ctx.actor.is_person() {
-        differences.extend(unseen_regressions(docs, state));
+        differences.extend(unseen(docs, state));
     }
     if differences.is_empty() {
         return Ok(Decision::default());
     }
     let reason = reason.map(str::trim).filter(|it| !it.is_empty());
     if !differences.iter().all(RegisterDiff::is_addition) {
-        if state.rigor != Rigor::Light {
-            check_person(&ctx.actor, "agreeing on changed criteria", || {
-                let (why, id) = (reason.unwrap_or("why"), &state.charter_id);
-                format!("charter agree -m {} --charter {}", shell_word(why), shell_word(id))
-            })?;
-        }
-        if reason.is_none() {
+        CharterAct::ChangeCriteria.check(&ctx.actor, state.rigor, || {
+            let (why, id) = (reason.unwrap_or("why"), &state.charter_id);
+            format!("charter agree -m {} --charter {}", shell_word(why), shell_word(id))
+        })?;
+        if reason.is_none() && !is_draft(&differences, state) {
             return Err(ContractRefusal::ReasonMissing("agree"));
         }
     }
@@ -172,6 +173,11 @@ pub fn agree(
     }
     let reason = reason.map(str::to_owned);
     Ok(Decision::of(vec![ContractEvent::RegisterAgreed { criteria, removed, reason }]))
+}
+
+/// Tells whether what changed is a draft that nobody has shown anything of: correcting it takes no reason.
+fn is_draft(differences: &[RegisterDiff], state: &ContractState) -> bool {
+    differences.iter().all(|it| !state.criteria.contains_key(it.id()))
 }
 
 /// Lists the criteria that are not what was agreed.

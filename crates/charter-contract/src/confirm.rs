@@ -4,12 +4,12 @@
 //! by one. Must not know how it is asked for.
 
 use crate::agreement::{self, RegisterDiff};
-use crate::check::{check_active, check_person};
+use crate::check::check_active;
 use crate::document::Criterion;
 use crate::event::{ContractEvent, EvidenceOutcome};
 use crate::judge::judge;
 use crate::verdict::Counting;
-use crate::{ContractRefusal, ContractState, CriterionRecord, Docs, Rigor};
+use crate::{CharterAct, ContractRefusal, ContractState, CriterionRecord, Docs};
 use charter_kernel::{Context, CriterionId, Decision, shell_word};
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub fn waiting(docs: &Docs, state: &ContractState) -> Vec<WaitingRow> {
 fn row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Option<WaitingRow> {
     let judged = judge(criterion, docs, state);
     let is_waiting = judged.verdict.counts_at(state.rigor) == Counting::Confirmed
-        && !judged.verdict.counts(criterion, state);
+        && !judged.verdict.counts(criterion, docs, state);
     let record = state.criteria.get(&criterion.id).filter(|_| is_waiting)?;
     Some(WaitingRow {
         kind: WaitingKind::Evidence,
@@ -72,9 +72,8 @@ fn row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Option<Wait
 
 fn needs_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Option<WaitingRow> {
     let shortage = state.blocked.get(&criterion.id)?;
-    let is_open = !judge(criterion, docs, state).verdict.counts(criterion, state);
-    let says_waiver = state.rigor != Rigor::Strict;
-    (is_open && says_waiver).then(|| WaitingRow {
+    let is_open = !judge(criterion, docs, state).verdict.counts(criterion, docs, state);
+    is_open.then(|| WaitingRow {
         kind: WaitingKind::Needs,
         id: criterion.id.to_string(),
         title: Some(criterion.title.clone()),
@@ -122,7 +121,7 @@ pub fn confirm(
     ctx: &Context,
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     check_active(state, "have evidence confirmed")?;
-    check_person(&ctx.actor, "confirming evidence", || {
+    CharterAct::ConfirmEvidence.check(&ctx.actor, state.rigor, || {
         format!("charter confirm --charter {}", shell_word(&state.charter_id))
     })?;
     let reason = reason.map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned);

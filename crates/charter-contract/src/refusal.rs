@@ -61,6 +61,9 @@ pub enum ContractRefusal {
         /// What the person types.
         command: String,
     },
+    /// There is nothing to compare a branch with.
+    #[error("cannot compare with `{0}`: it is not here, or shares no commit with this branch")]
+    TargetUnknown(String),
     /// Commands that this machine never ran here, which may be somebody else's.
     #[error(
         "{} never ran here and may come from somebody else; nothing was run", n_commands(commands.len())
@@ -196,6 +199,7 @@ impl Refuse for ContractRefusal {
             Self::PersonNeeded { .. } => Obstacle::refused("person-needed", "actor"),
             Self::CommandsUnknown { .. } => Obstacle::refused("commands-unknown-here", "command"),
             Self::CommandMissing { .. } => Obstacle::bad_input("command-missing", "criteria.md"),
+            Self::TargetUnknown(_) => Obstacle::bad_input("target-unknown", "against"),
             Self::BaseUnknown(_) => Obstacle::bad_input("base-unknown", "base"),
             Self::RunOutside { .. } => Obstacle::bad_input("run-outside", "cwd"),
             Self::UnknownMilestone { .. } => {
@@ -277,6 +281,11 @@ impl Refuse for ContractRefusal {
             Self::RunOutside { project } => {
                 one("cd", "go there and try again", &format!("cd {}", shell_word(project)))
             }
+            Self::TargetUnknown(_) => one(
+                "fetch",
+                "fetch the whole history of the target (in CI: `fetch-depth: 0`)",
+                "git fetch --unshallow origin",
+            ),
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
             Self::PersonNeeded { command, .. } => {
                 one("shell", "ask a person to type this in a terminal", command.as_str())

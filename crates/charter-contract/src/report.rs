@@ -77,7 +77,8 @@ fn facts(docs: &Docs, state: &ContractState, others: &Aside) -> String {
     let mut text = format!("{BEGIN}\n\n");
     let criteria = docs.criteria.criteria();
     let judged: Vec<_> = criteria.iter().map(|it| (it, judge(it, docs, state))).collect();
-    let n_shown = judged.iter().filter(|(it, judged)| judged.verdict.counts(it, state)).count();
+    let n_shown =
+        judged.iter().filter(|(it, judged)| judged.verdict.counts(it, docs, state)).count();
     let n_waived = judged.iter().filter(|(_, it)| it.verdict == Verdict::Waived).count();
     let n_shown = n_shown.saturating_sub(if state.rigor == Rigor::Strict { 0 } else { n_waived });
     let waived = if n_waived == 0 { String::new() } else { format!(", {n_waived} waived") };

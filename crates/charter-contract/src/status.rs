@@ -83,12 +83,21 @@ pub enum EvidenceOrigin {
     Told,
     /// Charter ran it.
     Run,
+    /// CI ran it, just now.
+    Ci,
+    /// Somebody said so and signed it.
+    Signed,
 }
 
 impl EvidenceOrigin {
     #[must_use]
-    pub fn of(record: &CriterionRecord) -> Self {
-        if record.run.is_some() { Self::Run } else { Self::Told }
+    pub fn of(record: &CriterionRecord, docs: &Docs) -> Self {
+        let is_signed = docs.observed.signed.contains_key(&record.place);
+        match (&record.run, is_signed) {
+            (Some(_), _) => Self::Run,
+            (None, true) => Self::Signed,
+            (None, false) => Self::Told,
+        }
     }
 }
 
@@ -237,8 +246,8 @@ fn criterion_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> C
         verdict,
         reason_code: judged.code,
         outcome: record.map(|it| it.outcome),
-        counts: verdict.counts(criterion, state),
-        origin: record.map(EvidenceOrigin::of),
+        counts: verdict.counts(criterion, docs, state),
+        origin: record.map(|it| EvidenceOrigin::of(it, docs)),
         require_fresh_evidence: criterion.require_fresh_evidence,
         last_evidence_path: record.and_then(|it| it.last_evidence_path.clone()),
         last_ts: record.map(|it| it.last_ts),

@@ -28,7 +28,10 @@ pub fn decide(
             let (blockers, report) = (blockers(docs, state), report(docs, state));
             contract::complete(docs, here, note.as_deref(), blockers, report)?
         }
-        Command::Abandon { reason } => contract::abandon(here, reason)?,
+        Command::Abandon { reason } => contract::abandon(here, reason, ctx)?,
+        Command::SetRigor { rigor, reason } => {
+            contract::set_rigor(here, *rigor, reason.as_deref(), ctx)?
+        }
         Command::Waive { criterion_id, reason } => {
             contract::waive(docs, here, criterion_id.as_str(), reason, ctx)?
         }

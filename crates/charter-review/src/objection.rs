@@ -6,7 +6,7 @@ use crate::event::ReviewEvent;
 use crate::matter::Matter;
 use crate::refusal::ReviewRefusal;
 use crate::unit::units;
-use charter_contract::{ContractRefusal, Rigor, check_active, check_person};
+use charter_contract::{CharterAct, ContractRefusal, check_active};
 use charter_kernel::{Context, Decision, shell_word};
 
 /// The most objections that may be open against one thing: a review that finds more is stuck.
@@ -55,9 +55,9 @@ pub fn settle(
         }
         Some(objection) if objection.settled.is_some() => Ok(Decision::default()),
         Some(objection) => {
-            if matter.contract.rigor == Rigor::Strict && objection.raised_by != ctx.actor {
+            if objection.raised_by != ctx.actor {
                 let charter = shell_word(&matter.contract.charter_id);
-                check_person(&ctx.actor, "settling somebody else's objection", || {
+                CharterAct::SettleObjection.check(&ctx.actor, matter.contract.rigor, || {
                     format!(
                         "charter block --resolve {id} -m {} --charter {charter}",
                         shell_word(how)

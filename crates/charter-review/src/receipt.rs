@@ -90,7 +90,7 @@ fn differences(receipt: &Receipt, criteria: &[&Criterion], matter: Matter<'_>) -
             Some(then) if *then != now => Some(format!("{id} was recorded again since")),
             Some(_) => {
                 let judged = judge(criterion, matter.docs, matter.contract);
-                let counts = judged.verdict.counts(criterion, matter.contract);
+                let counts = judged.verdict.counts(criterion, matter.docs, matter.contract);
                 (!counts).then(|| format!("{id} is {} now", judged.verdict.word()))
             }
         }
@@ -168,7 +168,7 @@ fn problems(matter: Matter<'_>, unit: &str, gate: &TakenGate) -> Vec<Problem> {
     }
     for criterion in criteria_of(matter.docs, unit) {
         let judged = judge(criterion, matter.docs, matter.contract);
-        if !judged.verdict.counts(criterion, matter.contract) {
+        if !judged.verdict.counts(criterion, matter.docs, matter.contract) {
             let (code, message) = (judged.verdict.word(), judged.reasons.join("; "));
             problems.push(problem(criterion.id.as_str(), code, message));
         }

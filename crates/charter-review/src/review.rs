@@ -98,7 +98,7 @@ pub fn review_findings(
     let mut findings = Vec::new();
     for criterion in docs.criteria.criteria() {
         let judged = judge(criterion, docs, state);
-        if !judged.verdict.counts(criterion, state) {
+        if !judged.verdict.counts(criterion, docs, state) {
             let message = format!("{}: {}", criterion.title, judged.reasons.join("; "));
             let target = Some(criterion.id.to_string());
             findings.push(ReviewFinding::error(judged.verdict.word(), target, message));

@@ -127,6 +127,16 @@ pub const SETTINGS: &[SettingSpec] = &[
         accepts: |value| value.parse::<u64>().is_ok_and(|it| it <= 86_400),
     },
     SettingSpec {
+        key: "require-charter",
+        env: "CHARTER_REQUIRE_CHARTER",
+        default: "no",
+        about: "Whether `check --ci` refuses a branch without a charter.",
+        takes: "yes or no",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |value| matches!(value, "yes" | "no" | "true" | "false"),
+    },
+    SettingSpec {
         key: "tests",
         env: "CHARTER_TESTS",
         default: "",

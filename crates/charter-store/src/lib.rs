@@ -66,4 +66,4 @@ pub use scratch::Scratch;
 pub use server_table::{add_server_table, remove_server_table};
 pub use store::{DocBytes, Listing, Store};
 pub use sweep::{Reach, Sweep, SweepItem};
-pub use transaction::{Appended, Transaction};
+pub use transaction::{Appended, Countersign, Transaction};

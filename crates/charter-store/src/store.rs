@@ -337,6 +337,12 @@ impl Store {
         self.disk.read_named(path, FILE_BYTES_MAX)
     }
 
+    /// Gives what files are read through.
+    #[must_use]
+    pub fn disk(&self) -> &dyn Disk {
+        &*self.disk
+    }
+
     /// Gives the charters under another root, of the same disk.
     #[must_use]
     pub fn elsewhere(&self, root: PathBuf) -> Self {

@@ -204,6 +204,8 @@ fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<AppS
         clock: clock(environment)?,
         temp: environment.temp_dir(),
         program: environment.program(),
+        vars: environment.vars().clone(),
+        key: None,
     })
 }
 

@@ -28,7 +28,7 @@ use crate::command::{
     agree, block, check, checkpoint, completions, confirm, dispute, doctor, export, gc, home,
     hook as hook_command, import, install, interview, interviewer, key, layer, list, log, loopback,
     man, mcp, new, plan, preflight as preflight_command, prove, record, reference, refresh, review,
-    serve, show, status, statusline, use_charter, verify, waive,
+    rigor, serve, show, status, statusline, use_charter, verify, waive,
 };
 use crate::desk::{Acting, Desk};
 use crate::env::Environment;
@@ -85,6 +85,7 @@ enum CharterCommand {
     Agree(agree::AgreeArgs),
     Confirm(confirm::ConfirmArgs),
     Waive(waive::WaiveArgs),
+    Rigor(rigor::RigorArgs),
     Block(block::BlockArgs),
     Dispute(dispute::DisputeArgs),
     Check(check::CheckArgs),
@@ -232,6 +233,7 @@ fn dispatch(
         CharterCommand::Agree(own) => writes(&|desk| agree::run(own, desk)),
         CharterCommand::Confirm(own) => writes(&|desk| confirm::run(own, desk)),
         CharterCommand::Waive(own) => writes(&|desk| waive::run(own, desk)),
+        CharterCommand::Rigor(own) => writes(&|desk| rigor::run(own, desk)),
         CharterCommand::Block(own) => writes(&|desk| block::run(own, desk)),
         CharterCommand::Dispute(own) => writes(&|desk| dispute::run(own, desk)),
         CharterCommand::Check(own) => reads(&|desk| check::run(own, desk)),

@@ -238,6 +238,8 @@ impl App {
             | Error::Refused(_)
             | Error::Root(_)
             | Error::Config(_)
+            | Error::Ssh(_)
+            | Error::KeyNotListed { .. }
             | Error::Git(_)
             | Error::ReplyUnusable(_)
             | Error::Interrupted(_) => return None,

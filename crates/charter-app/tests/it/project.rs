@@ -36,6 +36,8 @@ pub(crate) fn app_in(disk: Arc<dyn Disk>, project: &Path) -> App {
         clock: Clock::Fixed(now),
         temp: std::env::temp_dir(),
         program: None,
+        vars: std::env::vars_os().collect(),
+        key: None,
     })
     .unwrap()
 }

@@ -14,9 +14,10 @@
 use super::CharterDoc;
 use super::absence::{Absence, list_words};
 use super::finding::{
-    DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_YES_OR_NO,
-    ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
+    DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, MISSPELT_FIELD, NOT_A_CRITERION,
+    NOT_YES_OR_NO, ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
 };
+use super::misspelt::misspelt;
 use super::phrase::coupling;
 use charter_kernel::finding::{Finding, FindingKind};
 use charter_kernel::markdown::{Heading, Outline, Source, Span};
@@ -289,7 +290,7 @@ impl RegisterReading<'_> {
     fn add_criterion(&mut self, heading: &Heading, id: &str, title: &str, holder: Option<usize>) {
         let line = self.source.line_of(heading.span.start);
         if !self.seen.insert(id.to_owned()) {
-            let message = format!("`{id}` stands a second time; the first one counts");
+            let message = format!("`{id}` is there twice: give one of them another id");
             self.find_odd(DUPLICATE_CRITERION, id, line, message);
             return;
         }
@@ -390,6 +391,11 @@ impl RegisterReading<'_> {
                 self.set_field(criterion, &key, &value, self.source.line_of(span.start));
                 named.insert(key);
                 continue;
+            }
+            if let Some((given, meant)) = misspelt(line) {
+                let message = format!("`{given}:` looks like `{meant}:`");
+                let line = self.source.line_of(span.start);
+                self.find_odd(MISSPELT_FIELD, &criterion.id.0, line, message);
             }
             criterion.said.push_str(line);
             criterion.said.push('\n');

@@ -8,6 +8,7 @@ mod charter;
 mod criteria;
 mod finding;
 mod heading;
+mod misspelt;
 mod phrase;
 mod report;
 

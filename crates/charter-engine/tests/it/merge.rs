@@ -213,7 +213,7 @@ fn standing(state: &State) -> [bool; 4] {
     let criterion = docs.criteria.find("VAL-A-1").unwrap();
     let verdict = judge(criterion, &docs, &state.contract).verdict;
     [
-        verdict.counts(criterion, &state.contract),
+        verdict.counts(criterion, &docs, &state.contract),
         state.contract.status == Status::Completed,
         state.plan.as_ref().is_some_and(|it| it.approval.is_some()),
         state.review.open_objections().next().is_none(),

@@ -127,6 +127,46 @@ impl Repository {
         .map(|(found, _)| found)
     }
 
+    /// Lists the files below a path that a commit behind another one removed or changed, up to the one that is
+    /// checked out, each with the first such commit.
+    pub fn taken_away(
+        &self,
+        since: &str,
+        below: &str,
+    ) -> Result<Vec<(String, String)>, GitFailure> {
+        let (range, path) = (format!("{since}..HEAD"), format!(":(literal){below}"));
+        let mut args = vec!["log", "--format=%x01%h", "--raw", "-z", "-m", "--no-renames"];
+        args.extend(["--full-history", "--relative", "--reverse", "--no-ext-diff"]);
+        args.extend([
+            "--no-textconv",
+            "--diff-filter=DMT",
+            "--end-of-options",
+            &range,
+            "--",
+            &path,
+        ]);
+        let output = self.run(&args)?;
+        let mut tokens = output.split('\0').map(|it| it.trim_start_matches('\n'));
+        let (mut commit, mut taken) = ("", BTreeMap::new());
+        while let Some(row) = tokens.next() {
+            if let Some(name) = row.strip_prefix('\u{1}') {
+                commit = name.trim();
+            } else if row.starts_with(':') {
+                let Some(path) = tokens.next() else { break };
+                taken.entry(path.to_owned()).or_insert(commit.to_owned());
+            }
+        }
+        Ok(taken.into_iter().collect())
+    }
+
+    /// Lists the links and modules that a commit holds below a path.
+    pub fn links_below(&self, commit: &str, below: &str) -> Result<Vec<String>, GitFailure> {
+        let listed = self.run(&["ls-tree", "-r", "-z", commit, "--", below])?;
+        let is_link = |it: &&str| it.starts_with("120000 ") || it.starts_with("160000 ");
+        let rows = listed.split('\0').filter(is_link).filter_map(|it| it.split_once('\t'));
+        Ok(rows.map(|(_, path)| path.to_owned()).collect())
+    }
+
     /// Lists the contents that files had in commits: before and behind each change.
     fn blobs_of(&self, commits: &str, paths: &[String]) -> Result<Blobs, GitFailure> {
         // A merge counts for what is in none of its sides.

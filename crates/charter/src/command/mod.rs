@@ -5,6 +5,7 @@
 pub(crate) mod agree;
 pub(crate) mod block;
 pub(crate) mod check;
+mod check_ci;
 pub(crate) mod checkpoint;
 pub(crate) mod completions;
 pub(crate) mod confirm;
@@ -37,6 +38,7 @@ pub(crate) mod reference;
 pub(crate) mod refresh;
 mod reply_text;
 pub(crate) mod review;
+pub(crate) mod rigor;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod status;
