@@ -41,7 +41,8 @@ pub struct NewReport {
 }
 
 impl App {
-    /// Opens a charter, and binds the session that calls if it has a name.
+    /// Opens a charter. What comes without a name means it from now on: the session that calls is bound to it;
+    /// without a session it is chosen on this machine.
     pub fn new_charter(&self, caller: &Caller, new: NewCharter) -> Result<NewReport, Error> {
         self.create(caller, new, |_| {})
     }
@@ -69,7 +70,7 @@ impl App {
         // Bad input is refused before anything is created.
         let (state, docs) = (State::default(), Docs::parse(Vec::new(), Vec::new(), None));
         decide(&docs, &state, &command, &ctx)?;
-        let bind = match session {
+        let bind = match session.clone() {
             Some(session) => {
                 let last_turn = last_turn(&self.candidates()?, &session);
                 Some(Command::Bind { session, last_turn })
@@ -97,6 +98,11 @@ impl App {
         add(&mut decision);
         let drafts = ctx.drafts(&id, decision.events);
         let state = creation.commit(&id, &decision.edits, &drafts)?;
+        if session.is_none() {
+            let use_it = format!("charter use {id}");
+            let again = NextAction::new("use", "makes it the one that is meant", use_it);
+            self.or_later(self.store.choose(&id), &again);
+        }
         let mut written = DocBytes::default();
         written.put(decision.edits);
         let path = self.charter_path(&id);

@@ -734,6 +734,8 @@ fn a_status_bar_gets_one_line_and_never_an_error() {
     assert_eq!(line(""), "nurses-night-shifts 1/4 · paused\n");
     crate::scene::open(&scene.repo, "Second");
     let _ = scene.charter(&["resume", "--charter", "nurses"]).run().success();
+    assert_eq!(line(""), "second 0/0\n", "the new one is meant");
+    std::fs::remove_file(scene.repo.path(".charter/.local/chosen")).unwrap();
     assert_eq!(line(""), "", "which one is meant is not known");
     assert_eq!(line(&agent), "nurses-night-shifts 1/4 · stale 1\n");
     let output = scene.charter(&["statusline"]).env("CHARTER_NOW", "soon").run().success();

@@ -340,7 +340,7 @@ fn a_plan_is_its_charters_alone() {
     let scene = opened();
     let other = open(&scene.repo, "Second");
     let args = ["plan", "write", "--stage", "planner", "plan.md"];
-    refused(&scene.repo, &args, 2, "NO_CHARTER_BOUND");
+    refused(&scene.repo, &[&args[..], &["--session", "s1"]].concat(), 2, "NO_CHARTER_BOUND");
     let _ = scene.charter(&["use", "nurses", "--session", "s1"]).run().success();
     let _ = scene.charter(&[&args[..], &["--session", "s1"]].concat()).run().success();
     assert_eq!(scene.repo.read(text_file(&scene, "stage-01-planner", PLAN)), PLAN);
