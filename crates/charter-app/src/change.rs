@@ -3,13 +3,14 @@
 //! Owns which commands go together. Must not decide.
 
 use crate::app::{App, Caller, session_of};
-use crate::commit::{DocsWanted, Pen, ToWrite};
+use crate::commit::{DocsWanted, Pen};
+use crate::complete::Completion;
 use crate::error::Error;
 use charter_contract::agreement::{self, RegisterDiff};
 use charter_contract::confirm::{WaitingKind, WaitingRow};
-use charter_contract::{Candidate, ContractRefusal, Status, check_open, last_turn};
+use charter_contract::{Candidate, Status, check_open, last_turn};
 use charter_engine::{Command, Refusal, decide, query};
-use charter_kernel::{CharterId, CriterionId, Finding, NextAction};
+use charter_kernel::{CharterId, CriterionId, NextAction};
 use charter_store::Trust;
 use serde::Serialize;
 
@@ -26,6 +27,9 @@ pub struct ChangeReport {
     pub status: Status,
     /// Whether anything changed; asking twice changes nothing.
     pub changed: bool,
+    /// What an attempt to complete led to.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub completion: Option<Completion>,
     pub next_actions: Vec<NextAction>,
 }
 
@@ -48,21 +52,10 @@ impl App {
     pub fn change(&self, caller: &Caller, command: &Command) -> Result<ChangeReport, Error> {
         let candidates = self.candidates()?;
         let id = self.select_among(&candidates, caller)?;
-        let completes = matches!(command, Command::Complete { .. });
-        // What is completed must have been read, and what it rests on looked at.
-        let wanted = if completes { DocsWanted::WithFiles } else { DocsWanted::Readable };
-        let mut pen = self.hold(caller, id, wanted)?;
-        if completes {
-            let rewritten = self.rewritten(pen.id());
-            let findings: Vec<Finding> = pen.findings().iter().cloned().chain(rewritten).collect();
-            if let Some(blocker) = query::ledger_blocker(&findings) {
-                let (charter_id, blockers) = (pen.id().to_string(), vec![blocker]);
-                return Err(
-                    Refusal::from(ContractRefusal::NotShown { charter_id, blockers }).into()
-                );
-            }
-            pen.begin_report()?;
+        if matches!(command, Command::Complete { .. }) {
+            return self.complete(caller, id, command);
         }
+        let mut pen = self.hold(caller, id, DocsWanted::Readable)?;
         let changed = pen.carry_out(command)?;
         if let (Command::Resume {}, Some(bind)) = (command, bind_command(&candidates, caller)?) {
             let use_it = format!("charter use {}", pen.id());
@@ -178,7 +171,7 @@ impl App {
 
     /// Lets go of a charter that was changed; what can be done while it is worked on depends on its
     /// files.
-    fn change_report(&self, pen: Pen<'_>, changed: bool) -> ChangeReport {
+    pub(crate) fn change_report(&self, pen: Pen<'_>, changed: bool) -> ChangeReport {
         let mut open = pen.let_go();
         if open.state().contract.status == Status::Active {
             self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
@@ -188,6 +181,7 @@ impl App {
             charter_id: open.id.to_string(),
             status: open.state().contract.status,
             changed,
+            completion: None,
             next_actions: self.next_actions(&open),
         }
     }
@@ -237,18 +231,6 @@ impl Pen<'_> {
     pub(crate) fn carry_out(&mut self, command: &Command) -> Result<bool, Error> {
         let decision = decide(self.docs(), self.state(), command, &self.ctx)?;
         self.write(decision.into())
-    }
-
-    /// The first attempt to complete writes the report to fill in, whatever else is open: what it
-    /// asks for is easier to give before the last criterion is shown.
-    fn begin_report(&mut self) -> Result<(), Error> {
-        let (docs, state) = (self.docs(), self.state());
-        let is_open = state.contract.status == Status::Active && docs.report.is_none();
-        if !is_open || query::blockers(docs, state).is_empty() {
-            return Ok(());
-        }
-        let before = query::report_draft(docs, state).into_iter().collect();
-        self.write(ToWrite { before, ..ToWrite::default() }).map(drop)
     }
 }
 

@@ -95,6 +95,8 @@ pub struct CheckCounts {
     pub total: usize,
     /// Those that count as shown.
     pub pass: usize,
+    /// Those that a person took out, which are not shown.
+    pub waived: usize,
     /// By their verdicts.
     pub by_verdict: BTreeMap<&'static str, usize>,
 }
@@ -169,7 +171,12 @@ impl App {
         Ok(CheckReport {
             ok: verdict == CheckVerdict::Pass,
             verdict,
-            counts: CheckCounts { total: overview.val_total, pass: overview.val_pass, by_verdict },
+            counts: CheckCounts {
+                total: overview.val_total,
+                pass: overview.val_pass,
+                waived: overview.val_waived,
+                by_verdict,
+            },
             ledger: overview.ledger,
             warnings,
             criteria: overview.criteria,

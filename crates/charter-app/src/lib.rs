@@ -11,6 +11,7 @@ mod check;
 mod checkpoint;
 mod clock;
 mod commit;
+mod complete;
 mod copy;
 mod deep;
 mod doctor;
@@ -54,6 +55,7 @@ pub use change::{BindReport, ChangeReport};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
 pub use clock::Clock;
+pub use complete::Completion;
 pub use deep::{
     BillReport, DeepOptions, DeepStand, Handed, content_of, deferral_of, edition_of,
     parse_deep_replies, parts_of,

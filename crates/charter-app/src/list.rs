@@ -37,6 +37,8 @@ pub struct CharterRow {
     pub val_total: usize,
     /// How many count as shown.
     pub val_pass: usize,
+    /// How many a person took out; these are not shown.
+    pub val_waived: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<Timestamp>,
     /// When anything last happened.
@@ -110,6 +112,7 @@ impl App {
             rigor: None,
             val_total: 0,
             val_pass: 0,
+            val_waived: 0,
             created_at: None,
             updated_at: None,
             current: false,
@@ -133,6 +136,7 @@ impl App {
             rigor: Some(status.overview.rigor),
             val_total: status.overview.val_total,
             val_pass: status.overview.val_pass,
+            val_waived: status.overview.val_waived,
             created_at: open.state().contract.created_at,
             updated_at: open.state().contract.updated_at,
             intact: status.overview.ledger.intact,

@@ -128,6 +128,12 @@ fn describe(judged: &Judged, wait: Option<&str>, rigor: Rigor) -> String {
     }
 }
 
+/// Tells whether a blocker is about the report alone.
+#[must_use]
+pub fn is_about_report(blocker: &Blocker) -> bool {
+    blocker.reason.starts_with("report-")
+}
+
 /// Lists what is missing in the report, where one is wanted.
 #[must_use]
 pub fn report_blockers(docs: &Docs, rigor: Rigor) -> Vec<Blocker> {

@@ -3,6 +3,7 @@
 //! Owns the conditions. Pure: the same values give the same decision. Must not know how events are stored
 //! or files are written.
 
+use crate::blocker::is_about_report;
 use crate::check::{check_active, check_open, check_person};
 use crate::document::ReportDoc;
 use crate::event::ContractEvent;
@@ -139,9 +140,8 @@ pub fn complete(
     let mut decision =
         step(state, Move::Complete, ContractEvent::CharterCompleted { note, criteria_count })?;
     // Who says what came of it in a line has written the report.
-    let is_report = |it: &Blocker| it.reason.starts_with("report-");
     let blockers: Vec<Blocker> =
-        blockers.into_iter().filter(|it| outcome.is_none() || !is_report(it)).collect();
+        blockers.into_iter().filter(|it| outcome.is_none() || !is_about_report(it)).collect();
     if !blockers.is_empty() {
         let charter_id = state.charter_id.clone();
         return Err(ContractRefusal::NotShown { charter_id, blockers });

@@ -10,6 +10,7 @@ pub mod agreement;
 pub mod appeal;
 pub mod artifact;
 pub mod blocker;
+pub mod certificate;
 mod change;
 mod check;
 pub mod confirm;
@@ -56,7 +57,7 @@ pub use state::{
 };
 pub use status::{
     CriterionRow, Drift, DriftRow, EvidenceOrigin, LedgerRow, MilestoneRow, Overview, ReadyRow,
-    Surrounding, Warning, overview,
+    Surrounding, Tally, Warning, overview, tally, waived_words,
 };
 pub use topic::{Topic, topic_of, topics_in};
 pub use verdict::{Counting, Judged, Verdict, VerdictReason};

@@ -103,6 +103,9 @@ pub struct Agreed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiver {
     pub place: EventPlace,
+    /// The person who took it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Actor>,
     pub reason: String,
     /// The digest of what the criterion said then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -364,8 +367,8 @@ impl ContractState {
     ) {
         let mut beside = self.waived.remove(id).map(split_waiver).unwrap_or_default();
         beside.retain(|it| !stamp.has_seen(it.place));
-        let (place, reason) = (stamp.place(), reason.to_owned());
-        self.waived.insert(id.clone(), Waiver { place, reason, criterion, beside });
+        let (place, reason, by) = (stamp.place(), reason.to_owned(), Some(stamp.actor.clone()));
+        self.waived.insert(id.clone(), Waiver { place, by, reason, criterion, beside });
         if let Some(record) = self.criteria.get_mut(id) {
             record.beside_waiver = !stamp.has_seen(record.place);
             for record in &mut record.beside {

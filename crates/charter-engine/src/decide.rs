@@ -4,7 +4,7 @@
 //! events are stored or files are written.
 
 use crate::event::EventBody;
-use crate::query::{blockers, report};
+use crate::query::{blockers, certificate, report};
 use crate::{Command, Refusal, State};
 use charter_contract::{self as contract, CharterOpening, Docs};
 use charter_interview as interview;
@@ -26,7 +26,9 @@ pub fn decide(
         Command::Resume {} => contract::resume(here, ctx)?,
         Command::Complete { note } => {
             let (blockers, report) = (blockers(docs, state), report(docs, state));
-            contract::complete(docs, here, note.as_deref(), blockers, report)?
+            let mut decision = contract::complete(docs, here, note.as_deref(), blockers, report)?;
+            decision.edits.push(certificate(docs, state, ctx));
+            decision
         }
         Command::Abandon { reason } => contract::abandon(here, reason)?,
         Command::Waive { criterion_id, reason } => {

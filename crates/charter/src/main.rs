@@ -25,10 +25,10 @@ mod topic;
 use crate::answer::{CommandAnswer, Stream, Trouble};
 use crate::args::Args;
 use crate::command::{
-    agree, block, check, checkpoint, completions, confirm, dispute, doctor, export, gc, home,
-    hook as hook_command, import, install, interview, interviewer, key, layer, list, log, loopback,
-    man, mcp, new, plan, preflight as preflight_command, prove, record, reference, refresh, review,
-    serve, show, status, statusline, use_charter, verify, waive,
+    agree, block, check, checkpoint, complete, completions, confirm, dispute, doctor, export, gc,
+    home, hook as hook_command, import, install, interview, interviewer, key, layer, list, log,
+    loopback, man, mcp, new, plan, preflight as preflight_command, prove, record, reference,
+    refresh, review, serve, show, status, statusline, use_charter, verify, waive,
 };
 use crate::desk::{Acting, Desk};
 use crate::env::Environment;
@@ -109,16 +109,7 @@ enum CharterCommand {
     /// Binds the session that calls, if it has a name.
     #[command(after_help = "Example:\n  charter resume --charter nurses")]
     Resume,
-    /// Finish a charter, if every criterion is shown
-    ///
-    /// All blockers are listed at once. The first attempt writes REPORT.md with what the ledger knows; its
-    /// outcome is yours to write (not at rigor `light`), there or with `-m`.
-    #[command(after_help = "Example:\n  charter complete -m \"in use on four wards\"")]
-    Complete {
-        /// What came of it: becomes the outcome in REPORT.md
-        #[arg(short, long, value_name = "NOTE", allow_hyphen_values = true)]
-        message: Option<String>,
-    },
+    Complete(complete::CompleteArgs),
     /// Give a charter up, with a reason
     ///
     /// An abandoned charter stays readable and cannot be opened again.
@@ -246,10 +237,7 @@ fn dispatch(
             changes(Command::Pause { reason: reason.clone() }, ["paused", "was paused already"])
         }
         CharterCommand::Resume => changes(Command::Resume {}, ["goes on", "was active already"]),
-        CharterCommand::Complete { message } => changes(
-            Command::Complete { note: message.clone() },
-            ["is complete: every criterion is shown", "was complete already"],
-        ),
+        CharterCommand::Complete(own) => writes(&|desk| complete::run(own, desk)),
         CharterCommand::Abandon { reason } => {
             changes(Command::Abandon { reason: reason.clone() }, ["abandoned"; 2])
         }

@@ -6,7 +6,7 @@ use crate::exit;
 use crate::rim::{self, TextForm};
 use crate::screen::{Ink, clean, clean_lines};
 use charter_app::{CheckReport, CheckVerdict};
-use charter_contract::Status;
+use charter_contract::{Status, waived_words};
 use charter_kernel::visible::without_commands;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -45,7 +45,8 @@ fn render(report: &CheckReport, desk: &Desk<'_>) -> String {
     let kinds = kinds.collect::<Vec<_>>().join(" · ");
     let head = format!("{} · {}", report.name, report.rigor.word());
     let mut text = format!("\n{}", screen.wrap("  ", &head, 4));
-    let _ = writeln!(text, "  {} of {} criteria   {kinds}", counts.pass, counts.total);
+    let waived = waived_words(counts.waived);
+    let _ = writeln!(text, "  {} of {} shown{waived}   {kinds}", counts.pass, counts.total);
     let chain = if report.ledger.intact { "chain intact" } else { "broken" };
     let _ = writeln!(text, "  ledger {} events, {chain}", report.ledger.events);
     text.push_str(&evidence::problems(&report.problems, desk));
@@ -89,10 +90,11 @@ fn github(report: &CheckReport) -> String {
     let (word, _) = word_of(report.verdict);
     let _ = writeln!(
         text,
-        "::notice title=charter {}::{} of {} criteria shown, {word}",
+        "::notice title=charter {}::{} of {} criteria shown{}, {word}",
         property(&report.name),
         report.counts.pass,
-        report.counts.total
+        report.counts.total,
+        waived_words(report.counts.waived)
     );
     text
 }
@@ -117,8 +119,9 @@ fn junit(report: &CheckReport) -> String {
             .replace('"', "&quot;")
     };
     let failures = report.criteria.iter().filter(|it| !it.counts).count();
+    let skipped = report.criteria.iter().filter(|it| it.counts && it.is_waived()).count();
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\">\n",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\" skipped=\"{skipped}\">\n",
         escape(&report.name),
         report.criteria.len()
     );
@@ -126,10 +129,13 @@ fn junit(report: &CheckReport) -> String {
         let name = format!("{} {}", row.id, row.title);
         let class = escape(&report.charter_id);
         let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{}\"", escape(&name));
-        if row.counts {
+        let why = escape(&row.reasons.join("; "));
+        if row.is_shown() {
             text.push_str("/>\n");
+        } else if row.counts {
+            let _ = writeln!(text, "><skipped message=\"{why}\"/></testcase>");
         } else {
-            let (word, why) = (row.verdict.word(), escape(&row.reasons.join("; ")));
+            let word = row.verdict.word();
             let _ = writeln!(text, "><failure type=\"{word}\" message=\"{why}\"/></testcase>");
         }
     }

@@ -4,7 +4,7 @@ use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean, column};
 use charter_app::{CharterRow, ListReport};
-use charter_contract::Status;
+use charter_contract::{Status, waived_words};
 use std::fmt::Write;
 
 /// List the charters of this project
@@ -46,7 +46,9 @@ fn line(row: &CharterRow, desk: &Desk<'_>) -> String {
     let shown = match (row.status, row.val_total) {
         (None, _) => "cannot be read".to_owned(),
         (Some(_), 0) => "no criteria".to_owned(),
-        (Some(_), total) => format!("{} of {total} shown", row.val_pass),
+        (Some(_), total) => {
+            format!("{} of {total} shown{}", row.val_pass, waived_words(row.val_waived))
+        }
     };
     let broken = if row.intact || row.status.is_none() {
         String::new()

@@ -6,6 +6,7 @@ pub(crate) mod agree;
 pub(crate) mod block;
 pub(crate) mod check;
 pub(crate) mod checkpoint;
+pub(crate) mod complete;
 pub(crate) mod completions;
 pub(crate) mod confirm;
 mod consent;

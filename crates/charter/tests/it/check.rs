@@ -24,7 +24,7 @@ fn a_charter_holds_when_every_criterion_is_shown() {
     assert_eq!(value["counts"]["byVerdict"], json!({ "attested": 1, "missing": 1 }));
     assert_eq!(texts(&value["problems"], "path"), ["VAL-B"]);
     let text = scene.charter(&["check"]).run().code(1);
-    assert!(text.stdout.contains("1 of 2 criteria") && text.stdout.contains("  fail\n"), "{text}");
+    assert!(text.stdout.contains("1 of 2 shown") && text.stdout.contains("  fail\n"), "{text}");
     pass(&scene, "VAL-B");
     let value = scene.charter(&["check", "--json"]).run().success().json();
     assert_eq!((&value["verdict"], &value["counts"]["pass"]), (&json!("pass"), &json!(2)));
@@ -55,7 +55,7 @@ fn a_fresh_clone_says_the_same_of_a_completed_charter() {
     let scene = scene();
     pass(&scene, "VAL-A");
     pass(&scene, "VAL-B");
-    let _ = scene.charter(&["complete"]).run().code(1);
+    let _ = scene.charter(&["complete"]).run().success();
     let report = scene.repo.read(scene.file("REPORT.md"));
     let report = report
         .replace("## Outcome\n", "## Outcome\n\nDone.\n")

@@ -73,6 +73,8 @@ fn from_an_idea_to_the_end(era: Era) {
     write_check(&repo, "tests/t.sh", 1, "");
     let prove = ["prove", "VAL-A,VAL-B", "--", "sh", "tests/t.sh"];
     let _ = repo.charter(&prove).env("CHARTER_ACTOR", "agent:wire").run().success();
+    let draft = wire.call("charter", json!({ "action": "complete" }));
+    assert_eq!((&draft["completed"], &draft["status"]), (&json!(false), &json!("active")));
     let report = format!(".charter/{id}/REPORT.md");
     let filled: String = repo
         .read(&report)

@@ -119,7 +119,8 @@ fn without_git_the_working_directory_is_the_project() {
 #[test]
 fn charters_above_the_work_tree_are_somebody_else_s() {
     let repo = repo();
-    for dir in ["../.charter/20261116-090000-stranger", "../.pi/charters/20261116-090000-stranger"] {
+    for dir in ["../.charter/20261116-090000-stranger", "../.pi/charters/20261116-090000-stranger"]
+    {
         fs::create_dir_all(repo.path(dir)).unwrap();
     }
     fs::create_dir_all(repo.path("src")).unwrap();
