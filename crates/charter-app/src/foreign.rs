@@ -105,7 +105,7 @@ impl App {
 
     fn find_file(&self, path: &Path) -> Result<Option<FoundContract>, Error> {
         let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-        if !name.ends_with(".md") && !name.ends_with(".feature") {
+        if ![".md", ".feature", ".json"].iter().any(|it| name.ends_with(it)) {
             return Ok(None);
         }
         let mut walk = Walk::default();
@@ -132,7 +132,8 @@ impl App {
         let dir = root.join(below);
         let read = unread(&dir);
         for name in self.store.list_names(&dir).map_err(&read)? {
-            let is_text = [".md", ".feature"].iter().any(|it| name.ends_with(it));
+            let is_goals = below.is_empty() && name == charter_foreign::GOALS;
+            let is_text = is_goals || [".md", ".feature"].iter().any(|it| name.ends_with(it));
             if is_text && walk.files.len() < FILES_MAX {
                 self.take_file(root, &join(below, &name), walk)?;
             } else if is_text {
@@ -284,7 +285,15 @@ fn recognised(path: &Path, walk: Walk) -> Option<FoundContract> {
     let Walk { mut files, mut passed } = walk;
     let form = with_views(&files, charter_foreign::recognise)?;
     // Features may lie anywhere in a tree; the rest of it is no part of the contract.
-    let belongs = |path: &str| form != ContractForm::Gherkin || path.ends_with(".feature");
+    let belongs = |path: &str| match form {
+        ContractForm::Gherkin => path.ends_with(".feature"),
+        // One file may be called anything; of a folder the goals and the brief are meant.
+        ContractForm::Ultragoal => !path.contains('/'),
+        ContractForm::OpenSpec
+        | ContractForm::SpecKit
+        | ContractForm::Kiro
+        | ContractForm::Charter => !path.ends_with(".json"),
+    };
     files.retain(|it| belongs(&it.path));
     passed.retain(|it| belongs(it) || it.ends_with('/'));
     Some(FoundContract { path: path.to_owned(), form, files, passed })

@@ -23,6 +23,10 @@ pub enum ContractForm {
     Kiro,
     /// Features and scenarios.
     Gherkin,
+    /// Goals of ultragoal, in goals.json or in a brief.
+    Ultragoal,
+    /// A page that charter exported.
+    Charter,
 }
 
 impl ContractForm {
@@ -34,6 +38,8 @@ impl ContractForm {
             Self::SpecKit => "spec-kit",
             Self::Kiro => "Kiro",
             Self::Gherkin => "Gherkin",
+            Self::Ultragoal => "ultragoal",
+            Self::Charter => "charter's own page",
         }
     }
 }

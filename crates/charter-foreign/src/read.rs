@@ -3,7 +3,7 @@
 //! Owns the marks that tell the tools apart. Must not know the shape of any of them.
 
 use super::contract::{Contract, ContractForm, ForeignFile};
-use super::{gherkin, kiro, openspec, speckit};
+use super::{gherkin, kiro, openspec, page, speckit, ultragoal};
 
 /// Tells which tool wrote a folder, or a file, by the names and the marks that its files have.
 #[must_use]
@@ -25,13 +25,21 @@ pub fn recognise(files: &[ForeignFile<'_>]) -> Option<ContractForm> {
     if has("requirements.md", kiro::is_requirements) {
         return Some(ContractForm::Kiro);
     }
+    if has(ultragoal::GOALS, ultragoal::is_goals) {
+        return Some(ContractForm::Ultragoal);
+    }
     // One file that was named may be called anything.
     let [one] = files else { return None };
     match one.text {
         _ if one.path.contains('/') => None,
+        text if one.path.ends_with(".json") => {
+            ultragoal::is_goals(text).then_some(ContractForm::Ultragoal)
+        }
+        text if page::is_page(text) => Some(ContractForm::Charter),
         text if openspec::is_delta(text) => Some(ContractForm::OpenSpec),
         text if speckit::is_spec(text) => Some(ContractForm::SpecKit),
         text if kiro::is_requirements(text) => Some(ContractForm::Kiro),
+        text if ultragoal::is_brief(text) => Some(ContractForm::Ultragoal),
         _ => None,
     }
 }
@@ -45,6 +53,8 @@ pub fn read(form: ContractForm, name: &str, files: &[ForeignFile<'_>]) -> Contra
         ContractForm::SpecKit => speckit::read(&mut contract, files),
         ContractForm::Kiro => kiro::read(&mut contract, files),
         ContractForm::Gherkin => gherkin::read(&mut contract, files),
+        ContractForm::Ultragoal => ultragoal::read(&mut contract, files),
+        ContractForm::Charter => page::read(&mut contract, files),
     }
     contract.cut();
     contract.groups.retain(|it| !it.clauses.is_empty());

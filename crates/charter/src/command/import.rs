@@ -15,7 +15,8 @@ const NOTES_MAX: usize = 5;
 ///
 /// Takes specs (Markdown) and states (JSON) of deep interviews, one file or a directory of them; a
 /// change folder of OpenSpec, a feature folder of spec-kit, Kiro's requirements.md or its folder,
-/// and Gherkin's .feature files: every scenario, clause or acceptance criterion becomes a
+/// Gherkin's .feature files, ultragoal's goals.json and briefs, and the pages that `charter export
+/// --markdown` and `--gherkin` write: every scenario, goal, clause or acceptance criterion becomes a
 /// criterion. A directory of such folders is taken whole. The originals are kept in the charter byte
 /// for byte, and what was not understood is listed.
 #[derive(Debug, clap::Args)]

@@ -192,3 +192,68 @@ fn an_outline_goes_out_as_an_outline() {
     let expected = "    Scenario Outline: log in\n      Given <who>\n      Then <what>\n      Examples:\n      | who | what |\n      | me  | yes  |\n";
     assert!(feature.ends_with(expected), "{feature}");
 }
+
+#[test]
+fn goals_and_briefs_of_ultragoal_become_criteria_and_nothing_counts_as_shown() {
+    let repo = repo();
+    let goals = json!({ "version": 1, "goals": [
+        { "id": "G001-limit", "title": "Limit per key", "objective": "The API refuses the 101st request.", "status": "complete" },
+        { "id": "G002-log", "title": "", "objective": "Refusals are logged.", "status": "pending" },
+    ] });
+    repo.write("ultra/goals.json", goals.to_string());
+    repo.write("ultra/brief.md", "One client can starve all others.\n\n@goal: Limit per key\n");
+    let report = repo.charter(&["import", "ultra", "--json"]).run().success().json();
+    let row = &report["imported"][0];
+    assert_eq!((&row["form"], &row["criteria"]), (&json!("ultragoal"), &json!(2)), "{row:#}");
+    assert!(row["notes"].to_string().contains("1 of 2 goals were complete there"), "{row:#}");
+    let path = row["path"].as_str().unwrap();
+    let register = repo.read(format!("{path}/criteria.md"));
+    assert!(register.contains("### VAL-G001 — Limit per key\n- The API refuses"), "{register}");
+    assert!(register.contains("### VAL-G002 — Refusals are logged"), "{register}");
+    assert_eq!(repo.read(format!("{path}/imported/goals.json")), goals.to_string());
+    assert!(repo.read(format!("{path}/charter.md")).contains("One client can starve all others."));
+    let status = repo.charter(&["status", "--json"]).run().success().json();
+    assert_eq!((&status["valPass"], &status["valTotal"]), (&json!(0), &json!(2)));
+
+    let brief =
+        "Shared.\n @goal indented\n@goals: no\n@goal: First\nIt works.\n@goal\nSecond one\n";
+    repo.write("notes.md", brief);
+    let report = repo.charter(&["import", "notes.md", "--json"]).run().success().json();
+    let row = &report["imported"][0];
+    assert_eq!((&row["form"], &row["criteria"]), (&json!("ultragoal"), &json!(2)), "{row:#}");
+    let register = repo.read(format!("{}/criteria.md", row["path"].as_str().unwrap()));
+    assert!(
+        register.contains("— First\n- It works.") && register.contains("— Second one"),
+        "{register}"
+    );
+    // A file alone, and one that is no such thing.
+    repo.write("plan.json", goals.to_string().replace("101st", "102nd"));
+    let report = repo.charter(&["import", "plan.json", "--json"]).run().success().json();
+    assert_eq!(report["imported"][0]["form"], "ultragoal");
+}
+
+#[test]
+fn what_charter_exported_comes_back_with_its_ids_and_without_its_verdicts() {
+    let scene = crate::scene::Scene::with_criteria();
+    let waive = ["waive", "VAL-FLAT", "--reason", "later"];
+    let _ = scene.charter(&waive).run().success();
+    let ids = ["VAL-ENTRY-001", "VAL-ENTRY-002", "VAL-READ-001", "VAL-FLAT"];
+    for (form, name, tool) in
+        [("--markdown", "page.md", "charter"), ("--gherkin", "all.feature", "gherkin")]
+    {
+        let _ =
+            scene.charter(&["export", form, "--out", name, "--charter", &scene.id]).run().success();
+        let report = scene.charter(&["import", name, "--json"]).run().success().json();
+        let row = &report["imported"][0];
+        assert_eq!((&row["form"], &row["criteria"]), (&json!(tool), &json!(4)), "{row:#}");
+        let path = row["path"].as_str().unwrap();
+        let register = scene.repo.read(format!("{path}/criteria.md"));
+        for id in ids {
+            assert!(register.contains(&format!("### {id} — ")), "{id}\n{register}");
+        }
+        assert!(register.contains("the network cable pulled"), "{register}");
+        assert!(!register.contains("Verdict") && !register.contains("waived"), "{register}");
+        let status = scene.charter(&["status", "--json"]).run().success().json();
+        assert_eq!((&status["valPass"], &status["valWaived"]), (&json!(0), &json!(0)));
+    }
+}
