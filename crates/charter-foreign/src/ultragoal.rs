@@ -40,7 +40,7 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
 
 fn goals(text: &str) -> Option<Vec<Value>> {
     let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
-    value["goals"].as_array().cloned()
+    value.get("goals")?.as_array().cloned()
 }
 
 fn read_goals(contract: &mut Contract, text: &str) {
