@@ -43,6 +43,7 @@ mod show;
 mod stand;
 mod status;
 mod statusline;
+mod trace;
 mod trial;
 mod typed;
 mod verify;
@@ -86,5 +87,6 @@ pub use replay::{ProtectionRow, ReplayAsk, ReplayPlace, ReplayReport, ReplayResu
 pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, ShownItem};
 pub use stand::{Replied, Stand, TakeUp};
+pub use trace::{Trace, TraceAgreed, TraceAnswer, TraceEvidence};
 pub use typed::typed;
 pub use verify::{VerifyReport, VerifyStep};

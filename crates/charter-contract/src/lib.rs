@@ -46,7 +46,7 @@ pub use event::{
     AdoptedRecord, Adoptee, AgreedCriterion, Artifact, ContractEvent, EvidenceOutcome,
     EvidenceSource, Run, Unkept, Untried, UntriedReason,
 };
-pub use judge::judge;
+pub use judge::{judge, judge_entry};
 pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
 pub use refusal::{Blocker, ContractRefusal};
 pub use selection::{Candidate, Selector, bound, last_turn, select};

@@ -5,6 +5,7 @@
 use crate::State;
 use charter_contract::confirm::{self, WaitingKind, WaitingRow};
 use charter_contract::{Docs, Status};
+use charter_interview::InterviewState;
 
 /// Lists what waits for a person; nothing where the work has ended.
 #[must_use]
@@ -13,13 +14,19 @@ pub fn waiting(docs: &Docs, state: &State) -> Vec<WaitingRow> {
         return Vec::new();
     }
     let mut rows = confirm::waiting(docs, &state.contract);
-    let answer = |id: &String| WaitingRow {
-        kind: WaitingKind::Answer,
-        id: id.clone(),
-        title: None,
-        claim: "an agent gave this answer for the user".to_owned(),
-        reasons: Vec::new(),
-    };
-    rows.extend(state.interview.relayed.iter().map(answer));
+    rows.extend(state.interview.relayed.iter().map(|it| answer_row(it, &state.interview)));
     rows
+}
+
+/// Gives a relayed answer in words, with its question: a person confirms what they can read.
+fn answer_row(name: &str, interview: &InterviewState) -> WaitingRow {
+    let spoken = interview.spoken(name);
+    let by = spoken.as_ref().and_then(|it| it.by.as_ref());
+    let who = by.map_or_else(|| "an agent".to_owned(), ToString::to_string);
+    let claim = match spoken.as_ref().and_then(|it| it.answer.as_deref()) {
+        Some(answer) => format!("{who} answered for the user: “{}”", answer.trim()),
+        None => format!("{who} answered for the user; the answer is not recorded in words"),
+    };
+    let title = spoken.and_then(|it| it.question);
+    WaitingRow { kind: WaitingKind::Answer, id: name.to_owned(), title, claim, reasons: Vec::new() }
 }

@@ -169,7 +169,14 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
     let answered = |words: &str| {
         let (number, topic) = (1, "Target Users".to_owned());
         let answer = Digest::of(words.as_bytes());
-        EventBody::Interview(InterviewEvent::QuestionAnswered { number, topic, answer })
+        let (question, said) = (Some("Who is it for?".to_owned()), Some(words.to_owned()));
+        EventBody::Interview(InterviewEvent::QuestionAnswered {
+            number,
+            topic,
+            answer,
+            question,
+            said,
+        })
     };
     let objection = ReviewEvent::ObjectionRaised {
         id: "B1".to_owned(),

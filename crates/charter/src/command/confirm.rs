@@ -12,6 +12,9 @@ use std::fmt::Write as _;
 /// The most lines of what was claimed.
 const CLAIM_LINES_MAX: usize = 4;
 
+/// The most lines of an answer.
+const ANSWER_LINES_MAX: usize = 200;
+
 /// Confirm what waits for a person
 ///
 /// Lists runs that passed but could not be shown to fail, agents' sign-offs, answers that an agent gave for
@@ -105,13 +108,18 @@ fn block(row: &WaitingRow, desk: &Desk<'_>) -> String {
         WaitingKind::Answer => "relayed answer",
         WaitingKind::Needs => "cannot be shown here",
     };
-    let title = row.title.as_deref().map(|it| format!("  {}", clean(it))).unwrap_or_default();
-    let mut text = format!(
-        "  {}{title}  {}\n",
-        screen.ink(Ink::Strong, &clean(&row.id)),
-        screen.ink(Ink::Dim, what)
-    );
-    text.push_str(&screen.wrap("    ", &clean(&row.claim), CLAIM_LINES_MAX));
+    let id = screen.ink(Ink::Strong, &clean(&row.id));
+    let mut text = format!("  {id}  {}\n", screen.ink(Ink::Dim, what));
+    let title = row.title.as_deref().unwrap_or_default();
+    if !title.is_empty() {
+        text.push_str(&screen.wrap("    ", title, CLAIM_LINES_MAX));
+    }
+    let lines_max = match row.kind {
+        // Somebody confirms the words, so all of them are shown.
+        WaitingKind::Answer => ANSWER_LINES_MAX,
+        WaitingKind::Evidence | WaitingKind::Register | WaitingKind::Needs => CLAIM_LINES_MAX,
+    };
+    text.push_str(&screen.wrap("    ", &row.claim, lines_max));
     if !row.reasons.is_empty() {
         let reasons = clean(&row.reasons.join(" · "));
         text.push_str(&screen.ink(Ink::Dim, &screen.wrap("    ", &reasons, CLAIM_LINES_MAX)));

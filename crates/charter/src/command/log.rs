@@ -81,12 +81,8 @@ fn print(
     })
 }
 
-/// Renders events for people: number, time in UTC, who, what. Nothing is cut.
-pub(crate) fn render(rows: &[LogRow], desk: &Desk<'_>) -> String {
-    render_block(rows, desk.screen, &mut 0)
-}
-
-/// Renders a block of events in columns that are as wide as those before, or wider.
+/// Renders events for people: number, time in UTC, who, what. Nothing is cut, and the columns are as wide
+/// as those of the block before, or wider.
 fn render_block(rows: &[LogRow], screen: Screen, width: &mut usize) -> String {
     let actors: Vec<String> = rows.iter().map(|row| clean(&row.actor.to_string())).collect();
     let widest = actors.iter().map(|it| it.chars().count()).max().unwrap_or(0);

@@ -41,6 +41,7 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod status;
 pub(crate) mod statusline;
+mod trace;
 pub(crate) mod use_charter;
 pub(crate) mod verify;
 pub(crate) mod waive;

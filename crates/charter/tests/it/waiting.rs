@@ -74,6 +74,23 @@ fn what_a_criterion_needs_is_written_down_and_a_person_may_waive_it() {
 }
 
 #[test]
+fn an_answer_that_an_agent_gave_is_listed_in_words() {
+    let scene = scene_of(TWO);
+    let said = "Nurses lose forty minutes a night copying numbers, and errors slip in.";
+    let submit = ["interview", "submit", "--answer", said];
+    let _ = scene.charter(&submit).env(AGENT.0, AGENT.1).run().success();
+    let listed = told(&scene, AGENT, &["confirm"], 0);
+    let rows = listed["waiting"].as_array().unwrap();
+    let row = rows.iter().find(|it| it["kind"] == "answer").unwrap();
+    assert!(row["title"].as_str().unwrap().starts_with("Tell me everything"), "{row:#}");
+    assert_eq!(row["claim"], format!("agent:codex answered for the user: “{said}”"));
+    let text = scene.charter(&["confirm"]).env("COLUMNS", "40").run().success().stdout;
+    assert!(text.lines().all(|it| it.chars().count() <= 40), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(said) && words.contains("relayed answer"), "{text}");
+}
+
+#[test]
 fn a_verdict_that_is_disputed_stands_and_is_listed() {
     let scene = scene_of(TWO);
     let _ = told(&scene, AGENT, &["prove", "VAL-A", "--", "true"], 1);
