@@ -94,7 +94,7 @@ fn listed(rows: &[WaitingRow], desk: &Desk<'_>) -> CommandAnswer {
         let _ = writeln!(text, "{n} for a person:\n");
         rows.iter().for_each(|it| text.push_str(&block(it, desk)));
         let command = desk.screen.ink(Ink::Command, "charter confirm --yes");
-        let _ = writeln!(text, "  A person confirms all of it with  {command}");
+        let _ = writeln!(text, "  A person confirms all of it with\n    {command}");
     }
     CommandAnswer::new(&json!({ "ok": true, "changed": false, "waiting": rows }), text)
 }
