@@ -63,7 +63,8 @@ fn render(shown: &ShownItem, desk: &Desk<'_>) -> String {
             text.push('\n');
         }
     }
-    let is_other = |it: &&LogRow| log::event_json(it)["type"] != "evidence_recorded";
+    let is_other =
+        |it: &&LogRow| log::event_json(it).get("type").is_none_or(|it| it != "evidence_recorded");
     let others: Vec<&LogRow> = history.iter().filter(is_other).collect();
     text.push_str(&trace::render(trace, &others, screen));
     text
