@@ -40,6 +40,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &[KERNEL, CONTRACT, "charter-interview", "charter-plan", "charter-agents", ENGINE],
     ),
     ("charter-proof", &[KERNEL, CONTRACT, "charter-review"]),
+    ("charter-mind", &[]),
     ("charter-app", BELOW_APP),
     ("charter-server", FRONT),
     ("charter", FRONT),
@@ -69,6 +70,7 @@ const BELOW_APP: &[&str] = &[
     ENGINE,
     "charter-store",
     "charter-proof",
+    "charter-mind",
 ];
 
 /// What a front end may use.

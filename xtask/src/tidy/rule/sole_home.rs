@@ -100,6 +100,7 @@ const POWERS: &[Power] = &[
     sole("std::fs", STORE, "the disk is charter-store's"),
     sole("toml_edit", &["crates/charter-store/"], "configuration files are charter-store's"),
     sole("std::process::Command", PROOF, "child processes are charter-proof's"),
+    sole("ureq", &["crates/charter-mind/"], "what is sent anywhere is charter-mind's to send"),
     sole("getrandom", KEYS, "randomness makes keys and nothing else"),
     sole(
         "sha2",
