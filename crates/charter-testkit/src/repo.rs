@@ -57,12 +57,35 @@ impl Repo {
     #[track_caller]
     pub fn git(&self, args: &[&str]) -> Output {
         let mut command = Command::new("git");
+        // What git tidies behind a commit goes on when the command has ended.
+        command.args(["-c", "maintenance.auto=false", "-c", "gc.auto=0"]);
         command.args(args).current_dir(self.path("")).stdin(Stdio::null());
         self.isolate(&mut command);
         match command.output() {
             Ok(output) => Output::new(&output, self.places()).success(),
             Err(err) => panic!("cannot run git: {err}"),
         }
+    }
+
+    /// Makes an SSH key that git and charter sign with, and lists it for the project under a name.
+    #[track_caller]
+    pub fn list_signer(&self, name: &str) {
+        let key = self.home().join("signer");
+        let mut command = Command::new("ssh-keygen");
+        command.args(["-q", "-t", "ed25519", "-N", "", "-C", name, "-f"]).arg(&key);
+        assert!(command.stdin(Stdio::null()).status().unwrap().success(), "no SSH key was made");
+        let public = key.with_extension("pub");
+        let config =
+            format!("[user]\n\tsigningKey = {}\n[gpg]\n\tformat = ssh\n", public.display());
+        fs::write(self.git_config(), config).unwrap();
+        let line = fs::read_to_string(public).unwrap();
+        let key: Vec<&str> = line.split_whitespace().take(2).collect();
+        self.write(".charter/people", format!("{name} namespaces=\"charter\" {}\n", key.join(" ")));
+    }
+
+    /// Names the user's git configuration, which is there once somebody signs.
+    fn git_config(&self) -> PathBuf {
+        self.home().join("gitconfig")
     }
 
     /// Names a path in the working tree.
@@ -157,12 +180,13 @@ impl Repo {
     /// Clears a command's environment but for what every command needs, and cuts git off from the
     /// machine's settings and from repositories above the temporary directory.
     pub(crate) fn isolate(&self, command: &mut Command) {
+        let config = Some(self.git_config()).filter(|it| it.exists());
         command
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.home())
             .env("LANG", "C.UTF-8")
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_GLOBAL", config.unwrap_or_else(|| PathBuf::from("/dev/null")))
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env("GIT_CEILING_DIRECTORIES", &self.root)
             .env("GIT_TERMINAL_PROMPT", "0")
