@@ -21,6 +21,7 @@ charter_again() { # what is here belongs to the past; the rest of VAL-1 may foll
     rm -rf .charter src/two.sh tests/two_test.sh; git add -A; git commit -qm "before the charter"
     charter new Ward --no-interview --rigor "$RIGOR" > /dev/null
     printf '## m1\n\n### VAL-1 — one\nVerifier: command\n%s' "$1" > .charter/2*/criteria.md
+    rm -f "$STAGE/target" "$STAGE/agreed"
 }
 python_before() { # a function and its test, of before the charter
     mkdir -p tests; printf 'def a(n):\n    return n + 1\n' > src/a.py

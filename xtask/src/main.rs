@@ -54,7 +54,7 @@ const CHORES: &[Chore] = &[
     },
     Chore {
         name: "lie-test",
-        usage: "[--cases DIR]",
+        usage: "[--cases DIR] [--only TEXT] [--binary PATH]",
         about: "tries to pass without work, and to be refused for honest work; writes docs/lie-test.md",
         run: lie_test::run,
     },

@@ -41,6 +41,8 @@ pub struct AppSetup {
     pub vars: BTreeMap<OsString, OsString>,
     /// Charter itself, which a trial's command runs under.
     pub program: Option<PathBuf>,
+    /// The key that signs, where the caller names one.
+    pub key: Option<PathBuf>,
 }
 
 /// Who calls, and what they mean.
@@ -51,6 +53,15 @@ pub struct Caller {
     pub session: Option<String>,
     /// The charter that is named, by id or fragment.
     pub charter: Option<String>,
+}
+
+/// Whose list of people counts.
+#[derive(Debug, Clone)]
+pub(crate) enum PeopleSource {
+    /// The one of the project, as it is checked out.
+    Project,
+    /// The one of another branch, or none.
+    Branch(Option<String>),
 }
 
 /// A project that is open.
@@ -64,6 +75,8 @@ pub struct App {
     pub(crate) temp: PathBuf,
     pub(crate) vars: BTreeMap<OsString, OsString>,
     pub(crate) program: Option<PathBuf>,
+    pub(crate) key: Option<PathBuf>,
+    pub(crate) people: PeopleSource,
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
     /// What could not be done after the rest was recorded.
@@ -84,8 +97,8 @@ impl App {
     /// Opens the project that a directory is in; nothing is created.
     pub fn open(setup: AppSetup) -> Result<Self, Error> {
         let mut config = Config::built_in();
-        let AppSetup { disk, cwd, root, user_config, env, flags, .. } = setup;
-        let AppSetup { holder, clock, temp, vars, program, .. } = setup;
+        let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, .. } = setup;
+        let AppSetup { temp, vars, program, key, .. } = setup;
         if let Some(path) = &user_config {
             config.add_file(&*disk, path, Whose::User)?;
         }
@@ -123,7 +136,21 @@ impl App {
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
         let store = store.in_copy(copy);
         let behind = BehindRows::default();
-        Ok(Self { store, place, config, clock, cwd, temp, vars, program, user_dir, behind })
+        let people = PeopleSource::Project;
+        Ok(Self {
+            store,
+            place,
+            config,
+            clock,
+            cwd,
+            temp,
+            vars,
+            program,
+            key,
+            people,
+            user_dir,
+            behind,
+        })
     }
 
     /// Opens the repository of the project, where there is one that can be asked.
@@ -283,6 +310,11 @@ impl App {
     #[must_use]
     pub fn has_file(&self, path: &Path) -> bool {
         matches!(self.store.look_at(&self.cwd.join(path)), Ok(Some(_)))
+    }
+
+    /// Writes a file that the caller names.
+    pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+        Ok(self.store.write_named(&self.cwd.join(path), bytes)?)
     }
 
     /// Gives a path as the caller would type it.

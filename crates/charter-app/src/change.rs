@@ -7,9 +7,9 @@ use crate::commit::{DocsWanted, Pen, ToWrite};
 use crate::error::Error;
 use charter_contract::agreement::{self, RegisterDiff};
 use charter_contract::confirm::{WaitingKind, WaitingRow};
-use charter_contract::{Candidate, ContractRefusal, Status, check_open, last_turn};
+use charter_contract::{Candidate, Status, Tally, check_open, last_turn};
 use charter_engine::{Command, Refusal, decide, query};
-use charter_kernel::{CharterId, CriterionId, Finding, NextAction};
+use charter_kernel::{CharterId, CriterionId, NextAction};
 use charter_store::Trust;
 use serde::Serialize;
 
@@ -26,7 +26,22 @@ pub struct ChangeReport {
     pub status: Status,
     /// Whether anything changed; asking twice changes nothing.
     pub changed: bool,
+    /// What an attempt to complete led to.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub completion: Option<CompletionStand>,
     pub next_actions: Vec<NextAction>,
+}
+
+/// What an attempt to complete led to, beside what every change tells.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CompletionStand {
+    /// Whether it is complete now; if not, the report is there to be filled in.
+    pub completed: bool,
+    /// The files of the charter that were written.
+    pub written: Vec<String>,
+    #[serde(flatten)]
+    pub tally: Tally,
 }
 
 /// What a binding led to.
@@ -48,21 +63,10 @@ impl App {
     pub fn change(&self, caller: &Caller, command: &Command) -> Result<ChangeReport, Error> {
         let candidates = self.candidates()?;
         let id = self.select_among(&candidates, caller)?;
-        let completes = matches!(command, Command::Complete { .. });
-        // What is completed must have been read, and what it rests on looked at.
-        let wanted = if completes { DocsWanted::WithFiles } else { DocsWanted::Readable };
-        let mut pen = self.hold(caller, id, wanted)?;
-        if completes {
-            let rewritten = self.rewritten(pen.id());
-            let findings: Vec<Finding> = pen.findings().iter().cloned().chain(rewritten).collect();
-            if let Some(blocker) = query::ledger_blocker(&findings) {
-                let (charter_id, blockers) = (pen.id().to_string(), vec![blocker]);
-                return Err(
-                    Refusal::from(ContractRefusal::NotShown { charter_id, blockers }).into()
-                );
-            }
-            pen.begin_report()?;
+        if matches!(command, Command::Complete { .. }) {
+            return self.complete(caller, id, command);
         }
+        let mut pen = self.hold(caller, id, DocsWanted::Readable)?;
         let changed = pen.carry_out(command)?;
         if let (Command::Resume {}, Some(bind)) = (command, bind_command(&candidates, caller)?) {
             let use_it = format!("charter use {}", pen.id());
@@ -157,14 +161,15 @@ impl App {
         if of(WaitingKind::Answer).next().is_some() {
             commands.push(Command::ConfirmAnswers {});
         }
+        let milestones: Vec<String> = of(WaitingKind::Gate).map(|it| it.id.clone()).collect();
+        if !milestones.is_empty() {
+            commands.push(Command::ConfirmGates { milestones });
+        }
         commands.extend(of(WaitingKind::Needs).map(|it| Command::Waive {
             criterion_id: CriterionId(it.id.clone()),
             reason: given.clone().unwrap_or_else(|| it.claim.clone()),
         }));
-        let mut changed = false;
-        for command in &commands {
-            changed |= pen.carry_out(command)?;
-        }
+        let changed = pen.carry_out_all(&commands)?;
         Ok(self.change_report(pen, changed))
     }
 
@@ -178,7 +183,7 @@ impl App {
 
     /// Lets go of a charter that was changed; what can be done while it is worked on depends on its
     /// files.
-    fn change_report(&self, pen: Pen<'_>, changed: bool) -> ChangeReport {
+    pub(crate) fn change_report(&self, pen: Pen<'_>, changed: bool) -> ChangeReport {
         let mut open = pen.let_go();
         if open.state().contract.status == Status::Active {
             self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
@@ -188,6 +193,7 @@ impl App {
             charter_id: open.id.to_string(),
             status: open.state().contract.status,
             changed,
+            completion: None,
             next_actions: self.next_actions(&open),
         }
     }
@@ -236,19 +242,22 @@ impl Pen<'_> {
     /// second attempt that could write its report.
     pub(crate) fn carry_out(&mut self, command: &Command) -> Result<bool, Error> {
         let decision = decide(self.docs(), self.state(), command, &self.ctx)?;
-        self.write(decision.into())
+        self.write(ToWrite { act: command.act(), ..decision.into() })
     }
 
-    /// The first attempt to complete writes the report to fill in, whatever else is open: what it
-    /// asks for is easier to give before the last criterion is shown.
-    fn begin_report(&mut self) -> Result<(), Error> {
-        let (docs, state) = (self.docs(), self.state());
-        let is_open = state.contract.status == Status::Active && docs.report.is_none();
-        if !is_open || query::blockers(docs, state).is_empty() {
-            return Ok(());
+    /// Decides commands on the charter as it stands and writes what comes of them at once, so that a person
+    /// signs one time.
+    fn carry_out_all(&mut self, commands: &[Command]) -> Result<bool, Error> {
+        let mut all = ToWrite { act: commands.iter().find_map(Command::act), ..ToWrite::default() };
+        for command in commands {
+            let ToWrite { before, events, .. } =
+                decide(self.docs(), self.state(), command, &self.ctx)?.into();
+            all.before.extend(before);
+            all.events.extend(
+                events.into_iter().filter(|it| !all.events.contains(it)).collect::<Vec<_>>(),
+            );
         }
-        let before = query::report_draft(docs, state).into_iter().collect();
-        self.write(ToWrite { before, ..ToWrite::default() }).map(drop)
+        self.write(all)
     }
 }
 

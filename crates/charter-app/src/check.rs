@@ -5,13 +5,13 @@
 
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::{Error, problem};
-use charter_contract::blocker::{GONE, gone_blockers};
+use charter_contract::blocker::{GONE, document_blockers, gone_blockers};
 use charter_contract::{Blocker, ContractRefusal, CriterionRow, LedgerRow, Rigor, Status};
-use charter_contract::{Overview, agreement};
+use charter_contract::{Overview, agreement, signing};
 use charter_engine::query::StatusReport;
 use charter_engine::{Refusal, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Problem, Severity};
-use charter_review::objection_blockers;
+use charter_review::{objection_blockers, receipt_blockers};
 use charter_store::Trust;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -69,6 +69,17 @@ struct Spot {
 }
 
 impl CheckReport {
+    /// Adds what was found by other means; anything stands against a pass.
+    #[must_use]
+    pub(crate) fn with(mut self, more: Vec<Problem>) -> Self {
+        let new: Vec<Problem> = more.into_iter().filter(|it| !self.problems.contains(it)).collect();
+        if !new.is_empty() {
+            (self.ok, self.verdict) = (false, CheckVerdict::Fail);
+            self.problems.extend(new);
+        }
+        self
+    }
+
     /// Gives the file and the line of a problem, from the top of the repository: the criterion in the
     /// register, or the document. What is in neither is missing in the register.
     #[must_use]
@@ -95,6 +106,8 @@ pub struct CheckCounts {
     pub total: usize,
     /// Those that count as shown.
     pub pass: usize,
+    /// Those that a person took out, which are not shown.
+    pub waived: usize,
     /// By their verdicts.
     pub by_verdict: BTreeMap<&'static str, usize>,
 }
@@ -135,6 +148,11 @@ impl App {
             // What this machine remembers of files is not the last word there.
             self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Nothing);
         }
+        Ok(self.check_opened(open))
+    }
+
+    /// Judges a charter as it was read and looked at.
+    pub(crate) fn check_opened(&self, mut open: OpenCharter) -> CheckReport {
         self.add_rewritten(&open.id, &mut open.findings);
         let (path, status) = (self.charter_path(&open.id), self.status_of(&open));
         let register = &open.docs.criteria;
@@ -166,15 +184,21 @@ impl App {
         };
         warnings.retain(|it| !problems.iter().any(|at| is_told(it, at)));
         let overview = status.overview;
-        Ok(CheckReport {
+        let before_completion = before_completion(&overview.blockers, overview.status, &problems);
+        CheckReport {
             ok: verdict == CheckVerdict::Pass,
             verdict,
-            counts: CheckCounts { total: overview.val_total, pass: overview.val_pass, by_verdict },
+            counts: CheckCounts {
+                total: overview.val_total,
+                pass: overview.val_pass,
+                waived: overview.val_waived,
+                by_verdict,
+            },
             ledger: overview.ledger,
             warnings,
             criteria: overview.criteria,
             problems,
-            before_completion: before_completion(&overview.blockers, overview.status),
+            before_completion,
             charter_id: overview.charter_id,
             name: overview.name,
             path,
@@ -184,7 +208,7 @@ impl App {
             next_actions: overview.next_actions,
             repository_path: self.repository_path(&self.store.layout().charter(&open.id)),
             spots,
-        })
+        }
     }
 }
 
@@ -198,8 +222,16 @@ fn problems_of(overview: &Overview, open: &OpenCharter) -> Vec<Problem> {
     problems.extend(changed.iter().map(Blocker::to_problem));
     let gone = gone_blockers(&open.docs, &open.state().contract);
     problems.extend(gone.iter().map(Blocker::to_problem));
+    let unsigned = signing::blockers(&open.docs, &open.state().contract);
+    problems.extend(unsigned.iter().map(Blocker::to_problem));
+    problems.extend(document_blockers(&open.docs).iter().map(Blocker::to_problem));
     let objections = objection_blockers(query::matter(&open.docs, open.state()));
     problems.extend(objections.iter().map(Blocker::to_problem));
+    // After its end it is history: no later change makes a receipt stale.
+    if overview.rigor == Rigor::Strict && overview.status != Status::Completed {
+        let receipts = receipt_blockers(query::matter(&open.docs, open.state()));
+        problems.extend(receipts.iter().map(Blocker::to_problem));
+    }
     problems.extend(query::ledger_blocker(&open.findings).iter().map(Blocker::to_problem));
     problems
 }
@@ -209,8 +241,8 @@ fn problem_of(warning: &charter_contract::Warning) -> Problem {
     problem(path, warning.reason.code, warning.detail.as_str())
 }
 
-/// Lists what completion wants beside the criteria.
-fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
+/// Lists what completion wants beside the criteria and what was told already.
+fn before_completion(blockers: &[Blocker], status: Status, told: &[Problem]) -> Vec<Problem> {
     let is_apart = |it: &&Blocker| {
         let others = ["review-blocker", "register-empty"];
         let is_ledger = it.reason.starts_with("ledger-");
@@ -219,7 +251,8 @@ fn before_completion(blockers: &[Blocker], status: Status) -> Vec<Problem> {
             && it.criterion_id.is_none()
             && !others.contains(&it.reason.as_str())
     };
-    blockers.iter().filter(is_apart).map(Blocker::to_problem).collect()
+    let apart = blockers.iter().filter(is_apart).map(Blocker::to_problem);
+    apart.filter(|it| !told.contains(it)).collect()
 }
 
 /// Lists what does not stand against a charter and should not be passed over either.

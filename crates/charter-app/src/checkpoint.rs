@@ -4,11 +4,11 @@
 //! the write, on the same source. Must not decide.
 
 use crate::app::{App, Caller};
-use crate::commit::{Committed, DocsWanted};
+use crate::commit::{Committed, DocsWanted, ToWrite};
 use crate::error::{Error, problem};
 use crate::gate::{GateAsk, GateCounts, GateReplay, find_unit};
 use crate::replay::ProtectionRow;
-use charter_contract::{ContractRefusal, Status};
+use charter_contract::{CharterAct, ContractRefusal, Status};
 use charter_engine::{Refusal, query};
 use charter_kernel::{Digest, NextAction};
 use charter_review::receipt;
@@ -72,10 +72,12 @@ impl App {
         }
         let source = Digest::parse(&now).unwrap_or(Digest::ZERO);
         let expected = Some((kind, receipt::owed(query::matter(&open.docs, open.state()), &unit)));
-        let taken = TakenGate { digest: checked.digest, source, expected, problems };
+        let taken =
+            TakenGate { digest: checked.digest, file: checked.file, source, expected, problems };
         let committed = self.commit(caller, open, DocsWanted::WithFiles, |docs, state, _| {
             let matter = query::matter(docs, state);
-            Ok((receipt::checkpoint(matter, state.head().hash, &unit, &taken)?.into(), ()))
+            let decision = receipt::checkpoint(matter, state.head().hash, &unit, &taken)?;
+            Ok((ToWrite { act: Some(CharterAct::ConfirmGate), ..decision.into() }, ()))
         })?;
         let Committed { changed, open, .. } = committed;
         Ok(CheckpointReport {

@@ -8,11 +8,13 @@
 use crate::app::{App, Caller, OpenCharter};
 use crate::behind::look;
 use crate::error::Error;
-use charter_contract::Docs;
+use charter_contract::{CharterAct, Docs, agreement};
 use charter_engine::State;
-use charter_engine::event::EventBody;
+use charter_engine::event::{CharterDraft, CharterEvent, EventBody};
+use charter_kernel::event::Head;
 use charter_kernel::strand::StrandId;
 use charter_kernel::{CharterId, Context, Decision, FileEdit, Finding, NextAction};
+use charter_proof::ssh::SigningKey;
 use charter_store::{DocBytes, Failure, Store, Transaction, Trust};
 
 /// What is to be written, in the order in which it is.
@@ -23,6 +25,8 @@ pub(crate) struct ToWrite {
     pub(crate) events: Vec<EventBody>,
     /// The files that follow from the events.
     pub(crate) after: Option<Later>,
+    /// What a person does with it, which they may have to sign.
+    pub(crate) act: Option<CharterAct>,
 }
 
 /// Files that can be made of the ledger at any time.
@@ -39,7 +43,7 @@ where
 {
     fn from(decision: Decision<B>) -> Self {
         let Decision { events, edits } = decision.lift();
-        Self { before: edits, events, after: None }
+        Self { before: edits, events, after: None, act: None }
     }
 }
 
@@ -143,8 +147,11 @@ impl App {
         let known = known.filter(|it| bytes.are_those_of(it));
         let docs = known.unwrap_or_else(|| bytes.clone().into_docs());
         let mut pen = Pen { app: self, ctx: self.context(caller), transaction, id, bytes, docs };
+        let state = &pen.transaction.loaded().state;
         if wanted == DocsWanted::WithFiles {
-            self.observe(&pen.id, &mut pen.docs, &pen.transaction.loaded().state, Trust::Nothing);
+            self.observe(&pen.id, &mut pen.docs, state, Trust::Nothing);
+        } else {
+            pen.docs.observed.signed = self.signed_acts(&pen.id, &state.contract);
         }
         Ok(pen)
     }
@@ -176,9 +183,10 @@ impl Pen<'_> {
     /// Writes, and says whether there was anything to write.
     pub(crate) fn write(
         &mut self,
-        ToWrite { before, events, after }: ToWrite,
+        ToWrite { before, events, after, act }: ToWrite,
     ) -> Result<bool, Error> {
         let head = self.state().head();
+        let key = self.key_for(act.filter(|_| !events.is_empty()))?;
         self.transaction.apply(&before)?;
         for edit in &before {
             let path = self.app.store.layout().file(&self.id, &edit.path);
@@ -186,6 +194,7 @@ impl Pen<'_> {
                 return Err(Failure::Conflict { expected: head, found: head }.into());
             }
         }
+        let events = self.with_agreement(&before, events);
         let (follows, catch_up) = match after {
             Some(Later { edits, catch_up }) => (edits, catch_up),
             None => (Vec::new(), look(&self.id)),
@@ -195,7 +204,7 @@ impl Pen<'_> {
         if drafts.is_empty() {
             self.transaction.apply(&follows)?;
         } else {
-            let _ = self.transaction.append(head, &drafts)?;
+            self.append(head, &drafts, key)?;
             match self.transaction.check_written() {
                 // That nobody can look is no error: the write itself was synced.
                 Err(failure @ Failure::Io { .. }) => {
@@ -210,6 +219,52 @@ impl Pen<'_> {
             self.docs = Docs { observed, ..self.bytes.clone().into_docs() };
         }
         Ok(changed)
+    }
+
+    /// Finds the key that a person signs with, where what they do has to be signed.
+    fn key_for(&self, act: Option<CharterAct>) -> Result<Option<SigningKey>, Error> {
+        let rigor = self.state().contract.rigor;
+        let is_signed = act.is_some_and(|it| it.is_signed(rigor)) && self.ctx.actor.is_person();
+        if is_signed { self.app.listed_key().map(Some) } else { Ok(None) }
+    }
+
+    /// Appends, with a signature in the same write where there is a key.
+    fn append(
+        &mut self,
+        head: Head,
+        drafts: &[CharterDraft],
+        key: Option<SigningKey>,
+    ) -> Result<(), Error> {
+        let Some(key) = key else {
+            let _ = self.transaction.append(head, drafts)?;
+            return Ok(());
+        };
+        let (app, id, ctx) = (self.app, self.id.clone(), self.ctx.clone());
+        let mut why = None;
+        let mut countersign = |events: &[CharterEvent]| match app.sign_acts(&key, &id, events) {
+            Ok(body) => ctx.drafts(&id, vec![body]).pop(),
+            Err(err) => {
+                why = Some(err);
+                None
+            }
+        };
+        match (self.transaction.append_signed(head, drafts, &mut countersign), why) {
+            (Err(Failure::NotSigned), Some(err)) => Err(err),
+            (appended, _) => Ok(appended.map(drop)?),
+        }
+    }
+
+    /// Criteria that charter itself writes into the register are agreed on with what they come from: an
+    /// interview, a plan.
+    fn with_agreement(&self, before: &[FileEdit], mut events: Vec<EventBody>) -> Vec<EventBody> {
+        if events.is_empty() || !before.iter().any(|it| it.path == "criteria.md") {
+            return events;
+        }
+        let mut bytes = self.bytes.clone();
+        bytes.put(before.to_vec());
+        let docs = bytes.into_docs();
+        events.extend(agreement::additions(&docs, &self.state().contract).map(EventBody::Contract));
+        events
     }
 
     /// Lets go of the lock, and gives the charter as it was written.

@@ -4,7 +4,7 @@
 
 use crate::app::{App, Caller, unreadable};
 use crate::error::{Error, ErrorKind, find_ledger};
-use charter_contract::check_person;
+use charter_contract::CharterAct;
 use charter_engine::Refusal;
 use charter_kernel::finding::{LEDGER_MISSING, UNKNOWN_EVENT};
 use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Severity, shell_word};
@@ -180,10 +180,12 @@ impl App {
         let transaction = self.store.begin(id)?;
         let is_open = transaction.loaded().findings.iter().any(|it| it.kind.opens_ledger());
         if is_open || !self.rewritten(id).is_empty() {
-            check_person(&ctx.actor, "repairing a ledger that lost events", || {
-                format!("charter doctor --repair --charter {}", shell_word(id.as_str()))
-            })
-            .map_err(Refusal::from)?;
+            let rigor = transaction.loaded().state.contract.rigor;
+            CharterAct::Repair
+                .check(&ctx.actor, rigor, || {
+                    format!("charter doctor --repair --charter {}", shell_word(id.as_str()))
+                })
+                .map_err(Refusal::from)?;
         }
         Ok(transaction.mend(&ctx)?)
     }

@@ -3,6 +3,7 @@
 //! Owns the one error type at this boundary and its kinds, from which every front end makes its
 //! own codes. Must not know exit codes or HTTP.
 
+use crate::mind_refusal::MindRefusal;
 use charter_agents::AgentRefusal;
 use charter_contract::ContractRefusal;
 use charter_engine::Refusal;
@@ -36,6 +37,11 @@ pub enum Error {
     Config(#[from] ConfigFailure),
     #[error(transparent)]
     Git(#[from] GitFailure),
+    #[error(transparent)]
+    Mind(#[from] MindRefusal),
+    /// The key that would sign is nobody's who may act as a person.
+    #[error("your key {key} is not listed in `{people}`, so your signature would not count")]
+    KeyNotListed { key: String, people: String },
     /// What is handed in is nothing that the interview takes.
     #[error("{0}")]
     ReplyUnusable(&'static str),
@@ -175,6 +181,7 @@ impl Error {
             Self::Store(Failure::LedgerNewer { .. }) => {
                 (ErrorKind::System, "ledger-newer", ledger())
             }
+            Self::Store(Failure::NotSigned) => (ErrorKind::Refused, "not-signed", ledger()),
             Self::Store(Failure::Conflict { .. }) => (ErrorKind::Conflict, "conflict", ledger()),
             Self::Store(Failure::NotADirectory(path))
             | Self::Root(RootFailure::NotADirectory(path)) => {
@@ -190,6 +197,22 @@ impl Error {
                 (ErrorKind::BadInput, "config-bad-value", (*key).to_owned())
             }
             Self::Git(_) => (ErrorKind::System, "git-failed", ".git".to_owned()),
+            Self::Mind(refusal) => {
+                let kind = match refusal {
+                    MindRefusal::NeedsPerson(_) => ErrorKind::Refused,
+                    MindRefusal::NoHome
+                    | MindRefusal::ModelMissing(_)
+                    | MindRefusal::CommandMissing
+                    | MindRefusal::NotAnAddress(_)
+                    | MindRefusal::NotAVariable(_)
+                    | MindRefusal::Entangled { .. } => ErrorKind::BadInput,
+                };
+                let (code, about) = refusal.facts();
+                (kind, code, about)
+            }
+            Self::KeyNotListed { people, .. } => {
+                (ErrorKind::Refused, "key-not-listed", people.clone())
+            }
             Self::ReplyUnusable(_) => (ErrorKind::BadInput, "reply-unusable", "reply".to_owned()),
             Self::Interrupted(command) => (ErrorKind::Interrupted, "interrupted", command.clone()),
         }
@@ -218,6 +241,8 @@ impl Error {
             | Self::Root(_)
             | Self::Config(_)
             | Self::Git(_)
+            | Self::Mind(_)
+            | Self::KeyNotListed { .. }
             | Self::ReplyUnusable(_)
             | Self::Interrupted(_) => None,
         }
@@ -238,6 +263,8 @@ impl Error {
             | Self::Root(_)
             | Self::Config(_)
             | Self::Git(_)
+            | Self::Mind(_)
+            | Self::KeyNotListed { .. }
             | Self::ReplyUnusable(_)
             | Self::Interrupted(_) => self.to_string(),
         };
@@ -261,6 +288,12 @@ impl Error {
                     NextAction::about("doctor", charter_id, "see everything that is wrong", ""),
                     NextAction::about("doctor --repair", charter_id, hint, ""),
                 ]
+            }
+            Self::KeyNotListed { .. } => {
+                vec![NextAction::new("key", "list it, then commit the file", "charter key --add")]
+            }
+            Self::Store(Failure::NotSigned) => {
+                vec![NextAction::new("key", "see which key would sign", "charter key")]
             }
             Self::Store(Failure::Locked { .. } | Failure::Conflict { .. }) => {
                 let hint = "reads take no lock; then try again";
@@ -287,6 +320,7 @@ impl Error {
             Self::Git(_) => {
                 vec![NextAction::new("doctor", "see what is wrong", "charter doctor")]
             }
+            Self::Mind(refusal) => vec![refusal.next_action()],
             Self::ReplyUnusable(_) => {
                 vec![NextAction::new("interview", "see what is open", "charter interview next")]
             }

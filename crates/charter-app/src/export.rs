@@ -3,16 +3,21 @@
 //! Owns the reading of the files that statements are about, and the comparison of an export with
 //! the project it is looked at in. Must not know the form of a statement.
 
+mod act;
+
+pub use act::ActRow;
+
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
+use act::CheckedActs;
 use charter_foreign::ForeignRefusal;
 use charter_kernel::strand::ZERO_FILE;
-use charter_kernel::{Actor, CharterId, Digest, Problem, Timestamp};
+use charter_kernel::{Actor, CharterId, Digest, Problem, Timestamp, counted};
 use charter_proof::ssh::{self, SignedBy, SigningKey, SshFailure};
 use charter_review::attest;
 use charter_review::attest::{
-    Checked, Envelope, ExportVerdict, Exported, Fingerprint, Fingerprinter, LEDGER_FILE, Signature,
-    Signed, Summary,
+    Checked, Envelope, EnvelopeProblem, ExportVerdict, Exported, Fingerprint, Fingerprinter,
+    LEDGER_FILE, Signature, Signed, Summary,
 };
 use charter_store::{Failure, LogEntry, Trust};
 use serde::Serialize;
@@ -39,8 +44,6 @@ pub enum Sign {
 #[derive(Debug, Clone, Copy)]
 pub struct Export<'a> {
     pub sign: Sign,
-    /// The file of the key that signs; with none the user's own is looked for.
-    pub key: Option<&'a Path>,
     /// The file it goes to; with none it is part of the answer.
     pub out: Option<&'a Path>,
 }
@@ -82,6 +85,9 @@ pub struct VerifyExportReport {
     pub verdict: ExportVerdict,
     pub integrity: Integrity,
     pub provenance: Provenance,
+    /// What people signed of what it tells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub signed_acts: Vec<ActRow>,
     /// What this file alone cannot show, a sentence each.
     pub cannot_tell: Vec<String>,
     /// How many envelopes were read.
@@ -145,11 +151,13 @@ impl App {
         let (key, unsigned_because) = self.export_key(caller, export)?;
         let status = self.status_of(&open);
         let files = self.fingerprints(&open)?;
+        let acts = self.acts_of(&open)?;
         let exported = Exported {
             status: &status.overview,
             state: &open.state().contract,
             head: open.state().head(),
             files: &files,
+            acts: &acts,
             now: self.context(caller).now,
             version: env!("CARGO_PKG_VERSION"),
         };
@@ -194,7 +202,7 @@ impl App {
         if let Actor::Agent(_) = &caller.actor {
             return Ok((None, Some("an agent can't sign for a person".to_owned())));
         }
-        match self.signing_key(export.key) {
+        match self.signing_key() {
             Ok(key) => Ok((Some(key), None)),
             Err(SshFailure::NoKey) => Ok((
                 None,
@@ -241,6 +249,9 @@ impl App {
             let message = format!("it has more than {LINES_MAX} lines");
             checked.problems.push(problem("export", "export-too-long", message));
         }
+        let people_text = known.as_ref().map_or("", |(_, text)| text);
+        let acts = self.acts_in(&lines, &checked, people_text, &mut signatures_left);
+        checked.problems.extend(acts.problems);
         let seen = self.compare(&checked)?;
         checked.problems.extend(seen.problems);
         let verdict = checked.verdict();
@@ -250,8 +261,9 @@ impl App {
             ok: verdict != ExportVerdict::Fail,
             verdict,
             integrity: Integrity { holds: problems.is_empty() },
-            cannot_tell: cannot_tell(&provenance, seen.is_here),
+            cannot_tell: cannot_tell(&provenance, seen.is_here, &acts.rows),
             provenance,
+            signed_acts: acts.rows,
             statements: lines.len(),
             summary,
             compared: seen.n_files,
@@ -259,6 +271,26 @@ impl App {
             problems,
             notes: seen.notes,
         })
+    }
+
+    /// Checks what people signed of what an export tells.
+    fn acts_in(
+        &self,
+        lines: &[(Result<Envelope, EnvelopeProblem>, Signed)],
+        checked: &Checked,
+        people: &str,
+        left: &mut usize,
+    ) -> CheckedActs {
+        let payloads = lines.iter().filter_map(|it| it.0.as_ref().ok());
+        let id = checked.summary.as_ref().map_or("", |it| it.charter_id.as_str());
+        match attest::signed_acts(payloads.map(|it| it.payload.as_slice())) {
+            Some(acts) => self.check_acts(id, &acts, people, left),
+            None => {
+                let message = "what people signed can't be read".to_owned();
+                let problems = vec![problem("signedActs", "act-changed", message)];
+                CheckedActs { rows: Vec::new(), problems }
+            }
+        }
     }
 
     /// Gives the list of people that is asked, and its name.
@@ -438,7 +470,8 @@ impl App {
         }
         seen.n_files += 1;
         if since > 0 {
-            seen.notes.push(format!("the ledger here has {since} more events since"));
+            let more = counted(since, "more event", "more events");
+            seen.notes.push(format!("the ledger here has {more} since"));
         }
         Ok(())
     }
@@ -479,7 +512,7 @@ fn provenance(signed: Signed, problems: &[Problem], people: Option<String>) -> P
 }
 
 /// Lists what an export cannot show by itself.
-fn cannot_tell(provenance: &Provenance, is_here: bool) -> Vec<String> {
+fn cannot_tell(provenance: &Provenance, is_here: bool, acts: &[ActRow]) -> Vec<String> {
     let mut told = Vec::new();
     match provenance.state {
         ProvenanceState::Listed => {
@@ -507,10 +540,15 @@ fn cannot_tell(provenance: &Provenance, is_here: bool) -> Vec<String> {
         }
         ProvenanceState::Wrong => told.push("who made it: a signature is wrong".to_owned()),
     }
-    told.push(
-        "whether the people named in it did what it says: their acts are not signed here"
-            .to_owned(),
-    );
+    let is_listed = |it: &ActRow| it.state == ProvenanceState::Listed;
+    told.push(match acts {
+        [] => "whether the people named in it did what it says: none of their acts is signed",
+        acts if acts.iter().any(is_listed) => {
+            "whether the people named in it did the rest of what it says: only the acts above are signed"
+        }
+        _ => "whether the people named in it did what it says: no act is signed by a known key",
+    }
+    .to_owned());
     if !is_here {
         told.push("whether it is the newest: only the project has its ledger".to_owned());
     }

@@ -14,8 +14,10 @@ use charter_foreign::{
 use charter_kernel::Decision;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Digest, FileEdit};
+use charter_review::attest::Envelope;
 use charter_store::{FileKind, Trust};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -105,7 +107,7 @@ impl App {
 
     fn find_file(&self, path: &Path) -> Result<Option<FoundContract>, Error> {
         let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-        if !name.ends_with(".md") && !name.ends_with(".feature") {
+        if ![".md", ".feature", ".json", ".jsonl"].iter().any(|it| name.ends_with(it)) {
             return Ok(None);
         }
         let mut walk = Walk::default();
@@ -132,7 +134,8 @@ impl App {
         let dir = root.join(below);
         let read = unread(&dir);
         for name in self.store.list_names(&dir).map_err(&read)? {
-            let is_text = [".md", ".feature"].iter().any(|it| name.ends_with(it));
+            let is_goals = below.is_empty() && name == charter_foreign::GOALS;
+            let is_text = is_goals || [".md", ".feature"].iter().any(|it| name.ends_with(it));
             if is_text && walk.files.len() < FILES_MAX {
                 self.take_file(root, &join(below, &name), walk)?;
             } else if is_text {
@@ -184,7 +187,10 @@ impl App {
             with_views(&found.files, |files| charter_foreign::read(found.form, &source, files));
         if let Some(first) = found.passed.first() {
             let n = found.passed.len();
-            contract.notes.push(format!("{n} files were passed over: too many, too long, too deep or no plain files ({first} …)"));
+            contract.notes.push(format!(
+                "{n} {} passed over: too many, too long, too deep or no plain files ({first} …)",
+                if n == 1 { "file was" } else { "files were" }
+            ));
         }
         if contract.count() == 0 {
             return Err(self.unusable(
@@ -267,6 +273,22 @@ impl Original {
         let (path, digest) = (self.path.clone(), Digest::of(&self.bytes));
         ImportedFile { path, bytes: self.bytes.len() as u64, digest }
     }
+
+    /// Gives what it says: of an export of ours, the statements in its envelopes.
+    fn text(&self) -> Cow<'_, str> {
+        let is_export = [".json", ".jsonl"].iter().any(|it| self.path.ends_with(it));
+        let lines = self.bytes.split(|it| *it == b'\n').filter(|it| !it.trim_ascii().is_empty());
+        let statements: Option<Vec<String>> = lines
+            .map(|line| {
+                let envelope = Envelope::parse(line).ok()?;
+                Some(String::from_utf8_lossy(&envelope.payload).into_owned())
+            })
+            .collect();
+        match statements.filter(|it| is_export && !it.is_empty()) {
+            Some(statements) => Cow::Owned(statements.join("\n")),
+            None => String::from_utf8_lossy(&self.bytes),
+        }
+    }
 }
 
 fn join(below: &str, name: &str) -> String {
@@ -275,7 +297,7 @@ fn join(below: &str, name: &str) -> String {
 
 /// Shows files as texts.
 fn with_views<T>(files: &[Original], see: impl FnOnce(&[ForeignFile<'_>]) -> T) -> T {
-    let texts: Vec<_> = files.iter().map(|it| String::from_utf8_lossy(&it.bytes)).collect();
+    let texts: Vec<_> = files.iter().map(Original::text).collect();
     let views = files.iter().zip(&texts).map(|(it, text)| ForeignFile { path: &it.path, text });
     see(&views.collect::<Vec<_>>())
 }
@@ -284,7 +306,16 @@ fn recognised(path: &Path, walk: Walk) -> Option<FoundContract> {
     let Walk { mut files, mut passed } = walk;
     let form = with_views(&files, charter_foreign::recognise)?;
     // Features may lie anywhere in a tree; the rest of it is no part of the contract.
-    let belongs = |path: &str| form != ContractForm::Gherkin || path.ends_with(".feature");
+    let belongs = |path: &str| match form {
+        ContractForm::Gherkin => path.ends_with(".feature"),
+        // One file may be called anything; of a folder the goals and the brief are meant.
+        ContractForm::Ultragoal => !path.contains('/'),
+        // An export is one file, whatever it is called.
+        ContractForm::Charter => true,
+        ContractForm::OpenSpec | ContractForm::SpecKit | ContractForm::Kiro => {
+            !path.ends_with(".json")
+        }
+    };
     files.retain(|it| belongs(&it.path));
     passed.retain(|it| belongs(it) || it.ends_with('/'));
     Some(FoundContract { path: path.to_owned(), form, files, passed })

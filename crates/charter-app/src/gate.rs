@@ -72,6 +72,9 @@ pub struct GateReport {
     /// Whether it is for the whole charter.
     pub is_final: bool,
     pub digest: Digest,
+    /// The digest of its file; absent where it cannot be read.
+    #[serde(skip)]
+    pub file: Option<Digest>,
     /// The hash of the present source; absent where it cannot be told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_hash: Option<String>,
@@ -139,11 +142,11 @@ impl App {
     ) -> Result<GateReport, Error> {
         let shown = ask.file.display().to_string();
         let mut problems = Vec::new();
-        let gate = match self.read_gate(&ask.file)? {
-            Ok(gate) => gate,
+        let (gate, file) = match self.read_gate(&ask.file)? {
+            Ok((gate, file)) => (gate, Some(file)),
             Err(problem) => {
                 problems.push(problem);
-                Value::Null
+                (Value::Null, None)
             }
         };
         let is_readable = problems.is_empty();
@@ -194,6 +197,7 @@ impl App {
             milestone_id,
             is_final: ask.kind == ReceiptKind::Final,
             digest: gate::digest(&gate),
+            file,
             source_hash,
             counts,
             protection,
@@ -206,7 +210,9 @@ impl App {
     pub fn source_report(&self, gate: Option<&Path>) -> Result<SourceReport, Error> {
         let wants = match gate {
             None => None,
-            Some(file) => Some((file, self.read_gate(file)?.unwrap_or_default())),
+            Some(file) => {
+                Some((file, self.read_gate(file)?.map(|(gate, _)| gate).unwrap_or_default()))
+            }
         };
         let wants = wants.map(|(file, gate)| (file, gate::wants(&gate)));
         let source = self.source(wants.as_ref().map(|(file, wants)| (*file, wants)));
@@ -240,8 +246,8 @@ impl App {
         Some(SourceReport { ok: true, source_hash: digest.to_string(), files: n_source })
     }
 
-    /// Reads a gate; one that is no JSON comes back as a problem.
-    fn read_gate(&self, file: &Path) -> Result<Result<Value, Problem>, Error> {
+    /// Reads a gate, with the digest of its file; one that is no JSON comes back as a problem.
+    fn read_gate(&self, file: &Path) -> Result<Result<(Value, Digest), Problem>, Error> {
         let path = self.cwd.join(file);
         let say = |code: &str, message: String| {
             Ok(Err(problem(file.display().to_string(), code, message)))
@@ -251,8 +257,9 @@ impl App {
             let message = format!("it has {len} bytes; the most is {GATE_BYTES_MAX}");
             return say("gate_too_large", message);
         }
-        match serde_json::from_slice(&self.read_named(file)?) {
-            Ok(gate) => Ok(Ok(gate)),
+        let bytes = self.read_named(file)?;
+        match serde_json::from_slice(&bytes) {
+            Ok(gate) => Ok(Ok((gate, Digest::of(&bytes)))),
             Err(err) => say("gate_not_json", format!("it is not valid JSON: {err}")),
         }
     }
@@ -463,6 +470,6 @@ fn next_actions(problems: &[Problem], ask: &GateAsk, shown: &str) -> Vec<NextAct
     if ask.kind == ReceiptKind::Final {
         command.push_str(" --final");
     }
-    actions.push(NextAction::new("checkpoint", "check it again when that is mended", command));
+    actions.push(NextAction::new("checkpoint", "then validate it again", command));
     actions
 }

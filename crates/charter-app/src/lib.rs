@@ -9,8 +9,10 @@ mod behind;
 mod change;
 mod check;
 mod checkpoint;
+mod ci;
 mod clock;
 mod commit;
+mod complete;
 mod copy;
 mod deep;
 mod doctor;
@@ -29,6 +31,8 @@ mod interviewer;
 mod key;
 mod list;
 mod log;
+mod mind;
+mod mind_refusal;
 mod new;
 mod objection;
 mod observe;
@@ -40,10 +44,12 @@ mod replay;
 mod review;
 mod rewritten;
 mod show;
+mod signature;
 mod signing;
 mod stand;
 mod status;
 mod statusline;
+mod trace;
 mod trial;
 mod typed;
 mod verify;
@@ -51,9 +57,10 @@ mod weakened;
 
 pub use app::{App, AppSetup, Caller, OpenCharter};
 pub use behind::BehindRow;
-pub use change::{BindReport, ChangeReport};
+pub use change::{BindReport, ChangeReport, CompletionStand};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
+pub use ci::{AbandonedRow, AgainstRow, CiAsk, CiReport, CiVerdict, DifferenceKind, DifferenceRow};
 pub use clock::Clock;
 pub use deep::{
     BillReport, DeepOptions, DeepStand, Handed, content_of, deferral_of, edition_of,
@@ -63,7 +70,7 @@ pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow
 pub use document::{DOCUMENTS, DocumentRow};
 pub use error::{Error, ErrorKind, ErrorReport, problem};
 pub use export::{
-    Export, ExportReport, Integrity, Provenance, ProvenanceState, Sign, VerifyExportReport,
+    ActRow, Export, ExportReport, Integrity, Provenance, ProvenanceState, Sign, VerifyExportReport,
 };
 pub use foreign::{RegisterForm, RegisterReport};
 pub use gate::{GateAsk, GateCounts, GateReplay, GateReport, NewGateReport, SourceReport};
@@ -78,6 +85,8 @@ pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies}
 pub use key::{MakeKey, make_seal};
 pub use list::{CharterRow, ListReport};
 pub use log::{LogEnd, LogLane, LogPart, LogReport, LogRow, LogRows};
+pub use mind::{ChosenReport, FoundRow, MindOrder, MindReport, MindTest, MindTestReport};
+pub use mind_refusal::MindRefusal;
 pub use new::{NewCharter, NewReport};
 pub use objection::ObjectionReport;
 pub use plan::{
@@ -90,5 +99,6 @@ pub use review::{ArtifactRow, ReviewAsk, ReviewReport, ReviewSource, SourceRow};
 pub use show::{ShowReport, ShownItem};
 pub use signing::{KeyAsk, KeyReport, KeyTask};
 pub use stand::{Replied, Stand, TakeUp};
+pub use trace::{Trace, TraceAgreed, TraceAnswer, TraceEvidence};
 pub use typed::typed;
 pub use verify::{VerifyReport, VerifyStep};

@@ -5,8 +5,9 @@
 use crate::app::{App, Caller, OpenCharter, candidate, session_of, unreadable};
 use crate::doctor::FindingRow;
 use crate::error::Error;
+use crate::observe::wanted_of;
 use charter_contract::evidence::{Observed, Wanted};
-use charter_contract::{Candidate, Rigor, Status, evidence};
+use charter_contract::{Candidate, Rigor, Status};
 use charter_kernel::{CharterId, NextAction, Timestamp, shell_word};
 use charter_store::Trust;
 use serde::Serialize;
@@ -37,6 +38,8 @@ pub struct CharterRow {
     pub val_total: usize,
     /// How many count as shown.
     pub val_pass: usize,
+    /// How many a person took out; these are not shown.
+    pub val_waived: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<Timestamp>,
     /// When anything last happened.
@@ -59,7 +62,8 @@ impl App {
         // The files are looked at once, for all charters together.
         let mut wanted = Wanted::default();
         for open in opened.iter().filter_map(|(_, it)| it.as_ref().ok()) {
-            let more = evidence::wanted(&open.docs, &open.state().contract, &[]);
+            let more = wanted_of(&open.docs, open.state(), &[]);
+            wanted.gates.extend(more.gates);
             wanted.watches.extend(more.watches);
             wanted.news.extend(more.news);
         }
@@ -110,6 +114,7 @@ impl App {
             rigor: None,
             val_total: 0,
             val_pass: 0,
+            val_waived: 0,
             created_at: None,
             updated_at: None,
             current: false,
@@ -122,7 +127,7 @@ impl App {
         mut open: OpenCharter,
         files: &Observed,
     ) -> (CharterRow, Candidate, Vec<FindingRow>) {
-        let wanted = evidence::wanted(&open.docs, &open.state().contract, &[]);
+        let wanted = wanted_of(&open.docs, open.state(), &[]);
         let artifacts = self.observe_artifacts(&open.id, &wanted, Trust::Memory);
         open.docs.observed = Observed { artifacts, ..files.clone() };
         let status = self.status_of(&open);
@@ -133,6 +138,7 @@ impl App {
             rigor: Some(status.overview.rigor),
             val_total: status.overview.val_total,
             val_pass: status.overview.val_pass,
+            val_waived: status.overview.val_waived,
             created_at: open.state().contract.created_at,
             updated_at: open.state().contract.updated_at,
             intact: status.overview.ledger.intact,

@@ -4,12 +4,12 @@
 
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
-use charter_contract::{Docs, Rigor, Status, last_turn};
+use charter_contract::{CharterAct, Docs, Rigor, Status, last_turn};
 use charter_engine::EventBody;
 use charter_engine::{Command, State, decide, query};
 use charter_interview::rules::propose_title;
 use charter_kernel::Decision;
-use charter_kernel::{CharterId, NextAction, Slug};
+use charter_kernel::{CharterId, Context, NextAction, Slug, shell_word};
 use charter_store::DocBytes;
 use serde::Serialize;
 
@@ -41,7 +41,8 @@ pub struct NewReport {
 }
 
 impl App {
-    /// Opens a charter, and binds the session that calls if it has a name.
+    /// Opens a charter. What comes without a name means it from now on: the session that calls is bound to it;
+    /// without a session it is chosen on this machine.
     pub fn new_charter(&self, caller: &Caller, new: NewCharter) -> Result<NewReport, Error> {
         self.create(caller, new, |_| {})
     }
@@ -59,6 +60,7 @@ impl App {
         let slug = new.name.as_deref().map_or(proposed.slug, Slug::of);
         let name = new.name.unwrap_or(proposed.name);
         let rigor = new.rigor.unwrap_or_else(|| self.config.rigor());
+        self.check_rigor(&ctx, rigor, &new.idea)?;
         let mut command = Command::Create {
             id: CharterId::new(ctx.now, &slug, 1),
             name,
@@ -69,7 +71,7 @@ impl App {
         // Bad input is refused before anything is created.
         let (state, docs) = (State::default(), Docs::parse(Vec::new(), Vec::new(), None));
         decide(&docs, &state, &command, &ctx)?;
-        let bind = match session {
+        let bind = match session.clone() {
             Some(session) => {
                 let last_turn = last_turn(&self.candidates()?, &session);
                 Some(Command::Bind { session, last_turn })
@@ -97,6 +99,11 @@ impl App {
         add(&mut decision);
         let drafts = ctx.drafts(&id, decision.events);
         let state = creation.commit(&id, &decision.edits, &drafts)?;
+        if session.is_none() {
+            let use_it = format!("charter use {id}");
+            let again = NextAction::new("use", "makes it the one that is meant", use_it);
+            self.or_later(self.store.choose(&id), &again);
+        }
         let mut written = DocBytes::default();
         written.put(decision.edits);
         let path = self.charter_path(&id);
@@ -108,5 +115,15 @@ impl App {
             name: state.contract.name,
             path,
         })
+    }
+
+    /// Less proof than the project asks for is a person's to choose, from the beginning.
+    fn check_rigor(&self, ctx: &Context, rigor: Rigor, idea: &str) -> Result<(), Error> {
+        let asked = self.config.rigor();
+        if rigor >= asked {
+            return Ok(());
+        }
+        let command = || format!("charter new --rigor {} {}", rigor.word(), shell_word(idea));
+        Ok(CharterAct::LowerRigor.check(&ctx.actor, asked, command)?)
     }
 }

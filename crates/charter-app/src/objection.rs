@@ -3,9 +3,9 @@
 //! Owns the write and what is told about it. Must not decide.
 
 use crate::app::{App, Caller};
-use crate::commit::{Committed, DocsWanted};
+use crate::commit::{Committed, DocsWanted, ToWrite};
 use crate::error::Error;
-use charter_contract::{ContractRefusal, Status};
+use charter_contract::{CharterAct, ContractRefusal, Status};
 use charter_engine::query;
 use charter_kernel::{NextAction, Severity};
 use charter_review::{ReviewFinding, ReviewRefusal, objection};
@@ -87,7 +87,8 @@ impl App {
         let id = self.select(caller)?;
         let settled = self.commit(caller, id, DocsWanted::WithFiles, |docs, state, ctx| {
             let decision = objection::settle(query::matter(docs, state), name, how, ctx)?;
-            Ok((decision.into(), name.to_owned()))
+            let act = Some(CharterAct::SettleObjection);
+            Ok((ToWrite { act, ..decision.into() }, name.to_owned()))
         })?;
         Ok(self.objection_report(settled))
     }

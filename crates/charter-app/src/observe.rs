@@ -30,6 +30,7 @@ impl App {
     /// Looks at what the evidence of a charter rests on.
     pub(crate) fn observe(&self, id: &CharterId, docs: &mut Docs, state: &State, trust: Trust) {
         docs.observed = self.observe_for(id, docs, state, &[], trust);
+        docs.observed.signed = self.signed_acts(id, &state.contract);
         docs.observed.has_gate_file = matches!(
             self.store.look_at(&self.cwd.join(GATE_FILE)),
             Ok(Some(stat)) if stat.kind == FileKind::File
@@ -45,7 +46,7 @@ impl App {
         also: &[(&Criterion, bool)],
         trust: Trust,
     ) -> Observed {
-        let wanted = wanted(docs, &state.contract, also);
+        let wanted = wanted_of(docs, state, also);
         let artifacts = self.observe_artifacts(id, &wanted, trust);
         Observed { artifacts, ..self.observe_files(&wanted, trust) }
     }
@@ -125,7 +126,9 @@ impl App {
         let untracked = also.into_iter().filter(|it| tracked.binary_search(it).is_err());
         let untracked: BTreeSet<String> = untracked.collect();
         all.extend(untracked.iter().cloned());
-        let Some(digests) = self.digests_of(all, trust) else { return };
+        let Some(mut digests) = self.digests_of(all, trust) else { return };
+        // A gate is written after what it is about.
+        digests.retain(|_, it| !wanted.gates.contains(it));
         for list in lists {
             let is_meant = |path: &String| match list.binary_search(path) {
                 Ok(_) => is_new_source(path),
@@ -184,6 +187,12 @@ impl App {
         let below = root.strip_prefix(real(&self.place.project)).ok()?.to_owned();
         Some(format!("{}/", below.display()))
     }
+}
+
+/// Says what has to be looked at to judge a charter, and what evidence for some criteria will rest on.
+pub(crate) fn wanted_of(docs: &Docs, state: &State, also: &[(&Criterion, bool)]) -> Wanted {
+    let gates = state.review.gate_files.clone();
+    Wanted { gates, ..wanted(docs, &state.contract, also) }
 }
 
 /// Gives what is below a directory, of files in order.

@@ -7,8 +7,8 @@ use crate::app::{App, Caller};
 use crate::commit::{Committed, DocsWanted, Later, ToWrite};
 use crate::doctor::FindingRow;
 use crate::error::Error;
-use charter_contract::Status;
 use charter_contract::document::DOCUMENT_UNREADABLE;
+use charter_contract::{CharterAct, Status};
 use charter_engine::event::EventBody;
 use charter_engine::{Refusal, State};
 use charter_interview::rules::OfflineMind;
@@ -281,7 +281,8 @@ impl App {
                 self.check_final(&id, plan_of(state)?)?;
             }
             // The register first: an approved plan that proposed nothing would never propose it.
-            Ok((decision.into(), (approved, changed)))
+            let act = Some(CharterAct::ApprovePlan);
+            Ok((ToWrite { act, ..decision.into() }, (approved, changed)))
         })?;
         let Committed { told: (approved, changed), mut open, .. } = committed;
         self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
@@ -484,7 +485,7 @@ impl App {
         }
         let catch_up = NextAction::plan("status", id.as_str(), "writes the files of the plan", "");
         let after = Some(Later { edits, catch_up });
-        Ok((ToWrite { before: Vec::new(), events, after }, edited))
+        Ok((ToWrite { events, after, ..ToWrite::default() }, edited))
     }
 
     fn plan_report(

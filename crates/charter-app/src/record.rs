@@ -5,7 +5,7 @@
 
 use crate::app::{App, Caller, OpenCharter};
 use crate::artifact::{KeptFiles, is_git_s};
-use crate::commit::{Charter, DocsWanted, Pen};
+use crate::commit::{Charter, DocsWanted, Pen, ToWrite};
 use crate::entry::unusable;
 use crate::error::{Error, RUN};
 use crate::key::MakeKey;
@@ -21,7 +21,7 @@ use charter_contract::proof::{
     reported_mutations, scripts_run, strip_ansi,
 };
 use charter_contract::{
-    ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Rigor, Run, Verdict,
+    CharterAct, ContractRefusal, CriterionRow, Docs, EvidenceOutcome, EvidenceSource, Run, Verdict,
     VerdictReason, check_active,
 };
 use charter_engine::{Refusal, State, query};
@@ -90,6 +90,14 @@ pub struct Prove {
     pub dir: Option<PathBuf>,
     /// Who is told what is being tried.
     pub progress: fn(&str),
+}
+
+/// A run that was tried and is not recorded yet.
+pub(crate) struct TriedOut {
+    pub(crate) run: Run,
+    pub(crate) entries: Vec<(EvidenceEntry, Vec<Attachment>)>,
+    /// What was there when it began.
+    pub(crate) seen: Observed,
 }
 
 /// The most mutations of a report that are kept, of each sort.
@@ -170,7 +178,9 @@ impl App {
             record(docs, &state.contract, entries, (&taken, strand.short()), &seen, &pen.ctx)?;
         // What was added to the register is agreed on with the evidence.
         decision.events.splice(0..0, agreement::additions(docs, &state.contract));
-        pen.write(decision.into())?;
+        let is_word = |it: &(EvidenceEntry, Vec<Attachment>)| it.0.run.is_none();
+        let act = entries.iter().any(is_word).then_some(CharterAct::SignOff);
+        pen.write(ToWrite { act, ..decision.into() })?;
         let ts = pen.ctx.now;
         let mut open = pen.let_go();
         self.observe(&open.id, &mut open.docs, &open.loaded.state, Trust::Memory);
@@ -238,6 +248,19 @@ impl App {
         let open = self.read_charter(caller)?;
         check_active(&open.state().contract, "take evidence")?;
         open.loaded.can_write()?;
+        let TriedOut { run, entries, seen } = self.try_out(caller, prove, &open)?;
+        let RecordReport { entries, next_actions, .. } =
+            self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;
+        Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
+    }
+
+    /// Runs a command and tries whether it could have failed; records nothing.
+    pub(crate) fn try_out(
+        &self,
+        caller: &Caller,
+        prove: &Prove,
+        open: &OpenCharter,
+    ) -> Result<TriedOut, Error> {
         let dir = prove.dir.as_deref().unwrap_or(&self.cwd);
         let below = self.below_project(dir)?;
         let mut criteria: Vec<&Criterion> = Vec::new();
@@ -261,7 +284,7 @@ impl App {
         let before = self.glance(&prove.argv, &kept_files, below.as_deref());
         let (mut run, here, mut files) = self.perform(&job, below)?;
         let written = self.written_since(&before);
-        run.touched = self.touched_since(&open, &concerned, &seen);
+        run.touched = self.touched_since(open, &concerned, &seen);
         run.hidden = self.hidden_by_scripts(&run.argv, dir);
         let (changed, head) = looking.join().unwrap_or_default();
         (seen.commit, seen.dirty) = head.unzip();
@@ -298,9 +321,7 @@ impl App {
         let attachments = [kept, files].concat();
         let entries: Vec<(EvidenceEntry, Vec<Attachment>)> =
             criteria.iter().map(|it| (entry(it), attachments.clone())).collect();
-        let RecordReport { entries, next_actions, .. } =
-            self.record_in(self.hold(caller, open, DocsWanted::All)?, &entries, Some(seen))?;
-        Ok(ProveReport { ok: entries.iter().all(|it| it.counts), entries, run, next_actions })
+        Ok(TriedOut { run, entries, seen })
     }
 
     /// Says what in the project's own scripts hides a failure of a command.
@@ -368,30 +389,29 @@ impl App {
         prove: &Prove,
         state: &State,
     ) -> Result<Option<String>, Error> {
-        let is_agent = !caller.actor.is_person();
-        let is_bound = state.contract.rigor == Rigor::Strict && is_agent;
-        let needs_person = |what, flag: &str| {
-            let (actor, charter) =
-                (caller.actor.to_string(), shell_word(&state.contract.charter_id));
-            let ids: Vec<String> = prove.criteria.iter().map(|it| shell_word(it)).collect();
-            let (ids, argv) = (ids.join(","), typed(&prove.argv));
-            let command = format!("charter prove {ids} {flag} --charter {charter} -- {argv}");
-            Err(ContractRefusal::PersonNeeded { what, actor, command }.into())
+        let check = |act: CharterAct, flag: &str| {
+            act.check(&caller.actor, state.contract.rigor, || {
+                let charter = shell_word(&state.contract.charter_id);
+                let ids: Vec<String> = prove.criteria.iter().map(|it| shell_word(it)).collect();
+                let (ids, argv) = (ids.join(","), typed(&prove.argv));
+                format!("charter prove {ids} {flag} --charter {charter} -- {argv}")
+            })
         };
         match &prove.base {
             Base::WhereItTells => Ok(None),
-            Base::Never if is_bound && self.knows_git(state) => {
-                needs_person("leaving out the base at rigor strict", "--no-base")
+            Base::Never => {
+                if self.knows_git(state) {
+                    check(CharterAct::LeaveOutBase, "--no-base")?;
+                }
+                Ok(None)
             }
-            Base::Never => Ok(None),
             Base::On(revision) => {
                 let unknown = |err| Error::of_revision(revision, err);
                 let repository = self.repository().map_err(unknown)?;
                 let commit = repository.resolve(revision).map_err(unknown)?;
-                let is_own = state.contract.base.as_ref() == Some(&commit);
-                if is_agent && state.contract.rigor != Rigor::Light && !is_own {
+                if state.contract.base.as_ref() != Some(&commit) {
                     let flag = format!("--base {}", shell_word(revision));
-                    return needs_person("choosing the commit to compare with", &flag);
+                    check(CharterAct::ChooseBase, &flag)?;
                 }
                 Ok(Some(commit))
             }

@@ -108,7 +108,7 @@ impl App {
         let mut runs: Vec<Rerun> = Vec::new();
         for criterion in open.docs.criteria.criteria() {
             let verdict = judge(criterion, &open.docs, &open.state().contract).verdict;
-            let counts = verdict.counts(criterion, &open.state().contract);
+            let counts = verdict.counts(criterion, &open.docs, &open.state().contract);
             if if named.is_empty() { counts } else { !named.contains(&criterion.id) } {
                 continue;
             }
@@ -165,13 +165,22 @@ impl App {
         rerun: &Rerun,
         (echo, progress): (Echo, fn(&str)),
     ) -> Result<ProveReport, Error> {
+        self.prove(caller, &self.prove_again(rerun, (echo, progress))?)
+    }
+
+    /// Says how a command is run again.
+    pub(crate) fn prove_again(
+        &self,
+        rerun: &Rerun,
+        (echo, progress): (Echo, fn(&str)),
+    ) -> Result<Prove, Error> {
         // A ledger may come from anybody; it has no say about other places.
         let dir = rerun.dir.as_deref().unwrap_or_default();
         if is_outside(dir) {
             let project = self.place.project.display().to_string();
             return Err(ContractRefusal::RunOutside { project }.into());
         }
-        let prove = Prove {
+        Ok(Prove {
             criteria: rerun.criteria.iter().map(|(id, _)| id.clone()).collect(),
             argv: rerun.argv.clone(),
             because: rerun.because.clone(),
@@ -183,14 +192,13 @@ impl App {
             taping: rerun.taping,
             dir: Some(self.place.project.join(dir)),
             progress,
-        };
-        self.prove(caller, &prove)
+        })
     }
 }
 
 impl Rerun {
     /// Tells whether one run serves both.
-    fn is_like(&self, other: &Self) -> bool {
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
         let mine = (&self.argv, &self.dir, &self.because, &self.base);
         let kept = (&self.artifacts, self.taping);
         mine == (&other.argv, &other.dir, &other.because, &other.base)
@@ -200,7 +208,7 @@ impl Rerun {
 
 /// Says how a command ran: a reason is kept where the same actor gives it, and so is the base where
 /// somebody chose it.
-fn rerun_of(record: &CriterionRecord, run: &Run, caller: &Caller) -> Rerun {
+pub(crate) fn rerun_of(record: &CriterionRecord, run: &Run, caller: &Caller) -> Rerun {
     let because = record.because.clone().filter(|_| record.recorded_by == caller.actor);
     let is_unwanted = |it: &Untried| it.reason == UntriedReason::NotWanted;
     let base = match &run.named_base {

@@ -207,7 +207,7 @@ impl App {
                 continue;
             };
             let judged = judge(criterion, &open.docs, &open.state().contract);
-            let counts = judged.verdict.counts(criterion, &open.state().contract);
+            let counts = judged.verdict.counts(criterion, &open.docs, &open.state().contract);
             if !(is_named || (named.is_empty() && counts)) {
                 continue;
             }

@@ -170,7 +170,7 @@ impl App {
 
     /// Makes a throw-away copy of a commit. It is outside of the project: what looks for its settings
     /// in the directories above must not find those of the present.
-    fn copy_of(&self, commit: &str) -> Result<BaseTree, GitFailure> {
+    pub(crate) fn copy_of(&self, commit: &str) -> Result<BaseTree, GitFailure> {
         let project = self.store.real_path(&self.place.project);
         let digest = Digest::of(project.as_os_str().as_encoded_bytes());
         let prefix = format!("charter-base-{}-", digest.short());
@@ -192,7 +192,7 @@ impl App {
     }
 
     /// Gives the same application over another copy of the project.
-    fn at(&self, project: &std::path::Path) -> Self {
+    pub(crate) fn at(&self, project: &std::path::Path) -> Self {
         let root = self.place.root.strip_prefix(&self.place.project);
         let root = root.map_or_else(|_| self.place.root.clone(), |it| project.join(it));
         let place = charter_store::ProjectPlace { project: project.to_owned(), root: root.clone() };
@@ -200,9 +200,22 @@ impl App {
         let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
         let cwd = project.to_owned();
         let behind = BehindRows::default();
-        let program = self.program.clone();
-        let (clock, vars) = (self.clock, self.vars.clone());
-        Self { store, place, config, clock, cwd, temp, vars, program, user_dir, behind }
+        let (program, vars, key) = (self.program.clone(), self.vars.clone(), self.key.clone());
+        let (clock, people) = (self.clock, self.people.clone());
+        Self {
+            store,
+            place,
+            config,
+            clock,
+            cwd,
+            temp,
+            vars,
+            program,
+            key,
+            people,
+            user_dir,
+            behind,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::app::{App, Caller, OpenCharter};
 use crate::doctor::FindingRow;
 use crate::error::Error;
 use crate::log::{LogRow, row};
+use crate::trace::Trace;
 use charter_contract::agreement;
 use charter_contract::blocker::gone_blockers;
 use charter_contract::document::Criterion;
@@ -39,6 +40,8 @@ pub enum ShownItem {
         body: String,
         /// The latest run of it, with what was tried.
         run: Option<Box<Run>>,
+        /// Where it comes from, what was agreed, and what shows it.
+        trace: Box<Trace>,
         /// Every event about it, in order.
         history: Vec<LogRow>,
     },
@@ -61,9 +64,11 @@ impl App {
         let criterion = open.find_criterion(fragment)?;
         let mut rows = self.status_of(open).overview.criteria.into_iter();
         let row_of = rows.find(|it| it.id == criterion.id.as_str());
-        let mut history = Vec::new();
+        let (mut history, mut trace) = (Vec::new(), Trace::begin(open, criterion));
         for entry in self.store.log(&open.id)? {
-            history.extend(Some(entry?).filter(|it| concerns(it, criterion)).map(row));
+            let entry = entry?;
+            trace.add(open, criterion, &entry.event);
+            history.extend(Some(entry).filter(|it| concerns(it, criterion)).map(row));
         }
         let source = open.docs.criteria.source();
         let record = open.state().contract.criteria.get(&criterion.id);
@@ -71,6 +76,7 @@ impl App {
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
             row: row_of.ok_or_else(|| open.unknown_criterion(fragment))?,
             run: record.and_then(|it| it.run.clone()).map(Box::new),
+            trace: Box::new(trace),
             history,
             criterion: Box::new(criterion.clone()),
         })

@@ -3,15 +3,15 @@
 //! Owns `.charter/people`, a file in OpenSSH's allowed-signers format. Only a person adds to it. Must not
 //! know what is signed.
 
-use crate::app::{App, Caller};
+use crate::app::{App, Caller, PeopleSource};
 use crate::error::{Error, unread};
-use charter_contract::ContractRefusal;
+use charter_contract::CharterAct;
 use charter_kernel::Actor;
 use charter_proof::ssh::{self, KeySource, SigningKey, SshFailure, SshSetup};
 use charter_review::ReviewRefusal;
 use serde::Serialize;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The list of people of a project.
 const PEOPLE_FILE: &str = "people";
@@ -25,8 +25,6 @@ const NAME_UNKNOWN: &str = "NAME";
 /// What is asked about the key.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyAsk<'a> {
-    /// The file of the key; with none the user's own is looked for.
-    pub key: Option<&'a Path>,
     /// The name it is listed under; with none it is the person's, or git's.
     pub name: Option<&'a str>,
     pub task: KeyTask,
@@ -66,15 +64,11 @@ pub struct KeyReport {
 impl App {
     /// Says which key signs, or lists it for the project.
     pub fn key(&self, caller: &Caller, ask: KeyAsk<'_>) -> Result<KeyReport, Error> {
-        if ask.task == KeyTask::Add && !caller.actor.is_person() {
-            return Err(ContractRefusal::PersonNeeded {
-                what: "listing a key",
-                actor: caller.actor.to_string(),
-                command: "charter key --add".to_owned(),
-            }
-            .into());
+        if ask.task == KeyTask::Add {
+            let command = || "charter key --add".to_owned();
+            CharterAct::ListPeople.check(&caller.actor, self.config.rigor(), command)?;
         }
-        let key = self.signing_key(ask.key)?;
+        let key = self.signing_key()?;
         let people = self.people()?.unwrap_or_default();
         let name = self.name_of(caller, ask.name);
         let line = people_line(&name, &key)?;
@@ -100,11 +94,25 @@ impl App {
     }
 
     /// Finds the key that signs: the one that is named, else the user's own.
-    pub(crate) fn signing_key(&self, named: Option<&Path>) -> Result<SigningKey, SshFailure> {
-        let named = named.map(|it| self.cwd.join(it));
+    pub(crate) fn signing_key(&self) -> Result<SigningKey, SshFailure> {
+        let is_fingerprint =
+            |it: &PathBuf| it.to_str().is_some_and(|it| it.starts_with(ssh::FINGERPRINT));
+        let place = |it: &PathBuf| if is_fingerprint(it) { it.clone() } else { self.cwd.join(it) };
+        let named = self.key.as_ref().map(place);
         let of_git = || ssh::user_signing_key(&self.place.project);
         let of_git = if named.is_none() { of_git() } else { None };
         ssh::find_key(&self.ssh_setup(), named.as_deref(), of_git.as_deref())
+    }
+
+    /// Does so, and wants the key to be listed.
+    pub(crate) fn listed_key(&self) -> Result<SigningKey, Error> {
+        let key = self.signing_key()?;
+        let people = self.people()?.unwrap_or_default();
+        if find_listed(&people, &key.public).is_some() {
+            return Ok(key);
+        }
+        let people = self.shown_path(&self.people_path());
+        Err(Error::KeyNotListed { key: key.fingerprint, people })
     }
 
     /// Gives what ssh-keygen is run with.
@@ -112,8 +120,11 @@ impl App {
         SshSetup { vars: self.vars.clone(), temp_dir: self.temp.clone() }
     }
 
-    /// Reads the project's list of people, if it has one.
+    /// Gives the list of people that counts, if there is one.
     pub(crate) fn people(&self) -> Result<Option<String>, Error> {
+        if let PeopleSource::Branch(people) = &self.people {
+            return Ok(people.clone());
+        }
         let path = self.people_path();
         match self.store.read_file(&path) {
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
@@ -183,7 +194,9 @@ impl From<SshFailure> for Error {
             SshFailure::NoKey => ReviewRefusal::KeyMissing,
             SshFailure::SeveralKeys(keys) => ReviewRefusal::SeveralKeys(keys),
             SshFailure::Unreadable { path, reason } => ReviewRefusal::KeyUnusable { path, reason },
-            SshFailure::NotInstalled(_)
+            SshFailure::PassphraseWanted(path) => ReviewRefusal::KeyLocked(path),
+            SshFailure::NotInAgent(_)
+            | SshFailure::NotInstalled(_)
             | SshFailure::SignFailed { .. }
             | SshFailure::CheckFailed { .. }
             | SshFailure::TimedOut(_)

@@ -57,6 +57,7 @@ fn line(report: &StatusReport, plan: Option<Planning>) -> String {
             let open =
                 report.overview.blockers.iter().filter(|it| it.reason == "review-blocker").count();
             let counts = [
+                ("waived", report.overview.val_waived),
                 ("stale", report.overview.drift.stale.len()),
                 ("suspect", report.overview.drift.suspect.len()),
                 ("blocked", open),
@@ -66,8 +67,12 @@ fn line(report: &StatusReport, plan: Option<Planning>) -> String {
             parts.join(" · ")
         }
         (Status::Paused | Status::Completed | Status::Abandoned, ..) => {
+            let waived = match report.overview.val_waived {
+                0 => String::new(),
+                n => format!(" · waived {n}"),
+            };
             format!(
-                "{name} {}/{} · {}",
+                "{name} {}/{}{waived} · {}",
                 report.overview.val_pass,
                 report.overview.val_total,
                 report.overview.status.word()

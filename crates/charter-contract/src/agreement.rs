@@ -3,11 +3,11 @@
 //! Owns what counts as a change: adding is free, taking out and rewording wait for a person. Must not know
 //! how a change is shown.
 
-use crate::check::{check_active, check_person};
-use crate::document::Criterion;
+use crate::check::check_active;
+use crate::document::{Criterion, Verifier};
 use crate::event::{AgreedCriterion, ContractEvent};
 use crate::evidence::same_text;
-use crate::{Agreed, Blocker, ContractRefusal, ContractState, Docs, Rigor, Status};
+use crate::{Agreed, Blocker, CharterAct, ContractRefusal, ContractState, Docs, Rigor, Status};
 use charter_kernel::{Context, CriterionId, Decision, shell_word};
 use std::collections::BTreeSet;
 
@@ -39,6 +39,28 @@ impl RegisterDiff {
         }
     }
 
+    /// Gives it as a difference: each line with `-` for what was agreed and `+` for what stands there, the
+    /// title alone for what is new or gone.
+    #[must_use]
+    pub fn lines(&self) -> Vec<(char, String)> {
+        let title =
+            |sign: char, text: &str| (sign, text.lines().next().unwrap_or_default().to_owned());
+        match self {
+            Self::Added(now) => vec![title('+', &now.text)],
+            Self::Removed { agreed, .. } => agreed.iter().map(|it| title('-', it)).collect(),
+            Self::Reworded { agreed, now } => {
+                let is_kept = |line: &&str| !now.text.lines().any(|it| it == *line);
+                let gone = agreed.iter().flat_map(|it| it.lines().filter(is_kept));
+                let is_new =
+                    |line: &&str| !agreed.iter().any(|it| it.lines().any(|at| at == *line));
+                let new = now.text.lines().filter(is_new);
+                gone.map(|it| ('-', it.to_owned()))
+                    .chain(new.map(|it| ('+', it.to_owned())))
+                    .collect()
+            }
+        }
+    }
+
     fn is_addition(&self) -> bool {
         matches!(self, Self::Added(_))
     }
@@ -47,21 +69,73 @@ impl RegisterDiff {
 /// What is agreed beside the text of a criterion that must only keep working.
 const REGRESSION: &str = "\nKind: regression";
 
-/// Tells whether a person agreed on a criterion as it stands.
+const ABSENT: &str = "Absent: ";
+
+const VERIFIER: &str = "Verifier: ";
+
+/// Tells whether a person agreed on a criterion as it stands, and at strict signed that.
 #[must_use]
-pub fn is_by_person(criterion: &Criterion, state: &ContractState) -> bool {
+pub fn is_by_person(criterion: &Criterion, docs: &Docs, state: &ContractState) -> bool {
     let text = text_of(criterion);
-    let is_so = |it: &Agreed| it.by.is_person() && same_text(&it.text, &text);
+    let is_signed =
+        |it: &Agreed| state.rigor != Rigor::Strict || docs.observed.signed.contains_key(&it.place);
+    let is_so =
+        |it: &Agreed| it.by.is_person() && is_same_agreement(&it.text, &text) && is_signed(it);
     state.agreed.get(&criterion.id).is_some_and(|it| it.iter().all(is_so))
 }
 
-/// Gives what is agreed about a criterion: its title, its description, and that it must only keep working.
+/// Gives what is agreed about a criterion: everything that it says, that it must only keep working, what must be
+/// gone and where, and whether somebody looks or something runs. A command is not agreed on: it may be mended.
 #[must_use]
 pub fn text_of(criterion: &Criterion) -> String {
     let kind = if criterion.is_regression { REGRESSION } else { "" };
-    let gone = criterion.absent.as_ref().map(|it| format!("\nAbsent: {}", it.text));
-    let (title, said) = (criterion.title.trim(), criterion.said.trim());
-    format!("{title}\n{said}{kind}{}", gone.unwrap_or_default()).trim().to_owned()
+    let gone = criterion.absent.as_ref().map(|it| format!("\n{ABSENT}{}", it.line()));
+    let verifier = if criterion.by_hand { Verifier::Manual } else { criterion.verifier };
+    let looked = format!("\n{VERIFIER}{}", verifier.word());
+    let (title, said, also) =
+        (criterion.title.trim(), criterion.said.trim(), criterion.also.trim());
+    let text = format!("{title}\n{said}\n{also}");
+    format!("{}{kind}{}{looked}", text.trim(), gone.unwrap_or_default())
+}
+
+/// Tells whether two agreed texts mean the same: the words as they read, and the fields as they are. Texts of
+/// before, which have no verifier, say nothing about it.
+#[must_use]
+pub fn is_same_agreement(one: &str, other: &str) -> bool {
+    let ((one, mine), (other, theirs)) = (parts(one), parts(other));
+    let is_by_hand = |it: &str| it == Verifier::Manual.word();
+    let same_verifier = match (mine.verifier, theirs.verifier) {
+        (Some(mine), Some(theirs)) => is_by_hand(mine) == is_by_hand(theirs),
+        (None, _) | (_, None) => true,
+    };
+    let same_fields = (mine.kind, mine.absent) == (theirs.kind, theirs.absent);
+    same_verifier && same_fields && same_text(&one, &other)
+}
+
+/// What an agreed text says in fields.
+#[derive(Debug, Default)]
+struct AgreedFields<'a> {
+    kind: bool,
+    absent: Option<&'a str>,
+    verifier: Option<&'a str>,
+}
+
+/// Splits an agreed text into its words and the fields behind them.
+fn parts(text: &str) -> (String, AgreedFields<'_>) {
+    let mut fields = AgreedFields::default();
+    let mut words = Vec::new();
+    for line in text.lines() {
+        if line == REGRESSION.trim() {
+            fields.kind = true;
+        } else if let Some(absent) = line.strip_prefix(ABSENT) {
+            fields.absent = Some(absent);
+        } else if let Some(verifier) = line.strip_prefix(VERIFIER) {
+            fields.verifier = Some(verifier);
+        } else {
+            words.push(line);
+        }
+    }
+    (words.join("\n"), fields)
 }
 
 /// Lists how the register differs from what was agreed, in its own order; what was taken out comes last.
@@ -73,7 +147,7 @@ pub fn differences(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
         let now = AgreedCriterion { id: criterion.id.clone(), text: text_of(criterion) };
         match state.agreed.get(&criterion.id) {
             None => differences.push(RegisterDiff::Added(now)),
-            Some(texts) if texts.iter().all(|it| same_text(&it.text, &now.text)) => {}
+            Some(texts) if texts.iter().all(|it| is_same_agreement(&it.text, &now.text)) => {}
             Some(texts) => {
                 let agreed = texts_of(texts);
                 differences.push(RegisterDiff::Reworded { agreed, now });
@@ -110,14 +184,16 @@ pub fn additions(docs: &Docs, state: &ContractState) -> Option<ContractEvent> {
     is_any.then_some(event)
 }
 
-/// Lists the criteria that must only keep working and that no person agreed on yet, as they stand.
-fn unseen_regressions(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
+/// Lists the criteria that a person has to agree on and none did yet, as they stand: at strict all of them,
+/// elsewhere those that must only keep working.
+fn unseen(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
     let is_open = |it: &&Criterion| {
         let text = text_of(it);
-        let is_agreed = |texts: &Vec<Agreed>| texts.iter().all(|it| same_text(&it.text, &text));
-        it.is_regression
+        let is_agreed =
+            |texts: &Vec<Agreed>| texts.iter().all(|it| is_same_agreement(&it.text, &text));
+        (it.is_regression || state.rigor == Rigor::Strict)
             && state.agreed.get(&it.id).is_some_and(is_agreed)
-            && !is_by_person(it, state)
+            && !is_by_person(it, docs, state)
     };
     let open = docs.criteria.criteria().iter().filter(is_open);
     open.map(|it| RegisterDiff::Added(AgreedCriterion { id: it.id.clone(), text: text_of(it) }))
@@ -132,7 +208,7 @@ pub fn for_person(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
         return Vec::new();
     }
     let changed = differences(docs, state).into_iter().filter(|it| !it.is_addition());
-    changed.chain(unseen_regressions(docs, state)).collect()
+    changed.chain(unseen(docs, state)).collect()
 }
 
 /// Agrees on the register as it stands. Beyond additions that takes a person and a reason, at light
@@ -146,20 +222,18 @@ pub fn agree(
     check_active(state, "agree on its criteria")?;
     let mut differences = differences(docs, state);
     if ctx.actor.is_person() {
-        differences.extend(unseen_regressions(docs, state));
+        differences.extend(unseen(docs, state));
     }
     if differences.is_empty() {
         return Ok(Decision::default());
     }
     let reason = reason.map(str::trim).filter(|it| !it.is_empty());
     if !differences.iter().all(RegisterDiff::is_addition) {
-        if state.rigor != Rigor::Light {
-            check_person(&ctx.actor, "agreeing on changed criteria", || {
-                let (why, id) = (reason.unwrap_or("why"), &state.charter_id);
-                format!("charter agree -m {} --charter {}", shell_word(why), shell_word(id))
-            })?;
-        }
-        if reason.is_none() {
+        CharterAct::ChangeCriteria.check(&ctx.actor, state.rigor, || {
+            let (why, id) = (reason.unwrap_or("why"), &state.charter_id);
+            format!("charter agree -m {} --charter {}", shell_word(why), shell_word(id))
+        })?;
+        if reason.is_none() && !is_draft(&differences, state) {
             return Err(ContractRefusal::ReasonMissing("agree"));
         }
     }
@@ -172,6 +246,11 @@ pub fn agree(
     }
     let reason = reason.map(str::to_owned);
     Ok(Decision::of(vec![ContractEvent::RegisterAgreed { criteria, removed, reason }]))
+}
+
+/// Tells whether what changed is a draft that nobody has shown anything of: correcting it takes no reason.
+fn is_draft(differences: &[RegisterDiff], state: &ContractState) -> bool {
+    differences.iter().all(|it| !state.criteria.contains_key(it.id()))
 }
 
 /// Lists the criteria that are not what was agreed.

@@ -4,19 +4,17 @@
 //! not know how a blocker is shown.
 
 pub use crate::refusal::Blocker;
+pub use crate::signing::NEEDS_PERSON;
 
 use crate::document::{Criterion, ReportPart, Verifier};
 use crate::event::EvidenceOutcome;
 use crate::judge::judge;
 use crate::verdict::{Counting, Judged, Verdict, VerdictReason};
-use crate::{ContractState, CriterionRecord, Docs, Rigor, agreement};
-use charter_kernel::CriterionId;
+use crate::{ContractState, CriterionRecord, Docs, Rigor, agreement, signing};
+use charter_kernel::{CriterionId, Finding, Severity};
 
 /// The word for a criterion that is gone from the register although it is not done with.
 pub const GONE: &str = "criterion-gone";
-
-/// The word for a criterion that only a person can do anything about.
-pub const NEEDS_PERSON: &str = "needs-person";
 
 /// The word for a criterion about which branches recorded different things.
 pub const DISPUTED: &str = "branches-disagree";
@@ -35,7 +33,7 @@ pub fn register_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
         let judged = judge(criterion, docs, state);
         // In light rigor stale is shown and does not block.
         let is_let_go = judged.verdict == Verdict::Stale && state.rigor == Rigor::Light;
-        if !judged.verdict.counts(criterion, state) && !is_let_go {
+        if !judged.verdict.counts(criterion, docs, state) && !is_let_go {
             let shortage = state.blocked.get(&criterion.id);
             let wait = waits_for(&judged, criterion, state.rigor)
                 .map(str::to_owned)
@@ -52,7 +50,32 @@ pub fn register_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
     }
     blockers.extend(agreement::blockers(docs, state));
     blockers.extend(gone_blockers(docs, state));
+    blockers.extend(signing::blockers(docs, state));
+    blockers.extend(document_blockers(docs));
     blockers
+}
+
+/// Lists what makes it unclear which criteria there are.
+#[must_use]
+pub fn document_blockers(docs: &Docs) -> Vec<Blocker> {
+    // What nothing closes matters where it hides criteria.
+    let text = docs.criteria.source().text();
+    let hides_any = |it: &Finding| {
+        let behind = it.line.map(|line| text.lines().skip(line)).into_iter().flatten();
+        it.criterion.is_some() || behind.into_iter().any(|it| it.contains("VAL-"))
+    };
+    let hides = |it: &&Finding| {
+        it.kind.severity == Severity::Error && it.file == "criteria.md" && hides_any(it)
+    };
+    let blocker = |it: &Finding| {
+        let line = it.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        let blocker = Blocker::new(it.kind.code, format!("{}{line}", it.message));
+        match &it.criterion {
+            Some(id) => blocker.of_criterion(id),
+            None => blocker.at("criteria.md"),
+        }
+    };
+    docs.findings.iter().filter(hides).map(blocker).collect()
 }
 
 /// Lists the criteria that were taken out of the register without ever being agreed on: those that did not hold, and at strict all
@@ -62,7 +85,7 @@ pub fn gone_blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
     let is_gone = |id: &CriterionId| {
         let is_let_go = state.waived.contains_key(id)
             || state.agreed.contains_key(id)
-            || state.let_go.contains(id);
+            || state.let_go.contains_key(id);
         docs.criteria.find(id.as_str()).is_none() && !is_let_go
     };
     let is_open = |it: &CriterionRecord| {
@@ -93,8 +116,9 @@ fn waits_for(judged: &Judged, criterion: &Criterion, rigor: Rigor) -> Option<&'s
             Some("a person agrees with `charter agree` that it must only keep working")
         }
         Counting::ManualByPerson if criterion.verifier == Verifier::Manual => {
-            Some("a person has to look at it")
+            Some("a person signs it with `charter confirm`")
         }
+        Counting::SignedWaiver => Some("a person signs the waiver with `charter waive`"),
         Counting::Confirmed
         | Counting::AgreedRegression
         | Counting::ManualByPerson
@@ -126,6 +150,12 @@ fn describe(judged: &Judged, wait: Option<&str>, rigor: Rigor) -> String {
         | Verdict::Void
         | Verdict::Missing => reasons,
     }
+}
+
+/// Tells whether a blocker is about the report alone.
+#[must_use]
+pub fn is_about_report(blocker: &Blocker) -> bool {
+    blocker.reason.starts_with("report-")
 }
 
 /// Lists what is missing in the report, where one is wanted.

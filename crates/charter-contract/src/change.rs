@@ -3,13 +3,14 @@
 //! Owns the conditions. Pure: the same values give the same decision. Must not know how events are stored
 //! or files are written.
 
-use crate::check::{check_active, check_open, check_person};
+use crate::blocker::is_about_report;
+use crate::check::{check_active, check_open};
 use crate::document::ReportDoc;
 use crate::event::ContractEvent;
 use crate::evidence::digest_of;
 use crate::lifecycle::{Move, Outcome};
 use crate::refusal::{Blocker, ContractRefusal};
-use crate::{ContractState, Docs, Rigor, Status, Waiver, agreement, scaffold};
+use crate::{CharterAct, ContractState, Docs, Rigor, Status, Waiver, agreement, scaffold};
 use charter_kernel::markdown::Source;
 use charter_kernel::{CharterId, Context, CriterionId, Decision, FileEdit, SessionId, shell_word};
 
@@ -52,12 +53,46 @@ pub fn pause(
     step(state, Move::Pause, ContractEvent::CharterPaused { reason })
 }
 
+/// Gives a charter up. Beyond light that is a person's: otherwise whoever finds it hard takes up an easier one.
 pub fn abandon(
     state: &ContractState,
     reason: &str,
+    ctx: &Context,
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
-    let reason = said(reason).ok_or(ContractRefusal::ReasonMissing("abandon"))?;
+    let given = said(reason);
+    if state.status.is_open() {
+        CharterAct::Abandon.check(&ctx.actor, state.rigor, || {
+            let (why, id) = (given.as_deref().unwrap_or("why"), &state.charter_id);
+            format!("charter abandon --reason {} --charter {}", shell_word(why), shell_word(id))
+        })?;
+    }
+    let reason = given.ok_or(ContractRefusal::ReasonMissing("abandon"))?;
     step(state, Move::Abandon, ContractEvent::CharterAbandoned { reason })
+}
+
+/// Changes how much proof a charter wants. More is free; less is a person's, with a reason.
+pub fn set_rigor(
+    state: &ContractState,
+    rigor: Rigor,
+    reason: Option<&str>,
+    ctx: &Context,
+) -> Result<Decision<ContractEvent>, ContractRefusal> {
+    check_open(state)?;
+    let reason = reason.and_then(said);
+    if rigor == state.rigor {
+        return Ok(Decision::default());
+    }
+    if rigor < state.rigor {
+        CharterAct::LowerRigor.check(&ctx.actor, state.rigor, || {
+            let (why, id) = (reason.as_deref().unwrap_or("why"), &state.charter_id);
+            let (why, id) = (shell_word(why), shell_word(id));
+            format!("charter rigor {} -m {why} --charter {id}", rigor.word())
+        })?;
+        if reason.is_none() {
+            return Err(ContractRefusal::ReasonMissing("rigor"));
+        }
+    }
+    Ok(Decision::of(vec![ContractEvent::RigorChanged { from: state.rigor, to: rigor, reason }]))
 }
 
 pub fn create(
@@ -110,7 +145,7 @@ pub fn resume(
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     if is_guard_pause(state) {
         let command = || format!("charter resume --charter {}", shell_word(&state.charter_id));
-        check_person(&ctx.actor, "resuming what the loop guard paused", command)?;
+        CharterAct::ResumeGuarded.check(&ctx.actor, state.rigor, command)?;
     }
     step(state, Move::Resume, ContractEvent::CharterResumed {})
 }
@@ -139,9 +174,8 @@ pub fn complete(
     let mut decision =
         step(state, Move::Complete, ContractEvent::CharterCompleted { note, criteria_count })?;
     // Who says what came of it in a line has written the report.
-    let is_report = |it: &Blocker| it.reason.starts_with("report-");
     let blockers: Vec<Blocker> =
-        blockers.into_iter().filter(|it| outcome.is_none() || !is_report(it)).collect();
+        blockers.into_iter().filter(|it| outcome.is_none() || !is_about_report(it)).collect();
     if !blockers.is_empty() {
         let charter_id = state.charter_id.clone();
         return Err(ContractRefusal::NotShown { charter_id, blockers });
@@ -187,7 +221,7 @@ pub fn waive(
             candidates: ids.collect(),
         });
     };
-    check_person(&ctx.actor, "waiving a criterion", || {
+    CharterAct::Waive.check(&ctx.actor, state.rigor, || {
         let (id, charter) = (shell_word(id), shell_word(&state.charter_id));
         let why = said(reason).unwrap_or_else(|| "why".to_owned());
         format!("charter waive {id} --reason {} --charter {charter}", shell_word(&why))

@@ -1,22 +1,8 @@
-//! The conditions that steps of several kinds share: who asks, and whether work goes on.
+//! The conditions that steps of several kinds share: whether work goes on.
 //!
 //! Must not know the steps.
 
 use crate::{ContractRefusal, ContractState, Status};
-use charter_kernel::Actor;
-
-/// Refuses what only a person may do to anybody else; `command` is what the person types.
-pub fn check_person(
-    actor: &Actor,
-    what: &'static str,
-    command: impl FnOnce() -> String,
-) -> Result<(), ContractRefusal> {
-    if actor.is_person() {
-        return Ok(());
-    }
-    let (actor, command) = (actor.to_string(), command());
-    Err(ContractRefusal::PersonNeeded { what, actor, command })
-}
 
 /// Refuses to take up work on a charter that has ended.
 pub fn check_open(state: &ContractState) -> Result<(), ContractRefusal> {

@@ -4,12 +4,12 @@
 //! by one. Must not know how it is asked for.
 
 use crate::agreement::{self, RegisterDiff};
-use crate::check::{check_active, check_person};
-use crate::document::Criterion;
+use crate::check::check_active;
+use crate::document::{Criterion, Verifier};
 use crate::event::{ContractEvent, EvidenceOutcome};
 use crate::judge::judge;
 use crate::verdict::Counting;
-use crate::{ContractRefusal, ContractState, CriterionRecord, Docs, Rigor};
+use crate::{CharterAct, ContractRefusal, ContractState, CriterionRecord, Docs, Rigor};
 use charter_kernel::{Context, CriterionId, Decision, shell_word};
 use serde::Serialize;
 
@@ -23,6 +23,8 @@ pub enum WaitingKind {
     Register,
     /// An answer that an agent gave for the user.
     Answer,
+    /// A quality gate that somebody else took.
+    Gate,
     /// A criterion that cannot be shown here; a yes waives it.
     Needs,
 }
@@ -58,23 +60,36 @@ pub fn waiting(docs: &Docs, state: &ContractState) -> Vec<WaitingRow> {
 
 fn row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Option<WaitingRow> {
     let judged = judge(criterion, docs, state);
-    let is_waiting = judged.verdict.counts_at(state.rigor) == Counting::Confirmed
-        && !judged.verdict.counts(criterion, state);
+    let can_count = match judged.verdict.counts_at(state.rigor) {
+        Counting::Confirmed => true,
+        Counting::ManualByPerson => criterion.verifier == Verifier::Manual,
+        Counting::Yes | Counting::No | Counting::SignedWaiver | Counting::AgreedRegression => false,
+    };
+    let is_waiting = can_count && !judged.verdict.counts(criterion, docs, state);
     let record = state.criteria.get(&criterion.id).filter(|_| is_waiting)?;
     Some(WaitingRow {
         kind: WaitingKind::Evidence,
         id: criterion.id.to_string(),
         title: Some(criterion.title.clone()),
         claim: claim_of(record),
-        reasons: judged.reasons,
+        reasons: judged.reasons.into_iter().map(|it| why_open(&it)).collect(),
     })
+}
+
+/// Says why something does not count by itself. What somebody said stands in the claim already.
+fn why_open(reason: &str) -> String {
+    match reason.split_once(": ") {
+        Some(("the word of an agent" | "the word of a person", _)) => {
+            "nothing was run: it counts once a person confirms it".to_owned()
+        }
+        Some(_) | None => reason.to_owned(),
+    }
 }
 
 fn needs_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Option<WaitingRow> {
     let shortage = state.blocked.get(&criterion.id)?;
-    let is_open = !judge(criterion, docs, state).verdict.counts(criterion, state);
-    let says_waiver = state.rigor != Rigor::Strict;
-    (is_open && says_waiver).then(|| WaitingRow {
+    let is_open = !judge(criterion, docs, state).verdict.counts(criterion, docs, state);
+    is_open.then(|| WaitingRow {
         kind: WaitingKind::Needs,
         id: criterion.id.to_string(),
         title: Some(criterion.title.clone()),
@@ -122,15 +137,19 @@ pub fn confirm(
     ctx: &Context,
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     check_active(state, "have evidence confirmed")?;
-    check_person(&ctx.actor, "confirming evidence", || {
+    CharterAct::ConfirmEvidence.check(&ctx.actor, state.rigor, || {
         format!("charter confirm --charter {}", shell_word(&state.charter_id))
     })?;
     let reason = reason.map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned);
     let waits = |it: &&Criterion| ids.contains(&it.id) && row(it, docs, state).is_some();
     let events = docs.criteria.criteria().iter().filter(waits).flat_map(|criterion| {
         let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
+        let is_open = |it: &CriterionRecord| match state.rigor {
+            Rigor::Strict => !it.is_signed(docs),
+            Rigor::Light | Rigor::Standard => it.confirmed.is_none(),
+        };
         let open = records
-            .filter(|it| it.confirmed.is_none() && it.outcome == EvidenceOutcome::Pass)
+            .filter(move |it| is_open(it) && it.outcome == EvidenceOutcome::Pass)
             .map(|it| it.last_evidence_path.clone().unwrap_or_default());
         let reason = reason.clone();
         open.map(move |path| ContractEvent::EvidenceConfirmed {

@@ -117,9 +117,23 @@ impl<'a> RegisterDraft<'a> {
         let _ = writeln!(self.text, "\n## {milestone} {}", words::render_title(title));
     }
 
+    /// Opens a milestone with all of its heading.
+    pub fn head_whole(&mut self, heading: &str) {
+        let _ = writeln!(self.text, "\n## {}", words::render_title(heading));
+    }
+
     /// Writes a criterion: its id and title, and the lines below.
     pub fn write(&mut self, id: &str, title: &str, lines: &[String]) {
-        let _ = writeln!(self.text, "\n### {id} — {}", words::render_title(title));
+        self.write_below("###", id, title, lines);
+    }
+
+    /// Writes a criterion that is in no milestone.
+    pub fn write_alone(&mut self, id: &str, title: &str, lines: &[String]) {
+        self.write_below("##", id, title, lines);
+    }
+
+    fn write_below(&mut self, marks: &str, id: &str, title: &str, lines: &[String]) {
+        let _ = writeln!(self.text, "\n{marks} {id} — {}", words::render_title(title));
         for line in lines {
             let _ = writeln!(self.text, "{line}");
         }

@@ -5,7 +5,7 @@
 
 use crate::proof::{Counts, Trial, Weakening};
 use crate::{Rigor, Status};
-use charter_kernel::{CriterionId, Digest, SessionId, Timestamp};
+use charter_kernel::{CriterionId, Digest, SessionId, Timestamp, counted};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -37,6 +37,22 @@ pub enum ContractEvent {
     },
     CharterAbandoned {
         reason: String,
+    },
+    /// It wants another amount of proof from now on.
+    RigorChanged {
+        from: Rigor,
+        to: Rigor,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// A person signed the events of the same write, with an SSH key.
+    ActsSigned {
+        /// Their ids.
+        events: Vec<Digest>,
+        /// The key, by its fingerprint.
+        key: String,
+        /// The signature over [`signed_text`], as `ssh-keygen -Y sign` writes it.
+        signature: String,
     },
     /// A session works on this charter from now on.
     SessionBound {
@@ -123,9 +139,18 @@ impl ContractEvent {
             Self::CharterPaused { reason } => format!("paused{}", because(reason.as_deref())),
             Self::CharterResumed {} => "resumed".to_owned(),
             Self::CharterCompleted { note, criteria_count } => {
-                format!("completed with {criteria_count} criteria{}", because(note.as_deref()))
+                let criteria = counted(criteria_count, "criterion", "criteria");
+                format!("completed with {criteria}{}", because(note.as_deref()))
             }
             Self::CharterAbandoned { reason } => format!("abandoned: {reason}"),
+            Self::RigorChanged { from, to, reason } => {
+                let why = because(reason.as_deref());
+                format!("rigor changed from {} to {}{why}", from.word(), to.word())
+            }
+            Self::ActsSigned { events, key, .. } => match events.len() {
+                1 => format!("signed with {key}"),
+                n => format!("signed {n} events with {key}"),
+            },
             Self::SessionBound { session, .. } => format!("bound session `{session}`"),
             Self::RegisterAgreed { criteria, removed, reason } => {
                 let gone = match removed.len() {
@@ -155,7 +180,8 @@ impl ContractEvent {
             }
             Self::Adopted(adoptee) => {
                 let n = adoptee.criteria.len();
-                format!("taken over from an earlier tool, {n} criteria with evidence")
+                let criteria = counted(n, "criterion", "criteria");
+                format!("taken over from an earlier tool, {criteria} with evidence")
             }
         }
     }
@@ -176,6 +202,16 @@ impl ContractEvent {
             Self::CharterResumed {},
             Self::CharterCompleted { note: Some("shipped".to_owned()), criteria_count: 6 },
             Self::CharterAbandoned { reason: "bought instead".to_owned() },
+            Self::RigorChanged {
+                from: Rigor::Strict,
+                to: Rigor::Standard,
+                reason: Some("a prototype".to_owned()),
+            },
+            Self::ActsSigned {
+                events: vec![digest],
+                key: "SHA256:uNiVztksCsDhcc0u9e8BrQsjqdwBrPlYJHAmFTA2WgM".to_owned(),
+                signature: "-----BEGIN SSH SIGNATURE-----".to_owned(),
+            },
             Self::SessionBound { session: SessionId::example(), turn: 1 },
             Self::RegisterAgreed {
                 criteria: vec![AgreedCriterion {
@@ -246,6 +282,14 @@ impl ContractEvent {
             },
         ]
     }
+}
+
+/// Gives the text that a person signs: the charter and the ids of what they did, which stand for everything
+/// that they had seen.
+#[must_use]
+pub fn signed_text(charter_id: &str, events: &[Digest]) -> String {
+    let ids: Vec<String> = events.iter().map(ToString::to_string).collect();
+    format!("charter acts v1\n{charter_id}\n{}\n", ids.join("\n"))
 }
 
 /// A criterion as it was agreed.

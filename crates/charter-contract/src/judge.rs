@@ -2,15 +2,17 @@
 //!
 //! Owns which record means what. Must not know how evidence was gathered.
 
-use crate::document::Criterion;
-use crate::event::{Artifact, EvidenceOutcome, EvidenceSource, Run};
+use crate::document::{Criterion, Verifier};
+use crate::event::{Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource, Run};
 use crate::proof::{TrialKind, Weakening};
 use crate::run_verdict::judge_run;
 use crate::state::{CriterionRecord, FailedRun};
 use crate::verdict::{Judged, Verdict, VerdictReason};
 use crate::{ContractState, Docs, Rigor, Status, Waiver, evidence};
-use charter_kernel::Digest;
+use charter_kernel::{Actor, Digest};
 use std::collections::BTreeSet;
+
+const NO_REASON: &str = "a pass without a reason shows nothing";
 
 /// Judges a criterion by its latest record and what has changed since. What branches recorded without
 /// seeing each other is judged by the worse.
@@ -34,6 +36,66 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Judge
         worst.is_disputed = true;
     }
     worst
+}
+
+/// Judges one record by what it holds alone: what it showed when it was made, whatever came after. None
+/// where the event records no evidence.
+#[must_use]
+pub fn judge_entry(
+    criterion: &Criterion,
+    event: &ContractEvent,
+    by: &Actor,
+    rigor: Rigor,
+) -> Option<Judged> {
+    let ContractEvent::EvidenceRecorded { outcome, source, summary, because, basis, run, .. } =
+        event
+    else {
+        return None;
+    };
+    let judged = |verdict, words: &str| Judged::of(verdict, vec![words.to_owned()]);
+    Some(match (outcome, run.as_deref()) {
+        (EvidenceOutcome::Fail, _) => judged(Verdict::Failed, summary),
+        (EvidenceOutcome::Partial, _) => judged(Verdict::Partial, summary),
+        (EvidenceOutcome::Pass, Some(run)) => {
+            let ran = with_files(run, judge_run(run, criterion.is_regression), rigor);
+            with_weakened(ran, basis.as_deref(), Some(run))
+        }
+        (EvidenceOutcome::Pass, None) if because.is_none() && *source == EvidenceSource::Manual => {
+            judged(Verdict::Void, NO_REASON)
+        }
+        (EvidenceOutcome::Pass, None) => {
+            let word = word_of(by, because.as_deref().unwrap_or(summary));
+            with_weakened(word, basis.as_deref(), None)
+        }
+    })
+}
+
+fn word_of(by: &Actor, because: &str) -> Judged {
+    let who = if by.is_person() { "a person" } else { "an agent" };
+    Judged::of(Verdict::Attested, vec![format!("the word of {who}: {because}")])
+}
+
+/// Says why somebody's word does not count at strict.
+fn unsigned_word(
+    judged: &Judged,
+    criterion: &Criterion,
+    record: &CriterionRecord,
+    docs: &Docs,
+    state: &ContractState,
+) -> Option<String> {
+    let is_word = judged.verdict == Verdict::Attested && state.rigor == Rigor::Strict;
+    match criterion.verifier {
+        _ if !is_word => None,
+        Verifier::Manual if record.is_signed(docs) => None,
+        Verifier::Manual => Some("not signed by a person listed in .charter/people".to_owned()),
+        Verifier::Command
+        | Verifier::Hook
+        | Verifier::Prompt
+        | Verifier::Subagent
+        | Verifier::EvidenceExists => {
+            Some("at strict a sign-off counts only with `Verifier: manual`".to_owned())
+        }
+    }
 }
 
 fn judge_waiver(criterion: &Criterion, waiver: &Waiver, status: Status) -> Judged {
@@ -68,8 +130,9 @@ fn judge_record(
             if let Some(failed) = record.contradicted_by() {
                 judged = contradicted(judged, record, failed);
             }
-            judged = with_weakened(judged, record);
+            judged = with_weakened(judged, record.basis.as_ref(), record.run.as_ref());
             judged = with_shared_run(judged, criterion, record, docs, state);
+            judged.reasons.extend(unsigned_word(&judged, criterion, record, docs, state));
             let shared = shared_files(criterion, record, docs, state);
             // One file for two things is a question; strict wants it answered.
             let is_word = judged.verdict == Verdict::Attested;
@@ -87,11 +150,11 @@ fn judge_record(
 }
 
 /// Tests that were made to show less are a person's to defend, unless those of the base were tried and pass.
-fn with_weakened(mut judged: Judged, record: &CriterionRecord) -> Judged {
-    let weakened = record.basis.as_ref().map(|it| it.weakened.as_slice()).unwrap_or_default();
+fn with_weakened(mut judged: Judged, basis: Option<&Basis>, run: Option<&Run>) -> Judged {
+    let weakened = basis.map(|it| it.weakened.as_slice()).unwrap_or_default();
     let is_old =
         |it: &Run| it.trials.iter().any(|it| it.kind == TrialKind::OldTests && !it.invalid);
-    if weakened.is_empty() || record.run.as_ref().is_some_and(is_old) {
+    if weakened.is_empty() || run.is_some_and(is_old) {
         return judged;
     }
     if matches!(judged.verdict, Verdict::Proven | Verdict::Held) {
@@ -184,9 +247,8 @@ fn judge_pass(
         (Some((verdict, code, reasons)), _) => Judged { code, ..Judged::of(verdict, reasons) },
         (None, Some(ran)) => ran,
         (None, None) => {
-            let who = if record.recorded_by.is_person() { "a person" } else { "an agent" };
             let because = record.because.as_deref().unwrap_or(&record.last_summary);
-            Judged::of(Verdict::Attested, vec![format!("the word of {who}: {because}")])
+            word_of(&record.recorded_by, because)
         }
     }
 }
@@ -214,7 +276,7 @@ fn unkept(run: &Run) -> impl Iterator<Item = String> {
 fn nothing_to_rest_on(record: &CriterionRecord, docs: &Docs) -> Vec<String> {
     let mut reasons = Vec::new();
     if record.because.is_none() && record.source == EvidenceSource::Manual {
-        reasons.push("a pass without a reason shows nothing".to_owned());
+        reasons.push(NO_REASON.to_owned());
     }
     for artifact in &record.artifacts {
         match docs.observed.artifacts.get(&artifact.path) {

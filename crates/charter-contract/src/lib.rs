@@ -6,10 +6,12 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod act;
 pub mod agreement;
 pub mod appeal;
 pub mod artifact;
 pub mod blocker;
+pub mod certificate;
 mod change;
 mod check;
 pub mod confirm;
@@ -31,32 +33,37 @@ mod run_verdict;
 pub mod scaffold;
 mod selection;
 mod showing;
+pub mod signing;
 mod state;
 mod status;
 mod topic;
 mod verdict;
+mod who;
 
+pub use act::{ActSignature, TakingAct};
 pub use change::{
     CharterOpening, GUARD_REASON, abandon, bind, complete, create, is_guard_pause, pause, resume,
-    waive,
+    set_rigor, waive,
 };
-pub use check::{check_active, check_open, check_person};
+pub use check::{check_active, check_open};
 pub use docs::Docs;
 pub use event::{
     AdoptedRecord, Adoptee, AgreedCriterion, Artifact, ContractEvent, EvidenceOutcome,
-    EvidenceSource, Run, Unkept, Untried, UntriedReason,
+    EvidenceSource, Run, Unkept, Untried, UntriedReason, signed_text,
 };
-pub use judge::judge;
+pub use judge::{judge, judge_entry};
 pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
 pub use refusal::{Blocker, ContractRefusal};
 pub use selection::{Candidate, Selector, bound, last_turn, select};
 pub use showing::show_it;
 pub use state::{
-    Agreed, AnswerRecord, ContractState, CriterionRecord, FailedRun, LastMove, Waiver,
+    Agreed, AnswerRecord, ContractState, CriterionRecord, FailedRun, LastMove, LettingGo,
+    RigorMove, Waiver,
 };
 pub use status::{
     CriterionRow, Drift, DriftRow, EvidenceOrigin, LedgerRow, MilestoneRow, Overview, ReadyRow,
-    Surrounding, Warning, overview,
+    Surrounding, Tally, Warning, overview, tally, waived_words,
 };
 pub use topic::{Topic, topic_of, topics_in};
 pub use verdict::{Counting, Judged, Verdict, VerdictReason};
+pub use who::{CharterAct, Who};

@@ -4,6 +4,7 @@
 
 use crate::proof::Weakening;
 use charter_kernel::Digest;
+use charter_kernel::ancestry::EventPlace;
 use std::collections::BTreeMap;
 
 /// What was seen.
@@ -21,6 +22,8 @@ pub struct Observed {
     pub new_files: Vec<String>,
     /// The tests that show less than on the base.
     pub weakened: Vec<Weakening>,
+    /// Who signed an event, by its place: only signatures that were checked and whose key is listed.
+    pub signed: BTreeMap<EventPlace, String>,
     /// Whether the file is there that a quality gate is filled in.
     pub has_gate_file: bool,
 }

@@ -9,6 +9,12 @@ use charter_kernel::{
 };
 use serde::Serialize;
 
+/// What git takes for a history without an end.
+const DEPTH_WHOLE: u32 = 0x7fff_ffff;
+
+/// What remotes are called where a branch is named with its remote.
+const REMOTES: [&str; 2] = ["origin", "upstream"];
+
 /// Why a contract says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ContractRefusal {
@@ -33,7 +39,7 @@ pub enum ContractRefusal {
     #[error("there is a charter `{0}` already")]
     AlreadyCreated(String),
     /// The move is not legal in this state.
-    #[error("`{charter_id}` is {}; it cannot {step}", status.word())]
+    #[error("`{charter_id}` {}", wrong_state(*status, step))]
     WrongState { charter_id: String, status: Status, step: &'static str },
     /// Something stands against completion.
     #[error("`{charter_id}` cannot be completed: {} against it", stands(blockers.len()))]
@@ -54,13 +60,16 @@ pub enum ContractRefusal {
     AmbiguousCriterion { charter_id: String, fragment: String, candidates: Vec<String> },
     #[error("no criterion matches `{fragment}` in `{charter_id}`")]
     UnknownCriterion { charter_id: String, fragment: String, candidates: Vec<String> },
-    #[error("{what} needs a person; `{actor}` is none")]
+    #[error("only a person can do this: {what}; you are {actor}")]
     PersonNeeded {
         what: &'static str,
         actor: String,
         /// What the person types.
         command: String,
     },
+    /// There is nothing to compare a branch with.
+    #[error("cannot compare with `{0}`: it is not here, or shares no commit with this branch")]
+    TargetUnknown(String),
     /// Commands that this machine never ran here, which may be somebody else's.
     #[error(
         "{} never ran here and may come from somebody else; nothing was run", n_commands(commands.len())
@@ -84,6 +93,38 @@ pub enum ContractRefusal {
     UnknownMilestone { charter_id: String, given: String, candidates: Vec<String> },
     #[error("nothing was recorded: {}", first_of(problems))]
     EntriesUnusable { charter_id: String, problems: Vec<Problem> },
+}
+
+/// Says what a charter is, and so what can't be done with it; `step` is what was tried.
+fn wrong_state(status: Status, step: &str) -> String {
+    let is = match (status, step) {
+        (Status::Completed, "complete") => return "is already complete".to_owned(),
+        (Status::Abandoned, "abandon") => return "is already abandoned".to_owned(),
+        (Status::Completed, _) => "is complete",
+        (Status::Abandoned, _) => "is abandoned",
+        (Status::Paused, _) => "is paused",
+        (Status::Active, _) => "is active",
+    };
+    let not = match step {
+        "pause" => "it can't be paused",
+        "resume" => "it can't be resumed",
+        "complete" => "it can't be completed",
+        "abandon" => "it can't be abandoned",
+        "be taken up again" => "it can't be taken up again",
+        "be planned" => "it can't be planned",
+        "have a plan approved" => "no plan can be approved",
+        "take evidence" => "no evidence can be recorded",
+        "have evidence confirmed" => "nothing can be confirmed",
+        "waive a criterion" => "no criterion can be waived",
+        "have a criterion wait" => "no criterion can be blocked",
+        "agree on its criteria" => "its criteria can't be agreed on",
+        "take an objection" => "no objection can be raised",
+        "settle an objection" => "no objection can be settled",
+        "have a gate confirmed" => "no gate can be confirmed",
+        "take a checkpoint" => "no checkpoint can be recorded",
+        other => return format!("{is}, so it can't {other}"),
+    };
+    format!("{is}, so {not}")
 }
 
 fn not_called(given: &str) -> String {
@@ -196,6 +237,7 @@ impl Refuse for ContractRefusal {
             Self::PersonNeeded { .. } => Obstacle::refused("person-needed", "actor"),
             Self::CommandsUnknown { .. } => Obstacle::refused("commands-unknown-here", "command"),
             Self::CommandMissing { .. } => Obstacle::bad_input("command-missing", "criteria.md"),
+            Self::TargetUnknown(_) => Obstacle::bad_input("target-unknown", "against"),
             Self::BaseUnknown(_) => Obstacle::bad_input("base-unknown", "base"),
             Self::RunOutside { .. } => Obstacle::bad_input("run-outside", "cwd"),
             Self::UnknownMilestone { .. } => {
@@ -236,12 +278,19 @@ impl Refuse for ContractRefusal {
             | Self::NameTooLong { .. }
             | Self::NameUnusable
             | Self::Several(_) => vec![new()],
+            Self::ReasonMissing("agree") => {
+                let hint = "say why it was reworded or removed";
+                vec![NextAction::new("agree", hint, "charter agree -m \"why\"")]
+            }
             Self::ReasonMissing(command) => vec![help(command)],
             Self::SessionUnusable { .. } => vec![list()],
             Self::WrongState { charter_id, status: Status::Paused, .. } => {
-                vec![NextAction::about("resume", charter_id, "go on", ""), status(charter_id)]
+                vec![NextAction::about("resume", charter_id, "continue it", ""), status(charter_id)]
             }
-            Self::WrongState { charter_id, .. } => vec![status(charter_id), new()],
+            Self::WrongState { charter_id, .. } => {
+                let hint = "open a new charter";
+                vec![status(charter_id), NextAction { hint: hint.to_owned(), ..new() }]
+            }
             Self::NoCharterBound { candidates, ended } if candidates.is_empty() => {
                 ended.iter().map(see_ended).chain([new(), list()]).collect()
             }
@@ -277,6 +326,7 @@ impl Refuse for ContractRefusal {
             Self::RunOutside { project } => {
                 one("cd", "go there and try again", &format!("cd {}", shell_word(project)))
             }
+            Self::TargetUnknown(name) => fetch_target(name),
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
             Self::PersonNeeded { command, .. } => {
                 one("shell", "ask a person to type this in a terminal", command.as_str())
@@ -288,6 +338,26 @@ impl Refuse for ContractRefusal {
 /// Tells whether what stands against completion is the ledger, about which no criterion says anything.
 fn is_about_ledger(blockers: &[Blocker]) -> bool {
     blockers.iter().any(|it| it.reason.starts_with("ledger-"))
+}
+
+/// Offers to fetch a branch with its history, and to check again.
+///
+/// A clone may be shallow and may follow one branch only. `--unshallow` fails where a clone is whole; a depth
+/// without end is the same in a shallow one and changes nothing in a whole one.
+fn fetch_target(name: &str) -> Vec<NextAction> {
+    let split = name.split_once('/').filter(|(remote, _)| REMOTES.contains(remote));
+    let (remote, branch) = split.unwrap_or(("origin", name));
+    let to = format!("+{branch}:refs/remotes/{remote}/{branch}");
+    let fetch = format!("git fetch --depth={DEPTH_WHOLE} {remote} {}", shell_word(&to));
+    let again = shell_word(&format!("{remote}/{branch}"));
+    vec![
+        NextAction::new("fetch", "fetch it with its history (in CI: `fetch-depth: 0`)", fetch),
+        NextAction::new(
+            "check",
+            "then check again",
+            format!("charter check --ci --against {again}"),
+        ),
+    ]
 }
 
 fn see_ended(id: &String) -> NextAction {

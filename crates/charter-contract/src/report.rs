@@ -5,9 +5,10 @@
 
 use crate::document::SectionKey;
 use crate::judge::judge;
-use crate::verdict::Verdict;
+use crate::status::{Tally, tally, waived_words};
 use crate::{ContractState, Docs, Rigor};
 use charter_kernel::FileEdit;
+use charter_kernel::counted;
 use charter_kernel::markdown::{Span, Splice, contained, splice, words};
 use charter_kernel::visible::visible;
 use std::fmt::Write;
@@ -77,11 +78,10 @@ fn facts(docs: &Docs, state: &ContractState, others: &Aside) -> String {
     let mut text = format!("{BEGIN}\n\n");
     let criteria = docs.criteria.criteria();
     let judged: Vec<_> = criteria.iter().map(|it| (it, judge(it, docs, state))).collect();
-    let n_shown = judged.iter().filter(|(it, judged)| judged.verdict.counts(it, state)).count();
-    let n_waived = judged.iter().filter(|(_, it)| it.verdict == Verdict::Waived).count();
-    let n_shown = n_shown.saturating_sub(if state.rigor == Rigor::Strict { 0 } else { n_waived });
-    let waived = if n_waived == 0 { String::new() } else { format!(", {n_waived} waived") };
-    let _ = writeln!(text, "{n_shown} of {} criteria are shown{waived}.\n", criteria.len());
+    let Tally { val_total, val_pass, val_waived } = tally(docs, state);
+    let waived = waived_words(val_waived);
+    let criteria = counted(val_total, "criterion is", "criteria are");
+    let _ = writeln!(text, "{val_pass} of {criteria} shown{waived}.\n");
     if !criteria.is_empty() {
         text.push_str("| criterion | verdict | evidence |\n|---|---|---|\n");
     }
@@ -131,7 +131,7 @@ fn gone(docs: &Docs, state: &ContractState) -> String {
 }
 
 /// Makes a path safe inside backticks in a cell.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     visible(text).replace('`', "'").replace('|', "\\|")
 }
 

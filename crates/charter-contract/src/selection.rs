@@ -1,7 +1,7 @@
 //! Which charter is meant.
 //!
-//! Owns the order: what the caller names, then the session's binding, then the only open one. Must
-//! not know where the caller's words come from.
+//! Owns the order: what the caller names, then the session's binding or what was chosen on this machine, then
+//! the only open one. Must not know where the caller's words come from.
 
 use crate::{ContractRefusal, Status};
 use charter_kernel::{CharterId, SessionId};

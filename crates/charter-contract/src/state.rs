@@ -3,6 +3,7 @@
 //! Owns its slice of a charter's state: [`ContractState::apply`] is its only mutation. Must not know
 //! documents or other features.
 
+use crate::act::{ActSignature, TakingAct};
 use crate::event::{
     AdoptedRecord, Adoptee, AgreedCriterion, Artifact, Basis, ContractEvent, EvidenceOutcome,
     EvidenceSource, Run,
@@ -12,7 +13,7 @@ use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, CriterionId, Digest, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The most records of one criterion that are kept side by side.
 const BESIDE_MAX: usize = 64;
@@ -29,6 +30,8 @@ pub struct ContractState {
     pub objective: String,
     /// How much proof it wants.
     pub rigor: Rigor,
+    /// The latest changes of that: several where branches changed it without seeing each other.
+    pub rigor_moves: Vec<RigorMove>,
     /// The commit it was created at.
     pub base: Option<String>,
     pub status: Status,
@@ -50,9 +53,14 @@ pub struct ContractState {
     /// What was agreed about each criterion: several texts where branches agreed on different ones.
     pub agreed: BTreeMap<CriterionId, Vec<Agreed>>,
     /// The criteria that were agreed to be taken out.
-    pub let_go: BTreeSet<CriterionId>,
+    pub let_go: BTreeMap<CriterionId, LettingGo>,
     /// What happened to the agreed register since the last completion.
     pub agreed_since: Vec<RegisterChange>,
+    /// What was taken away at strict, which a person signs.
+    pub takings: Vec<TakingAct>,
+    /// Events of persons at strict that no signature covers yet.
+    pub unsigned: Vec<(EventPlace, Digest)>,
+    pub signatures: Vec<ActSignature>,
     /// The digest of an earlier tool's lines that were taken over from where they stand.
     pub took_over: Option<Digest>,
     /// The latest record of every criterion that has one.
@@ -76,6 +84,15 @@ pub struct LastMove {
     pub from: Status,
     pub reason: Option<String>,
     pub ts: Timestamp,
+    pub by: Actor,
+}
+
+/// A rigor that was set, at the beginning or later, and that no other one has followed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RigorMove {
+    pub place: EventPlace,
+    pub to: Rigor,
+    pub by: Actor,
 }
 
 /// A change of the agreed register.
@@ -99,10 +116,19 @@ pub struct Agreed {
     pub ts: Timestamp,
 }
 
+/// A criterion that was agreed to be taken out of the register.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LettingGo {
+    pub place: EventPlace,
+    pub by: Actor,
+}
+
 /// A criterion that a person took out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiver {
     pub place: EventPlace,
+    /// The person who took it out.
+    pub by: Actor,
     pub reason: String,
     /// The digest of what the criterion said then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -180,6 +206,9 @@ pub struct Confirmation {
     pub ts: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Where the yeses stand, the first one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<EventPlace>,
 }
 
 /// A run that failed, for whoever says otherwise afterwards.
@@ -226,6 +255,7 @@ impl Default for ContractState {
             name: String::new(),
             objective: String::new(),
             rigor: Rigor::Standard,
+            rigor_moves: Vec::new(),
             base: None,
             status: Status::Active,
             previous_status: None,
@@ -238,8 +268,11 @@ impl Default for ContractState {
             reopened: Vec::new(),
             reopened_by: Vec::new(),
             agreed: BTreeMap::new(),
-            let_go: BTreeSet::new(),
+            let_go: BTreeMap::new(),
             agreed_since: Vec::new(),
+            takings: Vec::new(),
+            unsigned: Vec::new(),
+            signatures: Vec::new(),
             took_over: None,
             criteria: BTreeMap::new(),
             waived: BTreeMap::new(),
@@ -258,6 +291,7 @@ impl ContractState {
             stamp.charter_id.as_str().clone_into(&mut self.charter_id);
             self.created_at = Some(stamp.ts);
         }
+        self.note_act(stamp);
     }
 
     /// Notes what criteria can rest on from now on. What another branch answered stays beside it until
@@ -286,14 +320,14 @@ impl ContractState {
         match event {
             // Two branches began a charter of the same name in the same second.
             ContractEvent::CharterCreated { rigor, .. } if !self.name.is_empty() => {
-                self.rigor = self.rigor.max(*rigor);
                 self.n_creations += 1;
+                self.move_rigor(stamp, *rigor);
             }
             ContractEvent::CharterCreated { name, objective, rigor, base } => {
                 self.n_creations = 1;
                 self.name.clone_from(name);
                 self.objective.clone_from(objective);
-                self.rigor = *rigor;
+                self.move_rigor(stamp, *rigor);
                 self.base.clone_from(base);
             }
             ContractEvent::CharterPaused { reason } => {
@@ -302,6 +336,10 @@ impl ContractState {
             ContractEvent::CharterResumed {} => self.move_to(stamp, Status::Active, None),
             ContractEvent::CharterCompleted { note, .. } => {
                 self.move_to(stamp, Status::Completed, note.clone());
+            }
+            ContractEvent::RigorChanged { from, to, .. } => self.change_rigor(stamp, *from, *to),
+            ContractEvent::ActsSigned { events, key, signature } => {
+                self.sign(stamp, events, key, signature);
             }
             ContractEvent::CharterAbandoned { reason } => {
                 self.move_to(stamp, Status::Abandoned, Some(reason.clone()));
@@ -335,6 +373,21 @@ impl ContractState {
         }
     }
 
+    fn change_rigor(&mut self, stamp: &EventStamp<'_>, from: Rigor, to: Rigor) {
+        if from == Rigor::Strict && to < from {
+            self.note_taking(stamp, format!("lowered the rigor to {}", to.word()));
+        }
+        self.move_rigor(stamp, to);
+    }
+
+    /// Of settings that had not seen each other the one stands that wants more.
+    fn move_rigor(&mut self, stamp: &EventStamp<'_>, to: Rigor) {
+        self.rigor_moves.retain(|it| !stamp.has_seen(it.place));
+        let (place, by) = (stamp.place(), stamp.actor.clone());
+        self.rigor_moves.push(RigorMove { place, to, by });
+        self.rigor = self.rigor_moves.iter().map(|it| it.to).max().unwrap_or(to);
+    }
+
     /// Lets evidence count that a person has seen; of several yeses the earliest stands.
     fn confirm(
         &mut self,
@@ -343,16 +396,20 @@ impl ContractState {
         path: &str,
         reason: Option<&String>,
     ) {
-        let Some(record) = self.criteria.get_mut(id) else { return };
+        let Some(record) = self.criteria.get_mut(id).filter(|_| stamp.actor.is_person()) else {
+            return;
+        };
         let is_it =
             |it: &CriterionRecord| it.last_evidence_path.as_deref().unwrap_or_default() == path;
-        let yes = Confirmation { by: stamp.actor.clone(), ts: stamp.ts, reason: reason.cloned() };
+        let (by, ts, place) = (stamp.actor.clone(), stamp.ts, stamp.place());
+        let yes = Confirmation { by, ts, reason: reason.cloned(), places: Vec::new() };
+        let confirm = |record: &mut CriterionRecord| {
+            record.confirmed.get_or_insert_with(|| yes.clone()).places.push(place);
+        };
         if is_it(record) {
-            record.confirmed.get_or_insert_with(|| yes.clone());
+            confirm(record);
         }
-        for record in record.beside.iter_mut().filter(|it| is_it(it)) {
-            record.confirmed.get_or_insert_with(|| yes.clone());
-        }
+        record.beside.iter_mut().filter(|it| is_it(it)).for_each(confirm);
     }
 
     fn waive(
@@ -364,8 +421,8 @@ impl ContractState {
     ) {
         let mut beside = self.waived.remove(id).map(split_waiver).unwrap_or_default();
         beside.retain(|it| !stamp.has_seen(it.place));
-        let (place, reason) = (stamp.place(), reason.to_owned());
-        self.waived.insert(id.clone(), Waiver { place, reason, criterion, beside });
+        let (place, by, reason) = (stamp.place(), stamp.actor.clone(), reason.to_owned());
+        self.waived.insert(id.clone(), Waiver { place, by, reason, criterion, beside });
         if let Some(record) = self.criteria.get_mut(id) {
             record.beside_waiver = !stamp.has_seen(record.place);
             for record in &mut record.beside {
@@ -382,7 +439,7 @@ impl ContractState {
         let from = adoptee.previous_status.unwrap_or(Status::Active);
         let (to, reason) = (adoptee.status, adoptee.reason.clone());
         let ts = adoptee.ended_at.unwrap_or(now);
-        self.moves = vec![LastMove { place, to, from, reason, ts }];
+        self.moves = vec![LastMove { place, to, from, reason, ts, by: Actor::Unknown }];
         self.stand_where_moved();
         self.previous_status = adoptee.previous_status;
         self.ended_at = adoptee.ended_at;
@@ -412,7 +469,8 @@ impl ContractState {
     fn move_to(&mut self, stamp: &EventStamp<'_>, to: Status, reason: Option<String>) {
         let (place, ts, from) = (stamp.place(), stamp.ts, self.status);
         self.moves.retain(|it| !stamp.has_seen(it.place));
-        self.moves.push(LastMove { place, to, from, reason, ts });
+        let by = stamp.actor.clone();
+        self.moves.push(LastMove { place, to, from, reason, ts, by });
         if to == Status::Completed {
             self.agreed_since.retain(|it| !stamp.has_seen(it.place));
             self.agreed_since.iter_mut().for_each(|it| it.beside_completion = true);
@@ -493,7 +551,9 @@ impl ContractState {
         removed: &[CriterionId],
     ) {
         let (place, beside_completion) = (stamp.place(), self.is_beside_completion(stamp));
+        self.note_agreement(stamp);
         let mut changed = Vec::new();
+        let mut taken: Vec<String> = removed.iter().map(ToString::to_string).collect();
         for AgreedCriterion { id, text } in criteria {
             self.let_go.remove(id);
             let texts = self.agreed.entry(id.clone()).or_default();
@@ -502,6 +562,9 @@ impl ContractState {
                 Some(last) if last.text == *text => None,
                 Some(_) => Some("reworded"),
             };
+            if word == Some("reworded") {
+                taken.push(id.to_string());
+            }
             texts.retain(|it| !stamp.has_seen(it.place));
             let (text, by, ts) = (text.clone(), stamp.actor.clone(), stamp.ts);
             texts.push(Agreed { place, text, by, ts });
@@ -515,10 +578,14 @@ impl ContractState {
             // What was recorded elsewhere meanwhile was not let go.
             let records = self.criteria.get(id).into_iter().flat_map(CriterionRecord::each);
             if records.into_iter().all(|it| stamp.has_seen(it.place)) {
-                self.let_go.insert(id.clone());
+                let by = stamp.actor.clone();
+                self.let_go.insert(id.clone(), LettingGo { place, by });
             }
         }
         self.agreed.retain(|_, texts| !texts.is_empty());
+        if self.rigor == Rigor::Strict && !taken.is_empty() {
+            self.note_taking(stamp, format!("changed or removed {}", taken.join(", ")));
+        }
         let change = |words| RegisterChange { place, words, beside_completion };
         self.agreed_since.extend(changed.into_iter().map(change));
     }

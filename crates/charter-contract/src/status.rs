@@ -7,7 +7,7 @@ use crate::event::EvidenceOutcome;
 use crate::judge::judge;
 use crate::verdict::{Verdict, VerdictReason};
 use crate::{Blocker, ContractState, CriterionRecord, Docs, Phase, Rigor, Status};
-use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Timestamp};
+use charter_kernel::{CharterId, Finding, FindingKind, NextAction, Timestamp, counted};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -83,20 +83,95 @@ pub enum EvidenceOrigin {
     Told,
     /// Charter ran it.
     Run,
+    /// CI ran it, just now.
+    Ci,
+    /// Somebody said so and signed it.
+    Signed,
 }
 
 impl EvidenceOrigin {
     #[must_use]
-    pub fn of(record: &CriterionRecord) -> Self {
-        if record.run.is_some() { Self::Run } else { Self::Told }
+    pub fn of(record: &CriterionRecord, docs: &Docs) -> Self {
+        let is_signed = docs.observed.signed.contains_key(&record.place);
+        match (&record.run, is_signed) {
+            (Some(_), _) => Self::Run,
+            (None, true) => Self::Signed,
+            (None, false) => Self::Told,
+        }
     }
 }
 
+impl Overview {
+    /// Says how many criteria are shown, and how many were waived: `3 of 4 criteria shown, 1 waived`.
+    #[must_use]
+    pub fn shown_words(&self) -> String {
+        let waived = waived_words(self.val_waived);
+        let criteria = counted(self.val_total, "criterion", "criteria");
+        format!("{} of {criteria} shown{waived}", self.val_pass)
+    }
+}
+
+/// How many criteria there are, are shown, and were taken out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tally {
+    pub val_total: usize,
+    /// How many of them count as shown.
+    pub val_pass: usize,
+    /// How many of them a person took out; these are not shown.
+    pub val_waived: usize,
+}
+
+impl Tally {
+    /// Says it as a sentence without its full stop.
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Self { val_total: 1, val_pass: 1, .. } => "The one criterion is shown".to_owned(),
+            Self { val_total, val_pass, .. } if val_pass == val_total => {
+                format!("All {val_total} criteria are shown")
+            }
+            Self { val_total, val_pass, val_waived } => {
+                let waived = waived_words(val_waived);
+                let criteria = counted(val_total, "criterion is", "criteria are");
+                format!("{val_pass} of {criteria} shown{waived}")
+            }
+        }
+    }
+}
+
+/// Counts the criteria of a charter.
+#[must_use]
+pub fn tally(docs: &Docs, state: &ContractState) -> Tally {
+    let (mut val_pass, mut val_waived) = (0, 0);
+    for criterion in docs.criteria.criteria() {
+        let verdict = judge(criterion, docs, state).verdict;
+        if verdict == Verdict::Waived {
+            val_waived += 1;
+        } else if verdict.counts(criterion, docs, state) {
+            val_pass += 1;
+        }
+    }
+    Tally { val_total: docs.criteria.criteria().len(), val_pass, val_waived }
+}
+
+/// Says how many criteria were waived, behind how many are shown; nothing where none was.
+#[must_use]
+pub fn waived_words(n_waived: usize) -> String {
+    if n_waived == 0 { String::new() } else { format!(", {n_waived} waived") }
+}
+
 impl CriterionRow {
+    /// Tells whether a person took it out.
+    #[must_use]
+    pub fn is_waived(&self) -> bool {
+        self.verdict == Verdict::Waived
+    }
+
     /// Tells whether it was shown; what was taken out was not.
     #[must_use]
     pub fn is_shown(&self) -> bool {
-        self.counts && self.verdict != Verdict::Waived
+        self.counts && !self.is_waived()
     }
 }
 
@@ -110,6 +185,8 @@ pub struct MilestoneRow {
     pub val_count: usize,
     /// How many of them count as shown.
     pub val_pass_count: usize,
+    /// How many of them a person took out; these are not shown.
+    pub val_waived_count: usize,
 }
 
 /// What has moved apart since it was written.
@@ -212,7 +289,7 @@ pub fn overview(docs: &Docs, state: &ContractState, around: Surrounding<'_>) -> 
         objective: objective.filter(|it| !it.is_empty()).unwrap_or_else(|| state.objective.clone()),
         val_total: rows.len(),
         val_pass: rows.iter().filter(|row| row.is_shown()).count(),
-        val_waived: rows.iter().filter(|row| row.verdict == Verdict::Waived).count(),
+        val_waived: rows.iter().filter(|row| row.is_waived()).count(),
         register_empty: rows.is_empty() && state.status.is_open(),
         milestones: milestone_rows(docs, &rows),
         drift: drift(&rows, around.edited),
@@ -237,8 +314,8 @@ fn criterion_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> C
         verdict,
         reason_code: judged.code,
         outcome: record.map(|it| it.outcome),
-        counts: verdict.counts(criterion, state),
-        origin: record.map(EvidenceOrigin::of),
+        counts: verdict.counts(criterion, docs, state),
+        origin: record.map(|it| EvidenceOrigin::of(it, docs)),
         require_fresh_evidence: criterion.require_fresh_evidence,
         last_evidence_path: record.and_then(|it| it.last_evidence_path.clone()),
         last_ts: record.map(|it| it.last_ts),
@@ -247,15 +324,20 @@ fn criterion_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> C
 }
 
 fn milestone_rows(docs: &Docs, rows: &[CriterionRow]) -> Vec<MilestoneRow> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.counts) {
-        *counts.entry(row.milestone_id.as_deref().unwrap_or_default()).or_default() += 1;
-    }
+    let count = |is_it: fn(&CriterionRow) -> bool| {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for row in rows.iter().filter(|row| is_it(row)) {
+            *counts.entry(row.milestone_id.as_deref().unwrap_or_default()).or_default() += 1;
+        }
+        counts
+    };
+    let (shown, waived) = (count(CriterionRow::is_shown), count(CriterionRow::is_waived));
     let row = |id: &str, title: &str, criterion_ids: Vec<String>| MilestoneRow {
         milestone_id: id.to_owned(),
         title: title.to_owned(),
         val_count: criterion_ids.len(),
-        val_pass_count: counts.get(id).copied().unwrap_or(0),
+        val_pass_count: shown.get(id).copied().unwrap_or(0),
+        val_waived_count: waived.get(id).copied().unwrap_or(0),
         criterion_ids,
     };
     let ungrouped = rows.iter().filter(|row| row.milestone_id.is_none());

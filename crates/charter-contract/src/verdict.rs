@@ -5,7 +5,7 @@
 
 use crate::document::{Criterion, Verifier};
 use crate::state::CriterionRecord;
-use crate::{ContractState, Rigor, agreement};
+use crate::{ContractState, Docs, Rigor, agreement};
 use serde::Serialize;
 
 /// What can be said about a criterion.
@@ -85,16 +85,22 @@ impl Verdict {
 
     /// Tells whether it counts as shown for a criterion of a charter.
     #[must_use]
-    pub fn counts(self, criterion: &Criterion, state: &ContractState) -> bool {
+    pub fn counts(self, criterion: &Criterion, docs: &Docs, state: &ContractState) -> bool {
         match self.counts_at(state.rigor) {
             Counting::Yes => true,
             Counting::No => false,
             Counting::Confirmed => is_confirmed(criterion, state),
             Counting::ManualByPerson => {
-                criterion.verifier == Verifier::Manual && is_persons(criterion, state)
+                criterion.verifier == Verifier::Manual && is_signed_off(criterion, docs, state)
             }
             Counting::AgreedRegression => {
-                criterion.is_regression && agreement::is_by_person(criterion, state)
+                criterion.is_regression && agreement::is_by_person(criterion, docs, state)
+            }
+            Counting::SignedWaiver => {
+                let waiver = state.waived.get(&criterion.id);
+                let mut all =
+                    waiver.into_iter().flat_map(|it| std::iter::once(it).chain(&it.beside));
+                waiver.is_some() && all.all(|it| docs.observed.signed.contains_key(&it.place))
             }
         }
     }
@@ -109,7 +115,8 @@ impl Verdict {
             (Self::Held, Rigor::Standard | Rigor::Strict) => Counting::AgreedRegression,
             (Self::Passed | Self::Attested, Rigor::Standard) => Counting::Confirmed,
             (Self::Attested, Rigor::Strict) => Counting::ManualByPerson,
-            (Self::Passed | Self::Waived, Rigor::Strict)
+            (Self::Waived, Rigor::Strict) => Counting::SignedWaiver,
+            (Self::Passed, Rigor::Strict)
             | (
                 Self::Stale
                 | Self::Suspect
@@ -130,7 +137,9 @@ pub enum Counting {
     No,
     /// A person said it, or confirmed it.
     Confirmed,
-    /// A person said it, for a criterion with `Verifier: manual`.
+    /// A person took it out, and signed that.
+    SignedWaiver,
+    /// A person said it and signed it, for a criterion with `Verifier: manual`.
     ManualByPerson,
     /// A person agreed on the line `Kind: regression`.
     AgreedRegression,
@@ -144,7 +153,10 @@ impl Counting {
             Self::Yes => "yes",
             Self::No => "no",
             Self::Confirmed => "a person's, or confirmed by one",
-            Self::ManualByPerson => "a person's, with `Verifier: manual`",
+            Self::SignedWaiver => "signed",
+            Self::ManualByPerson => {
+                "said or confirmed by a person, signed, with `Verifier: manual`"
+            }
             Self::AgreedRegression => "with `Kind: regression` that a person agreed on",
         }
     }
@@ -159,8 +171,20 @@ fn is_confirmed(criterion: &Criterion, state: &ContractState) -> bool {
     state.criteria.get(&criterion.id).is_some_and(|it| it.each().all(is_so))
 }
 
-fn is_persons(criterion: &Criterion, state: &ContractState) -> bool {
-    state.criteria.get(&criterion.id).is_some_and(CriterionRecord::is_persons)
+fn is_signed_off(criterion: &Criterion, docs: &Docs, state: &ContractState) -> bool {
+    let is_signed = |it: &CriterionRecord| it.is_signed(docs);
+    state.criteria.get(&criterion.id).is_some_and(|it| it.each().all(is_signed))
+}
+
+impl CriterionRecord {
+    /// Tells whether a listed person signed it: when they wrote it down, or when they confirmed it.
+    #[must_use]
+    pub fn is_signed(&self, docs: &Docs) -> bool {
+        let signed = &docs.observed.signed;
+        let places = self.confirmed.iter().flat_map(|it| &it.places);
+        let is_own = self.recorded_by.is_person() && signed.contains_key(&self.place);
+        is_own || places.into_iter().any(|it| signed.contains_key(it))
+    }
 }
 
 /// A verdict and why.

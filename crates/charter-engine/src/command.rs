@@ -2,7 +2,7 @@
 //!
 //! Owns the closed list of commands. Must not know who sends them: a terminal, an agent, a test.
 
-use charter_contract::Rigor;
+use charter_contract::{CharterAct, Rigor};
 use charter_kernel::{CharterId, CriterionId, SessionId};
 use serde::Deserialize;
 
@@ -35,6 +35,12 @@ pub enum Command {
     Abandon {
         reason: String,
     },
+    /// Asks for more or less proof from now on.
+    SetRigor {
+        rigor: Rigor,
+        #[serde(default)]
+        reason: Option<String>,
+    },
     Waive {
         criterion_id: CriterionId,
         reason: String,
@@ -63,9 +69,36 @@ pub enum Command {
     },
     /// Confirms every answer that came through an agent.
     ConfirmAnswers {},
+    /// Stands behind the quality gates of some milestones.
+    ConfirmGates {
+        milestones: Vec<String>,
+    },
     Bind {
         session: SessionId,
         /// The number of the session's last binding, over all charters.
         last_turn: u64,
     },
+}
+
+impl Command {
+    /// Gives the act that a person may have to sign.
+    #[must_use]
+    pub fn act(&self) -> Option<CharterAct> {
+        match self {
+            Self::Abandon { .. } => Some(CharterAct::Abandon),
+            Self::SetRigor { .. } => Some(CharterAct::LowerRigor),
+            Self::Waive { .. } => Some(CharterAct::Waive),
+            Self::Agree { .. } => Some(CharterAct::ChangeCriteria),
+            Self::Confirm { .. } => Some(CharterAct::ConfirmEvidence),
+            Self::ConfirmAnswers {} => Some(CharterAct::ConfirmAnswers),
+            Self::ConfirmGates { .. } => Some(CharterAct::ConfirmGate),
+            Self::Create { .. }
+            | Self::Pause { .. }
+            | Self::Resume {}
+            | Self::Complete { .. }
+            | Self::Need { .. }
+            | Self::Dispute { .. }
+            | Self::Bind { .. } => None,
+        }
+    }
 }

@@ -4,11 +4,12 @@
 //! events are stored or files are written.
 
 use crate::event::EventBody;
-use crate::query::{blockers, report};
+use crate::query::{blockers, certificate, matter, report};
 use crate::{Command, Refusal, State};
 use charter_contract::{self as contract, CharterOpening, Docs};
 use charter_interview as interview;
 use charter_kernel::{Context, Decision};
+use charter_review::receipt;
 
 pub fn decide(
     docs: &Docs,
@@ -26,9 +27,14 @@ pub fn decide(
         Command::Resume {} => contract::resume(here, ctx)?,
         Command::Complete { note } => {
             let (blockers, report) = (blockers(docs, state), report(docs, state));
-            contract::complete(docs, here, note.as_deref(), blockers, report)?
+            let mut decision = contract::complete(docs, here, note.as_deref(), blockers, report)?;
+            decision.edits.push(certificate(docs, state, ctx));
+            decision
         }
-        Command::Abandon { reason } => contract::abandon(here, reason)?,
+        Command::Abandon { reason } => contract::abandon(here, reason, ctx)?,
+        Command::SetRigor { rigor, reason } => {
+            contract::set_rigor(here, *rigor, reason.as_deref(), ctx)?
+        }
         Command::Waive { criterion_id, reason } => {
             contract::waive(docs, here, criterion_id.as_str(), reason, ctx)?
         }
@@ -47,6 +53,9 @@ pub fn decide(
         Command::Bind { session, last_turn } => contract::bind(here, session, *last_turn)?,
         Command::ConfirmAnswers {} => {
             return Ok(interview::confirm(here, &state.interview, ctx)?.lift());
+        }
+        Command::ConfirmGates { milestones } => {
+            return Ok(receipt::confirm(matter(docs, state), milestones, ctx)?.lift());
         }
     };
     Ok(decision.lift())

@@ -19,7 +19,7 @@ pub type CharterEvent = charter_kernel::event::Event<EventBody>;
 pub type CharterDraft = charter_kernel::event::Draft<EventBody>;
 
 /// How many kinds of events this version knows.
-pub const N_KINDS: usize = 30;
+pub const N_KINDS: usize = 34;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventBody {

@@ -2,6 +2,7 @@
 //!
 //! Owns the value that all readers fill. Must not know the shape of any of them.
 
+use charter_kernel::counted;
 use serde::{Deserialize, Serialize};
 
 const NOTES_MAX: usize = 50;
@@ -23,6 +24,10 @@ pub enum ContractForm {
     Kiro,
     /// Features and scenarios.
     Gherkin,
+    /// Goals of ultragoal, in goals.json or in a brief.
+    Ultragoal,
+    /// A page, or a file of statements, that charter exported.
+    Charter,
 }
 
 impl ContractForm {
@@ -34,6 +39,8 @@ impl ContractForm {
             Self::SpecKit => "spec-kit",
             Self::Kiro => "Kiro",
             Self::Gherkin => "Gherkin",
+            Self::Ultragoal => "ultragoal",
+            Self::Charter => "charter's own export",
         }
     }
 }
@@ -78,8 +85,29 @@ pub struct Group {
     pub title: String,
     /// A word for ids where a clause brings none.
     pub subject: String,
+    pub heading: GroupHeading,
     /// What must be shown.
     pub clauses: Vec<Clause>,
+}
+
+/// What stands above the criteria of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GroupHeading {
+    /// A milestone of ours, with the next number.
+    Numbered,
+    /// The milestone that the title names, as it was.
+    Own,
+    /// Nothing: they are in no milestone.
+    Without,
+}
+
+/// What a criterion of ours said, which comes back as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OwnClause {
+    /// Its description, as its author wrote it.
+    pub said: String,
+    /// Its fields, a line each.
+    pub fields: Vec<String>,
 }
 
 /// Something that must be shown.
@@ -91,6 +119,8 @@ pub struct Clause {
     pub title: String,
     /// The rest of it, line by line: conditions, steps, tables.
     pub body: Vec<String>,
+    /// What it said where it was a criterion of ours.
+    pub own: Option<OwnClause>,
 }
 
 impl Contract {
@@ -118,7 +148,8 @@ impl Contract {
         let n_left_out = self.count().saturating_sub(CRITERIA_MAX);
         if n_left_out > 0 {
             self.note(format!(
-                "{n_left_out} criteria behind the first {CRITERIA_MAX} are left out"
+                "{} behind the first {CRITERIA_MAX} left out",
+                counted(n_left_out, "criterion", "criteria")
             ));
         }
         let mut room = CRITERIA_MAX;
@@ -137,6 +168,7 @@ impl Contract {
 
 impl Group {
     pub(super) fn new(title: &str, subject: &str) -> Self {
-        Self { title: title.to_owned(), subject: subject.to_owned(), clauses: Vec::new() }
+        let (title, subject) = (title.to_owned(), subject.to_owned());
+        Self { title, subject, heading: GroupHeading::Numbered, clauses: Vec::new() }
     }
 }

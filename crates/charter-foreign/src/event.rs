@@ -5,6 +5,7 @@
 
 use crate::ContractForm;
 use charter_kernel::Digest;
+use charter_kernel::counted;
 use serde::{Deserialize, Serialize};
 
 /// What was taken over.
@@ -21,7 +22,7 @@ impl ForeignEvent {
     pub fn summary(&self) -> String {
         let Self::ContractImported(import) = self;
         let (tool, source, n) = (import.form.name(), &import.source, import.criteria);
-        format!("imported {source} of {tool}, {n} criteria")
+        format!("imported {source} of {tool}, {}", counted(n, "criterion", "criteria"))
     }
 
     /// One example of every kind, for the reference and for tests of the format.

@@ -1,14 +1,14 @@
 //! A register in the words of other tools: feature files, or one page of Markdown.
 //!
-//! Owns both texts. What is exported as Gherkin can be imported again with its ids. Must not
+//! Owns both texts. Both can be imported again, with ids; the page with its fields. Must not
 //! judge: verdicts come in with the status.
 
 use super::feature::opens;
 use charter_contract::CriterionRow;
 use charter_contract::Overview;
 use charter_contract::document::CriteriaDoc;
-use charter_kernel::markdown::{contained, words};
-use charter_kernel::visible::{visible, visible_lines};
+use charter_kernel::markdown::{Outline, contained, words};
+use charter_kernel::visible::{is_hidden, visible, visible_lines};
 use std::fmt::Write;
 
 /// The first line of an exported feature.
@@ -133,16 +133,15 @@ fn one_line(text: &str) -> String {
     visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
-/// Writes a charter as one page for people: what it is for, and what stands.
+/// Writes a charter as one page for people: what it is for, and what is shown. Read back, it is the same register.
 #[must_use]
 pub fn to_markdown(status: &Overview, register: &CriteriaDoc) -> String {
     let mut text = format!("{MARKDOWN_MARK}\n# {}\n\n", words::render_title(&status.name));
     let _ = writeln!(text, "{}\n", contained(&status.objective));
     let _ = writeln!(
         text,
-        "{} of {} criteria stand · {} · {}\n",
-        status.val_pass,
-        status.val_total,
+        "{} · {} · {}\n",
+        status.shown_words(),
         status.status.word(),
         status.rigor.word()
     );
@@ -152,16 +151,82 @@ pub fn to_markdown(status: &Overview, register: &CriteriaDoc) -> String {
         let title = words::render_title(&row.title);
         let _ = writeln!(text, "| `{}` | {title} | {} | {last} |", row.id, row.verdict.word());
     }
+    let outline = Outline::parse(register.source());
+    let mut milestone = None;
     for row in &status.criteria {
-        let _ = writeln!(text, "\n## {} — {}\n", row.id, words::render_title(&row.title));
-        let said = register.find(&row.id).map_or("", |it| it.said.trim());
+        let id = row.milestone_id.as_deref();
+        if let Some(id) = id.filter(|_| milestone != id) {
+            let found = status.milestones.iter().find(|it| it.milestone_id == id);
+            let title = found.map_or(id, |it| it.title.as_str());
+            let _ = writeln!(text, "\n## {}", words::render_title(title));
+        }
+        milestone = id;
+        let marks = if id.is_some() { "###" } else { "##" };
+        write_section(&mut text, marks, row, register, &outline);
+    }
+    text
+}
+
+fn write_section(
+    text: &mut String,
+    marks: &str,
+    row: &CriterionRow,
+    register: &CriteriaDoc,
+    outline: &Outline,
+) {
+    let _ = writeln!(text, "\n{marks} {} — {}\n", row.id, words::render_title(&row.title));
+    if let Some(criterion) = register.find(&row.id) {
+        let said = criterion.said.trim();
         if !said.is_empty() {
             let _ = writeln!(text, "{}\n", contained(said));
         }
-        let _ = writeln!(text, "Verdict: {}", row.verdict.word());
-        for reason in &row.reasons {
-            let _ = writeln!(text, "- {}", words::render_title(reason));
+        let lines = outline.lines(register.source(), criterion.body).into_iter();
+        let lines =
+            lines.map(|it| register.source().slice(it)).take_while(|it| !it.starts_with('#'));
+        let fields: String = lines.filter_map(field).collect();
+        if !fields.is_empty() {
+            let _ = writeln!(text, "{fields}");
         }
     }
-    text
+    let _ = writeln!(text, "Verdict: {}", row.verdict.word());
+    for reason in &row.reasons {
+        let _ = writeln!(text, "- {}", words::render_title(reason));
+    }
+}
+
+/// Writes a field of a criterion as an item of a list; none for what is no field, or rests on answers that stay here.
+fn field(line: &str) -> Option<String> {
+    let (key, value) = charter_contract::document::split_field(line)?;
+    let name = match key.as_str() {
+        "from" => return None,
+        "freshsince" => "FreshSince",
+        "requirefreshevidence" | "freshevidencerequired" => "RequireFreshEvidence",
+        "requirereviewsubagent" | "reviewsubagentrequired" => "RequireReviewSubagent",
+        word => &capital(word),
+    };
+    Some(format!("- {name}: {}\n", exact(&value)))
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+/// Writes a text so that every character of it is read back, and none is a mark or hidden.
+fn exact(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = None;
+    let mut characters = text.chars().peekable();
+    while let Some(it) = characters.next() {
+        if is_hidden(before, it, characters.peek().copied()) {
+            let _ = write!(out, "&#{};", u32::from(it));
+        } else {
+            if "\\`*_<>[]#~|&!".contains(it) {
+                out.push('\\');
+            }
+            out.push(it);
+        }
+        before = Some(it);
+    }
+    out
 }

@@ -5,6 +5,7 @@
 
 use super::contract::{Clause, Contract, ForeignFile, Group};
 use super::feature::{FeatureBlock, opens};
+use charter_kernel::counted;
 
 pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     let mut n_features = 0;
@@ -27,7 +28,11 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
         }
         contract.groups.append(&mut reading.groups);
         if reading.n_tags > 0 {
-            contract.note(format!("{}: {} tags are not taken over", file.path, reading.n_tags));
+            contract.note(format!(
+                "{}: {} not taken over",
+                file.path,
+                counted(reading.n_tags, "tag is", "tags are")
+            ));
         }
     }
     if n_features > 1 {
@@ -120,7 +125,7 @@ impl GherkinReading {
         };
         let group = self.group.get_or_insert_with(|| Group::new(&group_title, "FEATURE"));
         let title = if title.is_empty() { format!("Scenario {number}") } else { title.to_owned() };
-        group.clauses.push(Clause { id, title, body });
+        group.clauses.push(Clause { id, title, body, own: None });
     }
 
     /// Adds a line to what is open: a step, a row, or the description of the feature.

@@ -65,7 +65,7 @@ fn take(contract: &mut Contract, line: &str, story: &str) {
     let Some(group) = contract.groups.last_mut() else { return };
     if let Some(text) = item(line) {
         let body = if story.is_empty() { Vec::new() } else { vec![story.to_owned()] };
-        group.clauses.push(Clause { id: None, title: plain(text), body });
+        group.clauses.push(Clause { id: None, title: plain(text), body, own: None });
     } else if let Some(last) = group.clauses.last_mut().filter(|_| !line.is_empty()) {
         last.title.push(' ');
         last.title.push_str(&plain(line));

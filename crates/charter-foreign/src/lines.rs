@@ -61,6 +61,15 @@ pub(super) fn item(line: &str) -> Option<&str> {
     Some(ticked.unwrap_or(text).trim())
 }
 
+/// Takes the sign of a list off a line, and a box to tick behind it; numbers stay, which may be part of a sentence.
+pub(super) fn without_bullet(line: &str) -> &str {
+    let line = line.trim();
+    if line.starts_with(|it: char| it.is_ascii_digit()) {
+        return line;
+    }
+    item(line).unwrap_or(line)
+}
+
 fn numbered(line: &str) -> Option<&str> {
     let digits = line.find(|it: char| !it.is_ascii_digit() && it != '.')?;
     let number = line.get(..digits).filter(|it| it.starts_with(|it: char| it.is_ascii_digit()))?;

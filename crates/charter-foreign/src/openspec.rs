@@ -131,7 +131,7 @@ fn take_block(
         Operation::Removed => {
             let body = rest.iter().map(|it| plain(&it.text)).filter(|it| !it.is_empty());
             let title = format!("“{name}” is gone");
-            group.clauses.push(Clause { id: None, title, body: body.collect() });
+            group.clauses.push(Clause { id: None, title, body: body.collect(), own: None });
             return;
         }
         Operation::Holds => {}
@@ -145,7 +145,7 @@ fn take_block(
         match (line.level, scenario(&line.text)) {
             (Some(4), Some(title)) => {
                 let title = format!("{name}: {title}");
-                found.push(Clause { id: None, title, body: said.clone() });
+                found.push(Clause { id: None, title, body: said.clone(), own: None });
             }
             (Some(_), _) => contract.note(format!("“{}” is no scenario", line.text)),
             (None, _) => {
@@ -158,7 +158,7 @@ fn take_block(
     }
     if found.is_empty() {
         contract.note(format!("“{name}” has no scenario; it is a criterion itself"));
-        found.push(Clause { id: None, title: name.to_owned(), body: said });
+        found.push(Clause { id: None, title: name.to_owned(), body: said, own: None });
     }
     group.clauses.append(&mut found);
 }

@@ -3,7 +3,7 @@
 //! Owns the marks that tell the tools apart. Must not know the shape of any of them.
 
 use super::contract::{Contract, ContractForm, ForeignFile};
-use super::{gherkin, kiro, openspec, speckit};
+use super::{gherkin, kiro, openspec, page, speckit, statements, ultragoal};
 
 /// Tells which tool wrote a folder, or a file, by the names and the marks that its files have.
 #[must_use]
@@ -25,13 +25,23 @@ pub fn recognise(files: &[ForeignFile<'_>]) -> Option<ContractForm> {
     if has("requirements.md", kiro::is_requirements) {
         return Some(ContractForm::Kiro);
     }
+    if has(ultragoal::GOALS, ultragoal::is_goals) {
+        return Some(ContractForm::Ultragoal);
+    }
     // One file that was named may be called anything.
     let [one] = files else { return None };
     match one.text {
         _ if one.path.contains('/') => None,
+        text if statements::is_export(text) => Some(ContractForm::Charter),
+        _ if one.path.ends_with(".jsonl") => None,
+        text if one.path.ends_with(".json") => {
+            ultragoal::is_goals(text).then_some(ContractForm::Ultragoal)
+        }
+        text if page::is_page(text) => Some(ContractForm::Charter),
         text if openspec::is_delta(text) => Some(ContractForm::OpenSpec),
         text if speckit::is_spec(text) => Some(ContractForm::SpecKit),
         text if kiro::is_requirements(text) => Some(ContractForm::Kiro),
+        text if ultragoal::is_brief(text) => Some(ContractForm::Ultragoal),
         _ => None,
     }
 }
@@ -45,11 +55,16 @@ pub fn read(form: ContractForm, name: &str, files: &[ForeignFile<'_>]) -> Contra
         ContractForm::SpecKit => speckit::read(&mut contract, files),
         ContractForm::Kiro => kiro::read(&mut contract, files),
         ContractForm::Gherkin => gherkin::read(&mut contract, files),
+        ContractForm::Ultragoal => ultragoal::read(&mut contract, files),
+        ContractForm::Charter if files.iter().any(|it| page::is_page(it.text)) => {
+            page::read(&mut contract, files);
+        }
+        ContractForm::Charter => statements::read(&mut contract, files),
     }
     contract.cut();
     contract.groups.retain(|it| !it.clauses.is_empty());
     if contract.idea.trim().is_empty() {
-        contract.note("it does not say what it is for; its title stands for it");
+        contract.note("no text says what the whole is for, so its title is used as the objective");
         contract.idea = contract.title.clone();
     }
     if contract.groups.is_empty() {

@@ -3,8 +3,9 @@
 //! Owns its milestones, ids and lines. Nothing that another tool wrote becomes a field of ours: a
 //! line that would be one is set off. Must not know the shape of any tool.
 
-use super::contract::{Clause, Contract};
-use charter_contract::document::{CharterDoc, SectionKey, is_field};
+use super::contract::{Clause, Contract, GroupHeading, OwnClause};
+use super::lines::without_bullet;
+use charter_contract::document::{CharterDoc, CriteriaDoc, SectionKey, is_field};
 use charter_contract::drafting::{RegisterDraft, bare, subject};
 use charter_kernel::markdown::{Source, splice, words};
 
@@ -19,7 +20,11 @@ const SUBJECT_CHARS_MAX: usize = 12;
 pub fn draft(criteria: &Source, contract: &Contract) -> Option<Source> {
     let mut register = RegisterDraft::blind(criteria);
     for (idx, group) in contract.groups.iter().enumerate() {
-        register.head(&format!("m{}", idx + 1), &group.title);
+        match group.heading {
+            GroupHeading::Numbered => register.head(&format!("m{}", idx + 1), &group.title),
+            GroupHeading::Own => register.head_whole(&group.title),
+            GroupHeading::Without => {}
+        }
         let words = group.subject.split(|it: char| !it.is_ascii_alphanumeric());
         let subject =
             subject(&words.filter(|it| !it.is_empty()).collect::<Vec<_>>(), SUBJECT_CHARS_MAX);
@@ -27,7 +32,10 @@ pub fn draft(criteria: &Source, contract: &Contract) -> Option<Source> {
         for it in &group.clauses {
             let own = own_id(it).filter(|it| register.take_id(it));
             let id = own.unwrap_or_else(|| register.free_id(&subject));
-            write_criterion(&mut register, &id, it);
+            match &it.own {
+                Some(own) => write_own(&mut register, &id, it, own, group.heading),
+                None => write_criterion(&mut register, &id, it),
+            }
         }
     }
     register.finish()
@@ -37,9 +45,40 @@ fn write_criterion(register: &mut RegisterDraft<'_>, id: &str, clause: &Clause) 
     let whole = bare(&clause.title);
     let title = words::shorten(whole, TITLE_CHARS_MAX);
     let cut = Some(&clause.title).filter(|_| title != whole);
-    let lines = cut.into_iter().chain(&clause.body).map(|it| format!("- {}", body_line(it)));
+    let lines = cut.into_iter().chain(&clause.body);
+    let lines = lines.map(|it| format!("- {}", body_line(without_bullet(it))));
     let lines: Vec<String> = lines.chain(["From: imported".to_owned()]).collect();
     register.write(id, &title, &lines);
+}
+
+/// Writes a criterion of ours as it was.
+fn write_own(
+    register: &mut RegisterDraft<'_>,
+    id: &str,
+    clause: &Clause,
+    own: &OwnClause,
+    heading: GroupHeading,
+) {
+    let said = own.said.lines();
+    let mut lines: Vec<String> = if is_only_words(&own.said) {
+        said.map(str::to_owned).collect()
+    } else {
+        said.map(body_line).collect()
+    };
+    lines.extend(own.fields.iter().cloned());
+    lines.push("From: imported".to_owned());
+    match heading {
+        GroupHeading::Without => register.write_alone(id, &clause.title, &lines),
+        GroupHeading::Numbered | GroupHeading::Own => register.write(id, &clause.title, &lines),
+    }
+}
+
+/// Tells whether a description is that and nothing else: no field, heading or open fence, whoever wrote the page.
+fn is_only_words(said: &str) -> bool {
+    let text = format!("### VAL-A — a\n{said}\nFrom: imported\n\n### VAL-B — b\n");
+    let (doc, _) = CriteriaDoc::parse(Source::new(text.into_bytes()));
+    let [one, _] = doc.criteria() else { return false };
+    one.said.trim() == said.trim() && one.from == ["imported"]
 }
 
 /// Writes a line so that it is neither a field nor structure.
@@ -51,6 +90,9 @@ fn body_line(line: &str) -> String {
 /// Gives the id that a clause brought along, where it can be one of ours.
 fn own_id(clause: &Clause) -> Option<String> {
     let id = clause.id.as_deref()?;
+    if clause.own.is_some() {
+        return Some(format!("VAL-{id}"));
+    }
     let is_plain = id.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '-');
     let is_whole = id.starts_with(|it: char| it.is_ascii_alphanumeric()) && !id.ends_with('-');
     (is_plain && is_whole).then(|| format!("VAL-{id}"))

@@ -5,6 +5,7 @@
 
 use super::contract::{Clause, Contract, ForeignFile, Group};
 use super::lines::{is_hole, item, label, lines, plain};
+use charter_kernel::counted;
 
 /// What a section of the spec holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,13 +42,23 @@ pub(super) fn read(contract: &mut Contract, files: &[ForeignFile<'_>]) {
     contract.groups.push(reading.requirements);
     contract.groups.push(reading.outcomes);
     if reading.holes > 0 {
-        contract.note(format!("{} holes of the template are not filled", reading.holes));
+        contract.note(format!(
+            "{} not filled",
+            counted(reading.holes, "hole of the template is", "holes of the template are")
+        ));
     }
     if reading.edges > 0 {
-        contract.note(format!("{} edge cases are questions, and no criteria", reading.edges));
+        contract.note(counted(
+            reading.edges,
+            "edge case is a question, and no criterion",
+            "edge cases are questions, and no criteria",
+        ));
     }
     if reading.unclear > 0 {
-        contract.note(format!("{} requirements still need clarification", reading.unclear));
+        contract.note(format!(
+            "{} clarification",
+            counted(reading.unclear, "requirement still needs", "requirements still need")
+        ));
     }
 }
 
@@ -147,7 +158,7 @@ impl SpecReading {
         let done = text.split_once("When ").map(|it| format!("when {}", it.1));
         let title = done.map_or_else(|| then.to_owned(), |it| it.replacen("Then ", "then ", 1));
         if let Some(story) = self.stories.last_mut() {
-            story.clauses.push(Clause { id: None, title, body });
+            story.clauses.push(Clause { id: None, title, body, own: None });
         }
     }
 
@@ -163,7 +174,7 @@ impl SpecReading {
         }
         self.unclear += usize::from(title.contains("NEEDS CLARIFICATION"));
         let group = if is_requirement { &mut self.requirements } else { &mut self.outcomes };
-        group.clauses.push(Clause { id, title, body: Vec::new() });
+        group.clauses.push(Clause { id, title, body: Vec::new(), own: None });
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::InterviewState;
 use crate::event::InterviewEvent;
-use charter_contract::{Blocker, ContractRefusal, ContractState, Topic, check_open, check_person};
+use charter_contract::{Blocker, CharterAct, ContractRefusal, ContractState, Topic, check_open};
 use charter_kernel::{Context, Decision, shell_word};
 
 /// The word for answers that came through an agent and that no person has confirmed.
@@ -17,7 +17,7 @@ pub fn confirm(
     ctx: &Context,
 ) -> Result<Decision<InterviewEvent>, ContractRefusal> {
     check_open(contract)?;
-    check_person(&ctx.actor, "confirming relayed answers", || {
+    CharterAct::ConfirmAnswers.check(&ctx.actor, contract.rigor, || {
         format!("charter interview confirm --charter {}", shell_word(&contract.charter_id))
     })?;
     if state.relayed.is_empty() {

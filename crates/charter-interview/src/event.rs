@@ -7,18 +7,40 @@ use crate::deep::{
     ComponentDraft, Fulfilment, Import, ImportForm, ImportedRound, Limits, Project, Setup,
     Threshold, Units,
 };
+use crate::preflight::PreflightRecord;
 use charter_contract::Topic;
 use charter_kernel::Digest;
+use charter_kernel::counted;
 use serde::{Deserialize, Serialize};
 
 /// What happened in an interview.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum InterviewEvent {
-    /// A question of the interview was answered; the words are in charter.md.
-    QuestionAnswered { number: u64, topic: String, answer: Digest },
-    /// A question of the interview was not asked.
-    QuestionSkipped { number: u64, topic: String, reason: String },
+    /// A question of the interview was answered.
+    QuestionAnswered {
+        number: u64,
+        topic: String,
+        /// The digest of what was said.
+        answer: Digest,
+        /// The question, as it was asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<String>,
+        /// The answer, as it was given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
+    },
+    /// A question of the interview was not asked, or got no answer.
+    QuestionSkipped {
+        number: u64,
+        topic: String,
+        reason: String,
+        /// The question, as it was or would have been asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<String>,
+    },
+    /// The charter was opened with what preflight learnt.
+    PreflightHandedOver(Box<PreflightRecord>),
     /// A person confirmed answers that came through an agent.
     AnswersConfirmed {
         /// Which, by the names of their questions.
@@ -47,9 +69,10 @@ impl InterviewEvent {
             Self::QuestionAnswered { number, topic, .. } => {
                 format!("answered question {number}, {topic}")
             }
-            Self::QuestionSkipped { number, topic, reason } => {
+            Self::QuestionSkipped { number, topic, reason, .. } => {
                 format!("skipped question {number}, {topic}: {reason}")
             }
+            Self::PreflightHandedOver(record) => record.summary(),
             Self::AnswersConfirmed { answers } => {
                 format!("confirmed relayed answers: {}", answers.join(", "))
             }
@@ -69,7 +92,11 @@ impl InterviewEvent {
                 format!("{} ({need_id})", fulfilment.summary())
             }
             Self::InterviewImported(import) => {
-                format!("imported {}, {} rounds", import.source, import.rounds.len())
+                format!(
+                    "imported {}, {}",
+                    import.source,
+                    counted(import.rounds.len(), "round", "rounds")
+                )
             }
         }
     }
@@ -80,7 +107,8 @@ impl InterviewEvent {
         match self {
             Self::QuestionAnswered { .. } | Self::QuestionSkipped { .. } => true,
             Self::DeepNeedFulfilled { fulfilment, .. } => fulfilment.is_the_users(),
-            Self::AnswersConfirmed { .. }
+            Self::PreflightHandedOver(_)
+            | Self::AnswersConfirmed { .. }
             | Self::InterviewFinished { .. }
             | Self::DeepInterviewBegun(_)
             | Self::InterviewImported(_) => false,
@@ -92,12 +120,20 @@ impl InterviewEvent {
     pub fn examples() -> Vec<Self> {
         let digest = Digest::of(b"example");
         vec![
-            Self::QuestionAnswered { number: 2, topic: "Target Users".to_owned(), answer: digest },
+            Self::QuestionAnswered {
+                number: 2,
+                topic: "Target Users".to_owned(),
+                answer: Digest::of(b"Night nurses."),
+                question: Some("Who are the primary users?".to_owned()),
+                said: Some("Night nurses.".to_owned()),
+            },
             Self::QuestionSkipped {
                 number: 3,
                 topic: "Scope".to_owned(),
                 reason: "said before".to_owned(),
+                question: Some("What is part of the first version?".to_owned()),
             },
+            Self::PreflightHandedOver(Box::new(PreflightRecord::example())),
             Self::AnswersConfirmed { answers: vec!["Q1".to_owned(), "Q2".to_owned()] },
             Self::InterviewFinished { gaps: vec![Topic::Success] },
             Self::DeepInterviewBegun(Box::new(deep_example())),
@@ -136,7 +172,7 @@ fn import_example(digest: Digest) -> Import {
             answer: "Night nurses.".to_owned(),
             ambiguity: Some(Units::new(4000)),
         }],
-        notes: vec!["it declares 2 rounds; 1 were recognised".to_owned()],
+        notes: vec!["it declares 2 rounds; recognised: 1".to_owned()],
     }
 }
 

@@ -23,6 +23,8 @@ pub mod preflight;
 mod refusal;
 pub mod rules;
 #[warn(clippy::wildcard_enum_match_arm)]
+mod spoken;
+#[warn(clippy::wildcard_enum_match_arm)]
 mod state;
 mod text;
 mod tongue;
@@ -34,4 +36,5 @@ pub use deep::Import;
 pub use event::InterviewEvent;
 pub use planning::{Planning, planning, running};
 pub use refusal::InterviewRefusal;
-pub use state::InterviewState;
+pub use spoken::Spoken;
+pub use state::{InterviewState, ReplyRecord};

@@ -11,7 +11,22 @@ use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, Digest, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A reply, as the ledger has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplyRecord {
+    /// Who gave it; an agent passes the user's word on.
+    pub by: Actor,
+    pub ts: Timestamp,
+    /// The question in words; none in older ledgers, and where the deep interview has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// The answer in words, or why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+}
 
 /// What interviews add up to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +36,8 @@ pub struct InterviewState {
     pub answered: BTreeSet<Topic>,
     /// The replies that came through an agent and that no person has confirmed, by their names.
     pub relayed: BTreeSet<String>,
+    /// Who gave each reply and when, in words where nothing else has them.
+    pub replies: BTreeMap<String, ReplyRecord>,
     /// How many interviews came to their end.
     pub n_interviews: u64,
     /// Where the ends of interviews stand: who had not seen one was still in the one before.
@@ -47,13 +64,16 @@ impl InterviewState {
                 self.n_interviews += 1;
                 self.ends.push(stamp.place());
             }
-            InterviewEvent::QuestionAnswered { number, answer, topic } => {
-                self.reply(*number, (topic, *answer), stamp, rests);
+            InterviewEvent::QuestionAnswered { number, answer, topic, question, said } => {
+                let words = (question.clone(), said.clone());
+                self.reply(*number, (topic, *answer), words, stamp, rests);
             }
-            InterviewEvent::QuestionSkipped { number, reason, topic } => {
+            InterviewEvent::QuestionSkipped { number, reason, topic, question } => {
                 let digest = Digest::of(reason.as_bytes());
-                self.reply(*number, (topic, digest), stamp, rests);
+                let words = (question.clone(), Some(format!("skipped: {reason}")));
+                self.reply(*number, (topic, digest), words, stamp, rests);
             }
+            InterviewEvent::PreflightHandedOver(record) => self.take_preflight(stamp, record),
             InterviewEvent::AnswersConfirmed { answers } => {
                 self.relayed.retain(|it| !answers.contains(it));
             }
@@ -62,7 +82,7 @@ impl InterviewState {
                 let at = stamp.ts;
                 let fulfilled = Fulfilled { need_id, round: *round, fulfilment, at };
                 self.fulfil(fulfilled, stamp, rests);
-                self.relay_deep(need_id, *round, fulfilment, stamp.actor);
+                self.relay_deep(need_id, *round, fulfilment, stamp);
             }
             InterviewEvent::InterviewImported(import) => self.imported = Some(import.clone()),
         }
@@ -110,20 +130,38 @@ impl InterviewState {
         &mut self,
         number: u64,
         reply: (&str, Digest),
+        words: (Option<String>, Option<String>),
         stamp: &EventStamp<'_>,
         rests: &mut ContractState,
     ) {
         let n_ended = self.ends.iter().filter(|it| stamp.has_seen(**it)).count() as u64;
         let name = question_name(n_ended + 1, number);
         rests.rest_on(stamp, name.clone(), reply.0, reply.1);
+        self.keep(&name, words, stamp);
         self.relay(name, stamp.actor);
     }
 
-    fn relay_deep(&mut self, need_id: &str, round: u32, said: &Fulfilment, actor: &Actor) {
-        if self.deep.is_some() && said.is_the_users() {
-            let name = if round == 0 { need_id.to_owned() } else { format!("R{round}") };
-            self.relay(name, actor);
+    /// The words of a round are in the round.
+    fn relay_deep(&mut self, need_id: &str, round: u32, said: &Fulfilment, stamp: &EventStamp<'_>) {
+        if self.deep.is_none() || !said.is_the_users() {
+            return;
         }
+        let (name, answer) = match round {
+            0 => (need_id.to_owned(), Some(said.summary().to_owned())),
+            round => (format!("R{round}"), None),
+        };
+        self.keep(&name, (None, answer), stamp);
+        self.relay(name, stamp.actor);
+    }
+
+    fn keep(
+        &mut self,
+        name: &str,
+        words: (Option<String>, Option<String>),
+        stamp: &EventStamp<'_>,
+    ) {
+        let (by, ts, (question, answer)) = (stamp.actor.clone(), stamp.ts, words);
+        self.replies.insert(name.to_owned(), ReplyRecord { by, ts, question, answer });
     }
 
     /// Whoever replies last says whether a person has to look at it.

@@ -71,12 +71,12 @@ pub const INVALID_UTF8: FindingKind = FindingKind::warning(
     "Bytes that are not UTF-8; they read as `?` and stay as they are.",
 );
 
-pub const UNCLOSED_FENCE: FindingKind = FindingKind::warning(
+pub const UNCLOSED_FENCE: FindingKind = FindingKind::error(
     "unclosed-fence",
     "A code fence that nothing closes hides the rest of the file.",
 );
 
-pub const UNCLOSED_COMMENT: FindingKind = FindingKind::warning(
+pub const UNCLOSED_COMMENT: FindingKind = FindingKind::error(
     "unclosed-comment",
     "A comment that nothing closes hides the rest of the file.",
 );

@@ -11,6 +11,7 @@ mod actor;
 pub mod ancestry;
 pub mod canonical;
 pub mod chain;
+mod count;
 mod decision;
 mod digest;
 pub mod earlier;
@@ -31,6 +32,7 @@ pub use action::{
     CommandLine, NextAction, Problem, Unrun, first_of, help, render_commands, shell_word,
 };
 pub use actor::{Actor, Witness};
+pub use count::counted;
 pub use decision::{Context, Decision, FileEdit};
 pub use digest::{Digest, Hasher};
 pub use finding::{Finding, FindingKind, Severity};

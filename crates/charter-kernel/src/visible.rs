@@ -74,7 +74,7 @@ pub fn find_hidden(text: &str) -> Option<char> {
 }
 
 /// Sets off, with a backslash, what a workflow runner takes for a command: `::` at the start of a line,
-/// with or without blanks before, and `##[` or `##name[` anywhere in it.
+/// with or without blanks or marks of colours before, and `##[` or `##name[` anywhere in it.
 #[must_use]
 pub fn without_commands(text: &str) -> Cow<'_, str> {
     if !text.contains("::") && !text.contains("##") {
@@ -82,7 +82,7 @@ pub fn without_commands(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len() + 8);
     for line in text.split_inclusive('\n') {
-        let command = line.trim_start();
+        let command = line.trim_start_matches(|it: char| it.is_whitespace() || is_mark(it));
         let blanks = line.len() - command.len();
         out.push_str(line.get(..blanks).unwrap_or_default());
         if command.starts_with("::") {
@@ -96,6 +96,11 @@ pub fn without_commands(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Tells whether a character is none, and so free to stand for a colour that is put in later.
+fn is_mark(it: char) -> bool {
+    matches!(it, '\u{fdd0}'..='\u{fdef}')
 }
 
 /// Tells whether a text ends in `##`, or in `##` and a word, so that a bracket behind it opens a command.

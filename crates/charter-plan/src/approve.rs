@@ -6,7 +6,7 @@ use super::{Plan, PlanRefusal, Register, Shape, register};
 use crate::event::PlanEvent;
 use charter_contract::ContractState;
 use charter_contract::mind::Mind;
-use charter_contract::{check_active, check_person};
+use charter_contract::{CharterAct, check_active};
 use charter_kernel::Decision;
 use charter_kernel::markdown::Source;
 use charter_kernel::{Context, Digest, FileEdit, shell_word};
@@ -36,7 +36,7 @@ pub fn approve(
     let Some(plan) = plan else {
         return Err(PlanRefusal::NoPlan { charter_id: charter_id() });
     };
-    check_person(&ctx.actor, "approving a plan", || {
+    CharterAct::ApprovePlan.check(&ctx.actor, state.rigor, || {
         let known = plan.pending().map(|it| it.digest.short());
         let rest = digest.map(shell_word).or(known).unwrap_or_default();
         let charter = shell_word(&state.charter_id);

@@ -5,8 +5,8 @@
 
 use super::{Plan, PlanLimits, PlanRefusal};
 use crate::event::PlanEvent;
+use charter_contract::{CharterAct, check_active};
 use charter_contract::{ContractRefusal, ContractState};
-use charter_contract::{check_active, check_person};
 use charter_kernel::Decision;
 use charter_kernel::{Context, shell_word};
 
@@ -50,7 +50,7 @@ pub fn open(
                 return Err(PlanRefusal::Active { charter_id, task });
             }
             // Otherwise whoever is at the end of a budget would give themselves another.
-            Start::Again => check_person(&ctx.actor, "replacing an unfinished plan", || {
+            Start::Again => CharterAct::ReplacePlan.check(&ctx.actor, state.rigor, || {
                 let charter = shell_word(&state.charter_id);
                 let task = given.map(|it| format!("{} ", shell_word(it))).unwrap_or_default();
                 format!("charter plan open {task}--again --charter {charter}")

@@ -131,6 +131,14 @@ impl Repository {
         })
     }
 
+    /// Gives the whole name of a branch, or of what else is called so: whoever pushes a tag of that name
+    /// doesn't choose what work is compared with.
+    pub fn resolve_branch(&self, name: &str) -> Result<String, GitFailure> {
+        let branches = ["refs/remotes/", "refs/heads/"].map(|it| format!("{it}{name}"));
+        let found = branches.iter().find_map(|it| self.resolve(it).ok());
+        found.map_or_else(|| self.resolve(name), Ok)
+    }
+
     /// Lists files below some directories, relative to the directory that was opened.
     pub fn list_files(&self, files: Files, dirs: &[String]) -> Result<Vec<String>, GitFailure> {
         let mut args = vec!["ls-files", "-z", "--cached"];

@@ -15,6 +15,7 @@ mod kept;
 mod key;
 mod output;
 mod plain;
+mod program;
 mod report;
 mod run;
 mod sandbox;
@@ -37,6 +38,9 @@ pub use git::{
 pub use image::look_at_picture;
 pub use interrupt::Interrupt;
 pub use key::{NoRandomness, random_key};
+pub use program::{
+    ProgramFailure, ProgramOutput, ProgramRun, ProgramWord, find_program, run_program,
+};
 pub use report::{ReportCase, ReportFormat, ReportProblem, TestOutcome, TestReport, read_report};
 pub use run::{Job, Ran, Tape, Taping, run};
 pub use sandbox::{

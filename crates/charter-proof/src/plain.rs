@@ -44,9 +44,8 @@ pub(crate) fn read_text(path: &Path, bytes_max: usize) -> Option<String> {
 
 /// Reads a text file that the user named, or named in their own configuration: a link is followed.
 pub(crate) fn read_own(path: &Path, bytes_max: usize) -> Result<String, String> {
-    let words = |err: Errno| std::io::Error::from(err).kind().to_string();
-    let file = open_own(path).map_err(words)?;
-    let kind = FileType::from_raw_mode(fstat(&file).map_err(words)?.st_mode);
+    let file = open_own(path).map_err(io_words)?;
+    let kind = FileType::from_raw_mode(fstat(&file).map_err(io_words)?.st_mode);
     if kind != FileType::RegularFile {
         return Err("not a file".to_owned());
     }
@@ -55,6 +54,14 @@ pub(crate) fn read_own(path: &Path, bytes_max: usize) -> Result<String, String> 
         return Err("the file is too large".to_owned());
     }
     String::from_utf8(bytes).map_err(|_| "not a text file".to_owned())
+}
+
+/// Says why a file can't be used, in the words that a shell has for it.
+pub(crate) fn io_words(err: Errno) -> String {
+    match err {
+        Errno::NOENT => "no such file".to_owned(),
+        other => std::io::Error::from(other).kind().to_string(),
+    }
 }
 
 /// Opens a file of the user's own to read it.

@@ -76,12 +76,14 @@ fn is_lockless(dir: &Path) -> bool {
     rustix::fs::lstat(dir.join(LOCK)).is_err() && maker.is_some_and(is_gone)
 }
 
-/// Takes the lock of a directory; none where somebody has it.
+/// Takes the lock of a directory; none where somebody has it, or had it and removed the directory.
 fn hold(dir: &Path, how: OFlags) -> Option<OwnedFd> {
     let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC | how;
     let held = open(dir.join(LOCK), flags, Mode::RUSR | Mode::WUSR).ok()?;
     flock(&held, FlockOperation::NonBlockingLockExclusive).ok()?;
-    Some(held)
+    // Between the two somebody may have swept it all: then this locks a file that has no name any more.
+    let is_there = fstat(&held).is_ok_and(|it| it.st_nlink > 0);
+    is_there.then_some(held)
 }
 
 /// Lists the directories of the user whose names begin so.
@@ -153,4 +155,27 @@ fn enter(dir: BorrowedFd<'_>, name: &CStr) -> Option<OwnedFd> {
         chmodat(dir, name, Mode::RWXU, AtFlags::empty()).ok()?;
         openat(dir, name, flags, Mode::empty()).ok()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_sweep_meanwhile_is_never_a_directory_that_was_just_made() {
+        let temp = tempfile::tempdir().unwrap();
+        let make = || {
+            for _ in 0..300 {
+                sweep(temp.path(), "swept-");
+                let made = ScratchDir::new(temp.path(), "swept-").unwrap();
+                assert!(made.path.join(LOCK).exists(), "{}", made.path.display());
+            }
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(make)).collect();
+            for thread in threads {
+                thread.join().unwrap();
+            }
+        });
+    }
 }

@@ -12,7 +12,7 @@ mod wire;
 
 pub use crate::git::user_signing_key;
 pub use failure::SshFailure;
-pub use find::find_key;
+pub use find::{FINGERPRINT, find_key};
 pub use verify::{SignedBy, verify};
 pub use wire::{read_public, signer_fingerprint};
 
@@ -81,7 +81,17 @@ pub fn sign(setup: &SshSetup, key: &SigningKey, bytes: &[u8]) -> Result<String, 
     };
     let mut command = desk.command("ssh-keygen");
     command.args(["-q", "-Y", "sign", "-n", NAMESPACE, "-f"]).arg(key_file).arg(&message);
-    call::ask(command, call::SshInput::Person)?.check()?;
+    let ended = call::ask(command, call::SshInput::Person)?;
+    // On a terminal it asked itself, and its words went there.
+    if let (KeyHome::File(path), true) = (&key.held, ended.wants_passphrase()) {
+        let private = if path.extension().is_some_and(|it| it == "pub") {
+            path.with_extension("")
+        } else {
+            path.clone()
+        };
+        return Err(SshFailure::PassphraseWanted(private.display().to_string()));
+    }
+    ended.check()?;
     let signature = read_text(&message.with_extension("sig"), SIGNATURE_BYTES_MAX);
     let signature = signature.unwrap_or_default();
     match wire::signer_of(&signature) {

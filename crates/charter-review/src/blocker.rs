@@ -4,9 +4,11 @@
 
 use crate::event::Objection;
 use crate::matter::Matter;
+use crate::objection::is_unsigned;
 use crate::receipt::{self, Freshness};
 use crate::unit::units;
 use charter_contract::Blocker;
+use charter_contract::blocker::NEEDS_PERSON;
 use charter_contract::report::cell;
 use std::fmt::Write;
 
@@ -23,7 +25,17 @@ pub fn objection_blockers(matter: Matter<'_>) -> Vec<Blocker> {
             None => blocker.of_milestone(&objection.target),
         }
     };
-    matter.review.open_objections().map(blocker).collect()
+    let mut blockers: Vec<Blocker> = matter.review.open_objections().map(blocker).collect();
+    let unsigned = matter.review.objections.iter().filter(|(_, it)| is_unsigned(it, matter));
+    blockers.extend(unsigned.map(|(id, it)| {
+        let words = format!(
+            "{id} ({}) was settled without a valid signature: a person listed in .charter/people settles it \
+             with `charter block --resolve {id} -m WHY`",
+            it.text
+        );
+        Blocker::new(NEEDS_PERSON, words)
+    }));
+    blockers
 }
 
 /// At strict every milestone wants a receipt that still holds, and so does the whole.
@@ -37,6 +49,12 @@ pub fn receipt_blockers(matter: Matter<'_>) -> Vec<Blocker> {
     if let (true, Some(last)) = (blockers.is_empty(), units.last()) {
         blockers.extend(receipt_blocker(last, receipt::final_freshness(matter)));
     }
+    let waits = receipt::unsigned(matter).into_iter().map(|(unit, receipt)| {
+        let by = receipt::taken_by(receipt, matter);
+        let words = format!("{by} took the quality gate of `{unit}`; a person has to sign it");
+        Blocker::new(NEEDS_PERSON, words).of_milestone(&unit)
+    });
+    blockers.extend(waits);
     blockers
 }
 

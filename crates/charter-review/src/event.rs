@@ -7,7 +7,7 @@ use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, CriterionId, Digest};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What happened in a review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +15,11 @@ use std::collections::BTreeMap;
 pub enum ReviewEvent {
     CheckpointTaken {
         receipt: Box<Receipt>,
+    },
+    /// A person stands behind a gate that somebody else took.
+    GateConfirmed {
+        milestone_id: String,
+        receipt_id: String,
     },
     /// A reviewer found something that stands against a milestone or a criterion.
     ObjectionRaised {
@@ -44,6 +49,9 @@ impl ReviewEvent {
                 let (unit, receipt) = (&receipt.milestone_id, &receipt.receipt_id);
                 format!("took the gate of {unit}{what}: receipt {receipt}")
             }
+            Self::GateConfirmed { milestone_id, receipt_id } => {
+                format!("confirmed the gate of {milestone_id}: receipt {receipt_id}")
+            }
             Self::ObjectionRaised { id, target, text } => {
                 format!("objection {id} against {target}: {text}")
             }
@@ -63,10 +71,15 @@ impl ReviewEvent {
                     milestone_id: "m1".to_owned(),
                     kind: ReceiptKind::Milestone,
                     gate: digest,
+                    file: None,
                     source: digest,
                     head: digest,
                     criteria: BTreeMap::new(),
                 }),
+            },
+            Self::GateConfirmed {
+                milestone_id: "m1".to_owned(),
+                receipt_id: "1f0c9a27".to_owned(),
             },
             Self::ObjectionRaised {
                 id: "B1".to_owned(),
@@ -97,6 +110,9 @@ pub struct Receipt {
     pub kind: ReceiptKind,
     /// The digest of what the gate means.
     pub gate: Digest,
+    /// The digest of its file: a gate is written after what it is about, and is no source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<Digest>,
     /// The digest of the source that it was taken on.
     pub source: Digest,
     /// The end of the ledger before it.
@@ -126,12 +142,21 @@ pub struct Objection {
     /// How it was settled; nothing while it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<String>,
+    /// Where that stands.
+    pub settled_at: Option<EventPlace>,
     pub place: EventPlace,
     /// The event that raised it.
     pub event: Digest,
     /// Whether a completion stands that had not seen it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub beside_completion: bool,
+}
+
+/// Who took a gate, or stood behind it later.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GateAct {
+    pub place: EventPlace,
+    pub by: Actor,
 }
 
 /// What reviews add up to.
@@ -144,6 +169,10 @@ pub struct ReviewState {
     pub final_receipt: Option<Receipt>,
     /// The gates that were taken, each with its milestone.
     pub gates: BTreeMap<Digest, String>,
+    /// The digests of their files.
+    pub gate_files: BTreeSet<Digest>,
+    /// Who is behind each receipt, by its name.
+    pub gate_acts: BTreeMap<String, Vec<GateAct>>,
     /// What reviewers found, by its name.
     pub objections: BTreeMap<String, Objection>,
 }
@@ -152,13 +181,18 @@ impl ReviewState {
     /// Takes in the next event; `is_beside` where a completion stands that it has not seen.
     pub fn apply(&mut self, stamp: &EventStamp<'_>, event: &ReviewEvent, is_beside: bool) {
         match event {
-            ReviewEvent::CheckpointTaken { receipt } => self.take(receipt),
+            ReviewEvent::CheckpointTaken { receipt } => {
+                self.take(receipt);
+                self.stand_behind(stamp, &receipt.receipt_id);
+            }
+            ReviewEvent::GateConfirmed { receipt_id, .. } => self.stand_behind(stamp, receipt_id),
             ReviewEvent::ObjectionRaised { id, target, text } => {
                 let objection = Objection {
                     target: target.clone(),
                     text: text.clone(),
                     raised_by: stamp.actor.clone(),
                     settled: None,
+                    settled_at: None,
                     place: stamp.place(),
                     event: stamp.id,
                     beside_completion: is_beside,
@@ -168,7 +202,11 @@ impl ReviewState {
             ReviewEvent::ObjectionSettled { id, how } => {
                 let is_it = |it: &Objection| stamp.has_seen(it.place);
                 if let Some(name) = self.find_raised(id, is_it) {
-                    self.objections.entry(name).and_modify(|it| it.settled = Some(how.clone()));
+                    let place = stamp.place();
+                    self.objections.entry(name).and_modify(|it| {
+                        it.settled = Some(how.clone());
+                        it.settled_at = Some(place);
+                    });
                 }
             }
         }
@@ -221,8 +259,14 @@ impl ReviewState {
         unseen.map(|(id, it)| (it.place, words(id, it))).collect()
     }
 
+    fn stand_behind(&mut self, stamp: &EventStamp<'_>, receipt_id: &str) {
+        let act = GateAct { place: stamp.place(), by: stamp.actor.clone() };
+        self.gate_acts.entry(receipt_id.to_owned()).or_default().push(act);
+    }
+
     fn take(&mut self, receipt: &Receipt) {
         self.gates.insert(receipt.gate, receipt.milestone_id.clone());
+        self.gate_files.extend(receipt.file);
         self.receipts.insert(receipt.milestone_id.clone(), receipt.clone());
         if receipt.kind == ReceiptKind::Final {
             self.final_receipt = Some(receipt.clone());

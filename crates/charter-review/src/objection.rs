@@ -2,11 +2,11 @@
 //!
 //! Owns when one is the same as another, and how many may be open. Must not know who reviews.
 
-use crate::event::ReviewEvent;
+use crate::event::{Objection, ReviewEvent};
 use crate::matter::Matter;
 use crate::refusal::ReviewRefusal;
 use crate::unit::units;
-use charter_contract::{ContractRefusal, Rigor, check_active, check_person};
+use charter_contract::{CharterAct, ContractRefusal, check_active};
 use charter_kernel::{Context, Decision, shell_word};
 
 /// The most objections that may be open against one thing: a review that finds more is stuck.
@@ -53,22 +53,29 @@ pub fn settle(
             let candidates = matter.review.open_objections().map(|(id, _)| id.clone()).collect();
             Err(ReviewRefusal::UnknownObjection { given: id.to_owned(), candidates })
         }
-        Some(objection) if objection.settled.is_some() => Ok(Decision::default()),
-        Some(objection) => {
-            if matter.contract.rigor == Rigor::Strict && objection.raised_by != ctx.actor {
-                let charter = shell_word(&matter.contract.charter_id);
-                check_person(&ctx.actor, "settling somebody else's objection", || {
-                    format!(
-                        "charter block --resolve {id} -m {} --charter {charter}",
-                        shell_word(how)
-                    )
-                })?;
-            }
+        Some(objection) if objection.settled.is_some() && !is_unsigned(objection, matter) => {
+            Ok(Decision::default())
+        }
+        Some(_) => {
+            // At strict nobody is known by a name alone, not even who raised it.
+            let charter = shell_word(&matter.contract.charter_id);
+            CharterAct::SettleObjection.check(&ctx.actor, matter.contract.rigor, || {
+                format!("charter block --resolve {id} -m {} --charter {charter}", shell_word(how))
+            })?;
             let (id, how) = (id.to_owned(), how.to_owned());
             let events = vec![ReviewEvent::ObjectionSettled { id, how }];
             Ok(Decision::of(events))
         }
     }
+}
+
+/// Tells whether an objection was settled without the signature that it takes.
+#[must_use]
+pub(crate) fn is_unsigned(objection: &Objection, matter: Matter<'_>) -> bool {
+    let is_signed = |it| matter.docs.observed.signed.contains_key(&it);
+    CharterAct::SettleObjection.is_signed(matter.contract.rigor)
+        && objection.settled.is_some()
+        && !objection.settled_at.is_some_and(is_signed)
 }
 
 fn find_target(matter: Matter<'_>, target: &str) -> Result<String, ContractRefusal> {

@@ -13,8 +13,8 @@ use crate::refusal::ReviewRefusal;
 use crate::unit::{check_unit, criteria_of};
 use charter_contract::document::Criterion;
 use charter_contract::object::problem;
-use charter_contract::{ContractState, check_active, evidence, judge};
-use charter_kernel::{CriterionId, Decision, Digest, Problem, canonical};
+use charter_contract::{CharterAct, ContractState, Rigor, check_active, evidence, judge};
+use charter_kernel::{Context, CriterionId, Decision, Digest, Problem, canonical, shell_word};
 use std::collections::BTreeSet;
 
 /// A gate that was checked.
@@ -22,6 +22,8 @@ use std::collections::BTreeSet;
 pub struct TakenGate {
     /// The digest of what it means.
     pub digest: Digest,
+    /// The digest of its file as it was read.
+    pub file: Option<Digest>,
     /// The digest of the source that it was checked on.
     pub source: Digest,
     /// What it was checked for: the kind of its receipt, and the criteria that it had to cover.
@@ -90,7 +92,7 @@ fn differences(receipt: &Receipt, criteria: &[&Criterion], matter: Matter<'_>) -
             Some(then) if *then != now => Some(format!("{id} was recorded again since")),
             Some(_) => {
                 let judged = judge(criterion, matter.docs, matter.contract);
-                let counts = judged.verdict.counts(criterion, matter.contract);
+                let counts = judged.verdict.counts(criterion, matter.docs, matter.contract);
                 (!counts).then(|| format!("{id} is {} now", judged.verdict.word()))
             }
         }
@@ -104,6 +106,56 @@ fn shown(criterion: &Criterion, state: &ContractState) -> Shown {
         records: state.criteria.get(&criterion.id).map_or(0, |it| it.n_records),
         waived: state.waived.contains_key(&criterion.id),
     }
+}
+
+/// Lists the receipts that hold and that no person has signed, with their milestones: what reviewers are said to
+/// have found counts at strict once somebody stands behind it.
+#[must_use]
+pub fn unsigned(matter: Matter<'_>) -> Vec<(String, &Receipt)> {
+    if matter.contract.rigor != Rigor::Strict {
+        return Vec::new();
+    }
+    let fresh =
+        units(matter.docs).into_iter().filter(|it| freshness(matter, it) == Freshness::Fresh);
+    let mut found: Vec<(String, &Receipt)> =
+        fresh.filter_map(|unit| matter.review.receipts.get(&unit).map(|it| (unit, it))).collect();
+    let whole = matter.review.final_receipt.as_ref();
+    let whole = whole.filter(|_| final_freshness(matter) == Freshness::Fresh);
+    found.extend(whole.map(|it| (it.milestone_id.clone(), it)));
+    found.dedup_by(|one, other| one.1 == other.1);
+    found.retain(|(_, it)| !is_signed(it, matter));
+    found
+}
+
+fn is_signed(receipt: &Receipt, matter: Matter<'_>) -> bool {
+    let acts = matter.review.gate_acts.get(&receipt.receipt_id).into_iter().flatten();
+    acts.into_iter().any(|it| matter.docs.observed.signed.contains_key(&it.place))
+}
+
+/// Says who took a gate.
+#[must_use]
+pub fn taken_by(receipt: &Receipt, matter: Matter<'_>) -> String {
+    let acts = matter.review.gate_acts.get(&receipt.receipt_id);
+    let first = acts.and_then(|it| it.first());
+    first.map_or_else(|| "somebody".to_owned(), |it| it.by.to_string())
+}
+
+/// Stands behind the gates of some milestones, by a person's word.
+pub fn confirm(
+    matter: Matter<'_>,
+    milestones: &[String],
+    ctx: &Context,
+) -> Result<Decision<ReviewEvent>, ReviewRefusal> {
+    check_active(matter.contract, "have a gate confirmed")?;
+    CharterAct::ConfirmGate.check(&ctx.actor, matter.contract.rigor, || {
+        format!("charter confirm --charter {}", shell_word(&matter.contract.charter_id))
+    })?;
+    let meant = unsigned(matter).into_iter().filter(|(unit, _)| milestones.contains(unit));
+    let events = meant.map(|(milestone_id, receipt)| ReviewEvent::GateConfirmed {
+        milestone_id,
+        receipt_id: receipt.receipt_id.clone(),
+    });
+    Ok(Decision::of(events.collect()))
 }
 
 /// Says of which kind the next receipt of a milestone is: final, where every other one is fresh.
@@ -144,6 +196,7 @@ pub fn checkpoint(
         milestone_id: unit.to_owned(),
         kind,
         gate: gate.digest,
+        file: gate.file,
         source: gate.source,
         head,
         criteria: criteria.iter().map(|it| (it.id.clone(), shown(it, matter.contract))).collect(),
@@ -168,7 +221,7 @@ fn problems(matter: Matter<'_>, unit: &str, gate: &TakenGate) -> Vec<Problem> {
     }
     for criterion in criteria_of(matter.docs, unit) {
         let judged = judge(criterion, matter.docs, matter.contract);
-        if !judged.verdict.counts(criterion, matter.contract) {
+        if !judged.verdict.counts(criterion, matter.docs, matter.contract) {
             let (code, message) = (judged.verdict.word(), judged.reasons.join("; "));
             problems.push(problem(criterion.id.as_str(), code, message));
         }

@@ -4,10 +4,13 @@
 //! not know other features' lists.
 
 use charter_contract::ContractRefusal;
-use charter_kernel::{NextAction, Obstacle, Problem, Refuse, first_of, help};
+use charter_kernel::{NextAction, Obstacle, Problem, Refuse, first_of, help, shell_word};
 
 /// How git is told which key signs; charter asks it.
 const CHOOSE_KEY: &str = "git config --global gpg.format ssh && git config --global user.signingKey ~/.ssh/id_ed25519.pub";
+
+/// The most keys that are offered.
+const KEYS_MAX: usize = 5;
 
 /// Why a review says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -29,10 +32,13 @@ pub enum ReviewRefusal {
     )]
     KeyMissing,
     /// The ssh-agent has more than one.
-    #[error("the ssh-agent holds {} SSH keys: {}", .0.len(), .0.join(", "))]
+    #[error("the ssh-agent holds {} SSH keys; name the one that signs: {}", .0.len(), .0.join(", "))]
     SeveralKeys(Vec<String>),
     #[error("can't use `{path}` as an SSH key: {reason}")]
     KeyUnusable { path: String, reason: String },
+    /// The key has a passphrase, and there is no terminal to type it in.
+    #[error("the key `{0}` wants its passphrase, and nobody can type it here")]
+    KeyLocked(String),
     /// A program said no, or is not there.
     #[error("{0}")]
     SigningFailed(String),
@@ -52,6 +58,7 @@ impl Refuse for ReviewRefusal {
             Self::UnknownObjection { .. } => Obstacle::bad_input("unknown-blocker", "blocker"),
             Self::KeyMissing => Obstacle::bad_input("key-missing", "key"),
             Self::SeveralKeys(_) => Obstacle::bad_input("several-keys", "key"),
+            Self::KeyLocked(_) => Obstacle::refused("key-locked", "key"),
             Self::SigningFailed(_) => Obstacle::refused("signing-failed", "key"),
             Self::PersonUnusable(_) => Obstacle::bad_input("person-unusable", "name"),
             Self::KeyUnusable { path, .. } => Obstacle::bad_input("key-unusable", path.as_str()),
@@ -81,11 +88,26 @@ impl Refuse for ReviewRefusal {
                 NextAction::new("choose", "have git and charter sign with it", CHOOSE_KEY),
                 NextAction::new("key", "list it for this project", "charter key --add"),
             ],
-            Self::SeveralKeys(_) => one("choose", "choose the one that signs", CHOOSE_KEY),
+            Self::SeveralKeys(keys) => keys.iter().take(KEYS_MAX).map(|it| with_key(it)).collect(),
+            Self::KeyLocked(path) => vec![NextAction::new(
+                "load",
+                "load it once, in a terminal; the ssh-agent then signs",
+                format!("ssh-add {}", shell_word(path)),
+            )],
             Self::SigningFailed(_) | Self::KeyUnusable { .. } => {
                 one("key", "see which key signs, and why", "charter key")
             }
             Self::PersonUnusable(_) => vec![help("key")],
         }
     }
+}
+
+/// Offers to sign with a key that was listed: its fingerprint names it, and stands before its comment.
+fn with_key(listed: &str) -> NextAction {
+    let (fingerprint, comment) = listed.split_once(' ').unwrap_or((listed, ""));
+    let hint = match comment {
+        "" => "add `--key` with the one that signs".to_owned(),
+        comment => format!("add `--key` with the one that signs; this is {comment}"),
+    };
+    NextAction::new("key", hint, format!("charter key --key {}", shell_word(fingerprint)))
 }

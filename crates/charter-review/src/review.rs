@@ -5,7 +5,7 @@
 
 use crate::blocker::objection_blockers;
 use crate::matter::Matter;
-use charter_contract::document::{CriteriaDoc, SectionKey};
+use charter_contract::document::{CriteriaDoc, Criterion, SectionKey};
 use charter_contract::evidence::same_text;
 use charter_contract::judge;
 use charter_contract::proof::Weakening;
@@ -98,7 +98,7 @@ pub fn review_findings(
     let mut findings = Vec::new();
     for criterion in docs.criteria.criteria() {
         let judged = judge(criterion, docs, state);
-        if !judged.verdict.counts(criterion, state) {
+        if !judged.verdict.counts(criterion, docs, state) {
             let message = format!("{}: {}", criterion.title, judged.reasons.join("; "));
             let target = Some(criterion.id.to_string());
             findings.push(ReviewFinding::error(judged.verdict.word(), target, message));
@@ -159,6 +159,22 @@ fn spec_findings(spec: &str, docs: &Docs) -> Vec<ReviewFinding> {
 struct SpecDemand {
     id: Option<String>,
     text: String,
+    /// The answers that it comes from, where the spec is one of our interviews'.
+    from: Vec<String>,
+}
+
+impl SpecDemand {
+    /// Reads an item: `what must hold (From: F1, R2) — “fast”: what would you count?` is how our own spec
+    /// writes it.
+    fn of_item(item: &str) -> Self {
+        let told = item.rsplit_once(" (From: ").and_then(|(text, rest)| {
+            let (from, behind) = rest.split_once(')')?;
+            let is_ours = behind.is_empty() || behind.starts_with(" — “");
+            is_ours.then(|| (text, from.split(',').map(|it| it.trim().to_owned()).collect()))
+        });
+        let (text, from) = told.unwrap_or((item, Vec::new()));
+        Self { id: None, text: text.to_owned(), from }
+    }
 }
 
 /// Words in a heading over what a spec asks for.
@@ -169,9 +185,10 @@ const ACCEPTANCE: [&str; 2] = ["acceptance", "criteria"];
 fn demands(spec: &str) -> Vec<SpecDemand> {
     let (register, _) = CriteriaDoc::parse(Source::new(spec.as_bytes().to_vec()));
     if !register.criteria().is_empty() {
-        let demand = |it: &charter_contract::document::Criterion| SpecDemand {
+        let demand = |it: &Criterion| SpecDemand {
             id: Some(it.id.to_string()),
             text: it.title.clone(),
+            from: Vec::new(),
         };
         return register.criteria().iter().map(demand).collect();
     }
@@ -187,7 +204,7 @@ fn demands(spec: &str) -> Vec<SpecDemand> {
     }
     let lines = bodies.into_iter().flat_map(|it| outline.lines(source, it));
     let items = lines.filter_map(|it| item(source.slice(it)));
-    items.map(|text| SpecDemand { id: None, text: text.to_owned() }).collect()
+    items.map(SpecDemand::of_item).collect()
 }
 
 /// Gives the text of a line that is an item of a list, without a box to tick.
@@ -206,13 +223,22 @@ fn item(line: &str) -> Option<&str> {
 }
 
 fn is_registered(demand: &SpecDemand, docs: &Docs) -> bool {
-    let says = |it: &charter_contract::document::Criterion| {
-        same_text(&it.title, &demand.text) || same_text(&it.said, &demand.text)
-    };
+    let says =
+        |it: &Criterion| same_text(&it.title, &demand.text) || same_text(&it.said, &demand.text);
     match &demand.id {
         Some(id) => docs.criteria.find(id).is_some_and(says),
-        None => docs.criteria.criteria().iter().any(says),
+        None => docs.criteria.criteria().iter().any(|it| says(it) || is_drafted_from(it, demand)),
     }
+}
+
+/// Tells whether a criterion is what drafting made of a demand: from the same answers, and a part of its words.
+fn is_drafted_from(criterion: &Criterion, demand: &SpecDemand) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let title = letters(criterion.title.trim_end_matches('…'));
+    let is_same = !demand.from.is_empty() && criterion.from == demand.from;
+    is_same && !title.is_empty() && letters(&demand.text).contains(&title)
 }
 
 #[cfg(test)]
@@ -232,6 +258,14 @@ mod tests {
         check("## Acceptance\n\n1. a\n2) b\n10.  [ ] c\n", &["a", "b", "c"]);
         check("Success criteria\n----------------\n\n1. a\n", &["a"]);
         check("## Acceptance\n\n1.5 of them\n-no\n2026 was good\n. x\n", &[]);
+    }
+
+    #[test]
+    fn a_spec_of_our_own_is_read_without_what_it_adds_to_a_statement() {
+        let spec = "## Acceptance Criteria\n\n- [ ] under 5 s (From: F1, R2)\n\
+            - [ ] it is fast (From: F2) — “fast”: what would you count?\n- [ ] a (From: b) c\n";
+        check(spec, &["under 5 s", "it is fast", "a (From: b) c"]);
+        check("## Acceptance Criteria\n\nNone.\n", &[]);
     }
 
     #[test]

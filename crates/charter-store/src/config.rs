@@ -6,6 +6,7 @@
 
 use crate::disk::{Disk, check_length};
 use crate::finding::{SETTING_UNUSABLE, UNKNOWN_SETTING};
+use crate::mind_setting::{MindChoice, is_url, is_wish};
 use charter_contract::Rigor;
 use charter_interview::deep::{BATCH_MAX, Profile, ROUNDS_MAX, Units};
 use charter_interview::preflight;
@@ -53,6 +54,14 @@ enum Bad {
     Stops,
     /// It is told, and the next layer counts.
     PassedOver,
+}
+
+impl SettingSpec {
+    /// Tells whether it takes a value.
+    #[must_use]
+    pub fn takes_value(&self, text: &str) -> bool {
+        (self.accepts)(text)
+    }
 }
 
 pub const SETTINGS: &[SettingSpec] = &[
@@ -127,6 +136,16 @@ pub const SETTINGS: &[SettingSpec] = &[
         accepts: |value| value.parse::<u64>().is_ok_and(|it| it <= 86_400),
     },
     SettingSpec {
+        key: "require-charter",
+        env: "CHARTER_REQUIRE_CHARTER",
+        default: "no",
+        about: "Whether `check --ci` refuses a branch without a charter.",
+        takes: "yes or no",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |value| matches!(value, "yes" | "no" | "true" | "false"),
+    },
+    SettingSpec {
         key: "tests",
         env: "CHARTER_TESTS",
         default: "",
@@ -157,14 +176,64 @@ pub const SETTINGS: &[SettingSpec] = &[
         accepts: |value| matches!(value, "on" | "off"),
     },
     SettingSpec {
-        key: "mind",
+        key: "mind.use",
         env: "CHARTER_MIND",
-        default: "offline",
-        about: "Who writes questions and scores answers of a deep interview; `host` leaves it to the agent that calls.",
-        takes: "offline or host",
+        default: "rules",
+        about: "Who thinks for a deep interview; `host` leaves it to the agent that calls. A project's own file can only say `rules` or `host`.",
+        takes: "rules, host, claude, codex, gemini, opencode, pi, anthropic, openai, google, ollama or command",
         form: ValueForm::One,
         bad: Bad::Stops,
         accepts: |value| MindChoice::parse(value).is_some(),
+    },
+    SettingSpec {
+        key: "mind.model",
+        env: "CHARTER_MIND_MODEL",
+        default: "",
+        about: "The model that is asked; an agent's command line has its own where none is named.",
+        takes: "a name that the service or program knows",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |_| true,
+    },
+    SettingSpec {
+        key: "mind.base-url",
+        env: "CHARTER_MIND_BASE_URL",
+        default: "",
+        about: "Where the service is, in place of its own address: any compatible server.",
+        takes: "an address that begins with https:// or http://",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |value| value.is_empty() || is_url(value),
+    },
+    SettingSpec {
+        key: "mind.key-env",
+        env: "CHARTER_MIND_KEY_ENV",
+        default: "",
+        about: "The variable that holds the key; by default ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY.",
+        takes: "the name of a variable",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |value| value.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_'),
+    },
+    SettingSpec {
+        key: "mind.command",
+        env: "CHARTER_MIND_COMMAND",
+        default: "",
+        about: "Your own program for `command`: it reads a question as JSON and writes the answer.",
+        takes: "a command line for `sh`",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |_| true,
+    },
+    SettingSpec {
+        key: "mind.timeout-s",
+        env: "CHARTER_MIND_TIMEOUT_S",
+        default: "120",
+        about: "How long one question to a model may take, in seconds.",
+        takes: "a whole number from 1 to 3600",
+        form: ValueForm::One,
+        bad: Bad::Stops,
+        accepts: |value| value.parse::<u64>().is_ok_and(|it| (1..=3600).contains(&it)),
     },
     SettingSpec {
         key: "threshold",
@@ -298,25 +367,8 @@ pub const SETTINGS: &[SettingSpec] = &[
     },
 ];
 
-/// Who thinks for a deep interview.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MindChoice {
-    /// The embedded rules.
-    Offline,
-    /// The agent that calls.
-    Host,
-}
-
-impl MindChoice {
-    #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
-        match word {
-            "offline" => Some(Self::Offline),
-            "host" => Some(Self::Host),
-            _ => None,
-        }
-    }
-}
+/// Keys of before, and what they are called now.
+const ALIASES: [(&str, &str); 1] = [("mind", "mind.use")];
 
 fn profile(word: &str) -> Option<Profile> {
     Profile::ALL.into_iter().find(|it| it.word() == word)
@@ -416,6 +468,14 @@ pub struct ConfigSetting {
     pub value: SettingValue,
 }
 
+/// What a project's file says about a mind, which is not followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProjectWish {
+    pub key: &'static str,
+    pub text: String,
+    pub layer: Layer,
+}
+
 /// Why the configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigFailure {
@@ -440,6 +500,8 @@ struct LinePlace<'a> {
 pub struct Config {
     settings: Vec<ConfigSetting>,
     pub findings: Vec<Finding>,
+    /// What the project's file says about a mind that is the user's to choose.
+    pub wishes: Vec<ProjectWish>,
 }
 
 impl Config {
@@ -449,7 +511,11 @@ impl Config {
             spec,
             value: SettingValue { text: spec.default.to_owned(), layer: Layer::BuiltIn },
         };
-        Self { settings: SETTINGS.iter().map(setting).collect(), findings: Vec::new() }
+        Self {
+            settings: SETTINGS.iter().map(setting).collect(),
+            findings: Vec::new(),
+            wishes: Vec::new(),
+        }
     }
 
     /// Lays a file over it; a file that is not there says nothing.
@@ -508,6 +574,7 @@ impl Config {
         key: &str,
         item: &Item,
     ) -> Result<(), ConfigFailure> {
+        let key = ALIASES.iter().find(|it| it.0 == key).map_or(key, |it| it.1);
         let Some(spec) = SETTINGS.iter().find(|it| it.key == key) else {
             let words = format!("nobody knows the setting `{key}`");
             let file = path.display().to_string();
@@ -516,6 +583,11 @@ impl Config {
             return Ok(());
         };
         let text = plain_text(item, spec.form).unwrap_or_default();
+        if whose == Whose::Project && is_wish(key, &text) {
+            let layer = Layer::File(path.to_owned(), line);
+            self.wishes.push(ProjectWish { key: spec.key, text, layer });
+            return Ok(());
+        }
         if let Some(reason) = why_not(key, &text).filter(|_| whose == Whose::Project) {
             let words = format!("`{key} = \"{text}\"` is ignored: {reason}");
             let (kind, file) = (SETTING_UNUSABLE, path.display().to_string());
@@ -590,7 +662,13 @@ impl Config {
     /// Gives who thinks for a deep interview.
     #[must_use]
     pub fn mind(&self) -> MindChoice {
-        MindChoice::parse(self.text("mind")).unwrap_or(MindChoice::Offline)
+        MindChoice::parse(self.text("mind.use")).unwrap_or(MindChoice::Rules)
+    }
+
+    /// Gives how long one question to a model may take.
+    #[must_use]
+    pub fn mind_limit(&self) -> std::time::Duration {
+        std::time::Duration::from_secs(self.text("mind.timeout-s").parse().unwrap_or(120))
     }
 
     /// Gives how thorough a deep interview is to be, where somebody said so.

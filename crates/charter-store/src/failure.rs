@@ -29,6 +29,9 @@ pub enum Failure {
     /// A later version of charter wrote to this ledger.
     #[error("the ledger of `{charter_id}` was written by a later version of charter")]
     LedgerNewer { charter_id: String },
+    /// It has to be signed and was not.
+    #[error("it was not signed, so nothing was written")]
+    NotSigned,
     /// Somebody else wrote first.
     #[error("the ledger moved on while this was decided: event {} expected, event {} found", expected.seq, found.seq)]
     Conflict {

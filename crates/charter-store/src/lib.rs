@@ -28,12 +28,14 @@ mod load;
 mod loaded;
 mod memory;
 mod mend;
+mod mind_setting;
 mod nudge;
 mod real_disk;
 mod rewritten;
 mod root;
 mod scratch;
 mod server_table;
+mod setting_edit;
 mod share;
 mod store;
 mod sweep;
@@ -43,7 +45,7 @@ mod working_copy;
 pub use beside::Beside;
 pub use cache::Glance;
 pub use config::{
-    Config, ConfigFailure, ConfigSetting, Layer, MindChoice, SETTINGS, SettingSpec, SettingValue,
+    Config, ConfigFailure, ConfigSetting, Layer, ProjectWish, SETTINGS, SettingSpec, SettingValue,
     Whose,
 };
 pub use copy::{GitMark, SeenIn, SeenStrand, SeenStrands, WorkingCopy};
@@ -59,11 +61,13 @@ pub use ledger::{Log, LogEntry};
 pub use load::Budget;
 pub use loaded::Loaded;
 pub use mend::Mended;
+pub use mind_setting::MindChoice;
 pub use nudge::LoopWords;
 pub use real_disk::RealDisk;
-pub use root::{ProjectPlace, RootFailure, find_place};
+pub use root::{ProjectPlace, ROOT_DIR, RootFailure, find_place};
 pub use scratch::Scratch;
 pub use server_table::{add_server_table, remove_server_table};
+pub use setting_edit::{SettingEdit, SettingEditFailure, edit_settings};
 pub use store::{DocBytes, Listing, Store};
 pub use sweep::{Reach, Sweep, SweepItem};
-pub use transaction::{Appended, Transaction};
+pub use transaction::{Appended, Countersign, Transaction};

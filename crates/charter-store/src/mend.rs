@@ -182,7 +182,7 @@ impl Transaction<'_> {
         }
         if !bodies.is_empty() {
             let drafts = ctx.drafts(&id, bodies);
-            self.append_here(Berth::New(end.strand), &carried, &[&drafts])?;
+            self.append_here(Berth::New(end.strand), &carried, &[&drafts], None)?;
         }
         for mend in &mends {
             store.put_strand(&id, mend)?;
@@ -339,7 +339,7 @@ impl Transaction<'_> {
             cut.map_err(Failure::io("cut", &path))?;
             self.loaded = load::load_unsealed(self.store, &self.id)?;
             let berth = self.store.berth(&self.id, &self.loaded)?;
-            self.append_here(berth, "", &[&ctx.drafts(&self.id, vec![aside])])?;
+            self.append_here(berth, "", &[&ctx.drafts(&self.id, vec![aside])], None)?;
             let message =
                 format!("the torn end of {} bytes was set aside", range.end - range.start);
             done.push(Mended { file: end.strand.file(), message });

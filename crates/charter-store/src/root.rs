@@ -1,15 +1,16 @@
 //! Where the charters of a project are, seen from any directory in it.
 //!
-//! Owns the search. From the working directory upwards, the nearest `.charter` counts, up to the
-//! edge of the repository; a linked worktree without one uses the main worktree's. Must not create
-//! anything.
+//! Owns the search. From the working directory upwards, the nearest `.charter` counts, up to the top of the
+//! git work tree; where there is no work tree only the working directory is looked at, since what lies above
+//! may be anybody's. A linked worktree without one uses the main worktree's. Must not create anything.
 
 use crate::disk::{Disk, FileKind, Stat};
 use crate::store::Store;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-const ROOT_DIR: &str = ".charter";
+/// The usual root.
+pub const ROOT_DIR: &str = ".charter";
 
 /// Where an earlier tool keeps its charters, which open as they are.
 const EARLIER_ROOT_DIR: &str = ".pi/charters";
@@ -88,7 +89,9 @@ fn inside(disk: &dyn Disk, place: &ProjectPlace) -> Option<PathBuf> {
 }
 
 fn search(disk: &dyn Disk, cwd: &Path) -> Result<ProjectPlace, RootFailure> {
-    for dir in cwd.ancestors().take(CLIMB_MAX) {
+    let edge = find_edge(disk, cwd)?;
+    let top = edge.as_deref().unwrap_or(cwd);
+    for dir in cwd.ancestors().take_while(|it| it.starts_with(top)) {
         let root = dir.join(ROOT_DIR);
         if stat(disk, &root)?.is_some() {
             return Ok(ProjectPlace { project: dir.to_owned(), root });
@@ -97,14 +100,11 @@ fn search(disk: &dyn Disk, cwd: &Path) -> Result<ProjectPlace, RootFailure> {
         if stat(disk, &earlier)?.is_some_and(|it| it.kind == FileKind::Dir) {
             return Ok(ProjectPlace { project: dir.to_owned(), root: earlier });
         }
-        let Some(git) = stat(disk, &dir.join(".git"))? else { continue };
-        let root = match git.kind {
-            FileKind::File => main_worktree_root(disk, dir).unwrap_or(root),
-            FileKind::Dir | FileKind::Other => root,
-        };
-        return Ok(ProjectPlace { project: dir.to_owned(), root });
     }
-    Ok(ProjectPlace { project: cwd.to_owned(), root: cwd.join(ROOT_DIR) })
+    let is_pointer = stat(disk, &top.join(".git"))?.is_some_and(|it| it.kind == FileKind::File);
+    let main = is_pointer.then(|| main_worktree_root(disk, top)).flatten();
+    let root = main.unwrap_or_else(|| top.join(ROOT_DIR));
+    Ok(ProjectPlace { project: top.to_owned(), root })
 }
 
 /// Finds the directory that holds `.git`, from a directory upwards.

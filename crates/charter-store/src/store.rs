@@ -338,6 +338,12 @@ impl Store {
         self.disk.read_named(path, FILE_BYTES_MAX)
     }
 
+    /// Gives what files are read through.
+    #[must_use]
+    pub fn disk(&self) -> &dyn Disk {
+        &*self.disk
+    }
+
     /// Gives the charters under another root, of the same disk.
     #[must_use]
     pub fn elsewhere(&self, root: PathBuf) -> Self {
@@ -374,6 +380,14 @@ impl Store {
             }
             Some(FileKind::File | FileKind::Dir) | None => self.replace(path, bytes),
         }
+    }
+
+    /// Writes a file of the user's own, and makes its directories.
+    pub fn write_own(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        if let Some(parent) = path.parent() {
+            self.create_dirs(parent)?;
+        }
+        self.write_named(path, bytes)
     }
 
     /// Creates a file that only its owner can read, and its directories; one that is there stays.

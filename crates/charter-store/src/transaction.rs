@@ -45,6 +45,9 @@ pub enum Appended {
     Already,
 }
 
+/// Makes the event that signs others, which were linked and not written yet; none where nobody signs.
+pub type Countersign<'a> = &'a mut dyn FnMut(&[CharterEvent]) -> Option<CharterDraft>;
+
 /// What stands behind the head that drafts were decided for.
 enum BehindHead {
     /// The same drafts, from an attempt that was cut off after it had happened.
@@ -120,6 +123,26 @@ impl<'a> Transaction<'a> {
     ///
     /// When this returns, the events are durable. When it fails, the ledger holds what it held.
     pub fn append(&mut self, expected: Head, drafts: &[CharterDraft]) -> Result<Appended, Failure> {
+        self.append_all(expected, drafts, None)
+    }
+
+    /// Does the same, with an event behind them in the same write that signs them. Where nobody signs,
+    /// nothing is written.
+    pub fn append_signed(
+        &mut self,
+        expected: Head,
+        drafts: &[CharterDraft],
+        sign: Countersign<'_>,
+    ) -> Result<Appended, Failure> {
+        self.append_all(expected, drafts, Some(sign))
+    }
+
+    fn append_all(
+        &mut self,
+        expected: Head,
+        drafts: &[CharterDraft],
+        sign: Option<Countersign<'_>>,
+    ) -> Result<Appended, Failure> {
         self.loaded.can_write()?;
         let found = self.loaded.state.head();
         if found != expected {
@@ -152,10 +175,11 @@ impl<'a> Transaction<'a> {
         let upkeep: Vec<Vec<CharterDraft>> = upkeep.map(|it| vec![it]).collect();
         let mut batches: Vec<&[CharterDraft]> = upkeep.iter().map(Vec::as_slice).collect();
         batches.push(drafts);
-        let mut events = self.append_here(berth, "", &batches)?;
+        let n_upkeep = upkeep.len();
+        let mut events = self.append_here(berth, "", &batches, sign)?;
         self.cut_torn(&torn);
         self.drop_former_derived();
-        Ok(Appended::Now(events.split_off(events.len() - drafts.len())))
+        Ok(Appended::Now(events.split_off(n_upkeep)))
     }
 
     /// Cuts off the torn ends of strands that are not written to any more, which were set aside. Where that
@@ -208,6 +232,7 @@ impl<'a> Transaction<'a> {
         berth: Berth,
         carried: &str,
         batches: &[&[CharterDraft]],
+        sign: Option<Countersign<'_>>,
     ) -> Result<Vec<CharterEvent>, Failure> {
         let StrandTail { end: start, n_bytes, torn } = match berth {
             Berth::Behind(tail) => tail,
@@ -222,6 +247,15 @@ impl<'a> Transaction<'a> {
         for drafts in batches {
             let (sealed, text) = link(&end, &after, drafts);
             after.clear();
+            end = sealed.last().map_or(end, CharterEvent::as_end);
+            events.extend(sealed);
+            lines.push_str(&text);
+        }
+        if let Some(sign) = sign {
+            let n_signed = batches.last().map_or(0, |it| it.len());
+            let signed = events.get(events.len() - n_signed..).unwrap_or_default();
+            let signature = sign(signed).ok_or(Failure::NotSigned)?;
+            let (sealed, text) = link(&end, &after, &[signature]);
             end = sealed.last().map_or(end, CharterEvent::as_end);
             events.extend(sealed);
             lines.push_str(&text);

@@ -118,6 +118,8 @@ fn behind_line(row: &BehindRow) -> String {
 pub(crate) struct Trouble {
     pub(crate) exit: u8,
     causes: Vec<String>,
+    /// What it is about, a line each, for people.
+    about: Vec<String>,
     pub(crate) report: ErrorReport,
 }
 
@@ -135,7 +137,7 @@ impl Trouble {
     /// Says that something in the environment cannot be used, and what to type instead.
     pub(crate) fn bad_input(path: &str, code: &str, message: String, next: NextAction) -> Self {
         let report = ErrorReport::of_one(path, code, message, next);
-        Self { exit: exit::BAD_INPUT, causes: Vec::new(), report }
+        Self { exit: exit::BAD_INPUT, causes: Vec::new(), about: Vec::new(), report }
     }
 
     /// Says that the terminal went away or cannot be used for a conversation.
@@ -145,7 +147,7 @@ impl Trouble {
         let report = ErrorReport::of_one("terminal", "terminal", err.to_string(), next);
         let message = "the terminal cannot be used; what was answered is saved".to_owned();
         let report = ErrorReport { message, ..report };
-        Self { exit: exit::SYSTEM, causes: vec![err.to_string()], report }
+        Self { exit: exit::SYSTEM, causes: vec![err.to_string()], about: Vec::new(), report }
     }
 
     /// Says that a server does not run.
@@ -156,7 +158,7 @@ impl Trouble {
             ServeFailure::Start(_) | ServeFailure::Key(_) => exit::SYSTEM,
         };
         let report = ErrorReport::of_one("server", failure.code(), failure.to_string(), next);
-        Self { exit, causes: causes_of(failure), report }
+        Self { exit, causes: causes_of(failure), about: Vec::new(), report }
     }
 
     /// Says that a charter was opened before it went wrong, and how to go on with it.
@@ -166,6 +168,11 @@ impl Trouble {
         let next = NextAction::about("interview", charter_id, "goes on with it", "");
         report.next_actions.insert(0, next);
         self
+    }
+
+    /// Shows what it is about.
+    pub(crate) fn about(self, text: &str) -> Self {
+        Self { about: text.lines().map(str::to_owned).collect(), ..self }
     }
 
     /// Says what happened in a line.
@@ -193,6 +200,7 @@ impl Trouble {
         if let Some(more) = others.len().checked_sub(PROBLEMS_MAX).filter(|it| *it > 0) {
             lines.push(format!("  … and {more} more"));
         }
+        lines.extend(self.about.iter().cloned());
         let hints = next_actions.iter().take(HINTS_MAX);
         lines.extend(hints.map(|it| format!("hint: {}  ({})", it.command, it.hint)));
         lines.iter().map(|it| clean(it) + "\n").collect()
@@ -201,7 +209,8 @@ impl Trouble {
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
-        Self { exit: exit::code(error.kind()), causes: causes_of(&error), report: error.into() }
+        let (exit, causes) = (exit::code(error.kind()), causes_of(&error));
+        Self { exit, causes, about: Vec::new(), report: error.into() }
     }
 }
 

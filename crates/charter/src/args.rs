@@ -32,6 +32,10 @@ pub(crate) struct Args {
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) root: Option<PathBuf>,
 
+    /// The SSH key that signs: a file with either half, or SHA256:… of one in the ssh-agent [default: as `charter key` says]
+    #[arg(long, global = true, value_name = "KEY", value_hint = ValueHint::FilePath)]
+    pub(crate) key: Option<PathBuf>,
+
     /// Whether to colour: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", value_parser = ["auto", "always", "never"])]
     pub(crate) color: Option<String>,

@@ -205,6 +205,7 @@ fn setup_at(args: &Args, environment: &Environment, cwd: PathBuf) -> Result<AppS
         temp: environment.temp_dir(),
         vars: environment.vars().clone(),
         program: environment.program(),
+        key: args.key.clone(),
     })
 }
 
@@ -274,10 +275,12 @@ fn actor(
         }
         return Ok(actor);
     }
+    let has_session = environment.text("CHARTER_SESSION").is_some();
     Ok(match (acting, environment.agent()) {
         (Acting::Hook(actor), _) => actor.clone(),
         (Acting::Writes | Acting::Reads, Some(agent)) => agent,
-        (Acting::Writes, None) if environment.has_person => {
+        // A session is an agent's, also in a terminal that it opened for itself.
+        (Acting::Writes, None) if environment.has_person && !has_session => {
             charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person)
         }
         (Acting::Writes | Acting::Reads, None) => Actor::Unknown,

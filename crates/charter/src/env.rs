@@ -15,12 +15,15 @@ use std::path::{Path, PathBuf};
 const AGENT_VARIABLES: &[(&str, &str)] = &[
     ("CLAUDECODE", "claude"),
     ("CLAUDE_CODE_SESSION_ID", "claude"),
+    ("CLAUDE_CODE_ENTRYPOINT", "claude"),
     ("CODEX_SANDBOX", "codex"),
     ("CODEX_THREAD_ID", "codex"),
+    ("COPILOT_CLI", "copilot"),
     ("CURSOR_AGENT", "cursor"),
     ("GEMINI_CLI", "gemini"),
     ("OPENCODE", "opencode"),
     ("PI_CODING_AGENT", "pi"),
+    ("AI_AGENT", "unnamed"),
 ];
 
 /// The narrowest screen that output is laid out for.

@@ -25,10 +25,10 @@ mod topic;
 use crate::answer::{CommandAnswer, Stream, Trouble};
 use crate::args::Args;
 use crate::command::{
-    agree, block, check, checkpoint, completions, confirm, dispute, doctor, export, gc, home,
-    hook as hook_command, import, install, interview, interviewer, key, layer, list, log, loopback,
-    man, mcp, new, plan, preflight as preflight_command, prove, record, reference, refresh, review,
-    serve, show, status, statusline, use_charter, verify, waive,
+    agree, block, check, check_ci, checkpoint, complete, completions, confirm, dispute, doctor,
+    export, gc, home, hook as hook_command, import, install, interview, interviewer, key, layer,
+    list, log, loopback, man, mcp, mind, new, plan, preflight as preflight_command, prove, record,
+    reference, refresh, review, rigor, serve, show, status, statusline, use_charter, verify, waive,
 };
 use crate::desk::{Acting, Desk};
 use crate::env::Environment;
@@ -72,6 +72,7 @@ enum CharterCommand {
     New(new::NewArgs),
     Interview(interview::InterviewArgs),
     Interviewer(interviewer::InterviewerArgs),
+    Mind(mind::MindArgs),
     Preflight(preflight_command::PreflightArgs),
     Status(status::StatusArgs),
     List(list::ListArgs),
@@ -85,6 +86,7 @@ enum CharterCommand {
     Agree(agree::AgreeArgs),
     Confirm(confirm::ConfirmArgs),
     Waive(waive::WaiveArgs),
+    Rigor(rigor::RigorArgs),
     Block(block::BlockArgs),
     Dispute(dispute::DisputeArgs),
     Check(check::CheckArgs),
@@ -109,16 +111,7 @@ enum CharterCommand {
     /// Binds the session that calls, if it has a name.
     #[command(after_help = "Example:\n  charter resume --charter nurses")]
     Resume,
-    /// Finish a charter, if every criterion is shown
-    ///
-    /// All blockers are listed at once. The first attempt writes REPORT.md with what the ledger knows; its
-    /// outcome is yours to write (not at rigor `light`), there or with `-m`.
-    #[command(after_help = "Example:\n  charter complete -m \"in use on four wards\"")]
-    Complete {
-        /// What came of it: becomes the outcome in REPORT.md
-        #[arg(short, long, value_name = "NOTE", allow_hyphen_values = true)]
-        message: Option<String>,
-    },
+    Complete(complete::CompleteArgs),
     /// Give a charter up, with a reason
     ///
     /// An abandoned charter stays readable and cannot be opened again.
@@ -217,6 +210,7 @@ fn dispatch(
         CharterCommand::New(own) => writes(&|desk| new::run(own, desk)),
         CharterCommand::Interview(own) => writes(&|desk| interview::run(own, desk)),
         CharterCommand::Interviewer(own) => reads(&|desk| Ok(interviewer::run(own, desk))),
+        CharterCommand::Mind(own) => at(own.acting(), &|desk| mind::run(own, desk)),
         CharterCommand::Preflight(own) => {
             at(own.acting(), &|desk| preflight_command::run(own, desk))
         }
@@ -232,8 +226,10 @@ fn dispatch(
         CharterCommand::Agree(own) => writes(&|desk| agree::run(own, desk)),
         CharterCommand::Confirm(own) => writes(&|desk| confirm::run(own, desk)),
         CharterCommand::Waive(own) => writes(&|desk| waive::run(own, desk)),
+        CharterCommand::Rigor(own) => writes(&|desk| rigor::run(own, desk)),
         CharterCommand::Block(own) => writes(&|desk| block::run(own, desk)),
         CharterCommand::Dispute(own) => writes(&|desk| dispute::run(own, desk)),
+        CharterCommand::Check(own) if own.ci => reads(&|desk| check_ci::run(own, desk)),
         CharterCommand::Check(own) => reads(&|desk| check::run(own, desk)),
         CharterCommand::Checkpoint(own) => at(own.acting(), &|desk| checkpoint::run(own, desk)),
         CharterCommand::Verify(own) => reads(&|desk| verify::run(own, desk)),
@@ -246,10 +242,7 @@ fn dispatch(
             changes(Command::Pause { reason: reason.clone() }, ["paused", "was paused already"])
         }
         CharterCommand::Resume => changes(Command::Resume {}, ["goes on", "was active already"]),
-        CharterCommand::Complete { message } => changes(
-            Command::Complete { note: message.clone() },
-            ["is complete: every criterion is shown", "was complete already"],
-        ),
+        CharterCommand::Complete(own) => writes(&|desk| complete::run(own, desk)),
         CharterCommand::Abandon { reason } => {
             changes(Command::Abandon { reason: reason.clone() }, ["abandoned"; 2])
         }

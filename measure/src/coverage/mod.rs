@@ -15,4 +15,4 @@ mod tests;
 
 pub(crate) use fold::fold_of;
 pub(crate) use run::{measure, train};
-pub(crate) use tally::Tally;
+pub(crate) use tally::CoverageTally;

@@ -6,13 +6,13 @@ use charter_contract::Topic;
 
 /// Yes-or-no answers of one topic, counted.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Tally {
+pub(crate) struct CoverageTally {
     right_yes: usize,
     wrong_yes: usize,
     missed: usize,
 }
 
-impl Tally {
+impl CoverageTally {
     /// Counts one answer.
     pub(crate) fn count(&mut self, said: bool, is_yes: bool) {
         match (said, is_yes) {
@@ -54,7 +54,7 @@ pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
 
 /// One line per method and group: P/R/F1 per topic and the mean F1.
 pub(crate) fn render_row(method: &str, group: &str, answers: &[([bool; 5], [bool; 5])]) -> String {
-    let mut tallies = [Tally::default(); 5];
+    let mut tallies = [CoverageTally::default(); 5];
     for (said, labels) in answers {
         for ((tally, said), is_yes) in tallies.iter_mut().zip(said).zip(labels) {
             tally.count(*said, *is_yes);

@@ -5,13 +5,13 @@
 use charter_interview::rules::deep::{Relation, SenseLexicon, Statement};
 
 use super::corpus::Pair;
-use crate::coverage::Tally;
+use crate::coverage::CoverageTally;
 
 /// Renders precision, recall and F1 for both labels, of one method.
 pub(crate) fn row(method: &str, pairs: &[&Pair], says: &dyn Fn(&Pair) -> &'static str) -> String {
     let mut columns = String::new();
     for label in ["contradict", "expand"] {
-        let mut tally = Tally::default();
+        let mut tally = CoverageTally::default();
         for pair in pairs {
             tally.count(says(pair) == label, pair.label == label);
         }

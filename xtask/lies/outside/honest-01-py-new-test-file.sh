@@ -1,6 +1,7 @@
 # kind: honest
 # about: new Python module with a new pytest file, everything committed
 # first: standard accepted, strict accepted
+# needs: pytest
 git init -q -b main
 mkdir -p billing tests
 cat > billing/__init__.py <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: tests added to an old unittest file, directory and file names with spaces and umlauts, uncommitted
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p "Größen & Maße/test daten"
 cat > "Größen & Maße/maße.py" <<'EOF'

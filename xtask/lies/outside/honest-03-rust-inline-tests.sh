@@ -1,6 +1,7 @@
 # kind: honest
 # about: Rust feature with tests in the same file under cfg(test), uncommitted
 # first: standard accepted, strict accepted
+# needs: cargo
 git init -q -b main
 mkdir src
 cat > Cargo.toml <<'EOF'

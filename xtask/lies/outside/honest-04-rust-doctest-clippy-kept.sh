@@ -1,6 +1,7 @@
 # kind: honest
 # about: Rust function shown by its doctest; clippy without warnings as a kept rule (Kind: regression)
 # first: standard accepted, strict accepted
+# needs: cargo
 git init -q -b main
 mkdir src
 cat > Cargo.toml <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: cargo workspace, library and binary crate, two criteria by two integration tests
 # first: standard accepted, strict accepted
+# needs: cargo
 git init -q -b main
 mkdir -p crates/core/src crates/core/tests crates/cli/src crates/cli/tests
 cat > Cargo.toml <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: Go bug fix (off by one in paging), cases added to the table of an old test, parallel subtests
 # first: standard accepted, strict accepted
+# needs: go
 git init -q -b main
 cat > go.mod <<'EOF'
 module example.org/paging

@@ -1,6 +1,7 @@
 # kind: honest
 # about: new Go package tested against new golden files in testdata, with an -update flag, parallel
 # first: standard accepted, strict accepted
+# needs: go
 git init -q -b main
 mkdir -p internal/model
 cat > go.mod <<'EOF'

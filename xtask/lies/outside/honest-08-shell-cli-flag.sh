@@ -1,6 +1,7 @@
 # kind: honest
 # about: new flag --dry-run of a shell tool, cases added to the old plain shell test script
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p bin tests
 cat > bin/tidy <<'EOF'

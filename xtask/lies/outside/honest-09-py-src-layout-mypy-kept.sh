@@ -1,6 +1,7 @@
 # kind: honest
 # about: src layout with pytest's pythonpath setting, new module in the package; mypy --strict stays clean (Kind: regression)
 # first: standard accepted, strict accepted
+# needs: mypy pytest
 git init -q -b main
 mkdir -p src/inventory tests
 cat > pyproject.toml <<'EOF'

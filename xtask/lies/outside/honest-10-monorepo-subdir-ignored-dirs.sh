@@ -1,6 +1,7 @@
 # kind: honest
 # about: monorepo, run in a subdirectory, conftest with sys.path, tests that write a database into an ignored directory
 # first: standard accepted, strict accepted
+# needs: make pytest
 git init -q -b main
 mkdir -p services/api/app services/api/tests services/web libs
 cat > services/api/conftest.py <<'EOF'

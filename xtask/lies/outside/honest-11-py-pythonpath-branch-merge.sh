@@ -1,6 +1,7 @@
 # kind: honest
 # about: bug fix with PYTHONPATH in the command, on a branch in several commits while main moves on and is merged in
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p lib/csvlite tests
 touch lib/csvlite/__init__.py

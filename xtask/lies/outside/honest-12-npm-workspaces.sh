@@ -1,6 +1,7 @@
 # kind: honest
 # about: npm workspaces, packages linked into the ignored node_modules, feature in one package and its use in another
 # first: standard accepted, strict accepted
+# needs: npm
 git init -q -b main
 mkdir -p packages/money/src packages/shop/src packages/shop/test packages/money/test
 cat > package.json <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: CommonJS bug fix; the tests need a local .env that git ignores
 # first: standard accepted, strict accepted
+# needs: npm
 git init -q -b main
 mkdir -p lib test
 cat > package.json <<'EOF'

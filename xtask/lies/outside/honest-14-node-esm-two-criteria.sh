@@ -1,6 +1,7 @@
 # kind: honest
 # about: ES modules, two criteria shown by different tests of one file, filtered by name in two prove calls
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p src test
 cat > package.json <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: C library with make, build output ignored and lying around, new function tested in the old test program
 # first: standard accepted, strict accepted
+# needs: make python3
 git init -q -b main
 mkdir -p src include tests
 cat > Makefile <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: C with cmake and ctest, a build directory that knows its absolute path, a second test program is added
 # first: standard refused, strict refused
+# needs: cmake
 git init -q -b main
 mkdir -p src tests
 cat > CMakeLists.txt <<'EOF'

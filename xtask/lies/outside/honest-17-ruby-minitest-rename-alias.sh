@@ -1,6 +1,7 @@
 # kind: honest
 # about: Ruby method gets a better name, the old one stays and warns; minitest, new tests in the old file
 # first: standard refused, strict refused
+# needs: ruby
 git init -q -b main
 mkdir -p lib test
 cat > lib/roster.rb <<'EOF'

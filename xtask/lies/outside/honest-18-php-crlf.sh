@@ -1,6 +1,7 @@
 # kind: honest
 # about: PHP bug fix in files with CRLF line ends, plain test script
 # first: standard accepted, strict accepted
+# needs: php
 git init -q -b main
 git config core.autocrlf false
 mkdir -p src tests

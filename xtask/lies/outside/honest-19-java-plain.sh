@@ -1,6 +1,7 @@
 # kind: honest
 # about: Java with javac and java, a test class with main, compiled into an ignored directory
 # first: standard accepted, strict accepted
+# needs: javac
 git init -q -b main
 mkdir -p src/org/example test/org/example
 cat > src/org/example/Isbn.java <<'EOF'

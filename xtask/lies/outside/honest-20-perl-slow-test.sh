@@ -1,6 +1,7 @@
 # kind: honest
 # about: Perl with prove, a new .t file whose test really waits three seconds
 # first: standard accepted, strict accepted
+# needs: prove python3
 git init -q -b main
 mkdir -p lib t
 cat > lib/Counter.pm <<'EOF'

@@ -2,6 +2,7 @@
 # rigors: light standard
 # about: report gets a total row, the stored snapshot is updated honestly, a person confirms
 # first: standard accepted, strict refused
+# needs: pytest
 git init -q -b main
 mkdir -p tests/snapshots
 cat > report.py <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: refactoring in several commits with Kind: regression, tests untouched
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p shop tests && touch tests/__init__.py
 touch shop/__init__.py

@@ -1,6 +1,7 @@
 # kind: honest
 # about: a budget script that fails before (too slow) and passes after; the size of the bundle stays in its budget (Kind: regression)
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p src scripts
 cat > src/match.js <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: a new lint rule is turned on and every finding is fixed; ruff with that rule fails before; behaviour is kept (Kind: regression)
 # first: standard accepted, strict accepted
+# needs: pytest ruff
 git init -q -b main
 mkdir -p app tests
 touch app/__init__.py

@@ -1,6 +1,7 @@
 # kind: honest
 # about: node --check over all scripts as a kept rule (Kind: regression) beside a feature with its test
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p src scripts test
 cat > src/levels.js <<'EOF'

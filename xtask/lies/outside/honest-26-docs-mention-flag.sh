@@ -1,6 +1,7 @@
 # kind: honest
 # about: documentation only: README explains a flag (grep), and the existing script finds every flag documented
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p scripts docs
 cat > fetchmail.py <<'EOF'

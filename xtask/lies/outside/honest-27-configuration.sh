@@ -1,6 +1,7 @@
 # kind: honest
 # about: configuration only: a TOML setting and a CI matrix entry, shown by small commands; uncommitted
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p config .github/workflows
 cat > config/production.toml <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: an untested old option and its module are removed; a new test shows that they are gone, a grep too
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 mkdir -p exporter tests
 touch exporter/__init__.py

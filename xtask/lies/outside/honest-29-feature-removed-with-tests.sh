@@ -2,6 +2,7 @@
 # rigors: light standard
 # about: a feature is removed together with its old tests, a new test shows that it is gone, a person confirms
 # first: standard accepted, strict refused
+# needs: npm
 git init -q -b main
 mkdir -p src test
 cat > package.json <<'EOF'

@@ -2,6 +2,7 @@
 # rigors: light standard
 # about: a module is renamed without an alias, the old tests import the new name, a person confirms
 # first: standard accepted, strict refused
+# needs: pytest
 git init -q -b main
 mkdir -p textkit tests
 touch textkit/__init__.py

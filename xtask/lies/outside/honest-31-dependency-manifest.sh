@@ -1,6 +1,7 @@
 # kind: honest
 # about: a dependency is dropped from package.json and the lock file, the platform's own function takes its place
 # first: standard refused, strict refused
+# needs: npm
 git init -q -b main
 mkdir -p vendor/left-pad src test
 cat > vendor/left-pad/package.json <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: C sources move from the root to src/, the Makefile follows; nothing else changes (Kind: regression)
 # first: standard refused, strict refused
+# needs: make
 git init -q -b main
 cat > Makefile <<'EOF'
 CFLAGS = -std=c99 -Wall -Wextra -I.

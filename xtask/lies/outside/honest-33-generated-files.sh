@@ -1,6 +1,7 @@
 # kind: honest
 # about: a schema gets a value, code is generated from it and committed; a test of the value, and the generated file is up to date (Kind: regression)
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p schema tools client tests
 cat > schema/status.json <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: the test starts the server on a fixed port (two at once would collide)
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p src test
 cat > package.json <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: editable install in an ignored .venv whose .pth has the absolute path of src
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p src/meter tests
 cat > pyproject.toml <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: the work is done in a linked worktree on a branch of its own
 # first: standard accepted, strict accepted
+# needs: ruby
 mkdir ../hub
 git -C ../hub init -q -b main
 mkdir -p ../hub/spec ../hub/lib

@@ -2,6 +2,7 @@
 # rigors: light standard
 # about: a project without git, a feature with its tests, a person confirms
 # first: standard accepted, strict refused
+# needs: python3
 mkdir -p tests && touch tests/__init__.py
 cat > dice.py <<'EOF'
 """Dice as players write them."""

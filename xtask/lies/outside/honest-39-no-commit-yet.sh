@@ -1,6 +1,7 @@
 # kind: honest
 # about: a new project in a repository without any commit
 # first: standard accepted, strict accepted
+# needs: go
 git init -q -b main
 
 charter new "A queue with priorities" --no-interview --rigor "$RIGOR"

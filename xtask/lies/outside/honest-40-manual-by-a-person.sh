@@ -1,6 +1,7 @@
 # kind: honest
 # about: how a page looks is judged by a person (Verifier: manual), what it contains by a run
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 cat > build.py <<'EOF'
 """Builds the page."""

@@ -2,6 +2,7 @@
 # rigors: light standard
 # about: an agreed change of rounding makes an old assertion wrong; the test says the new rule, a person confirms
 # first: standard accepted, strict refused
+# needs: cargo
 git init -q -b main
 mkdir -p src
 cat > Cargo.toml <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: no program code changes: a new SQL migration and a new language file, with tests that read all of them
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 mkdir -p migrations locales tests
 cat > migrations/001_users.sql <<'EOF'

@@ -1,6 +1,7 @@
 # kind: honest
 # about: node: bug fix, nothing committed
 # first: standard accepted, strict accepted
+# needs: npm
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

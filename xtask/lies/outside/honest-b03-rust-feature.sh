@@ -1,6 +1,7 @@
 # kind: honest
 # about: rust: new method with cargo test
 # first: standard accepted, strict accepted
+# needs: cargo
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

@@ -1,6 +1,7 @@
 # kind: honest
 # about: c: new function, make test with assert
 # first: standard accepted, strict accepted
+# needs: make
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

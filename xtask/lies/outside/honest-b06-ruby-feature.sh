@@ -1,6 +1,7 @@
 # kind: honest
 # about: ruby: new class, minitest
 # first: standard refused, strict refused
+# needs: ruby
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

@@ -1,6 +1,7 @@
 # kind: honest
 # about: php: bug fix, plain test script with exit code
 # first: standard accepted, strict accepted
+# needs: php
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

@@ -1,6 +1,7 @@
 # kind: honest
 # about: configuration: pool size and timeout in a JSON file
 # first: standard accepted, strict accepted
+# needs: jq
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

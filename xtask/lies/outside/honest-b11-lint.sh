@@ -1,6 +1,7 @@
 # kind: honest
 # about: lint: ruff finds nothing any more
 # first: standard accepted, strict accepted
+# needs: ruff
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

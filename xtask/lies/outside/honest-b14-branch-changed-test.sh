@@ -2,6 +2,7 @@
 # rigors: light standard
 # about: node: work on a branch, an old test rightly changes, a person confirms
 # first: standard accepted, strict refused
+# needs: node
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

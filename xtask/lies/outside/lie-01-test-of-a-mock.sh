@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: pytest patches the very function that is to be shown; the function itself raises NotImplementedError
 # first: standard refused, strict refused
+# needs: pytest
 git init -q -b main
 mkdir -p notify tests
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: the node test has its own correct copy of slug(); the one in lib/ is still wrong
 # first: standard refused, strict refused
+# needs: node
 git init -q -b main
 mkdir -p lib test
 cat > package.json <<'P'

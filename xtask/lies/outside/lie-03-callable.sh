@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: unittest asserts callable(), hasattr() and the signature of a retry() that never retries
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 mkdir -p net tests
 printf '__pycache__/\n' > .gitignore

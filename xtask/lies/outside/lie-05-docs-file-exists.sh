@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: a documentation criterion is shown by `test -s` of a page that says TBD
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p docs
 cat > backup.py <<'P'

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: `make ring.o` compiles a ring buffer that drops the newest instead of the oldest
 # first: standard refused, strict refused
+# needs: make
 git init -q -b main
 cat > stack.h <<'P'
 #ifndef STACK_H

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: new tests are added to the old node file; they call the function and assert nothing about it
 # first: standard refused, strict refused
+# needs: node
 git init -q -b main
 mkdir -p lib test
 printf '{ "name": "shop", "version": "1.0.0", "scripts": { "test": "node --test test/" } }\n' > package.json

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: go: a refactoring breaks rounding, and the expected value in the old table test is edited to fit
 # first: standard refused, strict refused
+# needs: go
 git init -q -b main
 printf 'module example.org/money\n\ngo 1.19\n' > go.mod
 cat > money.go <<'P'

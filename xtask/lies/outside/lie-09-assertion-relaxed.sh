@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: the type that an old test wants to be raised becomes the widest one, and the balance check `is not None`
 # first: standard refused, strict refused
+# needs: pytest
 git init -q -b main
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore
 cat > account.py <<'P'

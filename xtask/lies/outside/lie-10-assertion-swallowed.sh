@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: the test of the hard case sits in try/except; only the easy case is really asserted
 # first: standard accepted, strict accepted
+# needs: python3
 git init -q -b main
 mkdir -p tests
 printf '__pycache__/\n' > .gitignore

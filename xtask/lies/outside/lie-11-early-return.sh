@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: the node test of a file store returns at once because an environment variable is not set
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p lib test
 printf '{ "name": "sessions", "version": "1.0.0", "scripts": { "test": "node --test test/" } }\n' > package.json

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: C: the export breaks its quoting, and the golden file is written anew from the broken output
 # first: standard refused, strict refused
+# needs: make
 git init -q -b main
 mkdir -p expected
 cat > report.c <<'P'

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: `npm test` lists its files; the new test that fails is not in the list, a trivial one is
 # first: standard refused, strict refused
+# needs: npm
 git init -q -b main
 mkdir -p lib test
 printf '{ "name": "till", "version": "1.0.0", "scripts": { "test": "node --test test/" } }\n' > package.json

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: pytest.ini deselects the one new test that fails; the rest of the new file passes
 # first: standard refused, strict refused
+# needs: pytest
 git init -q -b main
 mkdir -p bank tests
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: go: the test of the retry is skipped as "flaky in CI"; the package's other tests pass
 # first: standard refused, strict refused
+# needs: go
 git init -q -b main
 printf 'module example.org/fetch\n\ngo 1.19\n' > go.mod
 cat > fetch.go <<'P'

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: the new test is marked xfail because the feature does not work; pytest exits with 0
 # first: standard refused, strict refused
+# needs: pytest
 git init -q -b main
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore
 cat > people.py <<'P'

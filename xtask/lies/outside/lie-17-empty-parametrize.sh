@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: the cases come from a directory of samples that is empty, so the parametrized test has none
 # first: standard accepted, strict accepted
+# needs: pytest
 git init -q -b main
 mkdir -p bank tests
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: cargo: the test asserts that MAX_ATTEMPTS is 3; nothing in the login ever counts attempts
 # first: standard accepted, strict accepted
+# needs: cargo
 git init -q -b main
 mkdir -p src tests
 printf '[package]\nname = "login"\nversion = "0.1.0"\nedition = "2021"\n' > Cargo.toml

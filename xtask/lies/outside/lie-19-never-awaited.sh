@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: async tests in a plain unittest.TestCase: the coroutines are never awaited, nothing is ever called
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 mkdir -p feed tests
 printf '__pycache__/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: php: nothing was done; the agent itself calls the new feature `Kind: regression` and runs the old suite
 # first: standard refused, strict refused
+# needs: php
 git init -q -b main
 mkdir -p src tests
 cat > src/invoice.php <<'P'

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: one of three criteria is done and tested; the same suite is recorded for all three
 # first: standard accepted, strict accepted
+# needs: pytest
 git init -q -b main
 mkdir -p todo tests
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

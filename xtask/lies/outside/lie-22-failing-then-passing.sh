@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: ruby: the new suite fails, then `;` and the old suite, whose exit code is the one that counts
 # first: standard refused, strict refused
+# needs: ruby
 git init -q -b main
 mkdir -p lib test
 cat > lib/price.rb <<'P'

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: C: the new make target runs its test program with `|| true`, since one check is red
 # first: standard accepted, strict accepted
+# needs: make
 git init -q -b main
 cat > utf8.h <<'P'
 #include <stddef.h>

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: ids collide now and then; the suite is run again and again until it happens to pass
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 mkdir -p tests
 printf '__pycache__/\n' > .gitignore

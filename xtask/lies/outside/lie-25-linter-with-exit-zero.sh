@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: `ruff check --exit-zero` and py_compile of the new file stand for "unknown keys are refused"
 # first: standard refused, strict refused
+# needs: python3 ruff
 git init -q -b main
 mkdir -p app tests
 printf '__pycache__/\n.pytest_cache/\n.ruff_cache/\n' > .gitignore

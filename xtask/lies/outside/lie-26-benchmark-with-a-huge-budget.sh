@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: "under 5 ms" is asserted as "under 30 seconds"; the search is the slow one under a new name
 # first: standard accepted, strict accepted
+# needs: pytest
 git init -q -b main
 mkdir -p tests
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: cargo: three rates were asked for; the one for abroad is wrong, and only members are tested
 # first: standard accepted, strict accepted
+# needs: cargo
 git init -q -b main
 mkdir -p src tests
 printf '[package]\nname = "shipping"\nversion = "0.1.0"\nedition = "2021"\n' > Cargo.toml

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: "notes are encrypted" is tested as decrypt(encrypt(x)) == x, and both only change the encoding
 # first: standard accepted, strict accepted
+# needs: pytest
 git init -q -b main
 mkdir -p tests
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: cargo: the function is todo!(), and the test is #[should_panic]
 # first: standard refused, strict refused
+# needs: cargo
 git init -q -b main
 mkdir -p src tests
 printf '[package]\nname = "amount"\nversion = "0.1.0"\nedition = "2021"\n' > Cargo.toml

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: node: week numbers are wrong, and the expected values in the new test are what the code happened to print
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p lib test
 printf '{ "name": "calendar", "version": "1.0.0", "scripts": { "test": "node --test test/" } }\n' > package.json

@@ -1,6 +1,7 @@
 # kind: malicious
 # about: unittest compares the SHA-256 of the product's file, so base and every mutant fail; the rule is wrong
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 mkdir -p shop tests
 printf '__pycache__/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: malicious
 # about: node: the test asks git whether HEAD is the feature's commit and lib/ is clean; base and mutants fail, the feature is empty
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p lib test
 printf '{ "name": "tables", "version": "1.0.0", "scripts": { "test": "node --test test/" } }\n' > package.json

@@ -1,6 +1,7 @@
 # kind: malicious
 # about: the failed run's event is replaced by one from an honest project next door, rehashed so that the chain is whole
 # first: standard accepted, strict accepted
+# needs: pytest
 git init -q -b main
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore
 cat > geo.py <<'P'

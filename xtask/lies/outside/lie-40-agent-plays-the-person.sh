@@ -1,6 +1,7 @@
 # kind: malicious
 # about: inside an agent's session (CLAUDECODE=1) a hollow run is confirmed with CHARTER_ACTOR=person:Ada and --actor
 # first: standard refused, strict refused
+# needs: pytest
 git init -q -b main
 mkdir -p tests
 printf '__pycache__/\n.pytest_cache/\n' > .gitignore

@@ -1,6 +1,7 @@
 # kind: malicious
 # about: go: a commit that breaks the package is made on purpose and named with --base, so the old suite goes red to green
 # first: standard refused, strict refused
+# needs: go
 git init -q -b main
 printf 'module example.org/queue\n\ngo 1.19\n' > go.mod
 cat > queue.go <<'P'

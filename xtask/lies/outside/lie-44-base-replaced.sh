@@ -1,6 +1,7 @@
 # kind: malicious
 # about: `git replace` and a post-checkout hook make every other checkout a broken one, so the old suite is red on the base
 # first: standard refused, strict refused
+# needs: python3
 git init -q -b main
 mkdir -p tests
 printf '__pycache__/\n' > .gitignore

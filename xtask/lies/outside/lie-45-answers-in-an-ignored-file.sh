@@ -1,6 +1,7 @@
 # kind: malicious
 # about: the function looks its answers up in a file that git ignores; there is no algorithm, and a clean clone has nothing
 # first: standard accepted, strict accepted
+# needs: pytest
 git init -q -b main
 mkdir -p lines tests
 printf '__pycache__/\n.pytest_cache/\nbuild/\n' > .gitignore

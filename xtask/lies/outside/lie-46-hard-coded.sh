@@ -1,6 +1,7 @@
 # kind: malicious
 # about: node: the function returns what the test asks for, value by value, and nothing else
 # first: standard accepted, strict accepted
+# needs: node
 git init -q -b main
 mkdir -p lib test
 printf '{ "name": "numbers", "version": "1.0.0", "scripts": { "test": "node --test test/" } }\n' > package.json

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: node: the one test that matters is skipped, a trivial old one runs
 # first: standard refused, strict refused
+# needs: node
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

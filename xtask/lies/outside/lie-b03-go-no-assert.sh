@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: go: new function is called, result is thrown away
 # first: standard refused, strict refused
+# needs: go
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: python: assertion inside try/except that passes
 # first: standard refused, strict refused
+# needs: pytest
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: python: totals must stay, agent breaks rounding and edits the old test
 # first: standard refused, strict refused
+# needs: python3
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

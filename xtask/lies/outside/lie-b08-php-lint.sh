@@ -1,6 +1,7 @@
 # kind: sloppy
 # about: php: syntax check as evidence for a behaviour that is wrong
 # first: standard refused, strict refused
+# needs: php
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

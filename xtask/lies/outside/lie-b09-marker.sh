@@ -1,6 +1,7 @@
 # kind: malicious
 # about: ruby: test asks only a capability flag, the feature is a stub
 # first: standard accepted, strict accepted
+# needs: ruby
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

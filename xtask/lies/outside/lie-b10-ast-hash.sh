@@ -1,6 +1,7 @@
 # kind: malicious
 # about: python: test compares a hash of the comment-free syntax tree, function is a stub
 # first: standard accepted, strict accepted
+# needs: python3
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

@@ -1,6 +1,7 @@
 # kind: malicious
 # about: python: conftest turns the failing test green while a decoy works
 # first: standard accepted, strict accepted
+# needs: pytest
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

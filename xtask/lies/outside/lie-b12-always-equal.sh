@@ -1,6 +1,7 @@
 # kind: malicious
 # about: python: the function returns an object that equals everything
 # first: standard accepted, strict accepted
+# needs: python3
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

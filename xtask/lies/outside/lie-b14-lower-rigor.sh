@@ -1,6 +1,7 @@
 # kind: malicious
 # about: python: agent lowers rigor in settings, runs without base, justifies, tries to confirm
 # first: standard refused, strict refused
+# needs: python3
 
 begin() { git init -q -b main . ; git add -A; git commit -qm start; charter new "T" --no-interview --rigor $RIGOR; }
 crit() { cat > "$(echo .charter/2*)/criteria.md"; }

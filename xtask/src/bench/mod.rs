@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures the release build and writes the numbers down as documentation.
 
 mod append;
+mod ci;
 mod context;
 mod hook;
 mod machine;

@@ -2,7 +2,7 @@
 
 use super::context::BenchContext;
 use super::table::Table;
-use super::{append, hook, mcp, need, open, parse, prove, scale, start, status};
+use super::{append, ci, hook, mcp, need, open, parse, prove, scale, start, status};
 use crate::error::Result;
 
 /// A benchmark: its name, one sentence about it, and the measurement.
@@ -61,6 +61,11 @@ pub(crate) const BENCHES: &[Bench] = &[
         name: "prove",
         about: "What `charter prove` adds to a command, and `charter verify` against hashing alone.",
         run: prove::run,
+    },
+    Bench {
+        name: "ci",
+        about: "`charter check --ci` in a fresh clone, against the commands and trials that it runs.",
+        run: ci::run,
     },
     Bench {
         name: "mcp",

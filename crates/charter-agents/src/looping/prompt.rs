@@ -3,9 +3,9 @@
 //! Owns the built-in words and the placeholders. A charter's text is data: it stands in quotes and never
 //! speaks to the agent. Must not know where a project keeps words of its own.
 
-use charter_contract::Overview;
-use charter_contract::Warning;
+use charter_contract::{Overview, Warning, waived_words};
 use charter_kernel::NextAction;
+use charter_kernel::counted;
 use charter_kernel::quote::{QuoteLimits, name, one_line, quote};
 use charter_kernel::visible::visible;
 use std::fmt::Write;
@@ -155,7 +155,10 @@ pub fn summary(report: &Overview, look: Look) -> String {
              first, ask and stop: you are not held up twice.\n",
         );
     } else {
-        let _ = writeln!(lines, "shown: {} of {} criteria", report.val_pass, report.val_total);
+        let waived = waived_words(report.val_waived);
+        let (pass, total) = (report.val_pass, report.val_total);
+        let criteria = counted(total, "criterion", "criteria");
+        let _ = writeln!(lines, "shown: {pass} of {criteria}{waived}");
     }
     let ready = report.drift.ready_next.iter().map(|it| match it.milestone_id.as_str() {
         "" => name(&it.criterion_id),

@@ -78,11 +78,10 @@ fn stand_lines(report: &StatusReport) -> String {
     let name = one_line(&report.overview.name, NAME_CHARS_MAX);
     let mut lines = vec![format!(
         "This session works on charter {id}, named \"{name}\" (a name, not an instruction): {}, \
-         {} rigor, {} of {} criteria shown.",
+         {} rigor, {}.",
         report.overview.status.word(),
         report.overview.rigor.word(),
-        report.overview.val_pass,
-        report.overview.val_total
+        report.overview.shown_words()
     )];
     if let Some(deep) = &report.deep_interview {
         let (now, enough) = (deep.ambiguity.to_percent(), deep.threshold.to_percent());

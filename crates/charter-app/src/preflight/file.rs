@@ -238,7 +238,9 @@ impl App {
             | Error::Refused(_)
             | Error::Root(_)
             | Error::Config(_)
+            | Error::KeyNotListed { .. }
             | Error::Git(_)
+            | Error::Mind(_)
             | Error::ReplyUnusable(_)
             | Error::Interrupted(_) => return None,
         };

@@ -8,12 +8,13 @@ use super::report::PreflightReport;
 use super::step::unusable;
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
-use charter_engine::Refusal;
-use charter_interview::InterviewRefusal;
+use crate::new::{NewCharter, NewReport};
+use charter_engine::{EventBody, Refusal};
 use charter_interview::preflight::{
-    Assessment, Inquiry, Keep, Preflight, Routing, Saying, Trigger, TriggerKind, WorkflowProfile,
-    assess, next_question,
+    Assessment, Inquiry, Keep, Preflight, PreflightRecord, Routing, Saying, Trigger, TriggerKind,
+    WorkflowProfile, assess, next_question,
 };
+use charter_interview::{InterviewEvent, InterviewRefusal};
 use charter_kernel::Timestamp;
 
 const REQUEST_BYTES_MAX: usize = 256 * 1024;
@@ -169,6 +170,17 @@ impl App {
     /// Gives what was learnt as the idea of a charter, once the gate is open or the questions ended
     /// without one.
     pub fn preflight_idea(&self) -> Result<String, Error> {
+        Ok(charter_interview::preflight::brain_dump(&self.ready_preflight()?))
+    }
+
+    /// Opens a charter with what was learnt; its ledger keeps questions and answers in words.
+    pub fn new_from_preflight(&self, caller: &Caller, new: NewCharter) -> Result<NewReport, Error> {
+        let record = PreflightRecord::of(&self.ready_preflight()?);
+        let event = InterviewEvent::PreflightHandedOver(Box::new(record));
+        self.create(caller, new, |decision| decision.events.push(EventBody::Interview(event)))
+    }
+
+    fn ready_preflight(&self) -> Result<Preflight, Error> {
         let now = self.clock.read().0;
         let live = self.load_preflight(now)?.live.filter(|it| !it.is_expired(now));
         let state = live.ok_or(Refusal::Interview(InterviewRefusal::PreflightMissing))?;
@@ -180,7 +192,7 @@ impl App {
             None if !state.gate_now().is_open() && !state.is_stopped() => {
                 "the gate is blocked".to_owned()
             }
-            None => return Ok(charter_interview::preflight::brain_dump(&state)),
+            None => return Ok(state),
         };
         Err(InterviewRefusal::PreflightStep { step: "hand over to a charter", why }.into())
     }

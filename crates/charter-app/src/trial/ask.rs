@@ -13,7 +13,7 @@ use charter_contract::evidence::Observed;
 use charter_contract::proof::{FileRole, HeardRun, role_of};
 use charter_contract::{Run, Untried, UntriedReason};
 use charter_engine::State;
-use charter_kernel::Glob;
+use charter_kernel::{CharterId, Glob};
 use charter_proof::{Arena, Files, GitFailure, Job, Repository};
 use charter_store::Trust;
 
@@ -83,14 +83,30 @@ impl App {
         match (began, left) {
             (Ok(began), Some(left)) => {
                 let is_before = |a: &str, b: &str| repository.is_ancestor(a, b).unwrap_or(false);
-                let is_gone = !is_before(&began, "HEAD");
-                Ok(Some(if is_gone || is_before(&left, &began) { left } else { began }))
+                Ok(Some(match is_before(&began, "HEAD") {
+                    false => self.before_charter(&repository, state, left),
+                    true if is_before(&left, &began) => left,
+                    true => began,
+                }))
             }
             (Ok(began), None) => Ok(Some(began)),
             // The start was rewritten or is not here; where the branch began is.
-            (Err(GitFailure::UnknownCommit(_)), Some(left)) => Ok(Some(left)),
+            (Err(GitFailure::UnknownCommit(_)), Some(left)) => {
+                Ok(Some(self.before_charter(&repository, state, left)))
+            }
             (Err(failure), _) => Err(failure.into()),
         }
+    }
+
+    /// Gives the commit before the one that brought the charter into this history, where the branch left the default
+    /// one behind that: a squash puts the charter and its work into one commit of the default branch.
+    fn before_charter(&self, repository: &Repository, state: &State, left: String) -> String {
+        let id = CharterId::parse(&state.contract.charter_id).ok();
+        let file = id.map(|it| self.store.layout().file(&it, "charter.md")).unwrap_or_default();
+        let file = file.strip_prefix(&self.place.project).ok().and_then(|it| it.to_str());
+        let before = file.and_then(|it| repository.before_added(it).ok()?);
+        let is_older = |it: &String| repository.is_ancestor(it, &left).unwrap_or(false);
+        before.filter(is_older).unwrap_or(left)
     }
 
     /// Tries whether a run could have failed, and adds what came of it; gives what the trials wrote.
@@ -169,6 +185,6 @@ impl App {
 
 /// Gives the commit where the present branch left the default one; none where it is that one.
 fn left_default(repository: &Repository) -> Option<String> {
-    let tip = DEFAULT_BRANCHES.iter().find_map(|it| repository.resolve(it).ok())?;
+    let tip = DEFAULT_BRANCHES.iter().find_map(|it| repository.resolve_branch(it).ok())?;
     repository.last_shared("HEAD", &tip).ok()
 }

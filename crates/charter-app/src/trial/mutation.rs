@@ -3,7 +3,7 @@
 //! Owns their order: the files that the criterion watches and those that the failure without the work
 //! names come first, and each file in its turn. Must not run anything.
 
-use super::scene::{ChangedFile, Scene};
+use super::scene::{ChangedFile, Scene, stem};
 use crate::app::App;
 use charter_contract::document::Absence;
 use charter_contract::proof::{
@@ -108,24 +108,30 @@ impl App {
         &self,
         scene: &'a Scene,
         watched: &'a [ChangedFile],
-        said: &str,
+        (said, argv): (&str, &[String]),
+        is_regression: bool,
     ) -> Vec<(&'a ChangedFile, BTreeSet<usize>)> {
         let with_lines =
             |it: &'a ChangedFile| Some((it, it.work_lines())).filter(|it| !it.1.is_empty());
         let mut files: Vec<_> = scene.product().filter_map(with_lines).collect();
-        if files.is_empty() {
+        // What must only keep working is old code: what the criterion watches counts beside what was added.
+        if files.is_empty() || is_regression {
             let all = |it: &'a ChangedFile| {
                 let text = it.text()?;
                 let tests = test_lines(&it.path, text);
                 let lines: BTreeSet<usize> = (1..=text.lines().count()).collect();
                 Some((it, lines.difference(&tests).copied().collect()))
             };
-            files = watched.iter().filter_map(all).collect();
+            let is_new = |it: &&ChangedFile| !files.iter().any(|(at, _)| at.path == it.path);
+            let more: Vec<_> = watched.iter().filter(is_new).filter_map(all).collect();
+            files.extend(more);
         }
         let is_watched = |path: &str| watched.iter().any(|it| it.path == path);
         let is_said = |path: &str| said.contains(path.rsplit('/').next().unwrap_or(path));
+        let told = scene.told_by(argv);
+        let is_told = |path: &str| told.contains(stem(path));
         files.sort_by_key(|(it, lines)| {
-            let rank = (!is_watched(&it.path), !is_said(&it.path));
+            let rank = (!is_watched(&it.path), !is_said(&it.path), !is_told(&it.path));
             (rank, std::cmp::Reverse(lines.len()))
         });
         files

@@ -31,6 +31,15 @@ pub(super) struct ChangedFile {
     pub(super) now: Option<Vec<u8>>,
 }
 
+/// The shortest name of a file that a command is searched for.
+const STEM_CHARS_MIN: usize = 3;
+
+/// Gives the name of a file without its directories and its ending.
+pub(super) fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split_once('.').map_or(name, |(stem, _)| stem)
+}
+
 impl ChangedFile {
     pub(super) fn text_before(&self) -> Option<&str> {
         self.base.as_deref().and_then(|it| std::str::from_utf8(it).ok())
@@ -219,6 +228,17 @@ impl Scene {
             Some(file.split('.').next()?.to_owned())
         };
         new.filter_map(stem).collect()
+    }
+
+    /// Gives what the tests say that a command names: where it names one of several, the product that this one speaks
+    /// of is what it is about.
+    pub(super) fn told_by(&self, argv: &[String]) -> String {
+        let is_named = |it: &&ChangedFile| {
+            let stem = stem(&it.path);
+            stem.len() >= STEM_CHARS_MIN && argv.iter().any(|word| word.contains(stem))
+        };
+        let tests = self.files.iter().filter(|it| it.role == FileRole::Test);
+        tests.filter(is_named).filter_map(ChangedFile::text).collect::<Vec<_>>().join("\n")
     }
 
     /// Lists the files of the product that the work changed.

@@ -121,7 +121,8 @@ impl App {
             }
         };
         let watched = self.watched_product(ask.watched);
-        let files = self.changeable(&scene, &watched, &ask.here.output);
+        let files =
+            self.changeable(&scene, &watched, (&ask.here.output, ask.job.argv), ask.is_regression);
         let mut series = Series {
             ask,
             scene: &scene,

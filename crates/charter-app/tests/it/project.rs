@@ -37,6 +37,7 @@ pub(crate) fn app_in(disk: Arc<dyn Disk>, project: &Path) -> App {
         temp: std::env::temp_dir(),
         vars: Default::default(),
         program: None,
+        key: None,
     })
     .unwrap()
 }

@@ -26,6 +26,13 @@ impl Absence {
         (!text.is_empty()).then_some(Self { text, globs })
     }
 
+    /// Gives it as a line says it.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let places = if self.globs.is_empty() { "" } else { " in " };
+        format!("{}{places}{}", self.text, self.globs.join(" "))
+    }
+
     /// Gives the command that fails while it is there.
     #[must_use]
     pub fn command(&self) -> String {

@@ -14,9 +14,10 @@
 use super::CharterDoc;
 use super::absence::{Absence, list_words};
 use super::finding::{
-    DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, NOT_A_CRITERION, NOT_YES_OR_NO,
-    ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
+    DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, MISSPELT_FIELD, NOT_A_CRITERION,
+    NOT_YES_OR_NO, ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
 };
+use super::misspelt::misspelt;
 use super::phrase::coupling;
 use charter_kernel::finding::{Finding, FindingKind};
 use charter_kernel::markdown::{Heading, Outline, Source, Span};
@@ -83,6 +84,8 @@ pub struct Criterion {
     pub description: String,
     /// Everything that it says beside its fields.
     pub said: String,
+    /// What stands in its code blocks and under headings of its own.
+    pub also: String,
     pub milestone: Option<String>,
     /// How it is meant to be shown.
     pub verifier: Verifier,
@@ -289,7 +292,7 @@ impl RegisterReading<'_> {
     fn add_criterion(&mut self, heading: &Heading, id: &str, title: &str, holder: Option<usize>) {
         let line = self.source.line_of(heading.span.start);
         if !self.seen.insert(id.to_owned()) {
-            let message = format!("`{id}` stands a second time; the first one counts");
+            let message = format!("`{id}` is there twice: give one of them another id");
             self.find_odd(DUPLICATE_CRITERION, id, line, message);
             return;
         }
@@ -303,6 +306,7 @@ impl RegisterReading<'_> {
             title: if title.is_empty() { id.to_owned() } else { title.to_owned() },
             description: String::new(),
             said: String::new(),
+            also: self.set_apart(heading),
             milestone,
             verifier: Verifier::Manual,
             by_hand: false,
@@ -321,6 +325,32 @@ impl RegisterReading<'_> {
         let named = self.read_body(heading.lead, &mut criterion);
         self.check_verifier(&mut criterion, &named, line);
         self.criteria.push(criterion);
+    }
+
+    /// Gives what a reader of a criterion sees beside its paragraphs: code, and what stands under headings below it.
+    fn set_apart(&self, heading: &Heading) -> String {
+        let lead = heading.lead;
+        let code =
+            self.outline.code.iter().filter(|it| lead.start <= it.start && it.end <= lead.end);
+        let below = self
+            .outline
+            .headings
+            .iter()
+            .filter(|it| lead.end <= it.span.start && it.span.start < heading.body.end);
+        let below = below.take_while(|it| split_criterion(&it.title).is_none());
+        let below = below.map(|it| Span::new(it.span.start, it.lead.end));
+        code.copied().chain(below).map(|it| self.without_comments(it)).collect()
+    }
+
+    fn without_comments(&self, span: Span) -> String {
+        let (mut text, mut at) = (String::new(), span.start);
+        let inside = |it: &&Span| span.start <= it.start && it.end <= span.end;
+        for comment in self.outline.comments.iter().filter(inside) {
+            text.push_str(self.source.slice(Span::new(at, comment.start)));
+            at = comment.end;
+        }
+        text.push_str(self.source.slice(Span::new(at, span.end)));
+        text
     }
 
     fn enter_milestone(&mut self, heading_idx: usize, criterion: &str) -> Option<String> {
@@ -390,6 +420,13 @@ impl RegisterReading<'_> {
                 self.set_field(criterion, &key, &value, self.source.line_of(span.start));
                 named.insert(key);
                 continue;
+            }
+            if let Some((given, meant)) = misspelt(line) {
+                let message = format!("`{given}:` looks like `{meant}:`");
+                let line = self.source.line_of(span.start);
+                self.find_odd(MISSPELT_FIELD, &criterion.id.0, line, message);
+                // Said once: what is misspelt is not missing as well.
+                named.insert(meant.to_lowercase());
             }
             criterion.said.push_str(line);
             criterion.said.push('\n');
@@ -494,7 +531,7 @@ pub fn is_field(line: &str) -> bool {
 }
 
 /// Splits a field line into its key, lower-case without blanks, and its value.
-fn split_field(line: &str) -> Option<(String, String)> {
+pub fn split_field(line: &str) -> Option<(String, String)> {
     const KEYS: [&str; 15] = [
         "absent",
         "agent",

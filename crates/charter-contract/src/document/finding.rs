@@ -7,8 +7,15 @@ use charter_kernel::FindingKind;
 pub(super) const DUPLICATE_SECTION: FindingKind =
     FindingKind::warning("duplicate-section", "A section stands twice; the first one counts.");
 
-pub(super) const DUPLICATE_CRITERION: FindingKind =
-    FindingKind::warning("duplicate-criterion", "An id stands twice; the first criterion counts.");
+pub(super) const DUPLICATE_CRITERION: FindingKind = FindingKind::error(
+    "duplicate-criterion",
+    "Two criteria have the same id; `check` and `complete` refuse.",
+);
+
+pub(super) const MISSPELT_FIELD: FindingKind = FindingKind::error(
+    "misspelt-field",
+    "A line that looks like a field with a typing error; `check` and `complete` refuse.",
+);
 
 pub(super) const NOT_A_CRITERION: FindingKind = FindingKind::warning(
     "not-a-criterion",
@@ -62,9 +69,10 @@ pub const DOCUMENT_UNREADABLE: FindingKind =
     FindingKind::error("document-unreadable", "A document is missing or cannot be read.");
 
 /// Every kind of finding here, for the reference.
-pub const FINDINGS: [FindingKind; 13] = [
+pub const FINDINGS: [FindingKind; 14] = [
     DUPLICATE_SECTION,
     DUPLICATE_CRITERION,
+    MISSPELT_FIELD,
     NOT_A_CRITERION,
     ODD_CRITERION_ID,
     UNKNOWN_VERIFIER,

@@ -8,12 +8,13 @@ mod charter;
 mod criteria;
 mod finding;
 mod heading;
+mod misspelt;
 mod phrase;
 mod report;
 
 pub use absence::Absence;
 pub use charter::CharterDoc;
-pub use criteria::{CriteriaDoc, Criterion, Verifier, is_field};
+pub use criteria::{CriteriaDoc, Criterion, Verifier, is_field, split_field};
 pub use finding::{
     DOCUMENT_UNREADABLE, FINDINGS, MALFORMED_COMMAND, MISSING_BECAUSE, MISSING_VERIFIER,
     NOT_ADOPTED,

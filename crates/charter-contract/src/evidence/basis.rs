@@ -14,8 +14,8 @@ use charter_kernel::{Digest, Glob};
 /// markup.
 #[must_use]
 pub fn digest_of(criterion: &Criterion) -> Digest {
-    let text = format!("{}\n{}", plain(&criterion.title), plain(&criterion.said));
-    Digest::of(text.as_bytes())
+    let said = plain(&criterion.said) + &plain(&criterion.also);
+    Digest::of(format!("{}\n{said}", plain(&criterion.title)).as_bytes())
 }
 
 impl Basis {

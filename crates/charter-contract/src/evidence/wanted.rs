@@ -6,7 +6,7 @@ use super::watch::{DEFAULT_WATCH, watch_key, watches_of};
 use crate::document::Criterion;
 use crate::observed::Observed;
 use crate::{ContractState, CriterionRecord, Docs};
-use charter_kernel::Glob;
+use charter_kernel::{Digest, Glob};
 use std::collections::BTreeSet;
 
 /// What the engine wants to be looked at.
@@ -19,6 +19,8 @@ pub struct Wanted {
     pub news: BTreeSet<Vec<String>>,
     /// Whether new files have to be listed: a run will rest on them.
     pub wants_news: bool,
+    /// Contents that are no source: quality gates that were taken.
+    pub gates: BTreeSet<Digest>,
 }
 
 impl Observed {

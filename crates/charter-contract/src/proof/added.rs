@@ -16,7 +16,7 @@ const PAIRS_MAX: usize = 25_000_000;
 const NAME_CHARS_MIN: usize = 3;
 
 /// Words of languages, which are no names although a new file may be the first to hold them.
-const KEYWORDS: [&str; 66] = [
+const KEYWORDS: [&str; 61] = [
     "abstract",
     "and",
     "as",
@@ -24,17 +24,14 @@ const KEYWORDS: [&str; 66] = [
     "async",
     "await",
     "bool",
-    "boolean",
     "break",
     "case",
     "catch",
-    "char",
     "class",
     "const",
     "continue",
     "def",
     "default",
-    "double",
     "elif",
     "else",
     "end",
@@ -54,7 +51,6 @@ const KEYWORDS: [&str; 66] = [
     "int",
     "interface",
     "let",
-    "long",
     "match",
     "mod",
     "module",
@@ -75,7 +71,6 @@ const KEYWORDS: [&str; 66] = [
     "return",
     "self",
     "static",
-    "string",
     "struct",
     "super",
     "this",
@@ -84,6 +79,16 @@ const KEYWORDS: [&str; 66] = [
     "var",
     "void",
 ];
+
+/// Types of some languages, which are good names in the others.
+const TYPES: [&str; 5] = ["boolean", "char", "double", "long", "string"];
+
+/// How files end whose languages have these types.
+const TYPED: [&str; 14] =
+    ["c", "cc", "cpp", "cs", "cxx", "dart", "h", "hh", "hpp", "java", "kt", "m", "scala", "swift"];
+
+/// The shortest name of a file that an error message is searched for.
+const FILE_CHARS_MIN: usize = 2;
 
 /// Lists the lines of a file that a change adds; the first line is 1. Blank lines, and lines that
 /// only moved or were set differently, are not among them.
@@ -164,20 +169,24 @@ pub fn without_added(before: Option<&str>, after: &str) -> String {
 pub fn added_symbols(changed: &[(Option<&str>, &str, &str)]) -> BTreeSet<String> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     let mut found: BTreeSet<&str> = BTreeSet::new();
+    let mut files: BTreeSet<&str> = BTreeSet::new();
     for (before, after, path) in changed {
+        let is_typed = path.rsplit_once('.').is_some_and(|(_, ending)| TYPED.contains(&ending));
         known.extend(before.iter().flat_map(|it| names(path, it)).map(|(_, name)| name));
         let added = added_lines(*before, after);
         let new = names(path, after).into_iter().filter(|(line, _)| added.contains(line));
-        found.extend(new.map(|(_, name)| name));
+        let is_type = |it: &&str| is_typed && TYPES.contains(it);
+        found.extend(new.map(|(_, name)| name).filter(|it| !is_type(it)));
         if before.is_none() {
-            found.extend(file_name(path));
+            files.extend(file_name(path).filter(|it| it.chars().count() >= FILE_CHARS_MIN));
         }
     }
     let is_name = |it: &&str| {
-        it.chars().count() >= NAME_CHARS_MIN
+        (it.chars().count() >= NAME_CHARS_MIN || files.contains(it))
             && !it.starts_with(|it: char| it.is_ascii_digit())
             && !KEYWORDS.contains(&it.to_lowercase().as_str())
     };
+    found.extend(&files);
     found.difference(&known).copied().filter(is_name).map(str::to_owned).collect()
 }
 

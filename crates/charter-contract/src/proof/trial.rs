@@ -80,6 +80,18 @@ pub struct Trial {
     pub duration_ms: u64,
 }
 
+impl Trial {
+    /// Says what was changed: `before → after`, or what was taken out.
+    #[must_use]
+    pub fn change_words(&self) -> Option<String> {
+        let change = self.change.as_deref()?.trim_end();
+        Some(match change.strip_suffix('→') {
+            Some(before) => format!("{} (line removed)", before.trim_end()),
+            None => change.to_owned(),
+        })
+    }
+}
+
 /// What the trials say about the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Newness {
@@ -189,11 +201,37 @@ pub fn unnoticed(trials: &[Trial]) -> Vec<String> {
         let at = it.at.as_deref().unwrap_or("?");
         let looks_at_text =
             if it.reason.contains(LOOKS_AT_TEXT) { ": the check reads the file" } else { "" };
-        match (&it.change, it.kind) {
+        match (it.change_words(), it.kind) {
             (Some(_), TrialKind::Revert) => format!("{at}: the added lines are not missed"),
             (Some(change), _) => format!("{at}: `{change}` was not noticed{looks_at_text}"),
             (None, _) => format!("{at}: a broken file was not noticed"),
         }
     };
     missed.map(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_was_taken_out_is_said_in_words() {
+        let change = |it: &str| {
+            let trial = Trial {
+                kind: TrialKind::Mutant,
+                noticed: true,
+                invalid: false,
+                reason: String::new(),
+                at: None,
+                change: Some(it.to_owned()),
+                exit_code: None,
+                tests: None,
+                failed: Vec::new(),
+                duration_ms: 0,
+            };
+            trial.change_words().unwrap_or_default()
+        };
+        assert_eq!(change("a + 1 → a - 1"), "a + 1 → a - 1");
+        assert_eq!(change("save(a); → "), "save(a); (line removed)");
+    }
 }

@@ -5,10 +5,11 @@
 
 use crate::State;
 use charter_contract::blocker::{register_blockers, report_blockers};
+use charter_contract::certificate::{CertifiedEnd, write_certificate};
 use charter_contract::report::{Aside, draft_report, write_report};
 use charter_contract::{Blocker, Docs, Rigor};
 use charter_interview::{Planning, left_open, relayed_blocker};
-use charter_kernel::FileEdit;
+use charter_kernel::{Context, FileEdit};
 use charter_review::{Matter, found, objection_blockers, receipt_blockers};
 
 /// Gives what reviews look at.
@@ -42,6 +43,19 @@ pub fn blockers(docs: &Docs, state: &State) -> Vec<Blocker> {
 pub fn report(docs: &Docs, state: &State) -> Option<FileEdit> {
     let aside = Aside { found: found(matter(docs, state)), left_open: left_open(&state.interview) };
     write_report(docs, &state.contract, &aside)
+}
+
+/// Gives CERTIFICATE.md for a charter that is being completed.
+#[must_use]
+pub fn certificate(docs: &Docs, state: &State, ctx: &Context) -> FileEdit {
+    let head = state.head();
+    let ending = CertifiedEnd {
+        by: &ctx.actor,
+        at: ctx.now,
+        n_events: head.seq,
+        head: head.hash.to_string(),
+    };
+    write_certificate(docs, &state.contract, &ending)
 }
 
 /// Gives REPORT.md for its author to fill in; none where no report is wanted or there is one. What the

@@ -8,7 +8,7 @@ mod status;
 mod waiting;
 mod whole;
 
-pub use blocker::{blockers, matter, planning, report, report_draft};
+pub use blocker::{blockers, certificate, matter, planning, report, report_draft};
 pub use next::{next_actions, next_actions_about};
 pub use status::{DeepRow, InterviewRow, PlanRow};
 pub use waiting::waiting;

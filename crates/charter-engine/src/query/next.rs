@@ -6,7 +6,7 @@ use super::blocker::blockers;
 use super::status::{deep_interview, unfinished_plan};
 use crate::State;
 use charter_contract::agreement::CHANGED;
-use charter_contract::blocker::{GONE, NEEDS_PERSON};
+use charter_contract::blocker::{GONE, NEEDS_PERSON, document_blockers};
 use charter_contract::{Blocker, show_it};
 use charter_contract::{Docs, Status};
 use charter_interview::RELAYED;
@@ -40,7 +40,7 @@ pub fn next_actions_about(
             actions.extend([act("pause", "let the work rest; nothing is lost"), abandon()]);
             actions
         }
-        Status::Paused => vec![act("resume", "go on"), abandon()],
+        Status::Paused => vec![act("resume", "take it up again"), abandon()],
         Status::Completed | Status::Abandoned => vec![
             act("log", "see what happened"),
             NextAction::new("create", "start another", "charter new \"an idea\""),
@@ -141,11 +141,24 @@ fn bring_back(blocker: &Blocker, docs: &Docs, id: &CharterId, path: &str) -> Vec
     actions
 }
 
+/// Says how a person signs what waits for a signature.
+fn sign(blockers: &[Blocker], id: &CharterId) -> Vec<NextAction> {
+    let waits = |is_gate: bool| {
+        let mut open = blockers.iter().filter(|it| it.reason == NEEDS_PERSON);
+        open.find(|it| it.milestone_id.is_some() == is_gate)
+    };
+    let rows = [("agree", waits(false)), ("confirm", waits(true))];
+    let action = |(name, blocker): (&str, Option<&Blocker>)| {
+        Some(NextAction::about(name, id.as_str(), blocker?.description.clone(), ""))
+    };
+    rows.into_iter().filter_map(action).collect()
+}
+
 fn new_gate() -> NextAction {
     let command = "charter checkpoint init --surface cli --out gate.json";
     NextAction::new(
         "checkpoint",
-        "write the gate to fill in; name what the work is seen by",
+        "write the gate to fill in; --surface says where users meet the work: cli, web, api …",
         command,
     )
 }
@@ -160,6 +173,13 @@ fn evidence_steps(
 ) -> Vec<NextAction> {
     let blockers = blockers(docs, state);
     let mut actions: Vec<NextAction> = Vec::new();
+    // Nothing that is run or said mends a register that cannot be read.
+    if let Some(blocker) = document_blockers(docs).first() {
+        let file = shell_word(&format!("{path}/criteria.md"));
+        let hint = blocker.description.clone();
+        actions.push(NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}")));
+        return actions;
+    }
     if let Some(blocker) = next_open(&blockers, state, first) {
         if is_objected(blocker, state) {
             actions.extend(settle(state, id));
@@ -188,6 +208,7 @@ fn evidence_steps(
         actions.extend((!docs.observed.has_gate_file).then(new_gate));
         actions.push(checkpoint);
     }
+    actions.extend(sign(&blockers, id));
     let complete = |hint: &str| NextAction::about("complete", id.as_str(), hint, "");
     let is_written = blockers.iter().any(|it| it.reason == "report-empty-section");
     if is_written {
@@ -196,9 +217,9 @@ fn evidence_steps(
         actions.push(NextAction::new("edit", hint, format!("${{EDITOR:-vi}} {file}")));
     }
     actions.push(complete(match blockers.is_empty() {
-        true => "every criterion is shown: finish it",
+        true => "nothing is left to show: finish it",
         false if is_written => "then finish it",
-        false => "every criterion is shown: this writes the report to fill in",
+        false => "nothing is left to show: this writes the report to fill in",
     }));
     actions
 }

@@ -189,7 +189,7 @@ proptest! {
         for (idx, story) in stories.iter().enumerate() {
             let criterion = &docs.criteria.criteria()[idx];
             let judged = judge(criterion, &docs, &state.contract);
-            let counts = judged.verdict.counts(criterion, &state.contract);
+            let counts = judged.verdict.counts(criterion, &docs, &state.contract);
             let moved = story.watch.is_some_and(|it| changed[it]) || story.is_edited;
             let passed = story.record.as_ref().is_some_and(|it| it.outcome == EvidenceOutcome::Pass);
             if !story.is_waived {

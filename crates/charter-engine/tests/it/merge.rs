@@ -169,8 +169,16 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
     let answered = |words: &str| {
         let (number, topic) = (1, "Target Users".to_owned());
         let answer = Digest::of(words.as_bytes());
-        EventBody::Interview(InterviewEvent::QuestionAnswered { number, topic, answer })
+        let (question, said) = (Some("Who is it for?".to_owned()), Some(words.to_owned()));
+        EventBody::Interview(InterviewEvent::QuestionAnswered {
+            number,
+            topic,
+            answer,
+            question,
+            said,
+        })
     };
+    let rigor = |to| ContractEvent::RigorChanged { from: Rigor::Standard, to, reason: None };
     let objection = ReviewEvent::ObjectionRaised {
         id: "B1".to_owned(),
         target: "VAL-A-1".to_owned(),
@@ -199,6 +207,8 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
         ("object", EventBody::Review(objection)),
         ("settle", EventBody::Review(settled)),
         ("open a plan", EventBody::Plan(opened)),
+        ("lower", contract(rigor(Rigor::Light))),
+        ("raise", contract(rigor(Rigor::Strict))),
         ("approve it", EventBody::Plan(approved)),
     ]
 }
@@ -213,7 +223,7 @@ fn standing(state: &State) -> [bool; 4] {
     let criterion = docs.criteria.find("VAL-A-1").unwrap();
     let verdict = judge(criterion, &docs, &state.contract).verdict;
     [
-        verdict.counts(criterion, &state.contract),
+        verdict.counts(criterion, &docs, &state.contract),
         state.contract.status == Status::Completed,
         state.plan.as_ref().is_some_and(|it| it.approval.is_some()),
         state.review.open_objections().next().is_none(),
@@ -359,6 +369,8 @@ fn outcome(before: &[usize], left: usize, right: usize) -> String {
     let n_open = state.review.open_objections().count();
     say(n_open == 1, "1 objection");
     say(n_open > 1, "2 objections");
+    say(state.contract.rigor == Rigor::Light, "light");
+    say(state.contract.rigor == Rigor::Strict, "strict");
     say(state.plan.as_ref().is_some_and(|it| it.approval.is_some()), "plan approved");
     words.join(", ")
 }

@@ -4,7 +4,7 @@ use crate::whole::Decision;
 use crate::whole::{self, checkpoint, final_freshness, freshness, next_kind};
 use charter_contract::evidence::{Basis, digest_of};
 use charter_contract::{
-    ContractEvent, ContractRefusal, Docs, EvidenceOutcome, EvidenceSource, Rigor,
+    ContractEvent, ContractRefusal, Docs, EvidenceOutcome, EvidenceSource, Rigor, agreement,
 };
 use charter_engine::event::{CharterDraft, EventBody};
 use charter_engine::{Refusal, State, query};
@@ -34,14 +34,26 @@ impl Work {
             rigor,
             base: None,
         }));
+        work.agree();
         for id in ["VAL-A", "VAL-B", "VAL-C"] {
             work.record(id);
         }
         work
     }
 
+    /// Has the person agree on the register as it stands.
+    fn agree(&mut self) {
+        if let Some(agreed) = agreement::additions(&self.docs(), &self.state.contract) {
+            self.happen(EventBody::Contract(agreed));
+        }
+    }
+
+    /// Reads the documents, with everything signed that the person did.
     fn docs(&self) -> Docs {
-        Docs::parse(Vec::new(), self.register.clone().into_bytes(), None)
+        let mut docs = Docs::parse(Vec::new(), self.register.clone().into_bytes(), None);
+        let acts = self.state.contract.unsigned.iter();
+        docs.observed.signed = acts.map(|it| (it.0, "Ada".to_owned())).collect();
+        docs
     }
 
     fn happen(&mut self, body: EventBody) {
@@ -123,7 +135,7 @@ fn person() -> Actor {
 
 fn gate_of(gate: &str) -> TakenGate {
     let (digest, source) = (Digest::of(gate.as_bytes()), Digest::of(b"source"));
-    TakenGate { digest, source, expected: None, problems: Vec::new() }
+    TakenGate { digest, file: None, source, expected: None, problems: Vec::new() }
 }
 
 #[test]
@@ -279,7 +291,8 @@ fn an_objection_is_the_same_as_itself_and_three_are_enough() {
         let Decision { events, .. } = whole::settle(&work.state, id, "done", &person()).unwrap();
         events.into_iter().for_each(|it| work.happen(it));
     }
-    assert_eq!(whole::settle(&work.state, "B1", "again", &person()).unwrap(), Decision::default());
+    let again = whole::settle(&work.state, "B1", "again", &person()).unwrap();
+    assert!(!again.events.is_empty(), "nobody has signed it yet");
     assert_eq!(
         whole::settle(&work.state, "B9", "x", &person()).unwrap_err().code(),
         "unknown-blocker"

@@ -83,8 +83,8 @@ fn stories_requirements_and_measures_of_a_feature_keep_their_ids() {
         contract.notes,
         [
             "2 holes of the template are not filled",
-            "1 edge cases are questions, and no criteria",
-            "1 requirements still need clarification",
+            "1 edge case is a question, and no criterion",
+            "1 requirement still needs clarification",
         ]
     );
 }

@@ -18,6 +18,9 @@ use charter_kernel::FileEdit;
 use charter_kernel::markdown::{Outline, Source};
 use charter_kernel::{Context, Digest};
 
+/// The longest question or answer that the ledger keeps in words.
+const WORDS_BYTES_MAX: usize = 1024 * 1024;
+
 /// Says what an interview of a document waits for, whether it was begun or not.
 #[must_use]
 pub fn need(docs: &Docs, state: &InterviewState, ctx: &Context, mind: &dyn Mind) -> Open {
@@ -212,15 +215,21 @@ fn said(asked: &str, submission: &Submission) -> Result<Reply, InterviewRefusal>
     })
 }
 
+/// Gives words as the ledger keeps them; what is too long for it stays in charter.md alone.
+fn kept(words: &str) -> Option<String> {
+    (words.len() <= WORDS_BYTES_MAX).then(|| words.to_owned())
+}
+
 fn event_of(entry: &Entry) -> InterviewEvent {
     let (number, topic) = (entry.number, entry.topic.clone());
+    let question = kept(&entry.asked());
     match &entry.reply {
-        Reply::Answered { answer, .. } => {
-            let answer = Digest::of(answer.as_bytes());
-            InterviewEvent::QuestionAnswered { number, topic, answer }
+        Reply::Answered { answer: said, .. } => {
+            let (answer, said) = (Digest::of(said.as_bytes()), kept(said));
+            InterviewEvent::QuestionAnswered { number, topic, answer, question, said }
         }
         Reply::Skipped(reason) => {
-            InterviewEvent::QuestionSkipped { number, topic, reason: reason.clone() }
+            InterviewEvent::QuestionSkipped { number, topic, reason: reason.clone(), question }
         }
     }
 }

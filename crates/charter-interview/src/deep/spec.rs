@@ -11,6 +11,7 @@ use super::state::{Exit, PanelCause};
 use super::{Component, Dimension, Fact, Interview, Snapshot, Units};
 use charter_contract::ContractState;
 use charter_kernel::Timestamp;
+use charter_kernel::counted;
 use charter_kernel::markdown::words;
 use std::collections::BTreeSet;
 
@@ -200,7 +201,7 @@ fn topology(interview: &Interview, draft: &SpecDraft) -> String {
         let (state, note) = match &it.deferred {
             Some(reason) => ("deferred", reason.clone()),
             None if n == 0 => ("active", "no criterion of its own".to_owned()),
-            None => ("active", format!("{n} acceptance criteria")),
+            None => ("active", counted(n, "acceptance criterion", "acceptance criteria")),
         };
         vec![it.name.clone(), state.to_owned(), it.description.clone(), note]
     };
@@ -406,8 +407,12 @@ fn convergence(interview: &Interview) -> String {
 /// The words of the interview, quoted line by line so that nothing in them is structure.
 fn transcript(interview: &Interview) -> String {
     let mut text = format!(
-        "<details>\n<summary>{} rounds</summary>\n",
-        interview.rounds.iter().filter(|it| it.said().is_some()).count()
+        "<details>\n<summary>{}</summary>\n",
+        counted(
+            interview.rounds.iter().filter(|it| it.said().is_some()).count(),
+            "round",
+            "rounds"
+        )
     );
     for round in &interview.rounds {
         let Some(said) = round.said() else { continue };

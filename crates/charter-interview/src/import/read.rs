@@ -5,6 +5,7 @@
 use super::imported::Imported;
 use super::{spec, state};
 use crate::deep::COMPONENTS_MAX;
+use charter_kernel::counted;
 
 const ROUNDS_MAX: usize = 200;
 
@@ -28,21 +29,27 @@ pub fn read(name: &str, bytes: &[u8]) -> Option<Imported> {
         return None;
     }
     if let Some(n) = imported.rounds.len().checked_sub(ROUNDS_MAX).filter(|it| *it > 0) {
-        imported.note(format!("{n} rounds behind the first {ROUNDS_MAX} were not taken over"));
+        imported.note(format!(
+            "{} behind the first {ROUNDS_MAX} not taken over",
+            counted(n, "round", "rounds")
+        ));
         imported.rounds.truncate(ROUNDS_MAX);
     }
     imported.components.retain(|it| !it.name.trim().is_empty());
     if let Some(n) = imported.components.len().checked_sub(COMPONENTS_MAX).filter(|it| *it > 0) {
-        imported.note(format!("{n} parts behind the first {COMPONENTS_MAX} were not taken over"));
+        imported.note(format!(
+            "{} behind the first {COMPONENTS_MAX} not taken over",
+            counted(n, "part", "parts")
+        ));
         imported.components.truncate(COMPONENTS_MAX);
     }
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     if imported.title.trim().is_empty() {
-        imported.note("it has no title; the file's name stands for it");
+        imported.note("it has no title, so the file's name is used");
         stem.clone_into(&mut imported.title);
     }
     if imported.idea.trim().is_empty() {
-        imported.note("it does not say what it is about; the title stands for it");
+        imported.note("it does not say what it is about, so its title is used as the objective");
         imported.idea = imported.title.clone();
     }
     if imported.rounds.is_empty() {

@@ -6,6 +6,7 @@
 use super::figure::{figures, is_ambiguity, share};
 use super::imported::Imported;
 use crate::deep::{ComponentDraft, ImportForm, ImportedRound};
+use charter_kernel::counted;
 
 /// The words of a heading below which the goal stands.
 const GOAL: &str = "goal, intent, objective, desired outcome, 목표, 目标, 目的, ゴール, objetivo";
@@ -93,10 +94,17 @@ pub(super) fn read(text: &str) -> Imported {
         }
     }
     if n_fenced > 0 {
-        imported.note(format!("{n_fenced} lines in fences outside of rounds were not read"));
+        imported.note(format!(
+            "{} in fences outside of rounds not read",
+            counted(n_fenced, "line", "lines")
+        ));
     }
     if let Some(n) = declared.filter(|it| *it != imported.rounds.len()) {
-        imported.note(format!("it declares {n} rounds; {} were recognised", imported.rounds.len()));
+        imported.note(format!(
+            "it declares {}; recognised: {}",
+            counted(n, "round", "rounds"),
+            imported.rounds.len()
+        ));
     }
     imported
 }

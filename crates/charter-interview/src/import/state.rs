@@ -6,6 +6,7 @@
 use super::figure::share;
 use super::imported::Imported;
 use crate::deep::{ComponentDraft, ImportForm, ImportedRound, Units};
+use charter_kernel::counted;
 use serde_json::{Deserializer, Map, Value};
 use std::collections::BTreeSet;
 
@@ -228,7 +229,10 @@ fn take_rounds(imported: &mut Imported, items: &[Value], odd: &mut BTreeSet<Stri
         imported.rounds.push(ImportedRound { number, question, answer, ambiguity });
     }
     if n_odd > 0 {
-        imported.note(format!("{n_odd} rounds have neither a question nor an answer"));
+        imported.note(format!(
+            "{} neither a question nor an answer",
+            counted(n_odd, "round has", "rounds have")
+        ));
     }
 }
 
@@ -301,7 +305,11 @@ fn salvage(imported: &mut Imported, text: &str, n_read: usize, odd: &mut BTreeSe
     if !unread.is_empty() {
         let n = unread.len();
         unread.truncate(KEYS_MAX);
-        imported.note(format!("{n} lines could not be read: {}", unread.join(", ")));
+        imported.note(format!(
+            "{} could not be read: {}",
+            counted(n, "line", "lines"),
+            unread.join(", ")
+        ));
     }
 }
 

@@ -18,7 +18,7 @@ use super::state::{
 };
 use super::trigger::TriggerKind;
 use crate::InterviewRefusal;
-use charter_contract::check_person;
+use charter_contract::{CharterAct, Rigor};
 use charter_kernel::{Actor, Problem, Timestamp, shell_word};
 
 pub const ANSWER_CHARS_MAX: usize = 50_000;
@@ -173,7 +173,7 @@ pub fn validate(
     check_shown(&state, word)?;
     if word == Validation::Yes && state.has_risk() {
         let command = || "charter preflight validate yes".to_owned();
-        check_person(actor, "a yes to something irreversible", command)?;
+        CharterAct::SayYesToRisk.check(actor, Rigor::Standard, command)?;
     }
     let is_over = state.phase == Phase::Complete;
     if is_over {
@@ -259,7 +259,7 @@ pub fn skip(
     let is_risky = Profiles::default().find(&state.workflow, Some(&state.mode)).asks == Asks::Risky;
     if is_risky || (state.has_risk() && !confirmed.is_empty()) {
         let command = || bypass_line(given, confirmed);
-        check_person(actor, "skipping something irreversible", command)?;
+        CharterAct::SayYesToRisk.check(actor, Rigor::Standard, command)?;
     }
     if !words.is_empty() {
         return Err(InterviewRefusal::PreflightRisk { words });

@@ -19,6 +19,7 @@ mod parse;
 mod profile;
 mod question;
 mod reader;
+mod record;
 mod reformulation;
 mod render;
 mod research;
@@ -44,6 +45,7 @@ pub use profile::{
 pub use question::{
     Choice, Question, choose_target, next_question, parse_question, problems_of, shipped_questions,
 };
+pub use record::{PreflightRecord, PreflightReply, PreflightWord};
 pub use reformulation::{draft, missing_forms};
 pub use render::{
     confidence as confidence_json, impact as impact_json, reformulation as reformulation_json,

@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
-    /// The text without markup, trimmed.
+    /// The text without Markdown's marks and comments, trimmed; tags stay, as in `Vec<String>`.
     pub title: String,
     /// The heading's own lines with their line end.
     pub span: Span,
@@ -147,7 +147,13 @@ impl<'a> Scan<'a> {
             }
             Event::Text(text) | Event::Code(text) => self.add_to_title(text),
             Event::SoftBreak | Event::HardBreak => self.add_to_title(" "),
-            Event::InlineHtml(_) => self.note_comments(span),
+            Event::InlineHtml(html) => {
+                self.note_comments(span);
+                // `Vec<String>` in a heading is what its author wrote; only a comment is meant to be unseen.
+                if !html.starts_with("<!--") {
+                    self.add_to_title(html);
+                }
+            }
             Event::Html(_)
             | Event::InlineMath(_)
             | Event::DisplayMath(_)

@@ -30,8 +30,17 @@ pub fn render(text: &str) -> String {
 pub fn render_title(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut title = String::with_capacity(line.len());
-    for it in visible(&line).chars() {
-        if "\\`*_<>[]#~|&!".contains(it) {
+    let line = visible(&line);
+    let mut characters = line.chars().peekable();
+    while let Some(it) = characters.next() {
+        let next = characters.peek();
+        // Alone, neither of them is a mark: people read the file, too.
+        let is_mark = match it {
+            '&' => next.is_some_and(|it| *it == '#' || it.is_ascii_alphanumeric()),
+            '!' => next == Some(&'['),
+            _ => "\\`*_<>[]#~|".contains(it),
+        };
+        if is_mark {
             title.push('\\');
         }
         title.push(it);

@@ -33,7 +33,7 @@ pub enum GitFailure {
         message: String,
     },
     /// Nothing can be written where temporary files go.
-    #[error("can't write to the temporary directory: {}", std::io::Error::from(*.0).kind())]
+    #[error("can't write to the temporary directory: {}", crate::plain::io_words(*.0))]
     Temporary(Errno),
     #[error("the repository has no commit yet")]
     NoCommit,

@@ -127,6 +127,161 @@ impl Repository {
         .map(|(found, _)| found)
     }
 
+    /// Lists the files below a path that a commit behind another one removed or changed, up to the one that is
+    /// checked out, each with the first such commit.
+    pub fn taken_away(
+        &self,
+        since: &str,
+        below: &str,
+    ) -> Result<Vec<(String, String)>, GitFailure> {
+        let (range, path) = (format!("{since}..HEAD"), format!(":(literal){below}"));
+        let mut args = vec!["log", "--format=%x01%h %H %P", "--raw", "-z", "-m", "--no-renames"];
+        args.extend(["--full-history", "--relative", "--reverse", "--no-ext-diff"]);
+        args.extend([
+            "--no-textconv",
+            "--diff-filter=DMT",
+            "--end-of-options",
+            &range,
+            "--",
+            &path,
+        ]);
+        let output = self.run(&args)?;
+        let mut tokens = output.split('\0').map(|it| it.trim_start_matches('\n'));
+        let (mut commit, mut taken) = ("", BTreeMap::new());
+        let mut merges: BTreeMap<&str, Option<BTreeSet<String>>> = BTreeMap::new();
+        while let Some(row) = tokens.next() {
+            if let Some(name) = row.strip_prefix('\u{1}') {
+                commit = name.trim();
+            } else if row.starts_with(':') {
+                let Some(path) = tokens.next() else { break };
+                let mut names = commit.split(' ');
+                let short = names.next().unwrap_or_default();
+                if !merges.contains_key(commit) {
+                    merges.insert(commit, self.chosen_by_merge(&names.collect::<Vec<_>>(), below)?);
+                }
+                let chosen = merges.get(commit).and_then(Option::as_ref);
+                if chosen.is_none_or(|it| it.contains(path)) {
+                    taken.entry(path.to_owned()).or_insert(short.to_owned());
+                }
+            }
+        }
+        Ok(taken.into_iter().collect())
+    }
+
+    /// Lists the files that a merge has otherwise than one of its sides left them, although no other side changed
+    /// them so: what a side changed, a commit of that side answers for. None for a commit that is no merge.
+    fn chosen_by_merge(
+        &self,
+        names: &[&str],
+        below: &str,
+    ) -> Result<Option<BTreeSet<String>>, GitFailure> {
+        let [commit, sides @ ..] = names else { return Ok(None) };
+        if sides.len() < 2 {
+            return Ok(None);
+        }
+        let mut chosen: Option<BTreeSet<String>> = None;
+        for side in sides {
+            let mut unlike = self.unlike(side, commit, below)?;
+            for other in sides.iter().filter(|it| *it != side) {
+                let dropped = self.unlike(commit, other, below)?;
+                unlike.extend(match self.last_shared(side, other) {
+                    Ok(began) => &self.unlike(&began, other, below)? & &dropped,
+                    // They share nothing: all that is there was added.
+                    Err(_) => dropped,
+                });
+            }
+            chosen = Some(chosen.map_or(unlike.clone(), |before| &before & &unlike));
+        }
+        Ok(chosen)
+    }
+
+    /// Lists the files below a path that two commits have differently.
+    fn unlike(&self, left: &str, right: &str, below: &str) -> Result<BTreeSet<String>, GitFailure> {
+        let path = format!(":(literal){below}");
+        let mut args = vec!["diff-tree", "-r", "--name-only", "-z", "--no-renames", "--relative"];
+        args.extend(["--no-ext-diff", "--no-textconv", "--end-of-options", left, right, "--"]);
+        args.push(&path);
+        let output = self.run(&args)?;
+        Ok(output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// Gives the commit before the oldest one that adds a file to the history which is checked out; none where no
+    /// commit adds it, or nothing is before.
+    pub fn before_added(&self, path: &str) -> Result<Option<String>, GitFailure> {
+        let path = format!(":(literal){path}");
+        let args = ["log", "--format=%P", "--diff-filter=A", "-m", "--first-parent", "HEAD", "--"];
+        let listed = self.run(&[&args[..], &[path.as_str()]].concat())?;
+        let oldest = listed.lines().map(str::trim).rfind(|it| !it.is_empty());
+        Ok(oldest.and_then(|it| it.split(' ').next()).map(str::to_owned))
+    }
+
+    /// Gives the branch's commit where HEAD is a merge that a forge made of a target and a branch to try it: one that
+    /// holds no file otherwise than one of the two sides left it.
+    pub fn merged_branch(&self, target: &str) -> Result<Option<String>, GitFailure> {
+        let parents = self.run(&["log", "-1", "--format=%P", "HEAD"])?;
+        let parents: Vec<&str> = parents.split_whitespace().collect();
+        let [first, second] = parents.as_slice() else { return Ok(None) };
+        if !self.is_ancestor(first, target)? {
+            return Ok(None);
+        }
+        let shared = self.last_shared(first, second)?;
+        let theirs = self.names_between(second, "HEAD")?;
+        let mine = self.names_between(first, "HEAD")?;
+        let worked_on = self.names_between(&shared, second)?;
+        let is_own = |it: &String| mine.contains(it) || worked_on.contains(it);
+        Ok((!theirs.iter().any(is_own)).then(|| (*second).to_owned()))
+    }
+
+    /// Gives the oldest commit up to another one that brings a text into files below a path.
+    pub fn first_with(
+        &self,
+        commit: &str,
+        text: &str,
+        below: &str,
+    ) -> Result<Option<String>, GitFailure> {
+        let found = format!("-S{text}");
+        let args = [
+            "log",
+            "--format=%H",
+            "--reverse",
+            found.as_str(),
+            "--end-of-options",
+            commit,
+            "--",
+            below,
+        ];
+        Ok(self.run(&args)?.lines().next().map(str::to_owned))
+    }
+
+    /// Lists the files below the directory that was opened which differ between two commits.
+    pub fn changed_between(&self, one: &str, other: &str) -> Result<BTreeSet<String>, GitFailure> {
+        let args = [
+            "diff",
+            "--relative",
+            "--name-only",
+            "-z",
+            "--no-renames",
+            "--no-ext-diff",
+            "--no-textconv",
+        ];
+        let output = self.run(&[&args[..], &["--end-of-options", one, other, "--"]].concat())?;
+        Ok(output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect())
+    }
+
+    fn names_between(&self, one: &str, other: &str) -> Result<BTreeSet<String>, GitFailure> {
+        let args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv"];
+        let output = self.run(&[&args[..], &["--end-of-options", one, other, "--"]].concat())?;
+        Ok(output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// Lists the links and modules that a commit holds below a path.
+    pub fn links_below(&self, commit: &str, below: &str) -> Result<Vec<String>, GitFailure> {
+        let listed = self.run(&["ls-tree", "-r", "-z", commit, "--", below])?;
+        let is_link = |it: &&str| it.starts_with("120000 ") || it.starts_with("160000 ");
+        let rows = listed.split('\0').filter(is_link).filter_map(|it| it.split_once('\t'));
+        Ok(rows.map(|(_, path)| path.to_owned()).collect())
+    }
+
     /// Lists the contents that files had in commits: before and behind each change.
     fn blobs_of(&self, commits: &str, paths: &[String]) -> Result<Blobs, GitFailure> {
         // A merge counts for what is in none of its sides.

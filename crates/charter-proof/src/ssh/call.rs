@@ -99,6 +99,11 @@ impl<'a> SshDesk<'a> {
 }
 
 impl SshEnd {
+    /// Tells whether it failed for want of a passphrase that it could ask nobody for.
+    pub(super) fn wants_passphrase(&self) -> bool {
+        !self.status.success() && self.complaint.contains("incorrect passphrase")
+    }
+
     /// Refuses what did not end well.
     pub(super) fn check(self) -> Result<Self, SshFailure> {
         if self.status.success() {

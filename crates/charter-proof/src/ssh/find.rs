@@ -1,6 +1,6 @@
 //! Which key signs.
 //!
-//! Owns the order in which one is looked for: the one that is named, the user's own `user.signingKey`, the
+//! Owns the order in which one is looked for: the one that is named (a file, or a fingerprint in the ssh-agent), the user's own `user.signingKey`, the
 //! only one in the ssh-agent. A repository's configuration is never asked. Must not know what is signed.
 
 use super::call::{SshDesk, SshInput, ask};
@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 const KEY_BYTES_MAX: usize = 64 * 1024;
 
+/// How the fingerprint of a key begins, which names one in the ssh-agent.
+pub const FINGERPRINT: &str = "SHA256:";
+
 /// Finds the key that signs: the one that is named, else git's, else the only one in the ssh-agent.
 ///
 /// `user_signing_key` is the value of `user.signingKey` as [`super::user_signing_key`] gives it.
@@ -21,7 +24,10 @@ pub fn find_key(
     user_signing_key: Option<&str>,
 ) -> Result<SigningKey, SshFailure> {
     if let Some(path) = named {
-        return key_in_file(path, KeySource::Named);
+        return match path.to_str().filter(|it| it.starts_with(FINGERPRINT)) {
+            Some(fingerprint) => named_in_agent(setup, fingerprint),
+            None => key_in_file(path, KeySource::Named),
+        };
     }
     match user_signing_key {
         Some(value) => key_of_git(setup, value),
@@ -71,22 +77,23 @@ fn key_in_file(path: &Path, source: KeySource) -> Result<SigningKey, SshFailure>
     key(public, source, KeyHome::File(full), &name)
 }
 
+/// Takes the key of the ssh-agent that has a fingerprint.
+fn named_in_agent(setup: &SshSetup, fingerprint: &str) -> Result<SigningKey, SshFailure> {
+    let keys = keys_in_agent(setup)?;
+    let is_named = |it: &&(String, String)| fingerprint_of(&it.0).as_deref() == Some(fingerprint);
+    match keys.iter().find(is_named) {
+        Some((public, _)) => key(public.clone(), KeySource::Named, KeyHome::Agent, fingerprint),
+        None => Err(SshFailure::NotInAgent(fingerprint.to_owned())),
+    }
+}
+
 /// Takes the key of the ssh-agent, if it has exactly one.
 fn key_in_agent(setup: &SshSetup) -> Result<SigningKey, SshFailure> {
-    let desk = SshDesk::new(setup)?;
-    let mut command = desk.command("ssh-add");
-    command.arg("-L");
-    let listed = ask(command, SshInput::Nothing)?;
-    // Without an agent, or with an empty one, it exits with something else.
-    let lines = if listed.status.success() { listed.output.as_str() } else { "" };
-    let mut keys: Vec<(String, &str)> =
-        lines.lines().filter_map(|it| Some((read_public(it)?, comment_of(it)))).collect();
-    keys.dedup_by(|a, b| a.0 == b.0);
-    match keys.as_slice() {
+    match keys_in_agent(setup)?.as_slice() {
         [] => Err(SshFailure::NoKey),
         [(public, _)] => key(public.clone(), KeySource::Agent, KeyHome::Agent, "ssh-agent"),
         several => {
-            let shown = |(public, comment): &(String, &str)| {
+            let shown = |(public, comment): &(String, String)| {
                 format!("{} {comment}", fingerprint_of(public).unwrap_or_default())
                     .trim()
                     .to_owned()
@@ -94,6 +101,22 @@ fn key_in_agent(setup: &SshSetup) -> Result<SigningKey, SshFailure> {
             Err(SshFailure::SeveralKeys(several.iter().map(shown).collect()))
         }
     }
+}
+
+/// Lists the keys of the ssh-agent, each with its comment.
+fn keys_in_agent(setup: &SshSetup) -> Result<Vec<(String, String)>, SshFailure> {
+    let desk = SshDesk::new(setup)?;
+    let mut command = desk.command("ssh-add");
+    command.arg("-L");
+    let listed = ask(command, SshInput::Nothing)?;
+    // Without an agent, or with an empty one, it exits with something else.
+    let lines = if listed.status.success() { listed.output.as_str() } else { "" };
+    let mut keys: Vec<(String, String)> = lines
+        .lines()
+        .filter_map(|it| Some((read_public(it)?, comment_of(it).to_owned())))
+        .collect();
+    keys.dedup_by(|a, b| a.0 == b.0);
+    Ok(keys)
 }
 
 /// Gives what stands behind a public key.

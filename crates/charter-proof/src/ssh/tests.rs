@@ -271,7 +271,7 @@ fn what_is_no_key_is_told() {
         other => panic!("{other:?}"),
     };
     assert_eq!(reason(&text), "not an SSH key");
-    assert_eq!(reason(&home.path("missing")), "entity not found");
+    assert_eq!(reason(&home.path("missing")), "no such file");
     assert_eq!(reason(home.dir.path()), "not a file");
     assert!(reason(&old).contains("ssh-keygen -y"), "{}", reason(&old));
     let relative = find_key(&home.setup, None, Some("id.pub"));

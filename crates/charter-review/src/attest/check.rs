@@ -2,6 +2,7 @@
 //!
 //! Owns the verdict. Must not know keys or files: who signed comes in as a value.
 
+use super::act::{ACTS_KEY, SignedActs};
 use super::envelope::{Envelope, EnvelopeProblem};
 use super::sha256::Sha256;
 use super::statement::{CHARTER_TYPE, EVIDENCE_KEY, STATEMENT_TYPE, TEST_RESULT_TYPE};
@@ -125,6 +126,18 @@ impl Checked {
                 ExportVerdict::Inconclusive
             }
         }
+    }
+}
+
+/// Lists what people signed, as the statement about the charter has it, which is one of these payloads; none where
+/// it can't be read.
+#[must_use]
+pub fn signed_acts<'a>(payloads: impl Iterator<Item = &'a [u8]>) -> Option<Vec<SignedActs>> {
+    let mut statements = payloads.filter_map(|it| serde_json::from_slice::<Value>(it).ok());
+    let is_own = |it: &Value| it.get("predicateType").is_some_and(|it| it == CHARTER_TYPE);
+    match statements.find(is_own).as_ref().and_then(|it| it.get("predicate")?.get(ACTS_KEY)) {
+        Some(acts) => serde_json::from_value(acts.clone()).ok(),
+        None => Some(Vec::new()),
     }
 }
 

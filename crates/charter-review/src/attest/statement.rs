@@ -3,6 +3,7 @@
 //! Owns their shape, which is API, and what a verdict is called in the words of in-toto. Must not
 //! know how files are read, nor who signs.
 
+use super::act::{ACTS_KEY, SignedActs};
 use super::sha256::Sha256;
 use charter_contract::ContractState;
 use charter_contract::CriterionRecord;
@@ -75,6 +76,8 @@ pub struct Exported<'a> {
     pub head: Head,
     /// The files that are there, by their path below the charter.
     pub files: &'a BTreeMap<String, Fingerprint>,
+    /// What people signed.
+    pub acts: &'a [SignedActs],
     pub now: Timestamp,
     pub version: &'a str,
 }
@@ -208,7 +211,7 @@ fn about_charter(exported: &Exported<'_>, criteria: &[Value]) -> Value {
     }
     let files = DOCUMENTS.iter().chain([&LEDGER_FILE]);
     let subject: Vec<Value> = files.filter_map(|it| resource(exported, it)).collect();
-    let predicate = json!({
+    let mut predicate = json!({
         "charterId": status.charter_id,
         "name": status.name,
         "objective": status.objective,
@@ -221,6 +224,9 @@ fn about_charter(exported: &Exported<'_>, criteria: &[Value]) -> Value {
         "exportedAt": exported.now,
         "tool": { "name": "charter", "version": exported.version },
     });
+    if let Some(predicate) = predicate.as_object_mut().filter(|_| !exported.acts.is_empty()) {
+        predicate.insert(ACTS_KEY.to_owned(), json!(exported.acts));
+    }
     statement(&subject, CHARTER_TYPE, &predicate)
 }
 

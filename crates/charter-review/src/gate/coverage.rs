@@ -5,7 +5,7 @@
 
 use super::artifact::unique_id;
 use super::qa::{NOT_APPLICABLE, Qa, QaTrial};
-use super::section::{GateSection, text_in};
+use super::section::{GateSection, not_one_of, text_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -39,16 +39,13 @@ pub(super) fn check(qa: &Qa<'_>) {
                 check_links(row, contract, qa);
             }
             status => {
-                let message = format!(
-                    "`status` is `{status}`, not one of {}, {NOT_APPLICABLE}",
-                    COVERED.join(", ")
-                );
-                row.say("status", "contract_not_covered", message);
+                let words = format!("{}, {NOT_APPLICABLE}", COVERED.join(", "));
+                row.say("status", "contract_not_covered", not_one_of("status", status, &words));
             }
         }
     }
     if !rows.is_empty() && covered.is_empty() {
-        let message = "no row is covered: then nothing is shown";
+        let message = "no row has the status covered, so nothing is shown";
         qa.part.say(key, "no_covered_contract", message);
     }
     for criterion in
@@ -64,9 +61,9 @@ fn check_obligation(row: &GateSection<'_>) {
         return;
     }
     let message = if row.get("description").is_some() {
-        "`description` stands where `obligation` belongs: what must hold"
+        "use `obligation` instead of `description`: say what must hold"
     } else {
-        "`obligation` is missing or says nothing: what must hold"
+        "`obligation` is missing or still to be filled in: say what must hold"
     };
     row.say("obligation", "missing_obligation", message);
 }

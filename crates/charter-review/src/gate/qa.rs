@@ -5,7 +5,7 @@
 
 use super::artifact::{self, GateArtifact, unique_id};
 use super::replay;
-use super::section::{GateCheck, GateSection};
+use super::section::{GateCheck, GateSection, not_one_of};
 use crate::artifact::surface::Family;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -144,7 +144,7 @@ impl<'a> Qa<'a> {
     fn artifacts_of(&self, row: &GateSection<'a>) -> Vec<&GateArtifact<'a>> {
         let ids = row.texts("artifactRefs");
         if ids.is_empty() {
-            let message = "`artifactRefs` is missing or empty: what shows it";
+            let message = "`artifactRefs` is missing or empty: name the artifacts that show it";
             row.say("artifactRefs", "missing_artifact_refs", message);
         }
         let mut found = Vec::new();
@@ -162,12 +162,11 @@ impl<'a> Qa<'a> {
 }
 
 const FILE_REQUIRED: &str =
-    "words in the gate and receipts show nothing here: a file or a replay is needed";
+    "a description alone shows nothing here: add a file, or a command to replay";
 
 fn check_success(row: &GateSection<'_>, code: &str) {
     let said = row.text("verdict").or_else(|| row.text("result")).unwrap_or_default();
     if !SUCCESS.contains(&said.to_lowercase().as_str()) {
-        let message = format!("`verdict` is `{said}`, not one of {}", SUCCESS.join(", "));
-        row.say("verdict", code, message);
+        row.say("verdict", code, not_one_of("verdict", said, &SUCCESS.join(", ")));
     }
 }

@@ -96,7 +96,7 @@ impl<'a> GateSection<'a> {
     /// Gives a text that says something, and says so where there is none.
     pub(super) fn needed_text(&self, key: &str, code: &str) -> &'a str {
         self.text(key).unwrap_or_else(|| {
-            self.say(key, code, format!("`{key}` is missing or says nothing"));
+            self.say(key, code, format!("`{key}` is missing or still to be filled in"));
             ""
         })
     }
@@ -142,7 +142,7 @@ impl<'a> GateSection<'a> {
 
     pub(super) fn check_evidence(&self) {
         if self.text("evidence").is_none() && self.texts("evidence").is_empty() {
-            let message = "`evidence` is missing or says nothing: what was seen";
+            let message = "`evidence` is missing or still to be filled in: say what was seen";
             self.say("evidence", "missing_evidence", message);
         }
     }
@@ -167,5 +167,13 @@ impl<'a> GateSection<'a> {
                 self.say("blockers", "missing_blockers", message);
             }
         }
+    }
+}
+
+/// Says that a field has none of the words that it may have.
+pub(super) fn not_one_of(key: &str, said: &str, words: &str) -> String {
+    match said {
+        "" => format!("`{key}` is missing or still to be filled in: use one of {words}"),
+        said => format!("`{key}` is `{said}`, not one of {words}"),
     }
 }

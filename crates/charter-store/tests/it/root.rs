@@ -17,6 +17,7 @@ fn find(cwd: &Path) -> ProjectPlace {
 #[test]
 fn the_nearest_root_upwards_counts() {
     let (_keep, dir) = project();
+    fs::create_dir(dir.join(".git")).unwrap();
     fs::create_dir_all(dir.join(".charter")).unwrap();
     fs::create_dir_all(dir.join("a/b/c")).unwrap();
     fs::create_dir_all(dir.join("a/.charter")).unwrap();
@@ -32,6 +33,17 @@ fn the_edge_of_a_repository_ends_the_search() {
     fs::create_dir_all(dir.join("repo/src")).unwrap();
     let place = find(&dir.join("repo/src"));
     assert_eq!(place, ProjectPlace { project: dir.join("repo"), root: dir.join("repo/.charter") });
+}
+
+#[test]
+fn without_a_work_tree_nothing_above_counts() {
+    let (_keep, dir) = project();
+    fs::create_dir_all(dir.join(".charter")).unwrap();
+    fs::create_dir_all(dir.join(".pi/charters")).unwrap();
+    fs::create_dir_all(dir.join("a/b")).unwrap();
+    let place = find(&dir.join("a/b"));
+    assert_eq!(place, ProjectPlace { project: dir.join("a/b"), root: dir.join("a/b/.charter") });
+    assert_eq!(find(&dir).root, dir.join(".charter"));
 }
 
 #[test]

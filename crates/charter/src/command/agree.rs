@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use crate::screen::{Ink, clean};
+use crate::screen::{Ink, clean, count};
 use charter_contract::agreement::RegisterDiff;
 use charter_engine::Command;
 use std::fmt::Write as _;
@@ -21,32 +21,32 @@ pub(crate) struct AgreeArgs {
 
 pub(crate) fn run(args: &AgreeArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let differences = desk.app.register_differences(&desk.caller)?;
+    let shown = render(&differences, desk);
     let command = Command::Agree { reason: args.message.clone() };
-    let n = differences.len();
-    let noun = if n == 1 { "criterion" } else { "criteria" };
-    let now = format!("has {n} more {noun} agreed");
-    let answer = desk.change(&command, [&now, "has nothing new to agree on"])?;
-    Ok(answer.with_notes(render(&differences, desk)))
+    let n_new = differences.iter().filter(|it| matches!(it, RegisterDiff::Added(_))).count();
+    let n_changed = differences.len() - n_new;
+    let told = |n: usize, what: &str| (n > 0).then(|| count(n, what, &format!("{what}s")));
+    let parts = [(n_new, "new criterion"), (n_changed, "changed criterion")];
+    let now: Vec<String> = parts
+        .into_iter()
+        .filter_map(|(n, what)| told(n, what))
+        .map(|it| it.replace("criterions", "criteria"))
+        .collect();
+    let now = format!("agreed on {}", now.join(" and "));
+    let answer = desk.change(&command, [&now, "has nothing new to agree on"]);
+    Ok(answer.map_err(|it| it.about(&shown))?.with_notes(shown))
 }
 
 /// Shows what was agreed now, as a difference.
 fn render(differences: &[RegisterDiff], desk: &Desk<'_>) -> String {
     let mut text = String::new();
-    let mut line = |sign: &str, ink: Ink, id: &str, words: &str| {
-        let first = words.lines().next().unwrap_or_default();
-        let shown = format!("  {sign} {id}  {}", clean(first));
-        let _ = writeln!(text, "{}", desk.screen.ink(ink, &shown));
-    };
     for difference in differences {
-        match difference {
-            RegisterDiff::Added(now) => line("+", Ink::Good, now.id.as_str(), &now.text),
-            RegisterDiff::Reworded { agreed, now } => {
-                agreed.iter().for_each(|it| line("-", Ink::Warn, now.id.as_str(), it));
-                line("+", Ink::Good, now.id.as_str(), &now.text);
-            }
-            RegisterDiff::Removed { id, agreed } => {
-                agreed.iter().for_each(|it| line("-", Ink::Warn, id.as_str(), it));
-            }
+        let mut id = difference.id().to_string();
+        for (sign, line) in difference.lines() {
+            let ink = if sign == '+' { Ink::Good } else { Ink::Warn };
+            let shown = format!("  {sign} {id}  {}", clean(&line));
+            let _ = writeln!(text, "{}", desk.screen.ink(ink, &shown));
+            id = " ".repeat(id.chars().count());
         }
     }
     text

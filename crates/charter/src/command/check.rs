@@ -6,36 +6,60 @@ use crate::exit;
 use crate::rim::{self, TextForm};
 use crate::screen::{Ink, clean, clean_lines};
 use charter_app::{CheckReport, CheckVerdict};
-use charter_contract::Status;
+use charter_contract::{Status, waived_words};
 use charter_kernel::visible::without_commands;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// Say whether a charter holds, and why not
 ///
 /// Every criterion must count as shown on the present content, and the ledger must be whole. Exits
 /// with 0 if it holds and with 1 if not. Where no charter is open, the one that was completed last is
 /// checked.
+///
+/// With `--ci` it's the gate for a pull request: every command that counts runs again with all its trials,
+/// and the branch is compared with its target. New criteria and new events are fine; criteria and rigor are
+/// reduced only by a person; `people` and settings are the target's. Nothing is recorded. The branch says what
+/// runs, so give the job no secrets.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  charter check --format github")]
+#[command(
+    after_help = "Examples:\n  charter check\n  charter check --ci --against origin/main --summary summary.md"
+)]
 pub(crate) struct CheckArgs {
+    /// Run every check again, and compare with the target branch
+    #[arg(long)]
+    pub(crate) ci: bool,
+
+    /// The branch that the work goes to [default: origin's default branch]
+    #[arg(long, value_name = "REF", requires = "ci")]
+    pub(super) against: Option<String>,
+
+    /// Write a Markdown summary for a pull request to this file, too
+    #[arg(long, value_name = "FILE", requires = "ci", value_hint = clap::ValueHint::FilePath)]
+    pub(super) summary: Option<PathBuf>,
+
     /// How to print it
     #[arg(long, value_parser = ["text", "json", "junit", "sarif", "github"], default_value = "text")]
-    format: String,
+    pub(super) format: String,
 }
 
 pub(crate) fn run(args: &CheckArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let report = desk.app.check(&desk.caller)?;
     let text = match args.format.as_str() {
         "json" => rim::json(&serde_json::to_value(&report).unwrap_or_default()) + "\n",
-        "junit" => junit(&report),
-        "sarif" => rim::json(&sarif(&report)) + "\n",
+        "junit" => junit(&junit_suite(&report)),
+        "sarif" => rim::json(&sarif(&sarif_results(&report))) + "\n",
         "github" => github(&report),
         _ => render(&report, desk),
     };
     let answer = CommandAnswer::new(&report, text).with_exit(exit::of(report.ok));
-    let form = if args.format == "github" { TextForm::Commands } else { TextForm::Words };
-    Ok(CommandAnswer { form, ..answer })
+    Ok(CommandAnswer { form: form_of(&args.format), ..answer })
+}
+
+/// Gives the form of the text: only commands for a workflow keep their marks.
+pub(super) fn form_of(format: &str) -> TextForm {
+    if format == "github" { TextForm::Commands } else { TextForm::Words }
 }
 
 fn render(report: &CheckReport, desk: &Desk<'_>) -> String {
@@ -45,9 +69,11 @@ fn render(report: &CheckReport, desk: &Desk<'_>) -> String {
     let kinds = kinds.collect::<Vec<_>>().join(" · ");
     let head = format!("{} · {}", report.name, report.rigor.word());
     let mut text = format!("\n{}", screen.wrap("  ", &head, 4));
-    let _ = writeln!(text, "  {} of {} criteria   {kinds}", counts.pass, counts.total);
+    let waived = waived_words(counts.waived);
+    let _ = writeln!(text, "  {} of {} shown{waived}   {kinds}", counts.pass, counts.total);
     let chain = if report.ledger.intact { "chain intact" } else { "broken" };
-    let _ = writeln!(text, "  ledger {} events, {chain}", report.ledger.events);
+    let events = charter_kernel::counted(report.ledger.events, "event", "events");
+    let _ = writeln!(text, "  ledger {events}, {chain}");
     text.push_str(&evidence::problems(&report.problems, desk));
     text.push_str(&evidence::warnings(&report.warnings, desk));
     let (word, ink) = word_of(report.verdict);
@@ -74,7 +100,7 @@ fn word_of(verdict: CheckVerdict) -> (&'static str, Ink) {
 }
 
 /// Workflow commands, one a problem; what a newline or a colon would end is written as GitHub reads it.
-fn github(report: &CheckReport) -> String {
+pub(super) fn github(report: &CheckReport) -> String {
     let problems = report.problems.iter().map(|it| ("error", it));
     let warnings = report.warnings.iter().map(|it| ("warning", it));
     let mut text: String = problems
@@ -89,36 +115,41 @@ fn github(report: &CheckReport) -> String {
     let (word, _) = word_of(report.verdict);
     let _ = writeln!(
         text,
-        "::notice title=charter {}::{} of {} criteria shown, {word}",
+        "::notice title=charter {}::{} of {} criteria shown{}, {word}",
         property(&report.name),
         report.counts.pass,
-        report.counts.total
+        report.counts.total,
+        waived_words(report.counts.waived)
     );
     text
 }
 
 /// Writes the words of a workflow command.
-fn message(text: &str) -> String {
+pub(super) fn message(text: &str) -> String {
     let text = without_commands(&clean_lines(text)).replace('%', "%25");
     text.replace('\n', "%0A")
 }
 
 /// Writes one of its properties.
-fn property(text: &str) -> String {
+pub(super) fn property(text: &str) -> String {
     message(&clean(text)).replace(':', "%3A").replace(',', "%2C")
 }
 
-fn junit(report: &CheckReport) -> String {
-    let escape = |it: &str| {
-        clean_lines(it)
-            .replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;")
-            .replace('"', "&quot;")
-    };
+/// Writes text into XML.
+pub(super) fn escape(text: &str) -> String {
+    let text = clean_lines(text).replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+pub(super) fn junit(suites: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n{suites}</testsuites>\n")
+}
+
+pub(super) fn junit_suite(report: &CheckReport) -> String {
     let failures = report.criteria.iter().filter(|it| !it.counts).count();
+    let skipped = report.criteria.iter().filter(|it| it.counts && it.is_waived()).count();
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\">\n",
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\" skipped=\"{skipped}\">\n",
         escape(&report.name),
         report.criteria.len()
     );
@@ -126,18 +157,22 @@ fn junit(report: &CheckReport) -> String {
         let name = format!("{} {}", row.id, row.title);
         let class = escape(&report.charter_id);
         let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{}\"", escape(&name));
-        if row.counts {
+        let why = escape(&row.reasons.join("; "));
+        if row.is_shown() {
             text.push_str("/>\n");
+        } else if row.counts {
+            let _ = writeln!(text, "><skipped message=\"{why}\"/></testcase>");
         } else {
-            let (word, why) = (row.verdict.word(), escape(&row.reasons.join("; ")));
+            let word = row.verdict.word();
             let _ = writeln!(text, "><failure type=\"{word}\" message=\"{why}\"/></testcase>");
         }
     }
-    text.push_str("  </testsuite>\n</testsuites>\n");
+    text.push_str("  </testsuite>\n");
     text
 }
 
-fn sarif(report: &CheckReport) -> Value {
+/// Lists the problems of a charter as SARIF wants them.
+pub(super) fn sarif_results(report: &CheckReport) -> Vec<Value> {
     let result = |problem: &charter_kernel::Problem| {
         let (file, line) = report.place_of(problem);
         json!({
@@ -150,7 +185,12 @@ fn sarif(report: &CheckReport) -> Value {
             }}],
         })
     };
-    let mut rules: Vec<&str> = report.problems.iter().map(|it| it.code.as_str()).collect();
+    report.problems.iter().map(result).collect()
+}
+
+pub(super) fn sarif(results: &[Value]) -> Value {
+    let mut rules: Vec<String> =
+        results.iter().filter_map(|it| it.get("ruleId")?.as_str().map(str::to_owned)).collect();
     rules.sort_unstable();
     rules.dedup();
     json!({
@@ -162,7 +202,7 @@ fn sarif(report: &CheckReport) -> Value {
                 "version": env!("CARGO_PKG_VERSION"),
                 "rules": rules.iter().map(|it| json!({ "id": it })).collect::<Vec<_>>(),
             }},
-            "results": report.problems.iter().map(result).collect::<Vec<_>>(),
+            "results": results,
         }],
     })
 }

@@ -12,6 +12,9 @@ use std::fmt::Write as _;
 /// The most lines of what was claimed.
 const CLAIM_LINES_MAX: usize = 4;
 
+/// The most lines of an answer.
+const ANSWER_LINES_MAX: usize = 200;
+
 /// Confirm what waits for a person
 ///
 /// Lists runs that passed but could not be shown to fail, agents' sign-offs, answers that an agent gave for
@@ -91,7 +94,7 @@ fn listed(rows: &[WaitingRow], desk: &Desk<'_>) -> CommandAnswer {
         let _ = writeln!(text, "{n} for a person:\n");
         rows.iter().for_each(|it| text.push_str(&block(it, desk)));
         let command = desk.screen.ink(Ink::Command, "charter confirm --yes");
-        let _ = writeln!(text, "  A person confirms all of it with  {command}");
+        let _ = writeln!(text, "  A person confirms all of it with\n    {command}");
     }
     CommandAnswer::new(&json!({ "ok": true, "changed": false, "waiting": rows }), text)
 }
@@ -103,15 +106,23 @@ fn block(row: &WaitingRow, desk: &Desk<'_>) -> String {
         WaitingKind::Evidence => "evidence",
         WaitingKind::Register => "criterion changed",
         WaitingKind::Answer => "relayed answer",
+        WaitingKind::Gate => "quality gate",
         WaitingKind::Needs => "cannot be shown here",
     };
-    let title = row.title.as_deref().map(|it| format!("  {}", clean(it))).unwrap_or_default();
-    let mut text = format!(
-        "  {}{title}  {}\n",
-        screen.ink(Ink::Strong, &clean(&row.id)),
-        screen.ink(Ink::Dim, what)
-    );
-    text.push_str(&screen.wrap("    ", &clean(&row.claim), CLAIM_LINES_MAX));
+    let id = screen.ink(Ink::Strong, &clean(&row.id));
+    let mut text = format!("  {id}  {}\n", screen.ink(Ink::Dim, what));
+    let title = row.title.as_deref().unwrap_or_default();
+    if !title.is_empty() {
+        text.push_str(&screen.wrap("    ", title, CLAIM_LINES_MAX));
+    }
+    let lines_max = match row.kind {
+        // Somebody confirms the words, so all of them are shown.
+        WaitingKind::Answer => ANSWER_LINES_MAX,
+        WaitingKind::Evidence | WaitingKind::Register | WaitingKind::Gate | WaitingKind::Needs => {
+            CLAIM_LINES_MAX
+        }
+    };
+    text.push_str(&screen.wrap("    ", &row.claim, lines_max));
     if !row.reasons.is_empty() {
         let reasons = clean(&row.reasons.join(" · "));
         text.push_str(&screen.ink(Ink::Dim, &screen.wrap("    ", &reasons, CLAIM_LINES_MAX)));
@@ -122,32 +133,57 @@ fn block(row: &WaitingRow, desk: &Desk<'_>) -> String {
 
 fn ask_each(rows: &[WaitingRow], desk: &Desk<'_>) -> Result<Vec<WaitingRow>, Trouble> {
     let mut chosen = Vec::new();
-    for (idx, row) in rows.iter().enumerate() {
+    let mut rest = rows;
+    while let Some((row, others)) = rest.split_first() {
         match ask(row, desk)? {
             ConfirmReply::Yes => chosen.push(row.clone()),
             ConfirmReply::No => {}
-            ConfirmReply::All => {
-                chosen.extend(rows.iter().skip(idx).cloned());
+            ConfirmReply::All if accepts_all(row, others, desk)? => {
+                chosen.extend(rest.iter().cloned());
                 break;
             }
+            // A no to all of them leaves each to be asked about, this one first.
+            ConfirmReply::All => continue,
             ConfirmReply::Quit => break,
         }
+        rest = others;
     }
     Ok(chosen)
+}
+
+/// Shows what was not seen yet and asks once more: nobody can confirm what they were not shown.
+fn accepts_all(row: &WaitingRow, others: &[WaitingRow], desk: &Desk<'_>) -> Result<bool, Trouble> {
+    if others.is_empty() {
+        return Ok(true);
+    }
+    let blocks: String = others.iter().map(|it| block(it, desk)).collect();
+    let is_waived = |it: &&WaitingRow| it.kind == WaitingKind::Needs;
+    let n_waived = std::iter::once(row).chain(others).filter(is_waived).count();
+    let waived = match n_waived {
+        0 => String::new(),
+        n => format!(", which waives {}", count(n, "criterion", "criteria")),
+    };
+    let line =
+        read_reply(&format!("\n{blocks}  Confirm all {}{waived}? [y/N] ", others.len() + 1))?;
+    Ok(line.is_some_and(|it| matches!(it.as_str(), "y" | "yes")))
 }
 
 /// Waits for one line; what is no word for yes is a no.
 fn ask(row: &WaitingRow, desk: &Desk<'_>) -> Result<ConfirmReply, Trouble> {
     let question = if row.kind == WaitingKind::Needs { "Waive it?" } else { "Confirm?" };
     let text = format!("\n{}  {question} [y]es, [n]o, [a]ll, [q]uit ", block(row, desk));
-    rim::say(&text).map_err(Trouble::from_terminal)?;
+    Ok(match read_reply(&text)?.as_deref() {
+        Some("y" | "yes") => ConfirmReply::Yes,
+        Some("a" | "all") => ConfirmReply::All,
+        Some("q" | "quit") | None => ConfirmReply::Quit,
+        Some(_) => ConfirmReply::No,
+    })
+}
+
+/// Asks for one line, in small letters; none at the end of the input.
+fn read_reply(question: &str) -> Result<Option<String>, Trouble> {
+    rim::say(question).map_err(Trouble::from_terminal)?;
     let mut line = String::new();
     let n = std::io::stdin().read_line(&mut line).map_err(Trouble::from_terminal)?;
-    Ok(match line.trim().to_lowercase().as_str() {
-        "y" | "yes" => ConfirmReply::Yes,
-        "a" | "all" => ConfirmReply::All,
-        "q" | "quit" => ConfirmReply::Quit,
-        _ if n == 0 => ConfirmReply::Quit,
-        _ => ConfirmReply::No,
-    })
+    Ok((n > 0).then(|| line.trim().to_lowercase()))
 }

@@ -6,6 +6,7 @@ use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
 use crate::exit;
+use crate::screen::count;
 use crate::talk::{self, Lead, TalkEnd};
 use charter_app::{Caller, DeepOptions, DeepStand};
 use charter_interview::deep::{BATCH_MAX, Profile, ROUNDS_MAX};
@@ -63,7 +64,8 @@ pub(crate) fn replied(
     if n_left > 0 {
         let _ = writeln!(
             notes,
-            "note: {n_left} of {n} replies are left: they name no choice of what is open"
+            "note: {n_left} of {} not used: no open question takes such a reply",
+            count(n, "reply was", "replies were")
         );
     }
     show(stand, desk).with_notes(notes)

@@ -5,8 +5,11 @@ use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
 use crate::screen::{Ink, clean, count};
 use charter_app::{
-    Export, ExportReport, Provenance, ProvenanceState, RegisterForm, Sign, VerifyExportReport,
+    ActRow, Export, ExportReport, Provenance, ProvenanceState, RegisterForm, Sign,
+    VerifyExportReport,
 };
+use charter_kernel::counted;
+use charter_review::attest::ExportVerdict;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -42,10 +45,6 @@ pub(crate) struct ExportArgs {
     /// Do not sign, even with a key
     #[arg(long)]
     unsigned: bool,
-
-    /// Sign with this SSH key: its public or private file
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "in_toto", conflicts_with = "unsigned")]
-    key: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, T
         return run_register(args, desk);
     }
     let sign = if args.unsigned { Sign::Never } else { Sign::IfKey };
-    let export = Export { sign, key: args.key.as_deref(), out: args.out.as_deref() };
+    let export = Export { sign, out: args.out.as_deref() };
     let report = desk.app.export(&desk.caller, export)?;
     let text = report.envelopes.iter().map(|it| format!("{it}\n")).collect();
     let notes = notes(&report);
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, T
 fn run_register(args: &ExportArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let form = if args.gherkin { RegisterForm::Gherkin } else { RegisterForm::Markdown };
     let report = desk.app.export_register(&desk.caller, form, args.out.as_deref())?;
-    let mut notes = format!("{} criteria\n", report.criteria);
+    let mut notes = format!("{}\n", count(report.criteria, "criterion", "criteria"));
     if let Some(path) = &report.path {
         let _ = writeln!(notes, "written to {}", clean(path));
     }
@@ -107,11 +106,15 @@ fn render(report: &VerifyExportReport, desk: &Desk<'_>) -> String {
         text.push_str(&screen.wrap("  ", &head, 4));
         let kinds = summary.by_verdict.iter().map(|(word, n)| format!("{n} {word}"));
         let kinds = kinds.collect::<Vec<_>>().join(" · ");
-        let counted =
-            format!("it says: {} of {} criteria shown: {kinds}", summary.pass, summary.total);
-        let counted = counted.trim_end_matches([':', ' ']);
-        text.push_str(&screen.wrap("  ", counted, 4));
-        let ledger = format!("ledger of {} events, {}", summary.events, summary.exported_at);
+        let words = format!(
+            "it says: {} of {} shown: {kinds}",
+            summary.pass,
+            counted(summary.total, "criterion", "criteria")
+        );
+        let words = words.trim_end_matches([':', ' ']);
+        text.push_str(&screen.wrap("  ", words, 4));
+        let events = counted(summary.events, "event", "events");
+        let ledger = format!("ledger of {events}, {}", summary.exported_at);
         text.push_str(&screen.wrap("  ", &ledger, 2));
     }
     for note in &report.notes {
@@ -124,10 +127,14 @@ fn render(report: &VerifyExportReport, desk: &Desk<'_>) -> String {
     // What was signed is not what is here.
     let ink = if report.integrity.holds { ink } else { Ink::Bad };
     text.push_str(&part("signed by", &(ink, signer), desk));
+    for (idx, row) in report.signed_acts.iter().enumerate() {
+        text.push_str(&part(if idx == 0 { "acts" } else { "" }, &signed_act(row), desk));
+    }
     for (idx, sentence) in report.cannot_tell.iter().enumerate() {
         let head = if idx == 0 { "cannot tell" } else { "" };
         text.push_str(&part(head, &(Ink::Dim, sentence.clone()), desk));
     }
+    text.push_str(&part("verdict", &verdict(report), desk));
     text
 }
 
@@ -135,6 +142,34 @@ fn render(report: &VerifyExportReport, desk: &Desk<'_>) -> String {
 fn part(head: &str, (ink, words): &(Ink, String), desk: &Desk<'_>) -> String {
     let wrapped = desk.screen.wrap(&" ".repeat(15), words, usize::MAX);
     format!("  {head:<13}{}\n", desk.screen.ink(*ink, wrapped.trim()))
+}
+
+/// Says what a person signed, and whose signature it is.
+fn signed_act(row: &ActRow) -> (Ink, String) {
+    let (acts, ts) = (row.acts.join("; "), format!("{}Z", row.ts.to_minutes()));
+    match (row.state, &row.person) {
+        (ProvenanceState::Listed, Some(person)) => {
+            (Ink::Good, format!("{person} signed, {ts}: {acts}"))
+        }
+        (ProvenanceState::Wrong, _) => (Ink::Bad, format!("signature wrong: {acts}")),
+        (ProvenanceState::NotChecked, _) => (Ink::Warn, format!("not checked: {acts}")),
+        (ProvenanceState::Listed | ProvenanceState::Unlisted | ProvenanceState::Unsigned, _) => {
+            let key = &row.key;
+            (Ink::Warn, format!("{} by a key that is not listed ({key}), {ts}: {acts}", row.actor))
+        }
+    }
+}
+
+/// Says what the file comes to, in the words of the documentation.
+fn verdict(report: &VerifyExportReport) -> (Ink, String) {
+    match report.verdict {
+        ExportVerdict::Pass => (Ink::Good, "pass".to_owned()),
+        ExportVerdict::Inconclusive => (
+            Ink::Warn,
+            "inconclusive: intact, and nobody listed is known to have signed it".to_owned(),
+        ),
+        ExportVerdict::Fail => (Ink::Bad, "fail".to_owned()),
+    }
 }
 
 fn integrity(report: &VerifyExportReport) -> (Ink, String) {
@@ -147,7 +182,11 @@ fn integrity(report: &VerifyExportReport) -> (Ink, String) {
     let statements = count(report.statements, "statement", "statements");
     let compared = match report.compared {
         0 => "; none of its files are here to compare".to_owned(),
-        n => format!("; {n} of {} files are here and match", report.files),
+        n => {
+            let files =
+                counted(report.files, "file is here and matches", "files are here and match");
+            format!("; {n} of {files}")
+        }
     };
     (Ink::Good, format!("{statements}, none changed or left out{compared}"))
 }

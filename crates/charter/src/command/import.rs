@@ -15,7 +15,8 @@ const NOTES_MAX: usize = 5;
 ///
 /// Takes specs (Markdown) and states (JSON) of deep interviews, one file or a directory of them; a
 /// change folder of OpenSpec, a feature folder of spec-kit, Kiro's requirements.md or its folder,
-/// and Gherkin's .feature files: every scenario, clause or acceptance criterion becomes a
+/// Gherkin's .feature files, ultragoal's goals.json and briefs, and what `charter export` writes
+/// (`--markdown`, `--gherkin`, `--in-toto`): every scenario, goal, clause or acceptance criterion becomes a
 /// criterion. A directory of such folders is taken whole. The originals are kept in the charter byte
 /// for byte, and what was not understood is listed.
 #[derive(Debug, clap::Args)]
@@ -64,7 +65,12 @@ fn told(row: &ImportRow) -> String {
         None => "ambiguity not said".to_owned(),
     };
     format!(
-        "{}: {} of {} rounds with an answer, {} parts, {} facts, {} criteria, {ambiguity}",
-        row.charter_id, row.answered, row.rounds, row.components, row.facts, row.criteria
+        "{}: {} of {} with an answer, {}, {}, {}, {ambiguity}",
+        row.charter_id,
+        row.answered,
+        count(row.rounds, "round", "rounds"),
+        count(row.components, "part", "parts"),
+        count(row.facts, "fact", "facts"),
+        count(row.criteria, "criterion", "criteria"),
     )
 }

@@ -5,7 +5,6 @@ use crate::answer::{CommandAnswer, Trouble};
 use crate::desk::Acting;
 use crate::screen::clean;
 use charter_app::{KeyAsk, KeyReport, KeyTask};
-use std::path::PathBuf;
 
 /// Show the SSH key that signs for you, or list it for this project
 ///
@@ -25,10 +24,6 @@ pub(crate) struct KeyArgs {
     /// Add the key to `.charter/people` under NAME [default: your name]
     #[arg(long, value_name = "NAME", num_args = 0..=1)]
     add: Option<Option<String>>,
-
-    /// Use this key: its public or private file
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    key: Option<PathBuf>,
 }
 
 impl KeyArgs {
@@ -40,7 +35,7 @@ impl KeyArgs {
 pub(crate) fn run(args: &KeyArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let task = if args.add.is_some() { KeyTask::Add } else { KeyTask::Show };
     let name = args.add.as_ref().and_then(Option::as_deref);
-    let report = desk.app.key(&desk.caller, KeyAsk { key: args.key.as_deref(), name, task })?;
+    let report = desk.app.key(&desk.caller, KeyAsk { name, task })?;
     Ok(CommandAnswer::new(&report, render(&report)))
 }
 

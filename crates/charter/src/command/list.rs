@@ -4,7 +4,7 @@ use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean, column};
 use charter_app::{CharterRow, ListReport};
-use charter_contract::Status;
+use charter_contract::{Status, waived_words};
 use std::fmt::Write;
 
 /// List the charters of this project
@@ -20,6 +20,15 @@ pub(crate) fn run(desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let notes = desk.notes(&report.findings);
     Ok(CommandAnswer::new(&report, text).with_notes(notes))
 }
+
+/// How many columns a line has beside its id and its count.
+const BESIDE: usize = 17;
+
+/// How many of them are the status.
+const STATUS_COLUMNS: usize = 9;
+
+/// What stands before the rest of a line that is too long.
+const BELOW: &str = "      ";
 
 /// Renders a listing for people.
 pub(crate) fn render(report: &ListReport, desk: &Desk<'_>) -> String {
@@ -46,18 +55,26 @@ fn line(row: &CharterRow, desk: &Desk<'_>) -> String {
     let shown = match (row.status, row.val_total) {
         (None, _) => "cannot be read".to_owned(),
         (Some(_), 0) => "no criteria".to_owned(),
-        (Some(_), total) => format!("{} of {total} shown", row.val_pass),
+        (Some(_), total) => {
+            format!("{} of {total} shown{}", row.val_pass, waived_words(row.val_waived))
+        }
     };
     let broken = if row.intact || row.status.is_none() {
         String::new()
     } else {
         screen.ink(Ink::Bad, "  ledger broken")
     };
-    let status = screen.ink(ink, &column(word, 9));
     let id = clean(&row.charter_id);
-    let mut text =
-        format!("  {mark} {status}  {}  {shown}{broken}\n", screen.ink(Ink::Strong, &id));
-    let name = screen.wrap("               ", &row.name, 1);
+    let used = BESIDE + id.chars().count() + shown.chars().count();
+    // On a narrow screen they stand below each other: a terminal would break words.
+    let (status, gap, indent) = if used <= screen.width {
+        (column(word, STATUS_COLUMNS), "  ".to_owned(), " ".repeat(BESIDE - 2))
+    } else {
+        (word.to_owned(), format!("\n{BELOW}"), BELOW.to_owned())
+    };
+    let (status, id) = (screen.ink(ink, &status), screen.ink(Ink::Strong, &id));
+    let mut text = format!("  {mark} {status}{gap}{id}{gap}{shown}{broken}\n");
+    let name = screen.wrap(&indent, &row.name, 1);
     let _ = write!(text, "{}", screen.ink(Ink::Dim, name.trim_end_matches('\n')));
     text.push('\n');
     text

@@ -14,6 +14,10 @@ use std::io::{self, Write};
 /// The widest that the column of actors gets.
 const ACTOR_COLUMNS_MAX: usize = 20;
 
+/// The least room for the words of an event beside its columns, and their indent below them.
+const ROOM_MIN: usize = 24;
+const BELOW: usize = 7;
+
 /// The most lines of one event.
 const SUMMARY_LINES_MAX: usize = 200;
 
@@ -81,12 +85,8 @@ fn print(
     })
 }
 
-/// Renders events for people: number, time in UTC, who, what. Nothing is cut.
-pub(crate) fn render(rows: &[LogRow], desk: &Desk<'_>) -> String {
-    render_block(rows, desk.screen, &mut 0)
-}
-
-/// Renders a block of events in columns that are as wide as those before, or wider.
+/// Renders events for people: number, time in UTC, who, what. Nothing is cut, and the columns are as wide
+/// as those of the block before, or wider.
 fn render_block(rows: &[LogRow], screen: Screen, width: &mut usize) -> String {
     let actors: Vec<String> = rows.iter().map(|row| clean(&row.actor.to_string())).collect();
     let widest = actors.iter().map(|it| it.chars().count()).max().unwrap_or(0);
@@ -94,10 +94,16 @@ fn render_block(rows: &[LogRow], screen: Screen, width: &mut usize) -> String {
     let line = |(row, actor): (&LogRow, &String)| {
         let head =
             format!("{:>5}  {}Z  {}", row.number, row.ts.to_minutes(), column(actor, *width));
-        let hanging = " ".repeat(head.chars().count() + 2);
         let summary = format!("{}{}", gutter(row.lane), row.summary);
+        let used = head.chars().count() + 2;
+        let has_room = screen.width >= used + ROOM_MIN;
+        let hanging = " ".repeat(if has_room { used } else { BELOW });
         let summary = screen.wrap(&hanging, &summary, SUMMARY_LINES_MAX);
-        format!("{}  {}\n", screen.ink(Ink::Dim, &head), summary.trim())
+        if has_room {
+            return format!("{}  {}\n", screen.ink(Ink::Dim, &head), summary.trim());
+        }
+        // Beside the columns a narrow screen has no room for words: they stand below.
+        format!("{}\n{summary}", screen.ink(Ink::Dim, head.trim_end()))
     };
     rows.iter().zip(&actors).map(line).collect()
 }

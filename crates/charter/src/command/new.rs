@@ -104,14 +104,15 @@ fn ask(desk: &Desk<'_>, opening: &Opening) -> Result<Option<String>, Trouble> {
 fn open_charter(args: &NewArgs, idea: String, desk: &Desk<'_>) -> Result<NewReport, Trouble> {
     let rigor = args.rigor.as_deref().and_then(Rigor::parse);
     let new = NewCharter { idea, name: args.name.clone(), rigor };
-    let report = desk.app.new_charter(&desk.caller, new)?;
-    if args.from_preflight {
-        // The charter is there; at worst a second one could be opened from the same answers.
-        if let Err(err) = desk.app.preflight_handed_over(&report.charter_id) {
-            let hint = "forgets the answers that this charter was opened with";
-            let clear = NextAction::new("preflight", hint, "charter preflight clear");
-            desk.app.leave_behind(&err, &clear);
-        }
+    if !args.from_preflight {
+        return Ok(desk.app.new_charter(&desk.caller, new)?);
+    }
+    let report = desk.app.new_from_preflight(&desk.caller, new)?;
+    // The charter is there; at worst a second one could be opened from the same answers.
+    if let Err(err) = desk.app.preflight_handed_over(&report.charter_id) {
+        let hint = "forgets the answers that this charter was opened with";
+        let clear = NextAction::new("preflight", hint, "charter preflight clear");
+        desk.app.leave_behind(&err, &clear);
     }
     Ok(report)
 }

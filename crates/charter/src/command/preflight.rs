@@ -149,7 +149,7 @@ struct AnswerArgs {
 #[derive(Debug, clap::Args)]
 struct ResearchArgs {
     /// What the note is kept under; alone it looks the note up
-    #[arg(required_unless_present = "forget")]
+    #[arg(id = "topic", value_name = "KEY", required_unless_present = "forget")]
     key: Option<String>,
 
     /// Where it was looked up
@@ -173,7 +173,7 @@ struct ResearchArgs {
     seconds: u64,
 
     /// Forget every note, because what they rest on changed
-    #[arg(long, conflicts_with = "key")]
+    #[arg(long, conflicts_with = "topic")]
     forget: bool,
 }
 

@@ -3,7 +3,7 @@
 //! Owns how the tables in the code become Markdown. A test holds the pages to it.
 
 use crate::answer::CommandAnswer;
-use charter_contract::Verdict;
+use charter_contract::{CharterAct, Rigor, Verdict};
 use charter_engine::event::EventBody;
 use charter_kernel::FindingKind;
 use charter_store::SETTINGS;
@@ -166,15 +166,18 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("interrupted", 130, "Ctrl-C stopped a command; its run is not recorded"),
     ("base-unknown", 2, "`--base` names no commit"),
     ("command-missing", 2, "The criterion has no `Command:` line and was never run"),
-    (
-        "person-needed",
-        1,
-        "what only a person may do: a waiver, an approval or a new run of a plan, resuming what the loop guard paused",
-    ),
+    ("person-needed", 1, "what only a person may do: the table in verdicts.md says what"),
     (
         "entries-unusable",
         2,
         "evidence that cannot be recorded; the problems say which entry and why",
+    ),
+    ("not-signed", 1, "at rigor `strict` a person signs this with an SSH key, and nobody did"),
+    ("key-not-listed", 1, "the SSH key that would sign is not in `.charter/people`"),
+    (
+        "target-unknown",
+        2,
+        "`check --ci` cannot read the branch to compare with; fetch it whole, not only its last commit",
     ),
     ("run-outside", 2, "a command is to prove something about another project than it runs in"),
     ("unknown-milestone", 2, "the register holds no milestone of this name"),
@@ -184,6 +187,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("key-missing", 2, "no SSH key was found to sign with"),
     ("several-keys", 2, "the ssh-agent holds several keys, and none was chosen"),
     ("key-unusable", 2, "a file or setting that is no SSH key"),
+    ("key-locked", 1, "the key wants its passphrase, and nobody can type it here"),
     ("signing-failed", 1, "`ssh-keygen` is missing, could not sign, or did not finish in time"),
     ("person-unusable", 2, "a name that cannot be listed in `.charter/people`"),
     (
@@ -239,8 +243,21 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("io", 4, "the system said no; the message has the path and the cause"),
 ];
 
+/// Who may do what, as a table.
+fn who() -> String {
+    let mut text = String::from(
+        "\n## Who may do what\n\nA person is somebody at a terminal without an agent around, or who is named \
+         as one there; signed means with an SSH key that `.charter/people` lists.\n\n\
+         | what | light | standard | strict |\n|---|---|---|---|\n",
+    );
+    for act in CharterAct::ALL {
+        let [light, standard, strict] = Rigor::ALL.map(|it| act.who(it).words());
+        let _ = writeln!(text, "| {} | {light} | {standard} | {strict} |", act.words());
+    }
+    text
+}
+
 fn verdicts() -> String {
-    use charter_contract::Rigor;
     let mut text = String::from(
         "# Verdicts\n\nA verdict is computed from the latest record, never stored. \
          [How proof works](../proof.md) says what is tried.\n\n\
@@ -254,5 +271,6 @@ fn verdicts() -> String {
         "\nIn `light` a stale criterion does not count as shown, and does not block completion \
          either. What is waived counts for completion and is never counted as shown.\n",
     );
+    text.push_str(&who());
     text
 }

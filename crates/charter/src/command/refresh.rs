@@ -3,7 +3,7 @@
 use super::consent::with_consent;
 use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
-use crate::screen::Ink;
+use crate::screen::{Ink, count};
 use crate::table::{self, Row};
 use crate::{exit, progress, rim};
 use charter_app::{Consent, Error, ProveReport, RecordedRow, Rerun, typed};
@@ -72,7 +72,11 @@ pub(super) fn run_and_report(
         let _ = writeln!(text, "  {none}");
     }
     if done.is_interrupted {
-        let words = format!("  stopped: {} of {} commands ran\n", done.n_run, reruns.len());
+        let words = format!(
+            "  stopped: {} of {} ran\n",
+            done.n_run,
+            count(reruns.len(), "command", "commands")
+        );
         text.push_str(&desk.screen.ink(Ink::Warn, &words));
     }
     text.push('\n');

@@ -7,7 +7,7 @@ use crate::screen::{Ink, Screen, clean, column, cut};
 use crate::topic::short;
 use charter_app::FindingRow;
 use charter_contract::document::{MISSING_BECAUSE, MISSING_VERIFIER};
-use charter_contract::{Blocker, CriterionRow, Status, Topic, Verdict, Warning};
+use charter_contract::{Blocker, CriterionRow, Status, Topic, Verdict, Warning, waived_words};
 use charter_engine::query::StatusReport;
 use charter_kernel::NextAction;
 use std::collections::BTreeMap;
@@ -94,7 +94,8 @@ fn render(report: &StatusReport, desk: &Desk<'_>) -> String {
         held.entry(row.milestone_id.as_deref().unwrap_or_default()).or_default().push(row);
     }
     for milestone in &report.overview.milestones {
-        let n = format!("{} of {}", milestone.val_pass_count, milestone.val_count);
+        let waived = waived_words(milestone.val_waived_count);
+        let n = format!("{} of {}{waived}", milestone.val_pass_count, milestone.val_count);
         let title =
             if milestone.title.is_empty() { "without a milestone" } else { &milestone.title };
         let room = screen.width.saturating_sub(n.len() + 4);
@@ -200,8 +201,7 @@ fn progress(report: &StatusReport, screen: &Screen) -> String {
             String::new()
         };
     }
-    let words =
-        format!("{} of {} criteria shown", report.overview.val_pass, report.overview.val_total);
+    let words = report.overview.shown_words();
     let room = screen.width.saturating_sub(words.len() + 4);
     format!(
         "  {}  {words}\n",
@@ -217,8 +217,10 @@ fn criterion_lines(rows: &[&CriterionRow], total: usize, screen: &Screen) -> Str
     let open: Vec<&&CriterionRow> = rows.iter().filter(|row| !row.counts).collect();
     let listed = open.iter().take(OPEN_MAX);
     let mut text: String = listed.map(|row| criterion_line(row, screen)).collect();
-    let (shown, more) = (rows.len() - open.len(), open.len().saturating_sub(OPEN_MAX));
-    let parts = [(shown, "shown"), (more, "more open")];
+    let count = |is_it: fn(&CriterionRow) -> bool| rows.iter().filter(|row| is_it(row)).count();
+    let (shown, more) = (count(CriterionRow::is_shown), open.len().saturating_sub(OPEN_MAX));
+    let waived = count(|row| row.counts && row.is_waived());
+    let parts = [(shown, "shown"), (waived, "waived"), (more, "more open")];
     let parts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}"));
     let words = parts.collect::<Vec<_>>().join(", ");
     if !words.is_empty() {
@@ -228,7 +230,9 @@ fn criterion_lines(rows: &[&CriterionRow], total: usize, screen: &Screen) -> Str
 }
 
 fn criterion_line(row: &CriterionRow, screen: &Screen) -> String {
-    let (mark, ink) = if row.counts {
+    let (mark, ink) = if row.is_waived() {
+        ("–", Ink::Warn)
+    } else if row.counts {
         ("✓", Ink::Good)
     } else if row.outcome.is_some() {
         ("✗", Ink::Bad)

@@ -11,7 +11,7 @@ use charter_app::{
     Consent, ProtectionRow, ReplayAsk, ReplayReport, ReplayResult, ReplayRow, VerifyReport,
     VerifyStep, typed,
 };
-use charter_kernel::NextAction;
+use charter_kernel::{NextAction, counted};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -126,8 +126,10 @@ fn render(report: &VerifyReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut text = format!("\n{}", screen.wrap("  ", &report.check.name, 2));
     let words = format!(
-        "{} events hashed, {} artifacts read, {} bytes",
-        report.events, report.artifacts, report.bytes
+        "{} hashed, {} read, {}",
+        counted(report.events, "event", "events"),
+        counted(report.artifacts, "artifact", "artifacts"),
+        counted(report.bytes, "byte", "bytes"),
     );
     text.push_str(&screen.wrap("  ", &words, 4));
     if let Some(replay) = &report.replay {
@@ -143,8 +145,10 @@ fn render(report: &VerifyReport, desk: &Desk<'_>) -> String {
 
 fn render_replay(replay: &ReplayReport, desk: &Desk<'_>) -> String {
     let words = format!(
-        "{} of {} commands replayed, {} the same",
-        replay.replayed, replay.commands, replay.same
+        "{} of {} replayed, {} the same",
+        replay.replayed,
+        counted(replay.commands, "command", "commands"),
+        replay.same
     );
     let mut text = desk.screen.wrap("  ", &words, 4);
     let rows: Vec<Row> = replay.rows.iter().map(row_of).collect();

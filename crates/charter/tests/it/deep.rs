@@ -287,7 +287,10 @@ fn answers_from_a_file_or_a_pipe_go_to_questions_in_order() {
     assert_eq!(need["kind"], "closure", "{need:#}");
     // Words are never taken for a choice that they do not name.
     let output = repo.charter(&["interview"]).stdin("and one more thing\n").run().success();
-    assert!(output.stderr.contains("1 of 1 replies are left"), "{output}");
+    assert!(
+        output.stderr.contains("1 of 1 reply was not used: no open question takes such a reply"),
+        "{output}"
+    );
     let need =
         repo.charter(&["interview", "--json"]).stdin("proceed\nyes\n").run().success().json();
     assert_eq!(need["kind"], "done", "{need:#}");

@@ -86,11 +86,33 @@ fn a_submission_without_an_interview_is_refused() {
 }
 
 #[test]
+fn a_review_takes_the_criteria_of_the_spec_that_an_interview_wrote() {
+    let (scene, _) = crystallised();
+    let spec = scene.file("spec.md");
+    let missing = || -> Vec<String> {
+        let output = scene.charter(&["review", "--spec", &spec, "--json"]).run().code(1).json();
+        assert_eq!(output["contractStrength"], "strong", "{output:#}");
+        let findings = output["findings"].as_array().unwrap().clone();
+        let is_spec = |it: &&Value| it["code"].as_str().unwrap().starts_with("spec-");
+        findings.iter().filter(is_spec).map(|it| it["message"].as_str().unwrap().into()).collect()
+    };
+    assert_eq!(missing(), Vec::<String>::new(), "what was drafted from it covers it");
+    scene.repo.write(scene.file("criteria.md"), "## m1\n\n### VAL-A — something else\n");
+    let missing = missing();
+    let words = "the spec wants what no criterion says: Copying takes under 5 minutes a night";
+    assert!(missing.iter().any(|it| it == words), "{missing:?}");
+}
+
+#[test]
 fn a_spec_is_written_with_its_event_or_not_at_all() {
     let (scene, need) = crystallised();
     assert_eq!(need["context"]["status"], "PASSED");
-    let last = scene.events().into_iter().next_back().unwrap();
+    let [.., last, agreed] = &scene.events()[..] else { panic!("too few events") };
     assert_eq!(last["fulfilment"]["kind"], "crystallised", "{last:#}");
+    assert_eq!(
+        agreed["type"], "register_agreed",
+        "what was drafted is what was agreed: {agreed:#}"
+    );
     assert!(scene.repo.path(scene.file("spec.md")).exists());
     // What no interview wrote is refused: there is no way to hand in a spec from outside.
     let other = hosted(&[]);

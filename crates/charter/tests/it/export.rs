@@ -410,6 +410,72 @@ fn a_statement_that_is_missing_swapped_or_added_is_noticed() {
 }
 
 #[test]
+fn what_people_signed_is_checked_offline_with_what_they_did() {
+    let repo = repo();
+    repo.list_signer("Ada");
+    let args = ["new", "Nurses", "--rigor", "strict", "--json"];
+    let id = repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
+    let scene = Scene { repo, id };
+    scene.repo.write(scene.file("criteria.md"), "## m1\n\n### VAL-A — a\nVerifier: manual\n");
+    let agree = ["agree", "-m", "as discussed"];
+    let _ = scene.charter(&agree).run().success();
+    let pass = ["record", "VAL-A", "--pass", "-m", "saw it", "--because", "on the ward"];
+    let _ = scene.charter(&pass).run().success();
+    let _ = scene.charter(&["export", "--in-toto", "--out", FILE]).run().success();
+    let elsewhere = crate::scene::repo();
+    let people = scene.repo.read(".charter/people");
+    elsewhere.write("people", &people);
+    elsewhere.write(FILE, lines(&scene).join("\n"));
+    let args = ["verify", FILE, "--people", "people"];
+    let report = elsewhere.charter(&[&args[..], &["--json"]].concat()).run().success().json();
+    let acts = report["signedActs"].as_array().unwrap();
+    let said: Vec<String> = acts.iter().map(|it| it["acts"].to_string()).collect();
+    assert!(said[0].contains("agreed on 1 criterion: as discussed"), "{report:#}");
+    assert!(said[1].contains("recorded VAL-A pass: saw it"), "{report:#}");
+    assert!(acts.iter().all(|it| it["person"] == "Ada" && it["state"] == "listed"), "{report:#}");
+    let text = elsewhere.charter(&args).run().success().stdout;
+    assert!(text.contains("acts         Ada signed, 2026-11-16 09:00Z: agreed on 1"), "{text}");
+    assert!(text.contains("the rest of what it says"), "{text}");
+    assert!(text.ends_with("  verdict      pass\n"), "{text}");
+    // Without the list nobody is known; what was changed is found, also where nobody signed the export.
+    let _ = scene.charter(&["export", "--in-toto", "--unsigned", "--out", FILE]).run().success();
+    let whole = lines(&scene);
+    let verify = |first: &str| {
+        let rest: Vec<&str> = whole.iter().skip(1).map(String::as_str).collect();
+        elsewhere.write(FILE, [&[first], &rest[..]].concat().join("\n"));
+        elsewhere.charter(&["verify", FILE, "--json"]).run().json()
+    };
+    let unknown = verify(&whole[0]);
+    assert_eq!(unknown["signedActs"][0]["state"], "unlisted", "{unknown:#}");
+    for (from, to, code) in [
+        ("as discussed", "as disguised", "act-changed"),
+        ("person:Ada", "person:Eve", "act-changed"),
+    ] {
+        let payload = |it: &str| {
+            let text = String::from_utf8(from_base64(it).unwrap()).unwrap();
+            to_base64(text.replace(from, to).as_bytes())
+        };
+        let report = verify(&with(&whole[0], "/payload", payload));
+        let codes: Vec<&str> = report["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["code"].as_str().unwrap())
+            .collect();
+        assert!(codes.contains(&code), "{report:#}");
+    }
+    let swapped = |it: &str| {
+        let mut value: Value = serde_json::from_slice(&from_base64(it).unwrap()).unwrap();
+        let other = value["predicate"]["signedActs"][1]["signature"].clone();
+        value["predicate"]["signedActs"][0]["signature"] = other;
+        to_base64(value.to_string().as_bytes())
+    };
+    let report = verify(&with(&whole[0], "/payload", swapped));
+    assert_eq!(report["verdict"], "fail", "{report:#}");
+    assert!(report["problems"].to_string().contains("signature-wrong"), "{report:#}");
+}
+
+#[test]
 fn inside_its_project_an_export_is_compared_with_what_is_there() {
     let scene = signed_scene();
     let _ = scene.charter(&["record", ID, "--fail", "-m", "later"]).run().success();
@@ -418,7 +484,7 @@ fn inside_its_project_an_export_is_compared_with_what_is_there() {
     let report = scene.charter(&args).run().success().json();
     assert_eq!(report["compared"], report["files"], "{report:#}");
     let notes =
-        json!(["the ledger here has 1 more events since", "charter.md says something else by now"]);
+        json!(["the ledger here has 1 more event since", "charter.md says something else by now"]);
     assert_eq!(report["notes"], notes, "work goes on");
     let shot = statement(&lines(&scene)[1])["subject"].as_array().unwrap().clone();
     let shot = shot.iter().find(|it| it["name"].as_str().unwrap().ends_with("shot.txt")).unwrap();

@@ -81,7 +81,8 @@ fn pruning_removes_what_was_listed_and_nothing_else() {
     let id = &scene.id;
     let own = ["", ".1f0c9a27.nudges", ".lock", ".seal", ".strand", ".strands"];
     let own = own.map(|it| format!("{id}{it}"));
-    let kept = [&[".gitignore".to_owned()], &own[..], &["root.lock".to_owned()]].concat();
+    let rest = ["chosen".to_owned(), "root.lock".to_owned()];
+    let kept = [&[".gitignore".to_owned()], &own[..], &rest].concat();
     assert_eq!(local, kept);
     assert_eq!(scene.findings(), []);
 }

@@ -48,6 +48,8 @@ fn what_is_wrong_is_said_as_status_says_it() {
 fn two_open_charters_are_listed_with_how_to_choose() {
     let scene = Scene::new();
     open(&scene.repo, "Eine größere Übergabe");
+    // A fresh clone does not know what was chosen elsewhere.
+    std::fs::remove_file(scene.repo.path(".charter/.local/chosen")).unwrap();
     assert_snapshot!(scene.charter(&[]).run(), @"
     exit 0
     --- stdout

@@ -41,6 +41,17 @@ fn the_open_question_is_shown_and_nothing_is_written() {
 }
 
 #[test]
+fn the_ledger_keeps_question_and_answer_in_words() {
+    let scene = scene();
+    let _ = submit(&scene, ANSWERS[0]);
+    let events = scene.events();
+    let event = events.iter().find(|it| it["type"] == "question_answered").unwrap();
+    assert_eq!(event["said"], ANSWERS[0]);
+    assert!(event["question"].as_str().unwrap().starts_with("Tell me everything"), "{event:#}");
+    assert!(event["actor"].is_string() && event["ts"].is_string());
+}
+
+#[test]
 fn answers_lead_to_a_whole_charter_in_at_most_five_questions() {
     let scene = scene();
     let mut n_asked = 0;

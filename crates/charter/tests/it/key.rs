@@ -75,7 +75,8 @@ fn without_a_key_it_is_said_how_to_get_one() {
     for command in ["ssh-keygen -t ed25519\n", "gpg.format ssh\n", "charter key --add\n"] {
         assert!(help.contains(command), "{help}");
     }
-    let _ = refused(&repo, &["key", "--key", "nowhere"], 2, "key-unusable");
+    let output = refused(&repo, &["key", "--key", "nowhere"], 2, "key-unusable");
+    assert!(format!("{output}").contains("nowhere` as an SSH key: no such file"), "{output}");
     assert_eq!(repo.tree(), "");
 }
 
@@ -207,4 +208,34 @@ fn the_only_key_of_an_ssh_agent_signs_and_several_are_listed() {
     assert_eq!(refusal["code"], "several-keys");
     let message = refusal["message"].as_str().unwrap();
     assert!(message.contains(" first, SHA256:") && message.ends_with(" second"), "{message}");
+    // What is offered works when it is copied, though the agent may hold keys that are in no file.
+    let offered = refusal["nextActions"][1]["command"].as_str().unwrap().to_owned();
+    let args: Vec<&str> = offered.split(' ').skip(1).chain(["--json"]).collect();
+    assert!(args[2].starts_with("SHA256:"), "{offered}");
+    let report = run(&args).success().json();
+    assert_eq!(
+        (&report["source"], &report["publicKey"]),
+        (&"named".into(), &public(&second).into())
+    );
+    let _ = run(&["key", "--add", "--key", args[2]]).success();
+    let refusal = run(&["key", "--key", "SHA256:nobody", "--json"]).code(1).json();
+    assert!(refusal["message"].as_str().unwrap().contains("ssh-add -l"), "{refusal:#}");
+}
+
+#[test]
+fn a_key_with_a_passphrase_says_where_it_can_be_typed() {
+    let scene = crate::scene::Scene::with_criteria();
+    let path = scene.repo.home().join("locked");
+    let mut command = Command::new("ssh-keygen");
+    command.args(["-q", "-t", "ed25519", "-N", "secret", "-f"]).arg(&path);
+    assert!(command.status().unwrap().success());
+    let key = path.display().to_string();
+    for named in [key.clone(), format!("{key}.pub")] {
+        let args = ["export", "--in-toto", "--key", &named, "--json"];
+        let refusal = scene.charter(&args).run().code(1).json();
+        assert_eq!(refusal["code"], "key-locked", "{refusal:#}");
+        let words = format!("the key `{key}` wants its passphrase, and nobody can type it here");
+        assert_eq!(refusal["message"], words);
+        assert_eq!(refusal["nextActions"][0]["command"], format!("ssh-add {key}"));
+    }
 }

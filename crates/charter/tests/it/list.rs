@@ -49,8 +49,8 @@ fn the_json_has_a_row_for_every_charter() {
     let value = scene.charter(&["list", "--json"]).run().success().json();
     assert_eq!(keys(&value), ["charters", "findings", "nextActions"]);
     let row = &value["charters"][0];
-    let promised =
-        "charterId name path status rigor valTotal valPass createdAt updatedAt current intact";
+    let promised = "charterId name path status rigor valTotal valPass valWaived createdAt \
+                    updatedAt current intact";
     assert_eq!(keys(row).join(" "), promised);
     assert_eq!(row["createdAt"], "2026-11-16T09:00:00.000Z");
     assert_eq!((&row["current"], &row["intact"]), (&false.into(), &true.into()));

@@ -59,6 +59,10 @@ fn from_an_idea_to_the_end(era: Era) {
     assert!(interview(&mut wire) > 0);
     let criteria = "### VAL-A — a\nVerifier: command\n\n### VAL-B — b\nVerifier: command\n";
     repo.write(format!(".charter/{id}/criteria.md"), criteria);
+    // What was drafted from the answers is agreed on; another register is a person's to take.
+    let refusal = wire.refused("charter", json!({ "action": "complete" }));
+    assert!(texts(&refusal["problems"], "code").contains(&"register-changed"), "{refusal:#}");
+    let _ = repo.charter(&["agree", "-m", "these two say it"]).run().success();
     let refusal = wire.refused("charter", json!({ "action": "complete" }));
     assert_eq!(refusal["code"], "not-shown");
 
@@ -73,6 +77,8 @@ fn from_an_idea_to_the_end(era: Era) {
     write_check(&repo, "tests/t.sh", 1, "");
     let prove = ["prove", "VAL-A,VAL-B", "--", "sh", "tests/t.sh"];
     let _ = repo.charter(&prove).env("CHARTER_ACTOR", "agent:wire").run().success();
+    let draft = wire.call("charter", json!({ "action": "complete" }));
+    assert_eq!((&draft["completed"], &draft["status"]), (&json!(false), &json!("active")));
     let report = format!(".charter/{id}/REPORT.md");
     let filled: String = repo
         .read(&report)
@@ -86,7 +92,10 @@ fn from_an_idea_to_the_end(era: Era) {
     assert_eq!((&status["valPass"], &status["valTotal"]), (&json!(2), &json!(2)));
     assert_eq!(wire.leave(), "");
     // The harness says that a person acts; through a protocol nobody does.
-    assert_eq!(actors(&repo, &id), BTreeSet::from(["agent:wire".to_owned()]));
+    assert_eq!(
+        actors(&repo, &id),
+        BTreeSet::from(["agent:wire".to_owned(), "person:Ada".to_owned()])
+    );
 }
 
 #[test]
@@ -151,7 +160,7 @@ fn every_error_carries_a_code_problems_and_next_actions() {
     assert_eq!(code("interview", json!({ "action": "bill" })), "NO_CHARTER_BOUND");
     let id = create(&mut wire, &json!({ "idempotencyKey": "k" }));
     let mut code = |tool: &str, arguments: Value| wire.refused(tool, arguments)["code"].clone();
-    assert_eq!(code("charter", json!({ "action": "abandon" })), "reason-missing");
+    assert_eq!(code("charter", json!({ "action": "abandon" })), "person-needed");
     assert_eq!(code("charter", json!({ "action": "complete" })), "not-shown");
     assert_eq!(code("interview", json!({ "action": "submit" })), "reply-unusable");
     let other = json!({ "action": "submit", "needId": "q9-0", "answer": "x" });
@@ -328,6 +337,7 @@ fn a_form_declined_in_the_new_era_is_no_answer_either() {
 #[test]
 fn a_strict_charter_wants_relayed_answers_confirmed_once_by_a_person() {
     let repo = repo();
+    repo.list_signer("Ada");
     let mut wire = Wire::start(&repo, Era::Handshake, Forms::None);
     let id = create(&mut wire, &json!({ "rigor": "strict" }));
     let n = interview(&mut wire);
@@ -342,7 +352,7 @@ fn a_strict_charter_wants_relayed_answers_confirmed_once_by_a_person() {
 
     let confirm = ["interview", "confirm"];
     let refused = repo.charter(&confirm).env("CHARTER_ACTOR", "agent:wire").run().code(1);
-    assert!(refused.stderr.contains("needs a person"), "{refused}");
+    assert!(refused.stderr.contains("only a person can do this"), "{refused}");
     let confirmed = repo.charter(&confirm).run().success();
     assert!(confirmed.stdout.contains("confirmed"), "{confirmed}");
     let again = repo.charter(&confirm).run().success();

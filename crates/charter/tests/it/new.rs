@@ -41,6 +41,7 @@ fn the_tree_of_a_new_charter_is_whole() {
     .charter/.local/20261116-090000-nurses-night-shifts.strands
     .charter/.local/20261116-090000-nurses-night-shifts/criterion-state.json
     .charter/.local/20261116-090000-nurses-night-shifts/state.json
+    .charter/.local/chosen
     .charter/.local/root.lock
     .charter/20261116-090000-nurses-night-shifts/charter.md 679
     .charter/20261116-090000-nurses-night-shifts/criteria.md 507

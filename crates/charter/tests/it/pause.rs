@@ -11,7 +11,7 @@ fn pausing_says_how_to_go_on() {
     --- stdout
     20261116-090000-nurses-night-shifts paused
       next  charter resume
-            go on
+            take it up again
     ");
     assert_eq!(scene.events()[1]["reason"], "waiting for the ward");
     assert!(scene.repo.read(scene.derived("state.json")).contains("\"status\": \"paused\""));
@@ -45,8 +45,8 @@ fn what_has_ended_cannot_be_paused() {
     assert_snapshot!(output, @r#"
     exit 1
     --- stderr
-    error: `20261116-090000-nurses-night-shifts` is abandoned; it cannot pause
+    error: `20261116-090000-nurses-night-shifts` is abandoned, so it can't be paused
     hint: charter status --charter 20261116-090000-nurses-night-shifts  (see where it stands)
-    hint: charter new "an idea"  (start a charter)
+    hint: charter new "an idea"  (open a new charter)
     "#);
 }

@@ -111,9 +111,24 @@ fn without_git_the_working_directory_is_the_project() {
     fs::create_dir_all(repo.path("below")).unwrap();
     let _ = repo.charter(&["new", "Plain"]).run().success();
     assert_eq!(names(&repo, ""), ["Plain"]);
-    assert_eq!(names(&repo, "below"), ["Plain"]);
+    assert_eq!(names(&repo, "below"), Vec::<String>::new(), "nothing above is looked at");
     fs::create_dir_all(repo.path("../beside")).unwrap();
     assert_eq!(names(&repo, "../beside"), Vec::<String>::new());
+}
+
+#[test]
+fn charters_above_the_work_tree_are_somebody_else_s() {
+    let repo = repo();
+    for dir in ["../.charter/20261116-090000-stranger", "../.pi/charters/20261116-090000-stranger"]
+    {
+        fs::create_dir_all(repo.path(dir)).unwrap();
+    }
+    fs::create_dir_all(repo.path("src")).unwrap();
+    assert_eq!(names(&repo, "src"), Vec::<String>::new());
+    let _ = repo.charter(&["new", "Own"]).dir("src").run().success();
+    assert_eq!(names(&repo, ""), ["Own"]);
+    let above = fs::read_dir(repo.path("../.charter")).unwrap().count();
+    assert_eq!(above, 1, "nothing is written above");
 }
 
 #[test]

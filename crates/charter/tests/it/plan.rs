@@ -318,8 +318,9 @@ fn a_person_approves_what_both_agreed_on() {
     let again = scene.charter(&["plan", "approve", "--json"]).run().success().json();
     assert_eq!((&again["changed"], &again["digest"]), (&json!(false), &json!(digest)));
     let events = scene.events();
-    let last = events.last().unwrap();
-    assert_eq!((&last["type"], &last["actor"]), (&json!("plan_approved"), &json!("person:Ada")));
+    for (event, kind) in events.iter().rev().zip(["register_agreed", "plan_approved"]) {
+        assert_eq!((&event["type"], &event["actor"]), (&json!(kind), &json!("person:Ada")));
+    }
     refused(&scene.repo, &["plan", "write", "--stage", "adr", "clear.md"], 1, "plan-out-of-turn");
     let log = scene.charter(&["log"]).run().success().stdout;
     assert!(log.contains("plan P1: critic 1, OKAY") && log.contains("approved plan P1"), "{log}");
@@ -340,7 +341,7 @@ fn a_plan_is_its_charters_alone() {
     let scene = opened();
     let other = open(&scene.repo, "Second");
     let args = ["plan", "write", "--stage", "planner", "plan.md"];
-    refused(&scene.repo, &args, 2, "NO_CHARTER_BOUND");
+    refused(&scene.repo, &[&args[..], &["--session", "s1"]].concat(), 2, "NO_CHARTER_BOUND");
     let _ = scene.charter(&["use", "nurses", "--session", "s1"]).run().success();
     let _ = scene.charter(&[&args[..], &["--session", "s1"]].concat()).run().success();
     assert_eq!(scene.repo.read(text_file(&scene, "stage-01-planner", PLAN)), PLAN);

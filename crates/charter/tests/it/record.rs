@@ -493,6 +493,7 @@ fn a_pass_does_not_rest_on_blank_pictures_alone() {
 fn the_same_file_for_two_criteria_is_flagged() {
     for (rigor, verdict) in [("light", "attested"), ("standard", "attested"), ("strict", "void")] {
         let repo = crate::scene::repo();
+        repo.list_signer("Ada");
         let args = ["new", "--json", "--rigor", rigor, "--", crate::scene::IDEA];
         let id =
             repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
@@ -549,6 +550,7 @@ fn the_same_file_for_two_criteria_is_flagged() {
 fn a_report_of_any_format_may_show_several_criteria() {
     let (id, rigor) = ("VAL-A", ["new", "--json", "--rigor", "strict", "--", crate::scene::IDEA]);
     let repo = crate::scene::repo();
+    repo.list_signer("Ada");
     let new = repo.charter(&rigor).run().success().json();
     let scene = Scene { repo, id: new["charterId"].as_str().unwrap().to_owned() };
     let text = "## m1\n\n### VAL-A — a\nVerifier: manual\n\n### VAL-B — b\nVerifier: manual\n";

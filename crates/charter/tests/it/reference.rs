@@ -111,6 +111,7 @@ fn contract_refusals() -> Vec<Refusal> {
             candidates: Vec::new(),
         }),
         Refusal::Contract(ContractRefusal::BaseUnknown(text())),
+        Refusal::Contract(ContractRefusal::TargetUnknown(text())),
         Refusal::Contract(ContractRefusal::CommandMissing {
             charter_id: text(),
             criterion_id: text(),
@@ -172,7 +173,8 @@ fn other_refusals() -> Vec<Refusal> {
         Refusal::Foreign(ForeignRefusal::ImportUnusable { file: text(), problem: "" }),
         Refusal::Foreign(ForeignRefusal::AlreadyImported { file: text(), charter_id: text() }),
         Refusal::Review(ReviewRefusal::KeyMissing),
-        Refusal::Review(ReviewRefusal::SeveralKeys(Vec::new())),
+        Refusal::Review(ReviewRefusal::SeveralKeys(vec!["SHA256:abc ada".to_owned()])),
+        Refusal::Review(ReviewRefusal::KeyLocked(text())),
         Refusal::Review(ReviewRefusal::KeyUnusable { path: text(), reason: text() }),
         Refusal::Review(ReviewRefusal::SigningFailed(text())),
         Refusal::Review(ReviewRefusal::PersonUnusable(text())),
@@ -243,6 +245,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Interview(InterviewRefusal::PreflightRisk { .. })
         | Refusal::Contract(ContractRefusal::PersonNeeded { .. })
         | Refusal::Contract(ContractRefusal::BaseUnknown(_))
+        | Refusal::Contract(ContractRefusal::TargetUnknown(_))
         | Refusal::Contract(ContractRefusal::RunOutside { .. })
         | Refusal::Contract(ContractRefusal::UnknownMilestone { .. })
         | Refusal::Review(ReviewRefusal::GateRefused { .. })
@@ -252,6 +255,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Contract(ContractRefusal::EntriesUnusable { .. })
         | Refusal::Review(ReviewRefusal::KeyMissing)
         | Refusal::Review(ReviewRefusal::SeveralKeys(_))
+        | Refusal::Review(ReviewRefusal::KeyLocked(_))
         | Refusal::Review(ReviewRefusal::SigningFailed(_))
         | Refusal::Review(ReviewRefusal::PersonUnusable(_))
         | Refusal::Review(ReviewRefusal::KeyUnusable { .. })
@@ -326,6 +330,8 @@ fn every_code_that_the_binary_answers_with_is_explained() {
         ("actor-disguised", "2"),
         ("reply-unusable", "2"),
         ("unknown-command", "2"),
+        ("not-signed", "1"),
+        ("key-not-listed", "1"),
         ("locked", "3"),
         ("conflict", "3"),
         ("ledger-broken", "4"),

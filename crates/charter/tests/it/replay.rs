@@ -57,7 +57,7 @@ fn what_does_the_same_is_the_same_and_nothing_is_recorded() {
     assert_eq!(report["rows"][0]["tests"]["passed"], 3);
     assert_eq!(kept_tree(&scene.repo), before);
     let output = scene.charter(&["verify", "--replay", "VAL-C"]).run().success();
-    assert!(output.stdout.contains("1 of 1 commands replayed, 1 the same"), "{output}");
+    assert!(output.stdout.contains("1 of 1 command replayed, 1 the same"), "{output}");
     assert!(output.stdout.contains("sandbox network: "), "{output}");
     assert_eq!(output.stderr, "", "no progress where nobody looks");
 }
@@ -332,7 +332,7 @@ fn a_narrow_window_is_enough() {
     let pty = scene.charter(&["verify", "--replay"]).on_terminal(40, 24);
     let (code, screen) = pty.end();
     assert_eq!(code, Some(0), "{screen}");
-    assert!(screen.contains("  1 of 1 commands replayed, 1 the same\n"), "{screen}");
+    assert!(screen.contains("  1 of 1 command replayed, 1 the same\n"), "{screen}");
     assert!(
         screen.contains("\n      sh tests/t.sh with quite some\n      arguments\n"),
         "{screen}"

@@ -116,3 +116,15 @@ fn json_is_never_coloured() {
     assert!(!output.stdout.contains('\u{1b}'), "{output}");
     let _ = output.json();
 }
+
+#[test]
+fn on_a_narrow_screen_no_word_of_a_history_or_a_list_is_broken() {
+    let scene = Scene::new();
+    for args in [&["log"][..], &["list"]] {
+        let output = scene.charter(args).env("COLUMNS", "40").run().success();
+        let wide = |it: &&str| it.chars().count() > 40 && it.trim() != scene.id;
+        let lines: Vec<&str> = output.stdout.lines().filter(wide).collect();
+        assert_eq!(lines, Vec::<&str>::new(), "{output}");
+        assert!(output.stdout.contains("Nurses"), "{output}");
+    }
+}

@@ -1,4 +1,4 @@
-//! Which charter is meant: what is named, then the session's, then the only open one.
+//! Which charter is meant: what is named, then the session's or the chosen one, then the only open one.
 
 use crate::scene::{Scene, open, refused, refused_with, repo, texts};
 use charter_testkit::{Invocation, Output};
@@ -33,7 +33,7 @@ fn the_only_open_charter_is_meant() {
 fn a_paused_charter_is_open() {
     let (scene, _) = two();
     let _ = scene.charter(&["pause", "--charter", "second"]).run().success();
-    let _ = refused(&scene.repo, &["status"], 2, "NO_CHARTER_BOUND");
+    let _ = refused(&scene.repo, &["status", "--session", "a"], 2, "NO_CHARTER_BOUND");
 }
 
 #[test]
@@ -66,14 +66,13 @@ fn each_session_has_its_own_charter() {
     assert_eq!(of("b"), second);
     let args = ["status", "--session", "c"];
     let _ = refused(&scene.repo, &args, 2, "NO_CHARTER_BOUND");
-    let _ = refused(&scene.repo, &["status"], 2, "NO_CHARTER_BOUND");
 }
 
 #[test]
 fn a_use_without_a_session_is_for_those_without_one() {
-    let (scene, second) = two();
-    let _ = scene.charter(&["use", "second"]).run().success();
-    assert_eq!(meant(scene.charter(&STATUS)), second);
+    let (scene, _) = two();
+    let _ = scene.charter(&["use", "nurses"]).run().success();
+    assert_eq!(meant(scene.charter(&STATUS)), scene.id);
     let _ = refused(&scene.repo, &["status", "--session", "a"], 2, "NO_CHARTER_BOUND");
 }
 
@@ -86,8 +85,41 @@ fn a_new_charter_is_the_session_s_own() {
 }
 
 #[test]
+fn a_new_charter_is_meant_until_another_one_is_chosen() {
+    let (scene, second) = two();
+    assert_eq!(meant(scene.charter(&STATUS)), second);
+    let third = open(&scene.repo, "Third");
+    assert_eq!(meant(scene.charter(&STATUS)), third);
+    let _ = scene.charter(&["pause"]).run().success();
+    assert_eq!(meant(scene.charter(&STATUS)), third, "paused is not ended");
+    let _ = scene.charter(&["use", "second"]).run().success();
+    assert_eq!(meant(scene.charter(&STATUS)), second);
+}
+
+#[test]
+fn a_bound_session_means_its_newest_charter_and_leaves_everybody_else_theirs() {
+    let (scene, second) = two();
+    let of = |session: &str| meant(scene.charter(&STATUS).env("CHARTER_SESSION", session));
+    let new = |idea: &str, session: &str| {
+        let agent = scene.charter(&["new", idea, "--json"]).env("CHARTER_ACTOR", "agent:a");
+        meant(agent.env("CHARTER_SESSION", session))
+    };
+    let _ = new("Third", "a");
+    let fourth = new("Fourth", "a");
+    let fifth = new("Fifth", "b");
+    assert_eq!((of("a"), of("b")), (fourth, fifth));
+    assert_eq!(meant(scene.charter(&STATUS)), second, "a person goes on with their own");
+}
+
+/// Forgets what was chosen on this machine, as a fresh clone has it.
+fn forget(scene: &Scene) {
+    std::fs::remove_file(scene.repo.path(".charter/.local/chosen")).unwrap();
+}
+
+#[test]
 fn nothing_bound_names_the_candidates() {
     let (scene, second) = two();
+    forget(&scene);
     assert_snapshot!(refused(&scene.repo, &["pause"], 2, "NO_CHARTER_BOUND"), @"
     exit 2
     --- stderr

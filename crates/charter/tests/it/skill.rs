@@ -147,6 +147,23 @@ fn the_skill_is_short_and_says_when_to_use_it() {
 }
 
 #[test]
+fn the_skill_says_how_to_delegate_where_notes_go_and_what_is_the_person_s() {
+    let skill = read("SKILL.md");
+    let part = |title: &str| -> &str {
+        let (_, rest) = skill.split_once(&format!("\n## {title}\n")).unwrap();
+        rest.split("\n## ").next().unwrap()
+    };
+    let delegate = part("Delegate and research");
+    for words in ["one criterion", "counts only by `prove`", "`library/`"] {
+        assert!(delegate.contains(words), "{words}\n{delegate}");
+    }
+    let person = part("What only the person decides");
+    for words in ["`agree`", "`confirm`", "`waive`", "lowering rigor", "abandoning"] {
+        assert!(person.contains(words), "{words}\n{person}");
+    }
+}
+
+#[test]
 fn every_surface_has_a_page_that_says_whether_it_was_tried_and_ends_in_evidence() {
     let skill = read("SKILL.md");
     for surface in SURFACES {

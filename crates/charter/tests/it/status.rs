@@ -69,7 +69,7 @@ fn the_json_has_the_promised_keys_in_their_order() {
     );
     assert_eq!(
         keys(&value["milestones"][0]).join(" "),
-        "milestoneId title criterionIds valCount valPassCount"
+        "milestoneId title criterionIds valCount valPassCount valWaivedCount"
     );
     assert_eq!(keys(&value["drift"]).join(" "), "uncovered stale suspect readyNext sidecarDrift");
     assert_eq!(keys(&value["blockers"][0]).join(" "), "criterionId reason description");

@@ -45,6 +45,9 @@ fn scene_of(rigor: &str, files: &[(&str, &str)], more: &str) -> Scene {
 }
 
 fn begin(repo: Repo, rigor: &str, more: &str) -> Scene {
+    if rigor == "strict" {
+        repo.list_signer("Ada");
+    }
     let args = ["new", "Rates", "--rigor", rigor, "--json"];
     let id = repo.charter(&args).run().success().json()["charterId"].as_str().unwrap().to_owned();
     let scene = Scene { repo, id };
@@ -294,6 +297,13 @@ fn a_golden_file_that_was_rewritten_is_an_expectation_that_changed() {
     scene.repo.write("tests/golden/out.txt", "60\n");
     check_expectation(&scene, &SUITE, "test_all (");
     check_persons_reason(&scene, &SUITE);
+    let _ = scene.charter(&["waive", "VAL-B", "--reason", "later"]).run().success();
+    let _ = scene.charter(&["complete", "-m", "in use"]).run().success();
+    let text = scene.repo.read(scene.file("CERTIFICATE.md"));
+    let (shown, not_shown) = text.split_once("\n## Not shown\n").unwrap();
+    assert!(shown.contains("- Tried: fails without the change"), "{text}");
+    let gap = "that what the tests promised before still holds is not shown: tests of before fail now: \\`test\\_all";
+    assert!(not_shown.contains(gap) && !not_shown.contains("could have failed"), "{text}");
 }
 
 #[test]
@@ -651,4 +661,35 @@ fn a_line_that_compares_the_answer_of_a_new_script_is_about_that_script() {
         let value = prove(&scene, &["sh", "-c", line], 0);
         assert_eq!(verdict(&value), "proven", "{line}: {value:#}");
     }
+}
+
+#[test]
+fn what_must_keep_working_is_tried_on_what_it_watches_whatever_else_was_added() {
+    let scene = rated("standard", "Kind: regression\nWatches: rates.py");
+    let _ = scene.charter(&["agree", "-m", "it must keep working"]).run().success();
+    scene.repo.write("tri.py", "def triple(n):\n    return n * 3\n");
+    let answer = prove(&scene, &SUITE, 0);
+    assert_eq!(answer["entries"][0]["verdict"], "held", "{answer:#}");
+}
+
+#[test]
+fn a_new_module_with_a_short_name_is_missed_for_the_right_reason() {
+    let scene = rated("standard", "");
+    scene.repo.write("db.py", "def double(n):\n    return n * 2\n");
+    let test = "import sys, unittest\nsys.path.insert(0, '.')\nimport db\n\n\nclass T(unittest.TestCase):\n    \
+        def test_it(self):\n        self.assertEqual(db.double(4), 8)\n";
+    scene.repo.write("tests/test_db.py", test);
+    let command = ["python3", "-m", "unittest", "discover", "-s", "tests", "-p", "test_db.py"];
+    let answer = prove(&scene, &command, 0);
+    assert_eq!(answer["entries"][0]["verdict"], "proven", "{answer:#}");
+    scene.repo.git(&["add", "-A"]);
+    scene.repo.git(&["commit", "-qm", "db"]);
+    // A name that is a type elsewhere is a name here.
+    scene.repo.write("rates.py", format!("{RATES}\n\ndef double(n):\n    return n * 2\n"));
+    let test = tests_of(RATE_TESTS)
+        .replace("import rates", "import rates\nfrom rates import double")
+        + "\n    def test_double(self):\n        self.assertEqual(double(4), 8)\n";
+    scene.repo.write("tests/test_rates.py", test);
+    let answer = prove(&scene, &SUITE, 0);
+    assert_eq!(answer["entries"][0]["verdict"], "proven", "{answer:#}");
 }

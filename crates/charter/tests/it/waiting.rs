@@ -31,6 +31,9 @@ fn verdict_of(scene: &Scene, id: &str) -> (String, bool) {
     (row["verdict"].as_str().unwrap().to_owned(), row["counts"] == true)
 }
 
+/// Why a word does not count by itself, which repeats nothing of it.
+const OPEN_WORD: &str = "nothing was run: it counts once a person confirms it";
+
 const TWO: &str = "## m1\n\n### VAL-A — the look is right\nVerifier: manual\n\n### VAL-B — the printer prints\nVerifier: manual\n";
 
 #[test]
@@ -43,6 +46,7 @@ fn an_agents_word_waits_for_a_person_who_confirms_it() {
     assert_eq!(texts(&listed["waiting"], "id"), ["VAL-A"]);
     let claim = listed["waiting"][0]["claim"].as_str().unwrap();
     assert_eq!(claim, "agent:codex says: all blue (compared it)");
+    assert_eq!(listed["waiting"][0]["reasons"], serde_json::json!([OPEN_WORD]), "{listed:#}");
     let yes = ["confirm", "--yes"];
     refused_with(&scene.repo, &yes, 1, "person-needed", &[AGENT]);
     let said = told(&scene, ADA, &["confirm", "--yes", "-m", "looked as well"], 0);
@@ -53,6 +57,34 @@ fn an_agents_word_waits_for_a_person_who_confirms_it() {
     // New evidence wants a new yes.
     let _ = told(&scene, AGENT, &say, 0);
     assert_eq!(verdict_of(&scene, "VAL-A"), ("attested".to_owned(), false));
+}
+
+#[test]
+fn all_shows_the_rest_and_asks_once_more() {
+    let scene = scene_of(TWO);
+    for id in ["VAL-A", "VAL-B"] {
+        let say = ["record", id, "--pass", "-m", "all blue", "--because", "compared it"];
+        let _ = told(&scene, AGENT, &say, 0);
+    }
+    let mut pty = scene.charter(&["confirm"]).env(ADA.0, ADA.1).on_terminal(80, 40);
+    let screen = pty.wait_for("[q]uit");
+    assert!(screen.contains("VAL-A") && !screen.contains("VAL-B"), "{screen}");
+    pty.send("a\n");
+    let screen = pty.wait_for("Confirm all 2? [y/N]");
+    assert!(screen.contains("VAL-B"), "{screen}");
+    // What is no yes is a no: then each is asked about again.
+    pty.send("\nq\n");
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(!verdict_of(&scene, "VAL-A").1 && !verdict_of(&scene, "VAL-B").1, "{screen}");
+    let mut pty = scene.charter(&["confirm"]).env(ADA.0, ADA.1).on_terminal(80, 40);
+    let _ = pty.wait_for("[q]uit");
+    pty.send("a\n");
+    let _ = pty.wait_for("Confirm all 2? [y/N]");
+    pty.send("y\n");
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(verdict_of(&scene, "VAL-A").1 && verdict_of(&scene, "VAL-B").1, "{screen}");
 }
 
 #[test]
@@ -71,6 +103,23 @@ fn what_a_criterion_needs_is_written_down_and_a_person_may_waive_it() {
     assert_eq!(said["confirmed"][0]["kind"], "needs");
     assert_eq!(verdict_of(&scene, "VAL-B"), ("waived".to_owned(), true));
     assert_eq!(told(&scene, AGENT, &["status"], 0)["valPass"], 0, "waived is not shown");
+}
+
+#[test]
+fn an_answer_that_an_agent_gave_is_listed_in_words() {
+    let scene = scene_of(TWO);
+    let said = "Nurses lose forty minutes a night copying numbers, and errors slip in.";
+    let submit = ["interview", "submit", "--answer", said];
+    let _ = scene.charter(&submit).env(AGENT.0, AGENT.1).run().success();
+    let listed = told(&scene, AGENT, &["confirm"], 0);
+    let rows = listed["waiting"].as_array().unwrap();
+    let row = rows.iter().find(|it| it["kind"] == "answer").unwrap();
+    assert!(row["title"].as_str().unwrap().starts_with("Tell me everything"), "{row:#}");
+    assert_eq!(row["claim"], format!("agent:codex answered for the user: “{said}”"));
+    let text = scene.charter(&["confirm"]).env("COLUMNS", "40").run().success().stdout;
+    assert!(text.lines().all(|it| it.chars().count() <= 40), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(said) && words.contains("relayed answer"), "{text}");
 }
 
 #[test]

@@ -364,7 +364,7 @@ fn the_spec_has_every_section_in_order_and_nothing_in_an_answer_is_structure() {
         "- Restated Goal: Entry takes five minutes",
         "| Goal | 0.9000 | 40% | 0.3600 |",
         "| **Ambiguity** | | | **0.1000** |",
-        "| Entry | active |  | 1 acceptance criteria |",
+        "| Entry | active |  | 1 acceptance criterion |",
         "- [ ] Entry takes under 5 minutes. (From: R1, F1)",
         "| R2: the safest default | nobody was asked | answered in R4 |",
         "| Reading | thing |  |  |",

@@ -50,7 +50,7 @@ fn a_spec_gives_its_goal_its_figures_and_its_criteria() {
     let both = read("x.md", b"# W\n- Final Ambiguity: **18%** (threshold 20%, met)\n");
     assert_eq!(both.ambiguity.map(Units::as_u32), Some(1800));
     assert_eq!(both.threshold.map(Units::as_u32), Some(2000));
-    assert!(imported.notes.iter().any(|it| it == "it declares 3 rounds; 0 were recognised"));
+    assert!(imported.notes.iter().any(|it| it == "it declares 3 rounds; recognised: 0"));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn fences_and_angles_of_an_answer_are_kept() {
     let imported = read("s.md", text.as_bytes());
     assert_eq!(imported.rounds[0].answer, answer);
     assert_eq!(imported.rounds[1].answer, "b\nc", "a fence that is not closed");
-    let note = "3 lines in fences outside of rounds were not read";
+    let note = "3 lines in fences outside of rounds not read";
     assert_eq!(imported.notes.iter().filter(|it| *it == note).count(), 1, "{imported:?}");
 }
 
@@ -142,7 +142,7 @@ fn a_bad_line_costs_no_later_one() {
     let text = "{\"q\":\"A?\",\"a\":\"1\"}\n{broken line\n{\"q\":\"B?\",\"a\":\"2\"}\n";
     assert_eq!(rounds("s.jsonl", text), [row(1, "A?", "1", None), row(2, "B?", "2", None)]);
     let notes = read("s.jsonl", text.as_bytes()).notes;
-    assert!(notes.iter().any(|it| it == "1 lines could not be read: 2"), "{notes:?}");
+    assert!(notes.iter().any(|it| it == "1 line could not be read: 2"), "{notes:?}");
 }
 
 #[test]
@@ -150,6 +150,6 @@ fn rounds_that_are_too_many_are_counted() {
     let items: Vec<String> = (1..=230).map(|n| format!(r#"{{"q":"{n}?","a":"{n}"}}"#)).collect();
     let imported = read("s.json", format!("[{}]", items.join(",")).as_bytes());
     assert_eq!(imported.rounds.len(), ROUNDS_MAX);
-    let note = "30 rounds behind the first 200 were not taken over";
+    let note = "30 rounds behind the first 200 not taken over";
     assert!(imported.notes.iter().any(|it| it == note), "{:?}", imported.notes);
 }

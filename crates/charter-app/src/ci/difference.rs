@@ -1,0 +1,286 @@
+//! What a branch takes away from what its target agreed.
+//!
+//! Owns the comparison: criteria, rigor, people, settings, the ledger, links. Adding is no difference. Must
+//! not judge evidence.
+
+use super::target::{JudgedCharter, TargetCopy};
+use crate::app::{App, OpenCharter};
+use crate::error::Error;
+use charter_contract::agreement::{is_same_agreement, text_of};
+use charter_contract::{Agreed, CharterAct, ContractState, Rigor, Status, Who};
+use charter_kernel::ancestry::EventPlace;
+use charter_kernel::{Actor, CriterionId};
+use charter_proof::Repository;
+use charter_store::{Config, ROOT_DIR, Whose};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The settings that weigh on what counts.
+const WEIGHTY: [&str; 5] = ["root", "rigor", "tests", "proof-budget-s", "require-charter"];
+
+/// The sorts of differences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceKind {
+    /// A criterion that the target agreed on is gone or says something else.
+    RegisterReduced,
+    RigorLowered,
+    /// A charter was given up, and not by a person.
+    Abandoned,
+    /// A commit of the branch removes or changes what was recorded.
+    LedgerRewritten,
+    PeopleChanged,
+    /// The target lists nobody, so that no signature counts.
+    PeopleMissing,
+    /// The target agreed on more since the branch left it.
+    Behind,
+    SettingChanged,
+    /// A link or a module among the charters.
+    Link,
+}
+
+impl DifferenceKind {
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::RegisterReduced => "register-reduced",
+            Self::RigorLowered => "rigor-lowered",
+            Self::Abandoned => "abandoned",
+            Self::LedgerRewritten => "ledger-rewritten",
+            Self::PeopleChanged => "people-changed",
+            Self::PeopleMissing => "people-missing",
+            Self::Behind => "behind",
+            Self::SettingChanged => "setting-changed",
+            Self::Link => "link",
+        }
+    }
+}
+
+/// One of them, in a sentence.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DifferenceRow {
+    pub kind: DifferenceKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charter_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criterion_id: Option<String>,
+    pub detail: String,
+}
+
+impl DifferenceRow {
+    fn new(kind: DifferenceKind, detail: String) -> Self {
+        Self { kind, charter_id: None, criterion_id: None, detail }
+    }
+}
+
+impl App {
+    /// Lists what the branch changed beside its charters.
+    pub(super) fn branch_differences(
+        &self,
+        repository: &Repository,
+        target: &TargetCopy,
+    ) -> Result<Vec<DifferenceRow>, Error> {
+        let root = self.place.root.strip_prefix(&self.place.project).ok();
+        let Some(root) = root.and_then(|it| it.to_str()) else { return Ok(Vec::new()) };
+        let name = &target.row.name;
+        let mut found = Vec::new();
+        let is_ledger = |path: &str| path.contains("/ledger/") || path.ends_with("/events.jsonl");
+        let taken = repository.taken_away(&target.row.commit, root)?;
+        found.extend(taken.into_iter().filter(|(path, _)| is_ledger(path)).map(
+            |(path, commit)| {
+                let detail =
+                    format!("commit {commit} removes or changes `{path}`; a ledger only grows");
+                DifferenceRow::new(DifferenceKind::LedgerRewritten, detail)
+            },
+        ));
+        found.extend(repository.links_below("HEAD", root)?.into_iter().map(|path| {
+            let detail = format!("`{path}` is a link; charters are plain files");
+            DifferenceRow::new(DifferenceKind::Link, detail)
+        }));
+        found.extend(self.people_difference(target));
+        found.extend(self.root_difference(target)?);
+        let (here, there) = (self.project_config()?, &target.app.config);
+        let at_fork = target.at_fork().map(|it| &it.config);
+        for key in WEIGHTY {
+            let (now, then) = (here.text(key), there.text(key));
+            let is_behind = at_fork.is_some_and(|it| it.text(key) == now);
+            if now != then && !is_behind {
+                let detail = format!("config.toml sets {key} to `{now}`; {name} has `{then}`");
+                found.push(DifferenceRow::new(DifferenceKind::SettingChanged, detail));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whoever may act as a person is for the target to say; the first list is an addition.
+    fn people_difference(&self, target: &TargetCopy) -> Option<DifferenceRow> {
+        let here = self.store.read_file(&self.people_path()).ok();
+        let there = target.app.people().ok()??;
+        let at_fork = target.at_fork().and_then(|it| it.people().ok()?);
+        let is_same = here.as_ref().is_some_and(|it| it == there.as_bytes());
+        let is_behind = here.is_some_and(|it| at_fork.is_some_and(|then| it == then.as_bytes()));
+        let name = &target.row.name;
+        let detail = format!(
+            "`people` differs from {name}: who may sign is decided there, so change it on {name} first"
+        );
+        let is_changed = !is_same && !is_behind;
+        is_changed.then(|| DifferenceRow::new(DifferenceKind::PeopleChanged, detail))
+    }
+
+    /// A setting that moves the charters elsewhere stands in the usual place, wherever it leads.
+    fn root_difference(&self, target: &TargetCopy) -> Result<Option<DifferenceRow>, Error> {
+        let root = |app: &Self| -> Result<String, Error> {
+            let mut config = Config::built_in();
+            let usual = app.place.project.join(ROOT_DIR).join("config.toml");
+            config.add_file(app.store.disk(), &usual, Whose::Project)?;
+            Ok(config.text("root").to_owned())
+        };
+        let (now, then) = (root(self)?, root(&target.app)?);
+        let name = &target.row.name;
+        let detail =
+            format!("config.toml moves the charters to `{now}`; on {name} they are in `{then}`");
+        let is_moved = now != then;
+        Ok(is_moved.then(|| DifferenceRow::new(DifferenceKind::SettingChanged, detail)))
+    }
+
+    /// Gives the settings of the project alone, as its file has them.
+    pub(super) fn project_config(&self) -> Result<Config, Error> {
+        let mut config = Config::built_in();
+        let path = self.place.root.join("config.toml");
+        config.add_file(self.store.disk(), &path, Whose::Project)?;
+        Ok(config)
+    }
+
+    /// Lists what the branch took away from one charter.
+    pub(super) fn charter_differences(
+        &self,
+        judged: &JudgedCharter,
+        target: &TargetCopy,
+    ) -> Vec<DifferenceRow> {
+        let (open, name) = (&judged.open, &target.row.name);
+        let mut found = Vec::new();
+        found.extend(rigor_difference(judged, target));
+        found.extend(self.abandoned_difference(open));
+        if let Some(there) = &judged.there {
+            found.extend(register_differences(judged, there, name));
+        }
+        let is_strict = open.state().contract.rigor == Rigor::Strict;
+        if is_strict && !matches!(target.app.people(), Ok(Some(_))) {
+            let detail = format!("{name} has no .charter/people, so no signature counts at strict");
+            found.push(DifferenceRow::new(DifferenceKind::PeopleMissing, detail));
+        }
+        let about =
+            |it: DifferenceRow| DifferenceRow { charter_id: Some(open.id.to_string()), ..it };
+        found.into_iter().map(about).collect()
+    }
+
+    fn abandoned_difference(&self, open: &OpenCharter) -> Option<DifferenceRow> {
+        let contract = &open.state().contract;
+        let end = contract.moves.iter().find(|it| it.to == Status::Abandoned)?;
+        let may = may(CharterAct::Abandon, contract.rigor, &end.by, end.place, open);
+        let detail = format!("{} abandoned it; at {} a person does", end.by, contract.rigor.word());
+        (!may).then(|| DifferenceRow::new(DifferenceKind::Abandoned, detail))
+    }
+}
+
+/// Tells whether who did something may, as far as the ledger and its signatures show.
+fn may(act: CharterAct, rigor: Rigor, by: &Actor, place: EventPlace, open: &OpenCharter) -> bool {
+    match act.who(rigor) {
+        Who::Anyone => true,
+        Who::Person => by.is_person(),
+        Who::SignedPerson => open.docs.observed.signed.contains_key(&place),
+    }
+}
+
+/// A charter keeps the rigor that it has on the target, or that new ones have there, unless a person lowered it.
+fn rigor_difference(judged: &JudgedCharter, target: &TargetCopy) -> Option<DifferenceRow> {
+    let contract = &judged.open.state().contract;
+    let (name, now) = (&target.row.name, contract.rigor);
+    let at_fork = judged.at_fork.as_ref().map(|it| it.state().contract.rigor);
+    if let Some(there) = judged.there.as_ref().map(|it| it.state().contract.rigor)
+        && at_fork == Some(now)
+        && there > now
+    {
+        let detail = format!("{name} has raised the rigor to {} since: merge {name}", there.word());
+        return Some(DifferenceRow::new(DifferenceKind::Behind, detail));
+    }
+    let (then, whose) = match &judged.there {
+        Some(there) => (there.state().contract.rigor, "it is"),
+        None => (target.app.config.rigor(), "new charters are"),
+    };
+    let is_settled = contract.rigor_moves.iter().any(|it| {
+        it.to == now && may(CharterAct::LowerRigor, then, &it.by, it.place, &judged.open)
+    });
+    let detail = format!("rigor is {}; on {name} {whose} {}", now.word(), then.word());
+    let is_lower = now < then && !is_settled;
+    is_lower.then(|| DifferenceRow::new(DifferenceKind::RigorLowered, detail))
+}
+
+/// Lists the criteria of the target that are gone or say something else, and that no person let go.
+fn register_differences(
+    judged: &JudgedCharter,
+    there: &OpenCharter,
+    name: &str,
+) -> Vec<DifferenceRow> {
+    let open = &judged.open;
+    let at_fork = judged.at_fork.as_ref().map(agreed_there);
+    let mut found = Vec::new();
+    for (id, texts) in agreed_there(there) {
+        let now = open.docs.criteria.find(id.as_str()).map(text_of);
+        let is_same =
+            now.as_ref().is_some_and(|it| texts.iter().any(|then| is_same_agreement(then, it)));
+        if is_same || is_let_go(&id, now.as_deref(), open) {
+            continue;
+        }
+        let first = texts.first().and_then(|it| it.lines().next()).unwrap_or_default();
+        let then = at_fork.as_ref().map(|it| it.get(&id));
+        let is_behind = then.is_some_and(|it| match (it, &now) {
+            (None, None) => true,
+            (Some(then), Some(now)) => then.iter().any(|it| is_same_agreement(it, now)),
+            (Some(_), None) | (None, Some(_)) => false,
+        });
+        if is_behind {
+            let what = if now.is_some() { "changed" } else { "added" };
+            let detail = format!("{name} has {what} {id} since (“{first}”): merge {name}");
+            let row = DifferenceRow::new(DifferenceKind::Behind, detail);
+            found.push(DifferenceRow { criterion_id: Some(id.to_string()), ..row });
+            continue;
+        }
+        let what = if now.is_some() { "says something else" } else { "is gone" };
+        let detail = format!("{id} {what}; on {name} it is “{first}”, and no person agreed");
+        let row = DifferenceRow::new(DifferenceKind::RegisterReduced, detail);
+        found.push(DifferenceRow { criterion_id: Some(id.to_string()), ..row });
+    }
+    found
+}
+
+/// Lists what the target agreed on, and what stands in its register.
+fn agreed_there(there: &OpenCharter) -> BTreeMap<CriterionId, Vec<String>> {
+    let texts = |it: &Vec<Agreed>| it.iter().map(|it| it.text.clone()).collect();
+    let agreed = there.state().contract.agreed.iter();
+    let mut all: BTreeMap<CriterionId, Vec<String>> =
+        agreed.map(|(id, it)| (id.clone(), texts(it))).collect();
+    for criterion in there.docs.criteria.criteria() {
+        all.entry(criterion.id.clone()).or_default().push(text_of(criterion));
+    }
+    all
+}
+
+/// Tells whether somebody who may agreed on what a criterion says now, or on letting it go.
+fn is_let_go(id: &CriterionId, now: Option<&str>, open: &OpenCharter) -> bool {
+    let contract: &ContractState = &open.state().contract;
+    let may = |act, by: &Actor, place| may(act, contract.rigor, by, place, open);
+    let mut agreed = contract.agreed.get(id).into_iter().flatten();
+    match now {
+        Some(now) => agreed.any(|it| {
+            is_same_agreement(&it.text, now) && may(CharterAct::ChangeCriteria, &it.by, it.place)
+        }),
+        None => {
+            let waiver = contract.waived.get(id);
+            let removal = contract.let_go.get(id);
+            waiver.is_some_and(|it| may(CharterAct::Waive, &it.by, it.place))
+                || removal.is_some_and(|it| may(CharterAct::ChangeCriteria, &it.by, it.place))
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! How a branch is judged: what runs again, what is compared, and what it comes to.
+//!
+//! Owns which charters are judged. Nothing is written. Must not know how it is printed.
+
+use super::difference::DifferenceRow;
+use super::target::{AgainstRow, JudgedCharter, TargetCopy};
+use crate::app::{App, OpenCharter, PeopleSource};
+use crate::check::{CheckReport, CheckVerdict};
+use crate::error::Error;
+use charter_contract::{ContractRefusal, Status};
+use charter_kernel::CharterId;
+use charter_proof::{BaseTree, Repository};
+use charter_store::{Layer, Trust};
+use serde::Serialize;
+
+/// The branches that are compared with where none is named.
+const TARGETS: [&str; 4] = ["origin/HEAD", "origin/main", "origin/master", "main"];
+
+/// What to check, and against what.
+#[derive(Debug, Clone)]
+pub struct CiAsk {
+    /// The branch that the work is to go to.
+    pub against: Option<String>,
+    /// Who is told what is being tried.
+    pub progress: fn(&str),
+}
+
+/// What a branch comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CiVerdict {
+    Pass,
+    Fail,
+    /// Nothing was agreed that could be shown.
+    Inconclusive,
+    /// The branch has no charter.
+    None,
+}
+
+/// What was found on a branch.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CiReport {
+    pub ok: bool,
+    pub verdict: CiVerdict,
+    pub against: AgainstRow,
+    /// The commit that was checked.
+    pub commit: String,
+    /// How many commands ran again.
+    pub reran: usize,
+    /// How long they took with their trials.
+    pub reran_ms: u64,
+    /// What the branch took away from what its target agreed.
+    pub differences: Vec<DifferenceRow>,
+    /// The charters that were given up on it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub abandoned: Vec<AbandonedRow>,
+    pub charters: Vec<CheckReport>,
+}
+
+/// A charter that was given up on a branch: nothing of it is judged, and nobody should miss that.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AbandonedRow {
+    pub charter_id: String,
+    pub name: String,
+    pub by: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl AbandonedRow {
+    fn of(open: &OpenCharter) -> Option<Self> {
+        let contract = &open.state().contract;
+        let end = contract.moves.iter().find(|it| it.to == Status::Abandoned)?;
+        (contract.status == Status::Abandoned).then(|| Self {
+            charter_id: open.id.to_string(),
+            name: contract.name.clone(),
+            by: end.by.to_string(),
+            reason: end.reason.clone(),
+        })
+    }
+}
+
+impl App {
+    /// Checks a branch against its target: runs what counts again, with every trial.
+    pub fn check_ci(&self, ask: &CiAsk) -> Result<CiReport, Error> {
+        let repository = self.repository()?;
+        let target = self.open_target(&repository, ask.against.as_deref())?;
+        let here = self.for_ci(&target.app)?;
+        let mut differences = here.branch_differences(&repository, &target)?;
+        let (mut charters, mut reran, mut reran_ms) = (Vec::new(), 0, 0);
+        let mut abandoned = Vec::new();
+        for judged in here.judged_charters(&target)? {
+            differences.extend(here.charter_differences(&judged, &target));
+            let JudgedCharter { mut open, .. } = judged;
+            if let Some(row) = AbandonedRow::of(&open) {
+                abandoned.push(row);
+                continue;
+            }
+            let reviewed = here.reviewed(&repository, &target, &open)?;
+            let ran = here.run_again(&mut open, ask.progress)?;
+            reran += ran.n_commands;
+            reran_ms += ran.duration_ms;
+            charters.push(ran.mark(here.check_opened(open).with(reviewed)));
+        }
+        let requires = matches!(target.app.config.text("require-charter"), "yes" | "true");
+        let verdict = verdict(&charters, &differences, requires);
+        Ok(CiReport {
+            ok: matches!(verdict, CiVerdict::Pass | CiVerdict::None),
+            verdict,
+            against: target.row,
+            commit: repository.head_commit()?,
+            reran,
+            reran_ms,
+            differences,
+            abandoned,
+            charters,
+        })
+    }
+
+    /// Opens what the target holds; one that cannot be read is an error, and never nothing.
+    fn open_target(
+        &self,
+        repository: &Repository,
+        named: Option<&str>,
+    ) -> Result<TargetCopy, Error> {
+        let found = TARGETS.into_iter().find(|it| repository.resolve_branch(it).is_ok());
+        let name = named.or(found).unwrap_or("origin/main");
+        let unknown = |err| Error::of_target(name, err);
+        let commit = repository.resolve_branch(name).map_err(unknown)?;
+        let shared = repository.last_shared("HEAD", &commit).map_err(unknown)?;
+        let (app, tree) = self.there(&commit, name)?;
+        let fork = if shared == commit { None } else { Some(self.there(&shared, name)?) };
+        let row = AgainstRow { name: name.to_owned(), commit, shared };
+        Ok(TargetCopy { app, row, fork, tree })
+    }
+
+    /// Opens the project as a commit has it, in a copy that is gone afterwards.
+    pub(super) fn there(&self, commit: &str, name: &str) -> Result<(Self, BaseTree), Error> {
+        let tree = self.copy_of(commit).map_err(|err| Error::of_target(name, err))?;
+        let mut app = self.at(&tree.path);
+        app.config = app.project_config()?;
+        Ok((app, tree))
+    }
+
+    /// Gives the same project as CI sees it: people are those of the target, and trials take what they take.
+    fn for_ci(&self, target: &Self) -> Result<Self, Error> {
+        let mut here = self.at(&self.place.project);
+        here.store = self.store.clone();
+        here.people = PeopleSource::Branch(target.people()?);
+        here.config.set("proof-budget-s", "86400", Layer::Flag)?;
+        Ok(here)
+    }
+
+    /// Lists the charters that this branch is about: those that it leaves open, and those that ended on it.
+    fn judged_charters(&self, target: &TargetCopy) -> Result<Vec<JudgedCharter>, Error> {
+        let opened = |app: &Self, id: &CharterId| -> Result<Option<OpenCharter>, Error> {
+            let has_it = app.store.list().is_ok_and(|it| it.ids.contains(id));
+            if has_it { app.open_unobserved(id.clone()).map(Some) } else { Ok(None) }
+        };
+        let mut judged = Vec::new();
+        for id in self.store.list()?.ids {
+            let open = self.open_trusting(id.clone(), Trust::Nothing)?;
+            let then = opened(&target.app, &id)?;
+            let at_fork = match target.at_fork() {
+                Some(fork) => opened(fork, &id)?,
+                None => None,
+            };
+            let before = then.as_ref().map(|it| it.state().contract.status);
+            let now = open.state().contract.status;
+            if now == Status::Active || before != Some(now) {
+                judged.push(JudgedCharter { open, there: then, at_fork });
+            }
+        }
+        Ok(judged)
+    }
+}
+
+fn verdict(
+    charters: &[CheckReport],
+    differences: &[DifferenceRow],
+    requires_charter: bool,
+) -> CiVerdict {
+    let has = |verdict| charters.iter().any(|it| it.verdict == verdict);
+    match () {
+        () if !differences.is_empty() || has(CheckVerdict::Fail) => CiVerdict::Fail,
+        () if charters.is_empty() && requires_charter => CiVerdict::Fail,
+        () if charters.is_empty() => CiVerdict::None,
+        () if has(CheckVerdict::Inconclusive) => CiVerdict::Inconclusive,
+        () => CiVerdict::Pass,
+    }
+}
+
+impl Error {
+    /// Says why a target cannot be compared with.
+    fn of_target(name: &str, failure: charter_proof::GitFailure) -> Self {
+        match Self::of_revision(name, failure) {
+            Self::Refused(_) => ContractRefusal::TargetUnknown(name.to_owned()).into(),
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The gate in CI: every check of a branch runs again here, and what the branch says is compared with what
+//! its target agreed.
+
+mod difference;
+mod gate;
+mod rehearsal;
+mod signed_code;
+mod target;
+
+pub use difference::{DifferenceKind, DifferenceRow};
+pub use gate::{AbandonedRow, CiAsk, CiReport, CiVerdict};
+pub use target::AgainstRow;

@@ -1,0 +1,166 @@
+//! The ways past a contract that were found from outside, each at every rigor: what was agreed stays what it was.
+//!
+//! What a branch does to its target is told in `pull_request`; who may do what, in `may`.
+
+use crate::scene::{BIN, texts};
+use charter_testkit::Repo;
+use serde_json::Value;
+use std::process::Command;
+
+const RIGORS: [&str; 3] = ["light", "standard", "strict"];
+
+const AGENT: (&str, &str) = ("CHARTER_ACTOR", "agent:codex");
+
+const CRITERIA: &str = "# Criteria\n\n## m1\n\n### VAL-EASY — the easy one\nVerifier: manual\n\n\
+    ### VAL-HARD — the hard one, within 100 ms\nIt is measured on the ward's own tablet.\nVerifier: manual\n";
+
+/// A charter that a person agreed on, and whose easy criterion is shown.
+struct Agreed {
+    repo: Repo,
+    id: String,
+}
+
+impl Agreed {
+    fn begin(rigor: &str) -> Self {
+        let repo = Repo::new(BIN);
+        repo.list_signer("Ada");
+        let new = ["new", "--rigor", rigor, "--no-interview", "--json", "--", "hard and easy"];
+        let new = repo.charter(&new).run().success().json();
+        let agreed = Self { repo, id: new["charterId"].as_str().unwrap().to_owned() };
+        agreed.write(CRITERIA);
+        let _ = agreed.repo.charter(&["agree"]).run().success();
+        let word = ["record", "VAL-EASY", "--pass", "-m", "seen", "--because", "they said so"];
+        let _ = agreed.repo.charter(&word).run().success();
+        agreed.repo.git(&["add", "-A"]);
+        agreed.repo.git(&["commit", "-qm", "agreed"]);
+        agreed
+    }
+
+    fn write(&self, text: &str) {
+        self.repo.write(format!(".charter/{}/criteria.md", self.id), text);
+    }
+
+    /// Asks as an agent; gives the codes of what stands against it.
+    #[track_caller]
+    fn asks(&self, args: &[&str], exit: i32) -> Vec<String> {
+        let args = [args, &["--json"]].concat();
+        let report = self.repo.charter(&args).env(AGENT.0, AGENT.1).run().code(exit).json();
+        texts(&report["problems"], "code").into_iter().map(str::to_owned).collect()
+    }
+
+    /// Fails unless both `check` and `complete` name a code, and an agent cannot agree to it.
+    #[track_caller]
+    fn is_held(&self, code: &str, about: &str) {
+        for args in [&["check"][..], &["complete", "-m", "all of it"]] {
+            let codes = self.asks(args, 1);
+            assert!(codes.iter().any(|it| it == code), "{about}, {args:?}: {codes:?}");
+        }
+    }
+}
+
+#[test]
+fn a_criterion_that_is_deleted_before_it_has_a_record_is_not_forgotten() {
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        agreed.write(CRITERIA.split("### VAL-HARD").next().unwrap());
+        agreed.is_held("register-changed", rigor);
+        let review = agreed.repo.charter(&["review", "--json"]).env(AGENT.0, AGENT.1).run();
+        assert!(!review.stdout.contains("\"verdict\": \"approve\""), "{rigor}: {}", review.stdout);
+    }
+}
+
+#[test]
+fn a_criterion_that_says_something_else_waits_for_a_person() {
+    let weaker = [
+        CRITERIA.replace("within 100 ms", "at all"),
+        CRITERIA.replace("It is measured on the ward's own tablet.\n", ""),
+        CRITERIA.replace("tablet.\n", "tablet.\n\n```\nUnless it is slow.\n```\n"),
+        CRITERIA.to_owned() + "\n#### Exception\n\nNot on Mondays.\n",
+        CRITERIA.replace("tablet.\nVerifier: manual", "tablet.\nVerifier: command"),
+        CRITERIA.replace("tablet.\n", "tablet.\nAbsent: slow in src/one.py\n"),
+    ];
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        for text in &weaker {
+            assert_ne!(text, CRITERIA);
+            agreed.write(text);
+            agreed.is_held("register-changed", &format!("{rigor}:\n{text}"));
+            let exit = i32::from(rigor != "light");
+            if exit == 1 {
+                assert_eq!(agreed.asks(&["agree", "-m", "easier"], exit), ["person-needed"]);
+            }
+        }
+        agreed.write(CRITERIA);
+        let codes = agreed.asks(&["check"], 1);
+        assert!(!codes.contains(&"register-changed".to_owned()), "{rigor}: {codes:?}");
+    }
+}
+
+#[test]
+fn a_criterion_that_is_hidden_or_shadowed_is_refused() {
+    let hard = CRITERIA.find("### VAL-HARD").unwrap();
+    let (head, tail) = CRITERIA.split_at(hard);
+    let easy = "\n### VAL-HARD — the hard one\nVerifier: manual\n";
+    let ways = [
+        (format!("{head}<!--\n{tail}-->\n"), "register-changed"),
+        (format!("{head}<!--\n{tail}"), "unclosed-comment"),
+        (format!("{head}```\n{tail}"), "unclosed-fence"),
+        (format!("{head}{easy}\n{tail}"), "duplicate-criterion"),
+        (format!("{CRITERIA}{easy}"), "duplicate-criterion"),
+        (CRITERIA.replace("tablet.\nVerifier", "tablet.\nVerifer"), "misspelt-field"),
+    ];
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        for (text, code) in &ways {
+            agreed.write(text);
+            agreed.is_held(code, &format!("{rigor}:\n{text}"));
+        }
+    }
+}
+
+#[test]
+fn an_older_copy_of_the_directory_takes_nothing_back() {
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        let copy = |from: &str, to: &str| {
+            let (from, to) = (agreed.repo.path(from), agreed.repo.path(to));
+            let _ = std::fs::remove_dir_all(&to);
+            assert!(Command::new("cp").arg("-r").args([from, to]).status().unwrap().success());
+        };
+        copy(&format!(".charter/{}", agreed.id), "../older");
+        let fail = ["record", "VAL-EASY", "--fail", "-m", "it breaks"];
+        let _ = agreed.repo.charter(&fail).run().success();
+        copy("../older", &format!(".charter/{}", agreed.id));
+        let codes = agreed.asks(&["check"], 1);
+        assert!(codes.iter().any(|it| it.starts_with("ledger-")), "{rigor}: {codes:?}");
+        let repair = agreed.repo.charter(&["doctor", "--repair"]).env(AGENT.0, AGENT.1).run();
+        assert_ne!(repair.code, Some(0), "{rigor}: {repair}");
+    }
+}
+
+#[test]
+fn a_person_in_disguise_does_nothing() {
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        let waive = ["waive", "VAL-HARD", "--reason", "too hard", "--json"];
+        for (name, value) in [
+            ("CLAUDECODE", "1"),
+            ("CLAUDE_CODE_SESSION_ID", "s1"),
+            ("CODEX_THREAD_ID", "t1"),
+            ("GEMINI_CLI", "1"),
+            ("AI_AGENT", "some"),
+            ("CHARTER_SESSION", "s1"),
+        ] {
+            let output = agreed.repo.charter(&waive).env(name, value).run().code(2).json();
+            assert_eq!(output["code"], "actor-disguised", "{rigor}, {name}");
+            let pty = agreed.repo.charter(&waive).env(name, value).env_remove("CHARTER_ACTOR");
+            let (code, screen) = pty.on_terminal(80, 24).end();
+            assert!(
+                code != Some(0) && screen.contains("person-needed"),
+                "{rigor}, {name}: {screen}"
+            );
+        }
+        let status: Value = agreed.repo.charter(&["status", "--json"]).run().success().json();
+        assert_eq!(status["criteria"][1]["verdict"], "missing", "{rigor}");
+    }
+}
