@@ -63,7 +63,9 @@ fn git(dir: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-const COMMIT: &str = "git -c user.name=Ada -c user.email=ada@example.org commit -qam second";
+/// What git tidies behind a commit would go on where nobody ends it, in a copy without a keeper.
+const COMMIT: &str = "git -c maintenance.auto=false -c user.name=Ada \
+    -c user.email=ada@example.org commit -qam second";
 
 fn put(path: &str, content: &str) -> Change {
     Change { path: path.to_owned(), content: Some(content.as_bytes().to_vec()) }
