@@ -13,8 +13,11 @@ pub mod decision;
 pub mod deep;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod event;
+#[expect(dead_code, reason = "the checklist reads it")]
+mod frame;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod import;
+mod particle;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod planning;
 #[warn(clippy::wildcard_enum_match_arm)]
@@ -38,3 +41,4 @@ pub use planning::{Planning, planning, running};
 pub use refusal::InterviewRefusal;
 pub use spoken::Spoken;
 pub use state::{InterviewState, ReplyRecord};
+pub use tongue::Tongue;

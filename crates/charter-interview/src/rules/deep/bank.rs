@@ -3,9 +3,9 @@
 //! Owns the closed list of keys, how a file of texts is read and how slots are filled. Must not know
 //! when a text is used.
 
-use super::language::Tongue;
-use super::particle;
+use crate::Tongue;
 use crate::deep::{Dimension, Persona};
+use crate::frame::fill;
 use crate::wordlist::lines;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -278,10 +278,24 @@ pub struct Bank {
 }
 
 impl Bank {
+    /// The languages that there are texts for; English stands in for the others.
+    pub const TONGUES: [Tongue; 6] = [
+        Tongue::English,
+        Tongue::Korean,
+        Tongue::Chinese,
+        Tongue::Japanese,
+        Tongue::German,
+        Tongue::Spanish,
+    ];
+
     /// Gives the file of a language, as it is shipped.
     fn shipped(tongue: Tongue) -> &'static str {
         match tongue {
-            Tongue::English => include_str!("../../../data/deep/en.txt"),
+            Tongue::English
+            | Tongue::French
+            | Tongue::Portuguese
+            | Tongue::Italian
+            | Tongue::Russian => include_str!("../../../data/deep/en.txt"),
             Tongue::Korean => include_str!("../../../data/deep/ko.txt"),
             Tongue::Chinese => include_str!("../../../data/deep/zh.txt"),
             Tongue::Japanese => include_str!("../../../data/deep/ja.txt"),
@@ -356,22 +370,4 @@ impl Bank {
             before => self.say(TextKey::JoinLast, 0, &[("a", before), ("b", last)]),
         }
     }
-}
-
-/// Fills slots from left to right; what is filled in is not looked at again.
-fn fill(text: &str, slots: &[(&str, &str)]) -> String {
-    let mut filled = String::new();
-    let mut rest = text;
-    while let Some((head, tail)) = rest.split_once('{') {
-        particle::push(&mut filled, head);
-        let Some((name, after)) = tail.split_once('}') else {
-            rest = tail;
-            continue;
-        };
-        let value = slots.iter().find(|(slot, _)| *slot == name).map(|(_, value)| *value);
-        filled.push_str(value.unwrap_or_default());
-        rest = after;
-    }
-    particle::push(&mut filled, rest);
-    filled
 }

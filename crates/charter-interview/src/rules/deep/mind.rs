@@ -6,11 +6,11 @@ use super::bank::Bank;
 use super::clarity::{ClarityWeights, SHIPPED};
 use super::edit::PartsEdit;
 use super::feature::Features;
-use super::language::Tongue;
 use super::lexicon::SenseLexicon;
 use super::scorer::Scorer;
 use super::view::NeedView;
 use super::{assume, closure, edit, goal, panel, proposal, question, remark, spec, structure};
+use crate::Tongue;
 use crate::deep::{Fulfilment, MindNeed, ScoreSheet, Step};
 
 /// The offline mind of the deep interview.

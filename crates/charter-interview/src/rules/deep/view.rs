@@ -3,7 +3,7 @@
 //! Owns which words count as the answer and which language is spoken; what is not told is empty. Must
 //! not decide anything.
 
-use super::language::Tongue;
+use crate::Tongue;
 use crate::deep::{
     Brief, Clarity, Dimension, Fact, Language, PartBrief, Project, RoundBrief, RowBrief, Structure,
     Target, Trigger, Units,

@@ -1,7 +1,7 @@
 //! Whole interviews that nobody thinks in but the offline mind.
 
-use super::super::language::Tongue;
 use super::table::{Talk, dimension_of, setup};
+use crate::Tongue;
 use crate::deep::{Limits, Need, NeedKind, Project, Setup};
 use serde_json::json;
 

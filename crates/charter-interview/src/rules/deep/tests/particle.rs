@@ -1,8 +1,8 @@
 //! Korean particles by the sound before them.
 
 use super::super::bank::{Bank, TextKey};
-use super::super::language::Tongue;
-use super::super::particle;
+use crate::Tongue;
+use crate::particle;
 
 fn check(word: &str, text: &str, expected: &str) {
     let mut filled = format!("“{word}");

@@ -26,7 +26,7 @@ enum WordEnding {
 }
 
 /// Appends a text; of each particle with two forms the one that fits what stands before it.
-pub(super) fn push(filled: &mut String, text: &str) {
+pub(crate) fn push(filled: &mut String, text: &str) {
     let mut rest = text;
     loop {
         let next = FORMS.iter().filter_map(|it| Some((rest.find(it.0)?, it)));
