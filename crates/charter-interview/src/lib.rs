@@ -19,6 +19,8 @@ mod frame;
 pub mod import;
 mod particle;
 #[warn(clippy::wildcard_enum_match_arm)]
+pub mod noise;
+#[warn(clippy::wildcard_enum_match_arm)]
 mod planning;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod preflight;

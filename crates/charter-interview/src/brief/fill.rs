@@ -2,7 +2,7 @@
 //!
 //! Owns what counts as a sentence and what is a placeholder. Must not know who wrote it.
 
-use super::evasion::is_evasive;
+use crate::noise::is_evasive;
 use crate::text::{cut, opens_blank};
 use charter_contract::Topic;
 use charter_contract::document::CharterDoc;

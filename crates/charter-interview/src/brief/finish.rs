@@ -3,12 +3,12 @@
 //! Owns how what was said becomes the document. One text in, one text out, so that a caller writes
 //! it whole; finishing what is finished changes nothing. Must not invent a word.
 
-use super::evasion::is_evasive;
 use super::fill::{has_placeholder, is_placeholder};
 use super::pad::{Mode, Pad};
 use super::question::BRAIN_DUMP;
 use super::response::Response;
 use super::step::step_knowing;
+use crate::noise::is_evasive;
 use charter_contract::Topic;
 use charter_contract::mind::Mind;
 use charter_contract::mind::Proposal;

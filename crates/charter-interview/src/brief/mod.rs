@@ -3,7 +3,6 @@
 //! Owns what is asked next and what counts as answered. Must not know who asks or who answers; what
 //! needs judgement comes from a [`Mind`], which proposes and never decides.
 
-mod evasion;
 mod extract;
 mod fill;
 mod finding;
@@ -16,7 +15,7 @@ mod step;
 mod submission;
 mod turn;
 
-pub use evasion::asks_back;
+pub use crate::noise::asks_back;
 pub use fill::{Fill, fill, split_sentences};
 pub use finding::{FINDINGS, ODD_PAD, PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
 pub use finish::{Finished, finish, is_complete};

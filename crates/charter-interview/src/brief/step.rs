@@ -3,12 +3,12 @@
 //! Owns the order of decision. Pure: the same text, mode and mind give the same response. Must not
 //! write: the caller asks, and puts the answer into the pad.
 
-use super::evasion::is_evasive;
 use super::extract;
 use super::fill::{Fill, fill, is_placeholder, split_sentences};
 use super::pad::{Entry, Mode, Pad, Reply};
 use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
 use super::response::{About, Metadata, QUESTIONS_MAX, Response};
+use crate::noise::is_evasive;
 use crate::wordlist::holds;
 use charter_contract::document::{CharterDoc, SectionKey};
 use charter_contract::mind::{Cover, Judgement, Mind, judge};

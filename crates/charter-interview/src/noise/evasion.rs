@@ -15,11 +15,17 @@ const WORDS_MAX: usize = 10;
 pub fn asks_back(answer: &str) -> bool {
     let text = plain(answer);
     let words = words_of(&text);
-    let said = format!("{}_", words.join("_"));
-    let begins = |it: &str| said.strip_prefix(it).is_some_and(|rest| rest.starts_with('_'));
     words.len() <= BACK_WORDS_MAX
-        && (entries(EVASION, "asks-back").any(begins)
+        && (begins_with_one_of(answer, "asks-back")
             || phrases(EVASION, "asks-back-inside").any(|it| text.contains(&it)))
+}
+
+/// Tells whether a text begins with words of a list.
+pub(super) fn begins_with_one_of(text: &str, name: &str) -> bool {
+    let text = plain(text);
+    let said = format!("{}_", words_of(&text).join("_"));
+    let begins = |it: &str| said.strip_prefix(it).is_some_and(|rest| rest.starts_with('_'));
+    entries(EVASION, name).any(begins)
 }
 
 fn plain(answer: &str) -> String {
@@ -31,14 +37,23 @@ fn words_of(text: &str) -> Vec<&str> {
     text.split(|it| !is_part(it)).filter(|it| !it.is_empty()).collect()
 }
 
-/// Tells whether an answer says only that there is none yet.
-pub(super) fn is_evasive(answer: &str) -> bool {
+/// Tells whether a text says only that there is nothing to say yet.
+pub(crate) fn is_evasive(text: &str) -> bool {
+    says_only(text, &["brief"])
+}
+
+/// Tells whether an answer does, or is small talk.
+pub(super) fn is_talk(answer: &str) -> bool {
+    says_only(answer, &["brief", "chat"])
+}
+
+fn says_only(answer: &str, names: &[&'static str]) -> bool {
     let text = plain(answer);
     let mut words = words_of(&text);
     let is_filler = |word: &str| entries(EVASION, "filler").any(|it| it == word);
     let is_listed = |words: &[&str]| {
         let said = words.join("_");
-        entries(EVASION, "brief").any(|it| it == said)
+        names.iter().any(|name| entries(EVASION, name).any(|it| it == said))
     };
     if words.len() > WORDS_MAX {
         return false;
