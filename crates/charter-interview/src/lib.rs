@@ -17,9 +17,9 @@ mod event;
 mod frame;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod import;
-mod particle;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod noise;
+mod particle;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod planning;
 #[warn(clippy::wildcard_enum_match_arm)]
