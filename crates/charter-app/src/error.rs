@@ -141,9 +141,8 @@ impl Error {
             GitFailure::NoRepository
             | GitFailure::NoCommit
             | GitFailure::Shallow(_)
-            | GitFailure::UnknownCommit(_) => {
-                ContractRefusal::BaseUnknown(revision.to_owned()).into()
-            }
+            | GitFailure::UnknownCommit(_)
+            | GitFailure::Unrelated(_) => ContractRefusal::BaseUnknown(revision.to_owned()).into(),
             GitFailure::Unusable { .. }
             | GitFailure::NotInstalled
             | GitFailure::Unfinished(_)

@@ -195,10 +195,14 @@ impl App {
     pub(crate) fn at(&self, project: &std::path::Path) -> Self {
         let root = self.place.root.strip_prefix(&self.place.project);
         let root = root.map_or_else(|_| self.place.root.clone(), |it| project.join(it));
-        let place = charter_store::ProjectPlace { project: project.to_owned(), root: root.clone() };
-        let (store, config) = (self.store.elsewhere(root), self.config.clone());
+        self.at_place(charter_store::ProjectPlace { project: project.to_owned(), root })
+    }
+
+    /// Does the same where the charters of the copy are elsewhere in it.
+    pub(crate) fn at_place(&self, place: charter_store::ProjectPlace) -> Self {
+        let (store, config) = (self.store.elsewhere(place.root.clone()), self.config.clone());
         let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
-        let cwd = project.to_owned();
+        let cwd = place.project.clone();
         let behind = BehindRows::default();
         let (program, vars, key) = (self.program.clone(), self.vars.clone(), self.key.clone());
         let (clock, people) = (self.clock, self.people.clone());

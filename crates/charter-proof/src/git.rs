@@ -196,7 +196,12 @@ impl Repository {
 
     /// Gives the last commit that two have in common.
     pub fn last_shared(&self, left: &str, right: &str) -> Result<String, GitFailure> {
-        self.ask(&["merge-base", "--end-of-options", left, right])
+        match self.ask(&["merge-base", "--end-of-options", left, right]) {
+            Err(GitFailure::Failed { exit_code: Some(1), .. }) => {
+                Err(GitFailure::Unrelated(right.to_owned()))
+            }
+            asked => asked,
+        }
     }
 
     /// Compares a commit with what is checked out, and gives the names that differ.

@@ -9,11 +9,11 @@ use crate::error::Error;
 use charter_contract::agreement::{is_same_agreement, text_of};
 use charter_contract::{Agreed, CharterAct, ContractState, Rigor, Status, Who};
 use charter_kernel::ancestry::EventPlace;
-use charter_kernel::{Actor, CriterionId};
-use charter_proof::Repository;
-use charter_store::{Config, ROOT_DIR, Whose};
+use charter_kernel::{Actor, CharterId, CriterionId};
+use charter_proof::{BaseTree, Repository};
+use charter_store::{Config, Layer, ProjectPlace, ROOT_DIR, SettingValue, Whose, find_place};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The settings that weigh on what counts.
 const WEIGHTY: [&str; 5] = ["root", "rigor", "tests", "proof-budget-s", "require-charter"];
@@ -81,25 +81,15 @@ impl App {
         repository: &Repository,
         target: &TargetCopy,
     ) -> Result<Vec<DifferenceRow>, Error> {
-        let root = self.place.root.strip_prefix(&self.place.project).ok();
-        let Some(root) = root.and_then(|it| it.to_str()) else { return Ok(Vec::new()) };
         let name = &target.row.name;
-        let mut found = Vec::new();
-        let is_ledger = |path: &str| path.contains("/ledger/") || path.ends_with("/events.jsonl");
-        let taken = repository.taken_away(&target.row.commit, root)?;
-        found.extend(taken.into_iter().filter(|(path, _)| is_ledger(path)).map(
-            |(path, commit)| {
-                let detail =
-                    format!("commit {commit} removes or changes `{path}`; a ledger only grows");
-                DifferenceRow::new(DifferenceKind::LedgerRewritten, detail)
-            },
-        ));
-        found.extend(repository.links_below("HEAD", root)?.into_iter().map(|path| {
-            let detail = format!("`{path}` is a link; charters are plain files");
-            DifferenceRow::new(DifferenceKind::Link, detail)
-        }));
+        let mut found = self.history_differences(repository, target)?;
         found.extend(self.people_difference(target));
-        found.extend(self.root_difference(target)?);
+        if let Some(row) = self.root_difference(target)? {
+            // What is elsewhere is not compared with what is here.
+            found.push(row);
+            return Ok(found);
+        }
+        found.extend(self.missing_charters(target)?);
         let (here, there) = (self.project_config()?, &target.app.config);
         let at_fork = target.at_fork().map(|it| &it.config);
         for key in WEIGHTY {
@@ -109,6 +99,62 @@ impl App {
                 let detail = format!("config.toml sets {key} to `{now}`; {name} has `{then}`");
                 found.push(DifferenceRow::new(DifferenceKind::SettingChanged, detail));
             }
+        }
+        Ok(found)
+    }
+
+    /// Lists what commits took from ledgers, and links: in every place where charters are, here or there,
+    /// whatever a link in that place makes of it.
+    fn history_differences(
+        &self,
+        repository: &Repository,
+        target: &TargetCopy,
+    ) -> Result<Vec<DifferenceRow>, Error> {
+        let is_ledger = |path: &str| path.contains("/ledger/") || path.ends_with("/events.jsonl");
+        let mut roots = BTreeSet::from([ROOT_DIR.to_owned()]);
+        for app in [self, &target.app] {
+            let root = app.place.root.strip_prefix(&app.place.project).ok();
+            roots.extend(root.and_then(|it| it.to_str()).map(str::to_owned));
+            roots.insert(app.usual_root()?);
+        }
+        let is_inside = |it: &&String| !it.starts_with('/') && !it.split('/').any(|it| it == "..");
+        let (mut taken, mut links) = (BTreeMap::new(), BTreeSet::new());
+        for root in roots.iter().filter(is_inside) {
+            taken.extend(repository.taken_away(&target.row.commit, root)?);
+            links.extend(repository.links_around("HEAD", root)?);
+        }
+        let rewritten =
+            taken.into_iter().filter(|(path, _)| is_ledger(path)).map(|(path, commit)| {
+                let detail =
+                    format!("commit {commit} removes or changes `{path}`; a ledger only grows");
+                DifferenceRow::new(DifferenceKind::LedgerRewritten, detail)
+            });
+        let links = links.into_iter().map(|path| {
+            let detail = format!("`{path}` is a link; charters are plain files");
+            DifferenceRow::new(DifferenceKind::Link, detail)
+        });
+        Ok(rewritten.chain(links).collect())
+    }
+
+    /// Lists the open charters that the target has since the branch left it. One that the branch had and
+    /// removed is told as a ledger that was rewritten.
+    fn missing_charters(&self, target: &TargetCopy) -> Result<Vec<DifferenceRow>, Error> {
+        let ids = |app: &Self| -> BTreeSet<CharterId> {
+            app.store.list().map(|it| it.ids.into_iter().collect()).unwrap_or_default()
+        };
+        let (here, name) = (ids(self), &target.row.name);
+        let Some(at_fork) = target.at_fork().map(ids) else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for id in
+            ids(&target.app).into_iter().filter(|it| !here.contains(it) && !at_fork.contains(it))
+        {
+            let there = target.app.open_unobserved(id.clone())?;
+            if there.state().contract.status != Status::Active {
+                continue;
+            }
+            let detail = format!("{name} has opened the charter `{id}` since: merge {name}");
+            let row = DifferenceRow::new(DifferenceKind::Behind, detail);
+            found.push(DifferenceRow { charter_id: Some(id.to_string()), ..row });
         }
         Ok(found)
     }
@@ -130,18 +176,33 @@ impl App {
 
     /// A setting that moves the charters elsewhere stands in the usual place, wherever it leads.
     fn root_difference(&self, target: &TargetCopy) -> Result<Option<DifferenceRow>, Error> {
-        let root = |app: &Self| -> Result<String, Error> {
-            let mut config = Config::built_in();
-            let usual = app.place.project.join(ROOT_DIR).join("config.toml");
-            config.add_file(app.store.disk(), &usual, Whose::Project)?;
-            Ok(config.text("root").to_owned())
-        };
-        let (now, then) = (root(self)?, root(&target.app)?);
+        let (now, then) = (self.usual_root()?, target.app.usual_root()?);
         let name = &target.row.name;
         let detail =
             format!("config.toml moves the charters to `{now}`; on {name} they are in `{then}`");
         let is_moved = now != then;
         Ok(is_moved.then(|| DifferenceRow::new(DifferenceKind::SettingChanged, detail)))
+    }
+
+    /// Gives where the charters of the project are, as the file in the usual place has it.
+    fn usual_root(&self) -> Result<String, Error> {
+        let mut config = Config::built_in();
+        let usual = self.place.project.join(ROOT_DIR).join("config.toml");
+        config.add_file(self.store.disk(), &usual, Whose::Project)?;
+        Ok(config.text("root").to_owned())
+    }
+
+    /// Gives where the charters are in a copy of another commit: where the caller says, else where that commit
+    /// has them. A link here must not lead astray there.
+    pub(super) fn place_in(&self, tree: &BaseTree) -> Result<ProjectPlace, Error> {
+        let here = self.at(&tree.path);
+        let is_named = |it: &SettingValue| matches!(it.layer, Layer::Env(_) | Layer::Flag);
+        if self.config.find_set("root").is_some_and(is_named) {
+            return Ok(here.place);
+        }
+        let root = tree.path.join(here.usual_root()?);
+        let place = find_place(self.store.disk(), &tree.path, Some(&root))?;
+        Ok(ProjectPlace { project: tree.path.clone(), ..place })
     }
 
     /// Gives the settings of the project alone, as its file has them.
@@ -160,12 +221,14 @@ impl App {
     ) -> Vec<DifferenceRow> {
         let (open, name) = (&judged.open, &target.row.name);
         let mut found = Vec::new();
-        found.extend(rigor_difference(judged, target));
-        found.extend(self.abandoned_difference(open));
+        if !judged.is_history {
+            found.extend(rigor_difference(judged, target));
+            found.extend(self.abandoned_difference(open));
+        }
         if let Some(there) = &judged.there {
             found.extend(register_differences(judged, there, name));
         }
-        let is_strict = open.state().contract.rigor == Rigor::Strict;
+        let is_strict = open.state().contract.rigor == Rigor::Strict && !judged.is_history;
         if is_strict && !matches!(target.app.people(), Ok(Some(_))) {
             let detail = format!("{name} has no .charter/people, so no signature counts at strict");
             found.push(DifferenceRow::new(DifferenceKind::PeopleMissing, detail));

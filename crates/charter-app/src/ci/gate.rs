@@ -93,7 +93,10 @@ impl App {
         let mut abandoned = Vec::new();
         for judged in here.judged_charters(&target)? {
             differences.extend(here.charter_differences(&judged, &target));
-            let JudgedCharter { mut open, .. } = judged;
+            let JudgedCharter { mut open, is_history, .. } = judged;
+            if is_history {
+                continue;
+            }
             if let Some(row) = AbandonedRow::of(&open) {
                 abandoned.push(row);
                 continue;
@@ -139,7 +142,7 @@ impl App {
     /// Opens the project as a commit has it, in a copy that is gone afterwards.
     pub(super) fn there(&self, commit: &str, name: &str) -> Result<(Self, BaseTree), Error> {
         let tree = self.copy_of(commit).map_err(|err| Error::of_target(name, err))?;
-        let mut app = self.at(&tree.path);
+        let mut app = self.at_place(self.place_in(&tree)?);
         app.config = app.project_config()?;
         Ok((app, tree))
     }
@@ -153,7 +156,8 @@ impl App {
         Ok(here)
     }
 
-    /// Lists the charters that this branch is about: those that it leaves open, and those that ended on it.
+    /// Lists the charters that this branch has: those that it leaves open, those that ended on it, and those
+    /// that are history, whose criteria say what they said.
     fn judged_charters(&self, target: &TargetCopy) -> Result<Vec<JudgedCharter>, Error> {
         let opened = |app: &Self, id: &CharterId| -> Result<Option<OpenCharter>, Error> {
             let has_it = app.store.list().is_ok_and(|it| it.ids.contains(id));
@@ -169,9 +173,8 @@ impl App {
             };
             let before = then.as_ref().map(|it| it.state().contract.status);
             let now = open.state().contract.status;
-            if now == Status::Active || before != Some(now) {
-                judged.push(JudgedCharter { open, there: then, at_fork });
-            }
+            let is_history = now != Status::Active && before == Some(now);
+            judged.push(JudgedCharter { open, there: then, at_fork, is_history });
         }
         Ok(judged)
     }

@@ -40,4 +40,6 @@ pub(super) struct JudgedCharter {
     pub(super) open: OpenCharter,
     pub(super) there: Option<OpenCharter>,
     pub(super) at_fork: Option<OpenCharter>,
+    /// Whether it ended before this branch: nothing runs again.
+    pub(super) is_history: bool,
 }

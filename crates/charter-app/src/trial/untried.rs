@@ -34,7 +34,7 @@ impl From<GitFailure> for NotTried {
             GitFailure::Unusable { .. } | GitFailure::NotInstalled => UntriedReason::GitUnusable,
             GitFailure::Unfinished(_) | GitFailure::Failed { .. } => UntriedReason::GitFailed,
             GitFailure::Shallow(_) => UntriedReason::ShallowClone,
-            GitFailure::UnknownCommit(_) => UntriedReason::CommitMissing,
+            GitFailure::UnknownCommit(_) | GitFailure::Unrelated(_) => UntriedReason::CommitMissing,
             GitFailure::Filter(_) => UntriedReason::Filter,
             GitFailure::Submodule(_) => UntriedReason::Submodule,
             GitFailure::Temporary(_) => UntriedReason::TemporaryDirectory,

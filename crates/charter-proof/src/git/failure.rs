@@ -42,6 +42,9 @@ pub enum GitFailure {
     Shallow(String),
     #[error("commit {} is not in this repository", short(.0))]
     UnknownCommit(String),
+    /// Two commits have none before them that both follow, or a shallow clone lacks it.
+    #[error("commit {} shares no history with this one, as far as this clone has it", short(.0))]
+    Unrelated(String),
     /// A file of the commit goes through a filter, which a copy lacks.
     #[error("`{0}` sets a filter, and a copy of the commit would lack what it makes")]
     Filter(String),

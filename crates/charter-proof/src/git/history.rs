@@ -274,12 +274,18 @@ impl Repository {
         Ok(output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect())
     }
 
-    /// Lists the links and modules that a commit holds below a path.
-    pub fn links_below(&self, commit: &str, below: &str) -> Result<Vec<String>, GitFailure> {
-        let listed = self.run(&["ls-tree", "-r", "-z", commit, "--", below])?;
+    /// Lists the links and modules that a commit holds on the way to a path, in its place and below it.
+    pub fn links_around(&self, commit: &str, path: &str) -> Result<Vec<String>, GitFailure> {
+        let below = self.run(&["ls-tree", "-r", "-z", commit, "--", path])?;
+        let ends = path.char_indices().filter(|(_, it)| *it == '/').map(|(idx, _)| idx);
+        let above: Vec<&str> = ends.filter_map(|it| path.get(..it)).collect();
+        let on_the_way = match above.is_empty() {
+            true => String::new(),
+            false => self.run(&[&["ls-tree", "-z", commit, "--"], above.as_slice()].concat())?,
+        };
         let is_link = |it: &&str| it.starts_with("120000 ") || it.starts_with("160000 ");
-        let rows = listed.split('\0').filter(is_link).filter_map(|it| it.split_once('\t'));
-        Ok(rows.map(|(_, path)| path.to_owned()).collect())
+        let rows = below.split('\0').chain(on_the_way.split('\0')).filter(is_link);
+        Ok(rows.filter_map(|it| it.split_once('\t')).map(|(_, it)| it.to_owned()).collect())
     }
 
     /// Lists the contents that files had in commits: before and behind each change.

@@ -598,3 +598,84 @@ fn code_that_no_criterion_watches_is_part_of_what_was_signed() {
     let report = story.gate(0);
     assert_eq!(report["verdict"], "pass", "{report:#}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_the_charters_hides_nothing() {
+    let story = Story::begin("strict");
+    story.repo.git(&["checkout", "-q", "main"]);
+    story.repo.write(".charter/config.toml", "rigor = \"strict\"\nrequire-charter = true\n");
+    story.commit("a charter is required");
+    story.repo.git(&["push", "-q", "origin", "main"]);
+    let link_to = |from: &str, to: &str| {
+        fs::remove_dir_all(story.repo.path(from)).unwrap();
+        std::os::unix::fs::symlink(to, story.repo.path(from)).unwrap();
+        story.commit("a link");
+    };
+    story.repo.git(&["checkout", "-q", "-B", "work"]);
+    story.repo.write("docs/x", "nothing\n");
+    link_to(".charter", "docs");
+    let report = story.gate(1);
+    assert!(kinds(&report).contains(&"link"), "{report:#}");
+    assert!(kinds(&report).contains(&"ledger-rewritten"), "{report:#}");
+    // Nor where the target has them elsewhere.
+    story.repo.git(&["checkout", "-q", "main"]);
+    story.repo.git(&["mv", &format!(".charter/{}", story.id), "docs"]);
+    story.repo.write(".charter/config.toml", "root = \"docs/charters\"\n");
+    story.repo.git(&["mv", "docs", "charters"]);
+    fs::create_dir_all(story.repo.path("docs/charters")).unwrap();
+    story.repo.git(&["mv", "charters", &format!("docs/charters/{}", story.id)]);
+    story.commit("elsewhere");
+    story.repo.git(&["push", "-q", "origin", "main"]);
+    story.repo.git(&["checkout", "-q", "-B", "work"]);
+    story.repo.write("other/charters/x", "nothing\n");
+    for (from, to) in [("docs/charters", "../other/charters"), ("docs", "other")] {
+        link_to(from, to);
+        assert!(kinds(&story.gate(1)).contains(&"link"), "{from}");
+        story.repo.git(&["reset", "-q", "--hard", "main"]);
+        story.repo.write("other/charters/x", "nothing\n");
+    }
+}
+
+#[test]
+fn what_a_completed_charter_says_is_not_written_anew() {
+    let story = Story::begin("standard");
+    story.work();
+    story.agent(&["complete", "-m", "numbers are doubled"], 0);
+    story.commit("completed");
+    story.repo.git(&["push", "-q", "origin", "HEAD:main"]);
+    story.write("criteria.md", REGISTER.replace("a number is doubled", "a number is a number"));
+    story.commit("easier afterwards");
+    let words = "VAL-DOUBLE-001 says something else; on origin/main it is “a number is doubled”, and no person agreed";
+    assert_eq!(only_difference(&story.gate(1), "register-reduced"), words);
+    story.write("criteria.md", REGISTER);
+    story.repo.write("src/calc.py", "def double(n):\n    return 0\n");
+    story.commit("later work");
+    assert_eq!(story.gate(0)["verdict"], "none", "what comes later is another story");
+}
+
+#[test]
+fn a_charter_that_only_the_target_has_by_now_is_not_passed_by() {
+    let story = Story::begin("standard");
+    story.work();
+    story.repo.git(&["checkout", "-q", "main"]);
+    let new =
+        story.repo.charter(&["new", "--json", "--", "tripled numbers"]).run().success().json();
+    story.commit("another charter");
+    story.repo.git(&["push", "-q", "origin", "main"]);
+    story.repo.git(&["checkout", "-q", "work"]);
+    let id = new["charterId"].as_str().unwrap();
+    let words = format!("origin/main has opened the charter `{id}` since: merge origin/main");
+    assert_eq!(only_difference(&story.gate(1), "behind"), words);
+    story.repo.git(&["merge", "-q", "-m", "merge", "main"]);
+    assert_eq!(story.gate(1)["differences"], json!([]), "it is judged now, and nothing is shown");
+}
+
+#[test]
+fn a_branch_that_shares_no_commit_is_told_so() {
+    let story = Story::begin("light");
+    story.repo.git(&["checkout", "-q", "--orphan", "work2"]);
+    story.commit("from nothing");
+    let report = story.gate(2);
+    assert_eq!(report["code"], "target-unknown", "{report:#}");
+}
