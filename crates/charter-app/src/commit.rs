@@ -8,7 +8,7 @@
 use crate::app::{App, Caller, OpenCharter};
 use crate::behind::look;
 use crate::error::Error;
-use charter_contract::{CharterAct, Docs, agreement};
+use charter_contract::{CharterAct, ContractRefusal, Docs, agreement};
 use charter_engine::State;
 use charter_engine::event::{CharterDraft, CharterEvent, EventBody};
 use charter_kernel::event::Head;
@@ -140,6 +140,7 @@ impl App {
             }
         };
         transaction.loaded().can_write()?;
+        check_session(caller, &transaction.loaded().state)?;
         let bytes = match wanted {
             DocsWanted::Readable => self.store.read_docs(&id),
             DocsWanted::All | DocsWanted::WithFiles => self.store.read_docs_to_write(&id)?,
@@ -155,6 +156,16 @@ impl App {
         }
         Ok(pen)
     }
+}
+
+/// A session that an agent bound is the agent's, whoever is named in it.
+fn check_session(caller: &Caller, state: &State) -> Result<(), ContractRefusal> {
+    let is_agents =
+        |it: &&String| state.contract.agent_sessions.iter().any(|known| known.as_str() == **it);
+    let named = caller.session.as_ref().filter(|_| caller.actor.is_person());
+    let Some(session) = named.filter(is_agents) else { return Ok(()) };
+    let (actor, session) = (caller.actor.to_string(), session.to_string());
+    Err(ContractRefusal::AgentSession { actor, session })
 }
 
 impl Pen<'_> {
@@ -225,7 +236,7 @@ impl Pen<'_> {
     fn key_for(&self, act: Option<CharterAct>) -> Result<Option<SigningKey>, Error> {
         let rigor = self.state().contract.rigor;
         let is_signed = act.is_some_and(|it| it.is_signed(rigor)) && self.ctx.actor.is_person();
-        if is_signed { self.app.listed_key().map(Some) } else { Ok(None) }
+        if is_signed { self.app.listed_key(&self.ctx.actor).map(Some) } else { Ok(None) }
     }
 
     /// Appends, with a signature in the same write where there is a key.

@@ -4,6 +4,7 @@
 
 use crate::app::App;
 use crate::error::Error;
+use crate::signing::people_for;
 use charter_contract::{ActSignature, ContractEvent, ContractState, signed_text};
 use charter_engine::event::{CharterEvent, EventBody};
 use charter_kernel::ancestry::EventPlace;
@@ -40,7 +41,7 @@ impl App {
             let text = signed_text(id.as_str(), &it.events);
             match ssh::verify(
                 &self.ssh_setup(),
-                &people,
+                &people_for(&it.by, &people),
                 Some(it.ts),
                 &it.signature,
                 text.as_bytes(),

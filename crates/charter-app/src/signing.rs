@@ -5,11 +5,12 @@
 
 use crate::app::{App, Caller, PeopleSource};
 use crate::error::{Error, unread};
-use charter_contract::CharterAct;
+use charter_contract::{CharterAct, ContractRefusal};
 use charter_kernel::Actor;
 use charter_proof::ssh::{self, KeySource, SigningKey, SshFailure, SshSetup};
 use charter_review::ReviewRefusal;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
@@ -104,12 +105,17 @@ impl App {
         ssh::find_key(&self.ssh_setup(), named.as_deref(), of_git.as_deref())
     }
 
-    /// Does so, and wants the key to be listed.
-    pub(crate) fn listed_key(&self) -> Result<SigningKey, Error> {
+    /// Does so, and wants the key to be listed for whoever signs.
+    pub(crate) fn listed_key(&self, actor: &Actor) -> Result<SigningKey, Error> {
         let key = self.signing_key()?;
         let people = self.people()?.unwrap_or_default();
-        if find_listed(&people, &key.public).is_some() {
+        let listed = find_listed(&people, &key.public);
+        if find_listed(&people_for(actor, &people), &key.public).is_some() {
             return Ok(key);
+        }
+        if let Some(name) = listed {
+            let (key, actor) = (key.fingerprint, actor.to_string());
+            return Err(ContractRefusal::KeyOfAnother { key, name, actor }.into());
         }
         let people = self.shown_path(&self.people_path());
         Err(Error::KeyNotListed { key: key.fingerprint, people })
@@ -171,6 +177,22 @@ fn people_line(name: &str, key: &SigningKey) -> Result<String, Error> {
     }
     let quote = if name.contains(char::is_whitespace) { "\"" } else { "" };
     Ok(format!("{quote}{name}{quote} namespaces=\"{}\" {}", ssh::NAMESPACE, key.public))
+}
+
+/// Gives the part of a list by which somebody signs: a name that is listed belongs to its keys; who has another
+/// name there is known by the key alone.
+pub(crate) fn people_for<'a>(actor: &Actor, people: &'a str) -> Cow<'a, str> {
+    let Actor::Person(name) = actor else { return Cow::Borrowed(people) };
+    let own: Vec<&str> = people.lines().filter(|it| is_line_of(it, name)).collect();
+    if own.is_empty() { Cow::Borrowed(people) } else { Cow::Owned(own.join("\n") + "\n") }
+}
+
+/// Tells whether a line of a list is about a name.
+fn is_line_of(line: &str, name: &str) -> bool {
+    let line = line.trim();
+    let quoted = line.strip_prefix('"').and_then(|it| it.split_once('"')).map(|(names, _)| names);
+    let names = quoted.or_else(|| line.split_whitespace().next()).unwrap_or_default();
+    !line.starts_with('#') && names.split(',').any(|it| it == name)
 }
 
 /// Finds the name that a list gives to a key for charter. Whether the line holds is not asked.

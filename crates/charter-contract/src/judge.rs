@@ -360,7 +360,8 @@ fn suspicions(
     reasons
 }
 
-/// Lists what a criterion watches, with the digest of then and that of now.
+/// Lists what a criterion watches, and what it watched when it was recorded, with the digest of then and that
+/// of now: a line that is taken out later takes nothing from what somebody looked at.
 fn watched<'a>(
     criterion: &Criterion,
     record: &'a CriterionRecord,
@@ -368,7 +369,7 @@ fn watched<'a>(
 ) -> impl Iterator<Item = (String, Option<&'a Digest>, Option<&'a Digest>)> {
     let basis = record.basis.as_ref();
     let new_files = basis.map(|it| it.new_files.as_slice()).unwrap_or_default();
-    evidence::watches_of(criterion, record.run.is_some()).into_iter().map(move |watch| {
+    evidence::watches_of_record(criterion, record).into_iter().map(move |watch| {
         let then = basis.and_then(|it| it.watched.get(&watch));
         let now = docs.observed.watched.get(&evidence::watch_key(&watch, new_files));
         (watch, then, now)

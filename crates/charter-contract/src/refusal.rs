@@ -67,6 +67,14 @@ pub enum ContractRefusal {
         /// What the person types.
         command: String,
     },
+    /// A person is named in the session of an agent.
+    #[error(
+        "only a person can act as `{actor}`, and an agent is calling: session `{session}` is an agent's"
+    )]
+    AgentSession { actor: String, session: String },
+    /// The name of one person is used with the key of another.
+    #[error("your key {key} is listed for {name}; {actor} signs with a key of their own")]
+    KeyOfAnother { key: String, name: String, actor: String },
     /// There is nothing to compare a branch with.
     #[error("cannot compare with `{0}`: it is not here, or shares no commit with this branch")]
     TargetUnknown(String),
@@ -235,6 +243,8 @@ impl Refuse for ContractRefusal {
                 Obstacle::bad_input("unknown-criterion", "criteria.md")
             }
             Self::PersonNeeded { .. } => Obstacle::refused("person-needed", "actor"),
+            Self::AgentSession { .. } => Obstacle::bad_input("actor-disguised", "actor"),
+            Self::KeyOfAnother { .. } => Obstacle::refused("key-of-another", "actor"),
             Self::CommandsUnknown { .. } => Obstacle::refused("commands-unknown-here", "command"),
             Self::CommandMissing { .. } => Obstacle::bad_input("command-missing", "criteria.md"),
             Self::TargetUnknown(_) => Obstacle::bad_input("target-unknown", "against"),
@@ -328,6 +338,12 @@ impl Refuse for ContractRefusal {
             }
             Self::TargetUnknown(name) => fetch_target(name),
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
+            Self::KeyOfAnother { .. } => {
+                one("key", "see which key signs, and for whom", "charter key")
+            }
+            Self::AgentSession { .. } => {
+                one("list", "see what waits for a person", "charter confirm")
+            }
             Self::PersonNeeded { command, .. } => {
                 one("shell", "ask a person to type this in a terminal", command.as_str())
             }

@@ -13,7 +13,7 @@ use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, CriterionId, Digest, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most records of one criterion that are kept side by side.
 const BESIDE_MAX: usize = 64;
@@ -71,6 +71,8 @@ pub struct ContractState {
     pub blocked: BTreeMap<CriterionId, Shortage>,
     /// The sessions that were bound to it, each with the number of its binding.
     pub sessions: BTreeMap<SessionId, u64>,
+    /// The ones that an agent bound.
+    pub agent_sessions: BTreeSet<SessionId>,
     /// What criteria can rest on, by its name: answers of interviews, facts, approved plans.
     pub answers: BTreeMap<String, AnswerRecord>,
 }
@@ -278,6 +280,7 @@ impl Default for ContractState {
             waived: BTreeMap::new(),
             blocked: BTreeMap::new(),
             sessions: BTreeMap::new(),
+            agent_sessions: BTreeSet::new(),
             answers: BTreeMap::new(),
         }
     }
@@ -347,6 +350,9 @@ impl ContractState {
             ContractEvent::SessionBound { session, turn } => {
                 let last = self.sessions.entry(session.clone()).or_insert(*turn);
                 *last = (*last).max(*turn);
+                if matches!(stamp.actor, Actor::Agent(_)) {
+                    self.agent_sessions.insert(session.clone());
+                }
             }
             ContractEvent::RegisterAgreed { criteria, removed, .. } => {
                 self.agree(stamp, criteria, removed);

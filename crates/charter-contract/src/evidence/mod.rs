@@ -19,4 +19,5 @@ pub use record::{
 pub use wanted::{Wanted, stays_inside, wanted};
 pub use watch::{
     DEFAULT_WATCH, is_new_source, is_new_work, is_source, watch_digest, watch_key, watches_of,
+    watches_of_record,
 };

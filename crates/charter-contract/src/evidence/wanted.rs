@@ -2,7 +2,7 @@
 //!
 //! Owns the need. Must not look: whoever drives the engine does.
 
-use super::watch::{DEFAULT_WATCH, watch_key, watches_of};
+use super::watch::{DEFAULT_WATCH, watch_key, watches_of, watches_of_record};
 use crate::document::Criterion;
 use crate::observed::Observed;
 use crate::{ContractState, CriterionRecord, Docs};
@@ -71,7 +71,7 @@ pub fn wanted(docs: &Docs, state: &ContractState, also: &[(&Criterion, bool)]) -
     for criterion in docs.criteria.criteria() {
         let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
         for record in records {
-            for watch in watches_of(criterion, record.run.is_some()) {
+            for watch in watches_of_record(criterion, record) {
                 let news = record.basis.as_ref().map(|it| &it.new_files);
                 match news.filter(|it| watch == DEFAULT_WATCH && !it.is_empty()) {
                     Some(news) => _ = wanted.news.insert(news.clone()),

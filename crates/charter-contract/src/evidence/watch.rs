@@ -3,6 +3,7 @@
 //! Owns which files are source, and which new ones are somebody's work. Must not look: whoever drives
 //! the engine does.
 
+use crate::CriterionRecord;
 use crate::document::Criterion;
 use charter_kernel::{Digest, Glob, Hasher};
 
@@ -17,6 +18,17 @@ pub fn watches_of(criterion: &Criterion, has_run: bool) -> Vec<String> {
         ([], true) => vec![DEFAULT_WATCH.to_owned()],
         (watches, _) => watches.to_vec(),
     }
+}
+
+/// Lists what a criterion watches or watched when it was recorded.
+#[must_use]
+pub fn watches_of_record(criterion: &Criterion, record: &CriterionRecord) -> Vec<String> {
+    let mut watches = watches_of(criterion, record.run.is_some());
+    let then = record.basis.iter().flat_map(|it| it.watched.keys());
+    let gone = then.filter(|it| *it != DEFAULT_WATCH && !watches.contains(it));
+    let gone: Vec<String> = gone.cloned().collect();
+    watches.extend(gone);
+    watches
 }
 
 /// Names what was seen for a watch: all source is what git follows and the files that were new then,

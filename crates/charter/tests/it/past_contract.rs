@@ -164,3 +164,55 @@ fn a_person_in_disguise_does_nothing() {
         assert_eq!(status["criteria"][1]["verdict"], "missing", "{rigor}");
     }
 }
+
+#[test]
+fn a_watch_that_is_taken_out_later_takes_nothing_from_what_was_looked_at() {
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        let watched = CRITERIA
+            .replace("easy one\nVerifier: manual", "easy one\nVerifier: manual\nWatches: page.md");
+        agreed.repo.write("page.md", "all of it\n");
+        agreed.write(&watched);
+        let word = ["record", "VAL-EASY", "--pass", "-m", "seen", "--because", "they said so"];
+        let _ = agreed.repo.charter(&word).run().success();
+        let verdict = || {
+            let status: Value = agreed.repo.charter(&["status", "--json"]).run().success().json();
+            status["criteria"][0]["verdict"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(verdict(), "attested", "{rigor}");
+        agreed.write(CRITERIA);
+        assert_eq!(verdict(), "attested", "{rigor}: nothing that was seen has changed");
+        agreed.repo.write("page.md", "see elsewhere\n");
+        assert_eq!(verdict(), "stale", "{rigor}");
+    }
+}
+
+#[test]
+fn nobody_is_a_person_in_a_session_that_an_agent_bound() {
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        let bind = ["use", "hard", "--session", "s1"];
+        let _ = agreed.repo.charter(&bind).env(AGENT.0, AGENT.1).run().success();
+        let waive = ["waive", "VAL-HARD", "--reason", "too hard", "--session", "s1", "--json"];
+        let output = agreed.repo.charter(&waive).run().code(2).json();
+        assert_eq!(output["code"], "actor-disguised", "{rigor}");
+        let look = ["status", "--session", "s1", "--json"];
+        let _ = agreed.repo.charter(&look).run().success();
+    }
+}
+
+#[test]
+fn a_name_that_is_listed_signs_with_its_own_key() {
+    let agreed = Agreed::begin("strict");
+    let people = agreed.repo.read(".charter/people");
+    let waive = ["waive", "VAL-HARD", "--reason", "too hard", "--json"];
+    let as_bob = |people: String| {
+        agreed.repo.write(".charter/people", people);
+        agreed.repo.charter(&waive).env("CHARTER_ACTOR", "person:Bob").run()
+    };
+    let other = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh";
+    let refused = as_bob(format!("{people}Bob namespaces=\"charter\" {other}\n")).code(1).json();
+    assert_eq!(refused["code"], "key-of-another", "{refused:#}");
+    // Who is not listed by that name is known by the key.
+    let _ = as_bob(people).success();
+}

@@ -261,7 +261,9 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Review(ReviewRefusal::KeyUnusable { .. })
         | Refusal::Foreign(ForeignRefusal::OutTaken(_))
         | Refusal::Agent(AgentRefusal::InstallUnusable { .. })
-        | Refusal::Contract(ContractRefusal::UnknownCriterion { .. }) => true,
+        | Refusal::Contract(ContractRefusal::UnknownCriterion { .. })
+        | Refusal::Contract(ContractRefusal::AgentSession { .. })
+        | Refusal::Contract(ContractRefusal::KeyOfAnother { .. }) => true,
     }
 }
 
