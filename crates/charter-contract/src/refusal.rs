@@ -289,8 +289,7 @@ impl Refuse for ContractRefusal {
             | Self::NameUnusable
             | Self::Several(_) => vec![new()],
             Self::ReasonMissing("agree") => {
-                let hint = "say why it was reworded or removed";
-                vec![NextAction::new("agree", hint, "charter agree -m \"why\"")]
+                one("agree", "say why it was reworded or removed", "charter agree -m \"why\"")
             }
             Self::ReasonMissing(command) => vec![help(command)],
             Self::SessionUnusable { .. } => vec![list()],
