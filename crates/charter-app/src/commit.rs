@@ -164,7 +164,7 @@ fn check_session(caller: &Caller, state: &State) -> Result<(), ContractRefusal> 
         |it: &&String| state.contract.agent_sessions.iter().any(|known| known.as_str() == **it);
     let named = caller.session.as_ref().filter(|_| caller.actor.is_person());
     let Some(session) = named.filter(is_agents) else { return Ok(()) };
-    let (actor, session) = (caller.actor.to_string(), session.to_string());
+    let (actor, session) = (caller.actor.to_string(), session.clone());
     Err(ContractRefusal::AgentSession { actor, session })
 }
 
