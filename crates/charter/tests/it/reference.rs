@@ -110,6 +110,12 @@ fn contract_refusals() -> Vec<Refusal> {
             fragment: text(),
             candidates: Vec::new(),
         }),
+        Refusal::Contract(ContractRefusal::AgentSession { actor: text(), session: text() }),
+        Refusal::Contract(ContractRefusal::KeyOfAnother {
+            key: text(),
+            name: text(),
+            actor: text(),
+        }),
         Refusal::Contract(ContractRefusal::BaseUnknown(text())),
         Refusal::Contract(ContractRefusal::TargetUnknown(text())),
         Refusal::Contract(ContractRefusal::CommandMissing {
