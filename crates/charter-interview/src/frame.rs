@@ -30,6 +30,7 @@ impl Frame {
     }
 
     /// Lists the keys that the file has.
+    #[cfg(test)]
     #[must_use]
     pub(crate) fn keys(&self) -> Vec<&str> {
         self.texts.keys().copied().collect()

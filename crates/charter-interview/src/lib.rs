@@ -13,7 +13,6 @@ pub mod decision;
 pub mod deep;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod event;
-#[expect(dead_code, reason = "the checklist reads it")]
 mod frame;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod import;

@@ -4,6 +4,7 @@
 //! texts of no language; whether a good text belongs to the question is for others.
 
 mod evasion;
+mod expected;
 mod kind;
 mod letter;
 mod recognition;
@@ -11,5 +12,6 @@ mod similarity;
 
 pub use evasion::asks_back;
 pub(crate) use evasion::is_evasive;
+pub use expected::{ExpectedAnswer, says_none};
 pub use kind::NoiseKind;
-pub use recognition::{noise, shares_words};
+pub use recognition::{noise, noise_to, shares_words};

@@ -3,6 +3,7 @@
 //! Owns the order in which kinds are tried. Pure: question, earlier words and answer in. Must not know documents.
 
 use super::evasion::{asks_back, begins_with_one_of, is_talk};
+use super::expected::{ExpectedAnswer, has_measure, says_none};
 use super::kind::NoiseKind;
 use super::letter::is_odd;
 use super::similarity::{is_same, pieces, stems};
@@ -29,14 +30,27 @@ const KEY_CHARS_MIN: usize = 20;
 /// gives nothing.
 #[must_use]
 pub fn noise(question: &str, earlier: &[&str], answer: &str) -> Option<NoiseKind> {
+    noise_to(ExpectedAnswer::of(question), question, earlier, answer)
+}
+
+/// Does the same where it is known what the question takes for an answer.
+#[must_use]
+pub fn noise_to(
+    expected: ExpectedAnswer,
+    question: &str,
+    earlier: &[&str],
+    answer: &str,
+) -> Option<NoiseKind> {
     let words = words(answer);
-    if is_bare(&words) {
-        return Some(NoiseKind::Bare);
+    let is_none = says_none(answer);
+    if is_none || is_bare(&words) {
+        let is_fitting = expected.yes_no || is_none && expected.none;
+        return (!is_fitting).then_some(NoiseKind::Bare);
     }
     if is_talk(answer) {
         return Some(NoiseKind::Evasion);
     }
-    if is_gibberish(answer, &words) && !is_option(question, answer) {
+    if is_gibberish(answer, &words) && !is_terse(expected, question, answer) {
         return Some(NoiseKind::Gibberish);
     }
     if is_stock(answer, &words) || is_recipe(answer, &words) {
@@ -50,7 +64,14 @@ pub fn noise(question: &str, earlier: &[&str], answer: &str) -> Option<NoiseKind
         return Some(NoiseKind::AsksBack);
     }
     let is_again = earlier.iter().any(|it| is_same(&pieces(it), &said));
-    is_again.then_some(NoiseKind::Repetition)
+    (is_again && said.len() >= COPY_WORDS_MIN).then_some(NoiseKind::Repetition)
+}
+
+/// Tells whether an answer without words answers all the same: an option's letter, a measure, a number that was
+/// asked for.
+fn is_terse(expected: ExpectedAnswer, question: &str, answer: &str) -> bool {
+    let is_number = expected.number && answer.chars().any(char::is_numeric);
+    is_option(question, answer) || has_measure(answer) || is_number
 }
 
 /// Tells whether a text has a telling word in common with others.

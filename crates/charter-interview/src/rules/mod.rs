@@ -4,6 +4,7 @@
 //! mind proposes and the engine decides.
 
 mod change;
+pub mod checklist;
 pub mod coverage;
 pub mod deep;
 mod proposal;

@@ -1,0 +1,105 @@
+//! Words that show what a sentence is about.
+//!
+//! Owns how the lists in `data/checklist` are looked up. Must not know what follows from a word.
+
+use crate::deep::ChecklistTopic;
+use crate::text::words;
+use crate::wordlist::lines;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The first sign of the scripts whose words are found inside others.
+const WIDE: u32 = 0x2e80;
+
+/// A list of words by class.
+type CueClasses = BTreeMap<&'static str, Vec<CuePhrase>>;
+
+static CUES: LazyLock<CueClasses> =
+    LazyLock::new(|| classes(include_str!("../../../data/checklist/cues.txt")));
+static HEADINGS: LazyLock<CueClasses> =
+    LazyLock::new(|| classes(include_str!("../../../data/checklist/headings.txt")));
+
+/// One phrase of a list.
+#[derive(Debug, Clone)]
+struct CuePhrase {
+    /// The words with a blank on either side; on the left alone where any ending will do.
+    text: String,
+    is_wide: bool,
+}
+
+/// A sentence as it is looked through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CueLine {
+    /// Its words in lower case, between blanks.
+    words: String,
+    /// As it stands, in lower case.
+    plain: String,
+}
+
+impl CueLine {
+    pub(super) fn of(text: &str) -> Self {
+        let plain = text.to_lowercase().replace('’', "'");
+        Self { words: format!(" {} ", words(&plain).join(" ")), plain }
+    }
+
+    /// Tells whether it holds a word of a class.
+    pub(super) fn shows(&self, class: &str) -> bool {
+        CUES.get(class).is_some_and(|it| it.iter().any(|it| self.holds(it)))
+    }
+
+    /// Counts the words of a class in it, each once.
+    pub(super) fn count(&self, class: &str) -> usize {
+        CUES.get(class).map_or(0, |it| it.iter().filter(|it| self.holds(it)).count())
+    }
+
+    fn holds(&self, phrase: &CuePhrase) -> bool {
+        if phrase.is_wide {
+            self.plain.contains(&phrase.text)
+        } else {
+            self.words.contains(&phrase.text)
+        }
+    }
+}
+
+/// Tells what stands below a heading, or below a line that introduces a list.
+pub(super) fn heading_topic(title: &str) -> Option<ChecklistTopic> {
+    let line = CueLine::of(title);
+    let order = [
+        ChecklistTopic::LeftOut,
+        ChecklistTopic::Success,
+        ChecklistTopic::Trouble,
+        ChecklistTopic::Limits,
+        ChecklistTopic::Users,
+        ChecklistTopic::Steps,
+        ChecklistTopic::FirstVersion,
+        ChecklistTopic::Existing,
+    ];
+    order.into_iter().find(|topic| {
+        HEADINGS.get(topic.code()).is_some_and(|it| it.iter().any(|it| line.holds(it)))
+    })
+}
+
+fn classes(file: &'static str) -> CueClasses {
+    let mut classes = CueClasses::new();
+    for line in lines(file) {
+        let phrases = line.text.split_whitespace().map(phrase);
+        classes.entry(line.name).or_default().extend(phrases);
+    }
+    classes
+}
+
+fn phrase(entry: &str) -> CuePhrase {
+    let is_wide = entry.chars().any(is_glyph) || entry == "→";
+    let said = entry.trim_end_matches('*').replace('_', " ");
+    let text = match (is_wide, entry.ends_with('*')) {
+        (true, _) => said,
+        (false, true) => format!(" {said}"),
+        (false, false) => format!(" {said} "),
+    };
+    CuePhrase { text, is_wide }
+}
+
+/// Tells whether a sign belongs to a script whose words are found inside others.
+pub(super) fn is_glyph(sign: char) -> bool {
+    u32::from(sign) >= WIDE
+}

@@ -1,0 +1,194 @@
+//! What of the topics was answered, and with what.
+//!
+//! Owns when a statement belongs to a topic, and when something can be counted or observed in it. Must not
+//! know what is asked next.
+
+use super::cue::{CueLine, is_glyph};
+use super::settlement::is_choice;
+use super::statement::{TextStatement, statements};
+use super::view::{ChecklistRound, ChecklistView};
+use crate::deep::{ChecklistTopic, UserStatement};
+use crate::noise::{ExpectedAnswer, NoiseKind, noise_to};
+use crate::rules::OfflineMind;
+use charter_contract::Topic;
+use charter_contract::mind::{Cover, Mind as _};
+use std::collections::BTreeSet;
+
+/// A statement with what it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TopicStatement {
+    pub(super) said: UserStatement,
+    /// What it answers: the topic of its question, or of its heading.
+    pub(super) home: Option<ChecklistTopic>,
+    /// Everything that it speaks of.
+    pub(super) topics: BTreeSet<ChecklistTopic>,
+    pub(super) line: CueLine,
+}
+
+impl TopicStatement {
+    /// Tells whether it says something about a topic.
+    pub(super) fn is_about(&self, topic: ChecklistTopic) -> bool {
+        self.home == Some(topic) || self.topics.contains(&topic)
+    }
+
+    /// Tells whether it says what would be a failure.
+    pub(super) fn tells_failure(&self) -> bool {
+        self.line.shows("failure")
+    }
+
+    pub(super) fn is_countable(&self) -> bool {
+        is_countable(&self.said.text, &self.line)
+    }
+}
+
+/// Says why an answer to a question of the checklist is none; nothing where it says something.
+///
+/// `topic` is what the question was about; where it settles a clash, any of its options and any words are an answer.
+#[must_use]
+pub fn noise_in(
+    view: &ChecklistView,
+    question: &str,
+    topic: Option<ChecklistTopic>,
+    answer: &str,
+) -> Option<NoiseKind> {
+    noise_among(&view.idea, &view.rounds, question, topic, answer)
+}
+
+fn noise_among(
+    idea: &str,
+    rounds: &[ChecklistRound],
+    question: &str,
+    topic: Option<ChecklistTopic>,
+    answer: &str,
+) -> Option<NoiseKind> {
+    let answers = rounds.iter().filter_map(|it| it.answer.as_deref());
+    let earlier: Vec<&str> = std::iter::once(idea).chain(answers).collect();
+    let expected = match topic {
+        Some(topic) => expected(topic),
+        None => ExpectedAnswer::of(question),
+    };
+    noise_to(expected, question, &earlier, answer)
+}
+
+/// Says what an answer to a topic may look like beside words.
+fn expected(topic: ChecklistTopic) -> ExpectedAnswer {
+    match topic {
+        ChecklistTopic::LeftOut | ChecklistTopic::Limits | ChecklistTopic::Existing => {
+            ExpectedAnswer { none: true, ..ExpectedAnswer::WORDS }
+        }
+        ChecklistTopic::Steps
+        | ChecklistTopic::Users
+        | ChecklistTopic::FirstVersion
+        | ChecklistTopic::Success
+        | ChecklistTopic::Trouble => ExpectedAnswer::WORDS,
+    }
+}
+
+/// Says why the answer of a round is none.
+pub(super) fn noise_of(view: &ChecklistView, round: &ChecklistRound) -> Option<NoiseKind> {
+    let answer = round.answer.as_deref()?;
+    if round.settles.is_some() {
+        return None;
+    }
+    let idx = view.rounds.iter().position(|it| it.number == round.number).unwrap_or_default();
+    let before = view.rounds.get(..idx).unwrap_or_default();
+    noise_among(&view.idea, before, &round.question, round.topic, answer)
+}
+
+/// Lists every statement of the idea and of the answers that say something, in order.
+pub(super) fn read(view: &ChecklistView) -> Vec<TopicStatement> {
+    let mut all = of_text(0, None, &view.idea);
+    for round in &view.rounds {
+        let answer = round.answer.as_deref().filter(|_| noise_of(view, round).is_none());
+        let is_own = |it: &&str| !is_choice(round, it);
+        let answer = answer.filter(is_own).unwrap_or_default();
+        all.extend(of_text(round.number, round.topic, answer));
+    }
+    all
+}
+
+fn of_text(round: u32, asked: Option<ChecklistTopic>, text: &str) -> Vec<TopicStatement> {
+    let parts = statements(text);
+    let tells_steps = tells_steps(&parts);
+    let names_users = names_users(text);
+    let statement = |it: TextStatement<'_>| {
+        let line = CueLine::of(it.text);
+        let home = it.under.filter(|it| *it == ChecklistTopic::LeftOut).or(asked).or(it.under);
+        let mut topics = topics_of(it.text, &line, home);
+        if tells_steps && is_step(&line) {
+            topics.insert(ChecklistTopic::Steps);
+        }
+        if names_users {
+            topics.insert(ChecklistTopic::Users);
+        }
+        let said = UserStatement { round, text: it.text.to_owned() };
+        TopicStatement { said, home, topics, line }
+    };
+    parts.into_iter().map(statement).collect()
+}
+
+/// Lists what a statement speaks of by its words.
+fn topics_of(text: &str, line: &CueLine, home: Option<ChecklistTopic>) -> BTreeSet<ChecklistTopic> {
+    let mut topics = BTreeSet::new();
+    let is_out = home == Some(ChecklistTopic::LeftOut) || line.shows("excluded");
+    let mut put = |topic: ChecklistTopic, is_shown: bool| {
+        if is_shown {
+            topics.insert(topic);
+        }
+    };
+    let is_success = line.shows("success") || line.shows("failure");
+    put(ChecklistTopic::LeftOut, is_out);
+    put(ChecklistTopic::FirstVersion, !is_out && line.shows("first-version"));
+    put(ChecklistTopic::Limits, !is_out && line.shows("limits"));
+    put(ChecklistTopic::Existing, !is_out && line.shows("existing"));
+    put(ChecklistTopic::Trouble, !is_out && line.shows("trouble"));
+    put(ChecklistTopic::Success, !is_out && is_success && is_countable(text, line));
+    put(ChecklistTopic::Users, !is_out && line.shows("users"));
+    topics
+}
+
+fn names_users(text: &str) -> bool {
+    let judged = OfflineMind::shipped().judge(text);
+    judged.iter().any(|it| it.topic == Topic::Users && it.cover == Cover::Covered)
+}
+
+/// Tells whether statements say what happens one after the other.
+fn tells_steps(parts: &[TextStatement<'_>]) -> bool {
+    let lines: Vec<CueLine> = parts.iter().map(|it| CueLine::of(it.text)).collect();
+    let n_actions: usize = lines.iter().map(|it| it.count("action")).sum();
+    let n_numbered = parts.iter().filter(|it| it.is_numbered).count();
+    let is_ordered = lines.iter().any(|it| it.shows("sequence")) || n_numbered > 2;
+    is_ordered && n_actions > 1
+}
+
+fn is_step(line: &CueLine) -> bool {
+    line.shows("action")
+}
+
+/// Tells whether something in a statement can be counted or observed.
+pub(super) fn is_countable(text: &str, line: &CueLine) -> bool {
+    has_number(text) || line.shows("observed")
+}
+
+/// Tells whether a text has a number that is no part of a name or a version.
+fn has_number(text: &str) -> bool {
+    let mut before = ' ';
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, sign)) = chars.next() {
+        let is_start = !before.is_alphanumeric() && before != '_' || is_glyph(before);
+        if sign.is_numeric() && is_start && !is_dotted(text.get(at..).unwrap_or_default()) {
+            return true;
+        }
+        while sign.is_numeric() && chars.peek().is_some_and(|(_, it)| it.is_numeric()) {
+            chars.next();
+        }
+        before = sign;
+    }
+    false
+}
+
+/// Tells whether a text begins with a version such as `1.2.3`.
+fn is_dotted(text: &str) -> bool {
+    let number = text.split(|it: char| !it.is_ascii_digit() && it != '.').next();
+    number.is_some_and(|it| it.trim_end_matches('.').matches('.').count() > 1)
+}

@@ -1,0 +1,108 @@
+//! The user's words, cut into statements.
+//!
+//! Owns what one statement is: a list item or a sentence, word for word, and the heading it stands under.
+//! Must not know what it means.
+
+use super::cue::heading_topic;
+use crate::brief::split_sentences;
+use crate::deep::ChecklistTopic;
+
+/// The most statements of one text; an idea can be a whole document.
+const STATEMENTS_MAX: usize = 400;
+
+/// The most words of a line that ends in a colon and introduces what follows.
+const INTRO_WORDS_MAX: usize = 8;
+
+/// The marks that a list item begins with.
+const MARKS: [&str; 9] = ["- [ ] ", "- [x] ", "- ", "* ", "+ ", "• ", "– ", "・", "· "];
+
+/// One statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TextStatement<'t> {
+    pub(super) text: &'t str,
+    /// What the heading above it says it is about.
+    pub(super) under: Option<ChecklistTopic>,
+    pub(super) is_numbered: bool,
+}
+
+/// Lists the statements of a text, without its headings, code and struck-out lines.
+pub(super) fn statements(text: &str) -> Vec<TextStatement<'_>> {
+    let mut found = Vec::new();
+    let mut under = None;
+    let mut is_code = false;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("```") || line.starts_with("~~~") {
+            is_code = !is_code;
+            continue;
+        }
+        if is_code || line.is_empty() || is_struck(line) {
+            continue;
+        }
+        if let Some(title) = heading(line) {
+            under = heading_topic(title);
+            continue;
+        }
+        let (item, is_numbered) = item(line);
+        let (item, own) = labelled(item);
+        let parts = match own {
+            _ if item.chars().all(|it| !it.is_alphanumeric()) => Vec::new(),
+            Some(_) | None if item != line => vec![item],
+            Some(_) | None => sentences(item),
+        };
+        let under = own.or(under);
+        found.extend(parts.into_iter().map(|text| TextStatement { text, under, is_numbered }));
+    }
+    found.truncate(STATEMENTS_MAX);
+    found
+}
+
+/// Gives the words of a heading, of a bold line, or of a short line that introduces a list.
+pub(super) fn heading(line: &str) -> Option<&str> {
+    if let Some(title) = line.trim_start_matches('\\').strip_prefix('#') {
+        return Some(title.trim_matches(['#', ' ', '*']));
+    }
+    let bold = line.strip_prefix("**").and_then(|it| it.trim_end_matches(':').strip_suffix("**"));
+    if let Some(title) = bold.filter(|it| !it.contains("**")) {
+        return Some(title.trim_end_matches([':', '：']));
+    }
+    let intro = line.strip_suffix([':', '：'])?;
+    let is_short = intro.split_whitespace().count() <= INTRO_WORDS_MAX;
+    is_short.then(|| intro.trim_matches(['*', '_', '-', ' ']))
+}
+
+/// Takes a label off a line, where it says what the line is about: `Out of scope: payments`.
+fn labelled(line: &str) -> (&str, Option<ChecklistTopic>) {
+    let Some((label, rest)) = line.split_once([':', '：']) else { return (line, None) };
+    let label = label.trim_matches(['*', '_', ' ']);
+    let is_short = label.split_whitespace().count() <= 4 && label.chars().count() <= 32;
+    let topic = Some(label).filter(|_| is_short).and_then(heading_topic);
+    let rest = rest.trim_start_matches(['*', '_']).trim();
+    match topic {
+        Some(ChecklistTopic::LeftOut | ChecklistTopic::Success) if !rest.is_empty() => {
+            (rest, topic)
+        }
+        Some(_) | None => (line, None),
+    }
+}
+
+/// Takes the mark off a list item; a number too.
+fn item(line: &str) -> (&str, bool) {
+    if let Some(rest) = MARKS.iter().find_map(|it| line.strip_prefix(it)) {
+        return (rest.trim(), false);
+    }
+    let numbered = line.split_once(['.', ')']).filter(|(number, rest)| {
+        let is_number = !number.is_empty() && number.len() < 3;
+        is_number && number.bytes().all(|it| it.is_ascii_digit()) && rest.starts_with(' ')
+    });
+    numbered.map_or((line, false), |(_, rest)| (rest.trim(), true))
+}
+
+fn sentences(line: &str) -> Vec<&str> {
+    let line = line.strip_prefix('>').unwrap_or(line).trim();
+    line.split_inclusive([';', '；']).flat_map(split_sentences).collect()
+}
+
+fn is_struck(line: &str) -> bool {
+    let bare = MARKS.iter().find_map(|it| line.strip_prefix(it)).unwrap_or(line);
+    bare.starts_with("~~") && bare.trim_end().ends_with("~~")
+}

@@ -1,0 +1,4 @@
+//! Tables of cases.
+
+mod case;
+mod walk;
