@@ -225,6 +225,23 @@ fn each_kind_of_need_is_looked_at() {
 }
 
 #[test]
+fn a_mind_is_asked_with_the_schema_of_its_need_and_what_it_answers_is_read_alike() {
+    for scene in scenes() {
+        let interview = scene.state.interview.deep.as_deref().unwrap();
+        let step = interview.steps().remove(0);
+        let prompted = deep::prompted(interview, &step);
+        assert_eq!(prompted.is_some(), scene.need.r#for == deep::NeedFor::Mind, "{}", scene.name);
+        let Some(prompted) = prompted else { continue };
+        assert_eq!(prompted.schema, scene.need.schema, "{}", scene.name);
+        assert!(prompted.user.starts_with(&scene.need.prompt), "{}", scene.name);
+        let failed = deep::read_reply(interview, &step, &json!({ "failed": "no mind" }));
+        assert!(matches!(failed, Ok(deep::Fulfilment::Failed { .. })), "{failed:?}");
+        let problems = deep::read_reply(interview, &step, &json!([])).unwrap_err();
+        assert_eq!(problems[0].code, "not-an-object");
+    }
+}
+
+#[test]
 fn each_object_that_a_schema_allows_is_taken() {
     for scene in scenes() {
         for form in forms(&scene.need.schema) {
