@@ -4,8 +4,8 @@
 //! line still reads. Must not know the envelope.
 
 use crate::deep::{
-    ComponentDraft, Fulfilment, Import, ImportForm, ImportedRound, Limits, Project, Setup,
-    Threshold, Units,
+    ComponentDraft, Fulfilment, Import, ImportForm, ImportedRound, Limits, MindCost, NeedKind,
+    Project, Setup, Threshold, Units,
 };
 use crate::preflight::PreflightRecord;
 use charter_contract::Topic;
@@ -56,6 +56,9 @@ pub enum InterviewEvent {
         /// The round it was about; 0 where it was about none.
         round: u32,
         fulfilment: Box<Fulfilment>,
+        /// What it took to ask a model for it; none where none was asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Box<MindCost>>,
     },
     /// An interview that was made elsewhere was read, as far as it could be.
     InterviewImported(Box<Import>),
@@ -138,6 +141,7 @@ impl InterviewEvent {
             Self::InterviewFinished { gaps: vec![Topic::Success] },
             Self::DeepInterviewBegun(Box::new(deep_example())),
             fulfilled_example(),
+            thought_example(),
             Self::InterviewImported(Box::new(import_example(digest))),
         ]
     }
@@ -148,6 +152,26 @@ fn fulfilled_example() -> InterviewEvent {
         need_id: "r3-ask".to_owned(),
         round: 3,
         fulfilment: Box::new(Fulfilment::Delegated {}),
+        cost: None,
+    }
+}
+
+fn thought_example() -> InterviewEvent {
+    InterviewEvent::DeepNeedFulfilled {
+        need_id: "restate-1".to_owned(),
+        round: 0,
+        fulfilment: Box::new(Fulfilment::Failed {
+            of: NeedKind::Restate,
+            reason: "no answer after 120 s".to_owned(),
+        }),
+        cost: Some(Box::new(MindCost {
+            mind: "openai".to_owned(),
+            model: Some("tiny-1".to_owned()),
+            ms: 120_000,
+            input_tokens: Some(3200),
+            output_tokens: Some(410),
+            tries: 2,
+        })),
     }
 }
 

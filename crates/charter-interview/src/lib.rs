@@ -3,6 +3,7 @@
 //! Owns their events, their slice of the state and their refusals, and what is asked of a mind and comes back.
 //! Knows the contract, whose documents they fill, and no other feature.
 
+mod asking;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod brief;
 #[warn(clippy::wildcard_enum_match_arm)]
@@ -34,6 +35,7 @@ mod text;
 mod tongue;
 mod wordlist;
 
+pub use asking::AskingWords;
 pub use brief::question_name;
 pub use confirm::{RELAYED, confirm, left_open, relayed_blocker};
 pub use deep::Import;

@@ -4,7 +4,7 @@
 //! documents.
 
 use crate::brief::question_name;
-use crate::deep::{Fulfilled, Fulfilment, Import, Interview, Setup};
+use crate::deep::{Fulfilled, Fulfilment, Import, Interview, MindTotals, Setup};
 use crate::event::InterviewEvent;
 use charter_contract::{ContractState, Topic};
 use charter_kernel::ancestry::EventPlace;
@@ -48,6 +48,12 @@ pub struct InterviewState {
     /// The deep interview, once one began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deep: Option<Box<Interview>>,
+    /// What it took to ask models, by the names of minds.
+    #[serde(default, skip_serializing_if = "MindTotals::is_empty")]
+    pub minds: MindTotals,
+    /// The mind that gave nothing when it was asked last; the interview goes on without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed_mind: Option<String>,
 }
 
 impl InterviewState {
@@ -78,8 +84,13 @@ impl InterviewState {
                 self.relayed.retain(|it| !answers.contains(it));
             }
             InterviewEvent::DeepInterviewBegun(setup) => self.begin_deep(stamp.ts, setup),
-            InterviewEvent::DeepNeedFulfilled { need_id, round, fulfilment } => {
+            InterviewEvent::DeepNeedFulfilled { need_id, round, fulfilment, cost } => {
                 let at = stamp.ts;
+                if let Some(cost) = cost {
+                    let is_given = !matches!(**fulfilment, Fulfilment::Failed { .. });
+                    self.failed_mind = (!is_given).then(|| cost.mind.clone());
+                    self.minds.entry(cost.mind.clone()).or_default().add(cost, is_given);
+                }
                 let fulfilled = Fulfilled { need_id, round: *round, fulfilment, at };
                 self.fulfil(fulfilled, stamp, rests);
                 self.relay_deep(need_id, *round, fulfilment, stamp);

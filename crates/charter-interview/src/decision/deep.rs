@@ -267,8 +267,12 @@ fn taken(
         }
     }
     let fulfilment = Box::new(fulfilment);
-    let event =
-        InterviewEvent::DeepNeedFulfilled { need_id: need_id.to_owned(), round, fulfilment };
+    let event = InterviewEvent::DeepNeedFulfilled {
+        need_id: need_id.to_owned(),
+        round,
+        fulfilment,
+        cost: None,
+    };
     let decision = Decision { events: vec![event], edits };
     DeepOutcome { decision, ignored: problems.ignored, disputed }
 }

@@ -36,6 +36,7 @@ mod check;
 mod checklist;
 mod closure;
 mod context;
+mod cost;
 mod earlier;
 mod fact;
 mod floor;
@@ -73,6 +74,7 @@ pub use brief::{Brief, PartBrief, RoundBrief, RowBrief, TopologyBrief, Transcrip
 pub use charter::fill_charter;
 pub(crate) use check::check;
 pub use checklist::{ChecklistTopic, Clash, UserStatement};
+pub use cost::{MindCost, MindTotal, MindTotals};
 pub use earlier::{Earlier, Import, ImportForm, ImportedRound};
 pub use fact::Fact;
 pub use floor::{DISPUTE, Floor, UNSCORED};
