@@ -6,6 +6,7 @@ use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
 use crate::copy::{GitCopy, open_repository};
 use crate::error::{Error, unread};
+use crate::mind_watch::{MindWatch, Unwatched};
 use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_contract::{Candidate, ContractRefusal, Docs, Selector, Status, select};
 use charter_engine::query::StatusReport;
@@ -80,7 +81,9 @@ pub struct App {
     /// The directory of what is the user's and not the project's, if they have one.
     pub(crate) user_dir: Option<PathBuf>,
     /// What could not be done after the rest was recorded.
-    pub(crate) behind: BehindRows,
+    pub(crate) behind: Arc<BehindRows>,
+    /// Who looks on while a model is asked.
+    pub(crate) watch: Arc<dyn MindWatch>,
 }
 
 /// A charter that was found and read.
@@ -135,7 +138,7 @@ impl App {
         });
         let store = Store::new(fence(&place), place.root.clone(), holder, config.lock_wait());
         let store = store.in_copy(copy);
-        let behind = BehindRows::default();
+        let behind = Arc::default();
         let people = PeopleSource::Project;
         Ok(Self {
             store,
@@ -150,7 +153,21 @@ impl App {
             people,
             user_dir,
             behind,
+            watch: Arc::new(Unwatched),
         })
+    }
+
+    /// Takes the place of one that was opened before the settings changed.
+    #[must_use]
+    pub fn in_place_of(self, before: &Self) -> Self {
+        let (behind, watch) = (Arc::clone(&before.behind), Arc::clone(&before.watch));
+        Self { behind, watch, ..self }
+    }
+
+    /// Has somebody look on while a model is asked.
+    #[must_use]
+    pub fn watched(self, watch: Arc<dyn MindWatch>) -> Self {
+        Self { watch, ..self }
     }
 
     /// Opens the repository of the project, where there is one that can be asked.

@@ -48,6 +48,9 @@ pub enum Error {
     /// Somebody stopped a command while it ran.
     #[error("`{0}` was interrupted; nothing was recorded")]
     Interrupted(String),
+    /// Somebody stopped a model that was asked.
+    #[error("stopped waiting for {0}; what you said is saved")]
+    MindCalledOff(&'static str),
 }
 
 /// An error as every front end gives it to programs.
@@ -214,6 +217,9 @@ impl Error {
             }
             Self::ReplyUnusable(_) => (ErrorKind::BadInput, "reply-unusable", "reply".to_owned()),
             Self::Interrupted(command) => (ErrorKind::Interrupted, "interrupted", command.clone()),
+            Self::MindCalledOff(mind) => {
+                (ErrorKind::Interrupted, "interrupted", (*mind).to_owned())
+            }
         }
     }
 
@@ -243,7 +249,8 @@ impl Error {
             | Self::Mind(_)
             | Self::KeyNotListed { .. }
             | Self::ReplyUnusable(_)
-            | Self::Interrupted(_) => None,
+            | Self::Interrupted(_)
+            | Self::MindCalledOff(_) => None,
         }
     }
 
@@ -265,7 +272,8 @@ impl Error {
             | Self::Mind(_)
             | Self::KeyNotListed { .. }
             | Self::ReplyUnusable(_)
-            | Self::Interrupted(_) => self.to_string(),
+            | Self::Interrupted(_)
+            | Self::MindCalledOff(_) => self.to_string(),
         };
         let (_, code, path) = self.facts();
         vec![problem(path, code, message)]
@@ -325,6 +333,13 @@ impl Error {
             }
             Self::Interrupted(_) => {
                 vec![NextAction::new("status", "see where it stands", "charter status")]
+            }
+            Self::MindCalledOff(_) => {
+                let rules = "charter mind use rules";
+                vec![
+                    NextAction::new("interview", "asks it again", "charter interview"),
+                    NextAction::new("mind", "goes on with the built-in questions", rules),
+                ]
             }
         }
     }

@@ -33,6 +33,7 @@ mod list;
 mod log;
 mod mind;
 mod mind_refusal;
+mod mind_watch;
 mod new;
 mod objection;
 mod observe;
@@ -85,8 +86,11 @@ pub use interview::{EndReport, NeedContext, NeedReport, ReplyRow, parse_replies}
 pub use key::{MakeKey, make_seal};
 pub use list::{CharterRow, ListReport};
 pub use log::{LogEnd, LogLane, LogPart, LogReport, LogRow, LogRows};
-pub use mind::{ChosenReport, FoundRow, MindOrder, MindReport, MindTest, MindTestReport};
+pub use mind::{
+    ChosenReport, FoundRow, MindOffer, MindOrder, MindReport, MindTest, MindTestReport, wants_model,
+};
 pub use mind_refusal::MindRefusal;
+pub use mind_watch::{MindWait, MindWatch, Patience};
 pub use new::{NewCharter, NewReport};
 pub use objection::ObjectionReport;
 pub use plan::{

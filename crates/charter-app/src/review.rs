@@ -5,7 +5,6 @@
 //! Must not judge, and changes nothing unless it is told to keep what it found.
 
 use crate::app::{App, Caller, OpenCharter};
-use crate::behind::BehindRows;
 use crate::error::Error;
 use charter_contract::proof::Weakening;
 use charter_contract::{ContractRefusal, Docs};
@@ -19,6 +18,7 @@ use charter_review::{
 use charter_store::Trust;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What to review.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -203,7 +203,7 @@ impl App {
         let (store, config) = (self.store.elsewhere(place.root.clone()), self.config.clone());
         let (temp, user_dir) = (self.temp.clone(), self.user_dir.clone());
         let cwd = place.project.clone();
-        let behind = BehindRows::default();
+        let behind = Arc::default();
         let (program, vars, key) = (self.program.clone(), self.vars.clone(), self.key.clone());
         let (clock, people) = (self.clock, self.people.clone());
         Self {
@@ -219,6 +219,7 @@ impl App {
             people,
             user_dir,
             behind,
+            watch: Arc::clone(&self.watch),
         }
     }
 }

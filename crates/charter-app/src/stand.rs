@@ -102,8 +102,8 @@ impl App {
         let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
         if deep_on(pen.docs(), pen.state()).is_some() {
             let stand = match handed {
-                Handed::Words(words) => self.deep_say(&mut pen, aim, words)?,
-                Handed::Content(content) => self.deep_take(&mut pen, aim, content)?,
+                Handed::Words(words) => self.deep_say(caller, pen, aim, words)?,
+                Handed::Content(content) => self.deep_take(caller, pen, aim, content)?.1,
                 Handed::Skip(_) => return Err(Error::ReplyUnusable(NO_SKIP)),
             };
             return Ok(Stand::Deep(Box::new(stand)));

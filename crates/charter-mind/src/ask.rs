@@ -17,8 +17,8 @@ use std::time::Duration;
 /// How long is waited where nobody says.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// How often a question is asked.
-const TRIES_MAX: u32 = 2;
+/// How often a question is asked at most.
+pub const TRIES_MAX: u32 = 2;
 
 /// Who is asked.
 #[derive(Debug, Clone)]
@@ -31,6 +31,8 @@ pub enum ModelMind {
 pub struct Asking<'a> {
     /// How long the whole of it may take.
     pub limit: Duration,
+    /// How often it may be asked, up to [`TRIES_MAX`].
+    pub n_tries_max: u32,
     pub runner: &'a dyn Runner,
     /// Asked again and again while something is waited for.
     pub watch: &'a dyn Fn() -> Going,
@@ -60,53 +62,60 @@ impl Asking<'_> {
     }
 }
 
-/// Asks a mind, once more where that may help, and gives an answer that fits the schema.
-pub fn ask(
-    mind: &ModelMind,
-    question: &MindQuestion<'_>,
-    asking: &Asking<'_>,
-) -> Result<MindReply, MindFailure> {
-    if question.n_bytes() > QUESTION_BYTES_MAX {
-        return Err(MindFailure::TooLarge { what: "question", bytes_max: QUESTION_BYTES_MAX });
-    }
+/// Asks a mind, once more where that may help; an answer fits the schema.
+pub fn ask(mind: &ModelMind, question: &MindQuestion<'_>, asking: &Asking<'_>) -> MindReply {
     let begun = (asking.elapsed)();
+    let mut reply = MindReply {
+        outcome: Err(MindFailure::TooLarge { what: "question", bytes_max: QUESTION_BYTES_MAX }),
+        usage: Usage::default(),
+        model: None,
+        took_ms: 0,
+        n_tries: 0,
+    };
+    if question.n_bytes() > QUESTION_BYTES_MAX {
+        return reply;
+    }
     let mut user = question.user.to_owned();
-    let mut used = Usage::default();
-    let mut n_tries = 0;
     loop {
-        n_tries += 1;
+        reply.n_tries += 1;
         let question = MindQuestion { user: &user, ..*question };
         let said = ask_once(mind, &question, asking);
-        used = used.and(said.as_ref().map_or_else(|_| Usage::default(), |it| it.usage));
-        let model = said.as_ref().ok().and_then(|it| it.model.clone());
-        match said.and_then(|it| checked(it.content, question.schema)) {
+        if let Ok(said) = &said {
+            reply.usage = reply.usage.and(said.usage);
+            reply.model = said.model.clone().or(reply.model);
+        }
+        let failure = match said.and_then(|it| checked(it.content, question.schema)) {
             Ok(json) => {
-                let took = (asking.elapsed)().saturating_sub(begun);
-                let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-                return Ok(MindReply { json, usage: used, model, took_ms, n_tries });
+                reply.outcome = Ok(json);
+                break;
             }
-            Err(failure) => {
-                wait_for(&failure, n_tries, asking)?;
-                if let MindFailure::WrongShape { said } = &failure {
-                    user = format!(
-                        "{user}\n\nYour last answer could not be used: {said}. Answer once more."
-                    );
-                }
-            }
+            Err(failure) => failure,
+        };
+        if let Err(failure) = wait_for(failure.clone(), reply.n_tries, asking) {
+            reply.outcome = Err(failure);
+            break;
+        }
+        if let MindFailure::WrongShape { said } = &failure {
+            user =
+                format!("{user}\n\nYour last answer could not be used: {said}. Answer once more.");
         }
     }
+    let took = (asking.elapsed)().saturating_sub(begun);
+    reply.took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    reply
 }
 
 /// Waits before the next try; gives the failure where there is none.
-fn wait_for(failure: &MindFailure, n_tries: u32, asking: &Asking<'_>) -> Result<(), MindFailure> {
+fn wait_for(failure: MindFailure, n_tries: u32, asking: &Asking<'_>) -> Result<(), MindFailure> {
     let wait = failure.retry_after().unwrap_or(match failure {
         MindFailure::WrongShape { .. } | MindFailure::Empty => Duration::ZERO,
         _ => WAIT,
     });
-    let is_over = n_tries >= TRIES_MAX || !failure.may_pass() || wait > WAIT_MAX;
+    let n_tries_max = asking.n_tries_max.min(TRIES_MAX);
+    let is_over = n_tries >= n_tries_max || !failure.may_pass() || wait > WAIT_MAX;
     // What would come too late is not waited for.
     if is_over || asking.left().is_ok_and(|it| it <= wait) {
-        return Err(failure.clone());
+        return Err(failure);
     }
     if !wait.is_zero() {
         (asking.pause)(wait);

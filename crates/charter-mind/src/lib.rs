@@ -15,7 +15,7 @@ mod schema;
 mod transport;
 mod wire;
 
-pub use ask::{Asking, ModelMind, ask};
+pub use ask::{Asking, ModelMind, TRIES_MAX, ask};
 pub use bound::{ANSWER_BYTES_MAX, Going, QUESTION_BYTES_MAX, WAIT_MAX};
 pub use failure::MindFailure;
 pub use key::ApiKey;

@@ -2,6 +2,7 @@
 //!
 //! Owns both shapes. Must not know who is asked.
 
+use crate::failure::MindFailure;
 use serde_json::Value;
 
 /// One question, whole in itself.
@@ -51,15 +52,17 @@ impl Usage {
     }
 }
 
-/// A checked answer.
+/// What came of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MindReply {
-    pub json: Value,
+    /// The answer, which fits the schema; or why there is none.
+    pub outcome: Result<Value, MindFailure>,
+    /// What all tries used together.
     pub usage: Usage,
     /// The model that answered, where it said so.
     pub model: Option<String>,
     pub took_ms: u64,
-    /// How often it was asked: once, or once more.
+    /// How often it was asked: once, or once more; never where nobody could be.
     pub n_tries: u32,
 }
 

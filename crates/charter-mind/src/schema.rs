@@ -145,16 +145,20 @@ fn check_items(items: &[Value], schema: &Value, path: &str, depth: usize) -> Res
     let n_items = u64::try_from(items.len()).unwrap_or(u64::MAX);
     let place = if path.is_empty() { "the list" } else { path };
     if let Some(min) = bound("minItems").filter(|it| n_items < *it) {
-        return Err(format!("{place} needs at least {min} items"));
+        return Err(format!("{place} needs at least {}", items_of(min)));
     }
     if let Some(max) = bound("maxItems").filter(|it| n_items > *it) {
-        return Err(format!("{place} takes at most {max} items"));
+        return Err(format!("{place} takes at most {}", items_of(max)));
     }
     let Some(schema) = schema.get("items") else { return Ok(()) };
     for (idx, item) in items.iter().enumerate() {
         check_at(item, schema, &format!("{path}[{idx}]"), depth - 1)?;
     }
     Ok(())
+}
+
+fn items_of(n: u64) -> String {
+    if n == 1 { "1 item".to_owned() } else { format!("{n} items") }
 }
 
 fn join(path: &str, name: &str) -> String {

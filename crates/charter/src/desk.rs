@@ -5,9 +5,9 @@
 use crate::answer::{CommandAnswer, Trouble};
 use crate::args::Args;
 use crate::env::Environment;
-use crate::progress::Progress;
+use crate::progress::{MindLine, Progress};
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{App, AppSetup, Caller, Clock, FindingRow, ReplayPlace};
+use charter_app::{App, AppSetup, Caller, Clock, FindingRow, MindWatch, ReplayPlace};
 use charter_contract::Status;
 use charter_engine::Command;
 use charter_kernel::{Actor, NextAction, Severity, Timestamp};
@@ -48,6 +48,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) has_screen: bool,
     /// Whether questions can be asked here and now.
     pub(crate) can_talk: bool,
+    /// The line about a model that is asked.
+    pub(crate) mind_line: Arc<MindLine>,
 }
 
 impl<'a> Desk<'a> {
@@ -73,6 +75,11 @@ impl<'a> Desk<'a> {
         let app = App::open(AppSetup { holder, ..setup })?;
         let color = environment.wants_color(app.config().text("color"));
         let screen = Screen { width: environment.width(), color };
+        let margin = Screen { width: environment.margin_width(), ..screen };
+        let line = Progress::new(margin, environment.shows_progress() && !args.json);
+        let mind_line = Arc::new(MindLine::new(margin, line));
+        let watch: Arc<dyn MindWatch> = Arc::<MindLine>::clone(&mind_line);
+        let app = app.watched(watch);
         let (session, charter) = (session(args, environment), charter(args, environment));
         Ok(Self {
             args,
@@ -83,7 +90,17 @@ impl<'a> Desk<'a> {
             wants_json: args.json,
             has_screen: environment.has_screen && !args.json,
             can_talk: environment.can_talk() && !args.json,
+            mind_line,
         })
+    }
+
+    /// Opens the same project again, after the user's settings changed.
+    pub(crate) fn again(&self) -> Result<Self, Trouble> {
+        let setup = setup_at(self.args, self.environment, cwd(self.environment)?)?;
+        let holder = format!("{} ({})", self.caller.actor, setup.holder);
+        let app = App::open(AppSetup { holder, ..setup })?.in_place_of(&self.app);
+        let (caller, mind_line) = (self.caller.clone(), Arc::clone(&self.mind_line));
+        Ok(Self { app, caller, mind_line, ..*self })
     }
 
     /// Prepares a line about work that goes on, where somebody would see it.

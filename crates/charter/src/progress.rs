@@ -5,6 +5,12 @@
 
 use crate::rim;
 use crate::screen::{Ink, Screen, clean, cut};
+use charter_app::{MindWait, MindWatch, Patience};
+use charter_interview::{AskingWords, Tongue};
+use crossterm::event::{self, Event, KeyCode, KeyModifiers};
+use crossterm::terminal;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 const CELLS: usize = 10;
 
@@ -41,6 +47,76 @@ impl Progress {
             self.is_shown = false;
         }
     }
+}
+
+/// The most lines of why a model gave nothing.
+const FAILED_LINES_MAX: usize = 6;
+
+/// The line that says which model is asked, and for how long.
+#[derive(Debug)]
+pub(crate) struct MindLine {
+    screen: Screen,
+    /// The line, and the second that it shows.
+    shown: Mutex<(Progress, Option<u64>)>,
+    /// What is to be told once a conversation goes on.
+    kept: Mutex<Vec<String>>,
+}
+
+impl MindLine {
+    pub(crate) fn new(screen: Screen, progress: Progress) -> Self {
+        Self { screen, shown: Mutex::new((progress, None)), kept: Mutex::default() }
+    }
+
+    /// Gives what a conversation has to tell, once.
+    pub(crate) fn take_kept(&self) -> Vec<String> {
+        std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl MindWatch for MindLine {
+    fn wait(&self, wait: &MindWait<'_>) -> Patience {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let seconds = wait.elapsed.as_secs();
+        if shown.1.replace(seconds) != Some(seconds) {
+            let words = AskingWords::of(wait.tongue).asking(wait.mind, seconds);
+            shown.0.show(0, 0, &words);
+        }
+        if is_raw() && stops() { Patience::CallOff } else { Patience::Wait }
+    }
+
+    fn rest(&self) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.0.clear();
+        shown.1 = None;
+    }
+
+    fn failed(&self, mind: &str, why: &str, tongue: Tongue) {
+        let words = AskingWords::of(tongue).failed(mind, why);
+        if is_raw() {
+            // A conversation draws its own screen.
+            self.kept.lock().unwrap_or_else(PoisonError::into_inner).push(words);
+            return;
+        }
+        let text = self.screen.wrap("", &clean(&words), FAILED_LINES_MAX);
+        // Nobody reads a margin that went away.
+        let _ = rim::say(&format!("{}\n", self.screen.ink(Ink::Warn, text.trim_end())));
+    }
+}
+
+/// Tells whether keys come one by one: Ctrl-C is a key then, and no signal.
+fn is_raw() -> bool {
+    terminal::is_raw_mode_enabled().unwrap_or(false)
+}
+
+/// Takes the keys that were pressed meanwhile, and tells whether one of them stops it.
+fn stops() -> bool {
+    while event::poll(Duration::ZERO).unwrap_or(false) {
+        let Ok(Event::Key(key)) = event::read() else { continue };
+        if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
+            return true;
+        }
+    }
+    false
 }
 
 impl Drop for Progress {

@@ -76,10 +76,9 @@ impl App {
         open: OpenCharter,
         options: &DeepOptions,
     ) -> Result<DeepStand, Error> {
-        match self.deep_begun(caller, open, options)? {
-            DeepBegun::Now(open) => self.deep_stand(&open.id, &open.docs, open.state()),
-            DeepBegun::Before(open) => self.deep_look(caller, open),
-        }
+        let (DeepBegun::Now(open) | DeepBegun::Before(open)) =
+            self.deep_begun(caller, open, options)?;
+        self.deep_look(caller, open)
     }
 
     /// Begins, or goes on under other settings. Nothing is locked where there is nothing to write.

@@ -1,12 +1,11 @@
 //! A deep interview, one need at a time.
 //!
-//! Owns the order of a turn: take the reply, let the rules work on it, write both at once, and only
-//! then ask on. Minds work on a copy of the state and touch no file, so one that is slow can be asked
-//! between two commits: what it gives is appended behind the head it was asked at. Must not know
-//! whether a person, a script or an agent replies.
+//! Owns the order of a turn. Rules work on a copy of the state and touch no file: what was said and what
+//! they make of it are one write. Where a model thinks, what was said is written and let go of first, and
+//! `model` asks on. Must not know whether a person, a script or an agent replies.
 
 use super::stand::{BillReport, DeepStand};
-use super::think::{self, MindCall};
+use super::think;
 use crate::app::{App, Caller, OpenCharter};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
@@ -14,12 +13,12 @@ use charter_contract::{Docs, Topic};
 use charter_engine::State;
 use charter_engine::event::EventBody;
 use charter_interview::brief::{Aim, Fill, fill};
-use charter_interview::deep::{Interview, MindNeed, NeedFor, mind_need, open};
+use charter_interview::deep::{Interview, NeedFor, mind_need, open};
 use charter_interview::rules::OfflineMind;
 use charter_interview::rules::deep::DeepMind;
 use charter_interview::{InterviewEvent, InterviewRefusal, Planning, decision, deep, running};
 use charter_kernel::markdown::Source;
-use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction, Problem};
+use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction};
 use charter_store::MindChoice;
 use serde_json::Value;
 
@@ -46,17 +45,18 @@ impl App {
         aim: Aim<'_>,
         content: &Value,
     ) -> Result<DeepStand, Error> {
-        let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
-        self.deep_take(&mut pen, aim, content)
+        let pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        Ok(self.deep_take(caller, pen, aim, content)?.1)
     }
 
-    /// Does the same with a charter that is held.
+    /// Does the same with a charter that is held, and lets go of it.
     pub(crate) fn deep_take(
         &self,
-        pen: &mut Pen<'_>,
+        caller: &Caller,
+        mut pen: Pen<'_>,
         aim: Aim<'_>,
         content: &Value,
-    ) -> Result<DeepStand, Error> {
+    ) -> Result<(OpenCharter, DeepStand), Error> {
         let (docs, state) = (pen.docs(), pen.state());
         let interview = deep_on(docs, state).ok_or_else(not_begun)?;
         let (need_id, n_scorings) = (aimed_at(interview, aim), interview.n_scorings);
@@ -69,23 +69,48 @@ impl App {
             &pen.ctx,
         )?;
         check_aim(interview, aim, &outcome)?;
-        self.write_turn(pen, outcome.decision)?;
-        let stand = self.deep_stand(pen.id(), pen.docs(), pen.state())?.since(n_scorings);
-        Ok(DeepStand { ignored: outcome.ignored, disputed: outcome.disputed, ..stand })
+        self.write_turn(&mut pen, outcome.decision)?;
+        let mut open = pen.let_go();
+        if self.asks_model(open.state()) {
+            open = self.think_on(caller, open)?;
+        }
+        let stand = self.deep_stand(&open.id, &open.docs, open.state())?.since(n_scorings);
+        let (ignored, disputed) = (outcome.ignored, outcome.disputed);
+        Ok((open, DeepStand { ignored, disputed, ..stand }))
     }
 
     /// Says what a deep interview waits for. What a mind left undone is done first.
     pub(crate) fn deep_look(&self, caller: &Caller, open: OpenCharter) -> Result<DeepStand, Error> {
         let interview = interview_of(open.state())?;
-        if !self.waits_for_mind(interview)
-            || charter_contract::check_open(&open.state().contract).is_err()
-        {
-            return self.deep_stand(&open.id, &open.docs, open.state());
-        }
         let n_scorings = interview.n_scorings;
+        let open = self.thought_out(caller, open)?;
+        Ok(self.deep_stand(&open.id, &open.docs, open.state())?.since(n_scorings))
+    }
+
+    /// Says what a deep interview waits for as it is, whoever has to think.
+    pub fn deep_as_it_is(&self, caller: &Caller) -> Result<DeepStand, Error> {
+        let open = self.read_charter(caller)?;
+        self.deep_stand(&open.id, &open.docs, open.state())
+    }
+
+    /// Does what a mind left undone.
+    pub(super) fn thought_out(
+        &self,
+        caller: &Caller,
+        open: OpenCharter,
+    ) -> Result<OpenCharter, Error> {
+        let is_open = charter_contract::check_open(&open.state().contract).is_ok();
+        let waits =
+            open.state().interview.deep.as_deref().is_some_and(|it| self.waits_for_mind(it));
+        if !waits || !is_open {
+            return Ok(open);
+        }
+        if self.asks_model(open.state()) {
+            return self.think_on(caller, open);
+        }
         let mut pen = self.hold(caller, open, DocsWanted::All)?;
         self.write_turn(&mut pen, Decision::default())?;
-        Ok(self.deep_stand(pen.id(), pen.docs(), pen.state())?.since(n_scorings))
+        Ok(pen.let_go())
     }
 
     /// Says what the ambiguity of the deep interview is made of.
@@ -96,6 +121,7 @@ impl App {
         Ok(BillReport {
             charter_id: open.id.to_string(),
             bill: deep::bill(interview),
+            minds: open.state().interview.minds.clone(),
             names: interview.topology.components.iter().map(name).collect(),
             next_actions: vec![NextAction::about("interview", open.id.as_str(), "go on", "")],
         })
@@ -106,10 +132,14 @@ impl App {
         is_for_mind && self.config.mind() != MindChoice::Host
     }
 
-    /// Writes what was taken and what minds make of it at once: rules are done before a disk has
+    /// Writes what was taken and what the rules make of it at once: they are done before a disk has
     /// synced. Whatever goes wrong with their part is made up for at the next look; the user is not
     /// asked again.
     pub(super) fn write_turn(&self, pen: &mut Pen<'_>, taken: DeepTurn) -> Result<(), Error> {
+        if self.asks_model(pen.state()) {
+            pen.write(taken.into())?;
+            return Ok(());
+        }
         let head = pen.state().head();
         let whole = self.thought_on(pen, taken.clone());
         let written = whole.map_err(Error::from).and_then(|it| pen.write(it.into()));
@@ -122,35 +152,24 @@ impl App {
         Ok(())
     }
 
-    /// Adds to a decision what minds make of it, until the user is needed; nothing where the mind is
-    /// not in this process.
+    /// Adds to a decision what the rules make of it, until the user is needed; nothing where the mind
+    /// is not in this process.
     fn thought_on(&self, pen: &Pen<'_>, taken: DeepTurn) -> Result<DeepTurn, InterviewRefusal> {
         let Decision { mut events, mut edits } = taken;
         let (id, ctx, docs) = (pen.id(), &pen.ctx, pen.docs());
         let mut state = pen.state().clone();
         fold(&mut state, id, &events, ctx);
         let rules = DeepMind::new();
-        // Rules say the same however often they are asked.
-        let offline = |need: &MindNeed, _: &[Problem]| rules.fulfil(need);
-        let minds: [MindCall<'_>; 1] = [&offline];
         for _ in 0..THOUGHTS_MAX {
             let waits = state.interview.deep.as_deref().filter(|it| self.waits_for_mind(it));
             let Some(need) = waits.and_then(mind_need) else { break };
-            let outcome = think::decide(&state, docs.criteria.source(), &need, &minds, ctx)?;
+            let given = rules.fulfil(&need);
+            let outcome = think::by_rules(&state, docs.criteria.source(), &need, given, ctx)?;
             fold(&mut state, id, &outcome.decision.events, ctx);
             events.extend(outcome.decision.events);
             edits.extend(outcome.decision.edits);
         }
-        if edits.iter().any(|it| it.path == "spec.md") {
-            let interview = state.interview.deep.as_deref();
-            let charter = docs.charter.source();
-            let mind = OfflineMind::shipped();
-            let filled = interview.and_then(|it| deep::fill_charter(charter, it, mind));
-            let edit =
-                |it: Source| FileEdit { path: "charter.md".to_owned(), bytes: it.bytes().to_vec() };
-            edits.extend(filled.map(edit));
-        }
-        Ok(Decision { events, edits })
+        Ok(with_charter_of(docs, &state, Decision { events, edits }))
     }
 
     pub(super) fn deep_stand(
@@ -177,6 +196,27 @@ impl App {
     }
 }
 
+/// Adds what an interview that ends says about the sections of charter.md.
+pub(super) fn with_charter(pen: &Pen<'_>, decision: DeepTurn) -> DeepTurn {
+    let mut state = pen.state().clone();
+    fold(&mut state, pen.id(), &decision.events, &pen.ctx);
+    with_charter_of(pen.docs(), &state, decision)
+}
+
+/// Does the same with the state after it.
+fn with_charter_of(docs: &Docs, state: &State, mut decision: DeepTurn) -> DeepTurn {
+    if decision.edits.iter().any(|it| it.path == "spec.md") {
+        let interview = state.interview.deep.as_deref();
+        let charter = docs.charter.source();
+        let mind = OfflineMind::shipped();
+        let filled = interview.and_then(|it| deep::fill_charter(charter, it, mind));
+        let edit =
+            |it: Source| FileEdit { path: "charter.md".to_owned(), bytes: it.bytes().to_vec() };
+        decision.edits.extend(filled.map(edit));
+    }
+    decision
+}
+
 /// Gives what has minds do what they left undone.
 pub(super) fn look_on(id: &CharterId) -> NextAction {
     NextAction::about("interview next", id.as_str(), "works on the answer and asks on", "")
@@ -192,7 +232,7 @@ fn not_begun() -> InterviewRefusal {
     InterviewRefusal::NoQuestion("no deep interview was begun".to_owned())
 }
 
-fn interview_of(state: &State) -> Result<&Interview, InterviewRefusal> {
+pub(super) fn interview_of(state: &State) -> Result<&Interview, InterviewRefusal> {
     state.interview.deep.as_deref().ok_or_else(not_begun)
 }
 

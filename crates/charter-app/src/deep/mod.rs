@@ -4,6 +4,7 @@
 
 mod begin;
 mod drive;
+mod model;
 mod parts;
 mod reply;
 mod stand;

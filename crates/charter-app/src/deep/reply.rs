@@ -12,9 +12,8 @@ use crate::interview::parse_list;
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::brief::Aim;
-use charter_interview::deep::{Need, NeedFor, NeedKind, open};
+use charter_interview::deep::{self, Need, NeedFor, NeedKind};
 use charter_interview::rules::deep::{DeepMind, PartsEdit};
-use charter_kernel::Decision;
 use serde_json::{Value, json};
 
 /// What leaves an answer to a mind.
@@ -152,12 +151,13 @@ impl App {
     /// What a mind left undone is done first: it may be what the words reply to.
     pub(crate) fn deep_say(
         &self,
-        pen: &mut Pen<'_>,
+        caller: &Caller,
+        pen: Pen<'_>,
         aim: Aim<'_>,
         words: &str,
     ) -> Result<DeepStand, Error> {
-        self.write_turn(pen, Decision::default())?;
-        let needs = pen.state().interview.deep.as_deref().map(open).unwrap_or_default();
+        let open = self.thought_out(caller, pen.let_go())?;
+        let needs = open.state().interview.deep.as_deref().map(deep::open).unwrap_or_default();
         let is_meant = |need: &&Need| match aim {
             Aim::Whichever => true,
             Aim::Open(it) | Aim::Named(it) => it == need.need_id,
@@ -166,7 +166,8 @@ impl App {
             Some(need) => content_of(need, words)?,
             None => json!({ "answer": words.trim() }),
         };
-        self.deep_take(pen, aim, &content)
+        let pen = self.hold(caller, open, DocsWanted::All)?;
+        Ok(self.deep_take(caller, pen, aim, &content)?.1)
     }
 
     /// Hands replies in one after the other, as long as something is asked; gives where it stands
@@ -181,9 +182,8 @@ impl App {
         open: OpenCharter,
         replies: &[Handed],
     ) -> Result<(DeepStand, usize), Error> {
-        let mut pen = self.hold(caller, open, DocsWanted::All)?;
-        self.write_turn(&mut pen, Decision::default())?;
-        let mut stand = self.deep_stand(pen.id(), pen.docs(), pen.state())?;
+        let mut open = self.thought_out(caller, open)?;
+        let mut stand = self.deep_stand(&open.id, &open.docs, open.state())?;
         let mut left = replies;
         while let (Some(need), Some((reply, rest))) = (stand.need(), left.split_first()) {
             if need.r#for == NeedFor::Mind {
@@ -201,8 +201,9 @@ impl App {
             let id = content.get("needId").and_then(Value::as_str).map(str::to_owned);
             let aim = id.as_deref().map_or(Aim::Open(&need.need_id), Aim::Named);
             let number = replies.len() - left.len() + 1;
-            let taken = self.deep_take(&mut pen, aim, &content);
-            stand = taken.map_err(|err| numbered(err, number))?;
+            let pen = self.hold(caller, open, DocsWanted::All)?;
+            let taken = self.deep_take(caller, pen, aim, &content);
+            (open, stand) = taken.map_err(|err| numbered(err, number))?;
             left = if is_taken { rest } else { left };
         }
         Ok((stand, left.len()))

@@ -4,7 +4,7 @@
 
 use charter_contract::Topic;
 use charter_interview::deep::{
-    Bill, Interview, Need, NeedFor, NeedKind, NextChoice, Report, report,
+    Bill, Interview, MindTotals, Need, NeedFor, NeedKind, NextChoice, Report, report,
 };
 use charter_kernel::NextAction;
 use serde::Serialize;
@@ -118,6 +118,9 @@ pub struct BillReport {
     pub charter_id: String,
     #[serde(flatten)]
     pub bill: Bill,
+    /// What it took to ask models, by the words that they were chosen by.
+    #[serde(skip_serializing_if = "MindTotals::is_empty")]
+    pub minds: MindTotals,
     /// The names of components, by id.
     pub names: BTreeMap<String, String>,
     pub next_actions: Vec<NextAction>,

@@ -4,8 +4,11 @@
 
 mod choose;
 mod chosen;
+mod offer;
 mod report;
 mod runner;
 
 pub use choose::{ChosenReport, MindOrder};
+pub use offer::{MindOffer, wants_model};
 pub use report::{FoundRow, MindReport, MindTest, MindTestReport};
+pub(crate) use runner::MindPatience;

@@ -4,12 +4,14 @@
 //! variables. The second asks one question. Must not change settings.
 
 use super::chosen::{program_of, wire_of};
+use super::runner::MindPatience;
 use crate::app::App;
 use crate::doctor::SettingRow;
+use charter_interview::Tongue;
 use charter_kernel::NextAction;
 use charter_mind::{
-    Going, MindQuestion, ModelMind, Program, ProgramArg, ProgramCall, Runner, Wire, is_answering,
-    is_plain, shown_url,
+    Going, MindQuestion, ModelMind, Program, ProgramArg, ProgramCall, Runner, TRIES_MAX, Wire,
+    is_answering, is_plain, shown_url,
 };
 use charter_proof::find_program;
 use charter_store::MindChoice;
@@ -26,21 +28,12 @@ const VERSION_BYTES_MAX: usize = 64 * 1024;
 const GLANCE: Duration = Duration::from_secs(1);
 
 /// Whether the chosen mind is asked.
-#[derive(Clone, Copy)]
-pub enum MindTest<'a> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MindTest {
     /// Nothing is started and nothing is sent.
     Look,
-    /// It is asked one question; whoever waits hears how long it takes.
-    Ask(&'a dyn Fn(Duration)),
-}
-
-impl std::fmt::Debug for MindTest<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Look => "Look",
-            Self::Ask(_) => "Ask",
-        })
-    }
+    /// It is asked one question.
+    Ask,
 }
 
 /// Which mind is chosen, and what there is.
@@ -116,16 +109,16 @@ pub struct MindTestReport {
 impl App {
     /// Says which mind is chosen and what there is, and asks it where that is wanted.
     #[must_use]
-    pub fn mind(&self, test: MindTest<'_>) -> MindReport {
+    pub fn mind(&self, test: MindTest) -> MindReport {
         let choice = self.config.mind();
         let detail = |key: &str| self.mind_detail(key).map(str::to_owned);
         let wire = wire_of(choice);
         let is_model = !choice.stays_here();
         let url = detail("mind.base-url").filter(|_| wire.is_some());
-        let asks = matches!(test, MindTest::Ask(_));
+        let asks = test == MindTest::Ask;
         let tested = match test {
             MindTest::Look => None,
-            MindTest::Ask(wait) => self.test_mind(wait),
+            MindTest::Ask => self.test_mind(),
         };
         let problem = self.chosen_mind().err().filter(|_| tested.is_none());
         let setting = self.config.settings().iter().find(|it| it.spec.key == "mind.use");
@@ -154,7 +147,7 @@ impl App {
     }
 
     /// Asks the chosen mind one short question; none where nobody is to be asked.
-    fn test_mind(&self, wait: &dyn Fn(Duration)) -> Option<MindTestReport> {
+    fn test_mind(&self) -> Option<MindTestReport> {
         let failed = |failure: &charter_mind::MindFailure, took_ms, version| MindTestReport {
             ok: false,
             version,
@@ -181,20 +174,25 @@ impl App {
             user: "Give the word ready in the field `word`.",
             schema: &schema,
         };
-        let stopwatch = self.clock.stopwatch();
-        Some(match self.ask_mind(&mind, &question, wait) {
-            Ok(reply) => MindTestReport {
-                ok: true,
-                version,
-                model: reply.model,
-                took_ms: reply.took_ms,
-                input_tokens: reply.usage.input_tokens,
-                output_tokens: reply.usage.output_tokens,
-                tries: reply.n_tries,
-                code: None,
-                message: None,
-            },
-            Err(failure) => failed(&failure, stopwatch.millis(), version),
+        let patience =
+            MindPatience { n_tries_max: TRIES_MAX, begun: Duration::ZERO, tongue: Tongue::English };
+        let reply = self.ask_mind(&mind, &question, patience);
+        let tested = MindTestReport {
+            ok: true,
+            version: version.clone(),
+            model: reply.model,
+            took_ms: reply.took_ms,
+            input_tokens: reply.usage.input_tokens,
+            output_tokens: reply.usage.output_tokens,
+            tries: reply.n_tries,
+            code: None,
+            message: None,
+        };
+        Some(match reply.outcome {
+            Ok(_) => tested,
+            Err(failure) => {
+                MindTestReport { tries: tested.tries, ..failed(&failure, tested.took_ms, version) }
+            }
         })
     }
 
@@ -219,7 +217,7 @@ impl App {
         version_in(&String::from_utf8_lossy(&said))
     }
 
-    fn found_minds(&self, asks: bool) -> Vec<FoundRow> {
+    pub(super) fn found_minds(&self, asks: bool) -> Vec<FoundRow> {
         let mut found = Vec::new();
         for choice in MindChoice::ALL {
             let name = choice.word();

@@ -4,9 +4,11 @@
 //! not know what is asked.
 
 use crate::app::App;
+use crate::mind_watch::{MindWait, Patience};
+use charter_interview::Tongue;
 use charter_mind::{
-    Asking, Going, MindFailure, MindQuestion, MindReply, ModelMind, ProgramArg, ProgramCall,
-    ProgramEnd, ProgramStop, Runner, UNSET, ask,
+    Asking, Going, MindQuestion, MindReply, ModelMind, ProgramArg, ProgramCall, ProgramEnd,
+    ProgramStop, Runner, UNSET, ask,
 };
 use charter_proof::{Interrupt, ProgramFailure, ProgramRun, ProgramWord, run_program};
 use std::collections::BTreeMap;
@@ -55,24 +57,39 @@ impl Runner for MachineRunner<'_> {
     }
 }
 
+/// How much is waited for an answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MindPatience {
+    /// How often it may be asked.
+    pub(crate) n_tries_max: u32,
+    /// How long it was asked before about the same.
+    pub(crate) begun: Duration,
+    /// The language of whoever waits.
+    pub(crate) tongue: Tongue,
+}
+
 impl App {
     pub(super) fn runner(&self) -> MachineRunner<'_> {
         MachineRunner { vars: &self.vars, temp_dir: &self.temp }
     }
 
-    /// Asks a mind; `wait` hears again and again how long it has taken.
+    /// Asks a mind; whoever looks on hears how long it takes.
     pub(crate) fn ask_mind(
         &self,
         mind: &ModelMind,
         question: &MindQuestion<'_>,
-        wait: &dyn Fn(Duration),
-    ) -> Result<MindReply, MindFailure> {
+        patience: MindPatience,
+    ) -> MindReply {
         let stopwatch = self.clock.stopwatch();
         let elapsed = || Duration::from_millis(stopwatch.millis());
         let interrupt = Interrupt::watch();
+        let name = self.config.mind().word();
         let watch = || {
-            wait(elapsed());
-            if interrupt.came() { Going::Stop } else { Going::On }
+            let MindPatience { tongue, begun, .. } = patience;
+            let elapsed = begun.saturating_add(elapsed());
+            let patience = self.watch.wait(&MindWait { mind: name, elapsed, tongue });
+            let is_left = interrupt.came() || patience == Patience::CallOff;
+            if is_left { Going::Stop } else { Going::On }
         };
         let pause = |span: Duration| {
             let mut left = span;
@@ -82,12 +99,16 @@ impl App {
                 left -= part;
             }
         };
-        let runner = self.runner();
-        let limit = self.config.mind_limit();
-        ask(
-            mind,
-            question,
-            &Asking { limit, runner: &runner, watch: &watch, pause: &pause, elapsed: &elapsed },
-        )
+        let asking = Asking {
+            limit: self.config.mind_limit().saturating_sub(patience.begun),
+            n_tries_max: patience.n_tries_max,
+            runner: &self.runner(),
+            watch: &watch,
+            pause: &pause,
+            elapsed: &elapsed,
+        };
+        let reply = ask(mind, question, &asking);
+        self.watch.rest();
+        reply
     }
 }

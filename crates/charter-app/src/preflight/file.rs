@@ -242,7 +242,8 @@ impl App {
             | Error::Git(_)
             | Error::Mind(_)
             | Error::ReplyUnusable(_)
-            | Error::Interrupted(_) => return None,
+            | Error::Interrupted(_)
+            | Error::MindCalledOff(_) => return None,
         };
         let words = format!("the interview is not written down: {cause}");
         Some(Finding::new(PREFLIGHT_UNKEPT, self.shown_path(&path), words))

@@ -2,8 +2,8 @@
 
 use crate::server::{PATIENCE, schema};
 use charter_mind::{
-    Asking, Going, MindFailure, MindQuestion, MindReply, ModelMind, Program, ProgramCall,
-    ProgramEnd, ProgramMind, ProgramStop, Runner, ask,
+    Asking, Going, MindQuestion, MindReply, ModelMind, Program, ProgramCall, ProgramEnd,
+    ProgramMind, ProgramStop, Runner, TRIES_MAX, ask,
 };
 use serde_json::json;
 use std::cell::RefCell;
@@ -26,9 +26,7 @@ fn wrote(stdout: &str) -> Result<ProgramEnd, ProgramStop> {
     Ok(ProgramEnd { exit: Some(0), stdout: stdout.into(), stderr: Vec::new() })
 }
 
-fn asked(
-    ends: Vec<Result<ProgramEnd, ProgramStop>>,
-) -> (Result<MindReply, MindFailure>, Vec<ProgramCall>) {
+fn asked(ends: Vec<Result<ProgramEnd, ProgramStop>>) -> (MindReply, Vec<ProgramCall>) {
     let runner = Scripted { ends: RefCell::new(ends), calls: RefCell::default() };
     let (program, argv) = (Program::Pi, vec!["pi".to_owned()]);
     let mind = ModelMind::Program(ProgramMind { program, argv, model: None });
@@ -36,6 +34,7 @@ fn asked(
     let question = MindQuestion { system: "Be brief.", user: "Say ready.", schema: &schema };
     let asking = Asking {
         limit: PATIENCE,
+        n_tries_max: TRIES_MAX,
         runner: &runner,
         watch: &|| Going::On,
         pause: &|_| {},
@@ -48,8 +47,7 @@ fn asked(
 #[test]
 fn a_program_is_asked_once_more_for_another_shape() {
     let (reply, calls) = asked(vec![wrote("Ready!"), wrote("Well: {\"word\":\"ready\"}")]);
-    let reply = reply.unwrap();
-    assert_eq!((reply.json, reply.n_tries), (json!({ "word": "ready" }), 2));
+    assert_eq!((reply.outcome.unwrap(), reply.n_tries), (json!({ "word": "ready" }), 2));
     assert!(calls[1].stdin.contains("could not be used: it has no JSON"), "{}", calls[1].stdin);
     assert_eq!(calls[0].limit, PATIENCE);
 }
@@ -63,6 +61,6 @@ fn a_program_that_does_not_answer_is_told_apart() {
         (ProgramStop::TooLarge, "mind-too-large"),
     ] {
         let (reply, calls) = asked(vec![Err(stop)]);
-        assert_eq!((reply.unwrap_err().code(), calls.len()), (code, 1));
+        assert_eq!((reply.outcome.unwrap_err().code(), calls.len()), (code, 1));
     }
 }

@@ -3,8 +3,8 @@
 //! Owns the socket: one connection for each part of the script, in order. What it was sent is kept.
 
 use charter_mind::{
-    ApiKey, Asking, Going, MindFailure, MindQuestion, MindReply, ModelMind, ProgramCall,
-    ProgramEnd, ProgramStop, Runner, Wire, WireMind, ask,
+    ApiKey, Asking, Going, MindQuestion, MindReply, ModelMind, ProgramCall, ProgramEnd,
+    ProgramStop, Runner, TRIES_MAX, Wire, WireMind, ask,
 };
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -121,16 +121,14 @@ pub(crate) fn schema() -> Value {
 }
 
 /// Asks for the word, and lists how long was waited between two tries.
-pub(crate) fn asked(
-    mind: &ModelMind,
-    limit: Duration,
-) -> (Result<MindReply, MindFailure>, Vec<u64>) {
+pub(crate) fn asked(mind: &ModelMind, limit: Duration) -> (MindReply, Vec<u64>) {
     let waits = std::cell::RefCell::new(Vec::new());
     let pause = |it: Duration| waits.borrow_mut().push(it.as_secs());
     let schema = schema();
     let question = MindQuestion { system: "Be brief.", user: "Say ready.", schema: &schema };
     let asking = Asking {
         limit,
+        n_tries_max: TRIES_MAX,
         runner: &Nobody,
         watch: &|| Going::On,
         pause: &pause,

@@ -3,7 +3,7 @@
 use crate::server::{Nobody, PATIENCE, Part, Server, asked, chat, schema};
 use charter_mind::{
     ANSWER_BYTES_MAX, ApiKey, Asking, Going, MindFailure, MindQuestion, ModelMind,
-    QUESTION_BYTES_MAX, Wire, WireMind, ask,
+    QUESTION_BYTES_MAX, TRIES_MAX, Wire, WireMind, ask,
 };
 use serde_json::json;
 use std::net::TcpListener;
@@ -13,7 +13,7 @@ fn failed(part: Part) -> (String, usize, Vec<u64>) {
     let again = Part::Answer(500, "", "{\"error\":\"asked again\"}".to_owned());
     let server = Server::playing(vec![part, again]);
     let (reply, waits) = asked(&server.mind(Wire::Openai), PATIENCE);
-    (reply.unwrap_err().to_string(), server.requests().len(), waits)
+    (reply.outcome.unwrap_err().to_string(), server.requests().len(), waits)
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_second_answer_counts() {
     let busy = Part::Answer(529, "retry-after: 2\r\n", String::new());
     let server = Server::playing(vec![busy, Part::Answer(200, "", chat("{\"word\":\"ready\"}"))]);
     let (reply, waits) = asked(&server.mind(Wire::Openai), PATIENCE);
-    assert_eq!((reply.unwrap().n_tries, waits), (2, vec![2]));
+    assert_eq!((reply.n_tries, waits), (2, vec![2]));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn silence_has_an_end() {
     let server = Server::playing(vec![Part::Silence]);
     let limit = Duration::from_millis(300);
     let (reply, _) = asked(&server.mind(Wire::Anthropic), limit);
-    assert_eq!(reply.unwrap_err(), MindFailure::TimedOut { after: limit });
+    assert_eq!(reply.outcome.unwrap_err(), MindFailure::TimedOut { after: limit });
 }
 
 #[test]
@@ -89,12 +89,13 @@ fn nobody_has_to_wait() {
     let question = MindQuestion { system: "", user: "Say ready.", schema: &schema };
     let asking = Asking {
         limit: PATIENCE,
+        n_tries_max: TRIES_MAX,
         runner: &Nobody,
         watch: &|| Going::Stop,
         pause: &|_| {},
         elapsed: &|| Duration::ZERO,
     };
-    let failure = ask(&server.mind(Wire::Google), &question, &asking).unwrap_err();
+    let failure = ask(&server.mind(Wire::Google), &question, &asking).outcome.unwrap_err();
     assert_eq!(failure, MindFailure::Cancelled);
 }
 
@@ -108,9 +109,9 @@ fn a_server_that_is_not_there_is_named() {
         ModelMind::Wire(WireMind { wire: Wire::Ollama, model: "m".to_owned(), base_url, key })
     };
     let (reply, _) = asked(&mind(&url), PATIENCE);
-    assert_eq!(reply.unwrap_err().to_string(), format!("no server at {url}"));
+    assert_eq!(reply.outcome.unwrap_err().to_string(), format!("no server at {url}"));
     let (reply, _) = asked(&mind("file:///etc/passwd"), PATIENCE);
-    let failure = reply.unwrap_err();
+    let failure = reply.outcome.unwrap_err();
     assert_eq!(failure.to_string(), "`file://` must begin with https:// or http://");
     assert!(!format!("{:?}", mind("http://x")).contains("sk-secret"));
 }
@@ -123,12 +124,35 @@ fn a_question_that_is_too_long_is_not_sent() {
     let question = MindQuestion { system: "", user: &user, schema: &schema };
     let asking = Asking {
         limit: PATIENCE,
+        n_tries_max: TRIES_MAX,
         runner: &Nobody,
         watch: &|| Going::On,
         pause: &|_| {},
         elapsed: &|| Duration::ZERO,
     };
-    let failure = ask(&server.mind(Wire::Openai), &question, &asking).unwrap_err();
+    let failure = ask(&server.mind(Wire::Openai), &question, &asking).outcome.unwrap_err();
     assert_eq!(failure.to_string(), "the question is larger than 1 MB");
     assert!(server.requests().is_empty());
+}
+
+#[test]
+fn a_question_may_be_asked_only_once() {
+    let server = Server::playing(vec![
+        Part::Answer(200, "", chat("no")),
+        Part::Answer(200, "", chat("{\"word\":\"ready\"}")),
+    ]);
+    let schema = schema();
+    let question = MindQuestion { system: "", user: "Say ready.", schema: &schema };
+    let asking = Asking {
+        limit: PATIENCE,
+        n_tries_max: 1,
+        runner: &Nobody,
+        watch: &|| Going::On,
+        pause: &|_| {},
+        elapsed: &|| Duration::ZERO,
+    };
+    let reply = ask(&server.mind(Wire::Openai), &question, &asking);
+    assert_eq!((reply.outcome.unwrap_err().code(), reply.n_tries), ("mind-wrong-shape", 1));
+    // What was read and written counts, whatever came of it.
+    assert_eq!((reply.usage.input_tokens, reply.model.as_deref()), (Some(40), Some("gpt-x")));
 }

@@ -41,8 +41,11 @@ fn every_service_is_asked_in_its_language_and_its_answer_is_read() {
     ] {
         let server = Server::playing(vec![Part::Answer(200, "", answer)]);
         let (reply, waits) = asked(&server.mind(wire), PATIENCE);
-        let reply = reply.unwrap();
-        assert_eq!((reply.json, reply.n_tries), (json!({ "word": "ready" }), 1), "{wire:?}");
+        assert_eq!(
+            (reply.outcome.unwrap(), reply.n_tries),
+            (json!({ "word": "ready" }), 1),
+            "{wire:?}"
+        );
         assert_eq!(reply.usage.input_tokens, Some(40), "{wire:?}");
         assert!(waits.is_empty());
         let [request] = &server.requests()[..] else { panic!("one request") };
@@ -59,7 +62,7 @@ fn a_server_that_knows_no_schema_is_asked_for_json_and_then_in_words() {
     let yes = Part::Answer(200, "", chat("Here you are:\n```json\n{\"word\": \"ready\"}\n```"));
     let server = Server::playing(vec![no("json_schema"), no("json_object"), yes]);
     let (reply, _) = asked(&server.mind(Wire::Openai), PATIENCE);
-    assert_eq!(reply.unwrap().json, json!({ "word": "ready" }));
+    assert_eq!(reply.outcome.unwrap(), json!({ "word": "ready" }));
     let formats: Vec<Value> =
         server.requests().iter().map(|it| body_of(it)["response_format"]["type"].clone()).collect();
     assert_eq!(formats, [json!("json_schema"), json!("json_object"), Value::Null]);
@@ -71,7 +74,7 @@ fn a_server_that_takes_no_form_says_why_it_took_not_the_first() {
     let server = Server::playing(vec![no("unknown model"), no("b"), no("c"), no("d")]);
     let (reply, _) = asked(&server.mind(Wire::Ollama), PATIENCE);
     let expected = MindFailure::Rejected { status: 400, said: "unknown model".to_owned() };
-    assert_eq!(reply.unwrap_err(), expected);
+    assert_eq!(reply.outcome.unwrap_err(), expected);
     assert_eq!(server.requests().len(), 3);
 }
 
@@ -80,7 +83,6 @@ fn an_answer_of_another_shape_is_asked_for_once_more_with_the_reason() {
     let answer = |it: &str| Part::Answer(200, "", chat(it));
     let server = Server::playing(vec![answer("{\"wort\":1}"), answer("{\"word\":\"ready\"}")]);
     let (reply, waits) = asked(&server.mind(Wire::Openai), PATIENCE);
-    let reply = reply.unwrap();
     assert_eq!((reply.n_tries, reply.usage.input_tokens), (2, Some(80)));
     assert!(waits.is_empty());
     let second = body_of(&server.requests()[1])["messages"][1]["content"].clone();

@@ -1,5 +1,6 @@
 //! `charter interview`: the open question, and the answer to it.
 
+use super::mind::{self, Offered};
 use super::{Desk, deep, reply_text};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
@@ -148,6 +149,22 @@ fn resume(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Troubl
             Replied::Brief(need) => CommandAnswer::new(&need, render(&need, desk)),
         });
     }
+    let again;
+    let offered = match take_up {
+        TakeUp::Deep(_) => mind::offer(desk, None)?,
+        TakeUp::GoOn(_) | TakeUp::Update => Offered::Nothing,
+    };
+    let desk = match offered {
+        Offered::Nothing => desk,
+        Offered::Chosen(chosen) => {
+            again = chosen;
+            &*again
+        }
+        Offered::Stopped => {
+            return Ok(CommandAnswer::new(&Value::Null, String::new()).with_exit(exit::REFUSED));
+        }
+    };
+    let (app, caller) = (&desk.app, &desk.caller);
     let stand = match take_up {
         TakeUp::Deep(options) => Stand::Deep(Box::new(app.deep_begin(caller, options)?)),
         TakeUp::Update => Stand::Brief(Box::new(app.interview_update(caller)?)),

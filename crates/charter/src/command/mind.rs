@@ -3,27 +3,21 @@
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
 use crate::desk::Acting;
-use crate::exit;
 use crate::screen::{Ink, clean, column};
+use crate::{exit, rim, talk};
 use charter_app::{ChosenReport, FoundRow, MindOrder, MindReport, MindTest, MindTestReport};
 use charter_store::MindChoice;
 use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::cell::{Cell, RefCell};
 use std::fmt::Write;
-use std::time::Duration;
-
-/// What a choice does not do in this version.
-const NOT_YET: &str = "deep interviews don't ask it yet; the built-in rules do";
 
 /// How wide the names of rows are.
 const LABEL: usize = 12;
 
 /// Choose a model for deep interviews, see what there is, or test it
 ///
-/// Deep interviews don't ask it yet; `--test` does. Without a choice nothing but the built-in rules
-/// is used: no network, no model. An agent's command line that is
-/// installed here needs no key; `openai --base-url URL` is any compatible server. Keys are read from
+/// Deep interviews ask the chosen one; what you say there is sent to it. Without a choice the questions are
+/// built in: no network, no model. An agent's command line that is installed here needs no key; `openai --base-url URL` is any compatible server. Keys are read from
 /// the environment and stored nowhere. Nothing is sent before you chose, and a project's own settings
 /// can't choose for you.
 #[derive(Debug, clap::Args)]
@@ -115,23 +109,9 @@ pub(crate) fn run(args: &MindArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tro
         let text = render_choice(&report, desk);
         return Ok(CommandAnswer::new(&report, text));
     }
-    let report = if args.test { tested(desk) } else { desk.app.mind(MindTest::Look) };
+    let report = desk.app.mind(if args.test { MindTest::Ask } else { MindTest::Look });
     let text = render(&report, desk);
     Ok(CommandAnswer::new(&report, text).with_exit(exit::of(report.ok)))
-}
-
-/// Asks it, with a line that says how long that takes.
-fn tested(desk: &Desk<'_>) -> MindReport {
-    let progress = RefCell::new(desk.progress());
-    let shown = Cell::new(u64::MAX);
-    let name = desk.app.config().mind().word();
-    let wait = |it: Duration| {
-        if shown.replace(it.as_secs()) != it.as_secs() {
-            let words = format!("{name}  {} s  Ctrl-C cancels", it.as_secs());
-            progress.borrow_mut().show(0, 0, &words);
-        }
-    };
-    desk.app.mind(MindTest::Ask(&wait))
 }
 
 fn render(report: &MindReport, desk: &Desk<'_>) -> String {
@@ -151,9 +131,6 @@ fn render(report: &MindReport, desk: &Desk<'_>) -> String {
         if let Some(value) = value {
             row(label, value);
         }
-    }
-    if !desk.app.config().mind().stays_here() {
-        row("note", NOT_YET);
     }
     if report.unencrypted {
         row("note", "the server is asked without encryption");
@@ -208,7 +185,7 @@ fn render_choice(report: &ChosenReport, desk: &Desk<'_>) -> String {
     }
     let _ = writeln!(text, "\nwritten to {}", clean(&report.path));
     if MindChoice::parse(report.r#use).is_some_and(|it| !it.stays_here()) {
-        let _ = writeln!(text, "{NOT_YET}");
+        text.push_str("deep interviews ask it from now on, and send it what you say there\n");
     }
     if report.unencrypted {
         text.push_str("the server is asked without encryption\n");
@@ -218,4 +195,25 @@ fn render_choice(report: &ChosenReport, desk: &Desk<'_>) -> String {
     }
     text.push_str(&desk.next_line(&report.next_actions));
     text
+}
+
+/// What came of the offer before a deep interview.
+pub(crate) enum Offered<'a> {
+    /// Nothing was to be asked.
+    Nothing,
+    /// Somebody chose, and it is written down.
+    Chosen(Box<Desk<'a>>),
+    Stopped,
+}
+
+/// Offers what was found, once, where somebody can be asked and has not chosen.
+pub(crate) fn offer<'a>(desk: &Desk<'a>, idea: Option<&str>) -> Result<Offered<'a>, Trouble> {
+    let wanted = desk.can_talk.then(|| desk.app.mind_offer(&desk.caller, idea)).flatten();
+    let Some(offer) = wanted else { return Ok(Offered::Nothing) };
+    let Some(order) = talk::ask_mind(desk, &offer)? else { return Ok(Offered::Stopped) };
+    let report = desk.app.choose_mind(&desk.caller, &order)?;
+    let note = format!("  {} ({})\n", report.r#use, clean(&report.path));
+    // A terminal that went away is noticed by whoever asks next.
+    let _ = rim::say(&desk.screen.ink(Ink::Dim, &note));
+    Ok(Offered::Chosen(Box::new(desk.again()?)))
 }

@@ -1,5 +1,6 @@
 //! `charter new`: opens a charter.
 
+use super::mind::{self, Offered};
 use super::{Desk, deep, interview, reply_text};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::screen::{Ink, clean};
@@ -151,6 +152,15 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
             None => String::new(),
         };
     }
+    let again;
+    let desk = match offered(&idea, replies.is_none(), desk)? {
+        Offered::Nothing => desk,
+        Offered::Chosen(chosen) => {
+            again = chosen;
+            &*again
+        }
+        Offered::Stopped => return Ok(nothing_said(desk)),
+    };
     let mut report = open_charter(args, idea, desk)?;
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     let options = args.deep.options();
@@ -176,6 +186,14 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     report.next_actions.insert(0, next);
     // A program is told about the charter, as always; `interview next` gives the open need.
     Ok(CommandAnswer { json: serde_json::to_value(&report).unwrap_or_default(), ..answer })
+}
+
+/// Offers a mind before a conversation; an idea that opens no charter is refused first.
+fn offered<'a>(idea: &str, talks: bool, desk: &Desk<'a>) -> Result<Offered<'a>, Trouble> {
+    if !talks || idea.trim().is_empty() {
+        return Ok(Offered::Nothing);
+    }
+    mind::offer(desk, Some(idea))
 }
 
 fn nothing_said(desk: &Desk<'_>) -> CommandAnswer {

@@ -7,13 +7,15 @@
 use super::conversation::{TalkEnd, change, edit, screen_of};
 use super::draft::TextDraft;
 use super::key::Key;
-use super::terminal::RawTerminal;
+use super::terminal::{Drawing, RawTerminal};
 use super::view::{Card, QuestionHead, lay_out};
 use crate::answer::Trouble;
 use crate::deep::{ShownNeed, first_line, options, parts, render_report, together};
 use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
-use charter_app::{Caller, DeepStand, Stand, content_of, deferral_of, edition_of, parts_of};
+use charter_app::{
+    Caller, DeepStand, ErrorKind, Stand, content_of, deferral_of, edition_of, parts_of,
+};
 use charter_engine::Refusal;
 use charter_interview::brief::{Aim, asks_back};
 use charter_interview::deep::{Need, NeedFor, NeedKind, Round};
@@ -71,6 +73,8 @@ struct DeepTalk<'a> {
     shown: Option<String>,
     /// What was not taken because it asks something back; sent again it is an answer.
     doubted: Option<String>,
+    /// Whether a model was stopped while it thought about what was said.
+    is_called_off: bool,
 }
 
 /// Whether the first line of a deep interview stands on the screen already.
@@ -98,6 +102,7 @@ pub(crate) fn hold_deep(
         notice: None,
         shown: None,
         doubted: None,
+        is_called_off: false,
     };
     let mut terminal = RawTerminal::open()?;
     let (screen, _) = screen_of(&terminal, desk);
@@ -135,8 +140,13 @@ pub(crate) fn hold_deep(
                 return Ok((TalkEnd::Stopped, talk.stand));
             }
             DeepKeyOutcome::Hand(id, content) => {
+                talk.wait(&mut terminal, &screen)?;
                 if let Some(said) = talk.hand_in(&id, &content, &need, caller, &screen) {
                     terminal.leave_text(&said)?;
+                }
+                if talk.is_called_off {
+                    terminal.leave_text("")?;
+                    return Ok((TalkEnd::Stopped, talk.stand));
                 }
             }
         }
@@ -168,6 +178,11 @@ impl DeepTalk<'_> {
                 self.go_on(next);
                 Some(said)
             }
+            Err(err) if err.kind() == ErrorKind::Interrupted => {
+                self.is_called_off = true;
+                self.stand = app.deep_as_it_is(caller).unwrap_or_else(|_| self.stand.clone());
+                None
+            }
             Err(err) => {
                 let now = match app.stand(caller) {
                     Ok(Stand::Deep(now)) => Some(*now),
@@ -177,6 +192,20 @@ impl DeepTalk<'_> {
                 None
             }
         }
+    }
+
+    /// Shows what was sent while a model thinks about it; the line below says how long.
+    fn wait(&self, terminal: &mut RawTerminal, screen: &Screen) -> Result<(), Trouble> {
+        if self.desk.app.config().mind().stays_here() {
+            return Ok(());
+        }
+        let words = self.draft.text();
+        let words = screen.narrow().wrap("    ", words, REPLY_LINES_MAX);
+        let words = screen.ink(Ink::Dim, words.trim_end());
+        let mut lines: Vec<String> = format!("\n{words}\n").lines().map(str::to_owned).collect();
+        lines.push(String::new());
+        let row = lines.len() - 1;
+        terminal.draw(&Drawing { lines, row, column: 0 })
     }
 
     fn head(&self, screen: &Screen, lead: Lead) -> String {
@@ -434,6 +463,9 @@ impl DeepTalk<'_> {
             let reasons: Vec<&str> = reasons.collect();
             let words = format!("assumed: {} ({})", auto.text, reasons.join("; "));
             said.push_str(&narrow.wrap("    ", &words, BODY_LINES_MAX));
+        }
+        for words in self.desk.mind_line.take_kept() {
+            said.push_str(&screen.ink(Ink::Warn, &narrow.wrap("    ", &words, BODY_LINES_MAX)));
         }
         if let Some(report) = next.report().filter(|_| next.n_scored > 0) {
             let threshold = next.interview.setup.threshold.units;
