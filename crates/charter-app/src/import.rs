@@ -6,10 +6,11 @@
 use crate::app::{App, Caller};
 use crate::error::{Error, unread};
 use crate::new::NewCharter;
+use charter_contract::drafting::add_wont;
 use charter_engine::event::EventBody;
 use charter_foreign::{ContractForm, ForeignEvent, ForeignRefusal, ImportedFile};
 use charter_interview::deep::{ImportForm, ImportedRound, Units};
-use charter_interview::import::{Imported, draft, read};
+use charter_interview::import::{Imported, draft, drafted, read};
 use charter_interview::{Import, InterviewEvent};
 use charter_kernel::Decision;
 use charter_kernel::event::Payload;
@@ -234,6 +235,12 @@ fn add(decision: &mut Decision<EventBody>, source: &str, imported: &Imported, by
         let register = Source::new(edit.bytes.clone());
         if let Some(register) = draft(&register, imported) {
             edit.bytes = register.bytes().to_vec();
+        }
+    }
+    let wont = drafted(imported).wont;
+    for edit in decision.edits.iter_mut().filter(|it| it.path == "charter.md") {
+        if let Some(charter) = add_wont(&Source::new(edit.bytes.clone()), &wont) {
+            edit.bytes = charter.bytes().to_vec();
         }
     }
     decision.edits.push(FileEdit { path: saved_as.clone(), bytes: bytes.to_vec() });

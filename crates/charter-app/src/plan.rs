@@ -11,7 +11,6 @@ use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_contract::{CharterAct, Status};
 use charter_engine::event::EventBody;
 use charter_engine::{Refusal, State};
-use charter_interview::rules::OfflineMind;
 use charter_kernel::event::Payload;
 use charter_kernel::{CharterId, Decision, FileEdit, Finding, NextAction};
 use charter_plan::{
@@ -266,14 +265,12 @@ impl App {
         let id = self.select(caller)?;
         let committed = self.commit(caller, id.clone(), DocsWanted::All, |docs, state, ctx| {
             let text = self.final_text(&id, state)?;
-            let (register, mind) = (docs.criteria.source(), OfflineMind::shipped());
             let (decision, approved) = charter_plan::approve(
                 &state.contract,
                 state.plan.as_deref(),
-                register,
+                docs,
                 &text,
                 digest,
-                mind,
                 ctx,
             )?;
             let changed = !decision.events.is_empty();

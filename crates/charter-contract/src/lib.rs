@@ -36,9 +36,11 @@ mod showing;
 pub mod signing;
 mod state;
 mod status;
+pub mod text;
 mod topic;
 mod verdict;
 mod who;
+pub mod wordlist;
 
 pub use act::{ActSignature, TakingAct};
 pub use change::{

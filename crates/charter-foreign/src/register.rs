@@ -6,14 +6,11 @@
 use super::contract::{Clause, Contract, GroupHeading, OwnClause};
 use super::lines::without_bullet;
 use charter_contract::document::{CharterDoc, CriteriaDoc, SectionKey, is_field};
-use charter_contract::drafting::{RegisterDraft, bare, subject};
+use charter_contract::drafting::{CriterionDraft, RegisterDraft, bare, letters};
 use charter_kernel::markdown::{Source, splice, words};
 
 /// The most characters of a title; the whole stands below it then.
 const TITLE_CHARS_MAX: usize = 120;
-
-/// The most letters of a subject in an id.
-const SUBJECT_CHARS_MAX: usize = 12;
 
 /// Gives a register with the criteria of a contract behind what it holds; none where there is none.
 #[must_use]
@@ -25,10 +22,7 @@ pub fn draft(criteria: &Source, contract: &Contract) -> Option<Source> {
             GroupHeading::Own => register.head_whole(&group.title),
             GroupHeading::Without => {}
         }
-        let words = group.subject.split(|it: char| !it.is_ascii_alphanumeric());
-        let subject =
-            subject(&words.filter(|it| !it.is_empty()).collect::<Vec<_>>(), SUBJECT_CHARS_MAX);
-        let subject = subject.unwrap_or_else(|| "SPEC".to_owned());
+        let subject = letters(&group.subject).unwrap_or_else(|| "SPEC".to_owned());
         for it in &group.clauses {
             let own = own_id(it).filter(|it| register.take_id(it));
             let id = own.unwrap_or_else(|| register.free_id(&subject));
@@ -47,7 +41,8 @@ fn write_criterion(register: &mut RegisterDraft<'_>, id: &str, clause: &Clause) 
     let cut = Some(&clause.title).filter(|_| title != whole);
     let lines = cut.into_iter().chain(&clause.body);
     let lines = lines.map(|it| format!("- {}", body_line(without_bullet(it))));
-    let lines: Vec<String> = lines.chain(["From: imported".to_owned()]).collect();
+    let drafted = CriterionDraft::of(whole, vec!["imported".to_owned()]);
+    let lines: Vec<String> = lines.chain(drafted.lines()).collect();
     register.write(id, &title, &lines);
 }
 

@@ -31,9 +31,10 @@ pub mod rules;
 mod spoken;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod state;
-mod text;
 mod tongue;
 mod wordlist;
+
+pub(crate) use charter_contract::text;
 
 pub use asking::AskingWords;
 pub use brief::question_name;

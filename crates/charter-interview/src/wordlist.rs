@@ -1,45 +1,8 @@
-//! Files of words: a name, and what it lists indented below.
+//! The one list of words that do not answer, and how files of words are read.
 //!
-//! Owns their form, and the one list of words that do not answer. Must not know what a list is for.
+//! Owns which file it is. Must not know what a list is for.
+
+pub(crate) use charter_contract::wordlist::{entries, holds, lines, phrases};
 
 /// Words of somebody who does not answer; the names say where they count.
 pub(crate) const EVASION: &str = include_str!("../data/evasion.txt");
-
-/// Tells whether a list of words between blanks holds a word.
-pub(crate) fn holds(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|it| it == word)
-}
-
-/// One line of a file of words.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct WordLine {
-    /// The name above it.
-    pub(crate) name: &'static str,
-    /// Which of the names that is, from 1.
-    pub(crate) number: u16,
-    pub(crate) text: &'static str,
-}
-
-/// Lists the lines of a file behind its first, which says what it is.
-pub(crate) fn lines(file: &'static str) -> impl Iterator<Item = WordLine> {
-    let (mut name, mut number) = ("", 0);
-    let lines = file.lines().skip(1).filter(|it| !it.starts_with('#') && !it.is_empty());
-    lines.filter_map(move |line| {
-        let Some(text) = line.strip_prefix("  ") else {
-            (name, number) = (line.trim(), number + 1);
-            return None;
-        };
-        Some(WordLine { name, number, text })
-    })
-}
-
-/// Lists the words below a name, or below several of which it is one; `_` stands for a blank.
-pub(crate) fn entries(file: &'static str, name: &str) -> impl Iterator<Item = &'static str> {
-    let lines = lines(file).filter(move |it| it.name.split(' ').any(|it| it == name));
-    lines.flat_map(|it| it.text.split_whitespace())
-}
-
-/// Lists the words below a name as they are said.
-pub(crate) fn phrases(file: &'static str, name: &str) -> impl Iterator<Item = String> {
-    entries(file, name).map(|it| it.replace('_', " "))
-}

@@ -5,7 +5,8 @@
 use super::{Plan, PlanRefusal, Register, Shape, register};
 use crate::event::PlanEvent;
 use charter_contract::ContractState;
-use charter_contract::mind::Mind;
+use charter_contract::Docs;
+use charter_contract::drafting::add_wont;
 use charter_contract::{CharterAct, check_active};
 use charter_kernel::Decision;
 use charter_kernel::markdown::Source;
@@ -25,10 +26,9 @@ pub struct Approved {
 pub fn approve(
     state: &ContractState,
     plan: Option<&Plan>,
-    criteria: &Source,
+    docs: &Docs,
     text: &str,
     digest: Option<&str>,
-    mind: &dyn Mind,
     ctx: &Context,
 ) -> Result<(Decision<PlanEvent>, Approved), PlanRefusal> {
     check_active(state, "have a plan approved")?;
@@ -61,12 +61,15 @@ pub fn approve(
     }
     let shape = Shape::parse(text);
     let (name, task) = (plan.name(), plan.task.as_str());
-    let (drafted, outcome) = register::draft(criteria, &shape, (&name, task), mind);
-    let edits =
-        drafted.map(|it| FileEdit { path: "criteria.md".to_owned(), bytes: it.bytes().to_vec() });
+    let drafted = register::drafted(state, &shape, &name);
+    let (criteria, outcome) = register::draft(docs.criteria.source(), &drafted, &shape, task);
+    let edit =
+        |path: &str, it: Source| FileEdit { path: path.to_owned(), bytes: it.bytes().to_vec() };
+    let criteria = criteria.map(|it| edit("criteria.md", it));
+    let wont = add_wont(docs.charter.source(), &drafted.wont).map(|it| edit("charter.md", it));
     let (run, n, digest) = (plan.run, pending.n, pending.digest);
     let events = vec![PlanEvent::PlanApproved { run, n, digest }];
-    let decision = Decision { events, edits: edits.into_iter().collect() };
+    let decision = Decision { events, edits: criteria.into_iter().chain(wont).collect() };
     let is_bare = |idx: usize| shape.criteria.iter().all(|it| it.step_idx != Some(idx));
     let bare = shape.steps.iter().enumerate().filter(|(idx, _)| is_bare(*idx));
     let bare_steps = bare.map(|(_, title)| title.clone()).collect();

@@ -1,14 +1,15 @@
 //! The register that an approved plan proposes.
 //!
-//! Owns how its steps become milestones and its acceptance criteria become criteria. A proposal in
-//! an authored file: what people wrote there is never touched. Must not know the form of a drafted
-//! criterion.
+//! Owns how its steps become milestones. A proposal in an authored file: what people wrote there is never
+//! touched, and what was agreed is not proposed again. Must not know what makes a criterion: drafting says so.
 
-use super::{PlanCriterion, Shape};
-use charter_contract::Topic;
-use charter_contract::drafting::{DraftedCriterion, RegisterDraft};
-use charter_contract::mind::{Mind, Proposal};
+use super::Shape;
+use charter_contract::ContractState;
+use charter_contract::drafting::{
+    self, CriterionDraft, DraftStatement, Drafted, RegisterDraft, plain,
+};
 use charter_kernel::markdown::{Source, words};
+use std::collections::BTreeSet;
 
 /// The most criteria that are drafted; a longer list is for a person to cut.
 const DRAFTED_MAX: usize = 60;
@@ -28,30 +29,65 @@ pub enum Register {
     Unchanged,
 }
 
-/// Drafts the criteria of a plan behind what a register holds.
+/// Drafts criteria from those of a plan, each belonging to the step that it is about.
+pub(super) fn drafted(state: &ContractState, shape: &Shape, run: &str) -> Drafted {
+    let statements: Vec<DraftStatement> = shape
+        .criteria
+        .iter()
+        .map(|it| DraftStatement {
+            text: it.statement.clone(),
+            from: it.from.iter().cloned().chain([run.to_owned()]).collect(),
+            milestone: it.step_idx.map(|idx| idx.to_string()),
+            ..DraftStatement::default()
+        })
+        .collect();
+    let mut drafted = drafting::draft(&statements);
+    let agreed: BTreeSet<String> = agreed_titles(state).map(|(_, title)| plain(title)).collect();
+    let names_agreed = |it: &CriterionDraft| {
+        agreed.contains(&plain(&it.statement))
+            || agreed_titles(state).any(|(id, _)| it.statement.starts_with(id))
+    };
+    drafted.criteria.retain(|it| !names_agreed(it));
+    drafted.criteria.truncate(DRAFTED_MAX);
+    drafted
+}
+
+/// Lists the criteria that were agreed and still hold: their ids and titles.
+pub(super) fn agreed_titles(state: &ContractState) -> impl Iterator<Item = (&str, &str)> {
+    let held = state
+        .agreed
+        .iter()
+        .filter(|(id, _)| !state.let_go.contains_key(*id) && !state.waived.contains_key(*id));
+    held.filter_map(|(id, all)| {
+        let title = all.last()?.text.lines().next().unwrap_or_default().trim();
+        Some((id.as_str(), title))
+    })
+}
+
+/// Puts the drafted criteria of a plan behind what a register holds.
 pub(super) fn draft(
     criteria: &Source,
+    drafted: &Drafted,
     shape: &Shape,
-    (run, task): (&str, &str),
-    mind: &dyn Mind,
+    task: &str,
 ) -> (Option<Source>, Register) {
     let Some(mut register) = RegisterDraft::open(criteria, is_drafted) else {
         return (None, Register::Authored);
     };
-    let is_new = |it: &&PlanCriterion| register.is_new(&it.statement);
-    let new: Vec<&PlanCriterion> = shape.criteria.iter().filter(is_new).take(DRAFTED_MAX).collect();
+    let new = drafted.criteria.iter().filter(|it| register.is_new(&it.statement));
+    let new: Vec<CriterionDraft> = new.cloned().collect();
     let mut milestones = 0;
     let steps = shape.steps.iter().enumerate().map(|(idx, title)| (Some(idx), title.as_str()));
     let rest = if shape.steps.is_empty() { task } else { "The whole" };
     for (idx, title) in steps.chain([(None, rest)]) {
-        let of = new.iter().filter(|it| it.step_idx == idx);
-        let of: Vec<(&PlanCriterion, Proposal)> = of.map(|it| (*it, read(it, mind))).collect();
+        let step = idx.map(|it| it.to_string());
+        let of: Vec<CriterionDraft> =
+            new.iter().filter(|it| it.milestone == step).cloned().collect();
         if of.is_empty() {
             continue;
         }
-        let drafted: Vec<DraftedCriterion<'_>> = of.iter().map(|it| drafted(it, run)).collect();
         let id = register.free_milestone(idx.unwrap_or(shape.steps.len()) + 1);
-        register.add(&id, &words::shorten(title, TITLE_CHARS_MAX), &drafted);
+        register.add(&id, &words::shorten(title, TITLE_CHARS_MAX), "PLAN", &of);
         milestones += 1;
     }
     match register.finish() {
@@ -63,31 +99,4 @@ pub(super) fn draft(
 /// Tells whether something is what an interview, an import or a plan drafts from.
 fn is_drafted(from: &str) -> bool {
     from.starts_with(['Q', 'R', 'F', 'P']) || from == "imported"
-}
-
-/// Asks a mind what a criterion is about and which of its words cannot be measured.
-fn read(criterion: &PlanCriterion, mind: &dyn Mind) -> Proposal {
-    let read =
-        mind.propose(Topic::Success, &format!("- {}", criterion.statement)).into_iter().next();
-    let none = || Proposal {
-        subject: String::new(),
-        statement: criterion.statement.clone(),
-        vague: None,
-        excluded: false,
-    };
-    read.unwrap_or_else(none)
-}
-
-fn drafted<'a>(
-    (criterion, proposal): &'a (&PlanCriterion, Proposal),
-    run: &str,
-) -> DraftedCriterion<'a> {
-    let from: Vec<&str> = criterion.from.iter().map(String::as_str).chain([run]).collect();
-    DraftedCriterion {
-        subject: &proposal.subject,
-        fallback: "PLAN",
-        statement: &criterion.statement,
-        from: from.join(", "),
-        vague: proposal.vague.as_deref(),
-    }
 }

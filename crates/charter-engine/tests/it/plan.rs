@@ -2,12 +2,10 @@
 
 use crate::whole;
 use crate::whole::Decision;
-use charter_contract::mind::{Judgement, Mind, Proposal};
-use charter_contract::{ContractEvent, Docs, Rigor, Topic};
+use charter_contract::{ContractEvent, Docs, Rigor};
 use charter_engine::event::EventBody;
 use charter_engine::{Refusal, State, query};
 use charter_kernel::Refuse;
-use charter_kernel::markdown::Source;
 use charter_kernel::{Actor, CharterId, Context, Digest, Timestamp, Witness};
 use charter_plan::{
     Approved, CONFLICTS_SCHEMA, Lane, LaneVerdict, Plan, PlanLimits, PlanTurn, Register, Stage,
@@ -18,29 +16,9 @@ use serde_json::{Value, json};
 const PLAN: &str = "# Plan\n\n## Steps\n\n1. Keep\n2. Send\n\n## Acceptance Criteria\n\n\
     - it is kept (step 1) (From: R1)\n- it is sent in 5 s (step 2)\n- it is fast\n";
 
-/// A mind that knows one vague word.
-#[derive(Debug)]
-struct Plain;
-
-impl Mind for Plain {
-    fn name(&self) -> &str {
-        "plain"
-    }
-
-    fn judge(&self, _: &str) -> Vec<Judgement> {
-        Vec::new()
-    }
-
-    fn propose(&self, _: Topic, text: &str) -> Vec<Proposal> {
-        let statement = text.trim_start_matches("- ").to_owned();
-        let vague = statement.contains("fast").then(|| "fast".to_owned());
-        let subject = statement.split(' ').nth(2).unwrap_or_default().to_owned();
-        vec![Proposal { subject, statement, vague, excluded: false }]
-    }
-
-    fn name_for(&self, _: &str) -> Option<String> {
-        None
-    }
+/// Documents with a register, and nothing in the rest.
+fn docs(register: &str) -> Docs {
+    Docs::parse(b"# Charter: Work\n".to_vec(), register.as_bytes().to_vec(), None)
 }
 
 /// A charter in memory with a plan.
@@ -157,10 +135,10 @@ impl Work {
         register: &str,
         digest: Option<&str>,
     ) -> Result<(String, Approved), Refusal> {
-        let source = Source::new(register.as_bytes().to_vec());
+        let docs = docs(register);
         let texts = self.plan().pending().map(|_| PLAN).unwrap_or_default();
         let (decision, approved) =
-            whole::approve_plan(&self.state, &source, texts, digest, &Plain, &self.ctx())?;
+            whole::approve_plan(&self.state, &docs, texts, digest, &self.ctx())?;
         let edits = decision.edits.into_iter().map(|it| String::from_utf8(it.bytes).unwrap());
         let text = edits.collect::<Vec<_>>().concat();
         self.happen(decision.events);
@@ -586,7 +564,7 @@ fn approval_is_for_a_person_and_proposes_the_register() {
         text,
         "# Criteria\n\n## m1 Keep\n\n### VAL-KEPT-001 — it is kept\nFrom: R1, P1\n\n## m2 Send\n\n\
          ### VAL-SENT-001 — it is sent in 5 s\nFrom: P1\n\n## m3 The whole\n\n\
-         ### VAL-FAST-001 — it is fast\nFrom: P1\nMeasure: _TBD_ (“fast” — what would you count?)\n"
+         ### VAL-PLAN-001 — it is fast\nFrom: P1\nMeasure: _TBD_ (“fast” — what would you count?)\n"
     );
     let (text, again) = work.approve("# Criteria\n", None).unwrap();
     assert_eq!((text.as_str(), again.register), ("", None), "twice changes nothing");
@@ -621,8 +599,7 @@ fn nothing_is_approved_before_it_is_final() {
     work.actor = Actor::Person("Ada".to_owned());
     work.take(Stage::Planner, PLAN);
     assert_eq!(work.approve("", None).unwrap_err().code(), "plan-not-final");
-    let source = Source::new(Vec::new());
-    let none = whole::approve_plan(&Work::new().state, &source, "", None, &Plain, &work.ctx());
+    let none = whole::approve_plan(&Work::new().state, &docs(""), "", None, &work.ctx());
     assert_eq!(none.unwrap_err().code(), "no-plan");
 }
 

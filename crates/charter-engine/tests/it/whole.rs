@@ -1,7 +1,6 @@
 //! What features decide, asked with the whole state and told as events of the whole: as the application does.
 
 use charter_contract::Docs;
-use charter_contract::mind::Mind;
 use charter_engine::query::matter;
 use charter_engine::{EventBody, Refusal, State};
 use charter_interview::decision;
@@ -64,15 +63,14 @@ pub(crate) fn write_plan(
 
 pub(crate) fn approve_plan(
     state: &State,
-    criteria: &Source,
+    docs: &Docs,
     text: &str,
     digest: Option<&str>,
-    mind: &dyn Mind,
     ctx: &Context,
 ) -> Result<(Decision, Approved), Refusal> {
     let plan = state.plan.as_deref();
     let (decision, approved) =
-        charter_plan::approve(&state.contract, plan, criteria, text, digest, mind, ctx)?;
+        charter_plan::approve(&state.contract, plan, docs, text, digest, ctx)?;
     Ok((decision.lift(), approved))
 }
 

@@ -12,6 +12,7 @@ use crate::event::InterviewEvent;
 use crate::{InterviewRefusal, InterviewState};
 use charter_contract::ContractState;
 use charter_contract::Docs;
+use charter_contract::drafting::add_wont;
 use charter_contract::mind::Mind;
 use charter_kernel::Decision;
 use charter_kernel::FileEdit;
@@ -102,12 +103,14 @@ fn conclude(
 ) -> Result<Decision<InterviewEvent>, InterviewRefusal> {
     let finished = finish(source, mind, &state.answered).ok_or(InterviewRefusal::PadHidden)?;
     let said = numbered(source, finished.said);
+    let proposed = draft(docs.criteria.source(), &said, state.n_interviews + 1);
     let mut edits = Vec::new();
-    if let Some(register) = draft(docs.criteria.source(), &said, state.n_interviews + 1, mind) {
+    if let Some(register) = proposed.register {
         let bytes = register.bytes().to_vec();
         edits.push(FileEdit { path: "criteria.md".to_owned(), bytes });
     }
-    edits.push(charter_edit(&finished.source));
+    let scoped = add_wont(&finished.source, &proposed.wont);
+    edits.push(charter_edit(scoped.as_ref().unwrap_or(&finished.source)));
     let events = vec![InterviewEvent::InterviewFinished { gaps: finished.gaps }];
     Ok(Decision { events, edits })
 }

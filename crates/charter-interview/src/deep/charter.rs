@@ -5,6 +5,7 @@
 //! the users and what they get. It only adds: what somebody wrote stays, and what stands there
 //! already is not written again. Must not invent a word.
 
+use super::register::drafted;
 use super::{Fact, Interview};
 use crate::brief::{Fill, call_complete, fill, holds_nothing, split_sentences};
 use charter_contract::Topic;
@@ -38,7 +39,9 @@ pub fn fill_charter(charter: &Source, interview: &Interview, mind: &dyn Mind) ->
         source = add(source, topic.section(), sentences, Form::Prose)?;
     }
     source = add_scope(source, interview)?;
-    let criteria: Vec<String> = spec.criteria.iter().map(|it| it.statement.clone()).collect();
+    let out: Vec<String> = drafted(interview).wont.into_iter().map(|it| plain(&it.text)).collect();
+    let criteria = spec.criteria.iter().map(|it| it.statement.clone());
+    let criteria: Vec<String> = criteria.filter(|it| !out.contains(&plain(it))).collect();
     source = add(source, SectionKey::Success, &criteria, Form::List)?;
     source = add(source, SectionKey::Boundaries, &spec.constraints, Form::List)?;
     let (doc, _) = CharterDoc::parse(source);
@@ -147,6 +150,7 @@ fn scope(interview: &Interview) -> (Vec<String>, Vec<String>) {
     will.extend(interview.facts.iter().filter(is_told).map(|it| it.statement.clone()));
     let mut wont: Vec<String> =
         interview.ending.spec.iter().flat_map(|it| it.non_goals.clone()).collect();
+    wont.extend(drafted(interview).wont.into_iter().map(|it| it.text));
     let out: std::collections::BTreeSet<String> = wont.iter().map(|it| plain(it)).collect();
     will.retain(|it| !out.contains(&plain(it)));
     let deferred = interview.topology.components.iter().filter_map(|it| {

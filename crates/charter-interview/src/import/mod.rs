@@ -12,4 +12,4 @@ mod state;
 
 pub use imported::Imported;
 pub use read::read;
-pub use register::draft;
+pub use register::{draft, drafted};

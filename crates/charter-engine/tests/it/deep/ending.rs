@@ -404,7 +404,7 @@ fn the_register_is_proposed_with_where_each_criterion_came_from() {
             )
         })
         .collect();
-    assert_eq!(rows, ["m1 VAL-ENTRY-001 R1+F1", "m2 VAL-EXPORT-001 R3", "m3 VAL-SPEC-001 R1"]);
+    assert_eq!(rows, ["m1 VAL-ENTRY-001 R1+F1", "m2 VAL-EXPORT-001 R3", "m3 VAL-LOCKED-001 R1"]);
     assert!(charter_interview::brief::lacks_measure(&doc, &doc.criteria()[1]));
     assert!(
         doc.criteria().iter().flat_map(|it| &it.from).all(|it| talk

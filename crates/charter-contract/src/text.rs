@@ -3,14 +3,14 @@
 //! Owns words and pieces. Must not know what a word means, or where a piece ends.
 
 /// Lists the words of a text in lower case; signs inside a word (`user-friendly`, `don't`) stay.
-pub(crate) fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Vec<String> {
     let is_part = |it: char| it.is_alphanumeric() || matches!(it, '%' | '％');
     words_of(text, is_part, &['\'', '’', '-', '_'])
 }
 
 /// Lists the words of a text in lower case, by the signs that they are made of and those that may
 /// stand inside them.
-pub(crate) fn words_of(text: &str, is_part: fn(char) -> bool, joints: &[char]) -> Vec<String> {
+pub fn words_of(text: &str, is_part: fn(char) -> bool, joints: &[char]) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut chars = text.chars().peekable();
@@ -30,14 +30,14 @@ pub(crate) fn words_of(text: &str, is_part: fn(char) -> bool, joints: &[char]) -
 
 /// A piece of a text, with the sign at its end and without it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct TextPiece<'t> {
-    pub(crate) whole: &'t str,
-    pub(crate) bare: &'t str,
+pub struct TextPiece<'t> {
+    pub whole: &'t str,
+    pub bare: &'t str,
 }
 
 /// Cuts a text behind every sign that ends a piece; whether it does is told from what stands before it
 /// in the piece, the sign, and what follows.
-pub(crate) fn cut(text: &str, ends: impl Fn(&str, char, &str) -> bool) -> Vec<TextPiece<'_>> {
+pub fn cut(text: &str, ends: impl Fn(&str, char, &str) -> bool) -> Vec<TextPiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     let mut at = 0;
@@ -55,6 +55,6 @@ pub(crate) fn cut(text: &str, ends: impl Fn(&str, char, &str) -> bool) -> Vec<Te
 }
 
 /// Tells whether a text ends or goes on with a blank.
-pub(crate) fn opens_blank(text: &str) -> bool {
+pub fn opens_blank(text: &str) -> bool {
     text.chars().next().is_none_or(char::is_whitespace)
 }

@@ -1,58 +1,13 @@
-//! The form of a drafted criterion.
+//! A register with criteria drafted behind what it holds.
 //!
-//! Owns its id, its lines and its place at the end of a register. A proposal in an authored file:
+//! Owns ids, numbers of milestones, and what is already there. A proposal in an authored file:
 //! people change it. Must not know which interview it comes from.
 
+use super::criterion::CriterionDraft;
 use crate::document::{CriteriaDoc, Criterion};
 use charter_kernel::markdown::{Source, Span, Splice, splice, words};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-
-/// The most letters of a subject in an id, and the most words.
-const SUBJECT_CHARS_MAX: usize = 16;
-const SUBJECT_WORDS_MAX: usize = 3;
-
-/// Words that say nothing about a subject.
-const EMPTY_WORDS: [&str; 30] = [
-    "a", "an", "the", "that", "which", "who", "and", "or", "of", "for", "to", "in", "on", "with",
-    "by", "from", "as", "at", "it", "its", "is", "are", "be", "when", "where", "der", "die", "das",
-    "und", "ein",
-];
-
-/// The line that marks a criterion without a measure.
-pub const OPEN_MEASURE: &str = "Measure: _TBD_";
-
-/// The line of a criterion that must only keep working.
-const REGRESSION: &str = "Kind: regression";
-
-/// Words that say that something must stay as it is.
-const KEEPING: [&str; 12] = [
-    " still ",
-    " keeps ",
-    " keep working",
-    " as before",
-    " unchanged",
-    " continue to ",
-    " remains ",
-    " than today",
-    " linter",
-    " no warnings",
-    " weiterhin ",
-    " sigue ",
-];
-
-#[derive(Debug)]
-pub struct DraftedCriterion<'a> {
-    /// A word for what it is about, for the id.
-    pub subject: &'a str,
-    /// The word for the id where the subject has no letter that an id can have.
-    pub fallback: &'a str,
-    pub statement: &'a str,
-    /// The answers or facts it comes from.
-    pub from: String,
-    /// The word that cannot be measured.
-    pub vague: Option<&'a str>,
-}
 
 /// A register with what is drafted behind it.
 #[derive(Debug)]
@@ -139,19 +94,19 @@ impl<'a> RegisterDraft<'a> {
         }
     }
 
-    /// Writes a milestone with its criteria.
-    pub fn add(&mut self, milestone: &str, title: &str, drafted: &[DraftedCriterion<'_>]) {
+    /// Writes a milestone with its criteria; `fallback` is the word for ids where a criterion has none.
+    pub fn add(
+        &mut self,
+        milestone: &str,
+        title: &str,
+        fallback: &str,
+        drafted: &[CriterionDraft],
+    ) {
         self.head(milestone, title);
         for it in drafted {
-            let id = self.free_id(&subject_of(it));
-            let vague = it.vague.map(|it| {
-                let word = words::render_title(bare(it));
-                format!("{OPEN_MEASURE} (“{word}” — what would you count?)")
-            });
-            let from = format!("From: {}", it.from);
-            let kept = must_only_keep_working(it.statement).then(|| REGRESSION.to_owned());
-            let lines: Vec<String> = std::iter::once(from).chain(kept).chain(vague).collect();
-            self.write(&id, bare(it.statement), &lines);
+            let subject = it.subject.as_deref().unwrap_or(fallback).to_ascii_uppercase();
+            let id = self.free_id(&subject);
+            self.write(&id, bare(&it.statement), &it.lines());
         }
     }
 
@@ -195,65 +150,4 @@ pub fn plain(text: &str) -> String {
     let bare = text.replace('\\', "");
     let words: Vec<&str> = bare.split_whitespace().collect();
     words.join(" ").trim_end_matches(['.', ';', ',']).to_lowercase()
-}
-
-/// Gives the middle of an id: the first words of the subject that say something, whole where they
-/// fit, or the fallback.
-fn subject_of(drafted: &DraftedCriterion<'_>) -> String {
-    let words = drafted.subject.split(|it: char| !it.is_alphanumeric());
-    let plain =
-        |word: &str| -> String { word.chars().filter(char::is_ascii_alphanumeric).collect() };
-    let words: Vec<String> = words.map(plain).filter(|it| !it.is_empty()).collect();
-    let is_empty = |it: &&str| EMPTY_WORDS.contains(&it.to_ascii_lowercase().as_str());
-    let mut telling: Vec<&str> =
-        words.iter().map(String::as_str).filter(|it| !is_empty(it)).collect();
-    if telling.is_empty() {
-        telling = words.iter().map(String::as_str).collect();
-    }
-    telling.truncate(SUBJECT_WORDS_MAX);
-    subject(&telling, SUBJECT_CHARS_MAX).unwrap_or_else(|| drafted.fallback.to_ascii_uppercase())
-}
-
-/// Puts as many words of ASCII letters together as fit, in capital letters; none where there is none.
-#[must_use]
-pub fn subject(words: &[&str], chars_max: usize) -> Option<String> {
-    let mut subject = String::new();
-    for word in words {
-        if !subject.is_empty() && subject.len() + word.len() > chars_max {
-            break;
-        }
-        subject.push_str(&word.to_ascii_uppercase());
-    }
-    subject.truncate(chars_max);
-    (!subject.is_empty()).then_some(subject)
-}
-
-/// Tells whether a statement is about something that works already and must stay so.
-fn must_only_keep_working(statement: &str) -> bool {
-    let words = statement.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let padded = format!(" {words} ");
-    KEEPING.iter().any(|it| padded.contains(it))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_must_only_keep_working_is_drafted_as_that() {
-        let source = Source::new(Vec::new());
-        let mut draft = RegisterDraft::blind(&source);
-        let drafted = |statement| DraftedCriterion {
-            subject: "entry",
-            fallback: "entry",
-            statement,
-            from: "Q1".to_owned(),
-            vague: None,
-        };
-        let statements = ["Old readings still open", "A reading can be entered offline"];
-        draft.add("m1", "Entry", &statements.map(drafted));
-        let text = draft.finish().unwrap().text().to_owned();
-        assert_eq!(text.matches("Kind: regression").count(), 1, "{text}");
-        assert!(text.contains("Old readings still open\nFrom: Q1\nKind: regression\n"), "{text}");
-    }
 }

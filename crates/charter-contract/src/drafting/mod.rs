@@ -1,0 +1,31 @@
+//! Drafting: what somebody said in, criteria out.
+//!
+//! One step for every interview, import and plan. [`draft`] takes statements, each with where it comes from, and
+//! gives criteria, what is left out of the work, and what was dropped and why; a person reviews all of it.
+//! [`RegisterDraft`] writes criteria behind what a register holds, [`add_wont`] what is left out into charter.md.
+//! Must not know which interview a statement comes from.
+
+mod conjunction;
+mod criterion;
+mod draft;
+mod lexicon;
+mod measure;
+mod passage;
+mod place;
+mod register;
+mod sense;
+mod subject;
+mod wont;
+
+pub use criterion::{
+    CriterionDraft, CriterionMark, OPEN_MEASURE, OPEN_REWORDING, Rewording, is_open,
+};
+pub use draft::{
+    DraftStatement, Drafted, DropReason, DroppedLine, WontLine, draft, is_exclusion_heading,
+};
+pub use register::{RegisterDraft, bare, plain};
+pub use subject::letters;
+pub use wont::add_wont;
+
+#[cfg(test)]
+mod tests;
