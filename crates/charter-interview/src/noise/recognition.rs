@@ -63,8 +63,15 @@ pub fn noise_to(
     if asks_back(answer) || is_question(answer) {
         return Some(NoiseKind::AsksBack);
     }
-    let is_again = earlier.iter().any(|it| is_same(&pieces(it), &said));
-    (is_again && said.len() >= COPY_WORDS_MIN).then_some(NoiseKind::Repetition)
+    let is_again = said.len() >= COPY_WORDS_MIN && earlier.iter().any(|it| is_said_in(it, &said));
+    is_again.then_some(NoiseKind::Repetition)
+}
+
+/// Tells whether a text, or one sentence of it, is made of exactly these pieces: another number or a `not` says
+/// something else.
+fn is_said_in(text: &str, said: &BTreeSet<String>) -> bool {
+    let sentences = text.split(['.', '!', '?', ';', '\n', '。', '！', '？', '；']);
+    pieces(text) == *said || sentences.into_iter().any(|it| pieces(it) == *said)
 }
 
 /// Tells whether an answer without words answers all the same: an option's letter, a measure, a number that was

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 const WIDE: u32 = 0x2e80;
 
 /// A list of words by class.
-type CueClasses = BTreeMap<&'static str, Vec<CuePhrase>>;
+pub(super) type CueClasses = BTreeMap<&'static str, Vec<CuePhrase>>;
 
 static CUES: LazyLock<CueClasses> =
     LazyLock::new(|| classes(include_str!("../../../data/checklist/cues.txt")));
@@ -21,10 +21,10 @@ static HEADINGS: LazyLock<CueClasses> =
 
 /// One phrase of a list.
 #[derive(Debug, Clone)]
-struct CuePhrase {
+pub(super) struct CuePhrase {
     /// The words with a blank on either side; on the left alone where any ending will do.
-    text: String,
-    is_wide: bool,
+    pub(super) text: String,
+    pub(super) is_wide: bool,
 }
 
 /// A sentence as it is looked through.
@@ -44,7 +44,12 @@ impl CueLine {
 
     /// Tells whether it holds a word of a class.
     pub(super) fn shows(&self, class: &str) -> bool {
-        CUES.get(class).is_some_and(|it| it.iter().any(|it| self.holds(it)))
+        self.shows_of(&CUES, class)
+    }
+
+    /// Tells whether it holds a word of a class of another file.
+    pub(super) fn shows_of(&self, classes: &CueClasses, class: &str) -> bool {
+        classes.get(class).is_some_and(|it| it.iter().any(|it| self.holds(it)))
     }
 
     /// Counts the words of a class in it, each once.
@@ -52,7 +57,30 @@ impl CueLine {
         CUES.get(class).map_or(0, |it| it.iter().filter(|it| self.holds(it)).count())
     }
 
-    fn holds(&self, phrase: &CuePhrase) -> bool {
+    /// Gives it without the phrases of a class.
+    pub(super) fn without(&self, classes: &CueClasses, class: &str) -> Self {
+        let mut line = self.clone();
+        for phrase in classes.get(class).into_iter().flatten() {
+            let of = if phrase.is_wide { &mut line.plain } else { &mut line.words };
+            if of.contains(&phrase.text) {
+                *of = of.replace(&phrase.text, " ");
+            }
+        }
+        line
+    }
+
+    /// Lists its words of scripts that part words.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.split(' ').filter(|it| !it.is_empty() && !it.chars().any(is_glyph))
+    }
+
+    /// Lists its signs of scripts that do not, in runs.
+    pub(super) fn runs(&self) -> impl Iterator<Item = &str> {
+        let runs = self.plain.split(|it: char| !is_glyph(it) || !it.is_alphabetic());
+        runs.filter(|it| !it.is_empty())
+    }
+
+    pub(super) fn holds(&self, phrase: &CuePhrase) -> bool {
         if phrase.is_wide {
             self.plain.contains(&phrase.text)
         } else {
@@ -79,7 +107,8 @@ pub(super) fn heading_topic(title: &str) -> Option<ChecklistTopic> {
     })
 }
 
-fn classes(file: &'static str) -> CueClasses {
+/// Reads a file of classes.
+pub(super) fn classes(file: &'static str) -> CueClasses {
     let mut classes = CueClasses::new();
     for line in lines(file) {
         let phrases = line.text.split_whitespace().map(phrase);

@@ -25,8 +25,10 @@
 //! 6. [`spec`] can be asked at any time. `draft` holds the user's words with the rounds they come from (`R3`; what
 //!    the idea says has no round), `success` the statements for the drafting of criteria, `open` what nobody answered.
 
+mod claim;
 mod clash;
 mod cue;
+mod measure;
 mod question;
 mod reading;
 mod settlement;

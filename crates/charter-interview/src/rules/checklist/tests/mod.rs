@@ -1,4 +1,5 @@
 //! Tables of cases.
 
 mod case;
+mod clash;
 mod walk;
