@@ -218,22 +218,41 @@ fn problems_of(overview: &Overview, open: &OpenCharter) -> Vec<Problem> {
     let mut problems: Vec<Problem> = not_shown
         .map(|row| problem(row.id.as_str(), row.verdict.word(), row.reasons.join("; ")))
         .collect();
-    let changed = agreement::blockers(&open.docs, &open.state().contract);
-    problems.extend(changed.iter().map(Blocker::to_problem));
-    let gone = gone_blockers(&open.docs, &open.state().contract);
-    problems.extend(gone.iter().map(Blocker::to_problem));
-    let unsigned = signing::blockers(&open.docs, &open.state().contract);
-    problems.extend(unsigned.iter().map(Blocker::to_problem));
-    problems.extend(document_blockers(&open.docs).iter().map(Blocker::to_problem));
+    problems.extend(register_blockers(open).iter().map(Blocker::to_problem));
     let objections = objection_blockers(query::matter(&open.docs, open.state()));
     problems.extend(objections.iter().map(Blocker::to_problem));
-    // After its end it is history: no later change makes a receipt stale.
-    if overview.rigor == Rigor::Strict && overview.status != Status::Completed {
-        let receipts = receipt_blockers(query::matter(&open.docs, open.state()));
-        problems.extend(receipts.iter().map(Blocker::to_problem));
-    }
-    problems.extend(query::ledger_blocker(&open.findings).iter().map(Blocker::to_problem));
+    problems.extend(whole_blockers(open).iter().map(Blocker::to_problem));
     problems
+}
+
+/// Lists what stands against the register beside what is not shown: what was agreed is another thing, is gone, is
+/// unclear or was not signed.
+fn register_blockers(open: &OpenCharter) -> Vec<Blocker> {
+    let (docs, contract) = (&open.docs, &open.state().contract);
+    let mut blockers = agreement::blockers(docs, contract);
+    blockers.extend(gone_blockers(docs, contract));
+    blockers.extend(signing::blockers(docs, contract));
+    blockers.extend(document_blockers(docs));
+    blockers
+}
+
+/// Lists what stands against a charter as a whole: quality gates and the ledger.
+fn whole_blockers(open: &OpenCharter) -> Vec<Blocker> {
+    let contract = &open.state().contract;
+    let mut blockers = Vec::new();
+    // After its end it is history: no later change makes a receipt stale.
+    if contract.rigor == Rigor::Strict && contract.status != Status::Completed {
+        blockers.extend(receipt_blockers(query::matter(&open.docs, open.state())));
+    }
+    blockers.extend(query::ledger_blocker(&open.findings));
+    blockers
+}
+
+/// Lists what stands against a charter whatever its evidence says; whoever judges one in any way asks this.
+pub(crate) fn contract_blockers(open: &OpenCharter) -> Vec<Blocker> {
+    let mut blockers = register_blockers(open);
+    blockers.extend(whole_blockers(open));
+    blockers
 }
 
 fn problem_of(warning: &charter_contract::Warning) -> Problem {

@@ -5,9 +5,10 @@
 //! Must not judge, and changes nothing unless it is told to keep what it found.
 
 use crate::app::{App, Caller, OpenCharter};
+use crate::check::contract_blockers;
 use crate::error::Error;
 use charter_contract::proof::Weakening;
-use charter_contract::{ContractRefusal, Docs};
+use charter_contract::{Blocker, ContractRefusal, Docs};
 use charter_engine::{Refusal, State, query};
 use charter_kernel::{Digest, Severity};
 use charter_proof::{BaseTree, GitFailure};
@@ -103,12 +104,14 @@ impl App {
         if source.capture_incomplete {
             findings.push(incomplete(&review.source));
         }
-        let is_whole = !source.capture_incomplete;
-        let verdict = review_verdict(strength, &findings, is_whole);
         let blocker_ids = match (review.keep, &looked.charter_id) {
             (true, Some(_)) => self.object_to(caller, &findings)?,
             (true, None) | (false, _) => Vec::new(),
         };
+        // These stand by themselves until they are settled, so that no objection is kept for them.
+        findings.extend(looked.standing.iter().map(ReviewFinding::of_blocker));
+        let is_whole = !source.capture_incomplete;
+        let verdict = review_verdict(strength, &findings, is_whole);
         let is_strong = strength == ContractStrength::Strong;
         Ok(ReviewReport {
             ok: verdict == ReviewVerdict::Pass,
@@ -162,7 +165,8 @@ impl App {
             }
             selected => selected?,
         };
-        let open = self.open_trusting(id, Trust::Nothing)?;
+        let mut open = self.open_trusting(id, Trust::Nothing)?;
+        self.add_rewritten(&open.id, &mut open.findings);
         let base = open.state().contract.base.clone();
         let weakened = base.map(|it| self.weakened_since(&it, &self.changed_since(&it)));
         Ok(Looked::of(open, weakened.unwrap_or_default()))
@@ -230,17 +234,20 @@ struct Looked {
     docs: Docs,
     state: State,
     weakened: Vec<Weakening>,
+    /// What stands against it whatever its evidence says.
+    standing: Vec<Blocker>,
 }
 
 impl Looked {
     fn of(open: OpenCharter, weakened: Vec<Weakening>) -> Self {
-        let charter_id = Some(open.id.to_string());
-        Self { charter_id, state: open.loaded.state, docs: open.docs, weakened }
+        let (charter_id, standing) = (Some(open.id.to_string()), contract_blockers(&open));
+        Self { charter_id, state: open.loaded.state, docs: open.docs, weakened, standing }
     }
 
     fn nothing() -> Self {
         let docs = Docs::parse(Vec::new(), Vec::new(), None);
-        Self { charter_id: None, docs, state: State::default(), weakened: Vec::new() }
+        let (state, weakened) = (State::default(), Vec::new());
+        Self { charter_id: None, docs, state, weakened, standing: Vec::new() }
     }
 
     fn artifacts(&self) -> ArtifactRow {

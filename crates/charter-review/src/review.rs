@@ -9,7 +9,7 @@ use charter_contract::document::{CriteriaDoc, Criterion, SectionKey};
 use charter_contract::evidence::same_text;
 use charter_contract::judge;
 use charter_contract::proof::Weakening;
-use charter_contract::{Docs, Rigor};
+use charter_contract::{Blocker, Docs, Rigor};
 use charter_kernel::Severity;
 use charter_kernel::markdown::{Outline, Source, Span};
 use serde::Serialize;
@@ -71,6 +71,13 @@ impl ReviewFinding {
     fn error(code: &str, target: Option<String>, message: String) -> Self {
         Self { severity: Severity::Error, code: code.to_owned(), target, message }
     }
+
+    /// Says what stands against a charter.
+    #[must_use]
+    pub fn of_blocker(blocker: &Blocker) -> Self {
+        let target = blocker.criterion_id.clone().or_else(|| blocker.milestone_id.clone());
+        Self::error(&blocker.reason, target, blocker.description.clone())
+    }
 }
 
 /// Tells how much what was agreed can carry.
@@ -104,10 +111,7 @@ pub fn review_findings(
             findings.push(ReviewFinding::error(judged.verdict.word(), target, message));
         }
     }
-    for blocker in objection_blockers(matter) {
-        let target = blocker.criterion_id.or(blocker.milestone_id);
-        findings.push(ReviewFinding::error(&blocker.reason, target, blocker.description));
-    }
+    findings.extend(objection_blockers(matter).iter().map(ReviewFinding::of_blocker));
     findings.extend(spec.map(|it| spec_findings(it, docs)).unwrap_or_default());
     let severity = if state.rigor == Rigor::Strict { Severity::Error } else { Severity::Warning };
     findings.extend(weakened.iter().map(|it| ReviewFinding {

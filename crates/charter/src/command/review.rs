@@ -17,8 +17,8 @@ const FINDING_LINES_MAX: usize = 6;
 /// Review the work against what was agreed
 ///
 /// Looks at what is checked out, at a branch, or at a pull request that was fetched, and lists what
-/// is not shown, what a spec asks for and no criterion says, what reviewers found and tests that show
-/// less than before. Nothing is run. Where little was agreed nothing can pass: the verdict is then
+/// is not shown, what was changed since it was agreed, what a spec asks for and no criterion says, what reviewers
+/// found and tests that show less than before. Nothing is run. Where little was agreed nothing can pass: the verdict is then
 /// `inconclusive: weak-contract`. Exits with 0 only for a pass.
 #[derive(Debug, clap::Args)]
 #[command(
