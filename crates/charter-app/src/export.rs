@@ -10,6 +10,8 @@ pub use act::ActRow;
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use act::CheckedActs;
+use charter_contract::{ContractRefusal, Status, agreement};
+use charter_engine::Refusal;
 use charter_foreign::ForeignRefusal;
 use charter_kernel::strand::ZERO_FILE;
 use charter_kernel::{Actor, CharterId, Digest, Problem, Timestamp, counted};
@@ -148,6 +150,7 @@ impl App {
     pub fn export(&self, caller: &Caller, export: Export<'_>) -> Result<ExportReport, Error> {
         let open = self.open_trusting(self.select_or_ended(caller)?, Trust::Nothing)?;
         open.loaded.can_write()?;
+        self.check_completed(&open)?;
         let (key, unsigned_because) = self.export_key(caller, export)?;
         let status = self.status_of(&open);
         let files = self.fingerprints(&open)?;
@@ -188,6 +191,21 @@ impl App {
             report.envelopes.clear();
         }
         Ok(report)
+    }
+
+    /// Refuses to certify a text that is not what a charter was completed with.
+    pub(crate) fn check_completed(&self, open: &OpenCharter) -> Result<(), Error> {
+        let contract = &open.state().contract;
+        let blockers = match contract.status {
+            Status::Completed => agreement::blockers(&open.docs, contract),
+            Status::Active | Status::Paused | Status::Abandoned => Vec::new(),
+        };
+        if blockers.is_empty() {
+            return Ok(());
+        }
+        let (charter_id, path) = (open.id.to_string(), self.charter_path(&open.id));
+        let changed = ContractRefusal::ChangedSinceEnd { charter_id, path, blockers };
+        Err(Refusal::from(changed).into())
     }
 
     /// Finds the key that signs an export, or why none does.

@@ -228,6 +228,7 @@ impl App {
         out: Option<&Path>,
     ) -> Result<RegisterReport, Error> {
         let open = self.open_trusting(self.select_or_ended(caller)?, Trust::Nothing)?;
+        self.check_completed(&open)?;
         let status = self.status_of(&open);
         let register = &open.docs.criteria;
         let text = match form {

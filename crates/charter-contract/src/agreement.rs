@@ -253,26 +253,72 @@ fn is_draft(differences: &[RegisterDiff], state: &ContractState) -> bool {
     differences.iter().all(|it| !state.criteria.contains_key(it.id()))
 }
 
+/// Tells whether a criterion says what was agreed about it; one that nobody agreed on yet does.
+#[must_use]
+pub fn is_as_agreed(criterion: &Criterion, state: &ContractState) -> bool {
+    let text = text_of(criterion);
+    let is_same = |it: &Agreed| is_same_agreement(&it.text, &text);
+    state.agreed.get(&criterion.id).is_none_or(|it| it.iter().all(is_same))
+}
+
+/// Counts the criteria that a charter was completed with and that are gone since.
+#[must_use]
+pub fn n_cut_since_end(docs: &Docs, state: &ContractState) -> usize {
+    if state.status != Status::Completed {
+        return 0;
+    }
+    let is_removed = |it: &RegisterDiff| matches!(it, RegisterDiff::Removed { .. });
+    differences(docs, state).iter().filter(|it| is_removed(it)).count()
+}
+
 /// Lists the criteria that are not what was agreed.
 #[must_use]
 pub fn blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
-    if state.status == Status::Completed {
-        return Vec::new();
-    }
+    let words = |it: &RegisterDiff| match state.status {
+        Status::Completed => changed_since_end(it, state),
+        Status::Active | Status::Paused | Status::Abandoned => changed_since_agreed(it),
+    };
     let blocker = |it: RegisterDiff| {
-        let words = match &it {
-            RegisterDiff::Added(_) => return None,
-            RegisterDiff::Reworded { agreed, .. } if agreed.len() > 1 => {
-                "two branches agreed on different texts: a person settles it with `charter agree`"
-            }
-            RegisterDiff::Reworded { .. } => {
-                "its text was changed after it was agreed: change it back, or a person agrees"
-            }
-            RegisterDiff::Removed { .. } => {
-                "it was agreed and is gone from criteria.md: put it back, or a person agrees"
-            }
-        };
-        Some(Blocker::new(CHANGED, words).of_criterion(it.id().as_str()))
+        Some(Blocker::new(CHANGED, words(&it)?).of_criterion(it.id().as_str()))
     };
     differences(docs, state).into_iter().filter_map(blocker).collect()
+}
+
+fn changed_since_agreed(difference: &RegisterDiff) -> Option<&'static str> {
+    match difference {
+        RegisterDiff::Added(_) => None,
+        RegisterDiff::Reworded { agreed, .. } if agreed.len() > 1 => Some(
+            "two branches agreed on different texts: a person settles it with `charter agree`",
+        ),
+        RegisterDiff::Reworded { .. } => {
+            Some("its text was changed after it was agreed: change it back, or a person agrees")
+        }
+        RegisterDiff::Removed { .. } => {
+            Some("it was agreed and is gone from criteria.md: put it back, or a person agrees")
+        }
+    }
+}
+
+/// After completion nobody agrees on anything any more: what was shown is what was agreed then.
+fn changed_since_end(difference: &RegisterDiff, state: &ContractState) -> Option<&'static str> {
+    match difference {
+        // An older ledger has no agreed texts: what it has a word about was there.
+        RegisterDiff::Added(now)
+            if state.agreed.is_empty()
+                || state.criteria.contains_key(&now.id)
+                || state.waived.contains_key(&now.id) =>
+        {
+            None
+        }
+        RegisterDiff::Added(_) => Some(
+            "it was added after the charter was completed: restore criteria.md, or open a new charter",
+        ),
+        RegisterDiff::Reworded { .. } => Some(
+            "its text was changed after the charter was completed, so it isn't what was shown: restore \
+             criteria.md, or open a new charter",
+        ),
+        RegisterDiff::Removed { .. } => Some(
+            "it was taken out after the charter was completed: restore criteria.md, or open a new charter",
+        ),
+    }
 }

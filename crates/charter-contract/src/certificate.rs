@@ -5,6 +5,8 @@
 //! certificate speaks of the merged work, and completing after the merge writes it anew. Must not know how it
 //! is stored.
 
+pub use crate::scaffold::CERTIFICATE;
+
 use crate::document::Criterion;
 use crate::event::Run;
 use crate::judge::judge;
@@ -17,9 +19,6 @@ use charter_kernel::markdown::words;
 use charter_kernel::{Actor, FileEdit, Timestamp, counted};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-
-/// The name of the file in the charter's directory.
-pub const CERTIFICATE: &str = "CERTIFICATE.md";
 
 /// The most characters of one thing that somebody said.
 const SAID_CHARS_MAX: usize = 400;

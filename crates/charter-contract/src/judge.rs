@@ -8,7 +8,7 @@ use crate::proof::{TrialKind, Weakening};
 use crate::run_verdict::judge_run;
 use crate::state::{CriterionRecord, FailedRun};
 use crate::verdict::{Judged, Verdict, VerdictReason};
-use crate::{ContractState, Docs, Rigor, Status, Waiver, evidence};
+use crate::{ContractState, Docs, Rigor, Status, Waiver, agreement, evidence};
 use charter_kernel::{Actor, Digest};
 use std::collections::BTreeSet;
 
@@ -18,10 +18,15 @@ const NO_REASON: &str = "a pass without a reason shows nothing";
 /// seeing each other is judged by the worse.
 #[must_use]
 pub fn judge(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Judged {
+    // What was completed is history, as it was agreed: another text in its place was never shown.
+    if state.status == Status::Completed && !agreement::is_as_agreed(criterion, state) {
+        let words = "criteria.md says something else than when the charter was completed";
+        return Judged::of(Verdict::Suspect, vec![words.to_owned()]);
+    }
     let waiver = state.waived.get(&criterion.id);
     let waivers = waiver.into_iter().flat_map(|it| std::iter::once(it).chain(&it.beside));
     let mut judged: Vec<Judged> =
-        waivers.map(|it| judge_waiver(criterion, it, state.status)).collect();
+        waivers.map(|it| judge_waiver(criterion, it)).collect();
     let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
     let counted = records.filter(|it| waiver.is_none() || it.beside_waiver);
     judged.extend(counted.map(|it| judge_record(criterion, it, docs, state)));
@@ -98,9 +103,8 @@ fn unsigned_word(
     }
 }
 
-fn judge_waiver(criterion: &Criterion, waiver: &Waiver, status: Status) -> Judged {
-    let is_same = waiver.criterion.is_none_or(|it| it == evidence::digest_of(criterion));
-    if is_same || status == Status::Completed {
+fn judge_waiver(criterion: &Criterion, waiver: &Waiver) -> Judged {
+    if waiver.criterion.is_none_or(|it| it == evidence::digest_of(criterion)) {
         return Judged::of(Verdict::Waived, vec![format!("waived: {}", waiver.reason)]);
     }
     let words = "the criterion says something else than when it was waived";
@@ -225,24 +229,20 @@ fn judge_pass(
     if let Some(weak) = ran.as_ref().filter(is_weak) {
         return weak.clone();
     }
-    // What was completed is history: later changes say nothing about it.
-    let is_history = state.status == Status::Completed;
-    let gone = Some(VerdictReason::ArtifactGone);
     let steps = [
-        (Verdict::Void, gone, nothing_to_rest_on(record, docs)),
+        (Verdict::Void, Some(VerdictReason::ArtifactGone), nothing_to_rest_on(record, docs)),
         (Verdict::Suspect, None, suspicions(criterion, record, docs, state)),
-        (
-            Verdict::Void,
-            gone,
-            if is_history { Vec::new() } else { unseen(criterion, record, docs) },
-        ),
-        (Verdict::Stale, None, changes(criterion, record, docs)),
     ];
-    let is_later = |it: Verdict| matches!(it, Verdict::Suspect | Verdict::Stale);
-    let found = steps
-        .into_iter()
-        .filter(|(verdict, ..)| !is_history || !is_later(*verdict))
-        .find(|(.., reasons)| !reasons.is_empty());
+    // What was completed is history: later changes of the product say nothing about it.
+    let later = (state.status != Status::Completed).then(|| {
+        let unseen = unseen(criterion, record, docs);
+        [
+            (Verdict::Void, Some(VerdictReason::ArtifactGone), unseen),
+            (Verdict::Stale, None, changes(criterion, record, docs)),
+        ]
+    });
+    let mut all = steps.into_iter().chain(later.into_iter().flatten());
+    let found = all.find(|(.., reasons)| !reasons.is_empty());
     match (found, ran) {
         (Some((verdict, code, reasons)), _) => Judged { code, ..Judged::of(verdict, reasons) },
         (None, Some(ran)) => ran,
@@ -342,6 +342,9 @@ fn suspicions(
     let mut reasons = Vec::new();
     if basis.criterion.is_some_and(|it| it != evidence::digest_of(criterion)) {
         reasons.push("the criterion says something else than when it was recorded".to_owned());
+    }
+    if state.status == Status::Completed {
+        return reasons;
     }
     for (question, digest) in &basis.answers {
         match state.answers.get(question) {

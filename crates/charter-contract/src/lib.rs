@@ -55,7 +55,7 @@ pub use event::{
 };
 pub use judge::{judge, judge_entry};
 pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
-pub use refusal::{Blocker, ContractRefusal};
+pub use refusal::{Blocker, ContractRefusal, restore_register};
 pub use selection::{Candidate, Selector, bound, last_turn, select};
 pub use showing::show_it;
 pub use state::{

@@ -4,6 +4,7 @@
 //! not know other features' lists.
 
 use crate::Status;
+use crate::scaffold::CERTIFICATE;
 use charter_kernel::{
     IdProblem, NextAction, Obstacle, Problem, Refuse, first_of, help, shell_word,
 };
@@ -44,6 +45,14 @@ pub enum ContractRefusal {
     /// Something stands against completion.
     #[error("`{charter_id}` cannot be completed: {} against it", stands(blockers.len()))]
     NotShown { charter_id: String, blockers: Vec<Blocker> },
+    /// criteria.md says something else than what was completed.
+    #[error("criteria.md isn't what `{charter_id}` was completed with")]
+    ChangedSinceEnd {
+        charter_id: String,
+        /// Its directory, as the caller sees it.
+        path: String,
+        blockers: Vec<Blocker>,
+    },
     /// No charter was named and none follows from the situation.
     #[error("no charter is bound here and {}", open_count(candidates))]
     NoCharterBound {
@@ -233,6 +242,7 @@ impl Refuse for ContractRefusal {
             Self::AlreadyCreated(_) => Obstacle::conflict("already-created", "charter"),
             Self::WrongState { .. } => Obstacle::refused("wrong-state", "status"),
             Self::NotShown { .. } => Obstacle::refused("not-shown", "charter"),
+            Self::ChangedSinceEnd { .. } => Obstacle::refused("register-changed", "criteria.md"),
             Self::NoCharterBound { .. } => Obstacle::bad_input("NO_CHARTER_BOUND", "charter"),
             Self::UnknownCharter { .. } => Obstacle::bad_input("unknown-charter", "charter"),
             Self::AmbiguousCharter { .. } => Obstacle::bad_input("ambiguous-charter", "charter"),
@@ -261,7 +271,7 @@ impl Refuse for ContractRefusal {
         if let Self::Several(all) = self {
             return Some(all.iter().flat_map(Self::problems).collect());
         }
-        if let Self::NotShown { blockers, .. } = self {
+        if let Self::NotShown { blockers, .. } | Self::ChangedSinceEnd { blockers, .. } = self {
             return Some(blockers.iter().map(Blocker::to_problem).collect());
         }
         if let Self::EntriesUnusable { problems, .. } = self {
@@ -321,6 +331,10 @@ impl Refuse for ContractRefusal {
             | Self::UnknownCriterion { charter_id, .. }
             | Self::UnknownMilestone { charter_id, .. }
             | Self::EntriesUnusable { charter_id, .. } => vec![status(charter_id)],
+            Self::ChangedSinceEnd { path, .. } => {
+                let hint = "or open a new charter";
+                vec![restore_register(path), NextAction { hint: hint.to_owned(), ..new() }]
+            }
             Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
             Self::CommandMissing { charter_id, criterion_id } => {
                 let rest =
@@ -348,6 +362,19 @@ impl Refuse for ContractRefusal {
             }
         }
     }
+}
+
+/// Offers to bring criteria.md back as a charter was completed with; `path` is its directory as the caller sees it.
+///
+/// The certificate is written by completing and by nothing else, so its last commit is the one that holds what was
+/// completed. Where that is in no commit yet, what was staged comes back.
+#[must_use]
+pub fn restore_register(path: &str) -> NextAction {
+    let (certificate, register) =
+        (shell_word(&format!("{path}/{CERTIFICATE}")), shell_word(&format!("{path}/criteria.md")));
+    let command =
+        format!("git checkout $(git log -1 --format=%H -- {certificate}) -- {register}");
+    NextAction::new("restore", "put criteria.md back as it was completed", command)
 }
 
 /// Tells whether what stands against completion is the ledger, about which no criterion says anything.

@@ -7,6 +7,9 @@ use crate::document::SectionKey;
 use charter_kernel::Timestamp;
 use charter_kernel::markdown::words;
 
+/// The name of the file that completing writes: what was shown, and what was not.
+pub const CERTIFICATE: &str = "CERTIFICATE.md";
+
 /// Writes a charter.md that holds the idea and asks for the rest.
 #[must_use]
 pub fn charter(name: &str, objective: &str, created_at: Timestamp) -> String {

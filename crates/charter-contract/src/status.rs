@@ -2,6 +2,7 @@
 //!
 //! Owns the shape of the answer, which is API, as far as the contract goes. Must not know how it is printed.
 
+use crate::agreement::n_cut_since_end;
 use crate::document::{Criterion, SectionKey};
 use crate::event::EvidenceOutcome;
 use crate::judge::judge;
@@ -152,7 +153,8 @@ pub fn tally(docs: &Docs, state: &ContractState) -> Tally {
             val_pass += 1;
         }
     }
-    Tally { val_total: docs.criteria.criteria().len(), val_pass, val_waived }
+    let val_total = docs.criteria.criteria().len() + n_cut_since_end(docs, state);
+    Tally { val_total, val_pass, val_waived }
 }
 
 /// Says how many criteria were waived, behind how many are shown; nothing where none was.
@@ -287,7 +289,8 @@ pub fn overview(docs: &Docs, state: &ContractState, around: Surrounding<'_>) -> 
         phase: state.status.phase(),
         rigor: state.rigor,
         objective: objective.filter(|it| !it.is_empty()).unwrap_or_else(|| state.objective.clone()),
-        val_total: rows.len(),
+        // What a charter was completed with stays what it counts.
+        val_total: rows.len() + n_cut_since_end(docs, state),
         val_pass: rows.iter().filter(|row| row.is_shown()).count(),
         val_waived: rows.iter().filter(|row| row.is_waived()).count(),
         register_empty: rows.is_empty() && state.status.is_open(),

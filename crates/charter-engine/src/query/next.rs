@@ -7,8 +7,8 @@ use super::status::{deep_interview, unfinished_plan};
 use crate::State;
 use charter_contract::agreement::CHANGED;
 use charter_contract::blocker::{GONE, NEEDS_PERSON, document_blockers};
-use charter_contract::{Blocker, show_it};
-use charter_contract::{Docs, Status};
+use charter_contract::{Blocker, restore_register, show_it};
+use charter_contract::{Docs, Status, agreement};
 use charter_interview::RELAYED;
 use charter_interview::brief::Pad;
 use charter_kernel::{CharterId, NextAction, shell_word};
@@ -41,10 +41,13 @@ pub fn next_actions_about(
             actions
         }
         Status::Paused => vec![act("resume", "take it up again"), abandon()],
-        Status::Completed | Status::Abandoned => vec![
-            act("log", "see what happened"),
-            NextAction::new("create", "start another", "charter new \"an idea\""),
-        ],
+        Status::Completed | Status::Abandoned => {
+            let is_completed = state.contract.status == Status::Completed;
+            let is_changed = is_completed && !agreement::blockers(docs, &state.contract).is_empty();
+            let create = NextAction::new("create", "start another", "charter new \"an idea\"");
+            let after = [act("log", "see what happened"), create];
+            is_changed.then(|| restore_register(path)).into_iter().chain(after).collect()
+        }
     }
 }
 

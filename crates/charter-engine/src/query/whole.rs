@@ -9,7 +9,7 @@ use super::status::{DeepRow, InterviewRow, PlanRow, deep_interview, interview, u
 use crate::State;
 use crate::projection::DERIVED_EDITED;
 use charter_contract::{
-    Blocker, Docs, LastMove, LedgerRow, Overview, Surrounding, judge, overview,
+    Blocker, Docs, LastMove, LedgerRow, Overview, Status, Surrounding, agreement, judge, overview,
 };
 use charter_kernel::{CharterId, Finding, NextAction};
 use serde::Serialize;
@@ -52,7 +52,12 @@ pub fn status(
     id: &CharterId,
     path: &str,
 ) -> StatusReport {
-    let own = if state.contract.status.is_open() { blockers(docs, state) } else { Vec::new() };
+    let own = match state.contract.status {
+        Status::Active | Status::Paused => blockers(docs, state),
+        // What it was completed with stands.
+        Status::Completed => agreement::blockers(docs, &state.contract),
+        Status::Abandoned => Vec::new(),
+    };
     let broken = ledger_blocker(findings).filter(|_| state.contract.status.is_open());
     let edited = findings.iter().filter(|it| it.kind == DERIVED_EDITED);
     let around = Surrounding {

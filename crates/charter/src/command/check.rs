@@ -84,7 +84,10 @@ fn render(report: &CheckReport, desk: &Desk<'_>) -> String {
         let words = format!("before it can be completed: {}", words.join("; "));
         text.push_str(&screen.wrap("  ", &words, 6));
     }
-    if !report.ok && report.status == Status::Active {
+    // What was completed can only be restored.
+    let has_way_out = report.status == Status::Active
+        || report.next_actions.first().is_some_and(|it| it.action == "restore");
+    if !report.ok && has_way_out {
         text.push('\n');
         text.push_str(&desk.next_line_for(report.status, &report.next_actions));
     }

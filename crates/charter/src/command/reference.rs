@@ -173,6 +173,7 @@ const REFUSALS: &[(&str, u8, &str)] = &[
         "evidence that cannot be recorded; the problems say which entry and why",
     ),
     ("not-signed", 1, "at rigor `strict` a person signs this with an SSH key, and nobody did"),
+    ("register-changed", 1, "criteria.md says something else than when the charter was completed"),
     ("key-of-another", 1, "one person is named and the SSH key is listed for another"),
     ("key-not-listed", 1, "the SSH key that would sign is not in `.charter/people`"),
     (

@@ -229,3 +229,43 @@ fn a_name_that_is_listed_signs_with_its_own_key() {
     // Who is not listed by that name is known by the key.
     let _ = as_bob(people).success();
 }
+
+#[test]
+fn a_text_that_changes_after_completion_was_not_shown() {
+    for rigor in ["light", "standard"] {
+        let agreed = Agreed::begin(rigor);
+        let charter = |args: &[&str]| agreed.repo.charter(args);
+        let word = ["record", "VAL-HARD", "--pass", "-m", "seen", "--because", "measured"];
+        let _ = charter(&word).run().success();
+        let _ = charter(&["complete", "-m", "done"]).run().success();
+        agreed.repo.git(&["add", "-A"]);
+        agreed.repo.git(&["commit", "-qm", "completed"]);
+        agreed.repo.write("src/later.py", "print('more')\n");
+        assert_eq!(agreed.asks(&["check"], 0), [""; 0], "{rigor}: the product goes on");
+        let ways = [
+            (CRITERIA.replace("within 100 ms", "at all"), "suspect", 2),
+            (CRITERIA.split("### VAL-HARD").next().unwrap().to_owned(), "register-changed", 2),
+            (format!("{CRITERIA}\n### VAL-NEW — a third\nVerifier: manual\n"), "missing", 3),
+        ];
+        for (text, word, n_total) in &ways {
+            agreed.write(text);
+            let codes = agreed.asks(&["check"], 1);
+            assert!(codes.contains(&"register-changed".to_owned()), "{rigor}: {codes:?}\n{text}");
+            assert!(codes.iter().any(|it| it == word), "{rigor}: {codes:?}\n{text}");
+            agreed.is_seen_by_review(&["review"], "register-changed", rigor);
+            for form in ["--in-toto", "--markdown", "--gherkin"] {
+                let export = charter(&["export", form, "--json"]).run().code(1).json();
+                assert_eq!(export["code"], "register-changed", "{rigor}, {form}: {export:#}");
+            }
+            let named = ["status", "--charter", &agreed.id, "--json"];
+            let status: Value = charter(&named).run().success().json();
+            assert_eq!(status["valTotal"], *n_total, "{rigor}: {status:#}");
+            assert_eq!(texts(&status["blockers"], "reason"), ["register-changed"], "{rigor}");
+            let restore = status["nextActions"][0]["command"].as_str().unwrap();
+            assert!(restore.starts_with("git checkout "), "{restore}");
+            let mut shell = Command::new("sh");
+            let _ = shell.args(["-c", restore]).current_dir(agreed.repo.path("")).status().unwrap();
+            assert_eq!(agreed.asks(&["check"], 0), [""; 0], "{rigor}: {restore}");
+        }
+    }
+}

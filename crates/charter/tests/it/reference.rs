@@ -96,6 +96,11 @@ fn contract_refusals() -> Vec<Refusal> {
             step: "complete",
         }),
         Refusal::Contract(ContractRefusal::NotShown { charter_id: text(), blockers: Vec::new() }),
+        Refusal::Contract(ContractRefusal::ChangedSinceEnd {
+            charter_id: text(),
+            path: text(),
+            blockers: Vec::new(),
+        }),
         Refusal::Contract(ContractRefusal::NoCharterBound { candidates: Vec::new(), ended: None }),
         Refusal::Contract(ContractRefusal::UnknownCharter {
             fragment: text(),
@@ -269,6 +274,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Agent(AgentRefusal::InstallUnusable { .. })
         | Refusal::Contract(ContractRefusal::UnknownCriterion { .. })
         | Refusal::Contract(ContractRefusal::AgentSession { .. })
+        | Refusal::Contract(ContractRefusal::ChangedSinceEnd { .. })
         | Refusal::Contract(ContractRefusal::KeyOfAnother { .. }) => true,
     }
 }
