@@ -11,18 +11,26 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 
-/// The variables by which coding agents show that they are calling.
+/// The variables that coding agents set in the shells they open, and that a person's own terminal does not have.
+/// Aider sets none, and what editors set in every terminal of theirs tells nobody apart.
 const AGENT_VARIABLES: &[(&str, &str)] = &[
     ("CLAUDECODE", "claude"),
     ("CLAUDE_CODE_SESSION_ID", "claude"),
     ("CLAUDE_CODE_ENTRYPOINT", "claude"),
+    ("AMP_CURRENT_THREAD_ID", "amp"),
+    ("AUGMENT_AGENT", "augment"),
+    ("CLINE_ACTIVE", "cline"),
+    ("CODEX_CI", "codex"),
     ("CODEX_SANDBOX", "codex"),
     ("CODEX_THREAD_ID", "codex"),
     ("COPILOT_CLI", "copilot"),
+    ("CRUSH", "crush"),
     ("CURSOR_AGENT", "cursor"),
     ("GEMINI_CLI", "gemini"),
+    ("GOOSE_TERMINAL", "goose"),
     ("OPENCODE", "opencode"),
     ("PI_CODING_AGENT", "pi"),
+    ("QWEN_CODE", "qwen"),
     ("AI_AGENT", "unnamed"),
 ];
 
