@@ -188,7 +188,11 @@ fn waived(waiver: &Waiver) -> String {
 fn untried(record: &CriterionRecord) -> Vec<String> {
     let Some(run) = &record.run else {
         let by = cell(&record.recorded_by.to_string());
-        return vec![format!("shown by the word of {by} alone; no check was run for it")];
+        let backed = match &record.confirmed {
+            Some(yes) => format!(", confirmed by {}", cell(&yes.by.to_string())),
+            None => " alone".to_owned(),
+        };
+        return vec![format!("shown by the word of {by}{backed}; no check was run for it")];
     };
     let base = run.no_base.as_ref().map(|it| {
         format!("whether the check fails without the work was not tried: {}", said(&it.message))

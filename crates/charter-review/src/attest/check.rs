@@ -92,7 +92,7 @@ pub fn check(lines: &[(Result<Envelope, EnvelopeProblem>, Signed)]) -> Checked {
             Err(message) => problems.push(problem(line.as_str(), "envelope-unreadable", message)),
         }
         if *signed == Signed::Wrongly {
-            let message = "its signature is not one of these bytes";
+            let message = "its signature doesn't match its content";
             problems.push(problem(line.as_str(), "signature-wrong", message));
         }
     }
