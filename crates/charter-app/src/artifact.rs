@@ -14,7 +14,7 @@ use charter_store::{FileKind, Stat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
+pub(crate) const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
 const ARTIFACTS_BYTES_MAX: u64 = 64 * 1024 * 1024;
 

@@ -10,6 +10,7 @@ pub use act::ActRow;
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::Error;
 use act::CheckedActs;
+use charter_contract::evidence::line_end_forms;
 use charter_contract::{ContractRefusal, Status, agreement};
 use charter_engine::Refusal;
 use charter_foreign::ForeignRefusal;
@@ -442,7 +443,9 @@ impl App {
             let Some(below) = below.filter(|it| *it != LEDGER_FILE) else { continue };
             let Some(bytes) = self.read_below(&id, below)? else { continue };
             seen.n_files += 1;
-            let is_same = !differs(digests, &Fingerprint::of(&bytes));
+            let is_it = |bytes: &[u8]| !differs(digests, &Fingerprint::of(bytes));
+            // git may have given a text other line ends.
+            let is_same = is_it(&bytes) || line_end_forms(&bytes).iter().any(|it| is_it(it));
             // Documents are people's and go on; evidence does not.
             match (is_same, below.contains('/')) {
                 (true, _) => {}

@@ -5,17 +5,19 @@
 //! fresh.
 
 use crate::app::App;
+use crate::artifact::ARTIFACT_BYTES_MAX;
 use charter_contract::Docs;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{
-    DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, is_source, stays_inside, wanted,
-    watch_digest, watch_key,
+    DEFAULT_WATCH, Observed, Wanted, is_new_source, is_new_work, is_source, recorded_form,
+    stays_inside, wanted, watch_digest, watch_key,
 };
 use charter_engine::State;
 use charter_kernel::{CharterId, Digest, Glob};
 use charter_proof::{Files, Repository};
-use charter_store::{FileKind, SeenFiles, Trust};
+use charter_store::{Failure, FileKind, SeenFiles, Trust};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// The most new files that a run rests on beside what git follows.
 const NEW_FILES_MAX: usize = 1000;
@@ -58,12 +60,39 @@ impl App {
         wanted: &Wanted,
         trust: Trust,
     ) -> BTreeMap<String, Digest> {
-        let artifacts: Vec<String> = wanted.artifacts.iter().cloned().collect();
+        self.artifact_digests(id, &wanted.artifacts, trust).unwrap_or_default()
+    }
+
+    /// Digests artifacts, each beside what was recorded of it. A text whose line ends alone are others, as git makes
+    /// them in some checkouts, is the one that was recorded.
+    pub(crate) fn artifact_digests(
+        &self,
+        id: &CharterId,
+        recorded: &BTreeMap<String, BTreeSet<Digest>>,
+        trust: Trust,
+    ) -> Result<BTreeMap<String, Digest>, Failure> {
+        let artifacts: Vec<String> = recorded.keys().cloned().collect();
         if artifacts.is_empty() {
-            return BTreeMap::new();
+            return Ok(BTreeMap::new());
         }
         let dir = self.store.layout().charter(id);
-        self.store.digests(&dir, &artifacts, trust).unwrap_or_default().digests
+        let mut seen = self.store.digests(&dir, &artifacts, trust)?.digests;
+        for (path, recorded) in recorded {
+            let Some(digest) = seen.get_mut(path).filter(|it| !recorded.contains(it)) else {
+                continue;
+            };
+            let bytes = self.read_artifact_text(&dir.join(path));
+            let same = bytes.and_then(|it| recorded_form(&it, |it| recorded.contains(it)));
+            *digest = same.unwrap_or(*digest);
+        }
+        Ok(seen)
+    }
+
+    /// Reads what may be a text of another checkout; none where it is more than an artifact can be.
+    fn read_artifact_text(&self, path: &Path) -> Option<Vec<u8>> {
+        let stat = self.store.look_at(path).ok().flatten()?;
+        let is_one = stat.kind == FileKind::File && stat.len <= 2 * ARTIFACT_BYTES_MAX;
+        if is_one { self.store.read_file(path).ok() } else { None }
     }
 
     /// Looks at the files of the project that are wanted, whichever charter wants them.

@@ -16,7 +16,7 @@ use charter_kernel::{CharterId, Problem};
 use charter_store::Trust;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What was found.
@@ -151,10 +151,10 @@ impl App {
         id: &CharterId,
         artifacts: &BTreeMap<String, Artifact>,
     ) -> Result<Vec<Problem>, Error> {
-        let inside = artifacts.keys().filter(|it| stays_inside(it));
-        let paths: Vec<String> = inside.cloned().collect();
+        let inside = artifacts.iter().filter(|(path, _)| stays_inside(path));
+        let recorded = inside.map(|(path, it)| (path.clone(), BTreeSet::from([it.blake3])));
+        let digests = self.artifact_digests(id, &recorded.collect(), Trust::Nothing)?;
         let dir = self.store.layout().charter(id);
-        let digests = self.store.digests(&dir, &paths, Trust::Nothing)?.digests;
         let problem = |(path, artifact): (&String, &Artifact)| {
             let (code, message) = match digests.get(path) {
                 None if !stays_inside(path) => {
@@ -164,7 +164,7 @@ impl App {
                 }
                 None => ("artifact-missing", "it is gone".to_owned()),
                 Some(digest) if *digest != artifact.blake3 => {
-                    ("artifact-changed", "it is not what was recorded".to_owned())
+                    ("artifact-changed", "it changed since it was recorded".to_owned())
                 }
                 Some(_) if is_picture(Path::new(path)) => {
                     let bytes = self.store.read_file(&dir.join(path)).unwrap_or_default();

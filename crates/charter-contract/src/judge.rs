@@ -282,7 +282,7 @@ fn nothing_to_rest_on(record: &CriterionRecord, docs: &Docs) -> Vec<String> {
         match docs.observed.artifacts.get(&artifact.path) {
             None => reasons.push(format!("`{}` is gone", artifact.path)),
             Some(digest) if *digest != artifact.blake3 => {
-                reasons.push(format!("`{}` is not what was recorded", artifact.path));
+                reasons.push(format!("`{}` changed since it was recorded", artifact.path));
             }
             Some(_) => {}
         }

@@ -5,6 +5,7 @@
 
 mod basis;
 mod entry;
+mod line_end;
 mod record;
 mod wanted;
 mod watch;
@@ -13,6 +14,7 @@ pub use crate::event::Basis;
 pub use crate::observed::Observed;
 pub use basis::{digest_of, is_said, same_text};
 pub use entry::{EvidenceEntry, SEGMENT_DEFAULT};
+pub use line_end::{line_end_forms, recorded_form};
 pub use record::{
     Attachment, OUTPUT_FILE, TAPE_FILE, TRIAL_FILE, is_tape, record, rests_on_source,
 };

@@ -7,14 +7,14 @@ use crate::document::Criterion;
 use crate::observed::Observed;
 use crate::{ContractState, CriterionRecord, Docs};
 use charter_kernel::{Digest, Glob};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the engine wants to be looked at.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted {
     pub watches: BTreeSet<String>,
-    /// The artifacts that must still be there, relative to the charter's directory.
-    pub artifacts: BTreeSet<String>,
+    /// The artifacts that must still be there, relative to the charter's directory, with what was recorded of each.
+    pub artifacts: BTreeMap<String, BTreeSet<Digest>>,
     /// The files that git did not follow yet when a run rested on all source, one list a run.
     pub news: BTreeSet<Vec<String>>,
     /// Whether new files have to be listed: a run will rest on them.
@@ -78,8 +78,9 @@ pub fn wanted(docs: &Docs, state: &ContractState, also: &[(&Criterion, bool)]) -
                     None => _ = wanted.watches.insert(watch),
                 }
             }
-            let paths = record.artifacts.iter().map(|it| &it.path);
-            wanted.artifacts.extend(paths.filter(|it| stays_inside(it)).cloned());
+            for artifact in record.artifacts.iter().filter(|it| stays_inside(&it.path)) {
+                wanted.artifacts.entry(artifact.path.clone()).or_default().insert(artifact.blake3);
+            }
         }
     }
     wanted.watches.extend(also.iter().flat_map(|(it, has_run)| watches_of(it, *has_run)));

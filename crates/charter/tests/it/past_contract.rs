@@ -162,6 +162,13 @@ fn a_person_in_disguise_does_nothing() {
             ("CODEX_THREAD_ID", "t1"),
             ("GEMINI_CLI", "1"),
             ("AI_AGENT", "some"),
+            ("AMP_CURRENT_THREAD_ID", "T-1"),
+            ("AUGMENT_AGENT", "1"),
+            ("CLINE_ACTIVE", "true"),
+            ("CODEX_CI", "1"),
+            ("CRUSH", "1"),
+            ("GOOSE_TERMINAL", "1"),
+            ("QWEN_CODE", "1"),
             ("CHARTER_SESSION", "s1"),
         ] {
             let output = agreed.repo.charter(&waive).env(name, value).run().code(2).json();
@@ -267,5 +274,32 @@ fn a_text_that_changes_after_completion_was_not_shown() {
             let _ = shell.args(["-c", restore]).current_dir(agreed.repo.path("")).status().unwrap();
             assert_eq!(agreed.asks(&["check"], 0), [""; 0], "{rigor}: {restore}");
         }
+    }
+}
+
+#[test]
+fn a_checkout_with_other_line_ends_holds_the_same_evidence() {
+    let agreed = Agreed::begin("light");
+    agreed.repo.write("note.txt", "one\ntwo\n");
+    let word = ["record", "VAL-HARD", "--pass", "-m", "seen", "--because", "measured"];
+    let word = [&word[..], &["--artifact", "note.txt"]].concat();
+    let _ = agreed.repo.charter(&word).run().success();
+    agreed.repo.git(&["add", "-A"]);
+    agreed.repo.git(&["commit", "-qm", "shown"]);
+    agreed.repo.git(&["clone", "-q", "-c", "core.autocrlf=true", ".", "wt-crlf"]);
+    let status: Value = agreed.repo.charter(&["status", "--json"]).run().success().json();
+    let dir = status["criteria"][1]["lastEvidencePath"].as_str().unwrap();
+    let kept = format!("wt-crlf/.charter/{}/{dir}/note.txt", agreed.id);
+    assert_eq!(agreed.repo.read(&kept), "one\r\ntwo\r\n");
+    for args in [&["check"][..], &["review"], &["verify"]] {
+        let output = agreed.repo.charter(args).dir("wt-crlf").run();
+        assert!(!output.stdout.contains("note.txt"), "{args:?}: {output}");
+        assert_eq!(output.code, Some(i32::from(args == ["review"])), "thin: {args:?}: {output}");
+    }
+    agreed.repo.write(&kept, "one\r\nthree\r\n");
+    for args in [["check"], ["verify"]] {
+        let output = agreed.repo.charter(&args).dir("wt-crlf").run().code(1);
+        let words = output.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("changed since it was recorded"), "{args:?}: {output}");
     }
 }
