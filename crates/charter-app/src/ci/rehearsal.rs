@@ -181,7 +181,8 @@ fn counted_runs(open: &OpenCharter) -> Vec<(Rerun, Actor)> {
     let mut reruns: Vec<(Rerun, Actor)> = Vec::new();
     for criterion in open.docs.criteria.criteria() {
         let verdict = judge(criterion, &open.docs, contract).verdict;
-        let record = contract.criteria.get(&criterion.id);
+        // What a person took out does not run: a record would put it in again.
+        let record = contract.criteria.get(&criterion.id).filter(|_| verdict != Verdict::Waived);
         let counts = verdict.counts(criterion, &open.docs, contract);
         let record = record.filter(|_| counts || verdict == Verdict::Stale);
         let Some((record, run)) = record.and_then(|it| Some((it, it.run.as_ref()?))) else {

@@ -30,6 +30,7 @@ mod document;
 mod export;
 mod false_pass;
 mod fresh;
+mod gate_truth;
 mod gc;
 mod getting_past;
 mod home;

@@ -11,13 +11,13 @@ const AGENT: (&str, &str) = ("CHARTER_ACTOR", "agent:codex");
 pub(crate) const REGISTER: &str = "# Criteria\n\n### VAL-DOUBLE-001 — a number is doubled\nVerifier: command\n\
     Command: python3 -m unittest tests.test_double\n\n### VAL-WARD-001 — the ward likes it\nVerifier: manual\n";
 
-const TEST: &str = "import sys, unittest\nsys.path.insert(0, 'src')\nimport calc\n\n\
+pub(crate) const TEST: &str = "import sys, unittest\nsys.path.insert(0, 'src')\nimport calc\n\n\
     class T(unittest.TestCase):\n    def test_double(self):\n        self.assertEqual(calc.double(4), 8)\n";
 
 /// A project whose main has a charter, a remote that holds it, and a branch for the agent.
 pub(crate) struct Story {
     pub(crate) repo: Repo,
-    id: String,
+    pub(crate) id: String,
 }
 
 impl Story {
@@ -67,13 +67,13 @@ impl Story {
     }
 
     #[track_caller]
-    fn agent(&self, args: &[&str], exit: i32) {
+    pub(crate) fn agent(&self, args: &[&str], exit: i32) {
         let _ = self.repo.charter(args).env(AGENT.0, AGENT.1).run().code(exit);
     }
 
     /// Takes the quality gate as somebody; its reviewers are words in a file.
     #[track_caller]
-    fn take_gate(&self, actor: &str) {
+    pub(crate) fn take_gate(&self, actor: &str) {
         self.repo.write("gate.json", "{}");
         let source = ["checkpoint", "source", "gate.json", "--json"];
         let source = self.repo.charter(&source).run().success().json();
@@ -113,7 +113,7 @@ impl Story {
 
     /// Pushes the branch, clones it afresh, and asks the gate there.
     #[track_caller]
-    fn gate(&self, exit: i32) -> Value {
+    pub(crate) fn gate(&self, exit: i32) -> Value {
         self.gate_against("origin/main", exit)
     }
 
