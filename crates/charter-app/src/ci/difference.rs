@@ -3,13 +3,13 @@
 //! Owns the comparison: criteria, rigor, people, settings, the ledger, links. Adding is no difference. Must
 //! not judge evidence.
 
+use super::register::register_differences;
 use super::target::{JudgedCharter, TargetCopy};
 use crate::app::{App, OpenCharter};
 use crate::error::Error;
-use charter_contract::agreement::{is_same_agreement, text_of};
-use charter_contract::{Agreed, CharterAct, ContractState, Rigor, Status, Who};
+use charter_contract::{CharterAct, Rigor, Status, Who};
 use charter_kernel::ancestry::EventPlace;
-use charter_kernel::{Actor, CharterId, CriterionId};
+use charter_kernel::{Actor, CharterId};
 use charter_proof::{BaseTree, Repository};
 use charter_store::{Config, Layer, ProjectPlace, ROOT_DIR, SettingValue, Whose, find_place};
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub struct DifferenceRow {
 }
 
 impl DifferenceRow {
-    fn new(kind: DifferenceKind, detail: String) -> Self {
+    pub(super) fn new(kind: DifferenceKind, detail: String) -> Self {
         Self { kind, charter_id: None, criterion_id: None, detail }
     }
 }
@@ -242,13 +242,28 @@ impl App {
         let contract = &open.state().contract;
         let end = contract.moves.iter().find(|it| it.to == Status::Abandoned)?;
         let may = may(CharterAct::Abandon, contract.rigor, &end.by, end.place, open);
-        let detail = format!("{} abandoned it; at {} a person does", end.by, contract.rigor.word());
+        let detail = match CharterAct::Abandon.who(contract.rigor) {
+            Who::SignedPerson if end.by.is_person() => format!(
+                "{} abandoned it without a valid signature; at {} a person listed in .charter/people signs that",
+                end.by,
+                contract.rigor.word()
+            ),
+            Who::SignedPerson | Who::Person | Who::Anyone => {
+                format!("{} abandoned it; at {} only a person does", end.by, contract.rigor.word())
+            }
+        };
         (!may).then(|| DifferenceRow::new(DifferenceKind::Abandoned, detail))
     }
 }
 
 /// Tells whether who did something may, as far as the ledger and its signatures show.
-fn may(act: CharterAct, rigor: Rigor, by: &Actor, place: EventPlace, open: &OpenCharter) -> bool {
+pub(super) fn may(
+    act: CharterAct,
+    rigor: Rigor,
+    by: &Actor,
+    place: EventPlace,
+    open: &OpenCharter,
+) -> bool {
     match act.who(rigor) {
         Who::Anyone => true,
         Who::Person => by.is_person(),
@@ -278,72 +293,4 @@ fn rigor_difference(judged: &JudgedCharter, target: &TargetCopy) -> Option<Diffe
     let detail = format!("rigor is {}; on {name} {whose} {}", now.word(), then.word());
     let is_lower = now < then && !is_settled;
     is_lower.then(|| DifferenceRow::new(DifferenceKind::RigorLowered, detail))
-}
-
-/// Lists the criteria of the target that are gone or say something else, and that no person let go.
-fn register_differences(
-    judged: &JudgedCharter,
-    there: &OpenCharter,
-    name: &str,
-) -> Vec<DifferenceRow> {
-    let open = &judged.open;
-    let at_fork = judged.at_fork.as_ref().map(agreed_there);
-    let mut found = Vec::new();
-    for (id, texts) in agreed_there(there) {
-        let now = open.docs.criteria.find(id.as_str()).map(text_of);
-        let is_same =
-            now.as_ref().is_some_and(|it| texts.iter().any(|then| is_same_agreement(then, it)));
-        if is_same || is_let_go(&id, now.as_deref(), open) {
-            continue;
-        }
-        let first = texts.first().and_then(|it| it.lines().next()).unwrap_or_default();
-        let then = at_fork.as_ref().map(|it| it.get(&id));
-        let is_behind = then.is_some_and(|it| match (it, &now) {
-            (None, None) => true,
-            (Some(then), Some(now)) => then.iter().any(|it| is_same_agreement(it, now)),
-            (Some(_), None) | (None, Some(_)) => false,
-        });
-        if is_behind {
-            let what = if now.is_some() { "changed" } else { "added" };
-            let detail = format!("{name} has {what} {id} since (“{first}”): merge {name}");
-            let row = DifferenceRow::new(DifferenceKind::Behind, detail);
-            found.push(DifferenceRow { criterion_id: Some(id.to_string()), ..row });
-            continue;
-        }
-        let what = if now.is_some() { "says something else" } else { "is gone" };
-        let detail = format!("{id} {what}; on {name} it is “{first}”, and no person agreed");
-        let row = DifferenceRow::new(DifferenceKind::RegisterReduced, detail);
-        found.push(DifferenceRow { criterion_id: Some(id.to_string()), ..row });
-    }
-    found
-}
-
-/// Lists what the target agreed on, and what stands in its register.
-fn agreed_there(there: &OpenCharter) -> BTreeMap<CriterionId, Vec<String>> {
-    let texts = |it: &Vec<Agreed>| it.iter().map(|it| it.text.clone()).collect();
-    let agreed = there.state().contract.agreed.iter();
-    let mut all: BTreeMap<CriterionId, Vec<String>> =
-        agreed.map(|(id, it)| (id.clone(), texts(it))).collect();
-    for criterion in there.docs.criteria.criteria() {
-        all.entry(criterion.id.clone()).or_default().push(text_of(criterion));
-    }
-    all
-}
-
-/// Tells whether somebody who may agreed on what a criterion says now, or on letting it go.
-fn is_let_go(id: &CriterionId, now: Option<&str>, open: &OpenCharter) -> bool {
-    let contract: &ContractState = &open.state().contract;
-    let may = |act, by: &Actor, place| may(act, contract.rigor, by, place, open);
-    let mut agreed = contract.agreed.get(id).into_iter().flatten();
-    match now {
-        Some(now) => agreed.any(|it| {
-            is_same_agreement(&it.text, now) && may(CharterAct::ChangeCriteria, &it.by, it.place)
-        }),
-        None => {
-            let waiver = contract.waived.get(id);
-            let removal = contract.let_go.get(id);
-            waiver.is_some_and(|it| may(CharterAct::Waive, &it.by, it.place))
-                || removal.is_some_and(|it| may(CharterAct::ChangeCriteria, &it.by, it.place))
-        }
-    }
 }

@@ -3,6 +3,7 @@
 
 mod difference;
 mod gate;
+mod register;
 mod rehearsal;
 mod signed_code;
 mod target;

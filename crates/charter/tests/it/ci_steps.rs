@@ -281,7 +281,7 @@ impl Job {
     #[track_caller]
     fn refuses_the_register(&self) {
         assert_eq!(self.exit, 1, "{}", self.log);
-        let words = "- **register-reduced** VAL-DOUBLE-001 says something else";
+        let words = "- **register-reduced** VAL-DOUBLE-001 says “there is a number”";
         assert!(self.page.starts_with("### charter: FAIL\n"), "{}", self.page);
         assert!(self.page.contains(words), "{}", self.page);
     }

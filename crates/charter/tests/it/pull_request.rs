@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;
 
-const AGENT: (&str, &str) = ("CHARTER_ACTOR", "agent:codex");
+pub(crate) const AGENT: (&str, &str) = ("CHARTER_ACTOR", "agent:codex");
 
 pub(crate) const REGISTER: &str = "# Criteria\n\n### VAL-DOUBLE-001 — a number is doubled\nVerifier: command\n\
     Command: python3 -m unittest tests.test_double\n\n### VAL-WARD-001 — the ward likes it\nVerifier: manual\n";
@@ -47,7 +47,7 @@ impl Story {
         self.repo.write(self.file(name), text);
     }
 
-    fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         format!(".charter/{}/{name}", self.id)
     }
 
@@ -106,7 +106,7 @@ impl Story {
     }
 
     #[track_caller]
-    fn prove(&self) {
+    pub(crate) fn prove(&self) {
         let check = ["python3", "-m", "unittest", "tests.test_double"];
         self.agent(&[&["prove", "VAL-DOUBLE-001", "--"][..], &check].concat(), 0);
     }
@@ -117,27 +117,47 @@ impl Story {
         self.gate_against("origin/main", exit)
     }
 
+    /// Asks the gate, whatever it says.
+    pub(crate) fn gate_report(&self) -> Value {
+        let out = self.clone_and_run(&["check", "--ci", "--against", "origin/main", "--json"]).1;
+        serde_json::from_str(&out).unwrap()
+    }
+
     #[track_caller]
-    fn gate_against(&self, target: &str, exit: i32) -> Value {
+    pub(crate) fn gate_against(&self, target: &str, exit: i32) -> Value {
         let value = self.in_clone(&["check", "--ci", "--against", target, "--json"], exit);
         serde_json::from_str(&value).unwrap()
     }
 
     #[track_caller]
-    fn in_clone(&self, args: &[&str], exit: i32) -> String {
+    pub(crate) fn in_clone(&self, args: &[&str], exit: i32) -> String {
+        let (code, out, err) = self.clone_and_run(args);
+        assert_eq!(code, Some(exit), "{args:?}\n{out}\n{err}");
+        out
+    }
+
+    /// Pushes the branch, clones it afresh, and runs something there.
+    pub(crate) fn clone_and_run(&self, args: &[&str]) -> (Option<i32>, String, String) {
+        self.clone_afresh();
+        self.run_in("../clone", args)
+    }
+
+    pub(crate) fn clone_afresh(&self) {
         self.repo.git(&["push", "--quiet", "--force", "origin", "HEAD:refs/heads/work"]);
         let clone = self.repo.path("../clone");
-        let _ = fs::remove_dir_all(&clone);
+        let _ = fs::remove_dir_all(clone);
         self.repo.git(&["clone", "--quiet", "--branch", "work", "../remote.git", "../clone"]);
+    }
+
+    /// Runs charter in a directory, as CI does.
+    pub(crate) fn run_in(&self, dir: &str, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = Command::new(BIN);
-        command.args(args).current_dir(clone).env("HOME", self.repo.home());
+        command.args(args).current_dir(self.repo.path(dir)).env("HOME", self.repo.home());
         command.env_remove("CHARTER_ACTOR").env_remove("CHARTER_NOW").env("CI", "true");
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
         let output = command.output().unwrap();
-        let (out, err) =
-            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.status.code(), Some(exit), "{args:?}\n{out}\n{err}");
-        out.into_owned()
+        let text = |it: Vec<u8>| String::from_utf8_lossy(&it).into_owned();
+        (output.status.code(), text(output.stdout), text(output.stderr))
     }
 }
 
@@ -182,12 +202,12 @@ pub(crate) fn gate(source: &str, report: &str, criteria: &[&str]) -> Value {
     })
 }
 
-fn kinds(report: &Value) -> Vec<&str> {
+pub(crate) fn kinds(report: &Value) -> Vec<&str> {
     texts(&report["differences"], "kind")
 }
 
 #[track_caller]
-fn only_difference<'a>(report: &'a Value, kind: &str) -> &'a str {
+pub(crate) fn only_difference<'a>(report: &'a Value, kind: &str) -> &'a str {
     assert_eq!(report["verdict"], "fail", "{report:#}");
     assert_eq!(kinds(report), [kind], "{report:#}");
     report["differences"][0]["detail"].as_str().unwrap()
@@ -312,7 +332,7 @@ fn a_branch_that_weakens_the_register_is_refused() {
         story.commit("an easier register");
         let said = story.gate(1);
         let said = only_difference(&said, "register-reduced");
-        let words = "VAL-DOUBLE-001 says something else; on origin/main it is \
+        let words = "VAL-DOUBLE-001 says “there is a number”; on origin/main it says \
             “a number is doubled”, and no person agreed";
         assert_eq!(said, words, "{rigor}");
         story.write("criteria.md", REGISTER.split("### VAL-WARD").next().unwrap());
@@ -646,7 +666,7 @@ fn what_a_completed_charter_says_is_not_written_anew() {
     story.repo.git(&["push", "-q", "origin", "HEAD:main"]);
     story.write("criteria.md", REGISTER.replace("a number is doubled", "a number is a number"));
     story.commit("easier afterwards");
-    let words = "VAL-DOUBLE-001 says something else; on origin/main it is “a number is doubled”, and no person agreed";
+    let words = "VAL-DOUBLE-001 says “a number is a number”; on origin/main it says “a number is doubled”, and no person agreed";
     assert_eq!(only_difference(&story.gate(1), "register-reduced"), words);
     story.write("criteria.md", REGISTER);
     story.repo.write("src/calc.py", "def double(n):\n    return 0\n");
