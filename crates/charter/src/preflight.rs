@@ -6,36 +6,36 @@
 use crate::desk::Desk;
 use crate::screen::{Ink, clean, clean_lines, column};
 use charter_app::preflight::PreflightReport;
-use charter_interview::preflight::{Dimension, Phase, Question, Trigger};
+use charter_interview::preflight::{Phase, Question, Trigger};
 use charter_kernel::NextAction;
 use std::fmt::Write;
 
 const LINES_MAX: usize = 12;
 
-const BAR_CELLS: usize = 10;
-
 /// The most triggers that are shown; JSON has all.
 const TRIGGERS_MAX: usize = 8;
 
 pub(crate) fn render(report: &PreflightReport, desk: &Desk<'_>) -> String {
-    let mut text = head(report, desk);
-    for trigger in report.found.iter().take(TRIGGERS_MAX) {
-        text.push_str(&trigger_lines(trigger, desk));
+    if report.ok && report.status.is_none() {
+        return format!("{}\n", desk.screen.ink(Ink::Good, "✓ nothing to ask"));
     }
-    if let Some(refused) = &report.refused {
-        text.push_str(&desk.screen.wrap("  ", &format!("! {refused}"), LINES_MAX));
+    let mut text = head(report, desk);
+    if !report.state.is_brief() {
+        for trigger in report.found.iter().take(TRIGGERS_MAX) {
+            text.push_str(&trigger_lines(trigger, desk));
+        }
+    }
+    let said = [&report.refused.as_ref().map(|it| format!("! {it}")), &report.note];
+    for words in said.into_iter().flatten() {
+        text.push_str(&desk.screen.wrap("  ", words, LINES_MAX));
     }
     if let Some(bypass) = &report.bypass {
         text.push_str(&bypass_lines(bypass, desk));
     }
-    if let Some(note) = &report.note {
-        text.push_str(&desk.screen.wrap("  ", note, LINES_MAX));
-    }
-    if let Some(understanding) = &report.understanding {
-        text.push_str(&desk.screen.wrap("  ", &format!("understood: {understanding}"), LINES_MAX));
-    }
-    if report.status.is_some() {
-        text.push_str(&scores(report, desk));
+    if let Some(distance) = &report.distance {
+        let confidence = report.state.composite_now().floor();
+        let words = format!("confidence {confidence} of 100: {distance}");
+        text.push_str(&desk.screen.wrap("  ", &words, 3));
     }
     if report.state.phase == Phase::Validating {
         text.push_str(&forms(report, desk));
@@ -68,16 +68,18 @@ pub(crate) fn render_nothing(desk: &Desk<'_>, next: &NextAction) -> String {
     )
 }
 
+/// Says whether work starts, and if not, why.
 fn head(report: &PreflightReport, desk: &Desk<'_>) -> String {
-    let ink = if report.ok { Ink::Good } else { Ink::Bad };
-    let mark = if report.ok { "✓" } else { "✗" };
-    let gate = desk.screen.ink(ink, &format!("{mark} {}", report.gate_status));
-    let mut about = vec![report.workflow.clone()];
-    about.extend(Some(report.mode.clone()).filter(|it| *it != report.workflow));
-    let status = report.status.map(|it| format!(", {it}")).unwrap_or_default();
-    let adapted = if report.adapted { ", one question only: it was skipped often" } else { "" };
-    let words = clean(&format!("{}{status}{adapted}", about.join(" ")));
-    format!("\n  {gate}  {}\n\n", desk.screen.ink(Ink::Dim, &words))
+    let (ink, mark) = if report.ok { (Ink::Good, "✓") } else { (Ink::Bad, "✗") };
+    let otherwise = match (report.ok, report.state.phase) {
+        (true, _) => "Work can start.",
+        (false, Phase::Validating) => "Waiting for your word on what was understood.",
+        (false, _) => "Questions before work starts.",
+    };
+    let words = report.message.as_deref().unwrap_or(otherwise);
+    let adapted = if report.adapted { " One question only: it was skipped often." } else { "" };
+    let words = desk.screen.wrap("    ", &clean(&format!("{words}{adapted}")), LINES_MAX);
+    format!("\n  {} {}\n", desk.screen.ink(ink, mark), words.trim())
 }
 
 fn trigger_lines(trigger: &Trigger, desk: &Desk<'_>) -> String {
@@ -95,23 +97,6 @@ fn bypass_lines(bypass: &charter_app::preflight::BypassRow, desk: &Desk<'_>) -> 
     let mut text = desk.screen.wrap("  ", &format!("{mark}{words}"), LINES_MAX);
     for it in &bypass.assumptions {
         text.push_str(&desk.screen.ink(Ink::Dim, &desk.screen.wrap("    ", &format!("- {it}"), 3)));
-    }
-    text
-}
-
-fn scores(report: &PreflightReport, desk: &Desk<'_>) -> String {
-    let state = &report.state;
-    let mut text = String::from("\n");
-    for it in Dimension::ALL {
-        let score = state.scores.of(it);
-        let bar = desk.screen.bar(usize::from(score), 100, BAR_CELLS);
-        let weight = state.weights.of(it);
-        let _ = writeln!(text, "  {:<10} {bar} {score:>3}  weighs {weight}", it.word());
-    }
-    let composite = state.composite_now();
-    let _ = writeln!(text, "  {:<10} {composite} of 100, {}", "confidence", report.band);
-    if let Some(distance) = &report.distance {
-        text.push_str(&desk.screen.wrap("             ", distance, 3));
     }
     text
 }
@@ -135,14 +120,15 @@ fn forms(report: &PreflightReport, desk: &Desk<'_>) -> String {
 }
 
 fn question_lines(question: &Question, report: &PreflightReport, desk: &Desk<'_>) -> String {
-    let number = report.answers + 1;
-    let title = format!("Question {number}: {} ({})", question.header, question.target);
-    let mut text = format!("\n  {}\n", desk.screen.ink(Ink::Strong, &clean(&title)));
+    let mut text = String::from("\n");
     if let Some(found) = &question.found {
         text.push_str(&desk.screen.wrap("  ", &format!("found: {found}"), LINES_MAX));
     }
-    text.push_str(&desk.screen.wrap("  ", &question.text, LINES_MAX));
-    for it in &question.choices {
+    let words = desk.screen.wrap("  ", &question.text, LINES_MAX);
+    text.push_str(&desk.screen.ink(Ink::Strong, &words));
+    // The question about a word of the request is clear by itself.
+    let is_brief = report.state.is_brief();
+    for it in question.choices.iter().filter(|_| !is_brief) {
         let line = format!("- {}: {}", it.label, it.description);
         text.push_str(&desk.screen.ink(Ink::Dim, &desk.screen.wrap("    ", &line, 3)));
     }

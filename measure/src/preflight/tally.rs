@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use charter_interview::preflight::{Lexicon, List, Text, TriggerKind, detect, shipped_phrases};
+use charter_interview::preflight::{Lexicon, Text, TriggerKind, detect, shipped_triggers};
 
 /// In how many texts a word fires.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -54,14 +54,8 @@ pub(crate) fn count(texts: &[String]) -> FireTally {
 /// Searches for the letters of every word.
 fn plain(text: &str) -> Vec<(TriggerKind, String)> {
     let text = text.to_lowercase();
-    let kind = |list: List| match list {
-        List::Ambiguity => Some(TriggerKind::Ambiguity),
-        List::Missing => Some(TriggerKind::Missing),
-        List::Risk | List::Target => Some(TriggerKind::Risk),
-        _ => None,
-    };
-    let found = shipped_phrases().iter().filter_map(|it| Some((kind(it.list)?, it.text.clone())));
-    found.filter(|(_, words)| text.contains(&words.to_lowercase())).collect()
+    let is_there = |it: &(TriggerKind, String)| text.contains(&it.1);
+    shipped_triggers().into_iter().filter(is_there).collect()
 }
 
 #[cfg(test)]

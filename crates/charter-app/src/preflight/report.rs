@@ -5,8 +5,8 @@
 use crate::doctor::FindingRow;
 use charter_interview::preflight::{
     Assessment, BypassEntry, BypassReason, Composite, Gate, Keep, Lookup, Phase, Preflight,
-    Question, Trigger, Validation, confidence_json, next_question, reformulation_json,
-    trigger_json,
+    PreflightSpeech, Question, Trigger, Validation, confidence_json, next_question,
+    reformulation_json, trigger_json,
 };
 use charter_kernel::{Finding, NextAction, Timestamp};
 use serde::Serialize;
@@ -48,6 +48,9 @@ pub struct PreflightReport {
     /// Where the interview is, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<&'static str>,
+    /// Why work does not start yet, in the language of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
     /// What called for questions.
     pub triggers: Vec<Value>,
     /// How clear each dimension is, and what it weighs.
@@ -145,6 +148,7 @@ impl PreflightReport {
             workflow: state.workflow.clone(),
             mode: state.mode.clone(),
             status: has_interview.then_some(state.phase.word()),
+            message: message(&state, gate),
             triggers: triggers.iter().map(placed).collect(),
             confidence: confidence_json(&state.scores, composite, &state.weights),
             next_question: question.as_ref().map(Question::to_json),
@@ -196,9 +200,21 @@ fn last_skip(state: &Preflight) -> Option<BypassEntry> {
     entries.rfind(|it| it.reason == Some(BypassReason::Explicit)).cloned()
 }
 
-/// Says how far it is to an open gate.
+/// Says why work does not start yet.
+fn message(state: &Preflight, gate: Gate) -> Option<String> {
+    let speech = PreflightSpeech::of(state);
+    match gate {
+        Gate::Open => None,
+        Gate::Blocked if state.has_risk() && state.may_reformulate() => {
+            Some(speech.person_line(state))
+        }
+        Gate::Blocked => speech.headline(),
+    }
+}
+
+/// Says how far it is to an open gate, where it is asked until everything is clear.
 fn distance(state: &Preflight, gate: Gate) -> Option<String> {
-    if gate.is_open() || state.is_stopped() {
+    if gate.is_open() || state.is_stopped() || state.is_brief() {
         return None;
     }
     let by =
@@ -251,17 +267,18 @@ fn next_actions(state: &Preflight, gate: Gate, question: Option<&Question>) -> V
         let deep = NextAction::new("create", hint, "charter new --from-preflight --deep");
         return vec![deep, clear()];
     }
+    let speech = PreflightSpeech::of(state);
     let reformulate = || act("show what was understood", "charter preflight reformulate");
     if state.phase == Phase::Validating {
         let response = state.reformulation.as_ref().and_then(|it| it.response);
         let yes = match state.has_risk() {
-            true => "it is right: a person opens the gate",
-            false => "it is right: open the gate",
+            true => speech.yes_hint(),
+            false => "it is right: open the gate".to_owned(),
         };
         return match response {
             Some(Validation::Minor) => vec![reformulate()],
             Some(Validation::Yes | Validation::Gaps) | None => vec![
-                act(yes, "charter preflight validate yes"),
+                act(&yes, "charter preflight validate yes"),
                 act("almost: say what to correct", "charter preflight validate minor -m \"…\""),
                 act("something important is missing", "charter preflight validate gaps"),
             ],
@@ -272,10 +289,10 @@ fn next_actions(state: &Preflight, gate: Gate, question: Option<&Question>) -> V
         actions.push(reformulate());
     }
     if question.is_some() {
-        actions.push(act("answer the question", "charter preflight answer \"…\""));
+        actions.push(act(&speech.answer_hint(), "charter preflight answer \"…\""));
     }
     if !state.has_risk() {
-        actions.push(act("begin without the rest, with a warning", "charter preflight bypass"));
+        actions.push(act(&speech.start_hint(), "charter preflight bypass"));
     }
     actions
 }

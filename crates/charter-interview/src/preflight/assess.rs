@@ -8,7 +8,7 @@ use super::confidence::routed;
 use super::dimension::{Dimension, Scores};
 use super::history::History;
 use super::impact::scores_of_request;
-use super::lexicon::{Lexicon, List};
+use super::lexicon::Lexicon;
 use super::profile::{Asks, WorkflowProfile};
 use super::state::{BypassEntry, BypassReason, Gate, Phase, Preflight};
 use super::text::Text;
@@ -124,7 +124,7 @@ pub fn assess(inquiry: &Inquiry<'_>, live: Option<&Preflight>, history: &History
     let desk = RequestDesk { inquiry, case: &case, live, history };
     match case.find_bypass(live) {
         Some(reason) => desk.bypassed(reason),
-        None if desk.is_uncalled_for() => desk.waved_through(),
+        None if running.is_none() && desk.is_uncalled_for() => desk.waved_through(),
         None => desk.interviewed(running),
     }
 }
@@ -140,7 +140,7 @@ fn profile_of(live: &Preflight) -> WorkflowProfile {
         workflow: live.workflow.clone(),
         mode: live.mode.clone(),
         weights: live.weights,
-        asks: Asks::Required,
+        asks: Asks::Called,
     }
 }
 
@@ -153,11 +153,14 @@ struct RequestDesk<'a> {
 }
 
 impl RequestDesk<'_> {
-    /// Nothing calls for questions where a workflow asks only if something does.
+    /// Nothing calls for questions: no word of the request, and no rule of the workflow.
     fn is_uncalled_for(&self) -> bool {
-        self.case.profile.asks == Asks::Optional
-            && self.case.triggers.is_empty()
+        self.case.triggers.is_empty()
+            && self.case.profile.asks != Asks::Always
+            && !self.case.is_high_risk()
             && !self.case.is_forced()
+            && !self.case.wants_all()
+            && self.running().is_none()
     }
 
     fn waved_through(&self) -> Assessment {
@@ -168,11 +171,7 @@ impl RequestDesk<'_> {
         let mut history = None;
         let (mut state, keep) = match reason {
             BypassReason::Interviewed | BypassReason::Continuation => self.of_live(),
-            BypassReason::Trivial => match self.live {
-                Some(_) => self.of_live(),
-                None => (self.begun(), Keep::Write),
-            },
-            BypassReason::Explicit => {
+            BypassReason::Trivial | BypassReason::Explicit => {
                 let mut counted = self.history.clone();
                 counted.count_skip(&self.case.profile.workflow);
                 history = Some(counted);
@@ -183,8 +182,7 @@ impl RequestDesk<'_> {
         let left = Left { reason, actor: self.inquiry.actor, given: None };
         let entry = entry(&left, self.inquiry.request, &state, self.inquiry.now);
         log(&mut state, entry.clone());
-        let is_other = reason == BypassReason::Trivial && self.live.is_some();
-        if !is_other && !state.gate_now().is_open() {
+        if !state.gate_now().is_open() {
             state.phase = Phase::Skipped;
         }
         // What was agreed on keeps its time: a look at it is no new agreement.
@@ -218,7 +216,7 @@ impl RequestDesk<'_> {
     }
 
     fn interviewed(&self, prompted: Option<&Preflight>) -> Assessment {
-        let wants_all = self.case.text.has(self.inquiry.lexicon, List::Full);
+        let wants_all = self.case.wants_all();
         let mut history = None;
         if wants_all && self.history.skips.contains_key(&self.case.profile.workflow) {
             let mut restored = self.history.clone();
@@ -234,9 +232,8 @@ impl RequestDesk<'_> {
             state.questions_max = None;
         }
         let mut triggers = self.case.triggers.to_vec();
-        if triggers.is_empty() && before.is_none_or(|it| it.triggers.is_empty()) {
-            triggers.push(self.unclear());
-        }
+        let is_untold = triggers.is_empty() && before.is_none_or(|it| it.triggers.is_empty());
+        triggers.extend(self.rule_of_workflow(is_untold));
         merge(&mut state.triggers, &triggers);
         let settled = state.settled(self.inquiry.now);
         // Asking the same again changes nothing but the time.
@@ -277,7 +274,8 @@ impl RequestDesk<'_> {
 
     /// Opens an agreement again that the request takes back; what was clear stays, under a ceiling.
     fn reopened(&self) -> Option<(Preflight, Keep)> {
-        let live = self.live.filter(|it| it.gate_now().is_open() && it.is_of(self.case.profile))?;
+        let is_open = |it: &&Preflight| it.gate_now().is_open() && !it.is_brief();
+        let live = self.live.filter(is_open).filter(|it| it.is_of(self.case.profile))?;
         let is_same = live.topic_hash.as_deref() == Some(self.case.topic.hash.as_str());
         if !self.case.is_invalidated() && !is_same {
             return None;
@@ -317,18 +315,23 @@ impl RequestDesk<'_> {
         state
     }
 
-    /// Says why it is asked although no word calls for it.
-    fn unclear(&self) -> Trigger {
-        let inquiry = self.inquiry;
-        let is_known = self.live.is_some_and(|it| {
-            inquiry.session.is_none() || it.session_id.as_deref() == inquiry.session
-        }) || self.history.knows(inquiry.session, inquiry.now);
-        let words = match (self.case.profile.asks, is_known) {
-            (Asks::Always, _) => format!("{} always asks", self.case.profile.workflow),
-            (_, false) => "the first request of a session".to_owned(),
-            (_, true) => "no word calls for it, but too much is still open".to_owned(),
+    /// Says why it is asked although no word of the request calls for it.
+    fn rule_of_workflow(&self, is_untold: bool) -> Option<Trigger> {
+        let case = self.case;
+        let (workflow, mode) = (&case.profile.workflow, &case.profile.mode);
+        let (kind, words) = if case.wants_all() {
+            (TriggerKind::Confidence, "a full interview was asked for".to_owned())
+        } else if case.profile.asks == Asks::Always {
+            (TriggerKind::Confidence, format!("{workflow} always asks"))
+        } else if is_untold && case.is_forced() {
+            let words = "a commit to a protected branch is always asked about";
+            (TriggerKind::Confidence, words.to_owned())
+        } else if is_untold && case.is_high_risk() {
+            (TriggerKind::Risk, format!("`{mode}` reaches everybody"))
+        } else {
+            return None;
         };
-        Trigger::told(TriggerKind::Confidence, &words, "analysis")
+        Some(Trigger::told(kind, &words, "analysis"))
     }
 }
 

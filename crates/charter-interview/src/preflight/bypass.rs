@@ -15,10 +15,6 @@ use charter_kernel::{Actor, Timestamp};
 /// The branches that others build on.
 const PROTECTED: [&str; 3] = ["main", "master", "develop"];
 
-/// What a single character or word is that a compiler misses.
-const SMALL_THINGS: &str = "comma semicolon bracket brace parenthesis quote colon typo \
-    import period dot spelling newline whitespace";
-
 /// The score from which nothing is taken for granted about a dimension.
 const CLEAR: u8 = 80;
 
@@ -63,6 +59,12 @@ impl Case<'_> {
         is_risky || self.triggers.iter().any(|it| it.is(TriggerKind::Risk))
     }
 
+    /// Tells whether the user asks for every question.
+    #[must_use]
+    pub(super) fn wants_all(&self) -> bool {
+        self.text.has(self.lexicon, List::Full)
+    }
+
     fn has_doubt(&self) -> bool {
         self.text.has(self.lexicon, List::Doubt)
     }
@@ -70,8 +72,7 @@ impl Case<'_> {
     /// Tells whether the user asks for no questions, and means it.
     #[must_use]
     pub(super) fn wants_skip(&self) -> bool {
-        let wants_all = self.text.has(self.lexicon, List::Full);
-        self.text.has(self.lexicon, List::Skip) && !self.has_doubt() && !wants_all
+        self.text.has(self.lexicon, List::Skip) && !self.has_doubt() && !self.wants_all()
     }
 
     /// Finds the reason to leave the interview out, where there is one. What is irreversible is
@@ -94,11 +95,8 @@ impl Case<'_> {
         if self.is_high_risk() {
             return None;
         }
-        if self.wants_skip() || (self.profile.asks == Asks::Risky && self.names_new_version()) {
-            return Some(BypassReason::Explicit);
-        }
-        let is_always = self.profile.asks == Asks::Always;
-        (!is_always && self.is_trivial()).then_some(BypassReason::Trivial)
+        let is_new_version = self.profile.asks == Asks::Risky && self.names_new_version();
+        (self.wants_skip() || is_new_version).then_some(BypassReason::Explicit)
     }
 
     /// The same was asked, about the same files, and nothing takes it back.
@@ -127,25 +125,6 @@ impl Case<'_> {
             && !self.is_invalidated()
             && entities_of(self.text, self.lexicon).is_empty()
             && self.topic.files.is_empty()
-    }
-
-    /// A specific error with one place and one small thing to do about it.
-    fn is_trivial(&self) -> bool {
-        let lower = self.request.to_lowercase();
-        let words: Vec<&str> =
-            lower.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
-        let has = |word: &str| words.contains(&word);
-        let is_error = has("error") || has("expected") || has("syntaxerror") || has("typo");
-        let has_small = SMALL_THINGS.split_whitespace().any(&has) || has("typos");
-        let several = ["or", "either", "two", "several", "all", "every", "maybe", "alternatively"];
-        let n_lines = self.request.lines().filter(|it| !it.trim().is_empty()).count();
-        self.triggers.is_empty()
-            && is_error
-            && has_small
-            && names_line(self.request)
-            && files_of(self.request).len() <= 1
-            && !several.iter().any(|it| has(it))
-            && n_lines <= 6
     }
 
     /// Tells whether a version is named that no tag has yet.

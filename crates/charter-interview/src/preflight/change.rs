@@ -7,17 +7,20 @@ use super::assess::reopen;
 use super::bypass::{Left, entry, log};
 use super::confidence::Composite;
 use super::dimension::{Dimension, Impact, apply_impact};
+use super::due::next_question;
 use super::impact::impact_of_answer;
 use super::lexicon::Lexicon;
 use super::profile::{Asks, Profiles};
-use super::question::{Question, next_question};
+use super::question::Question;
 use super::reformulation::{draft, missing_forms};
 use super::research::suggest;
 use super::state::{
     Asked, BypassReason, Phase, Preflight, Reformulation, Research, ResearchKind, Validation,
 };
-use super::trigger::TriggerKind;
+use super::text::Text;
+use super::trigger::{Trigger, TriggerKind, detect};
 use crate::InterviewRefusal;
+use crate::noise::{NoiseKind, noise};
 use charter_contract::{CharterAct, Rigor};
 use charter_kernel::{Actor, Problem, Timestamp, shell_word};
 
@@ -72,18 +75,25 @@ fn answered(
     lexicon: &Lexicon,
     now: Timestamp,
 ) -> Result<Preflight, InterviewRefusal> {
-    let Some(due) = given.question.or_else(|| next_question(&state)) else {
+    let next = next_question(&state);
+    let about = next.as_ref().filter(|it| answers(&state, it, &given.text, lexicon));
+    let about = about.map(|it| it.about.clone()).unwrap_or_default();
+    let Some(due) = given.question.or(next) else {
         return Err(not_now("take an answer", "no question is left; show what was understood"));
     };
     let target = given.target.unwrap_or(due.target);
     let impact = given.impact.unwrap_or_else(|| impact_of_answer(&given.text, target, lexicon));
-    let lookups = suggest(&given.text, &due.choices, lexicon);
+    let lookups = match state.is_brief() {
+        true => Vec::new(),
+        false => suggest(&given.text, &due.choices, lexicon),
+    };
     let research = match lookups.first() {
         None => Research { kind: Some(ResearchKind::None), ..Research::default() },
         Some(it) => {
             Research { kind: Some(it.kind), query: Some(it.query.clone()), ..Research::default() }
         }
     };
+    add_risks_of(&mut state, &given.text, lexicon);
     state.scores = apply_impact(state.scores, &impact);
     state.ceiling = None;
     state.phase = if lookups.is_empty() { Phase::Gathering } else { Phase::Researching };
@@ -96,9 +106,35 @@ fn answered(
         target: Some(target),
         research: Some(research),
         impact: capped(&impact),
+        about,
         rest: serde_json::Map::new(),
     });
     Ok(state.settled(now))
+}
+
+/// Tells whether a text answers the question about the words that fired: it says something, and is not as
+/// vague as the request.
+fn answers(state: &Preflight, question: &Question, text: &str, lexicon: &Lexicon) -> bool {
+    let request = state.request.as_deref().unwrap_or_default();
+    let is_noise = match noise(&question.text, &[request], text) {
+        // A bare yes answers whether that is all.
+        Some(NoiseKind::Bare) => !question.asks_for_more(),
+        other => other.is_some(),
+    };
+    let is_loose = |it: &Trigger| it.is(TriggerKind::Missing) || it.is(TriggerKind::Ambiguity);
+    !is_noise
+        && !impact_of_answer(text, question.target, lexicon).is_empty()
+        && !detect(&Text::new(text), lexicon, None).iter().any(is_loose)
+}
+
+/// What an answer asks for counts like what the request asked for.
+fn add_risks_of(state: &mut Preflight, text: &str, lexicon: &Lexicon) {
+    if state.has_risk() {
+        return;
+    }
+    let found = detect(&Text::new(text), lexicon, None).into_iter();
+    state.triggers.extend(found.filter(|it| it.is(TriggerKind::Risk)));
+    state.triggers.sort_by_key(|it| it.kind);
 }
 
 /// Puts another answer in the place of an earlier one: what the earlier one was worth goes first.

@@ -20,16 +20,6 @@ pub enum List {
     Missing,
     /// Names something irreversible or of high impact.
     Risk,
-    /// Names something that is at risk only where something is done to it.
-    Target,
-    /// Does something to a target.
-    Deed,
-    /// Names what holds records, at risk only where a word of ruin comes before it.
-    Store,
-    /// Ruins a store.
-    Ruin,
-    /// Means something harmless, whatever its words do alone.
-    Harmless,
     /// Asks for no questions.
     Skip,
     /// Asks for every question.

@@ -200,6 +200,7 @@ fn asked(mut it: StateReader<'_>) -> Asked {
         target: it.word("targetDimension", Dimension::parse),
         research: it.object("research").map(research),
         impact: it.object("confidenceImpact").map(impact).unwrap_or_default(),
+        about: it.texts("about"),
         rest: it.map,
     }
 }

@@ -48,23 +48,20 @@ impl Weights {
 /// When a workflow asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asks {
-    /// Until everything is clear.
-    Required,
-    /// The same, and no phrase skips it.
-    Risky,
-    /// The same, and nothing but an explicit wish skips it.
-    Always,
     /// Only where something in the request calls for it.
-    Optional,
+    Called,
+    /// It is a risk itself, and no phrase skips it.
+    Risky,
+    /// Until everything is clear, and nothing but an explicit wish skips it.
+    Always,
 }
 
 impl Asks {
     fn parse(word: &str) -> Option<Self> {
         match word {
-            "required" => Some(Self::Required),
+            "called" => Some(Self::Called),
             "risky" => Some(Self::Risky),
             "always" => Some(Self::Always),
-            "optional" => Some(Self::Optional),
             _ => None,
         }
     }
@@ -112,7 +109,7 @@ impl Profiles {
                 workflow: name.to_owned(),
                 mode: mode.unwrap_or(name).to_owned(),
                 weights: Weights::EQUAL,
-                asks: Asks::Required,
+                asks: Asks::Called,
             },
         }
     }
@@ -149,12 +146,7 @@ fn parse_own_row(row: &str) -> Option<WorkflowProfile> {
     if words.next().is_some() {
         return None;
     }
-    Some(WorkflowProfile {
-        workflow,
-        mode,
-        weights: Weights::parse(weights)?,
-        asks: Asks::Required,
-    })
+    Some(WorkflowProfile { workflow, mode, weights: Weights::parse(weights)?, asks: Asks::Called })
 }
 
 /// Counts the rows of the table that is built in, read or not.

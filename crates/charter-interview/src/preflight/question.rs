@@ -1,12 +1,10 @@
-//! Which question comes next, and what a question must be to be asked.
+//! What a question must be to be asked.
 //!
-//! Owns the bank of questions, the choice of the dimension and the form of a question with its
-//! options. Must not ask: whoever calls does.
+//! Owns the form of a question with its options, and the bank of those about dimensions. Must not know which
+//! comes next.
 
-use super::dimension::{Dimension, Scores};
-use super::profile::Weights;
-use super::state::{Preflight, ResearchKind};
-use super::trigger::TriggerKind;
+use super::dimension::Dimension;
+use super::vocabulary::Looseness;
 use charter_kernel::Problem;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
@@ -29,7 +27,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn new(label: &str, description: &str) -> Self {
+    pub(super) fn new(label: &str, description: &str) -> Self {
         Self { label: label.trim().to_owned(), description: description.trim().to_owned() }
     }
 }
@@ -44,9 +42,17 @@ pub struct Question {
     pub choices: Vec<Choice>,
     /// What was found out since the last answer, so that it is not asked for.
     pub found: Option<String>,
+    /// The words of the request that it is about.
+    pub about: Vec<String>,
 }
 
 impl Question {
+    /// Tells whether it asks what else belongs to a list, so that a bare yes or no answers it.
+    pub(super) fn asks_for_more(&self) -> bool {
+        let rest = Some(Looseness::Rest);
+        !self.about.is_empty() && self.about.iter().all(|it| Looseness::of_keyword(it) == rest)
+    }
+
     #[must_use]
     pub fn to_json(&self) -> Value {
         let choice = |it: &Choice| json!({ "label": it.label, "description": it.description });
@@ -62,75 +68,6 @@ impl Question {
         }
         value
     }
-}
-
-/// A question of the bank.
-#[derive(Debug, Clone)]
-struct Banked {
-    trigger: Option<TriggerKind>,
-    question: Question,
-}
-
-/// Chooses the dimension to ask about: the least clear one that weighs anything; of several the one
-/// that weighs most, then the first.
-#[must_use]
-pub fn choose_target(scores: &Scores, weights: &Weights) -> Option<Dimension> {
-    let open = Dimension::ALL.into_iter().filter(|it| weights.of(*it) > 0 && scores.of(*it) < 100);
-    open.min_by_key(|it| (scores.of(*it), std::cmp::Reverse(weights.of(*it))))
-}
-
-/// Gives the next question, unless there is nothing to ask or no question is left.
-#[must_use]
-pub fn next_question(state: &Preflight) -> Option<Question> {
-    if state.is_asked_out() || state.is_stopped() || state.gate_now().is_open() {
-        return None;
-    }
-    let target = choose_target(&state.scores, &state.weights)?;
-    let was_asked = |text: &str| state.questions.iter().any(|it| it.question == text);
-    if let Some(question) = about_risk(state).filter(|it| !was_asked(&it.text)) {
-        return Some(Question { found: latest_findings(state), ..question });
-    }
-    let about_trigger = state.triggers.iter().find_map(|trigger| {
-        let kind =
-            trigger.kind.filter(|it| it.dimension() == target && *it != TriggerKind::Risk)?;
-        let words = trigger.keyword.as_ref().or(trigger.description.as_ref())?;
-        let banked = bank().iter().find(|it| it.trigger == Some(kind))?;
-        let text = banked.question.text.replace("{words}", words);
-        (!was_asked(&text)).then(|| Question { text, ..banked.question.clone() })
-    });
-    let plain = bank().iter().filter(|it| it.trigger.is_none() && it.question.target == target);
-    let plain = plain.map(|it| &it.question).find(|it| !was_asked(&it.text)).cloned();
-    let question = about_trigger.or(plain).unwrap_or_else(|| last_resort(target, state));
-    Some(Question { found: latest_findings(state), ..question })
-}
-
-/// Gives the question about everything irreversible that was named: it comes first, wherever risk
-/// weighs anything and is not fully clear.
-fn about_risk(state: &Preflight) -> Option<Question> {
-    let is_open = state.weights.of(Dimension::Risk) > 0 && state.scores.of(Dimension::Risk) < 100;
-    let risks = state.triggers.iter().filter(|it| is_open && it.is(TriggerKind::Risk));
-    let words = risks.filter_map(|it| it.keyword.as_ref().or(it.description.as_ref()));
-    let words: Vec<String> = words.map(|it| format!("“{it}”")).collect();
-    let banked = bank().iter().find(|it| it.trigger == Some(TriggerKind::Risk))?;
-    let text = banked.question.text.replace("{words}", &words.join(", "));
-    (!words.is_empty()).then(|| Question { text, ..banked.question.clone() })
-}
-
-/// Gives what was found out about the latest answer.
-fn latest_findings(state: &Preflight) -> Option<String> {
-    let latest = state.questions.iter().rev().find(|it| it.answer.is_some())?;
-    let research = latest.research.as_ref().filter(|it| it.kind != Some(ResearchKind::None))?;
-    research.findings.clone()
-}
-
-fn last_resort(target: Dimension, state: &Preflight) -> Question {
-    let n = state.questions.iter().filter(|it| it.target == Some(target)).count() + 1;
-    let text = format!("What else matters about {target} ({}), point {n}?", target.about());
-    let choices = vec![
-        Choice::new("That is all", "everything that matters was said"),
-        Choice::new("One more thing", "say it in your own words"),
-    ];
-    Question { target, header: "What else".to_owned(), text, choices, found: None }
 }
 
 /// Reads a question as somebody asked it, or says what keeps it from being one: words alone are not
@@ -152,6 +89,7 @@ pub fn parse_question(value: &Value, target: Dimension) -> Result<Question, Vec<
         text: text(map.get("question")),
         choices: choices.map(choice).collect(),
         found: None,
+        about: Vec::new(),
     };
     let problems = problems_of(&question);
     if problems.is_empty() { Ok(question) } else { Err(problems) }
@@ -192,40 +130,36 @@ fn wrong(path: &str, message: &str) -> Problem {
 /// Lists the questions that are built in.
 #[must_use]
 pub fn shipped_questions() -> Vec<Question> {
-    bank().iter().map(|it| it.question.clone()).collect()
+    bank().to_vec()
 }
 
-fn bank() -> &'static [Banked] {
-    static BANK: OnceLock<Vec<Banked>> = OnceLock::new();
+pub(super) fn bank() -> &'static [Question] {
+    static BANK: OnceLock<Vec<Question>> = OnceLock::new();
     BANK.get_or_init(|| {
-        let mut bank: Vec<Banked> = Vec::new();
+        let mut bank: Vec<Question> = Vec::new();
         for line in SHIPPED.lines().map(str::trim) {
             if let Some(row) = line.strip_prefix("? ") {
                 bank.extend(parse_row(row));
             } else if let Some(row) = line.strip_prefix("- ")
-                && let (Some(banked), Some((label, description))) =
+                && let (Some(question), Some((label, description))) =
                     (bank.last_mut(), row.split_once('|'))
             {
-                banked.question.choices.push(Choice::new(label, description));
+                question.choices.push(Choice::new(label, description));
             }
         }
         bank
     })
 }
 
-fn parse_row(row: &str) -> Option<Banked> {
+fn parse_row(row: &str) -> Option<Question> {
     let mut cells = row.splitn(3, '|').map(str::trim);
-    let (about, header, text) = (cells.next()?, cells.next()?, cells.next()?);
-    let (dimension, trigger) = match about.split_once('!') {
-        Some((dimension, trigger)) => (dimension.trim(), TriggerKind::parse(trigger.trim())),
-        None => (about, None),
-    };
-    let question = Question {
+    let (dimension, header, text) = (cells.next()?, cells.next()?, cells.next()?);
+    Some(Question {
         target: Dimension::parse(dimension)?,
         header: header.to_owned(),
         text: text.to_owned(),
         choices: Vec::new(),
         found: None,
-    };
-    Some(Banked { trigger, question })
+        about: Vec::new(),
+    })
 }

@@ -107,6 +107,7 @@ fn asked(asked: &Asked) -> Value {
         "targetDimension": asked.target,
         "research": asked.research.as_ref().map(research),
         "confidenceImpact": impact(&asked.impact),
+        "about": some(&asked.about),
     });
     Value::Object(object(value, &asked.rest))
 }

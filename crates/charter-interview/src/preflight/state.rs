@@ -133,6 +133,8 @@ pub struct Asked {
     pub target: Option<Dimension>,
     pub research: Option<Research>,
     pub impact: Impact,
+    /// The words of the request that the answer makes clear.
+    pub about: Vec<String>,
     /// What else a file says about it.
     pub rest: Map<String, Value>,
 }
@@ -329,8 +331,9 @@ impl Preflight {
     #[must_use]
     pub fn gate_now(&self) -> Gate {
         let is_skipped = self.phase == Phase::Skipped && !self.bypasses.is_empty();
+        let is_clear = self.is_clear() || self.is_answered();
         let is_over =
-            self.is_validated() || is_skipped || (self.is_clear() && self.phase == Phase::Complete);
+            self.is_validated() || is_skipped || (is_clear && self.phase == Phase::Complete);
         if is_over && !self.lacks_person() { Gate::Open } else { Gate::Blocked }
     }
 
@@ -395,7 +398,7 @@ impl Preflight {
     /// Tells whether what was understood may be put to the user.
     #[must_use]
     pub fn may_reformulate(&self) -> bool {
-        self.composite_now() >= Composite::REFORMULATE || self.is_asked_out()
+        self.composite_now() >= Composite::REFORMULATE || self.is_asked_out() || self.is_answered()
     }
 
     /// Tells whether something irreversible is at stake.
@@ -404,10 +407,38 @@ impl Preflight {
         self.triggers.iter().any(|it| it.is(TriggerKind::Risk))
     }
 
+    /// Tells whether it asks only about words of the request, and not until everything is clear.
+    #[must_use]
+    pub fn is_brief(&self) -> bool {
+        let is_word = |it: &Trigger| it.kind.is_some() && !it.is(TriggerKind::Confidence);
+        !self.triggers.is_empty()
+            && self.triggers.iter().all(is_word)
+            && self.gap_rounds == 0
+            && self.ceiling.is_none()
+    }
+
+    /// Lists what calls for a question that has no answer yet.
+    #[must_use]
+    pub fn open_triggers(&self) -> Vec<&Trigger> {
+        let asked = self.questions.iter().filter(|it| it.answer.is_some());
+        let answered: Vec<&String> = asked.flat_map(|it| &it.about).collect();
+        let is_open = |it: &&Trigger| {
+            !it.is(TriggerKind::Confidence) && it.words().is_some_and(|it| !answered.contains(&it))
+        };
+        self.triggers.iter().filter(is_open).collect()
+    }
+
+    /// Tells whether every word that called for a question has an answer, and nothing else was to be asked.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.is_brief() && self.open_triggers().is_empty()
+    }
+
     /// Brings what follows from the rest up to date.
     #[must_use]
     pub fn settled(mut self, now: Timestamp) -> Self {
-        if self.is_clear() && self.phase != Phase::Skipped && !self.has_risk() {
+        let is_clear = self.is_clear() || self.is_answered();
+        if is_clear && self.phase != Phase::Skipped && !self.has_risk() {
             self.phase = Phase::Complete;
         }
         self.composite = self.composite_now();

@@ -23,7 +23,7 @@ const ASKING: &str = "how what why";
 const GRAVE_OPTIONS: [&str; 6] = ["--force", "-f", "-rf", "-fr", "-Rf", "--hard"];
 
 /// Stands where something was set aside.
-const GONE: char = '\u{0}';
+pub(super) const GONE: char = '\u{0}';
 
 /// A word and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,6 +63,10 @@ impl Text {
         Self { chars, words }
     }
 
+    pub(super) fn chars(&self) -> &[char] {
+        &self.chars
+    }
+
     pub(super) fn words(&self) -> &[Word] {
         &self.words
     }
@@ -96,6 +100,12 @@ impl Text {
     #[must_use]
     pub fn has(&self, lexicon: &Lexicon, list: List) -> bool {
         !self.find(lexicon, &[list]).is_empty()
+    }
+
+    /// Gives the index behind the last character of a phrase.
+    pub(super) fn end_of(&self, found: &Found) -> usize {
+        let last = self.words.get(found.word_idx + found.n_words.saturating_sub(1));
+        last.map_or(found.start, |it| it.end)
     }
 
     /// Gives line and column of a character, both from 1.

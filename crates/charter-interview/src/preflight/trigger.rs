@@ -2,19 +2,18 @@
 //!
 //! Owns the sorts of triggers, their order and how they are found. Must not know scores.
 
+use super::clause::Clauses;
+use super::deed::{self, WordSpot};
 use super::dimension::Dimension;
+use super::glyph;
 use super::lexicon::{Lexicon, List};
-use super::text::{Found, Text};
+use super::loose::loose_ends;
+use super::text::Text;
+use super::vocabulary::{Looseness, RISKS, vocabularies};
 use serde_json::{Map, Value};
 
 /// The most triggers that are reported of one request.
 pub(super) const TRIGGERS_MAX: usize = 40;
-
-/// How many words may stand between a deed and what it is done to.
-const REACH: usize = 4;
-
-/// How many words may stand between a word of ruin and the store behind it.
-const RUIN_REACH: usize = 3;
 
 /// The sorts of triggers, in the order in which they are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +46,35 @@ impl TriggerKind {
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+
+    /// Gives what a loose phrase is a sign of.
+    pub(super) const fn of_looseness(looseness: Looseness) -> Self {
+        match looseness {
+            Looseness::How | Looseness::Better => Self::Ambiguity,
+            Looseness::What | Looseness::Usual | Looseness::Rest => Self::Missing,
+        }
+    }
+
+    /// Gives what a phrase of the user's own is a sign of.
+    fn of_list(list: List) -> Option<Self> {
+        match list {
+            List::Ambiguity => Some(Self::Ambiguity),
+            List::Missing => Some(Self::Missing),
+            List::Risk => Some(Self::Risk),
+            List::Skip
+            | List::Full
+            | List::Doubt
+            | List::Continue
+            | List::Invalidate
+            | List::Evasive
+            | List::Library
+            | List::Codebase
+            | List::Technology
+            | List::Failure
+            | List::Product
+            | List::Filler => None,
+        }
     }
 
     /// Says how much it matters.
@@ -136,8 +164,13 @@ impl Trigger {
     /// Tells whether two say the same.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        let about = |it: &Self| it.keyword.clone().or_else(|| it.description.clone());
-        self.kind == other.kind && about(self) == about(other)
+        self.kind == other.kind && self.words() == other.words()
+    }
+
+    /// Gives the words that fired, or what was seen instead.
+    #[must_use]
+    pub fn words(&self) -> Option<&String> {
+        self.keyword.as_ref().or(self.description.as_ref())
     }
 
     #[must_use]
@@ -150,81 +183,66 @@ impl Trigger {
 /// says nothing new in it.
 #[must_use]
 pub fn detect(text: &Text, lexicon: &Lexicon, own_word: Option<&str>) -> Vec<Trigger> {
-    // Phrases that ask to skip or do no harm are found too, so that no word within them fires.
-    let lists = [
-        List::Ambiguity,
-        List::Missing,
-        List::Risk,
-        List::Target,
-        List::Store,
-        List::Skip,
-        List::Full,
-        List::Harmless,
-    ];
+    let clauses = Clauses::new(text);
+    // Phrases that ask to skip are found too, so that no word within them fires.
+    let lists = [List::Ambiguity, List::Missing, List::Risk, List::Skip, List::Full];
     let found = text.find(lexicon, &lists);
-    let deeds = text.find(lexicon, &[List::Deed]);
-    let ruins = text.find(lexicon, &[List::Ruin, List::Harmless]);
+    let is_within = |start: usize| {
+        let mut skips = found.iter().filter(|it| matches!(it.phrase.list, List::Skip | List::Full));
+        skips.any(|it| (it.start..text.end_of(it)).contains(&start))
+    };
+    let deeds = deed::deeds_asked_for(&clauses).into_iter().chain(glyph::deeds_asked_for(text));
+    let mut spoken: Vec<(TriggerKind, WordSpot)> =
+        deeds.map(|it| (TriggerKind::Risk, it)).collect();
+    let loose = loose_ends(text, &clauses).into_iter();
+    spoken.extend(loose.map(|(it, spot)| (TriggerKind::of_looseness(it), spot)));
+    spoken.extend(found.iter().filter_map(|it| {
+        let kind = TriggerKind::of_list(it.phrase.list)?;
+        let is_meant = !text.is_denied(it) && !text.is_asked_about(it);
+        is_meant.then(|| (kind, WordSpot { words: it.phrase.text.clone(), start: it.start }))
+    }));
+    spoken.retain(|(_, it)| !is_within(it.start));
+    spoken.sort_by_key(|(kind, it)| (*kind, it.start));
     let mut triggers: Vec<Trigger> = Vec::new();
-    for it in found {
-        let list = it.phrase.list;
-        let is_risk = (list == List::Risk && !text.is_asked_about(&it))
-            || (list == List::Target && is_done_to(&it, &deeds))
-            || (list == List::Store && is_ruined(&it, &ruins));
-        let kinds = [
-            (is_risk, TriggerKind::Risk),
-            (list == List::Missing, TriggerKind::Missing),
-            (list == List::Ambiguity, TriggerKind::Ambiguity),
-        ];
-        let Some((_, kind)) = kinds.into_iter().find(|(is_it, _)| *is_it) else { continue };
-        if text.is_denied(&it)
-            || own_word.is_some_and(|own| it.phrase.text.eq_ignore_ascii_case(own))
-        {
-            continue;
-        }
-        let trigger = spoken(kind, &it, text);
-        if !triggers.iter().any(|earlier| earlier.is_same(&trigger)) {
+    for (kind, spot) in spoken {
+        let is_own = own_word.is_some_and(|own| spot.words.eq_ignore_ascii_case(own));
+        let trigger = trigger_of(kind, &spot, text);
+        if !is_own && !triggers.iter().any(|earlier| earlier.is_same(&trigger)) {
             triggers.push(trigger);
         }
     }
-    triggers.sort_by_key(|it| it.kind);
     triggers.truncate(TRIGGERS_MAX);
     triggers
 }
 
-/// Tells whether a deed stands close before or behind.
-fn is_done_to(target: &Found, deeds: &[Found]) -> bool {
-    deeds.iter().any(|deed| {
-        let (first, last) = (deed.word_idx, deed.word_idx + deed.n_words);
-        if first == target.word_idx {
-            return false;
+/// Lists every phrase that a trigger may name, with the sort of it.
+#[must_use]
+pub fn shipped_triggers() -> Vec<(TriggerKind, String)> {
+    let mut all = Vec::new();
+    for voc in vocabularies() {
+        let risks = RISKS.iter().flat_map(|key| voc.texts(key));
+        all.extend(risks.map(|it| (TriggerKind::Risk, it)));
+        for it in Looseness::ALL {
+            let texts = voc.texts(it.key());
+            all.extend(texts.map(|text| (TriggerKind::of_looseness(it), text)));
         }
-        let gap = match first < target.word_idx {
-            true => target.word_idx.saturating_sub(last),
-            false => first.saturating_sub(target.word_idx + target.n_words),
-        };
-        gap <= REACH
-    })
+    }
+    all.sort();
+    all.dedup();
+    all
 }
 
-/// Tells whether a word of ruin stands close before.
-fn is_ruined(store: &Found, ruins: &[Found]) -> bool {
-    ruins.iter().filter(|it| it.phrase.list == List::Ruin).any(|ruin| {
-        let last = ruin.word_idx + ruin.n_words;
-        store.word_idx.checked_sub(last).is_some_and(|gap| gap <= RUIN_REACH)
-    })
-}
-
-fn spoken(kind: TriggerKind, found: &Found, text: &Text) -> Trigger {
-    let words = &found.phrase.text;
+fn trigger_of(kind: TriggerKind, spot: &WordSpot, text: &Text) -> Trigger {
+    let words = &spot.words;
     let description = match kind {
-        TriggerKind::Risk => format!("“{words}” may be irreversible or reach many"),
+        TriggerKind::Risk => format!("“{words}” may not be undoable"),
         TriggerKind::Missing => format!("“{words}” leans on something that was not said"),
-        TriggerKind::Ambiguity => format!("“{words}” leaves several readings open"),
+        TriggerKind::Ambiguity => format!("“{words}” leaves open what is wanted"),
         TriggerKind::Confidence => format!("“{words}” is not clear enough"),
     };
     Trigger {
         keyword: Some(words.clone()),
-        place: Some(text.place(found.start)),
+        place: Some(text.place(spot.start)),
         ..Trigger::told(kind, &description, "user_request")
     }
 }

@@ -523,8 +523,7 @@ fn a_vague_request_is_asked_about_through_the_tool() {
     assert!(blocked["nextQuestion"]["question"].is_string(), "{blocked:#}");
     let answer = json!({ "action": "answer", "text": "Auth0, as in the admin area; no sign-up" });
     let after = wire.call("preflight", answer);
-    let composite = |it: &Value| it["confidence"]["composite"].as_u64().unwrap();
-    assert!(composite(&after) > composite(&blocked), "{after:#}");
+    assert_eq!(after["gateStatus"], "open", "{after:#}");
     let refusal = wire.refused("preflight", json!({ "action": "answer", "impact": "nonsense" }));
     assert_eq!(refusal["code"], "arguments-unusable");
     let cleared = wire.call("preflight", json!({ "action": "clear" }));

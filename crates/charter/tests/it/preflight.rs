@@ -10,6 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 const STATE: &str = ".claude/interview-state.json";
 const HISTORY: &str = ".claude/interview-history.json";
 const UNCLEAR: &str = "add login somehow";
+const RISKY: &str = "delete all the production users";
 const ON: [&str; 2] = ["--workflow", "x-implement"];
 
 /// The schemas that a state file must fit: the one that others publish, and the one that we do.
@@ -38,48 +39,44 @@ fn state(repo: &Repo) -> Value {
     value
 }
 
-/// Answers until what was understood may be shown.
-fn answer_all(repo: &Repo) -> Value {
-    let impact = "problem=+30,context=+30,technical=+30,scope=+30,risk=+30";
-    let mut report = Value::Null;
-    for text in ["Auth0", "only the wards", "a revert takes it back"] {
-        report = run(repo, &["answer", text, "--impact", impact], 0);
-        state(repo);
-    }
-    report
-}
-
 #[test]
-fn a_blocked_request_shows_what_fired_how_clear_it_is_and_what_to_answer() {
+fn a_vague_request_is_told_in_a_line_and_asked_about_in_its_own_language() {
     let repo = repo();
     let output = repo.charter(&["preflight", "check", ON[0], ON[1], UNCLEAR]).run().code(1);
     assert_snapshot!(output.stdout, @r#"
 
-      ✗ blocked  x-implement implement, gathering
+      ✗ “somehow” leaves open how it should work.
 
-      ambiguity  “somehow” leaves several readings open (1:11)
-
-      problem    ░░░░░░░░░░   0  weighs 25
-      context    ░░░░░░░░░░   0  weighs 20
-      technical  ░░░░░░░░░░   0  weighs 30
-      scope      ░░░░░░░░░░   0  weighs 15
-      risk       ░░░░░░░░░░   0  weighs 10
-      confidence 0 of 100, insufficient
-                 80 more to sum it up at 80; then a yes opens the gate
-
-      Question 1: Approach (technical)
-      How should it work in the main: where does it start, what does it touch, what
-      comes out?
-        - As the rest does: follow what the code does elsewhere
-        - A known library: name it and its version
-        - Open: propose two ways before you begin
+      “add login somehow”: how should it work, or which result is good enough?
 
       next  charter preflight answer "…"
-            answer the question
+            answer it
     "#);
     let saved = state(&repo);
     assert_eq!(saved["gateStatus"], "blocked");
     assert_eq!(saved["request"], UNCLEAR);
+    let german = "Bau das Login irgendwie um";
+    let output = repo.charter(&["preflight", "check", german]).run().code(1);
+    assert_snapshot!(output.stdout, @r#"
+
+      ✗ „irgendwie“ lässt offen, wie es gehen soll.
+
+      „Bau das Login irgendwie um“: Wie soll es gehen, oder welches Ergebnis reicht
+      aus?
+
+      next  charter preflight answer "…"
+            beantworten
+    "#);
+}
+
+#[test]
+fn a_clear_request_is_not_held_up_by_a_word_of_ceremony() {
+    let repo = repo();
+    for workflow in ["request", "x-implement", "x-plan"] {
+        let text = "rename getUser to findUser in src/users.ts";
+        let output = repo.charter(&["preflight", "check", "--workflow", workflow, text]).run();
+        assert_eq!(output.success().stdout, "✓ nothing to ask\n");
+    }
 }
 
 #[test]
@@ -87,13 +84,14 @@ fn the_answer_for_programs_has_the_keys_in_order() {
     let repo = repo();
     let report = check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
     let keys: Vec<&str> = report.as_object().unwrap().keys().map(String::as_str).collect();
-    let first = ["ok", "gateStatus", "workflow", "mode", "status", "triggers", "confidence"];
-    assert_eq!(keys[..7], first);
-    assert_eq!(keys[7..9], ["nextQuestion", "statePath"]);
+    let first =
+        ["ok", "gateStatus", "workflow", "mode", "status", "message", "triggers", "confidence"];
+    assert_eq!(keys[..8], first);
+    assert_eq!(keys[8..10], ["nextQuestion", "statePath"]);
     assert_eq!(report["triggers"][0]["keyword"], "somehow");
     assert_eq!(report["triggers"][0]["at"], json!({ "line": 1, "column": 11 }));
     assert_eq!(report["confidence"]["weights"]["technical"], json!(0.3));
-    assert_eq!(report["nextQuestion"]["targetDimension"], "technical");
+    assert_eq!(report["nextQuestion"]["targetDimension"], "scope");
     assert_eq!(report["statePath"], STATE);
     assert_eq!(report["nextActions"][0]["command"], "charter preflight answer \"…\"");
 }
@@ -108,54 +106,67 @@ fn a_clear_request_passes_and_leaves_nothing() {
     assert!(repo.snapshot_tree().is_empty(), "no file, no lock");
     let usual = repo.charter(&["preflight", "check", "-", "--json"]);
     let report = usual.stdin("add rate limiting, you know, the usual\n").run().code(1).json();
-    assert_eq!(report["triggers"].as_array().unwrap().len(), 2);
+    assert_eq!(report["triggers"][0]["keyword"], "the usual");
 }
 
 #[test]
-fn from_a_vague_request_to_an_open_gate_and_a_charter() {
+fn one_answer_opens_what_was_vague_and_the_charter_keeps_it() {
     let repo = repo();
     check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
     let _ = refused(&repo, &["preflight", "reformulate"], 1, "preflight-not-now");
     let _ = refused(&repo, &["new", "--from-preflight"], 1, "preflight-not-now");
-    let report = answer_all(&repo);
-    assert_eq!(report["confidence"]["composite"], json!(90));
-    assert_eq!(report["answers"], 3);
-    let report = run(&repo, &["reformulate"], 0);
-    assert_eq!(report["status"], "validating");
-    assert!(report["reformulation"]["summary"].as_str().unwrap().contains("Auth0"));
-    let report = run(&repo, &["validate", "yes"], 0);
-    assert_eq!((&report["ok"], &report["confidence"]["composite"]), (&json!(true), &json!(100)));
+    let report = run(&repo, &["answer", "no idea"], 0);
+    assert_eq!(report["gateStatus"], "blocked");
+    assert!(report["message"].as_str().unwrap().starts_with("That doesn't answer it yet."));
+    let report = run(&repo, &["answer", "one tap with the hospital card, no password"], 0);
+    assert_eq!((&report["ok"], &report["status"]), (&json!(true), &json!("complete")));
     assert_eq!(report["autoInvoke"], false);
     assert_eq!(report["nextActions"][0]["command"], "charter new --from-preflight");
-    assert_eq!(state(&repo)["reformulation"]["validationResponse"], "yes_proceed");
+    assert_eq!(state(&repo)["questions"][1]["about"], json!(["somehow"]));
     let again = check(&repo, &[ON[0], ON[1], UNCLEAR], 0);
     assert_eq!(again["bypass"]["reason"], "already_interviewed");
-    state(&repo);
     let made = repo.charter(&["new", "--from-preflight", "--no-interview", "--json"]).run();
     let made = made.success().json();
     let charter = repo.read(format!("{}/charter.md", made["path"].as_str().unwrap()));
-    assert!(charter.contains(UNCLEAR) && charter.contains("only the wards"), "{charter}");
+    assert!(charter.contains(UNCLEAR) && charter.contains("hospital card"), "{charter}");
     let id = made["charterId"].as_str().unwrap();
     assert_eq!(state(&repo)["charter"], id);
-    let log = repo.charter(&["log", "--json"]).run().success().json();
-    let events = log["events"].as_array().unwrap();
-    let event = events.iter().find(|it| it["type"] == "preflight_handed_over").unwrap();
-    assert_eq!(event["request"], UNCLEAR);
-    assert_eq!(event["answers"][1]["answer"], "only the wards");
-    assert!(event["answers"][1]["question"].as_str().unwrap().ends_with('?'), "{event:#}");
-    assert_eq!(event["yes"]["words"], "yes");
-    assert!(event["yes"]["by"].is_string() && event["yes"]["at"].is_string(), "{event:#}");
-    let criteria = format!("{}/criteria.md", made["path"].as_str().unwrap());
-    repo.write(criteria, "### VAL-A — one tap signs in\n");
-    let shown = repo.charter(&["show", "VAL-A", "--json"]).run().success().json();
-    let refs: Vec<&str> = crate::scene::texts(&shown["trace"]["answers"], "ref");
-    assert_eq!(refs, ["preflight-1", "preflight-2", "preflight-3", "preflight-yes"]);
-    assert_eq!(shown["trace"]["answers"][0]["answer"], "Auth0");
     let again = refused(&repo, &["new", "--from-preflight"], 1, "preflight-not-now");
     assert!(again.to_string().contains(id), "{again}");
     assert_eq!(run(&repo, &["clear"], 0)["kept"], false);
     assert!(!repo.path(STATE).exists());
     assert!(repo.read(HISTORY).contains("\"skill\": \"x-implement\""));
+}
+
+#[test]
+fn a_deed_of_risk_takes_one_answer_and_a_person_and_the_charter_keeps_both() {
+    let repo = repo();
+    check(&repo, &[ON[0], ON[1], RISKY], 1);
+    let report = run(&repo, &["answer", "the test tenant only, last night's backup has it"], 0);
+    assert_eq!(report["gateStatus"], "blocked");
+    assert!(report["message"].as_str().unwrap().contains("a person says yes"), "{report:#}");
+    assert!(report.get("nextQuestion").is_none(), "{report:#}");
+    let report = run(&repo, &["reformulate"], 0);
+    assert_eq!(report["status"], "validating");
+    assert!(report["reformulation"]["summary"].as_str().unwrap().contains("test tenant"));
+    let report = run(&repo, &["validate", "yes"], 0);
+    assert_eq!((&report["ok"], &report["confidence"]["composite"]), (&json!(true), &json!(100)));
+    assert_eq!(state(&repo)["reformulation"]["validationResponse"], "yes_proceed");
+    let made = repo.charter(&["new", "--from-preflight", "--no-interview", "--json"]).run();
+    let made = made.success().json();
+    let log = repo.charter(&["log", "--json"]).run().success().json();
+    let events = log["events"].as_array().unwrap();
+    let event = events.iter().find(|it| it["type"] == "preflight_handed_over").unwrap();
+    assert_eq!(event["request"], RISKY);
+    assert!(event["answers"][0]["answer"].as_str().unwrap().contains("test tenant"));
+    assert!(event["answers"][0]["question"].as_str().unwrap().ends_with('?'), "{event:#}");
+    assert_eq!(event["yes"]["words"], "yes");
+    assert!(event["yes"]["by"].is_string() && event["yes"]["at"].is_string(), "{event:#}");
+    let criteria = format!("{}/criteria.md", made["path"].as_str().unwrap());
+    repo.write(criteria, "### VAL-A — the test tenant is empty\n");
+    let shown = repo.charter(&["show", "VAL-A", "--json"]).run().success().json();
+    let refs: Vec<&str> = crate::scene::texts(&shown["trace"]["answers"], "ref");
+    assert_eq!(refs, ["preflight-1", "preflight-yes"]);
 }
 
 #[test]
@@ -212,7 +223,7 @@ fn where_nothing_can_be_written_the_answer_still_comes() {
     let output = repo.charter(&["preflight", "check", ON[0], ON[1], UNCLEAR]).run().code(1);
     assert!(output.stderr.contains("not written down"), "{output}");
     assert!(output.stderr.contains("[preflight-unkept]"), "{output}");
-    assert!(output.stdout.contains("Question 1"), "{output}");
+    assert!(output.stdout.contains("how should it work"), "{output}");
 }
 
 #[test]
@@ -256,7 +267,7 @@ fn a_phrase_skips_what_can_be_undone_and_nothing_else() {
     let report = check(&repo, &["--workflow", "x-deploy", risky], 1);
     assert!(report["refused"].as_str().unwrap().contains("never skipped"));
     let _ = refused(&repo, &["preflight", "bypass"], 1, "preflight-high-risk");
-    let words = ["--confirm", "deploy", "--confirm", "production"];
+    let words = ["--confirm", "deploy"];
     let by_agent = [&["preflight", "bypass", "--actor", "agent:x"], &words[..]].concat();
     let _ = refused(&repo, &by_agent, 1, "person-needed");
     let report = run(&repo, &[&["bypass", "agreed with Grace"], &words[..]].concat(), 0);
@@ -282,7 +293,7 @@ fn the_branch_and_the_tags_are_read_without_git() {
 #[test]
 fn research_is_noted_found_again_and_forgotten() {
     let repo = repo();
-    check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
+    check(&repo, &["--workflow", "x-brainstorm", "a login for nurses"], 1);
     let report = run(&repo, &["answer", "We use Prisma for every table there is"], 0);
     assert_eq!(report["status"], "researching");
     assert_eq!(report["research"][0]["type"], "context7");
@@ -348,15 +359,15 @@ fn a_reply_that_a_hook_sees_does_not_begin_another_interview() {
 fn answers_to_something_else_are_kept_beside() {
     let repo = repo();
     check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
-    run(&repo, &["answer", "Auth0, as everywhere"], 0);
-    check(&repo, &["--workflow", "x-plan", "maybe plan the wards"], 1);
-    assert!(repo.read(format!("{STATE}.saved-1")).contains("Auth0, as everywhere"));
+    run(&repo, &["answer", "not sure, like before"], 0);
+    check(&repo, &["--workflow", "x-plan", "plan the wards somehow"], 1);
+    assert!(repo.read(format!("{STATE}.saved-1")).contains("not sure, like before"));
 }
 
 #[test]
 fn six_answers_at_once_are_all_there() {
     let repo = repo();
-    check(&repo, &[ON[0], ON[1], UNCLEAR], 1);
+    check(&repo, &["--workflow", "x-brainstorm", "a login for nurses"], 1);
     let texts: Vec<String> = (0..6).map(|it| format!("answer number {it}")).collect();
     let running: Vec<_> =
         texts.iter().map(|it| repo.charter(&["preflight", "answer", it]).spawn()).collect();
@@ -371,7 +382,7 @@ fn six_answers_at_once_are_all_there() {
 #[test]
 fn a_narrow_window_is_enough() {
     let repo = repo();
-    let text = "add login somehow, like before, in production, maybe with two factors";
+    let text = "add login somehow, like before, with two factors, sessions, audit log etc.";
     for columns in ["50", "80"] {
         let output = repo.charter(&["preflight", "check", ON[0], ON[1], text]);
         let output = output.env("COLUMNS", columns).run().code(1);
@@ -387,17 +398,14 @@ fn an_agent_alone_never_opens_the_gate_for_something_irreversible() {
         let args = [&["preflight"], args, &["--actor", "agent:x", "--json"]].concat();
         repo.charter(&args).run().code(code).json()
     };
-    let report = agent(&["check", ON[0], ON[1], "delete all the production users"], 1);
+    let report = agent(&["check", ON[0], ON[1], RISKY], 1);
     let question = report["nextQuestion"]["question"].as_str().unwrap();
-    assert!(question.contains("worst") && question.contains("“delete”"), "{question}");
+    assert!(question.contains("get it back") && question.contains(RISKY), "{question}");
     let impact = "problem=+30,context=+30,technical=+30,scope=+30,risk=+30";
-    for _ in 0..4 {
-        let report = agent(&["answer", "x", "--impact", impact], 0);
-        assert_eq!(report["gateStatus"], "blocked");
-    }
-    let report = agent(&["check", ON[0], ON[1], "delete all the production users"], 1);
-    assert_eq!(report["confidence"]["composite"], 100);
-    assert!(report["distance"].as_str().unwrap().contains("a person's yes"), "{report:#}");
+    let text = "the test tenant only, last night's backup has it";
+    let report = agent(&["answer", text, "--impact", impact], 0);
+    assert_eq!(report["gateStatus"], "blocked");
+    agent(&["check", ON[0], ON[1], RISKY], 1);
     agent(&["reformulate"], 0);
     let refusal = agent(&["validate", "yes"], 1);
     assert!(refusal.to_string().contains("person-needed"), "{refusal:#}");
@@ -439,14 +447,4 @@ fn what_is_no_request_is_refused_with_a_word_about_preflight() {
     let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("not UTF-8") && said.contains("charter preflight check"), "{said}");
-}
-
-#[test]
-fn a_request_that_says_where_and_what_is_told_how_far_it_is() {
-    let repo = repo();
-    let text = "Fix the off-by-one in src/pager.rs line 42: page 3 must show rows 21-30, tested by \
-                tests/pager.rs";
-    let report = check(&repo, &[ON[0], ON[1], text], 1);
-    assert!(report["confidence"]["composite"].as_f64().unwrap() >= 50.0, "{report:#}");
-    assert!(report["distance"].as_str().unwrap().contains("more to sum it up at 80"), "{report:#}");
 }

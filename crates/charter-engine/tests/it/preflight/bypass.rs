@@ -2,14 +2,12 @@
 
 use super::world::{World, answered, at, interview, person};
 use charter_interview::preflight::{
-    BypassReason, Gate, History, Keep, Phase, Pruned, Reading, Saying, Scores, Session,
-    Surroundings, Trigger, TriggerKind, read, skip,
+    BypassReason, Gate, History, Keep, Phase, Pruned, Reading, Saying, Session, Surroundings,
+    Trigger, TriggerKind, read, skip,
 };
 use charter_kernel::Actor;
 use charter_kernel::Refuse;
 use serde_json::json;
-
-const COMMA: &str = "src/main.rs:12: error: expected `,`: add the missing comma";
 
 #[track_caller]
 fn reason(world: &mut World, workflow: &str, request: &str, minutes: i64) -> Option<BypassReason> {
@@ -47,64 +45,47 @@ fn what_is_irreversible_is_not_skipped_by_a_phrase() {
 
 #[test]
 fn what_is_irreversible_takes_a_word_for_every_risk() {
-    let state = World::default().check("x-deploy", "deploy to production", 0).state;
+    let request = "deploy to production and purge the cache";
+    let state = World::default().check("x-deploy", request, 0).state;
     let refused = skip(state.clone(), "go", &["deploy".to_owned()], &person(), at(1)).unwrap_err();
     assert_eq!(refused.code(), "preflight-high-risk");
-    let words = ["Deploy".to_owned(), "production".to_owned()];
+    let words = ["Deploy".to_owned(), "purge".to_owned()];
     let state = skip(state, "go", &words, &person(), at(1)).unwrap();
     assert_eq!((state.phase, state.gate), (Phase::Skipped, Gate::Open));
 }
 
 #[test]
-fn one_line_with_one_way_to_mend_it_needs_no_question() {
-    let assessment = World::default().check("x-implement fix", COMMA, 0);
-    let entry = assessment.bypass.unwrap();
-    assert_eq!(entry.reason, Some(BypassReason::Trivial));
-    assert!(!entry.warning_shown);
-    assert_eq!(assessment.state.bypasses.len(), 1);
-}
-
-#[test]
-fn which_typo_and_which_fix_are_questions() {
-    let mut world = World::default();
-    assert_eq!(reason(&mut world, "x-implement fix", "fix the typo", 0), None);
-    let two = format!("{COMMA} or remove the second argument");
-    assert_eq!(reason(&mut world, "x-implement fix", &two, 0), None);
-    let two = "src/main.rs:12: error: expected `,`: add the comma or a bracket";
-    assert_eq!(reason(&mut world, "x-implement fix", two, 0), None);
-}
-
-#[test]
 fn the_same_within_a_day_is_not_asked_again() {
-    let request = "add login for nurses";
+    let request = "add login for nurses somehow";
     let world = World::agreed("x-implement", request);
     let again = |minutes| reason(&mut world.clone(), "x-implement", request, minutes);
     assert_eq!(again(24 * 60 - 1), Some(BypassReason::Interviewed));
     assert_eq!(again(24 * 60 + 1), None);
     assert_eq!(again(30 * 60), None);
-    let other_words = reason(&mut world.clone(), "x-implement", "for nurses, add the login", 5);
+    let other_words =
+        reason(&mut world.clone(), "x-implement", "for nurses, somehow add the login", 5);
     assert_eq!(other_words, Some(BypassReason::Interviewed));
 }
 
 #[test]
 fn other_files_are_other_work() {
-    let request = "add login for nurses in src/login.rs";
+    let request = "add login for nurses in src/login.rs somehow";
     let mut world = World::agreed("x-implement", request);
     assert_eq!(
         reason(&mut world.clone(), "x-implement", request, 5),
         Some(BypassReason::Interviewed)
     );
-    let other = "add login for nurses in src/admin.rs";
+    let other = "add login for nurses in src/admin.rs somehow";
     assert_eq!(reason(&mut world, "x-implement", other, 5), None);
 }
 
 #[test]
 fn going_on_needs_a_full_agreement_and_nothing_new() {
-    let mut agreed = World::agreed("x-implement", "add login for nurses");
+    let mut agreed = World::agreed("x-implement", "add login for nurses somehow");
     let go_on = |world: &mut World, text: &str| reason(world, "x-implement", text, 5);
     assert_eq!(go_on(&mut agreed.clone(), "continue"), Some(BypassReason::Continuation));
     assert_eq!(go_on(&mut agreed.clone(), "please keep going"), Some(BypassReason::Continuation));
-    assert_eq!(go_on(&mut agreed, "continue and also add SSO"), None);
+    assert_eq!(go_on(&mut agreed, "continue and add SSO somehow"), None);
     let live = Some(interview("x-implement", [88; 5]));
     assert_eq!(go_on(&mut World { live, ..World::default() }, "continue"), None);
 }
@@ -122,14 +103,14 @@ fn three_skips_make_it_short_until_everything_is_wanted() {
         let request = format!("plan part {n}, skip interview");
         assert!(world.check("x-plan", &request, n).gate.is_open());
     }
-    let short = world.clone().check("x-plan", "plan the wards", 9);
+    let short = world.clone().check("x-plan", "plan the wards somehow, with beds etc.", 9);
     assert!(short.is_adapted);
     let state = answered(short.state, "no idea");
     assert!(state.is_asked_out() && state.may_reformulate());
-    assert!(!world.clone().check("x-docs", "write the manual", 9).is_adapted);
+    assert!(!world.clone().check("x-docs", "write the manual somehow", 9).is_adapted);
     let full = world.check("x-plan", "plan the wards, full interview", 10);
-    assert!(!full.is_adapted);
-    assert!(!world.check("x-plan", "plan the kitchens", 11).is_adapted);
+    assert!(!full.is_adapted && !full.gate.is_open());
+    assert!(!world.check("x-plan", "plan the kitchens somehow", 11).is_adapted);
 }
 
 #[test]
@@ -145,8 +126,8 @@ fn doubt_is_no_wish_to_skip() {
     for request in [
         "I'm not sure I know what I want",
         "I’m not sure I know what I want",
-        "should I just do it?",
-        "add what they call \"just do it\"",
+        "add login somehow, or should I just do it?",
+        "add what they call \"just do it\" somehow",
     ] {
         assert_eq!(reason(&mut World::default(), "x-docs", request, 0), None, "{request}");
     }
@@ -212,9 +193,9 @@ fn a_reply_to_a_question_does_not_begin_another_interview() {
 fn answers_to_something_else_are_put_aside() {
     let mut world = World::default();
     world.check("x-implement", "add login somehow", 0);
-    assert_eq!(world.check("x-plan", "maybe plan the wards", 1).keep, Keep::Write);
+    assert_eq!(world.check("x-plan", "plan the wards somehow", 1).keep, Keep::Write);
     world.live = world.live.map(|it| answered(it, "four wards, and the kitchens later"));
-    assert_eq!(world.check("x-implement", "maybe add logout", 2).keep, Keep::WriteAside);
+    assert_eq!(world.check("x-implement", "add logout somehow", 2).keep, Keep::WriteAside);
 }
 
 #[test]
@@ -248,11 +229,11 @@ fn the_history_keeps_what_it_does_not_know() {
 
 #[test]
 fn what_was_only_answered_is_not_called_agreed() {
-    let request = "add login for nurses";
+    let request = "add login for nurses somehow";
     let mut world = World::default();
     world.check("x-implement", request, 0);
     world.live = world.live.map(|mut it| {
-        it.scores = Scores::new([100; 5]);
+        it = answered(it, "with the hospital's own accounts");
         it.settled(at(1))
     });
     let words = |world: &World| {

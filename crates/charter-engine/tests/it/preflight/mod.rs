@@ -1,6 +1,7 @@
 //! Preflight, behaviour by behaviour.
 
 mod bypass;
+mod request;
 mod schema;
 mod score;
 mod start;

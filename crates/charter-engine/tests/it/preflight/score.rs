@@ -72,7 +72,7 @@ fn an_unknown_mode_is_the_workflow_and_an_unknown_workflow_is_even() {
     assert_eq!(odd.weights, profile("x-implement").weights);
     assert_eq!(odd.mode, "polish");
     assert_eq!(profiles.find("x-ops", None).weights, Weights::EQUAL);
-    assert_eq!(profiles.find("x-ops", None).asks, Asks::Required);
+    assert_eq!(profiles.find("x-ops", None).asks, Asks::Called);
 }
 
 #[test]

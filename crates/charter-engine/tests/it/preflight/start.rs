@@ -30,7 +30,7 @@ fn clear_without_questions_is_open() {
 
 #[test]
 fn an_agreement_of_another_workflow_counts_for_nothing() {
-    let request = "add login for nurses";
+    let request = "add login for nurses somehow";
     let mut world = World::agreed("x-plan", request);
     let assessment = world.check("x-implement", request, 5);
     assert_eq!(assessment.gate, Gate::Blocked);
@@ -67,7 +67,7 @@ fn a_release_that_names_a_new_version_may_go() {
     assert!(open.bypass.unwrap().warning_shown);
     assert!(!with(&["v2.1.0"]).check("x-git release", "release 2.1.0", 0).gate.is_open());
     assert!(!with(&[]).check("x-git release", "release it", 0).gate.is_open());
-    let risky = "release 2.1.0 with the database migration in production";
+    let risky = "release 2.1.0 and run the migration";
     assert!(!with(&[]).check("x-git release", risky, 0).gate.is_open());
 }
 

@@ -218,8 +218,8 @@ fn all_three_forms_are_needed() {
 
 #[test]
 fn a_changed_mind_blocks_the_gate_again() {
-    let mut world = World::agreed("x-implement", "add login for nurses");
-    let assessment = world.check("x-implement", "actually, use OAuth", 10);
+    let mut world = World::agreed("x-implement", "add login for nurses, full interview");
+    let assessment = world.check("x-implement", "actually, use OAuth, full interview", 10);
     assert_eq!(assessment.gate, Gate::Blocked);
     let state = world.live.unwrap();
     assert_eq!(state.phase, Phase::Gathering);
@@ -314,18 +314,21 @@ fn what_was_learnt_becomes_one_text() {
 
 #[test]
 fn a_risk_is_asked_about_first_and_all_of_it_at_once() {
-    let state = World::default().check("x-implement", "delete old rows in production", 0).state;
+    let state =
+        World::default().check("x-implement", "delete old rows and purge the cache", 0).state;
     let question = next_question(&state).unwrap();
     assert_eq!(question.target, Dimension::Risk);
-    assert!(question.text.contains("“delete”, “production”"), "{}", question.text);
-    assert!(question.text.contains("worst") && question.text.contains("way back"));
+    assert!(question.text.contains("“delete old rows and purge the cache”"), "{}", question.text);
+    assert_eq!(question.about, ["delete", "purge"]);
     let state = answered(state, "rows older than a year, and there is a backup of last night");
-    assert_ne!(next_question(&state).unwrap().text, question.text);
+    assert_eq!(next_question(&state), None, "one question is enough");
+    assert!(state.may_reformulate() && !state.gate.is_open(), "a person has to say yes");
 }
 
 /// Something irreversible, with every score at 100.
 fn risky() -> Preflight {
     let mut state = World::default().check("x-implement", "delete all the users", 0).state;
+    state = answered(state, "the test users, and last night's backup has them");
     state.scores = Scores::new([100; 5]);
     state.settled(at(1))
 }

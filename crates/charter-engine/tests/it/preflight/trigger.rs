@@ -2,7 +2,7 @@
 
 use super::world::World;
 use charter_interview::preflight::{
-    Lexicon, List, Phrase, Priority, Text, Trigger, TriggerKind, detect, shipped_phrases,
+    Lexicon, List, Phrase, Priority, Text, Trigger, detect, shipped_phrases,
 };
 
 fn found(text: &str) -> Vec<Trigger> {
@@ -20,17 +20,30 @@ fn check(text: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn maybe_is_ambiguous() {
-    check("maybe add a button", &[("ambiguity", "maybe")]);
-    assert_eq!(found("maybe add a button")[0].priority, Some(Priority::High));
+fn risk_then_missing_then_ambiguity() {
+    let text = "somehow drop the users table, delete the backups, you know, the usual";
+    check(
+        "drop the users table and delete the backups, the usual",
+        &[("risk", "drop"), ("risk", "delete"), ("missing", "the usual")],
+    );
+    assert_eq!(found(text)[0].priority, Some(Priority::Critical));
+    check(
+        "clean up old orders somehow, like before",
+        &[("missing", "like before"), ("ambiguity", "somehow")],
+    );
+    assert_eq!(found("add a button somehow")[0].priority, Some(Priority::High));
 }
 
 #[test]
-fn two_risks_come_first_and_are_critical() {
-    check("delete old rows in production", &[("risk", "delete"), ("risk", "production")]);
-    let triggers = found("maybe delete old rows in production");
-    assert_eq!(triggers[0].priority, Some(Priority::Critical));
-    assert!(triggers[2].is(TriggerKind::Ambiguity));
+fn whoever_hedges_is_not_vague() {
+    for text in [
+        "maybe add a button",
+        "just rename it",
+        "I think the header is too high",
+        "perhaps sort by date",
+    ] {
+        check(text, &[]);
+    }
 }
 
 #[test]
@@ -46,19 +59,13 @@ fn two_missing_things_are_both_named() {
 
 #[test]
 fn the_longest_phrase_counts_once() {
-    check("you know what I mean", &[("missing", "you know what")]);
-}
-
-#[test]
-fn risk_then_missing_then_ambiguity() {
-    let expected = [("risk", "production"), ("missing", "fix it"), ("ambiguity", "I think")];
-    check("fix it in production, I think", &expected);
+    check("make everything better", &[("ambiguity", "make everything better")]);
 }
 
 #[test]
 fn code_paths_addresses_and_quotations_do_not_fire() {
     check("rename `delete_user` to `drop_user`", &[]);
-    check("``maybe `delete` ``, then ~delete", &[("risk", "delete")]);
+    check("``maybe `delete` ``. Then ~delete", &[("risk", "delete")]);
     check("look at src/delete/release.rs and https://example.com/production", &[]);
     check("call deleteUser() and db.remove(x) with --delete, DELETE_ALL", &[]);
     check("before\n```sql\nDELETE FROM users\n```\nafter", &[]);
@@ -66,17 +73,7 @@ fn code_paths_addresses_and_quotations_do_not_fire() {
     check("> you said: maybe delete\n\nshow it", &[]);
     check("a button “Delete”, one \"Remove\", one 'Deploy' and «release»", &[]);
     check("don't know, delete what isn't mine", &[("risk", "delete")]);
-    check("\"delete all users\"", &[("risk", "delete"), ("risk", "all users")]);
-}
-
-#[test]
-fn a_clear_first_request_is_not_clear_enough() {
-    let text = "Show the ward's name in the header of every page";
-    let assessment = World::default().check("x-implement", text, 0);
-    assert_eq!(assessment.triggers.len(), 1);
-    assert!(assessment.triggers[0].is(TriggerKind::Confidence));
-    assert_eq!(assessment.triggers[0].priority, Some(Priority::Medium));
-    assert!(!assessment.gate.is_open());
+    check("\"delete all users\"", &[("risk", "delete")]);
 }
 
 #[test]
@@ -91,7 +88,7 @@ fn brainstorming_always_asks() {
 
 #[test]
 fn upper_case_is_the_same() {
-    check("REMOVE the flag", &[("risk", "remove")]);
+    check("DELETE the old accounts", &[("risk", "delete")]);
 }
 
 #[test]
@@ -106,32 +103,31 @@ fn what_only_looks_like_a_risk_does_not_fire() {
     ] {
         check(text, &[]);
     }
-    check("drop the old tables of the database", &[("risk", "tables"), ("risk", "database")]);
-    check("run the migration tonight", &[("risk", "migration")]);
-    check("change the permissions of the ward", &[("risk", "permissions")]);
+    check("drop the old tables of the database", &[("risk", "drop")]);
+    check("run the migration tonight", &[("risk", "run the migration")]);
 }
 
 #[test]
 fn other_languages_have_words_too() {
     check(
-        "Vielleicht ein Knopf, wie immer",
-        &[("missing", "wie immer"), ("ambiguity", "vielleicht")],
+        "Bau irgendwie einen Knopf, wie immer",
+        &[("missing", "wie immer"), ("ambiguity", "irgendwie")],
     );
     check("borrar las filas viejas", &[("risk", "borrar")]);
-    check("운영 서버에서 대충 고쳐줘", &[("risk", "운영 서버"), ("ambiguity", "대충")]);
+    check("버튼을 대충 고쳐줘", &[("ambiguity", "대충")]);
     check("删除旧数据，老样子", &[("risk", "删除"), ("missing", "老样子")]);
 }
 
 #[test]
 fn a_trigger_says_where_it_stands() {
-    let triggers = found("add a page\nand maybe a form");
+    let triggers = found("add a page\nand somehow a form");
     assert_eq!(triggers[0].place, Some((2, 5)));
 }
 
 #[test]
 fn a_phrase_that_asks_to_skip_hides_the_words_in_it() {
     check("just do it", &[]);
-    check("just rename it", &[("ambiguity", "just")]);
+    check("fix it", &[("missing", "fix it")]);
 }
 
 #[test]
@@ -155,12 +151,12 @@ fn any_text_can_be_looked_at() {
 #[test]
 fn what_cannot_be_taken_back_fires_in_its_usual_words() {
     for (text, word) in [
-        ("drop the users table", "table"),
-        ("truncate the orders table", "table"),
+        ("drop the users table", "drop"),
+        ("truncate the orders table", "truncate"),
         ("git push --force to main", "push force"),
         ("git reset --hard, then go on", "reset hard"),
         ("rm -rf the old stuff", "rm rf"),
-        ("Datenbank zurücksetzen", "datenbank"),
+        ("Datenbank zurücksetzen", "zurücksetzen"),
     ] {
         check(text, &[("risk", word)]);
     }
@@ -174,7 +170,7 @@ fn wishes_without_a_measure_are_vague() {
         ("make it better", "make it better"),
         ("improve performance", "improve performance"),
         ("refactor everything", "refactor everything"),
-        ("do something about the login", "do something about"),
+        ("do something about it", "do something about it"),
     ] {
         check(text, &[("ambiguity", word)]);
     }
@@ -182,10 +178,13 @@ fn wishes_without_a_measure_are_vague() {
 
 #[test]
 fn mending_code_and_asking_about_a_word_are_no_risk() {
-    for text in ["Remove the unused import in a.py", "explain how delete works"] {
+    for text in [
+        "Remove the unused import in a.py",
+        "explain how delete works",
+        "explain how we delete a user",
+    ] {
         check(text, &[]);
         assert!(World::default().check("request", text, 0).gate.is_open(), "{text}");
     }
     check("remove the unused accounts", &[("risk", "remove")]);
-    check("explain how we delete a user", &[("risk", "delete")]);
 }
