@@ -278,18 +278,17 @@ pub fn blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
         Status::Completed => changed_since_end(it, state),
         Status::Active | Status::Paused | Status::Abandoned => changed_since_agreed(it),
     };
-    let blocker = |it: RegisterDiff| {
-        Some(Blocker::new(CHANGED, words(&it)?).of_criterion(it.id().as_str()))
-    };
+    let blocker =
+        |it: RegisterDiff| Some(Blocker::new(CHANGED, words(&it)?).of_criterion(it.id().as_str()));
     differences(docs, state).into_iter().filter_map(blocker).collect()
 }
 
 fn changed_since_agreed(difference: &RegisterDiff) -> Option<&'static str> {
     match difference {
         RegisterDiff::Added(_) => None,
-        RegisterDiff::Reworded { agreed, .. } if agreed.len() > 1 => Some(
-            "two branches agreed on different texts: a person settles it with `charter agree`",
-        ),
+        RegisterDiff::Reworded { agreed, .. } if agreed.len() > 1 => {
+            Some("two branches agreed on different texts: a person settles it with `charter agree`")
+        }
         RegisterDiff::Reworded { .. } => {
             Some("its text was changed after it was agreed: change it back, or a person agrees")
         }

@@ -25,8 +25,7 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Judge
     }
     let waiver = state.waived.get(&criterion.id);
     let waivers = waiver.into_iter().flat_map(|it| std::iter::once(it).chain(&it.beside));
-    let mut judged: Vec<Judged> =
-        waivers.map(|it| judge_waiver(criterion, it)).collect();
+    let mut judged: Vec<Judged> = waivers.map(|it| judge_waiver(criterion, it)).collect();
     let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
     let counted = records.filter(|it| waiver.is_none() || it.beside_waiver);
     judged.extend(counted.map(|it| judge_record(criterion, it, docs, state)));

@@ -372,8 +372,7 @@ impl Refuse for ContractRefusal {
 pub fn restore_register(path: &str) -> NextAction {
     let (certificate, register) =
         (shell_word(&format!("{path}/{CERTIFICATE}")), shell_word(&format!("{path}/criteria.md")));
-    let command =
-        format!("git checkout $(git log -1 --format=%H -- {certificate}) -- {register}");
+    let command = format!("git checkout $(git log -1 --format=%H -- {certificate}) -- {register}");
     NextAction::new("restore", "put criteria.md back as it was completed", command)
 }
 
