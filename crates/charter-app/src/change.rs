@@ -7,14 +7,18 @@ use crate::commit::{DocsWanted, Pen, ToWrite};
 use crate::error::Error;
 use charter_contract::agreement::{self, RegisterDiff};
 use charter_contract::confirm::{WaitingKind, WaitingRow};
-use charter_contract::{Candidate, Status, Tally, check_open, last_turn};
+use charter_contract::{Candidate, Rigor, Status, Tally, check_open, last_turn};
 use charter_engine::{Command, Refusal, decide, query};
 use charter_kernel::{CharterId, CriterionId, NextAction};
 use charter_store::Trust;
 use serde::Serialize;
 
-/// The reason of a change of the register that a person confirmed without one.
-const CONFIRMED: &str = "confirmed by a person";
+/// How a register differs from what was agreed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegisterChanges {
+    pub rigor: Rigor,
+    pub differences: Vec<RegisterDiff>,
+}
 
 /// What a change led to.
 #[derive(Debug, Clone, Serialize)]
@@ -155,8 +159,7 @@ impl App {
             commands.push(Command::Confirm { criteria, reason: given.clone() });
         }
         if of(WaitingKind::Register).next().is_some() {
-            let reason = given.clone().or_else(|| Some(CONFIRMED.to_owned()));
-            commands.push(Command::Agree { reason });
+            commands.push(Command::Agree { reason: given.clone() });
         }
         if of(WaitingKind::Answer).next().is_some() {
             commands.push(Command::ConfirmAnswers {});
@@ -199,17 +202,13 @@ impl App {
     }
 
     /// Lists how the register differs from what was agreed, in the charter that the caller means.
-    pub fn register_differences(&self, caller: &Caller) -> Result<Vec<RegisterDiff>, Error> {
-        let open = self.open_unobserved(self.select(caller)?)?;
-        let (docs, contract) = (&open.docs, &open.state().contract);
-        let mut differences = agreement::differences(docs, contract);
-        if caller.actor.is_person() {
-            let more = agreement::for_person(docs, contract);
-            let is_new = |it: &RegisterDiff| !differences.iter().any(|at| at.id() == it.id());
-            let more: Vec<RegisterDiff> = more.into_iter().filter(is_new).collect();
-            differences.extend(more);
-        }
-        Ok(differences)
+    pub fn register_differences(&self, caller: &Caller) -> Result<RegisterChanges, Error> {
+        let mut open = self.open_unobserved(self.select(caller)?)?;
+        // What a person signed already is not theirs to agree on again.
+        open.docs.observed.signed = self.signed_acts(&open.id, &open.loaded.state.contract);
+        let contract = &open.state().contract;
+        let differences = agreement::differences_for(&open.docs, contract, &caller.actor);
+        Ok(RegisterChanges { rigor: contract.rigor, differences })
     }
 
     /// Binds the session that calls to a charter; without a session, chooses it on this machine.

@@ -144,7 +144,10 @@ impl App {
         if mend == Mend::Yes {
             match self.mend(caller, id) {
                 Ok(done) => repaired = done,
-                Err(err) if err.kind() == ErrorKind::Conflict => return Err(err),
+                // What somebody may not do is no finding about the charter either.
+                Err(err) if matches!(err.kind(), ErrorKind::Conflict | ErrorKind::Refused) => {
+                    return Err(err);
+                }
                 Err(err) => failed = Some(err),
             }
         }

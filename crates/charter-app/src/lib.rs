@@ -58,7 +58,7 @@ mod weakened;
 
 pub use app::{App, AppSetup, Caller, OpenCharter};
 pub use behind::BehindRow;
-pub use change::{BindReport, ChangeReport, CompletionStand};
+pub use change::{BindReport, ChangeReport, CompletionStand, RegisterChanges};
 pub use check::{CheckCounts, CheckReport, CheckVerdict};
 pub use checkpoint::CheckpointReport;
 pub use ci::{AbandonedRow, AgainstRow, CiAsk, CiReport, CiVerdict, DifferenceKind, DifferenceRow};

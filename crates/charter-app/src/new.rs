@@ -4,7 +4,7 @@
 
 use crate::app::{App, Caller, session_of};
 use crate::error::Error;
-use charter_contract::{CharterAct, Docs, Rigor, Status, last_turn};
+use charter_contract::{CharterAct, ContractRefusal, Docs, Rigor, Status, last_turn};
 use charter_engine::EventBody;
 use charter_engine::{Command, State, decide, query};
 use charter_interview::rules::propose_title;
@@ -12,6 +12,9 @@ use charter_kernel::Decision;
 use charter_kernel::{CharterId, Context, NextAction, Slug, shell_word};
 use charter_store::DocBytes;
 use serde::Serialize;
+
+/// What somebody does who opens a charter with less proof than the project asks for.
+const LESS_RIGOR: &str = "opening a charter at less rigor than this project asks for";
 
 /// The most charters with one name in one second.
 const ATTEMPTS_MAX: u32 = 1000;
@@ -124,6 +127,12 @@ impl App {
             return Ok(());
         }
         let command = || format!("charter new --rigor {} {}", rigor.word(), shell_word(idea));
-        Ok(CharterAct::LowerRigor.check(&ctx.actor, asked, command)?)
+        let refused = CharterAct::LowerRigor.check(&ctx.actor, asked, command);
+        Ok(refused.map_err(|it| match it {
+            ContractRefusal::PersonNeeded { actor, command, .. } => {
+                ContractRefusal::PersonNeeded { what: LESS_RIGOR, actor, command }
+            }
+            other => other,
+        })?)
     }
 }

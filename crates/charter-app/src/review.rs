@@ -252,7 +252,11 @@ impl Looked {
 
     fn artifacts(&self) -> ArtifactRow {
         let mut row = ArtifactRow::default();
-        for artifact in self.state.contract.criteria.values().flat_map(|it| &it.artifacts) {
+        // What is out of the register is not looked at.
+        let registered = self.state.contract.criteria.iter();
+        let registered =
+            registered.filter(|(id, _)| self.docs.criteria.find(id.as_str()).is_some());
+        for artifact in registered.flat_map(|(_, it)| &it.artifacts) {
             row.total += 1;
             let seen = self.docs.observed.artifacts.get(&artifact.path);
             row.intact += usize::from(seen == Some(&artifact.blake3));

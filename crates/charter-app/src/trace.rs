@@ -155,7 +155,7 @@ fn agreed(open: &OpenCharter, criterion: &Criterion) -> Option<TraceAgreed> {
     let differences = agreement::differences(&open.docs, contract).into_iter();
     let now = differences.filter(|it| *it.id() == criterion.id).find_map(|it| match it {
         RegisterDiff::Reworded { now, .. } => Some(now.text),
-        RegisterDiff::Added(_) | RegisterDiff::Removed { .. } => None,
+        RegisterDiff::Added(_) | RegisterDiff::Unseen(_) | RegisterDiff::Removed { .. } => None,
     });
     let is_other = |it: &&Agreed| it.text != last.text;
     Some(TraceAgreed {

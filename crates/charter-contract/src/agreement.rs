@@ -8,7 +8,7 @@ use crate::document::{Criterion, Verifier};
 use crate::event::{AgreedCriterion, ContractEvent};
 use crate::evidence::same_text;
 use crate::{Agreed, Blocker, CharterAct, ContractRefusal, ContractState, Docs, Rigor, Status};
-use charter_kernel::{Context, CriterionId, Decision, shell_word};
+use charter_kernel::{Actor, Context, CriterionId, Decision, shell_word};
 use std::collections::BTreeSet;
 
 /// The word for a register that is not the agreed one.
@@ -18,6 +18,8 @@ pub const CHANGED: &str = "register-changed";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RegisterDiff {
     Added(AgreedCriterion),
+    /// It was agreed on as it stands, and not by a person, who has to.
+    Unseen(AgreedCriterion),
     /// The texts that were agreed, of which there are several where branches agreed on different ones,
     /// and the one that stands there.
     Reworded {
@@ -34,19 +36,23 @@ impl RegisterDiff {
     #[must_use]
     pub fn id(&self) -> &CriterionId {
         match self {
-            Self::Added(now) | Self::Reworded { now, .. } => &now.id,
+            Self::Added(now) | Self::Unseen(now) | Self::Reworded { now, .. } => &now.id,
             Self::Removed { id, .. } => id,
         }
     }
 
     /// Gives it as a difference: each line with `-` for what was agreed and `+` for what stands there, the
-    /// title alone for what is new or gone.
+    /// title alone for what is new or gone. At strict what is new is shown whole, since somebody signs it.
     #[must_use]
-    pub fn lines(&self) -> Vec<(char, String)> {
+    pub fn lines(&self, rigor: Rigor) -> Vec<(char, String)> {
         let title =
             |sign: char, text: &str| (sign, text.lines().next().unwrap_or_default().to_owned());
         match self {
-            Self::Added(now) => vec![title('+', &now.text)],
+            Self::Added(now) | Self::Unseen(now) if rigor == Rigor::Strict => {
+                let is_said = |it: &&str| !it.trim().is_empty() && it.trim() != COMMAND.trim();
+                now.text.lines().filter(is_said).map(|it| ('+', it.to_owned())).collect()
+            }
+            Self::Added(now) | Self::Unseen(now) => vec![title('+', &now.text)],
             Self::Removed { agreed, .. } => agreed.iter().map(|it| title('-', it)).collect(),
             Self::Reworded { agreed, now } => {
                 let is_kept = |line: &&str| !now.text.lines().any(|it| it == *line);
@@ -61,8 +67,10 @@ impl RegisterDiff {
         }
     }
 
-    fn is_addition(&self) -> bool {
-        matches!(self, Self::Added(_))
+    /// Tells whether nothing that was agreed is another thing by it.
+    #[must_use]
+    pub fn is_addition(&self) -> bool {
+        matches!(self, Self::Added(_) | Self::Unseen(_))
     }
 }
 
@@ -73,10 +81,12 @@ const ABSENT: &str = "Absent: ";
 
 const VERIFIER: &str = "Verifier: ";
 
+const COMMAND: &str = "Command: ";
+
 /// Tells whether a person agreed on a criterion as it stands, and at strict signed that.
 #[must_use]
 pub fn is_by_person(criterion: &Criterion, docs: &Docs, state: &ContractState) -> bool {
-    let text = text_of(criterion);
+    let text = text_at(criterion, state.rigor);
     let is_signed =
         |it: &Agreed| state.rigor != Rigor::Strict || docs.observed.signed.contains_key(&it.place);
     let is_so =
@@ -98,8 +108,21 @@ pub fn text_of(criterion: &Criterion) -> String {
     format!("{}{kind}{}{looked}", text.trim(), gone.unwrap_or_default())
 }
 
-/// Tells whether two agreed texts mean the same: the words as they read, and the fields as they are. Texts of
-/// before, which have no verifier, say nothing about it.
+/// Gives what is agreed about a criterion at a rigor: at strict the command that checks it is signed as well.
+#[must_use]
+pub fn text_at(criterion: &Criterion, rigor: Rigor) -> String {
+    let text = text_of(criterion);
+    match rigor {
+        Rigor::Light | Rigor::Standard => text,
+        Rigor::Strict => {
+            let command = criterion.command.as_deref().unwrap_or_default().trim();
+            format!("{text}\n{COMMAND}{command}")
+        }
+    }
+}
+
+/// Tells whether two agreed texts mean the same: the words as they read, and the fields as they are. Texts
+/// without a verifier or a command, as they were agreed before or at another rigor, say nothing about it.
 #[must_use]
 pub fn is_same_agreement(one: &str, other: &str) -> bool {
     let ((one, mine), (other, theirs)) = (parts(one), parts(other));
@@ -108,8 +131,12 @@ pub fn is_same_agreement(one: &str, other: &str) -> bool {
         (Some(mine), Some(theirs)) => is_by_hand(mine) == is_by_hand(theirs),
         (None, _) | (_, None) => true,
     };
+    let same_command = match (mine.command, theirs.command) {
+        (Some(mine), Some(theirs)) => mine == theirs,
+        (None, _) | (_, None) => true,
+    };
     let same_fields = (mine.kind, mine.absent) == (theirs.kind, theirs.absent);
-    same_verifier && same_fields && same_text(&one, &other)
+    same_verifier && same_command && same_fields && same_text(&one, &other)
 }
 
 /// What an agreed text says in fields.
@@ -118,13 +145,23 @@ struct AgreedFields<'a> {
     kind: bool,
     absent: Option<&'a str>,
     verifier: Option<&'a str>,
+    command: Option<&'a str>,
 }
 
 /// Splits an agreed text into its words and the fields behind them.
 fn parts(text: &str) -> (String, AgreedFields<'_>) {
     let mut fields = AgreedFields::default();
     let mut words = Vec::new();
-    for line in text.lines() {
+    let mut lines: Vec<&str> = text.lines().collect();
+    // It stands last, behind the verifier; a line of the description that looks like it is one of the description.
+    if let [.., verifier, last] = lines.as_slice()
+        && verifier.starts_with(VERIFIER)
+        && let Some(command) = last.strip_prefix(COMMAND.trim_end())
+    {
+        fields.command = Some(command.trim());
+        let _ = lines.pop();
+    }
+    for line in lines {
         if line == REGRESSION.trim() {
             fields.kind = true;
         } else if let Some(absent) = line.strip_prefix(ABSENT) {
@@ -144,7 +181,8 @@ pub fn differences(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
     let criteria = docs.criteria.criteria();
     let mut differences = Vec::new();
     for criterion in criteria {
-        let now = AgreedCriterion { id: criterion.id.clone(), text: text_of(criterion) };
+        let text = text_at(criterion, state.rigor);
+        let now = AgreedCriterion { id: criterion.id.clone(), text };
         match state.agreed.get(&criterion.id) {
             None => differences.push(RegisterDiff::Added(now)),
             Some(texts) if texts.iter().all(|it| is_same_agreement(&it.text, &now.text)) => {}
@@ -175,7 +213,9 @@ fn texts_of(agreed: &[Agreed]) -> Vec<String> {
 pub fn additions(docs: &Docs, state: &ContractState) -> Option<ContractEvent> {
     let added = differences(docs, state).into_iter().filter_map(|it| match it {
         RegisterDiff::Added(now) => Some(now),
-        RegisterDiff::Reworded { .. } | RegisterDiff::Removed { .. } => None,
+        RegisterDiff::Unseen(_) | RegisterDiff::Reworded { .. } | RegisterDiff::Removed { .. } => {
+            None
+        }
     });
     let criteria: Vec<AgreedCriterion> = added.collect();
     let event = ContractEvent::RegisterAgreed { criteria, removed: Vec::new(), reason: None };
@@ -187,6 +227,7 @@ pub fn additions(docs: &Docs, state: &ContractState) -> Option<ContractEvent> {
 /// Lists the criteria that a person has to agree on and none did yet, as they stand: at strict all of them,
 /// elsewhere those that must only keep working.
 fn unseen(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
+    let text_of = |it: &Criterion| text_at(it, state.rigor);
     let is_open = |it: &&Criterion| {
         let text = text_of(it);
         let is_agreed =
@@ -196,8 +237,19 @@ fn unseen(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
             && !is_by_person(it, docs, state)
     };
     let open = docs.criteria.criteria().iter().filter(is_open);
-    open.map(|it| RegisterDiff::Added(AgreedCriterion { id: it.id.clone(), text: text_of(it) }))
+    open.map(|it| RegisterDiff::Unseen(AgreedCriterion { id: it.id.clone(), text: text_of(it) }))
         .collect()
+}
+
+/// Lists how the register differs from what was agreed, as far as it is somebody's to agree on: a person's also
+/// where nobody but an agent agreed yet.
+#[must_use]
+pub fn differences_for(docs: &Docs, state: &ContractState, actor: &Actor) -> Vec<RegisterDiff> {
+    let mut differences = differences(docs, state);
+    if actor.is_person() {
+        differences.extend(unseen(docs, state));
+    }
+    differences
 }
 
 /// Lists what of the register waits for a person: what was changed or taken out, and at rigors that want
@@ -211,8 +263,7 @@ pub fn for_person(docs: &Docs, state: &ContractState) -> Vec<RegisterDiff> {
     changed.chain(unseen(docs, state)).collect()
 }
 
-/// Agrees on the register as it stands. Beyond additions that takes a person and a reason, at light
-/// anyone.
+/// Agrees on the register as it stands. Beyond additions that takes a person, at light anyone, and a reason.
 pub fn agree(
     docs: &Docs,
     state: &ContractState,
@@ -220,10 +271,7 @@ pub fn agree(
     ctx: &Context,
 ) -> Result<Decision<ContractEvent>, ContractRefusal> {
     check_active(state, "agree on its criteria")?;
-    let mut differences = differences(docs, state);
-    if ctx.actor.is_person() {
-        differences.extend(unseen(docs, state));
-    }
+    let differences = differences_for(docs, state, &ctx.actor);
     if differences.is_empty() {
         return Ok(Decision::default());
     }
@@ -233,14 +281,16 @@ pub fn agree(
             let (why, id) = (reason.unwrap_or("why"), &state.charter_id);
             format!("charter agree -m {} --charter {}", shell_word(why), shell_word(id))
         })?;
-        if reason.is_none() && !is_draft(&differences, state) {
+        if reason.is_none() {
             return Err(ContractRefusal::ReasonMissing("agree"));
         }
     }
     let (mut criteria, mut removed) = (Vec::new(), Vec::new());
     for difference in differences {
         match difference {
-            RegisterDiff::Added(now) | RegisterDiff::Reworded { now, .. } => criteria.push(now),
+            RegisterDiff::Added(now)
+            | RegisterDiff::Unseen(now)
+            | RegisterDiff::Reworded { now, .. } => criteria.push(now),
             RegisterDiff::Removed { id, .. } => removed.push(id),
         }
     }
@@ -248,15 +298,10 @@ pub fn agree(
     Ok(Decision::of(vec![ContractEvent::RegisterAgreed { criteria, removed, reason }]))
 }
 
-/// Tells whether what changed is a draft that nobody has shown anything of: correcting it takes no reason.
-fn is_draft(differences: &[RegisterDiff], state: &ContractState) -> bool {
-    differences.iter().all(|it| !state.criteria.contains_key(it.id()))
-}
-
 /// Tells whether a criterion says what was agreed about it; one that nobody agreed on yet does.
 #[must_use]
 pub fn is_as_agreed(criterion: &Criterion, state: &ContractState) -> bool {
-    let text = text_of(criterion);
+    let text = text_at(criterion, state.rigor);
     let is_same = |it: &Agreed| is_same_agreement(&it.text, &text);
     state.agreed.get(&criterion.id).is_none_or(|it| it.iter().all(is_same))
 }
@@ -285,7 +330,7 @@ pub fn blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
 
 fn changed_since_agreed(difference: &RegisterDiff) -> Option<&'static str> {
     match difference {
-        RegisterDiff::Added(_) => None,
+        RegisterDiff::Added(_) | RegisterDiff::Unseen(_) => None,
         RegisterDiff::Reworded { agreed, .. } if agreed.len() > 1 => {
             Some("two branches agreed on different texts: a person settles it with `charter agree`")
         }
@@ -301,6 +346,7 @@ fn changed_since_agreed(difference: &RegisterDiff) -> Option<&'static str> {
 /// After completion nobody agrees on anything any more: what was shown is what was agreed then.
 fn changed_since_end(difference: &RegisterDiff, state: &ContractState) -> Option<&'static str> {
     match difference {
+        RegisterDiff::Unseen(_) => None,
         // An older ledger has no agreed texts: what it has a word about was there.
         RegisterDiff::Added(now)
             if state.agreed.is_empty()

@@ -44,6 +44,9 @@ pub struct WaitingRow {
     /// Why it does not count by itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
+    /// Whether a yes changes what was agreed, which takes a reason.
+    #[serde(skip)]
+    pub changes_agreed: bool,
 }
 
 /// Lists what of the contract waits for a person, in the order of the register.
@@ -73,6 +76,7 @@ fn row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Option<Wait
         title: Some(criterion.title.clone()),
         claim: claim_of(record),
         reasons: judged.reasons.into_iter().map(|it| why_open(&it)).collect(),
+        changes_agreed: false,
     })
 }
 
@@ -95,17 +99,27 @@ fn needs_row(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Optio
         title: Some(criterion.title.clone()),
         claim: format!("{} says it needs {}: {}", shortage.by, shortage.needs, shortage.reason),
         reasons: vec!["a yes waives it: it is listed as not shown".to_owned()],
+        changes_agreed: false,
     })
 }
 
 fn register_row(difference: &RegisterDiff, docs: &Docs) -> WaitingRow {
     let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+    let id = difference.id().to_string();
+    let criterion = docs.criteria.find(&id);
     let claim = match difference {
-        RegisterDiff::Added(_) => "it must only keep working (`Kind: regression`)".to_owned(),
+        RegisterDiff::Added(_) | RegisterDiff::Unseen(_)
+            if criterion.is_some_and(|it| it.is_regression) =>
+        {
+            "it must only keep working (`Kind: regression`)".to_owned()
+        }
+        RegisterDiff::Added(_) | RegisterDiff::Unseen(_) => {
+            "criterion added, not signed yet".to_owned()
+        }
         RegisterDiff::Reworded { agreed, now } => {
             let then = agreed.first().map(String::as_str).unwrap_or_default();
             match first(then) == first(&now.text) {
-                true => "its description was changed".to_owned(),
+                true => changed_below_title(difference),
                 false => format!("was “{}”", first(then)),
             }
         }
@@ -114,9 +128,24 @@ fn register_row(difference: &RegisterDiff, docs: &Docs) -> WaitingRow {
             format!("was “{}” and is gone", first(then))
         }
     };
-    let id = difference.id().to_string();
-    let title = docs.criteria.find(&id).map(|it| it.title.clone());
-    WaitingRow { kind: WaitingKind::Register, id, title, claim, reasons: Vec::new() }
+    let title = criterion.map(|it| it.title.clone());
+    let changes_agreed = !difference.is_addition();
+    let kind = WaitingKind::Register;
+    WaitingRow { kind, id, title, claim, reasons: Vec::new(), changes_agreed }
+}
+
+/// Says what changed about a criterion whose title did not: one field, or more.
+fn changed_below_title(difference: &RegisterDiff) -> String {
+    let lines = difference.lines(Rigor::Standard);
+    let field = |line: &str| line.split_once(':').map(|(key, _)| key.to_owned());
+    let first = lines.first().and_then(|(_, line)| field(line));
+    let known = ["Command", "Verifier", "Kind", "Absent"];
+    match first.filter(|it| known.contains(&it.as_str())) {
+        Some(key) if lines.iter().all(|(_, line)| field(line).as_ref() == Some(&key)) => {
+            format!("its `{key}:` was changed")
+        }
+        Some(_) | None => "its description was changed".to_owned(),
+    }
 }
 
 fn claim_of(record: &CriterionRecord) -> String {

@@ -4,7 +4,7 @@
 //! ([`crate::evidence::Observed`]). Must not know keys.
 
 use crate::act::{ActSignature, TakingAct};
-use crate::agreement::{is_by_person, is_same_agreement, text_of};
+use crate::agreement::{is_as_agreed, is_by_person};
 use crate::{Blocker, ContractState, Docs, Rigor, Status};
 use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
@@ -91,13 +91,8 @@ fn unsigned_register(docs: &Docs, state: &ContractState) -> Option<Blocker> {
         return None;
     }
     // What was changed since is told as that.
-    let is_agreed = |it: &&crate::document::Criterion| {
-        let text = text_of(it);
-        let same = |it: &crate::Agreed| is_same_agreement(&it.text, &text);
-        state.agreed.get(&it.id).is_none_or(|texts| texts.iter().all(same))
-    };
-    let open =
-        criteria.iter().filter(is_agreed).filter(|it| !is_by_person(it, docs, state)).count();
+    let agreed = criteria.iter().filter(|it| is_as_agreed(it, state));
+    let open = agreed.filter(|it| !is_by_person(it, docs, state)).count();
     let all = counted(criteria.len(), "criterion", "criteria");
     let are = if open == 1 { "is" } else { "are" };
     let words = format!(

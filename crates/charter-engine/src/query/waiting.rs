@@ -30,7 +30,8 @@ fn gate_row(unit: String, receipt: &Receipt, matter: Matter<'_>) -> WaitingRow {
     let criteria = if n == 1 { "criterion" } else { "criteria" };
     let claim = format!("{by} took the quality gate for {n} {criteria} (receipt {name})");
     let reasons = vec!["confirm only if the reviews in it really took place".to_owned()];
-    WaitingRow { kind: WaitingKind::Gate, id: unit, title: None, claim, reasons }
+    let kind = WaitingKind::Gate;
+    WaitingRow { kind, id: unit, title: None, claim, reasons, changes_agreed: false }
 }
 
 /// Gives a relayed answer in words, with its question: a person confirms what they can read.
@@ -43,5 +44,12 @@ fn answer_row(name: &str, interview: &InterviewState) -> WaitingRow {
         None => format!("{who} answered for the user; the answer is not recorded in words"),
     };
     let title = spoken.and_then(|it| it.question);
-    WaitingRow { kind: WaitingKind::Answer, id: name.to_owned(), title, claim, reasons: Vec::new() }
+    WaitingRow {
+        kind: WaitingKind::Answer,
+        id: name.to_owned(),
+        title,
+        claim,
+        reasons: Vec::new(),
+        changes_agreed: false,
+    }
 }

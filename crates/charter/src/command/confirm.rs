@@ -33,7 +33,7 @@ pub(crate) struct ConfirmArgs {
     #[arg(long)]
     yes: bool,
 
-    /// Why
+    /// Why; needed where agreed criteria change
     #[arg(short, long, value_name = "WHY", allow_hyphen_values = true)]
     message: Option<String>,
 }
@@ -62,7 +62,11 @@ pub(crate) fn run(args: &ConfirmArgs, desk: &Desk<'_>) -> Result<CommandAnswer, 
     if chosen.is_empty() {
         return Ok(listed(if rows.is_empty() { &[] } else { &rows }, desk));
     }
-    let report = desk.app.confirm(&desk.caller, &chosen, args.message.as_deref())?;
+    let mut reason = args.message.clone();
+    if reason.is_none() && desk.can_talk && chosen.iter().any(|it| it.changes_agreed) {
+        reason = read_line("\n  Why may agreed criteria change? ")?.filter(|it| !it.is_empty());
+    }
+    let report = desk.app.confirm(&desk.caller, &chosen, reason.as_deref())?;
     Ok(said(&chosen, &report, desk))
 }
 
@@ -93,7 +97,9 @@ fn listed(rows: &[WaitingRow], desk: &Desk<'_>) -> CommandAnswer {
         let n = count(rows.len(), "thing waits", "things wait");
         let _ = writeln!(text, "{n} for a person:\n");
         rows.iter().for_each(|it| text.push_str(&block(it, desk)));
-        let command = desk.screen.ink(Ink::Command, "charter confirm --yes");
+        let is_changed = rows.iter().any(|it| it.changes_agreed);
+        let why = if is_changed { " -m \"why\"" } else { "" };
+        let command = desk.screen.ink(Ink::Command, &format!("charter confirm --yes{why}"));
         let _ = writeln!(text, "  A person confirms all of it with\n    {command}");
     }
     CommandAnswer::new(&json!({ "ok": true, "changed": false, "waiting": rows }), text)
@@ -104,7 +110,8 @@ fn block(row: &WaitingRow, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let what = match row.kind {
         WaitingKind::Evidence => "evidence",
-        WaitingKind::Register => "criterion changed",
+        WaitingKind::Register if row.changes_agreed => "criterion changed",
+        WaitingKind::Register => "criterion to agree on",
         WaitingKind::Answer => "relayed answer",
         WaitingKind::Gate => "quality gate",
         WaitingKind::Needs => "cannot be shown here",
@@ -182,8 +189,13 @@ fn ask(row: &WaitingRow, desk: &Desk<'_>) -> Result<ConfirmReply, Trouble> {
 
 /// Asks for one line, in small letters; none at the end of the input.
 fn read_reply(question: &str) -> Result<Option<String>, Trouble> {
+    Ok(read_line(question)?.map(|it| it.to_lowercase()))
+}
+
+/// Asks for one line, without the blanks around it; none at the end of the input.
+pub(super) fn read_line(question: &str) -> Result<Option<String>, Trouble> {
     rim::say(question).map_err(Trouble::from_terminal)?;
     let mut line = String::new();
     let n = std::io::stdin().read_line(&mut line).map_err(Trouble::from_terminal)?;
-    Ok((n > 0).then(|| line.trim().to_lowercase()))
+    Ok((n > 0).then(|| line.trim().to_owned()))
 }

@@ -256,6 +256,10 @@ fn who() -> String {
         let [light, standard, strict] = Rigor::ALL.map(|it| act.who(it).words());
         let _ = writeln!(text, "| {} | {light} | {standard} | {strict} |", act.words());
     }
+    text.push_str(
+        "\nAt `strict` a criterion that anyone added counts once a person has signed it: `charter agree` or \
+         `charter confirm` do. What is signed there includes its `Command:`.\n",
+    );
     text
 }
 

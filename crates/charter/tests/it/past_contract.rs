@@ -303,3 +303,81 @@ fn a_checkout_with_other_line_ends_holds_the_same_evidence() {
         assert!(words.contains("changed since it was recorded"), "{args:?}: {output}");
     }
 }
+
+#[test]
+fn a_change_of_what_was_agreed_takes_a_reason() {
+    for rigor in RIGORS {
+        let agreed = Agreed::begin(rigor);
+        let ways = [
+            CRITERIA.replace("within 100 ms", "at all"),
+            CRITERIA.split("### VAL-HARD").next().unwrap().to_owned(),
+        ];
+        for text in &ways {
+            agreed.write(text);
+            for args in [&["agree"][..], &["agree", "-m", "  "], &["confirm", "--yes"]] {
+                if rigor == "light" && args.contains(&"confirm") {
+                    continue;
+                }
+                let refused = agreed.repo.charter(&[args, &["--json"]].concat()).run();
+                assert_eq!(refused.code(2).json()["code"], "reason-missing", "{rigor}, {args:?}");
+            }
+        }
+        let mut pty = agreed.repo.charter(&["agree"]).on_terminal(80, 24);
+        let screen = pty.wait_for("Why?");
+        assert!(screen.contains("- VAL-HARD"), "{rigor}: {screen}");
+        pty.send("nobody needs it\n");
+        let (code, screen) = pty.end();
+        assert_eq!(code, Some(0), "{rigor}: {screen}");
+        let log = agreed.repo.charter(&["log", "--json"]).run().success().stdout;
+        assert!(log.contains("nobody needs it"), "{rigor}: {log}");
+    }
+}
+
+#[test]
+fn who_signs_is_told_exactly_what() {
+    let agreed = Agreed::begin("strict");
+    let again = agreed.repo.charter(&["agree"]).run().success();
+    assert!(again.stdout.contains("has nothing new to agree on"), "{again}");
+    assert!(!again.stderr.contains("VAL-"), "{again}");
+    agreed.write(&format!(
+        "{CRITERIA}\n### VAL-NEW — a third\nAlso at night.\nVerifier: command\nCommand: make night\n"
+    ));
+    let word = ["record", "VAL-NEW", "--pass", "-m", "seen", "--because", "looked"];
+    let _ = agreed.repo.charter(&word).env(AGENT.0, AGENT.1).run().success();
+    let listed = agreed.repo.charter(&["confirm", "--json"]).run().success().json();
+    let rows = listed["waiting"].as_array().unwrap();
+    let added = rows.iter().find(|it| it["id"] == "VAL-NEW" && it["kind"] == "register").unwrap();
+    assert_eq!(added["claim"], "criterion added, not signed yet", "{listed:#}");
+    assert_eq!(rows.iter().filter(|it| it["kind"] == "register").count(), 1, "{listed:#}");
+    let signed = agreed.repo.charter(&["agree"]).run().success();
+    assert!(signed.stdout.contains("agreed on 1 unsigned criterion"), "{signed}");
+    for line in ["VAL-NEW", "a third", "Also at night.", "Verifier: command", "Command: make night"]
+    {
+        assert!(signed.stderr.contains(line), "{line}: {signed}");
+    }
+    assert!(!signed.stderr.contains("VAL-EASY"), "{signed}");
+    let again = agreed.repo.charter(&["agree"]).run().success();
+    assert!(again.stdout.contains("has nothing new to agree on"), "{again}");
+}
+
+#[test]
+fn what_an_agent_may_not_do_is_said_in_plain_words() {
+    let agreed = Agreed::begin("standard");
+    let charter = |args: &[&str]| agreed.repo.charter(args).env(AGENT.0, AGENT.1).run();
+    agreed.repo.write(".charter/config.toml", "rigor = \"standard\"\n");
+    let new = charter(&["new", "--rigor", "light", "--no-interview", "--json", "--", "easier"]);
+    let new = new.code(1).json();
+    let words = new["problems"][0]["message"].as_str().unwrap();
+    assert!(
+        words.contains("opening a charter at less rigor than this project asks for"),
+        "{words}"
+    );
+    assert!(!words.contains("lowering"), "{words}");
+    let ledger = format!(".charter/{}/ledger", agreed.id);
+    let strand = std::fs::read_dir(agreed.repo.path(&ledger)).unwrap().next().unwrap().unwrap();
+    let text = std::fs::read_to_string(strand.path()).unwrap();
+    let short: Vec<&str> = text.lines().take(2).collect();
+    std::fs::write(strand.path(), short.join("\n") + "\n").unwrap();
+    let repair = charter(&["doctor", "--repair", "--json"]).code(1).json();
+    assert_eq!(repair["code"], "person-needed", "{repair:#}");
+}
