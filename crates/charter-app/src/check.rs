@@ -7,7 +7,7 @@ use crate::app::{App, Caller, OpenCharter};
 use crate::error::{Error, problem};
 use charter_contract::blocker::{GONE, document_blockers, gone_blockers};
 use charter_contract::{Blocker, ContractRefusal, CriterionRow, LedgerRow, Rigor, Status};
-use charter_contract::{Overview, agreement, signing};
+use charter_contract::{OTHER_COMMAND, Overview, agreement, other_command, signing};
 use charter_engine::query::StatusReport;
 use charter_engine::{Refusal, query};
 use charter_kernel::{CharterId, CriterionId, NextAction, Problem, Severity};
@@ -285,6 +285,10 @@ fn warnings(status: &StatusReport, open: &OpenCharter) -> Vec<Problem> {
         let basis = record.and_then(|it| it.basis.as_ref());
         let weakened = basis.iter().flat_map(|it| &it.weakened);
         warnings.extend(weakened.map(|it| problem(row.id.as_str(), "tests-weakened", it.words())));
+        let run = record.and_then(|it| it.run.as_ref());
+        let other = run.zip(open.docs.criteria.find(&row.id));
+        let other = other.and_then(|(run, criterion)| other_command(criterion, run));
+        warnings.extend(other.map(|it| problem(row.id.as_str(), OTHER_COMMAND, it)));
     }
     let all = state.contract.criteria.iter();
     let gone = all.filter(|(id, _)| open.docs.criteria.find(id.as_str()).is_none());

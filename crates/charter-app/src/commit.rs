@@ -11,11 +11,13 @@ use crate::error::Error;
 use charter_contract::{CharterAct, ContractRefusal, Docs, agreement};
 use charter_engine::State;
 use charter_engine::event::{CharterDraft, CharterEvent, EventBody};
+use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::Head;
 use charter_kernel::strand::StrandId;
 use charter_kernel::{CharterId, Context, Decision, FileEdit, Finding, NextAction};
 use charter_proof::ssh::SigningKey;
 use charter_store::{DocBytes, Failure, Store, Transaction, Trust};
+use std::collections::BTreeMap;
 
 /// What is to be written, in the order in which it is.
 #[derive(Debug, Default)]
@@ -189,6 +191,11 @@ impl Pen<'_> {
 
     pub(crate) fn docs(&self) -> &Docs {
         &self.docs
+    }
+
+    /// Notes which commits hold some events.
+    pub(crate) fn note_recorded_in(&mut self, commits: BTreeMap<EventPlace, String>) {
+        self.docs.observed.recorded_in = commits;
     }
 
     /// Writes, and says whether there was anything to write.

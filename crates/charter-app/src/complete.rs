@@ -8,9 +8,11 @@ use crate::change::{ChangeReport, CompletionStand};
 use crate::commit::{DocsWanted, Pen, ToWrite};
 use crate::error::Error;
 use charter_contract::blocker::is_about_report;
-use charter_contract::{ContractRefusal, Status, tally};
+use charter_contract::{ContractRefusal, CriterionRecord, Status, tally};
 use charter_engine::{Command, Refusal, decide, query};
+use charter_kernel::ancestry::EventPlace;
 use charter_kernel::{CharterId, FileEdit, Finding, NextAction};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl App {
     /// Completes a charter, or drafts its report where nothing else is missing.
@@ -23,6 +25,7 @@ impl App {
         // What is completed must have been read, and what it rests on looked at.
         let mut pen = self.hold(caller, id, DocsWanted::WithFiles)?;
         self.check_ledger(&pen)?;
+        pen.note_recorded_in(self.commits_of_dirty(&pen)?);
         let tally = tally(pen.docs(), &pen.state().contract);
         if let Some(draft) = pen.report_draft(command) {
             let written = vec![draft.path.clone()];
@@ -37,6 +40,28 @@ impl App {
         let report = self.change_report(pen, changed);
         let completion = CompletionStand { completed: true, written, tally };
         Ok(ChangeReport { completion: Some(completion), ..report })
+    }
+
+    /// Finds the commits that hold what was recorded while files were not committed.
+    fn commits_of_dirty(&self, pen: &Pen<'_>) -> Result<BTreeMap<EventPlace, String>, Error> {
+        let records = pen.state().contract.criteria.values().flat_map(CriterionRecord::each);
+        let is_dirty = |it: &&CriterionRecord| {
+            it.basis.as_ref().is_some_and(|basis| basis.dirty == Some(true))
+        };
+        let places: BTreeSet<u64> = records.filter(is_dirty).map(|it| it.place.0).collect();
+        let mut commits = BTreeMap::new();
+        if places.is_empty() {
+            return Ok(commits);
+        }
+        for entry in self.store.log(pen.id())? {
+            let entry = entry?;
+            let place = entry.number.saturating_sub(1);
+            if places.contains(&place) {
+                let commit = self.commit_with(pen.id(), &entry.event.id);
+                commits.extend(commit.map(|it| (EventPlace(place), it)));
+            }
+        }
+        Ok(commits)
     }
 
     /// A ledger that is not whole completes nothing.

@@ -14,6 +14,7 @@ use charter_contract::{ContractEvent, ContractRefusal, CriterionRow, Run};
 use charter_engine::Refusal;
 use charter_engine::event::EventBody;
 use charter_kernel::event::Payload;
+use charter_kernel::{CharterId, Digest};
 use charter_store::LogEntry;
 
 /// What was asked for.
@@ -47,6 +48,9 @@ pub enum ShownItem {
     },
 }
 
+/// The most records of a criterion, from the last, whose commits are looked for.
+const LOCATED_MAX: usize = 16;
+
 impl App {
     /// Shows the charter that the caller means, or one of its criteria.
     pub fn show(&self, caller: &Caller, fragment: Option<&str>) -> Result<ShowReport, Error> {
@@ -70,6 +74,9 @@ impl App {
             trace.add(open, criterion, &entry.event);
             history.extend(Some(entry).filter(|it| concerns(it, criterion)).map(row));
         }
+        for record in trace.evidence.iter_mut().rev().take(LOCATED_MAX) {
+            record.recorded_in = self.commit_with(&open.id, &record.event);
+        }
         let source = open.docs.criteria.source();
         let record = open.state().contract.criteria.get(&criterion.id);
         Ok(ShownItem::Criterion {
@@ -80,6 +87,15 @@ impl App {
             history,
             criterion: Box::new(criterion.clone()),
         })
+    }
+}
+
+impl App {
+    /// Finds the first commit that holds an event of a charter; none where it is in none yet, or git cannot tell.
+    pub(crate) fn commit_with(&self, id: &CharterId, event: &Digest) -> Option<String> {
+        let below = format!("{}{id}/ledger", self.root_in_project()?);
+        let repository = self.repository().ok()?;
+        repository.first_with("HEAD", &event.to_string(), &below).ok().flatten()
     }
 }
 

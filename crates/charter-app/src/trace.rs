@@ -11,7 +11,7 @@ use charter_contract::{Agreed, ContractEvent, Run, Verdict, judge_entry};
 use charter_engine::event::{CharterEvent, EventBody};
 use charter_interview::Spoken;
 use charter_kernel::event::Payload;
-use charter_kernel::{Actor, Timestamp};
+use charter_kernel::{Actor, Digest, Timestamp};
 use serde::Serialize;
 
 /// What stands for the question where the idea that opened a charter is the answer.
@@ -68,6 +68,9 @@ pub struct TraceEvidence {
     /// What ran; missing where somebody said so.
     pub argv: Option<Vec<String>>,
     pub commit: Option<String>,
+    /// The first commit that holds the record, and with it what was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded_in: Option<String>,
     /// Whether files differed from that commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dirty: Option<bool>,
@@ -76,6 +79,9 @@ pub struct TraceEvidence {
     pub summary: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub trials: Vec<Trial>,
+    /// The event that holds the record.
+    #[serde(skip)]
+    pub(crate) event: Digest,
     /// The run, for a front end that shows more of it.
     #[serde(skip)]
     pub run: Option<Run>,
@@ -116,6 +122,8 @@ impl Trace {
             actor: event.actor.clone(),
             argv: run.as_ref().map(|it| it.argv.clone()),
             commit: basis.as_ref().and_then(|it| it.commit.clone()),
+            recorded_in: None,
+            event: event.id,
             dirty: basis.as_ref().and_then(|it| it.dirty),
             verdict: judged.verdict,
             reasons: judged.reasons,

@@ -10,6 +10,7 @@ pub use crate::scaffold::CERTIFICATE;
 use crate::document::Criterion;
 use crate::event::Run;
 use crate::judge::judge;
+use crate::named_command::other_command;
 use crate::proof::{Counts, Sensitivity, sensitivity, trial_words};
 use crate::report::{cell, code};
 use crate::status::{tally, waived_words};
@@ -45,7 +46,8 @@ pub fn write_certificate(
         docs.criteria.criteria().iter().map(|it| CertificateRow::of(it, docs, state)).collect();
     let mut text = head(docs, state, ending, &rows);
     text.push_str("\n## Shown\n");
-    let shown: String = rows.iter().filter(|it| it.is_shown).map(|it| shown(it, state)).collect();
+    let shown: String =
+        rows.iter().filter(|it| it.is_shown).map(|it| shown(it, docs, state)).collect();
     text.push_str(if shown.is_empty() { "\nNothing.\n" } else { &shown });
     text.push_str("\n## Not shown\n\n");
     let mut not_shown: String = rows.iter().flat_map(|it| gaps(it, state)).collect();
@@ -107,10 +109,14 @@ fn head(
 }
 
 /// Says how a criterion was shown and who stands behind it.
-fn shown(row: &CertificateRow<'_>, state: &ContractState) -> String {
+fn shown(row: &CertificateRow<'_>, docs: &Docs, state: &ContractState) -> String {
     let mut text = format!("\n### {}\n\n- Verdict: {}\n", row.name(), row.judged.verdict.word());
     for record in row.record.into_iter().flat_map(CriterionRecord::each) {
-        text.push_str(&record_lines(record));
+        text.push_str(&record_lines(record, docs));
+        let other = record.run.as_ref().and_then(|it| other_command(row.criterion, it));
+        if let Some(words) = other {
+            let _ = writeln!(text, "- Another command: {}", said(&words));
+        }
     }
     for agreed in state.agreed.get(&row.criterion.id).into_iter().flatten() {
         let _ = writeln!(text, "- Agreed: {} by {}", agreed.ts, cell(&agreed.by.to_string()));
@@ -118,7 +124,7 @@ fn shown(row: &CertificateRow<'_>, state: &ContractState) -> String {
     text
 }
 
-fn record_lines(record: &CriterionRecord) -> String {
+fn record_lines(record: &CriterionRecord, docs: &Docs) -> String {
     let mut text = String::new();
     if let Some(run) = &record.run {
         text.push_str(&run_lines(run));
@@ -131,7 +137,9 @@ fn record_lines(record: &CriterionRecord) -> String {
     if let Some(commit) = basis.and_then(|it| it.commit.as_deref()) {
         let is_dirty = basis.is_some_and(|it| it.dirty == Some(true));
         let dirty = if is_dirty { ", with uncommitted changes" } else { "" };
-        let _ = writeln!(text, "- Commit: `{}`{dirty}", code(commit));
+        let home = docs.observed.recorded_in.get(&record.place).filter(|_| is_dirty);
+        let home = home.map_or(String::new(), |it| format!(", committed in `{}`", code(it)));
+        let _ = writeln!(text, "- Commit: `{}`{dirty}{home}", code(commit));
     }
     let by = cell(&record.recorded_by.to_string());
     let _ = writeln!(text, "- Recorded: {} by {by}", record.last_ts);

@@ -4,6 +4,7 @@
 
 use crate::document::{Criterion, Verifier};
 use crate::event::{Artifact, Basis, ContractEvent, EvidenceOutcome, EvidenceSource, Run};
+use crate::named_command::other_command;
 use crate::proof::{TrialKind, Weakening};
 use crate::run_verdict::judge_run;
 use crate::state::{CriterionRecord, FailedRun};
@@ -135,6 +136,7 @@ fn judge_record(
             }
             judged = with_weakened(judged, record.basis.as_ref(), record.run.as_ref());
             judged = with_shared_run(judged, criterion, record, docs, state);
+            judged.reasons.extend(record.run.iter().filter_map(|it| other_command(criterion, it)));
             judged.reasons.extend(unsigned_word(&judged, criterion, record, docs, state));
             let shared = shared_files(criterion, record, docs, state);
             // One file for two things is a question; strict wants it answered.

@@ -24,6 +24,7 @@ mod judge;
 pub mod legacy;
 mod lifecycle;
 pub mod mind;
+mod named_command;
 pub mod object;
 mod observed;
 pub mod proof;
@@ -55,6 +56,7 @@ pub use event::{
 };
 pub use judge::{judge, judge_entry};
 pub use lifecycle::{Move, Outcome, Phase, Rigor, Status};
+pub use named_command::{OTHER_COMMAND, other_command};
 pub use refusal::{Blocker, ContractRefusal, restore_register};
 pub use selection::{Candidate, Selector, bound, last_turn, select};
 pub use showing::show_it;

@@ -24,6 +24,8 @@ pub struct Observed {
     pub weakened: Vec<Weakening>,
     /// Who signed an event, by its place: only signatures that were checked and whose key is listed.
     pub signed: BTreeMap<EventPlace, String>,
+    /// The first commit that holds an event, by its place, as far as somebody asked.
+    pub recorded_in: BTreeMap<EventPlace, String>,
     /// Whether the file is there that a quality gate is filled in.
     pub has_gate_file: bool,
 }

@@ -11,7 +11,8 @@ use crate::exit;
 use crate::rim;
 use crate::screen::{Ink, clean, count};
 use charter_app::{AbandonedRow, CheckReport, CiAsk, CiReport, CiVerdict, DifferenceRow};
-use charter_contract::{CriterionRow, Verdict};
+use charter_contract::{CriterionRow, OTHER_COMMAND, Verdict};
+use charter_kernel::Problem;
 use charter_kernel::markdown::words;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -127,7 +128,16 @@ fn charter_block(charter: &CheckReport, desk: &Desk<'_>) -> String {
         let line = format!("{}  {}: {}", problem.path, problem.code, problem.message);
         text.push_str(&screen.wrap("      ", &clean(&line), 4));
     }
+    for warning in other_commands(charter) {
+        let line = format!("{}  {}: {}", warning.path, warning.code, warning.message);
+        text.push_str(&screen.wrap("      ", &clean(&line), 4));
+    }
     text
+}
+
+/// Lists the checks that are others than those that criteria.md names.
+fn other_commands(charter: &CheckReport) -> impl Iterator<Item = &Problem> {
+    charter.warnings.iter().filter(|it| it.code == OTHER_COMMAND)
 }
 
 fn github_lines(report: &CiReport) -> String {
@@ -194,6 +204,10 @@ fn summary(report: &CiReport) -> String {
         let rows: Vec<&str> = charter.criteria.iter().map(|it| it.id.as_str()).collect();
         for problem in charter.problems.iter().filter(|it| !rows.contains(&it.path.as_str())) {
             let _ = writeln!(text, "\n- **{}** {}", problem.code, cell(&problem.message));
+        }
+        for it in other_commands(charter) {
+            let (id, words) = (cell(&it.path), cell(&it.message));
+            let _ = writeln!(text, "\n- **{}** {id} {words}", it.code);
         }
     }
     text

@@ -156,6 +156,9 @@ fn one_record(record: &TraceEvidence, number: usize, screen: &Screen) -> String 
     };
     if record.dirty == Some(true) {
         at.push_str(" with uncommitted changes");
+        if let Some(commit) = record.recorded_in.as_ref().map(short) {
+            let _ = write!(at, ", committed in {commit}");
+        }
     }
     let head = screen.wrap(INSIDE, &format!("{}, {at}", record.verdict.word()), WORDS_LINES_MAX);
     let mut text = format!("    {number:<2} {}\n", head.trim());

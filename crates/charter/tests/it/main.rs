@@ -64,6 +64,7 @@ mod new;
 mod newcomer;
 mod next_action;
 mod objective;
+mod other_command;
 mod past_contract;
 mod pause;
 mod place;
