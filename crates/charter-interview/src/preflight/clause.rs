@@ -34,27 +34,27 @@ pub(super) struct Clauses<'a> {
     pub(super) words: &'a [Word],
     /// Before each word, and one behind the last.
     gaps: Vec<Gap>,
-    /// The line of each word, and whether a list has it.
-    lines: Vec<(usize, bool)>,
+    /// Of each word whether its line is one of a list.
+    listed: Vec<bool>,
 }
 
 impl<'a> Clauses<'a> {
     pub(super) fn new(text: &'a Text) -> Self {
         let (words, chars) = (text.words(), text.chars());
         let listed = listed_lines(chars);
-        let mut lines = Vec::with_capacity(words.len());
+        let mut in_list = Vec::with_capacity(words.len());
         let (mut line, mut seen) = (0, 0);
         for word in words {
             let breaks = chars.get(seen..word.start).unwrap_or_default();
             line += breaks.iter().filter(|it| **it == '\n').count();
             seen = word.start;
-            lines.push((line, listed.get(line).copied().unwrap_or(false)));
+            in_list.push(listed.get(line).copied().unwrap_or(false));
         }
         let mut gaps = Vec::with_capacity(words.len() + 1);
         let mut end = 0;
         for (idx, word) in words.iter().enumerate() {
             let between = chars.get(end..word.start).unwrap_or_default();
-            let is_new_item = lines.get(idx).is_some_and(|it| it.1) && begins_line(between);
+            let is_new_item = in_list.get(idx) == Some(&true) && begins_line(between);
             gaps.push(match (idx, is_new_item) {
                 (_, true) => Gap::Item,
                 (0, false) => after(between, Gap::Hard),
@@ -63,7 +63,7 @@ impl<'a> Clauses<'a> {
             end = word.end;
         }
         gaps.push(Gap::Hard);
-        Self { words, gaps, lines }
+        Self { words, gaps, listed: in_list }
     }
 
     pub(super) fn gap(&self, idx: usize) -> Gap {
@@ -121,11 +121,9 @@ impl<'a> Clauses<'a> {
     /// Tells whether the list that a word is in says what to do: nothing leads it in, or a line that
     /// asks does.
     pub(super) fn is_task(&self, idx: usize) -> bool {
-        let line_of = |idx: usize| self.lines.get(idx).copied().unwrap_or_default();
-        let Some(intro) = (0..idx).rev().find(|it| !line_of(*it).1) else { return true };
-        let line = line_of(intro).0;
-        let from = (0..=intro).rev().take_while(|it| line_of(*it).0 == line).last();
-        self.has_phrase("task", from.unwrap_or(intro), intro + 1)
+        let is_listed = |idx: usize| self.listed.get(idx) == Some(&true);
+        let Some(intro) = (0..idx).rev().find(|it| !is_listed(*it)) else { return true };
+        self.has_phrase("task", self.sentence_start(intro), intro + 1)
     }
 }
 

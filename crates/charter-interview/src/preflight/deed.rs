@@ -128,11 +128,13 @@ fn is_asked_for(clauses: &Clauses<'_>, named: &NamedDeed, idx: usize) -> bool {
 /// what is asked for.
 pub(super) fn is_asked(clauses: &Clauses<'_>, voc: &Vocabulary, verb_idx: usize) -> bool {
     let mut idx = verb_idx;
+    let start = clauses.sentence_start(idx);
+    if clauses.gap(start) == Gap::Item && !clauses.is_task(start) {
+        return false;
+    }
     loop {
-        let start = clauses.sentence_start(idx);
         match clauses.gap(idx) {
-            Gap::Hard => return true,
-            Gap::Item => return clauses.is_task(idx),
+            Gap::Hard | Gap::Item => return true,
             Gap::Gone => return false,
             Gap::Comma => return !speaks_of(clauses, voc, start, idx),
             Gap::Space => {}
@@ -165,16 +167,20 @@ fn speaks_of(clauses: &Clauses<'_>, voc: &Vocabulary, from: usize, to: usize) ->
     let is_condition =
         to > 0 && clauses.gap(to) == Gap::Comma && clauses.clause_start(to - 1) == from;
     let skipped = usize::from(is_condition);
-    (from + skipped..to).any(|idx| {
-        voc.holds("about", clauses.word(idx)) && !clauses.has_phrase("ask", from, (idx + 2).min(to))
-    })
+    // `Can you` asks, although `can` alone speaks of what somebody may do.
+    let is_in_ask = |idx: usize| {
+        let from = idx.saturating_sub(1).max(from);
+        clauses.has_phrase("ask", from, (idx + 2).min(to))
+    };
+    (from + skipped..to).any(|idx| voc.holds("about", clauses.word(idx)) && !is_in_ask(idx))
 }
 
 /// Gives the words behind a verb up to what no longer says what it is done to.
 fn object<'a>(clauses: &Clauses<'a>, voc: &Vocabulary, from: usize) -> Vec<&'a str> {
     let n = clauses.clause_end(from.saturating_sub(1)).min(from + REACH);
     let words = (from..n).map(|it| clauses.word(it));
-    words.take_while(|it| !voc.holds("preposition", it)).collect()
+    // `Directly` says how, and is not what it is done to.
+    words.take_while(|it| !voc.holds("preposition", it)).filter(|it| !it.ends_with("ly")).collect()
 }
 
 /// Tells whether what is done to something is done to one of a list.
@@ -225,6 +231,8 @@ fn ends_what_is_asked(clauses: &Clauses<'_>, voc: &Vocabulary, idx: usize) -> bo
 fn is_split(clauses: &Clauses<'_>, voc: &Vocabulary, words: &[String], idx: usize) -> bool {
     let [verb, last] = words else { return false };
     let end = clauses.clause_end(idx);
+    let is_filler = |it: &usize| voc.holds("filler", clauses.word(*it));
+    let end = (idx..end).rev().find(|it| !is_filler(it)).map_or(end, |it| it + 1);
     let has_store = (idx + 1..end).any(|it| voc.holds("store", clauses.word(it)));
     clauses.word(idx) == verb
         && end > idx + 1
