@@ -105,6 +105,9 @@ fn forms(report: &PreflightReport, desk: &Desk<'_>) -> String {
     let Some(forms) = &report.state.reformulation else { return String::new() };
     let mut text = format!("\n  {}\n", desk.screen.ink(Ink::Strong, "What was understood"));
     text.push_str(&desk.screen.wrap("  ", forms.summary.as_deref().unwrap_or_default(), 40));
+    if report.state.is_brief() {
+        return text;
+    }
     text.push('\n');
     for story in &forms.stories {
         text.push_str(&desk.screen.wrap("  ", story, LINES_MAX));

@@ -18,6 +18,9 @@ const NAMED_MAX: usize = 5;
 /// The most characters of a charter's name.
 const NAME_CHARS_MAX: usize = 80;
 
+/// The most characters of a question about a request.
+const QUESTION_CHARS_MAX: usize = 300;
+
 /// The most characters of a command that a document names.
 const COMMAND_CHARS_MAX: usize = 400;
 
@@ -132,21 +135,19 @@ fn invitation(open: &[&str], session: Option<&SessionId>) -> Option<String> {
     ))
 }
 
-/// Says what a request leaves open. Its words are data: they stand in quotes.
+/// Says why a request is worth a question. Its words are data: they stand in quotes.
 fn vague_lines(glance: &PreflightGlance) -> String {
-    let quoted = |text: &String| format!("\"{}\"", one_line(text, NAME_CHARS_MAX));
-    let words: Vec<String> = glance.words.iter().take(NAMED_MAX).map(quoted).collect();
-    let words = match words.as_slice() {
-        [] => String::new(),
-        words => format!(" What calls for a question: {}.", words.join(", ")),
+    let plain = |text: &str| one_line(text, QUESTION_CHARS_MAX);
+    let question =
+        glance.question.as_deref().map(|it| format!("\nAsk the user first: {}", plain(it)));
+    let end = match glance.has_risk {
+        true => "Don't begin before the user has said yes to exactly that.",
+        false => {
+            "Or agree on it before writing code: `charter new \"the request\"`, or the tool `interview`. \
+             If the user wants to start anyway, start."
+        }
     };
-    let question = glance.question.as_ref().map(|it| format!(" A first one: {it}"));
-    format!(
-        "charter: this request leaves much open, and no charter is bound to this session.{words}{} \
-         Before writing code, offer the user to agree on it first: `charter new \"the request\"`, or the \
-         tool `interview`. If the user wants to start anyway, start.",
-        question.unwrap_or_default()
-    )
+    format!("charter: {}{}\n{end}", plain(&glance.message), question.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::new::{NewCharter, NewReport};
 use charter_engine::{EventBody, Refusal};
 use charter_interview::preflight::{
-    Assessment, Inquiry, Keep, Preflight, PreflightRecord, Routing, Saying, Trigger, TriggerKind,
-    WorkflowProfile, assess, next_question,
+    Assessment, Inquiry, Keep, Preflight, PreflightRecord, PreflightSpeech, Routing, Saying,
+    Trigger, TriggerKind, WorkflowProfile, assess, next_question,
 };
 use charter_interview::{InterviewEvent, InterviewRefusal};
 use charter_kernel::Timestamp;
@@ -37,10 +37,12 @@ pub struct PreflightAsk {
 /// What a look at a request found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PreflightGlance {
-    /// The words that call for questions.
-    pub(crate) words: Vec<String>,
-    /// The first of them.
+    /// What calls for a question, in a line.
+    pub(crate) message: String,
+    /// The question.
     pub(crate) question: Option<String>,
+    /// Whether a person has to say yes.
+    pub(crate) has_risk: bool,
 }
 
 impl App {
@@ -123,13 +125,15 @@ impl App {
         let live = shelf.live.as_ref();
         let who = (caller, session.as_deref());
         let assessment = self.assess(&ask, &profile, who, now, live, &shelf.history);
-        if assessment.gate.is_open() {
+        // What was typed may be clear while an earlier request still waits for its answer.
+        if assessment.gate.is_open() || assessment.triggers.is_empty() {
             return Ok(None);
         }
-        let words = assessment.triggers.iter().filter_map(|it| it.keyword.clone());
-        Ok(Some(PreflightGlance {
-            words: words.collect(),
+        let message = PreflightSpeech::of(&assessment.state).headline();
+        Ok(message.map(|message| PreflightGlance {
+            message,
             question: next_question(&assessment.state).map(|it| it.text),
+            has_risk: assessment.state.has_risk(),
         }))
     }
 

@@ -239,7 +239,11 @@ fn explicit_words(left: &Left<'_>, state: &Preflight) -> String {
     };
     let why = left.given.filter(|it| !it.is_empty());
     let why = why.map(|it| format!(", because: {it}")).unwrap_or_default();
-    format!("{asked}: work begins at confidence {} of 100{by}{why}", state.composite_now())
+    let begins = match state.is_brief() {
+        true => "work begins as it is".to_owned(),
+        false => format!("work begins at confidence {} of 100", state.composite_now()),
+    };
+    format!("{asked}: {begins}{by}{why}")
 }
 
 /// Says what there was about the same request: an agreement only where somebody said yes.
@@ -273,6 +277,7 @@ pub fn assumptions(state: &Preflight) -> Vec<String> {
     let words = words.map(|it| format!("“{it}” is read in the simplest way"));
     let open = Dimension::ALL
         .into_iter()
+        .filter(|_| !state.is_brief())
         .filter(|it| state.weights.of(*it) > 0 && state.scores.of(*it) < CLEAR);
     let open = open.map(|it| format!("{it} ({}) is as the code has it now", it.about()));
     words.chain(open).collect()

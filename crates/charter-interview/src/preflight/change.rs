@@ -109,7 +109,17 @@ fn answered(
         about,
         rest: serde_json::Map::new(),
     });
-    Ok(state.settled(now))
+    Ok(put_to_person(state.settled(now), now))
+}
+
+/// A deed of risk whose question has its answer is put to a person at once.
+fn put_to_person(mut state: Preflight, now: Timestamp) -> Preflight {
+    if !state.is_answered() || !state.has_risk() {
+        return state;
+    }
+    state.reformulation = Some(draft(&state));
+    state.phase = Phase::Validating;
+    state.settled(now)
 }
 
 /// Tells whether a text answers the question about the words that fired: it says something, and is not as
@@ -163,7 +173,7 @@ fn corrected(
     state.scores = apply_impact(apply_impact(state.scores, &undone), &impact);
     state.ceiling = None;
     state.phase = Phase::Gathering;
-    state.settled(now)
+    put_to_person(state.settled(now), now)
 }
 
 fn capped(impact: &Impact) -> Impact {

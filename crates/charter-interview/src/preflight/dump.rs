@@ -12,7 +12,7 @@ pub fn brain_dump(state: &Preflight) -> String {
     let request = state.request.as_deref().or(state.topic.as_deref()).unwrap_or_default();
     let mut text = request.trim().to_owned();
     for dimension in Dimension::ALL {
-        let answers = state.questions.iter().filter(|it| it.target == Some(dimension));
+        let answers = state.answers().filter(|it| it.target == Some(dimension));
         for asked in answers {
             let Some(answer) = asked.answer.as_deref() else { continue };
             let _ = write!(text, "\n\n{}: {}", lead(dimension), answer.trim());

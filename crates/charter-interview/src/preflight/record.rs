@@ -53,7 +53,7 @@ impl PreflightRecord {
     /// Takes what a charter keeps from an interview before work.
     #[must_use]
     pub fn of(state: &Preflight) -> Self {
-        let answers = state.questions.iter().filter_map(|it| {
+        let answers = state.answers().filter_map(|it| {
             let (question, answer) = (it.question.clone(), it.answer.clone()?);
             Some(PreflightReply { number: it.number, question, answer, at: it.timestamp })
         });

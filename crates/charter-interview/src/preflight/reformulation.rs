@@ -34,7 +34,7 @@ pub fn missing_forms(it: &Reformulation) -> Vec<Problem> {
 pub fn draft(state: &Preflight) -> Reformulation {
     let request = one_line(state.request.as_deref().or(state.topic.as_deref()).unwrap_or_default());
     let said = |dimension: Dimension| -> Vec<String> {
-        let asked = state.questions.iter().filter(|it| it.target == Some(dimension));
+        let asked = state.answers().filter(|it| it.target == Some(dimension));
         asked.filter_map(|it| it.answer.as_deref()).map(one_line).collect()
     };
     let mut summary = format!("Goal: {request}\n");

@@ -428,6 +428,13 @@ impl Preflight {
         self.triggers.iter().filter(is_open).collect()
     }
 
+    /// Lists the questions with an answer that says something.
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Asked> {
+        let is_brief = self.is_brief();
+        let says = move |it: &&Asked| it.answer.is_some() && !(is_brief && it.about.is_empty());
+        self.questions.iter().filter(says)
+    }
+
     /// Tells whether every word that called for a question has an answer, and nothing else was to be asked.
     #[must_use]
     pub fn is_answered(&self) -> bool {

@@ -614,7 +614,7 @@ fn a_vague_prompt_gives_the_agent_a_few_lines_where_nothing_is_agreed() {
         hook(&scene, "claude", &payload("UserPromptSubmit", session, more)).run().success().stdout
     };
     let text = said("s2", &vague);
-    assert!(text.contains("What calls for a question: ") && text.contains("somehow"), "{text}");
+    assert!(text.contains("Ask the user first: ") && text.contains("somehow"), "{text}");
     assert_eq!(said("s1", &vague), "", "this session has a charter");
     assert_eq!(said("s2", &json!({ "prompt": "fix the typo in `README.md` line 3" })), "");
     let empty = crate::scene::repo();

@@ -146,7 +146,7 @@ fn a_deed_of_risk_takes_one_answer_and_a_person_and_the_charter_keeps_both() {
     assert_eq!(report["gateStatus"], "blocked");
     assert!(report["message"].as_str().unwrap().contains("a person says yes"), "{report:#}");
     assert!(report.get("nextQuestion").is_none(), "{report:#}");
-    let report = run(&repo, &["reformulate"], 0);
+    assert_eq!(report["nextActions"][0]["command"], "charter preflight validate yes");
     assert_eq!(report["status"], "validating");
     assert!(report["reformulation"]["summary"].as_str().unwrap().contains("test tenant"));
     let report = run(&repo, &["validate", "yes"], 0);
@@ -406,7 +406,6 @@ fn an_agent_alone_never_opens_the_gate_for_something_irreversible() {
     let report = agent(&["answer", text, "--impact", impact], 0);
     assert_eq!(report["gateStatus"], "blocked");
     agent(&["check", ON[0], ON[1], RISKY], 1);
-    agent(&["reformulate"], 0);
     let refusal = agent(&["validate", "yes"], 1);
     assert!(refusal.to_string().contains("person-needed"), "{refusal:#}");
     let yes = ["preflight", "validate", "yes", "--actor", "person:Grace", "--json"];

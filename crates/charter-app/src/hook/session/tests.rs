@@ -21,14 +21,16 @@ fn many_open_charters_are_counted() {
 
 #[test]
 fn a_vague_request_is_answered_with_what_is_open_and_no_stop() {
-    let glance = PreflightGlance {
-        words: vec!["some\"how".to_owned(), "the usual".to_owned()],
-        question: Some("Who logs in?".to_owned()),
+    let glance = |message: &str, has_risk| PreflightGlance {
+        message: message.to_owned(),
+        question: Some("Who logs in?\nNow!".to_owned()),
+        has_risk,
     };
-    let text = vague_lines(&glance);
-    assert!(text.contains("What calls for a question: \"some'how\", \"the usual\"."), "{text}");
-    assert!(text.contains("A first one: Who logs in?"), "{text}");
+    let text = vague_lines(&glance("“somehow” leaves open how it should work.", false));
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(text.starts_with("charter: “somehow” leaves open how"), "{text}");
+    assert!(text.contains("Ask the user first: Who logs in? Now!"), "{text}");
     assert!(text.contains("If the user wants to start anyway, start."), "{text}");
-    let bare = vague_lines(&PreflightGlance { words: Vec::new(), question: None });
-    assert!(!bare.contains("What calls"), "{bare}");
+    let text = vague_lines(&glance("“delete” may not be undoable.", true));
+    assert!(text.ends_with("before the user has said yes to exactly that."), "{text}");
 }
