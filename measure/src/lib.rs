@@ -9,6 +9,7 @@
 
 mod corpus;
 mod coverage;
+mod drafting;
 mod failure;
 mod interview;
 mod page;
@@ -48,6 +49,12 @@ const MEASUREMENTS: &[Measurement] = &[
         usage: "[--list]",
         about: "how the offline mind scores recorded interviews; writes docs/benchmarks/interview.md",
         run: interview::measure,
+    },
+    Measurement {
+        name: "drafting",
+        usage: "[--list]",
+        about: "what criteria are drafted from real documents, and what of them is left out",
+        run: drafting::measure,
     },
     Measurement {
         name: "preflight",

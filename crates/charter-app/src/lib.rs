@@ -50,6 +50,7 @@ mod signing;
 mod stand;
 mod status;
 mod statusline;
+mod suggestion;
 mod trace;
 mod trial;
 mod typed;
@@ -94,7 +95,8 @@ pub use mind_watch::{MindWait, MindWatch, Patience};
 pub use new::{NewCharter, NewReport};
 pub use objection::ObjectionReport;
 pub use plan::{
-    ApproveReport, PlanAsk, PlanNextRow, PlanReport, PlanStageRow, PlanVerdictRow, PlanWriteReport,
+    ApproveReport, MustNameRow, PlanAsk, PlanNextRow, PlanReport, PlanStageRow, PlanVerdictRow,
+    PlanWriteReport,
 };
 pub use record::{Base, Prove, ProveReport, RecordReport, RecordedRow};
 pub use refresh::{Consent, Rerun};

@@ -14,8 +14,8 @@ use charter_engine::{Refusal, State};
 use charter_kernel::event::Payload;
 use charter_kernel::{CharterId, Decision, FileEdit, Finding, NextAction};
 use charter_plan::{
-    Assignment, Lane, LaneVerdict, PLAN_FILE_EDITED, Plan, PlanEvent, PlanRefusal, PlanTurn,
-    Register, Stage, StageRecord, StageText, Start, Wish, turn,
+    Assignment, Lane, LaneVerdict, PLAN_FILE_EDITED, Plan, PlanDemand, PlanEvent, PlanRefusal,
+    PlanTurn, Register, Stage, StageRecord, StageText, Start, Wish, turn,
 };
 use charter_store::{Failure, FileKind, Trust};
 use serde::Serialize;
@@ -52,6 +52,12 @@ pub struct PlanReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<String>,
     pub task: String,
+    /// The document that the plan is to follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// What a final text must name: what the interview locked, and what was agreed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub must_name: Vec<MustNameRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan_path: Option<String>,
     /// Every text, as they came.
@@ -61,6 +67,13 @@ pub struct PlanReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingRow>,
     pub next_actions: Vec<NextAction>,
+}
+
+/// What a final text must name.
+#[derive(Debug, Clone, Serialize)]
+pub struct MustNameRow {
+    pub id: String,
+    pub words: String,
 }
 
 /// What was said about a plan.
@@ -195,7 +208,8 @@ impl App {
         let limits = self.config.plan_limits();
         let opened = self.commit(caller, id, DocsWanted::Readable, |_, state, ctx| {
             let (contract, plan) = (&state.contract, state.plan.as_deref());
-            Ok((charter_plan::open(contract, plan, task, start, limits, ctx)?.into(), ()))
+            let input = state.interview.written_spec();
+            Ok((charter_plan::open(contract, plan, task, start, limits, input, ctx)?.into(), ()))
         })?;
         self.plan_report(&opened.open.id, opened.open.state(), &[])
     }
@@ -226,8 +240,9 @@ impl App {
                 };
                 let PlanAsk { n, verdict, about, .. } = *ask;
                 let wish = Wish { stage, n, text: &text, verdict, about };
+                let (contract, demands) = (&state.contract, demands_of(state));
                 let (decision, written) =
-                    charter_plan::write(&state.contract, state.plan.as_deref(), &wish, ctx)?;
+                    charter_plan::write(contract, state.plan.as_deref(), &wish, &demands, ctx)?;
                 self.check_place(&id, plan_of(state)?, &decision, stage)?;
                 let (to_write, odd) = self.with_gone(&id, plan_of(state)?, decision)?;
                 Ok((to_write, (written, odd)))
@@ -525,6 +540,8 @@ impl App {
             passes_left: PassesRow { architect: left(Lane::Architect), critic: left(Lane::Critic) },
             deferred: plan.deferred(),
             task: plan.task.clone(),
+            input: plan.input.as_ref().map(|it| self.path_in(id, it)),
+            must_name: demands_of(state).into_iter().map(must_name).collect(),
             plan_path: plan.current().map(shown),
             stages: plan.records.iter().map(|it| stage_row(it, shown(it))).collect(),
             charter_id: id.to_string(),
@@ -533,6 +550,15 @@ impl App {
             next_actions: plan_actions(state, plan, &turn),
         })
     }
+}
+
+/// Lists what a plan must not leave out.
+fn demands_of(state: &State) -> Vec<PlanDemand> {
+    charter_plan::demands(&state.contract, &state.interview.locked())
+}
+
+fn must_name(demand: PlanDemand) -> MustNameRow {
+    MustNameRow { id: demand.id, words: demand.words }
 }
 
 fn plan_of(state: &State) -> Result<&Plan, PlanRefusal> {

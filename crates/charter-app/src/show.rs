@@ -45,6 +45,8 @@ pub enum ShownItem {
         trace: Box<Trace>,
         /// Every event about it, in order.
         history: Vec<LogRow>,
+        /// A test of the project that may show it, where nothing was recorded and the register names no command.
+        suggested: Option<String>,
     },
 }
 
@@ -79,7 +81,10 @@ impl App {
         }
         let source = open.docs.criteria.source();
         let record = open.state().contract.criteria.get(&criterion.id);
+        let is_bare = record.is_none() && criterion.command.is_none();
+        let suggest = || self.project_tests().suggest(&criterion.title);
         Ok(ShownItem::Criterion {
+            suggested: if is_bare { suggest() } else { None },
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
             row: row_of.ok_or_else(|| open.unknown_criterion(fragment))?,
             run: record.and_then(|it| it.run.clone()).map(Box::new),

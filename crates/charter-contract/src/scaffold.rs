@@ -15,7 +15,7 @@ pub const CERTIFICATE: &str = "CERTIFICATE.md";
 pub fn charter(name: &str, objective: &str, created_at: Timestamp) -> String {
     let day: String = created_at.to_string().chars().take(10).collect();
     let objective = words::render(objective);
-    let name = words::render_title(name);
+    let name = words::render_heading(name);
     let mut text = format!("# Charter: {name}\n\n**Status**: Draft\n**Created**: {day}\n");
     let body = |key: SectionKey| match key {
         SectionKey::Objective => Some(objective.as_str()),
@@ -39,7 +39,7 @@ pub fn charter(name: &str, objective: &str, created_at: Timestamp) -> String {
 /// Writes a criteria.md without a criterion, and how to write one.
 #[must_use]
 pub fn criteria(name: &str) -> String {
-    let name = words::render_title(name);
+    let name = words::render_heading(name);
     format!(
         "# Criteria: {name}
 

@@ -16,6 +16,8 @@ pub mod deep;
 mod event;
 mod frame;
 #[warn(clippy::wildcard_enum_match_arm)]
+mod handover;
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod import;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod noise;

@@ -18,6 +18,9 @@ pub enum PlanEvent {
         task: String,
         /// How long it may go on.
         limits: PlanLimits,
+        /// The document that it is to follow, relative to the charter; none where no interview wrote one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        input: Option<String>,
     },
     /// A text of a plan was written; the words are here, and the file follows from them.
     PlanStageWritten(Box<StageText>),
@@ -36,11 +39,15 @@ pub fn apply(
     event: &PlanEvent,
 ) -> Option<(String, Digest)> {
     match (event, plan.as_deref_mut()) {
-        (PlanEvent::PlanOpened { run, task, limits }, _) => {
+        (PlanEvent::PlanOpened { run, task, limits, input }, _) => {
             let unseen = plan.iter().flat_map(|it| &it.openings).copied();
             let unseen = unseen.filter(|it| !stamp.has_seen(*it));
             let openings = unseen.chain([stamp.place()]).collect();
-            *plan = Some(Box::new(Plan { openings, ..Plan::new(*run, task, *limits) }));
+            *plan = Some(Box::new(Plan {
+                openings,
+                input: input.clone(),
+                ..Plan::new(*run, task, *limits)
+            }));
             None
         }
         (PlanEvent::PlanStageWritten(text), Some(plan)) => {
@@ -77,9 +84,9 @@ impl PlanEvent {
     #[must_use]
     pub fn examples() -> Vec<Self> {
         let digest = Digest::of(b"example");
-        let task = "entry at the bed".to_owned();
+        let (task, input) = ("entry at the bed".to_owned(), Some("spec.md".to_owned()));
         vec![
-            Self::PlanOpened { run: 1, task, limits: PlanLimits::default() },
+            Self::PlanOpened { run: 1, task, limits: PlanLimits::default(), input },
             Self::PlanStageWritten(Box::new(StageText {
                 run: 1,
                 stage: Stage::Architect,
@@ -88,6 +95,7 @@ impl PlanEvent {
                 verdict: Some(LaneVerdict::Clear),
                 about: Some(digest),
                 deferred: Vec::new(),
+                misses: Vec::new(),
             })),
             Self::PlanApproved { run: 1, n: 2, digest },
         ]

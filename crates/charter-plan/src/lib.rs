@@ -4,8 +4,9 @@
 //! texts are in the ledger, each in its event; [`Plan`] is what they add up to. Must not know files:
 //! where a text is written is said by its path.
 //!
-//! 1. [`open`] begins a run with a task and its limits.
-//! 2. [`write`](fn@write) takes a text of a stage, or refuses it whole; the same text twice is one.
+//! 1. [`open`] begins a run with a task, its limits, and the spec that it is to follow where there is one.
+//! 2. [`write`](fn@write) takes a text of a stage, or refuses it whole; the same text twice is one. A final text
+//!    that leaves out a [`PlanDemand`] is refused.
 //! 3. [`turn`] says who is to speak next about which text, or why nobody can.
 //! 4. [`approve`] is for a person: it proposes the register.
 
@@ -14,6 +15,7 @@
 mod approve;
 mod compose;
 mod conflict;
+mod demand;
 mod event;
 mod finding;
 mod open;
@@ -30,6 +32,7 @@ mod write;
 pub use approve::{Approved, approve};
 pub use compose::compose;
 pub use conflict::{CONFLICTS_SCHEMA, conflict_ids};
+pub use demand::{DemandKind, PlanDemand, demands};
 pub use event::{PlanEvent, apply};
 pub use finding::{FINDINGS, PLAN_FILE_EDITED};
 pub use open::{Start, open};

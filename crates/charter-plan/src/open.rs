@@ -20,13 +20,14 @@ pub enum Start {
 }
 
 /// Decides to begin a plan; without a task it is about that of the plan whose place it takes, or else
-/// about the idea of the charter.
+/// about the idea of the charter. `input` is the document that it is to follow.
 pub fn open(
     state: &ContractState,
     plan: Option<&Plan>,
     task: Option<&str>,
     start: Start,
     limits: PlanLimits,
+    input: Option<&str>,
     ctx: &Context,
 ) -> Result<Decision<PlanEvent>, PlanRefusal> {
     check_active(state, "be planned")?;
@@ -58,6 +59,6 @@ pub fn open(
         }
     }
     let run = plan.map_or(0, |it: &Plan| it.run).saturating_add(1);
-    let events = vec![PlanEvent::PlanOpened { run, task, limits }];
+    let events = vec![PlanEvent::PlanOpened { run, task, limits, input: input.map(str::to_owned) }];
     Ok(Decision::of(events))
 }

@@ -39,6 +39,14 @@ pub enum PlanRefusal {
     /// The two that judge a plan do not agree on it.
     #[error("the plan is not agreed on: {}", first_of(problems))]
     NotAgreed { charter_id: String, problems: Vec<Problem> },
+    /// A final text leaves out what was locked or agreed.
+    #[error("the plan is not whole: {}", first_of(problems))]
+    Misses {
+        charter_id: String,
+        /// Whether a revision may still be written.
+        can_revise: bool,
+        problems: Vec<Problem>,
+    },
     /// There is no final text to approve.
     #[error("the plan of `{charter_id}` has no final text to approve")]
     NotFinal { charter_id: String },
@@ -64,12 +72,16 @@ impl Refuse for PlanRefusal {
                 Obstacle::conflict("planning-stuck", lane.unwrap_or("iterations"))
             }
             Self::NotAgreed { .. } => Obstacle::refused("plan-not-agreed", "plan"),
+            Self::Misses { .. } => Obstacle::refused("plan-misses", "plan"),
             Self::NotFinal { .. } => Obstacle::refused("plan-not-final", "plan"),
         }
     }
 
     fn collected(&self) -> Option<Vec<Problem>> {
-        if let Self::TextUnusable { problems } | Self::NotAgreed { problems, .. } = self {
+        if let Self::TextUnusable { problems }
+        | Self::NotAgreed { problems, .. }
+        | Self::Misses { problems, .. } = self
+        {
             return Some(problems.clone());
         }
         if let Self::Contract(refusal) = self { refusal.collected() } else { None }
@@ -99,6 +111,14 @@ impl Refuse for PlanRefusal {
             | Self::NotFinal { charter_id } => vec![status(charter_id)],
             Self::Active { charter_id, .. } | Self::Stuck { charter_id, can_revise: false, .. } => {
                 vec![status(charter_id), again(charter_id)]
+            }
+            Self::Misses { charter_id, can_revise: true, .. } => {
+                let hint = "write a revision that names what is missing";
+                let revise = NextAction::plan("write", charter_id, hint, "--stage revision -");
+                vec![revise, status(charter_id)]
+            }
+            Self::Misses { charter_id, can_revise: false, .. } => {
+                vec![again(charter_id), status(charter_id)]
             }
             Self::Stuck { charter_id, can_revise: true, .. } => {
                 let hint = "a revision may be judged again";

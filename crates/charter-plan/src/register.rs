@@ -4,6 +4,7 @@
 //! touched, and what was agreed is not proposed again. Must not know what makes a criterion: drafting says so.
 
 use super::Shape;
+use super::demand::agreed_titles;
 use charter_contract::ContractState;
 use charter_contract::drafting::{
     self, CriterionDraft, DraftStatement, Drafted, RegisterDraft, plain,
@@ -50,18 +51,6 @@ pub(super) fn drafted(state: &ContractState, shape: &Shape, run: &str) -> Drafte
     drafted.criteria.retain(|it| !names_agreed(it));
     drafted.criteria.truncate(DRAFTED_MAX);
     drafted
-}
-
-/// Lists the criteria that were agreed and still hold: their ids and titles.
-pub(super) fn agreed_titles(state: &ContractState) -> impl Iterator<Item = (&str, &str)> {
-    let held = state
-        .agreed
-        .iter()
-        .filter(|(id, _)| !state.let_go.contains_key(*id) && !state.waived.contains_key(*id));
-    held.filter_map(|(id, all)| {
-        let title = all.last()?.text.lines().next().unwrap_or_default().trim();
-        Some((id.as_str(), title))
-    })
 }
 
 /// Puts the drafted criteria of a plan behind what a register holds.

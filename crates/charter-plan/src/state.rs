@@ -48,6 +48,9 @@ pub struct StageText {
     /// The conflicts that it leaves to the user.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<String>,
+    /// The ids of what a plan leaves out, as it was when it was written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub misses: Vec<String>,
 }
 
 /// A text of a plan, without its words.
@@ -70,6 +73,9 @@ pub struct StageRecord {
     /// The digest of its steps and acceptance criteria; none where it names no criterion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Digest>,
+    /// The ids of what a plan leaves out, as it was when it was written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub misses: Vec<String>,
     pub written_at: Timestamp,
     pub written_by: Actor,
     pub place: EventPlace,
@@ -95,6 +101,9 @@ pub struct Plan {
     pub task: String,
     /// How long it may go on.
     pub limits: PlanLimits,
+    /// The document that it is to follow, relative to the charter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
     pub records: Vec<StageRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<Approval>,
@@ -109,7 +118,7 @@ impl Plan {
     #[must_use]
     pub fn new(run: u32, task: &str, limits: PlanLimits) -> Self {
         let (task, records, openings) = (task.to_owned(), Vec::new(), Vec::new());
-        Self { run, task, limits, records, approval: None, openings, n_beside: 0 }
+        Self { run, task, limits, input: None, records, approval: None, openings, n_beside: 0 }
     }
 
     /// Takes a text in. A new plan that had not seen the approval takes it back.
@@ -260,6 +269,7 @@ impl StageRecord {
             about: text.about,
             deferred: text.deferred.clone(),
             shape: has_shape.then(|| Shape::parse(&text.text).digest()).flatten(),
+            misses: text.misses.clone(),
             written_at,
             written_by,
             place: EventPlace::default(),

@@ -45,8 +45,8 @@ pub fn turn(plan: &Plan) -> PlanTurn {
     if !silent.is_empty() {
         return PlanTurn::Write(silent.into_iter().map(|it| assign(plan, it.stage())).collect());
     }
-    // A plan that names no criterion cannot be approved, whoever agrees.
-    if plan.is_agreed() && current.shape.is_some() {
+    // A plan that names no criterion, or leaves something out, cannot be approved, whoever agrees.
+    if plan.is_agreed() && current.shape.is_some() && current.misses.is_empty() {
         let has_adr = plan.since_current().any(|it| it.stage == Stage::Adr);
         let stages: &[Stage] = if has_adr { &[Stage::Final] } else { &[Stage::Adr, Stage::Final] };
         return PlanTurn::Write(stages.iter().map(|it| assign(plan, *it)).collect());
@@ -55,10 +55,8 @@ pub fn turn(plan: &Plan) -> PlanTurn {
         return PlanTurn::Write(vec![assign(plan, Stage::Revision)]);
     }
     if plan.is_agreed() {
-        return PlanTurn::Stuck(format!(
-            "{}; it names no acceptance criterion",
-            stuck(plan, current)
-        ));
+        let lacks = lacks(current);
+        return PlanTurn::Stuck(format!("{}; it {lacks}", stuck(plan, current)));
     }
     let against = |lane: &Lane| !plan.verdict(*lane).is_some_and(LaneVerdict::agrees);
     let may_speak = |lane: &Lane| plan.passes(*lane) < plan.limits.passes;
@@ -86,19 +84,27 @@ fn assign(plan: &Plan, stage: Stage) -> Assignment {
     let current = plan.current();
     let text = current.map(|it| format!("{} ({})", plan.path(it), it.digest.short()));
     let text = text.unwrap_or_default();
+    let input = plan.input.as_deref();
     let hint = match stage {
-        Stage::Planner => "the planner is to write the plan: options with their reasons, `## Steps` \
-                           and `## Acceptance Criteria` as lists, each criterion with its `(step N)`"
-            .to_owned(),
+        Stage::Planner => {
+            let read = input.map(|it| format!("read {it}, then ")).unwrap_or_default();
+            format!(
+                "the planner is to {read}write the plan: options with their reasons, `## Steps` and \
+                 `## Acceptance Criteria` as lists, each criterion with its `(step N)`"
+            )
+        }
         Stage::Architect | Stage::Critic => {
             let words = stage.lane().map(LaneVerdict::of).into_iter().flatten();
             let words: Vec<&str> = words.map(LaneVerdict::word).collect();
             let word = stage.word();
-            format!("the {word} is to read {text} and end with a line `Verdict: {}`", words.join("|"))
+            let against = input.map(|it| format!(" against {it}")).unwrap_or_default();
+            let words = words.join("|");
+            format!("the {word} is to read {text}{against} and end with a line `Verdict: {words}`")
         }
-        Stage::Revision if plan.is_agreed() => format!(
-            "the planner is to add what {text} lacks: a list under `## Acceptance Criteria`"
-        ),
+        Stage::Revision if plan.is_agreed() => {
+            let lacks = current.map(lacks).unwrap_or_default();
+            format!("the planner is to revise {text}: it {lacks}")
+        }
         Stage::Revision => format!("the planner is to revise {text}: {}", said(plan)),
         Stage::Adr => format!(
             "both agree on {text}: write down the decision, its drivers, the alternatives, why, the \
@@ -108,10 +114,21 @@ fn assign(plan: &Plan, stage: Stage) -> Assignment {
             "both agree on {text}: write the text that a person is to approve, or leave it out and \
              it is put together from the plan and the adr"
         ),
-        Stage::Disposition => format!("say who is followed where the two contradict each other about {text}"),
+        Stage::Disposition => {
+            format!("say who is followed where the two contradict each other about {text}")
+        }
     };
     let about = current.filter(|_| !stage.is_opener()).cloned();
     Assignment { stage, n: plan.next_n(stage), about, hint }
+}
+
+/// Says what a plan lacks that both agree on.
+fn lacks(current: &StageRecord) -> String {
+    if current.shape.is_none() {
+        return "names no acceptance criterion, a list under `## Acceptance Criteria`".to_owned();
+    }
+    let ids: Vec<String> = current.misses.iter().map(|it| format!("`{it}`")).collect();
+    format!("leaves out {}", ids.join(", "))
 }
 
 /// Says what the two said.

@@ -3,6 +3,7 @@
 //! Owns what is taken and what is refused: the same text twice, another one under the same number,
 //! texts past a limit or out of turn, verdicts, and when a plan is final. Must not write files.
 
+use super::demand::{PlanDemand, missed};
 use super::stage::N_MAX;
 use super::verdict::{self, VerdictProblem};
 use super::{Lane, LaneVerdict, Plan, PlanRefusal, Shape, Stage, StageRecord, StageText, conflict};
@@ -36,10 +37,12 @@ pub struct Written {
     pub gaps: Vec<String>,
 }
 
+/// Decides to take a text; a final one must leave none of the demands out.
 pub fn write(
     state: &ContractState,
     plan: Option<&Plan>,
     wish: &Wish<'_>,
+    demands: &[PlanDemand],
     ctx: &Context,
 ) -> Result<(Decision<PlanEvent>, Written), PlanRefusal> {
     check_active(state, "be planned")?;
@@ -66,7 +69,7 @@ pub fn write(
     let n = number(plan, wish, Digest::of(text.as_bytes()));
     if let Some(record) = plan.find(wish.stage, n) {
         check_read(state, plan, record, wish)?;
-        return same(plan, record, &text, wish);
+        return same(plan, record, &text, wish, demands);
     }
     check_turn(state, plan, wish)?;
     check_limits(state, plan, wish.stage)?;
@@ -76,16 +79,19 @@ pub fn write(
     problems.extend(nothing_new(plan, wish.stage, &text));
     let about = plan.current().filter(|_| !wish.stage.is_opener()).map(|it| it.digest);
     let (run, stage) = (plan.run, wish.stage);
-    let new = StageText { run, stage, n, text, verdict, about, deferred };
+    let misses = if stage.is_opener() { missed(demands, &text) } else { Vec::new() };
+    let misses = misses.into_iter().map(|it| it.id.clone()).collect();
+    let new = StageText { run, stage, n, text, verdict, about, deferred, misses };
     if wish.stage == Stage::Final {
         check_final(state, plan, &new.text)?;
+        check_whole(state, plan, &new.text, demands)?;
     }
     if !problems.is_empty() {
         return Err(refuse(problems));
     }
     let record = StageRecord::of(&new, ctx.now, ctx.actor.clone());
     let edit = FileEdit { path: plan.path(&record), bytes: new.text.clone().into_bytes() };
-    let gaps = gaps(stage, &new.text);
+    let gaps = gaps(stage, &new.text, demands);
     let events = vec![PlanEvent::PlanStageWritten(Box::new(new))];
     let written = Written { record, deduplicated: false, gaps };
     Ok((Decision { events, edits: vec![edit] }, written))
@@ -108,6 +114,7 @@ fn same(
     record: &StageRecord,
     text: &str,
     wish: &Wish<'_>,
+    demands: &[PlanDemand],
 ) -> Result<(Decision<PlanEvent>, Written), PlanRefusal> {
     if record.digest != Digest::of(text.as_bytes()) {
         let path = plan.path(record);
@@ -117,7 +124,7 @@ fn same(
             stage: wish.stage,
         });
     }
-    let gaps = gaps(wish.stage, text);
+    let gaps = gaps(wish.stage, text, demands);
     Ok((Decision::default(), Written { record: record.clone(), deduplicated: true, gaps }))
 }
 
@@ -261,8 +268,30 @@ fn check_final(state: &ContractState, plan: &Plan, text: &str) -> Result<(), Pla
     }
 }
 
-fn gaps(stage: Stage, text: &str) -> Vec<String> {
-    if stage.is_opener() { Shape::parse(text).gaps() } else { Vec::new() }
+/// A final text names everything that was locked or agreed.
+fn check_whole(
+    state: &ContractState,
+    plan: &Plan,
+    text: &str,
+    demands: &[PlanDemand],
+) -> Result<(), PlanRefusal> {
+    let problems: Vec<Problem> =
+        missed(demands, text).into_iter().map(PlanDemand::problem).collect();
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let (charter_id, can_revise) =
+        (state.charter_id.clone(), plan.iteration() < plan.limits.iterations);
+    Err(PlanRefusal::Misses { charter_id, can_revise, problems })
+}
+
+fn gaps(stage: Stage, text: &str, demands: &[PlanDemand]) -> Vec<String> {
+    if !stage.is_opener() {
+        return Vec::new();
+    }
+    let mut gaps = Shape::parse(text).gaps();
+    gaps.extend(missed(demands, text).into_iter().map(PlanDemand::gap));
+    gaps
 }
 
 fn refuse(problems: Vec<Problem>) -> PlanRefusal {

@@ -177,7 +177,7 @@ impl App {
     }
 
     /// Lists the files of the project, without the charters; none where they cannot be listed.
-    fn project_files(&self) -> Vec<String> {
+    pub(crate) fn project_files(&self) -> Vec<String> {
         let project: &Path = &self.place.project;
         let whole = [String::new()];
         let listed = match self.repository() {

@@ -102,7 +102,7 @@ impl CriterionMark {
     pub fn line(&self) -> String {
         match self {
             Self::Measure { word: Some(word) } => {
-                let word = words::render_title(word);
+                let word = words::render_heading(word);
                 format!("{OPEN_MEASURE} (“{word}” — what would you count?)")
             }
             Self::Measure { word: None } => {

@@ -7,7 +7,7 @@ use super::conjunction::split;
 use super::criterion::CriterionDraft;
 use super::lexicon::DraftLexicon;
 use super::passage::{DraftPassage, PassageKind, passages};
-use super::place::{PassagePlace, heading_place};
+use super::place::{PassagePlace, Phases, heading_place};
 use super::register::plain;
 use super::sense::{SentenceSense, excerpt, sense};
 use crate::Topic;
@@ -106,10 +106,39 @@ pub fn draft(statements: &[DraftStatement]) -> Drafted {
     drafting.drafted
 }
 
+/// A sentence or an item of a scope, word for word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScopePart {
+    pub text: String,
+    /// Whether it says what is left out.
+    pub is_out: bool,
+}
+
+/// Parts an answer about the scope into what is in and what is out; none where it says more than that.
+#[must_use]
+pub fn part_scope(text: &str) -> Option<Vec<ScopePart>> {
+    let lexicon = DraftLexicon::shipped();
+    let mut parts = Vec::new();
+    for it in passages(lexicon, text).into_iter().filter(|it| it.kind == PassageKind::Sentence) {
+        let is_out = match (sense(lexicon, &it.text, true), it.place) {
+            (
+                SentenceSense::Excluded(_),
+                None | Some(PassagePlace::Wanted | PassagePlace::Excluded),
+            )
+            | (SentenceSense::Statement(_), Some(PassagePlace::Excluded)) => true,
+            (SentenceSense::Statement(_), None | Some(PassagePlace::Wanted)) => false,
+            _ => return None,
+        };
+        parts.push(ScopePart { text: it.text, is_out });
+    }
+    Some(parts)
+}
+
 /// Tells whether a heading takes what stands under it out of scope.
 #[must_use]
 pub fn is_exclusion_heading(title: &str) -> bool {
-    heading_place(DraftLexicon::shipped(), title, 2) == Some(PassagePlace::Excluded)
+    heading_place(DraftLexicon::shipped(), title, 2, Phases::Releases)
+        == Some(PassagePlace::Excluded)
 }
 
 struct Drafting {

@@ -3,6 +3,7 @@
 //! Owns how they are listed and found in a text. They are read once. Must not know what follows from a word.
 
 use crate::wordlist::{entries, lines};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 const EXCLUSION: &str = include_str!("../../data/drafting/exclusion.txt");
@@ -48,6 +49,16 @@ impl Wording {
         self.0.split_whitespace()
     }
 
+    /// Lists the words with where each begins.
+    fn placed(&self) -> impl Iterator<Item = (usize, &str)> {
+        let mut at = 0;
+        self.0.split(' ').filter_map(move |it| {
+            let start = at;
+            at += it.len() + 1;
+            (!it.is_empty()).then_some((start, it))
+        })
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.trim().is_empty()
     }
@@ -85,8 +96,15 @@ pub(super) struct PhrasePlace {
 }
 
 /// A list of phrases: whole words, beginnings of words, or letters anywhere in scripts without blanks.
-#[derive(Debug)]
-pub(super) struct Phrases(Vec<String>);
+#[derive(Debug, Default)]
+pub(super) struct Phrases {
+    words: BTreeSet<String>,
+    /// Beginnings of single words.
+    stems: BTreeSet<String>,
+    /// Several words with the blanks around them; the last may be a beginning.
+    longer: Vec<String>,
+    wide: Vec<String>,
+}
 
 impl Phrases {
     fn read(file: &'static str, name: &'static str) -> Self {
@@ -94,46 +112,65 @@ impl Phrases {
     }
 
     fn of<'t>(entries: impl Iterator<Item = &'t str>) -> Self {
-        let phrase = |it: &str| {
-            let words = it.replace(['_', '-'], " ");
-            match words.strip_suffix('*') {
-                _ if words.chars().any(is_wide) => words,
-                Some(stem) => format!(" {stem}"),
-                None => format!(" {words} "),
+        let mut phrases = Self::default();
+        for entry in entries {
+            let words = entry.replace(['_', '-'], " ");
+            let stem = words.strip_suffix('*');
+            match stem {
+                _ if words.chars().any(is_wide) => phrases.wide.push(words),
+                Some(stem) if stem.contains(' ') => phrases.longer.push(format!(" {stem}")),
+                Some(stem) => _ = phrases.stems.insert(stem.to_owned()),
+                None if words.contains(' ') => phrases.longer.push(format!(" {words} ")),
+                None => _ = phrases.words.insert(words),
             }
-        };
-        Self(entries.map(phrase).collect())
+        }
+        phrases
     }
 
     /// Finds the first phrase in a text; of two at one place the longer.
     pub(super) fn find(&self, wording: &Wording) -> Option<PhrasePlace> {
-        let place = |it: &String| {
-            let start = wording.0.find(it.as_str())?;
+        let text = wording.0.as_str();
+        let words = wording.placed().filter(|(_, word)| self.is_word(word));
+        let words = words.map(|(at, word)| PhrasePlace { start: at - 1, end: at + word.len() });
+        let longer = self.longer.iter().chain(&self.wide).filter_map(|it| {
+            let start = text.find(it.as_str())?;
             Some(PhrasePlace { start, end: start + it.trim_end().len() })
-        };
-        self.0.iter().filter_map(place).min_by_key(|it| (it.start, usize::MAX - it.end))
+        });
+        words.take(1).chain(longer).min_by_key(|it| (it.start, usize::MAX - it.end))
     }
 
     pub(super) fn is_in(&self, wording: &Wording) -> bool {
-        self.0.iter().any(|it| wording.0.contains(it.as_str()))
+        wording.words().any(|it| self.holds(it))
+            || self.longer.iter().any(|it| wording.0.contains(it.as_str()))
+            || self.has_wide(&wording.0)
+    }
+
+    fn has_wide(&self, text: &str) -> bool {
+        !text.is_ascii() && self.wide.iter().any(|it| text.contains(it.as_str()))
     }
 
     pub(super) fn begins(&self, wording: &Wording) -> bool {
-        let text = wording.0.as_str();
-        self.0
-            .iter()
-            .any(|it| text.starts_with(it.as_str()) || text.trim_start().starts_with(it.as_str()))
+        wording.words().next().is_some_and(|it| self.holds(it))
+            || self.longer.iter().any(|it| wording.0.starts_with(it.as_str()))
+            || self.wide.iter().any(|it| wording.0.trim_start().starts_with(it.as_str()))
     }
 
     /// Tells whether a text is one of the phrases and nothing else.
     pub(super) fn is(&self, wording: &Wording) -> bool {
-        self.0.iter().any(|it| it.trim() == wording.0.trim())
+        let text = wording.0.trim();
+        let is_one = !text.contains(' ');
+        let is_longer = |it: &String| {
+            let n_words = |it: &str| it.split_whitespace().count();
+            wording.0.starts_with(it.as_str()) && n_words(it) == n_words(text)
+        };
+        is_one && self.holds(text)
+            || self.longer.iter().any(is_longer)
+            || self.wide.iter().any(|it| it == text)
     }
 
     /// Finds the first phrase of a script without blanks in a text as it was written.
     pub(super) fn first_in(&self, text: &str) -> Option<PhrasePlace> {
-        let wide = self.0.iter().filter(|it| it.chars().any(is_wide));
-        let found = wide.filter_map(|it| {
+        let found = self.wide.iter().filter_map(|it| {
             let start = text.find(it.as_str())?;
             Some(PhrasePlace { start, end: start + it.trim_end().len() })
         });
@@ -146,9 +183,16 @@ impl Phrases {
         wording.0.get(place.start..place.end).map(|it| it.trim().to_owned())
     }
 
-    /// Tells whether a word is on the list.
+    /// Tells whether a word in lower case is on the list, or begins like one that is.
     pub(super) fn holds(&self, word: &str) -> bool {
-        self.is_in(&Wording::of(word))
+        self.is_word(word) || self.has_wide(word)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        let begins = |(at, it): (usize, char)| {
+            word.get(..at + it.len_utf8()).is_some_and(|it| self.stems.contains(it))
+        };
+        self.words.contains(word) || !self.stems.is_empty() && word.char_indices().any(begins)
     }
 }
 
@@ -170,6 +214,10 @@ pub(super) struct Verb {
 pub(super) struct DraftLexicon {
     pub(super) excluding_heading: Phrases,
     pub(super) excluding_whole: Phrases,
+    pub(super) excluding_begin: Phrases,
+    pub(super) phase: Phrases,
+    pub(super) first_phase: Phrases,
+    pub(super) first_release: Phrases,
     pub(super) inclusion: Phrases,
     pub(super) both: Phrases,
     pub(super) excluding: Phrases,
@@ -222,6 +270,10 @@ impl DraftLexicon {
         Self {
             excluding_heading: of(EXCLUSION, "heading"),
             excluding_whole: of(EXCLUSION, "whole"),
+            excluding_begin: of(EXCLUSION, "begins"),
+            phase: of(EXCLUSION, "phase"),
+            first_phase: of(EXCLUSION, "first_phase"),
+            first_release: of(EXCLUSION, "first_release"),
             inclusion: of(EXCLUSION, "inclusion"),
             both: of(EXCLUSION, "both"),
             excluding: of(EXCLUSION, "sentence"),

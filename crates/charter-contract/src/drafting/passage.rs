@@ -4,7 +4,7 @@
 //! sentence says.
 
 use super::lexicon::DraftLexicon;
-use super::place::{PassagePlace, heading_place, label_place};
+use super::place::{PassagePlace, Phases, heading_place, label_place};
 use crate::text::{cut, opens_blank};
 
 /// A prose line of at least so many characters may go on in the next one.
@@ -36,8 +36,11 @@ pub(super) struct DraftPassage {
 
 /// Parts a text into its passages.
 pub(super) fn passages(lexicon: &DraftLexicon, text: &str) -> Vec<DraftPassage> {
-    let mut reading = PassageReading { lexicon, ..PassageReading::new(lexicon) };
-    for line in joined(text) {
+    let lines = joined(text);
+    let titles: Vec<String> = lines.iter().filter_map(|it| Some(heading(it.trim())?.1)).collect();
+    let phases = Phases::of(lexicon, titles.iter().map(String::as_str));
+    let mut reading = PassageReading::new(lexicon, phases);
+    for line in lines {
         reading.read(&line);
     }
     reading.passages
@@ -46,6 +49,7 @@ pub(super) fn passages(lexicon: &DraftLexicon, text: &str) -> Vec<DraftPassage> 
 /// Where a reader is.
 struct PassageReading<'l> {
     lexicon: &'l DraftLexicon,
+    phases: Phases,
     passages: Vec<DraftPassage>,
     /// The headings above, with their ranks.
     headings: Vec<(usize, Option<PassagePlace>)>,
@@ -57,9 +61,10 @@ struct PassageReading<'l> {
 }
 
 impl<'l> PassageReading<'l> {
-    fn new(lexicon: &'l DraftLexicon) -> Self {
+    fn new(lexicon: &'l DraftLexicon, phases: Phases) -> Self {
         Self {
             lexicon,
+            phases,
             passages: Vec::new(),
             headings: Vec::new(),
             list: None,
@@ -103,7 +108,7 @@ impl<'l> PassageReading<'l> {
         self.list = None;
         self.headings.retain(|it| it.0 < level);
         let above = self.headings.last().and_then(|it| it.1);
-        let own = heading_place(self.lexicon, title, level);
+        let own = heading_place(self.lexicon, title, level, self.phases);
         self.headings.push((level, own.or(above)));
         self.push(PassageKind::Heading, title, own.or(above));
     }
@@ -260,7 +265,7 @@ fn split_statements(text: &str) -> Vec<&str> {
     let ends = |before: &str, it: char, behind: &str| match it {
         '.' => opens_blank(behind) && !is_short_form(before, behind),
         '!' | '?' => opens_blank(behind),
-        ';' => opens_blank(behind),
+        ';' => opens_blank(behind) && !is_within_brackets(before),
         '。' | '！' | '？' | '；' => true,
         _ => false,
     };
@@ -268,14 +273,20 @@ fn split_statements(text: &str) -> Vec<&str> {
     pieces.filter(|it| it.chars().any(char::is_alphanumeric)).collect()
 }
 
-/// Tells whether what stands before a full stop is a short form, or what follows goes on in small letters.
+/// Tells whether a bracket is open at the end of a text.
+fn is_within_brackets(before: &str) -> bool {
+    let count = |signs: [char; 2]| before.matches(signs).count();
+    count(['(', '[']) > count([')', ']'])
+}
+
+/// Tells whether what stands before a full stop is a short form; some are only where the sentence goes on.
 fn is_short_form(before: &str, behind: &str) -> bool {
-    const SHORT: [&str; 20] = [
-        "e.g", "i.e", "eg", "ie", "z.b", "z", "b", "bzw", "ca", "max", "min", "vs", "nr", "approx",
-        "etc", "incl", "p.ej", "p", "d.h", "т.е",
+    const ALWAYS: [&str; 14] = [
+        "e.g", "i.e", "eg", "ie", "z.b", "z", "bzw", "ca", "vs", "nr", "approx", "p.ej", "d.h",
+        "т.е",
     ];
+    const WITHIN: [&str; 7] = ["b", "max", "min", "etc", "incl", "p", "h"];
     let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_lowercase();
     let is_small = behind.trim_start().chars().next().is_some_and(char::is_lowercase);
-    SHORT.contains(&word.as_str())
-        && (is_small || behind.trim_start().starts_with(|it: char| it.is_alphanumeric()))
+    ALWAYS.contains(&word.as_str()) || is_small && WITHIN.contains(&word.as_str())
 }

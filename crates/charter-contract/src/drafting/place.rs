@@ -26,14 +26,37 @@ impl PassagePlace {
     }
 }
 
+/// What the phases of a text are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phases {
+    /// Work that is put off: everything behind the first version.
+    Releases,
+    /// Steps of the same work.
+    Steps,
+}
+
+impl Phases {
+    /// Reads the headings of a text: where its first phase is no release, its phases are steps.
+    pub(super) fn of<'t>(lexicon: &DraftLexicon, headings: impl Iterator<Item = &'t str>) -> Self {
+        let is_step = |title: &str| {
+            let wording = without_number(title);
+            lexicon.first_phase.begins(&wording) && !lexicon.first_release.is_in(&wording)
+        };
+        let mut headings = headings;
+        if headings.any(is_step) { Self::Steps } else { Self::Releases }
+    }
+}
+
 /// Reads a heading; the first of a text is its title and says nothing about pains and the like.
 pub(super) fn heading_place(
     lexicon: &DraftLexicon,
     title: &str,
     level: usize,
+    phases: Phases,
 ) -> Option<PassagePlace> {
     let wording = without_number(title);
-    if is_exclusion(lexicon, title, &wording) {
+    let is_put_off = phases == Phases::Releases && lexicon.phase.begins(&wording);
+    if is_put_off || is_exclusion(lexicon, title, &wording) {
         return Some(PassagePlace::Excluded);
     }
     if lexicon.inclusion.is(&wording) {
@@ -48,7 +71,7 @@ pub(super) fn heading_place(
 /// Reads a label before a colon, which must be nothing but the name of such a heading.
 pub(super) fn label_place(lexicon: &DraftLexicon, name: &str) -> Option<PassagePlace> {
     let wording = without_number(name);
-    if is_exclusion(lexicon, name, &wording) {
+    if lexicon.phase.is(&wording) || is_exclusion(lexicon, name, &wording) {
         return Some(PassagePlace::Excluded);
     }
     if lexicon.inclusion.is(&wording) {
@@ -75,7 +98,9 @@ fn told(lexicon: &DraftLexicon, wording: &Wording) -> Option<PassagePlace> {
 /// Tells whether a heading takes what stands under it out of scope; one that names both what is in and
 /// what is out does not.
 fn is_exclusion(lexicon: &DraftLexicon, title: &str, wording: &Wording) -> bool {
-    let is_out = lexicon.excluding_heading.is_in(wording) || is_whole(lexicon, title, wording);
+    let is_out = lexicon.excluding_heading.is_in(wording)
+        || lexicon.excluding_begin.begins(wording)
+        || is_whole(lexicon, title, wording);
     let rest = wording.without(&lexicon.excluding_heading);
     let is_joined = title.contains(['&', '/', '+']) || lexicon.both.is_in(wording);
     is_out && !(is_joined && lexicon.inclusion.is_in(&rest))

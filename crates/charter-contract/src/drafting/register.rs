@@ -69,12 +69,12 @@ impl<'a> RegisterDraft<'a> {
 
     /// Opens a milestone.
     pub fn head(&mut self, milestone: &str, title: &str) {
-        let _ = writeln!(self.text, "\n## {milestone} {}", words::render_title(title));
+        let _ = writeln!(self.text, "\n## {milestone} {}", words::render_heading(title));
     }
 
     /// Opens a milestone with all of its heading.
     pub fn head_whole(&mut self, heading: &str) {
-        let _ = writeln!(self.text, "\n## {}", words::render_title(heading));
+        let _ = writeln!(self.text, "\n## {}", words::render_heading(heading));
     }
 
     /// Writes a criterion: its id and title, and the lines below.
@@ -88,7 +88,7 @@ impl<'a> RegisterDraft<'a> {
     }
 
     fn write_below(&mut self, marks: &str, id: &str, title: &str, lines: &[String]) {
-        let _ = writeln!(self.text, "\n{marks} {id} — {}", words::render_title(title));
+        let _ = writeln!(self.text, "\n{marks} {id} — {}", words::render_heading(title));
         for line in lines {
             let _ = writeln!(self.text, "{line}");
         }

@@ -48,7 +48,7 @@ fn name_in(lexicon: &DraftLexicon, statement: &str) -> Option<String> {
 }
 
 fn tells(lexicon: &DraftLexicon, word: &str) -> bool {
-    let is_word = word.chars().count() >= WORD_CHARS_MIN && word.starts_with(char::is_alphabetic);
+    let is_word = word.chars().count() >= WORD_CHARS_MIN && word.chars().all(|it| !it.is_numeric());
     let word = word.rsplit('\'').next().unwrap_or(word);
     let lists = [
         &lexicon.empty,

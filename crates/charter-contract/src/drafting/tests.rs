@@ -60,7 +60,7 @@ fn an_id_comes_from_what_a_criterion_is_about() {
     check("The app exports CSV", "EXPORT");
     check("When offline, entries are kept", "OFFLINE");
     check("The page loads in 2 s", "PAGE");
-    check("A wrong password returns 401", "WRONG");
+    check("A wrong password returns 401", "PASSWORD");
     check("Nutzer können Mahnungen verschicken", "MAHNUNGEN");
     check("Die Übersicht zeigt 50 Zeilen", "UEBERSICHT");
     check("El usuario puede descargar la factura", "DOWNLOAD");
@@ -190,4 +190,29 @@ fn what_is_left_out_goes_to_the_scope() {
         "# C\n\n## Scope\n\nEntry only.\n\n### Won't\n\n- billing\n",
     );
     check("# C\n", "# C\n\n## Scope Guardrails\n\n### Won't\n\n- billing\n");
+}
+
+#[test]
+fn a_scope_is_parted_word_for_word_or_left_whole() {
+    let parts = |text: &str| {
+        let parts = part_scope(text)?;
+        let shown = |it: &ScopePart| format!("{} {}", if it.is_out { '-' } else { '+' }, it.text);
+        Some(parts.iter().map(shown).collect::<Vec<_>>())
+    };
+    let said = "- vital signs\n- no billing\nNot in v1:\n- reports";
+    assert_eq!(parts(said).unwrap(), ["+ vital signs", "- no billing", "- reports"]);
+    assert_eq!(parts("Vital signs. What about billing?"), None);
+}
+
+#[test]
+fn nine_of_ten_headings_of_exclusion_are_known_in_ten_languages() {
+    const HEADINGS: &str = include_str!("tests/headings.txt");
+    let of =
+        |name| crate::wordlist::lines(HEADINGS).filter(move |it| it.name == name).map(|it| it.text);
+    let bare = |it: &'static str| it.trim_start_matches(['#', ' ']);
+    let missed: Vec<&str> = of("out").filter(|it| !is_exclusion_heading(bare(it))).collect();
+    let n = of("out").count();
+    assert!(n > 100 && missed.len() * 10 <= n, "{} of {n} are missed: {missed:#?}", missed.len());
+    let wrong: Vec<&str> = of("in").filter(|it| is_exclusion_heading(bare(it))).collect();
+    assert_eq!(wrong, Vec::<&str>::new());
 }

@@ -185,8 +185,12 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
         text: "no".to_owned(),
     };
     let settled = ReviewEvent::ObjectionSettled { id: "B1".to_owned(), how: "done".to_owned() };
-    let opened =
-        PlanEvent::PlanOpened { run: 1, task: "x".to_owned(), limits: PlanLimits::default() };
+    let opened = PlanEvent::PlanOpened {
+        run: 1,
+        task: "x".to_owned(),
+        limits: PlanLimits::default(),
+        input: None,
+    };
     let approved = PlanEvent::PlanApproved { run: 1, n: 1, digest: Digest::of(b"plan") };
     vec![
         ("pass", evidence(EvidenceOutcome::Pass)),

@@ -2,14 +2,14 @@
 
 use crate::whole;
 use crate::whole::Decision;
-use charter_contract::{ContractEvent, Docs, Rigor};
+use charter_contract::{AgreedCriterion, ContractEvent, Docs, Rigor};
 use charter_engine::event::EventBody;
 use charter_engine::{Refusal, State, query};
 use charter_kernel::Refuse;
-use charter_kernel::{Actor, CharterId, Context, Digest, Timestamp, Witness};
+use charter_kernel::{Actor, CharterId, Context, CriterionId, Digest, Timestamp, Witness};
 use charter_plan::{
-    Approved, CONFLICTS_SCHEMA, Lane, LaneVerdict, Plan, PlanLimits, PlanTurn, Register, Stage,
-    Start, Wish, Written, turn,
+    Approved, CONFLICTS_SCHEMA, Lane, LaneVerdict, Plan, PlanEvent, PlanLimits, PlanTurn, Register,
+    Stage, Start, Wish, Written, turn,
 };
 use serde_json::{Value, json};
 
@@ -627,4 +627,105 @@ fn an_open_plan_comes_first_in_the_advice() {
     work.actor = Actor::Person("Ada".to_owned());
     work.approve("", None).unwrap();
     assert_ne!(first(&work.state).tool, "plan");
+}
+
+/// Agrees on a criterion, with its title.
+fn agree(work: &mut Work, id: &str, title: &str) {
+    let criterion = AgreedCriterion { id: CriterionId(id.to_owned()), text: title.to_owned() };
+    work.happen(vec![EventBody::Contract(ContractEvent::RegisterAgreed {
+        criteria: vec![criterion],
+        removed: Vec::new(),
+        reason: None,
+    })]);
+}
+
+#[test]
+fn a_plan_that_leaves_out_what_was_agreed_cannot_become_final() {
+    let mut work = Work::opened(3, 1);
+    agree(&mut work, "VAL-EXPORT-001", "Users can export the list");
+    agree(&mut work, "VAL-KEPT-001", "it is kept");
+    let gaps = work.take(Stage::Planner, PLAN).gaps;
+    assert_eq!(
+        gaps,
+        ["it leaves out `VAL-EXPORT-001`, which was agreed: Users can export the list"],
+        "one in the same words is named"
+    );
+    work.judge("CLEAR", "OKAY");
+    assert_eq!(work.waits(), "revision 2", "it is not asked for a final text");
+    let refused = work.write(&wish(Stage::Final, PLAN)).unwrap_err();
+    assert_eq!(refused.code(), "plan-misses");
+    assert_eq!(refused.to_string(), format!("the plan is not whole: {}", gaps[0]));
+    let commands = refused.next_actions().into_iter().map(|it| it.command.to_string());
+    assert!(commands.take(1).all(|it| it.contains("--stage revision -")), "{refused:?}");
+    let whole = format!("{PLAN}- VAL-EXPORT-001 holds (step 2)\n");
+    assert!(work.take(Stage::Revision, &whole).gaps.is_empty());
+    work.judge("CLEAR", "OKAY");
+    work.take(Stage::Adr, "Decision: keep.\n");
+    work.take(Stage::Final, &whole);
+    assert_eq!(work.waits(), "approve");
+}
+
+#[test]
+fn an_id_that_only_begins_like_one_names_nothing() {
+    let mut work = Work::opened(3, 1);
+    agree(&mut work, "VAL-A", "a");
+    let text = format!("{PLAN}- VAL-A-2 and XVAL-A hold\n");
+    assert_eq!(work.take(Stage::Planner, &text).gaps.len(), 1);
+}
+
+#[test]
+fn what_was_agreed_is_not_drafted_again() {
+    let mut work = Work::opened(5, 1);
+    agree(&mut work, "VAL-KEPT-001", "it is kept");
+    work.take(Stage::Planner, PLAN);
+    work.judge("CLEAR", "OKAY");
+    work.take(Stage::Adr, "Decision: keep.\n");
+    work.take(Stage::Final, PLAN);
+    work.actor = Actor::Person("Ada".to_owned());
+    let (text, approved) = work.approve("", None).unwrap();
+    assert_eq!(approved.register, Some(Register::Drafted { criteria: 2, milestones: 2 }));
+    assert!(!text.contains("it is kept"), "{text}");
+}
+
+#[test]
+fn a_plan_after_an_interview_follows_its_spec() {
+    let work = Work::opened(5, 1);
+    let PlanTurn::Write(all) = turn(work.plan()) else { panic!("nobody is to speak") };
+    assert!(!all[0].hint.contains("spec.md"), "no interview wrote one: {}", all[0].hint);
+    let opened = PlanEvent::PlanOpened {
+        run: 2,
+        task: "x".to_owned(),
+        limits: PlanLimits::default(),
+        input: Some("spec.md".to_owned()),
+    };
+    let mut work = Work::new();
+    work.happen(vec![EventBody::Plan(opened)]);
+    let hint = |work: &Work| match turn(work.plan()) {
+        PlanTurn::Write(all) => all[0].hint.clone(),
+        _ => String::new(),
+    };
+    assert!(hint(&work).starts_with("the planner is to read spec.md, then write the plan"));
+    work.take(Stage::Planner, PLAN);
+    assert!(hint(&work).contains(" against spec.md and end with a line"), "{}", hint(&work));
+}
+
+#[test]
+fn what_an_interview_locked_must_be_named() {
+    let locked = [("artifact:csv-export".to_owned(), "The list comes as CSV".to_owned())];
+    let demands = charter_plan::demands(&Work::new().state.contract, &locked);
+    let mut work = Work::opened(5, 1);
+    let write = |work: &Work, stage, text: &str| {
+        let (contract, plan) = (&work.state.contract, work.state.plan.as_deref());
+        charter_plan::write(contract, plan, &wish(stage, text), &demands, &work.ctx())
+    };
+    work.take(Stage::Planner, PLAN);
+    work.judge("CLEAR", "OKAY");
+    work.take(Stage::Adr, "Decision: keep.\n");
+    let refused = write(&work, Stage::Final, PLAN).unwrap_err();
+    assert_eq!(refused.code(), "plan-misses");
+    let problems = refused.collected().unwrap();
+    assert_eq!(problems[0].code, "intent-missing");
+    let said = format!("The list comes as CSV.\n\n{PLAN}");
+    assert!(write(&work, Stage::Final, &said).is_ok(), "its words name it");
+    assert!(write(&work, Stage::Final, &format!("artifact:csv-export\n\n{PLAN}")).is_ok());
 }

@@ -48,7 +48,16 @@ pub(crate) fn open_plan(
     ctx: &Context,
 ) -> Result<Decision, Refusal> {
     let plan = state.plan.as_deref();
-    Ok(charter_plan::open(&state.contract, plan, task, start, limits, ctx)?.lift())
+    Ok(charter_plan::open(
+        &state.contract,
+        plan,
+        task,
+        start,
+        limits,
+        state.interview.written_spec(),
+        ctx,
+    )?
+    .lift())
 }
 
 pub(crate) fn write_plan(
@@ -57,7 +66,8 @@ pub(crate) fn write_plan(
     ctx: &Context,
 ) -> Result<(Decision, Written), Refusal> {
     let plan = state.plan.as_deref();
-    let (decision, written) = charter_plan::write(&state.contract, plan, wish, ctx)?;
+    let demands = charter_plan::demands(&state.contract, &state.interview.locked());
+    let (decision, written) = charter_plan::write(&state.contract, plan, wish, &demands, ctx)?;
     Ok((decision.lift(), written))
 }
 

@@ -113,7 +113,7 @@ fn a_feature_is_read_in_its_language_with_backgrounds_rules_and_our_ids() {
         ("Grenze", "Damit niemand verhungert")
     );
     let (text, criteria) = register(&contract);
-    assert_eq!(criteria, ["VAL-LIMIT-001 die hunderterste", "VAL-KPFE-001 wie viele bleiben"]);
+    assert_eq!(criteria, ["VAL-LIMIT-001 die hunderterste", "VAL-KOEPFE-001 wie viele bleiben"]);
     assert!(text.contains("- Gegeben sei ein Schlüssel\n- Wenn er 101"), "{text}");
     assert!(text.contains("Examples:\n- | n |"), "{text}");
 }

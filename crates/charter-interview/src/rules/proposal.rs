@@ -4,24 +4,27 @@
 //! looks.
 
 use charter_contract::Topic;
-use charter_contract::drafting::{self, CriterionDraft, CriterionMark};
+use charter_contract::drafting::{self, CriterionDraft, CriterionMark, ScopePart};
 use charter_contract::mind::Proposal;
 
-/// Reads the statements of an answer, and those that say what is left out.
+/// Reads the statements of an answer; of a scope every sentence and item word for word, or nothing where it says
+/// more than what is in and what is out.
 pub(crate) fn propose(topic: Topic, text: &str) -> Vec<Proposal> {
+    if topic == Topic::Scope {
+        let parts = drafting::part_scope(text).unwrap_or_default();
+        return parts.into_iter().map(part).collect();
+    }
     let statement = drafting::DraftStatement {
         text: text.to_owned(),
         topic: Some(topic),
         ..Default::default()
     };
-    let drafted = drafting::draft(&[statement]);
-    let wont = drafted.wont.into_iter().map(|it| Proposal {
-        subject: String::new(),
-        statement: it.text,
-        vague: None,
-        excluded: true,
-    });
-    drafted.criteria.into_iter().map(proposal).chain(wont).collect()
+    drafting::draft(&[statement]).criteria.into_iter().map(proposal).collect()
+}
+
+fn part(part: ScopePart) -> Proposal {
+    let subject = String::new();
+    Proposal { subject, statement: part.text, vague: None, excluded: part.is_out }
 }
 
 fn proposal(draft: CriterionDraft) -> Proposal {

@@ -26,7 +26,8 @@ pub fn render(text: &str) -> String {
     out
 }
 
-/// Writes a text as a heading: on one line, with every mark set off by a backslash and nothing hidden.
+/// Writes a text into a cell of a table or a line of a list: on one line, with every mark set off by a backslash and
+/// nothing hidden.
 pub fn render_title(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut title = String::with_capacity(line.len());
@@ -46,6 +47,74 @@ pub fn render_title(text: &str) -> String {
         title.push(it);
     }
     title
+}
+
+/// Writes a text behind the mark of a heading: on one line, nothing hidden, and a backslash only before what a
+/// reader of Markdown would take for a mark there.
+pub fn render_heading(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = visible(&line);
+    let marks = HeadingMarks::of(&line);
+    let mut heading = String::with_capacity(line.len());
+    let mut before = None;
+    for (at, it) in line.char_indices() {
+        let behind = line.get(at + it.len_utf8()..).unwrap_or_default();
+        if marks.is_mark(before, it, behind) {
+            heading.push('\\');
+        }
+        heading.push(it);
+        before = Some(it);
+    }
+    heading
+}
+
+/// Which signs of a heading could be half of a pair.
+struct HeadingMarks {
+    ticks: bool,
+    stars: bool,
+    lines: bool,
+    waves: bool,
+    /// Where a run of `#` at the end begins that would close the heading.
+    closing: bool,
+    links: bool,
+}
+
+impl HeadingMarks {
+    fn of(line: &str) -> Self {
+        let several = |it: char| line.matches(it).count() > 1;
+        let rest = line.trim_end_matches('#');
+        Self {
+            ticks: several('`'),
+            stars: several('*'),
+            lines: several('_'),
+            waves: several('~'),
+            closing: rest.len() < line.len() && (rest.is_empty() || rest.ends_with(' ')),
+            links: ["](", "][", "]:", "[^"].into_iter().any(|it| line.contains(it)),
+        }
+    }
+
+    /// Tells whether a reader would take a sign for a mark, by what stands around it.
+    fn is_mark(&self, before: Option<char>, it: char, behind: &str) -> bool {
+        let next = behind.chars().next();
+        let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+        let is_apart = before.is_none_or(|it| it == ' ') && next.is_none_or(|it| it == ' ');
+        match it {
+            '\\' => next.is_none_or(|it| it.is_ascii_punctuation()),
+            '`' => self.ticks,
+            '*' => self.stars && !is_apart,
+            '_' => self.lines && !is_apart && !(is_word(before) && is_word(next)),
+            '~' => self.waves,
+            '#' => self.closing && behind.chars().all(|it| it == '#'),
+            '[' | ']' => self.links,
+            '<' => next.is_some_and(|it| it.is_ascii_alphabetic() || "/!?".contains(it)),
+            '&' => {
+                let name =
+                    behind.trim_start_matches(|it: char| it.is_ascii_alphanumeric() || it == '#');
+                name.len() < behind.len() && name.starts_with(';')
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Reads what [`render`] wrote, or what a person wrote.
@@ -146,4 +215,49 @@ pub fn shorten(text: &str, chars_max: usize) -> String {
     }
     let kept: String = line.chars().take(chars_max - 1).collect();
     format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markdown::{Outline, Source};
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(render_heading(text), expected);
+    }
+
+    #[test]
+    fn a_heading_is_escaped_only_where_a_reader_would_see_a_mark() {
+        check("The value of max_len_ms is 5 * 3", "The value of max_len_ms is 5 * 3");
+        check(
+            "Answers in <500 ms, R&D and C# #5 [x] ~2 s a|b > c",
+            "Answers in <500 ms, R&D and C# #5 [x] ~2 s a|b > c",
+        );
+        check("a *b* and _c_", r"a \*b\* and \_c\_");
+        check("see [a](b)", r"see \[a\](b)");
+        check("<b> &amp; &#38; `x`", r"\<b> \&amp; \&#38; \`x\`");
+        check("ends in ##", r"ends in \#\#");
+        check(r"C:\dir and \*", r"C:\dir and \\*");
+    }
+
+    #[test]
+    fn a_heading_reads_back_as_it_was() {
+        const SIGNS: &[u8] = br"\`*_~#[]()<>&!|;:a1 -";
+        let mut seed = 7_u64;
+        let mut next = || {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(seed >> 33).unwrap()
+        };
+        for _ in 0..4000 {
+            let text: String =
+                (0..next() % 14).map(|_| char::from(SIGNS[next() % SIGNS.len()])).collect();
+            let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let line = format!("### VAL-A — {}\n", render_heading(&text));
+            let outline = Outline::parse(&Source::new(line.clone().into_bytes()));
+            let title = outline.headings.first().map(|it| it.title.as_str()).unwrap_or_default();
+            assert_eq!(title, format!("VAL-A — {said}").trim(), "{text:?} {line}");
+        }
+    }
 }

@@ -156,6 +156,17 @@ fn render(report: &PlanReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut text =
         format!("\n{}", screen.wrap("  ", &format!("{}  {}", report.run_id, report.task), 3));
+    if let Some(input) = &report.input {
+        text.push_str(&screen.wrap("  ", &format!("follows {input}"), LINES_MAX));
+    }
+    if !report.approved && !report.must_name.is_empty() {
+        let ids: Vec<&str> = report.must_name.iter().map(|it| it.id.as_str()).collect();
+        let line = format!("must name {}", ids.join(", "));
+        text.push_str(
+            &screen.ink(Ink::Dim, screen.wrap("  ", &line, LINES_MAX).trim_end_matches('\n')),
+        );
+        text.push('\n');
+    }
     text.push_str(&standing(report, screen));
     if report.approved {
         let _ = writeln!(text, "  {} approved by a person", screen.ink(Ink::Good, "✓"));

@@ -223,6 +223,11 @@ const REFUSALS: &[(&str, u8, &str)] = &[
         "no iteration is left, or a lane has spoken as often about a text as it may",
     ),
     ("plan-not-agreed", 1, "a final text without CLEAR and OKAY on the plan as it stands"),
+    (
+        "plan-misses",
+        1,
+        "a final text leaves out what the interview locked or what was agreed; a revision names it",
+    ),
     ("plan-not-final", 1, "a plan is to be approved that has no final text"),
     ("already-imported", 3, "the same bytes were imported before; the message names the charter"),
     ("idea-too-long", 2, "the idea of a deep interview is longer than 50 000 characters"),

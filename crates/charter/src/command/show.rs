@@ -36,10 +36,10 @@ pub(crate) fn run(args: &ShowArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tro
 }
 
 fn render(shown: &ShownItem, desk: &Desk<'_>) -> String {
-    let (criterion, row, body, trace, history) = match shown {
+    let (criterion, row, body, trace, history, suggested) = match shown {
         ShownItem::Charter(text) => return clean_lines(text),
-        ShownItem::Criterion { criterion, row, body, trace, history, .. } => {
-            (criterion, row, body, trace, history)
+        ShownItem::Criterion { criterion, row, body, trace, history, suggested, .. } => {
+            (criterion, row, body, trace, history, suggested)
         }
     };
     let screen = &desk.screen;
@@ -63,6 +63,10 @@ fn render(shown: &ShownItem, desk: &Desk<'_>) -> String {
             text.push('\n');
         }
     }
+    if let Some(command) = suggested {
+        let line = format!("A test that may show it: {command}");
+        let _ = write!(text, "\n{}", screen.wrap("  ", &line, TITLE_LINES_MAX));
+    }
     let is_other =
         |it: &&LogRow| log::event_json(it).get("type").is_none_or(|it| it != "evidence_recorded");
     let others: Vec<&LogRow> = history.iter().filter(is_other).collect();
@@ -74,12 +78,13 @@ fn to_json(report: &ShowReport) -> Value {
     let head = json!({ "charterId": report.charter_id, "path": report.path });
     let more = match &report.shown {
         ShownItem::Charter(text) => json!({ "charter": text }),
-        ShownItem::Criterion { criterion, row, body, run, trace, history } => json!({
+        ShownItem::Criterion { criterion, row, body, run, trace, history, suggested } => json!({
             "criterion": row,
             "run": run,
             "text": body,
             "description": criterion.description,
             "command": criterion.command,
+            "suggestedCommand": suggested,
             "because": criterion.because,
             "watches": criterion.watches,
             "from": criterion.from,

@@ -415,3 +415,30 @@ fn a_text_that_is_recorded_is_written_whatever_is_in_the_way_of_its_file() {
     assert!(stands["behind"].is_null() && stands["findings"].is_null(), "{stands:#}");
     assert_eq!(scene.repo.read(file), PLAN);
 }
+
+#[test]
+fn a_plan_names_what_was_agreed_before_it_becomes_final() {
+    let scene = opened();
+    let text =
+        format!("{}\n## m1 Entry\n\n### VAL-EXPORT-001 — the list comes as CSV\n", "# Criteria");
+    scene.repo.write(scene.file("criteria.md"), &text);
+    let _ = scene.charter(&["agree"]).run().success();
+    let planned = write(&scene, "planner", "plan.md");
+    let gap = "it leaves out `VAL-EXPORT-001`, which was agreed: the list comes as CSV";
+    assert_eq!(planned["gaps"], json!([gap]));
+    write(&scene, "architect", "clear.md");
+    write(&scene, "critic", "okay.md");
+    let before = kept_tree(&scene.repo);
+    let output = refused(&scene.repo, &["plan", "write", "--stage", "final"], 1, "plan-misses");
+    assert_eq!(kept_tree(&scene.repo), before, "a refusal changes nothing");
+    assert!(output.to_string().contains("--stage revision"), "{output}");
+    assert_eq!(status(&scene)["mustName"][0]["id"], "VAL-EXPORT-001");
+    scene.repo.write("whole.md", &format!("{PLAN}- VAL-EXPORT-001 holds (step 2)\n"));
+    write(&scene, "revision", "whole.md");
+    write(&scene, "architect", "clear.md");
+    write(&scene, "critic", "okay.md");
+    write(&scene, "final", "whole.md");
+    let approve = ["plan", "approve", "--json"];
+    let approved = scene.charter(&approve).env("CHARTER_ACTOR", "person:Ada").run().success();
+    assert_eq!(approved.json()["register"], "authored");
+}

@@ -203,6 +203,7 @@ fn other_refusals() -> Vec<Refusal> {
             .into(),
         PlanRefusal::NotAgreed { charter_id: text(), problems: Vec::new() }.into(),
         PlanRefusal::NotFinal { charter_id: text() }.into(),
+        PlanRefusal::Misses { charter_id: text(), can_revise: true, problems: Vec::new() }.into(),
     ]
 }
 
@@ -244,6 +245,7 @@ fn is_listed(refusal: &Refusal) -> bool {
             | PlanRefusal::OutOfTurn { .. }
             | PlanRefusal::Stuck { .. }
             | PlanRefusal::NotAgreed { .. }
+            | PlanRefusal::Misses { .. }
             | PlanRefusal::NotFinal { .. },
         )
         // What the contract refuses inside another feature says the same.

@@ -178,3 +178,20 @@ fn words_of_an_answer_cannot_move_the_cursor() {
     assert!(shown.contains("They get forty minutes"), "{shown}");
     assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{shown:?}");
 }
+
+#[test]
+fn a_test_whose_name_shares_the_words_is_suggested_until_something_is_recorded() {
+    let scene = Scene::new();
+    for file in ["Cargo.toml", "tests/offline.rs", "tests/export.rs"] {
+        scene.repo.write(file, "");
+    }
+    let text = "# Criteria\n\n### VAL-LIST-001 — users can export the list\n\n### VAL-PAGE-001 — the page loads in 2 s\n";
+    scene.repo.write(scene.file("criteria.md"), text);
+    let show = |id: &str| scene.charter(&["show", id, "--json"]).run().success().json();
+    assert_eq!(show("VAL-LIST-001")["suggestedCommand"], "cargo test --test export");
+    assert!(show("VAL-PAGE-001").get("suggestedCommand").is_none(), "nothing speaks for one");
+    let shown = scene.charter(&["show", "VAL-LIST-001"]).run().success().stdout;
+    assert!(shown.contains("  A test that may show it: cargo test --test export\n"), "{shown}");
+    let _ = scene.charter(&["record", "VAL-LIST-001", "--fail", "-m", "not yet"]).run();
+    assert!(show("VAL-LIST-001").get("suggestedCommand").is_none());
+}
