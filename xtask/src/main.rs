@@ -15,6 +15,7 @@ mod error;
 mod fuzz;
 mod lie_test;
 mod mcp_clients;
+mod mind_agents;
 mod real_project;
 mod root;
 mod step;
@@ -69,6 +70,12 @@ const CHORES: &[Chore] = &[
         usage: "",
         about: "drives the server by clients of others, as far as they are here; writes docs/mcp-clients.md",
         run: mcp_clients::run,
+    },
+    Chore {
+        name: "mind-agents",
+        usage: "[--binary PATH]",
+        about: "asks agents from the npm registry through charter; writes docs/benchmarks/minds.md",
+        run: mind_agents::run,
     },
     Chore {
         name: "docs",

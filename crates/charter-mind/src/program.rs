@@ -1,7 +1,7 @@
 //! The programs that are asked: coding agents' command lines, and one of the user's own.
 //!
-//! Owns the call of each and how its output is read; both are pure. They are run without tools as far
-//! as each can be, in an empty directory, with the prompt on stdin. Must not start anything: whoever asks
+//! Owns the call of each and how its output is read; both are pure. They are run without tools, in
+//! a directory that holds nothing but their own settings, with the prompt on stdin. Must not start anything: whoever asks
 //! brings a runner.
 
 mod line;
@@ -40,8 +40,10 @@ pub struct ProgramCall {
     pub stdin: String,
     /// Files outside the directory that it runs in.
     pub files: Vec<AsideFile>,
+    /// Files in that directory, each in a directory of its own there: both names and the text.
+    pub inside: Vec<[&'static str; 3]>,
     /// Variables that are set for it.
-    pub set: Vec<(&'static str, String)>,
+    pub set: Vec<(&'static str, ProgramArg)>,
     pub limit: Duration,
     pub output_bytes_max: usize,
 }

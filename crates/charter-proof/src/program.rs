@@ -32,7 +32,11 @@ pub struct ProgramRun<'a> {
     pub stdin: &'a [u8],
     /// Files outside the directory that it runs in: name and text.
     pub files: Vec<(&'a str, &'a str)>,
+    /// Files in that directory, each in a directory of its own there: both names and the text.
+    pub inside: Vec<[&'a str; 3]>,
     pub vars: BTreeMap<OsString, OsString>,
+    /// Variables beside these; one can name a file.
+    pub set: Vec<(&'a str, ProgramWord)>,
     pub temp_dir: &'a Path,
     pub limit: Duration,
     pub output_bytes_max: usize,
@@ -105,16 +109,22 @@ pub fn run_program(
         write_new(&path, text.as_bytes()).map_err(|it| not_run(it.into()))?;
         paths.push(path);
     }
-    let words = run.argv.iter().map(|it| match it {
+    for [dir, name, text] in &run.inside {
+        let dir = empty.join(dir);
+        mkdir(&dir, Mode::RWXU).map_err(|it| not_run(it.into()))?;
+        write_new(&dir.join(name), text.as_bytes()).map_err(|it| not_run(it.into()))?;
+    }
+    let word = |it: &ProgramWord| match it {
         ProgramWord::Text(text) => OsString::from(text),
         ProgramWord::File(idx) => paths.get(*idx).cloned().unwrap_or_default().into_os_string(),
-    });
-    let words: Vec<OsString> = words.collect();
+    };
+    let words: Vec<OsString> = run.argv.iter().map(word).collect();
     let Some((program, args)) = words.split_first() else {
         return Err(ProgramFailure::NotRun("no program is named".to_owned()));
     };
     let mut command = Command::new(program);
     command.args(args).current_dir(&empty).env_clear().envs(&run.vars);
+    command.envs(run.set.iter().map(|(name, value)| (name, word(value))));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let interrupt = Interrupt::watch();
     let mut child = command.spawn().map_err(|err| {

@@ -207,6 +207,7 @@ impl App {
             argv: argv.map(ProgramArg::Text).collect(),
             stdin: String::new(),
             files: Vec::new(),
+            inside: Vec::new(),
             set: Vec::new(),
             limit: VERSION_LIMIT,
             output_bytes_max: VERSION_BYTES_MAX,

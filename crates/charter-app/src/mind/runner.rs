@@ -33,7 +33,6 @@ impl Runner for MachineRunner<'_> {
     ) -> Result<ProgramEnd, ProgramStop> {
         let mut vars = self.vars.clone();
         vars.retain(|name, _| !UNSET.iter().any(|it| OsStr::new(it) == name));
-        vars.extend(call.set.iter().map(|(name, value)| (name.into(), value.into())));
         let word = |it: &ProgramArg| match it {
             ProgramArg::Text(text) => ProgramWord::Text(text.clone()),
             ProgramArg::File(idx) => ProgramWord::File(*idx),
@@ -42,7 +41,9 @@ impl Runner for MachineRunner<'_> {
             argv: call.argv.iter().map(word).collect(),
             stdin: call.stdin.as_bytes(),
             files: call.files.iter().map(|it| (it.name, it.text.as_str())).collect(),
+            inside: call.inside.clone(),
             vars,
+            set: call.set.iter().map(|(name, value)| (*name, word(value))).collect(),
             temp_dir: self.temp_dir,
             limit: call.limit,
             output_bytes_max: call.output_bytes_max,

@@ -40,10 +40,44 @@ fn every_program_runs_without_tools_and_reads_the_prompt_on_stdin() {
         assert!(line.contains("--model m-1"), "{line}");
         assert!(call.stdin.contains("Say ready."), "{}", call.stdin);
         assert!(!line.contains("Say ready."), "{line}");
-        assert!(line.contains("Be brief.") || call.stdin.contains("Be brief."), "{line}");
+        let beside = call.files.iter().map(|it| it.text.as_str());
+        let set = call.set.iter().filter_map(|(_, it)| match it {
+            ProgramArg::Text(text) => Some(text.as_str()),
+            ProgramArg::File(_) => None,
+        });
+        let places = beside.chain(set).chain([line.as_str(), call.stdin.as_str()]);
+        assert_eq!(places.filter(|it| it.contains("Be brief.")).count(), 1, "{line}");
     }
     let opencode = call_of(Program::Opencode, &schema);
-    assert!(opencode.set[0].1.contains(r#""tools":{"*":false}"#));
+    let config = ("OPENCODE_CONFIG_CONTENT", r#""tools":{"*":false}"#);
+    let holds =
+        |(name, value): &(&str, ProgramArg)| *name == config.0 && text_of(value).contains(config.1);
+    assert!(opencode.set.iter().any(holds), "{:?}", opencode.set);
+}
+
+fn text_of(value: &ProgramArg) -> &str {
+    match value {
+        ProgramArg::Text(text) => text,
+        ProgramArg::File(_) => "",
+    }
+}
+
+#[test]
+fn a_program_sends_nothing_beside_the_question_as_far_as_it_can_be_told() {
+    let set = |program| call_of(program, &word_schema()).set;
+    let names = |program| set(program).iter().map(|it| it.0).collect::<Vec<_>>();
+    assert!(names(Program::Claude).contains(&"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC"));
+    assert!(names(Program::Opencode).contains(&"OPENCODE_DISABLE_MODELS_FETCH"));
+    let gemini = call_of(Program::Gemini, &word_schema());
+    let [[dir, name, text]] = gemini.inside[..] else { panic!("one file") };
+    assert_eq!((dir, name), (".gemini", "settings.json"));
+    let settings: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(settings["hooksConfig"]["enabled"], false);
+    assert!(gemini.set.contains(&("GEMINI_SYSTEM_MD", ProgramArg::File(1))));
+    let codex = words(&call_of(Program::Codex, &word_schema()));
+    for setting in ["features.view_image=false", "analytics.enabled=false", "mcp_servers={}"] {
+        assert!(codex.contains(setting), "{codex}");
+    }
 }
 
 #[test]

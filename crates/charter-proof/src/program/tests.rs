@@ -13,7 +13,9 @@ fn ran(script: &str, limit_ms: u64, is_left: &dyn Fn() -> bool) -> Result<Progra
         argv: vec![text("/bin/sh"), text("-c"), text(script), text("sh"), ProgramWord::File(0)],
         stdin: b"the question",
         files: vec![("schema.json", "{}")],
+        inside: vec![[".tool", "settings.json", "[]"]],
         vars: vars(),
+        set: vec![("SCHEMA", ProgramWord::File(0))],
         temp_dir: temp.path(),
         limit: Duration::from_millis(limit_ms),
         output_bytes_max: 4096,
@@ -26,9 +28,9 @@ fn ran(script: &str, limit_ms: u64, is_left: &dyn Fn() -> bool) -> Result<Progra
 
 #[test]
 fn a_program_reads_the_question_in_an_empty_directory() {
-    let script = "ls -A; cat; echo; cat \"$1\"; echo \" $GIVEN$HOME\"; echo complaint >&2; exit 3";
+    let script = "ls; cat; echo; cat \"$1\" \"$SCHEMA\" .tool/*; echo \" $GIVEN$HOME\"; echo complaint >&2; exit 3";
     let output = ran(script, 20_000, &|| false).unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "the question\n{} yes\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "the question\n{}{}[] yes\n");
     assert_eq!((output.exit_code, &output.stderr[..]), (Some(3), &b"complaint\n"[..]));
 }
 
