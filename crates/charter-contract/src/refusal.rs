@@ -337,14 +337,7 @@ impl Refuse for ContractRefusal {
             }
             Self::CommandsUnknown { charter_id, action, .. } => vouch(charter_id, action),
             Self::CommandMissing { charter_id, criterion_id } => {
-                let rest =
-                    format!("{} -- \"the command that checks it\"", shell_word(criterion_id));
-                vec![NextAction::about(
-                    "prove",
-                    charter_id,
-                    "name the command that checks it",
-                    &rest,
-                )]
+                name_command(charter_id, criterion_id)
             }
             Self::RunOutside { project } => {
                 one("cd", "go there and try again", &format!("cd {}", shell_word(project)))
@@ -374,6 +367,11 @@ pub fn restore_register(path: &str) -> NextAction {
         (shell_word(&format!("{path}/{CERTIFICATE}")), shell_word(&format!("{path}/criteria.md")));
     let command = format!("git checkout $(git log -1 --format=%H -- {certificate}) -- {register}");
     NextAction::new("restore", "put criteria.md back as it was completed", command)
+}
+
+fn name_command(charter_id: &str, criterion_id: &str) -> Vec<NextAction> {
+    let rest = format!("{} -- \"the command that checks it\"", shell_word(criterion_id));
+    vec![NextAction::about("prove", charter_id, "name the command that checks it", &rest)]
 }
 
 /// Tells whether what stands against completion is the ledger, about which no criterion says anything.
