@@ -171,19 +171,22 @@ fn what_must_be_gone_is_shown_without_a_command() {
 }
 
 #[test]
-fn a_completed_charter_is_history_and_no_later_change_turns_it_red() {
+fn a_completed_charter_is_history_and_no_later_change_of_the_product_turns_it_red() {
     let scene = scene_of("## m1\n\n### VAL-A — the rate is tripled\nVerifier: command\n");
     scene.repo.write("src/rate.sh", "echo $(($1 * 3))\n");
     scene.repo.write("tests/rate.sh", check_text(1, ""));
     let _ = told(&scene, AGENT, &["prove", "VAL-A", "--", "sh", "tests/rate.sh"], 0);
     let _ = told(&scene, AGENT, &["complete", "-m", "tripled"], 0);
     scene.repo.write("src/rate.sh", "echo $(($1 * 4))\n");
-    let register = scene.bytes("criteria.md");
-    let text = String::from_utf8(register).unwrap().replace("tripled", "fourfold");
-    scene.repo.write(scene.file("criteria.md"), text);
     let report = told(&scene, AGENT, &["check"], 0);
     assert_eq!((&report["verdict"], &report["status"]), (&"pass".into(), &"completed".into()));
     assert_eq!(report["criteria"][0]["verdict"], "proven", "{report:#}");
+    // What was shown is the text of then.
+    let register = scene.bytes("criteria.md");
+    let text = String::from_utf8(register).unwrap().replace("tripled", "fourfold");
+    scene.repo.write(scene.file("criteria.md"), text);
+    let report = told(&scene, AGENT, &["check"], 1);
+    assert_eq!(report["criteria"][0]["verdict"], "suspect", "{report:#}");
 }
 
 #[test]
