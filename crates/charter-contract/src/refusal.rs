@@ -357,6 +357,12 @@ impl Refuse for ContractRefusal {
     }
 }
 
+/// Offers to say which command checks a criterion.
+fn name_command(charter_id: &str, criterion_id: &str) -> Vec<NextAction> {
+    let rest = format!("{} -- \"the command that checks it\"", shell_word(criterion_id));
+    vec![NextAction::about("prove", charter_id, "name the command that checks it", &rest)]
+}
+
 /// Offers to bring criteria.md back as a charter was completed with; `path` is its directory as the caller sees it.
 ///
 /// The certificate is written by completing and by nothing else, so its last commit is the one that holds what was

@@ -70,7 +70,24 @@ fn the_verdicts_page_is_current() {
 
 /// Makes one of every refusal.
 fn each_refusal() -> Vec<Refusal> {
-    [contract_refusals(), interview_refusals(), other_refusals()].concat()
+    [contract_refusals(), standing_refusals(), interview_refusals(), other_refusals()].concat()
+}
+
+/// Makes those that are about what stands already: a completed text, a listed key.
+fn standing_refusals() -> Vec<Refusal> {
+    let text = String::new;
+    vec![
+        Refusal::Contract(ContractRefusal::ChangedSinceEnd {
+            charter_id: text(),
+            path: text(),
+            blockers: Vec::new(),
+        }),
+        Refusal::Contract(ContractRefusal::KeyOfAnother {
+            key: text(),
+            name: text(),
+            actor: text(),
+        }),
+    ]
 }
 
 fn contract_refusals() -> Vec<Refusal> {
@@ -96,11 +113,6 @@ fn contract_refusals() -> Vec<Refusal> {
             step: "complete",
         }),
         Refusal::Contract(ContractRefusal::NotShown { charter_id: text(), blockers: Vec::new() }),
-        Refusal::Contract(ContractRefusal::ChangedSinceEnd {
-            charter_id: text(),
-            path: text(),
-            blockers: Vec::new(),
-        }),
         Refusal::Contract(ContractRefusal::NoCharterBound { candidates: Vec::new(), ended: None }),
         Refusal::Contract(ContractRefusal::UnknownCharter {
             fragment: text(),
@@ -116,11 +128,6 @@ fn contract_refusals() -> Vec<Refusal> {
             candidates: Vec::new(),
         }),
         Refusal::Contract(ContractRefusal::AgentSession { actor: text(), session: text() }),
-        Refusal::Contract(ContractRefusal::KeyOfAnother {
-            key: text(),
-            name: text(),
-            actor: text(),
-        }),
         Refusal::Contract(ContractRefusal::BaseUnknown(text())),
         Refusal::Contract(ContractRefusal::TargetUnknown(text())),
         Refusal::Contract(ContractRefusal::CommandMissing {
