@@ -36,7 +36,7 @@ pub enum ShownItem {
     Criterion {
         /// What the register says.
         criterion: Box<Criterion>,
-        row: CriterionRow,
+        row: Box<CriterionRow>,
         /// Everything that stands under its heading, as it is.
         body: String,
         /// The latest run of it, with what was tried.
@@ -86,7 +86,7 @@ impl App {
         Ok(ShownItem::Criterion {
             suggested: if is_bare { suggest() } else { None },
             body: source.slice(criterion.body).trim_matches(['\n', '\r']).trim_end().to_owned(),
-            row: row_of.ok_or_else(|| open.unknown_criterion(fragment))?,
+            row: Box::new(row_of.ok_or_else(|| open.unknown_criterion(fragment))?),
             run: record.and_then(|it| it.run.clone()).map(Box::new),
             trace: Box::new(trace),
             history,
