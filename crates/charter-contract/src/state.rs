@@ -4,10 +4,12 @@
 //! documents or other features.
 
 use crate::act::{ActSignature, TakingAct};
+use crate::agreement::is_same_agreement;
 use crate::event::{
     AdoptedRecord, Adoptee, AgreedCriterion, Artifact, Basis, ContractEvent, EvidenceOutcome,
     EvidenceSource, Run,
 };
+use crate::who::{CharterAct, Who};
 use crate::{Rigor, Status};
 use charter_kernel::ancestry::EventPlace;
 use charter_kernel::event::EventStamp;
@@ -380,8 +382,14 @@ impl ContractState {
     }
 
     fn change_rigor(&mut self, stamp: &EventStamp<'_>, from: Rigor, to: Rigor) {
+        if to < self.rigor && !self.may(CharterAct::LowerRigor, stamp) {
+            return;
+        }
         if from == Rigor::Strict && to < from {
-            self.note_taking(stamp, format!("lowered the rigor to {}", to.word()));
+            self.note_lowering(stamp, to);
+        }
+        if to == Rigor::Strict {
+            self.note_raising(stamp);
         }
         self.move_rigor(stamp, to);
     }
@@ -425,6 +433,9 @@ impl ContractState {
         reason: &str,
         criterion: Option<Digest>,
     ) {
+        if !self.may(CharterAct::Waive, stamp) {
+            return;
+        }
         let mut beside = self.waived.remove(id).map(split_waiver).unwrap_or_default();
         beside.retain(|it| !stamp.has_seen(it.place));
         let (place, by, reason) = (stamp.place(), stamp.actor.clone(), reason.to_owned());
@@ -549,7 +560,7 @@ impl ContractState {
         }
     }
 
-    /// Additions unite; a removal or another text cancels only what it had seen.
+    /// Additions unite; a removal or another text cancels only what it had seen, and only where who did it may.
     fn agree(
         &mut self,
         stamp: &EventStamp<'_>,
@@ -558,11 +569,16 @@ impl ContractState {
     ) {
         let (place, beside_completion) = (stamp.place(), self.is_beside_completion(stamp));
         self.note_agreement(stamp);
+        let may_change = self.may(CharterAct::ChangeCriteria, stamp);
         let mut changed = Vec::new();
-        let mut taken: Vec<String> = removed.iter().map(ToString::to_string).collect();
+        let mut taken: Vec<String> = Vec::new();
         for AgreedCriterion { id, text } in criteria {
-            self.let_go.remove(id);
             let texts = self.agreed.entry(id.clone()).or_default();
+            let mut seen = texts.iter().filter(|it| stamp.has_seen(it.place));
+            if !may_change && seen.any(|it| !is_same_agreement(&it.text, text)) {
+                continue;
+            }
+            self.let_go.remove(id);
             let word = match texts.last() {
                 None => Some("added"),
                 Some(last) if last.text == *text => None,
@@ -576,7 +592,8 @@ impl ContractState {
             texts.push(Agreed { place, text, by, ts });
             changed.extend(word.map(|it| format!("{id} was {it} on another branch")));
         }
-        for id in removed {
+        for id in removed.iter().filter(|_| may_change) {
+            taken.push(id.to_string());
             if let Some(texts) = self.agreed.get_mut(id) {
                 texts.retain(|it| !stamp.has_seen(it.place));
             }
@@ -594,6 +611,12 @@ impl ContractState {
         }
         let change = |words| RegisterChange { place, words, beside_completion };
         self.agreed_since.extend(changed.into_iter().map(change));
+    }
+
+    /// Tells whether who wrote an event may do so. The command refuses the others; an event that was written
+    /// without it counts no more.
+    fn may(&self, act: CharterAct, stamp: &EventStamp<'_>) -> bool {
+        act.who(self.rigor) == Who::Anyone || stamp.actor.is_person()
     }
 
     /// A later record takes a waiver back: somebody works on the criterion again.
