@@ -84,6 +84,8 @@ pub struct App {
     pub(crate) behind: Arc<BehindRows>,
     /// Who looks on while a model is asked.
     pub(crate) watch: Arc<dyn MindWatch>,
+    /// What it was opened with, for another project beside it.
+    pub(crate) setup: Arc<AppSetup>,
 }
 
 /// A charter that was found and read.
@@ -100,6 +102,7 @@ impl App {
     /// Opens the project that a directory is in; nothing is created.
     pub fn open(setup: AppSetup) -> Result<Self, Error> {
         let mut config = Config::built_in();
+        let kept = Arc::new(setup.clone());
         let AppSetup { disk, cwd, root, user_config, env, flags, holder, clock, .. } = setup;
         let AppSetup { temp, vars, program, key, .. } = setup;
         if let Some(path) = &user_config {
@@ -154,6 +157,7 @@ impl App {
             user_dir,
             behind,
             watch: Arc::new(Unwatched),
+            setup: kept,
         })
     }
 
@@ -168,6 +172,11 @@ impl App {
     #[must_use]
     pub fn watched(self, watch: Arc<dyn MindWatch>) -> Self {
         Self { watch, ..self }
+    }
+
+    /// Opens another project with the same user, environment and clock.
+    pub(crate) fn beside(&self, project: PathBuf, root: Option<PathBuf>) -> Result<Self, Error> {
+        Self::open(AppSetup { cwd: project, root, ..(*self.setup).clone() })
     }
 
     /// Opens the repository of the project, where there is one that can be asked.

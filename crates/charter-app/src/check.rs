@@ -52,6 +52,12 @@ pub struct CheckReport {
     /// The line of every criterion in the register, for whoever points at it.
     pub lines: BTreeMap<String, usize>,
     pub next_actions: Vec<NextAction>,
+    /// Says that the target of a branch had it open before, where that is so and it doesn't hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub already_open: Option<String>,
+    /// Where it is, where several places hold charters.
+    #[serde(skip)]
+    pub place: Option<String>,
     /// Its directory from the top of the repository, for whoever points at a file there.
     #[serde(skip)]
     pub repository_path: String,
@@ -78,6 +84,14 @@ impl CheckReport {
             self.problems.extend(new);
         }
         self
+    }
+
+    /// Lists the problems that no row of a criterion tells.
+    pub fn apart(&self) -> impl Iterator<Item = &Problem> {
+        let is_row = |it: &Problem, row: &CriterionRow| {
+            !row.counts && row.id == it.path && row.verdict.word() == it.code
+        };
+        self.problems.iter().filter(move |it| !self.criteria.iter().any(|row| is_row(it, row)))
     }
 
     /// Gives the file and the line of a problem, from the top of the repository: the criterion in the
@@ -206,6 +220,8 @@ impl App {
             rigor: overview.rigor,
             lines,
             next_actions: overview.next_actions,
+            already_open: None,
+            place: None,
             repository_path: self.repository_path(&self.store.layout().charter(&open.id)),
             spots,
         }

@@ -297,7 +297,8 @@ impl Error {
                 ]
             }
             Self::KeyNotListed { .. } => {
-                vec![NextAction::new("key", "list it, then commit the file", "charter key --add")]
+                let hint = "list it on a branch of its own and merge that into the main branch first: CI asks that one";
+                vec![NextAction::new("key", hint, "charter key --add")]
             }
             Self::Store(Failure::NotSigned) => {
                 vec![NextAction::new("key", "see which key would sign", "charter key")]

@@ -224,6 +224,7 @@ impl App {
             user_dir,
             behind,
             watch: Arc::clone(&self.watch),
+            setup: std::sync::Arc::clone(&self.setup),
         }
     }
 }

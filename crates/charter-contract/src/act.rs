@@ -2,6 +2,7 @@
 //!
 //! Owns their form in the state. Must not know which of them are open.
 
+use crate::Rigor;
 use charter_kernel::ancestry::EventPlace;
 use charter_kernel::{Actor, Digest, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -29,4 +30,7 @@ pub struct TakingAct {
     pub by: Actor,
     /// Later agreements that had seen it.
     pub agreed_since: Vec<EventPlace>,
+    /// The rigor that it left the charter with, where it lowered that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lowered_to: Option<Rigor>,
 }

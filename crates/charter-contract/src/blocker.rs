@@ -6,7 +6,7 @@
 pub use crate::refusal::Blocker;
 pub use crate::signing::NEEDS_PERSON;
 
-use crate::document::{Criterion, ReportPart, Verifier};
+use crate::document::{Criterion, DOCUMENT_UNREADABLE, ReportPart, Verifier};
 use crate::event::EvidenceOutcome;
 use crate::judge::judge;
 use crate::verdict::{Counting, Judged, Verdict, VerdictReason};
@@ -65,7 +65,10 @@ pub fn document_blockers(docs: &Docs) -> Vec<Blocker> {
         it.criterion.is_some() || behind.into_iter().any(|it| it.contains("VAL-"))
     };
     let hides = |it: &&Finding| {
-        it.kind.severity == Severity::Error && it.file == "criteria.md" && hides_any(it)
+        // What can't be read hides everything.
+        let hides = it.kind == DOCUMENT_UNREADABLE
+            || (it.kind.severity == Severity::Error && hides_any(it));
+        it.file == "criteria.md" && hides
     };
     let blocker = |it: &Finding| {
         let line = it.line.map(|line| format!(" (line {line})")).unwrap_or_default();

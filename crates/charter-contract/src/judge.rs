@@ -26,7 +26,8 @@ pub fn judge(criterion: &Criterion, docs: &Docs, state: &ContractState) -> Judge
     }
     let waiver = state.waived.get(&criterion.id);
     let waivers = waiver.into_iter().flat_map(|it| std::iter::once(it).chain(&it.beside));
-    let mut judged: Vec<Judged> = waivers.map(|it| judge_waiver(criterion, it)).collect();
+    let mut judged: Vec<Judged> =
+        waivers.map(|it| judge_waiver(criterion, it, docs, state)).collect();
     let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
     let counted = records.filter(|it| waiver.is_none() || it.beside_waiver);
     judged.extend(counted.map(|it| judge_record(criterion, it, docs, state)));
@@ -103,9 +104,21 @@ fn unsigned_word(
     }
 }
 
-fn judge_waiver(criterion: &Criterion, waiver: &Waiver) -> Judged {
-    if waiver.criterion.is_none_or(|it| it == evidence::digest_of(criterion)) {
-        return Judged::of(Verdict::Waived, vec![format!("waived: {}", waiver.reason)]);
+fn judge_waiver(
+    criterion: &Criterion,
+    waiver: &Waiver,
+    docs: &Docs,
+    state: &ContractState,
+) -> Judged {
+    let is_same = waiver.criterion.is_none_or(|it| it == evidence::digest_of(criterion));
+    if is_same || state.status == Status::Completed {
+        let is_signed = docs.observed.signed.contains_key(&waiver.place);
+        let mut reasons = vec![format!("waived: {}", waiver.reason)];
+        if state.rigor == Rigor::Strict && !is_signed {
+            let words = "the waiver is not signed by a person listed in .charter/people";
+            reasons.insert(0, words.to_owned());
+        }
+        return Judged::of(Verdict::Waived, reasons);
     }
     let words = "the criterion says something else than when it was waived";
     Judged::of(Verdict::Suspect, vec![words.to_owned()])

@@ -87,6 +87,9 @@ pub enum ContractRefusal {
     /// There is nothing to compare a branch with.
     #[error("cannot compare with `{0}`: it is not here, or shares no commit with this branch")]
     TargetUnknown(String),
+    /// Where charters were said to be is nothing of the kind.
+    #[error("no charters in `{root}`: neither this branch nor {against} has any there")]
+    PlaceUnknown { root: String, against: String },
     /// Commands that this machine never ran here, which may be somebody else's.
     #[error(
         "{} never ran here and may come from somebody else; nothing was run", n_commands(commands.len())
@@ -258,6 +261,7 @@ impl Refuse for ContractRefusal {
             Self::CommandsUnknown { .. } => Obstacle::refused("commands-unknown-here", "command"),
             Self::CommandMissing { .. } => Obstacle::bad_input("command-missing", "criteria.md"),
             Self::TargetUnknown(_) => Obstacle::bad_input("target-unknown", "against"),
+            Self::PlaceUnknown { .. } => Obstacle::bad_input("place-unknown", "root"),
             Self::BaseUnknown(_) => Obstacle::bad_input("base-unknown", "base"),
             Self::RunOutside { .. } => Obstacle::bad_input("run-outside", "cwd"),
             Self::UnknownMilestone { .. } => {
@@ -343,6 +347,11 @@ impl Refuse for ContractRefusal {
                 one("cd", "go there and try again", &format!("cd {}", shell_word(project)))
             }
             Self::TargetUnknown(name) => fetch_target(name),
+            Self::PlaceUnknown { .. } => one(
+                "check",
+                "checks every place in the repository, without `--root` and CHARTER_ROOT",
+                "charter check --ci",
+            ),
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
             Self::KeyOfAnother { .. } => {
                 one("key", "see which key signs, and for whom", "charter key")
@@ -373,11 +382,6 @@ pub fn restore_register(path: &str) -> NextAction {
         (shell_word(&format!("{path}/{CERTIFICATE}")), shell_word(&format!("{path}/criteria.md")));
     let command = format!("git checkout $(git log -1 --format=%H -- {certificate}) -- {register}");
     NextAction::new("restore", "put criteria.md back as it was completed", command)
-}
-
-fn name_command(charter_id: &str, criterion_id: &str) -> Vec<NextAction> {
-    let rest = format!("{} -- \"the command that checks it\"", shell_word(criterion_id));
-    vec![NextAction::about("prove", charter_id, "name the command that checks it", &rest)]
 }
 
 /// Tells whether what stands against completion is the ledger, about which no criterion says anything.

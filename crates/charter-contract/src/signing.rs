@@ -31,7 +31,21 @@ impl ContractState {
     /// Notes that something was taken away at strict.
     pub(crate) fn note_taking(&mut self, stamp: &EventStamp<'_>, words: String) {
         let (place, by) = (stamp.place(), stamp.actor.clone());
-        self.takings.push(TakingAct { place, words, by, agreed_since: Vec::new() });
+        let (agreed_since, lowered_to) = (Vec::new(), None);
+        self.takings.push(TakingAct { place, words, by, agreed_since, lowered_to });
+    }
+
+    /// Notes that the rigor was lowered from strict.
+    pub(crate) fn note_lowering(&mut self, stamp: &EventStamp<'_>, to: Rigor) {
+        self.note_taking(stamp, format!("lowered the rigor to {}", to.word()));
+        if let Some(taking) = self.takings.last_mut() {
+            taking.lowered_to = Some(to);
+        }
+    }
+
+    /// Notes that the rigor is strict again: what lowered it before took nothing.
+    pub(crate) fn note_raising(&mut self, stamp: &EventStamp<'_>) {
+        self.takings.retain(|it| it.lowered_to.is_none() || !stamp.has_seen(it.place));
     }
 
     /// Notes an agreement on the register, which stands for what it had seen.
@@ -73,10 +87,16 @@ pub fn blockers(docs: &Docs, state: &ContractState) -> Vec<Blocker> {
     let is_signed = |place: &EventPlace| docs.observed.signed.contains_key(place);
     let is_open = |it: &&TakingAct| !is_signed(&it.place) && !it.agreed_since.iter().any(is_signed);
     let takings = state.takings.iter().filter(is_open).map(|it| {
-        let words = format!(
-            "{} {} without a valid signature: a person listed in .charter/people runs `charter agree`",
-            it.by, it.words
-        );
+        let way = match it.lowered_to {
+            // What is signed is done at strict: it begins there once more.
+            Some(to) => format!(
+                "`charter rigor strict` takes it back, and a person listed in .charter/people signs it \
+                 anew with `charter rigor {} -m WHY`",
+                to.word()
+            ),
+            None => "a person listed in .charter/people runs `charter agree`".to_owned(),
+        };
+        let words = format!("{} {} without a valid signature: {way}", it.by, it.words);
         Blocker::new(NEEDS_PERSON, words).at("criteria.md")
     });
     let mut blockers: Vec<Blocker> = takings.collect();

@@ -12,12 +12,24 @@ const CHOOSE_KEY: &str = "git config --global gpg.format ssh && git config --glo
 /// The most keys that are offered.
 const KEYS_MAX: usize = 5;
 
+/// The most problems of a gate that its refusal says in a line; the rest is listed below it.
+const SAID_MAX: usize = 3;
+
+/// Says what is wrong with a gate.
+fn each_of(problems: &[Problem]) -> String {
+    if problems.len() > SAID_MAX {
+        return first_of(problems);
+    }
+    let words: Vec<&str> = problems.iter().map(|it| it.message.as_str()).collect();
+    words.join("; ")
+}
+
 /// Why a review says no.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewRefusal {
     #[error(transparent)]
     Contract(#[from] ContractRefusal),
-    #[error("the gate of `{milestone_id}` is not taken: {}", first_of(problems))]
+    #[error("the gate of `{milestone_id}` is not taken: {}", each_of(problems))]
     GateRefused { milestone_id: String, problems: Vec<Problem> },
     #[error("`{target}` has {max} open objections already: settle one, or ask a person")]
     ObjectionCap { target: String, max: usize },
@@ -77,8 +89,21 @@ impl Refuse for ReviewRefusal {
             |action: &str, hint: &str, command: &str| vec![NextAction::new(action, hint, command)];
         match self {
             Self::Contract(refusal) => refusal.next_actions(),
-            Self::GateRefused { .. } => {
-                one("checkpoint", "see what a gate holds", "charter checkpoint --help")
+            Self::GateRefused { milestone_id, problems } => {
+                let is_stale = |it: &Problem| {
+                    ["source_hash_stale", "source_changed"].contains(&it.code.as_str())
+                };
+                if !problems.iter().any(is_stale) {
+                    return one("checkpoint", "see what a gate holds", "charter checkpoint --help");
+                }
+                let again =
+                    format!("charter checkpoint {} --gate gate.json", shell_word(milestone_id));
+                let hash =
+                    "prints the hash of the source; reviewers look again and put it into the gate";
+                vec![
+                    NextAction::new("source", hash, "charter checkpoint source gate.json"),
+                    NextAction::new("checkpoint", "then takes it; name your own file", again),
+                ]
             }
             Self::ObjectionCap { .. } | Self::UnknownObjection { .. } => {
                 one("status", "see what is open", "charter status")

@@ -9,9 +9,9 @@ use crate::app::{App, OpenCharter};
 use crate::error::Error;
 use charter_contract::{CharterAct, Rigor, Status, Who};
 use charter_kernel::ancestry::EventPlace;
-use charter_kernel::{Actor, CharterId};
+use charter_kernel::{Actor, CharterId, shell_word};
 use charter_proof::{BaseTree, Repository};
-use charter_store::{Config, Layer, ProjectPlace, ROOT_DIR, SettingValue, Whose, find_place};
+use charter_store::{Config, ProjectPlace, ROOT_DIR, Whose, find_place};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +37,8 @@ pub enum DifferenceKind {
     SettingChanged,
     /// A link or a module among the charters.
     Link,
+    /// The target wants a charter, and the branch has none.
+    CharterMissing,
 }
 
 impl DifferenceKind {
@@ -52,6 +54,7 @@ impl DifferenceKind {
             Self::Behind => "behind",
             Self::SettingChanged => "setting-changed",
             Self::Link => "link",
+            Self::CharterMissing => "charter-missing",
         }
     }
 }
@@ -66,11 +69,32 @@ pub struct DifferenceRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion_id: Option<String>,
     pub detail: String,
+    /// Where charters are that it is about, where several places hold some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The file that it is about, from the top of the repository.
+    pub file: String,
 }
 
 impl DifferenceRow {
     pub(super) fn new(kind: DifferenceKind, detail: String) -> Self {
-        Self { kind, charter_id: None, criterion_id: None, detail }
+        let (place, file) = (None, ROOT_DIR.to_owned());
+        Self { kind, charter_id: None, criterion_id: None, detail, place, file }
+    }
+
+    pub(super) fn in_file(self, file: String) -> Self {
+        Self { file, ..self }
+    }
+
+    /// Says it, with the place that it is about where there are several.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match &self.place {
+            Some(place) if !self.detail.contains(place.as_str()) => {
+                format!("{place}: {}", self.detail)
+            }
+            Some(_) | None => self.detail.clone(),
+        }
     }
 }
 
@@ -97,7 +121,8 @@ impl App {
             let is_behind = at_fork.is_some_and(|it| it.text(key) == now);
             if now != then && !is_behind {
                 let detail = format!("config.toml sets {key} to `{now}`; {name} has `{then}`");
-                found.push(DifferenceRow::new(DifferenceKind::SettingChanged, detail));
+                let row = DifferenceRow::new(DifferenceKind::SettingChanged, detail);
+                found.push(row.in_file(self.file_in_root("config.toml")));
             }
         }
         Ok(found)
@@ -123,17 +148,66 @@ impl App {
             taken.extend(repository.taken_away(&target.row.commit, root)?);
             links.extend(repository.links_around("HEAD", root)?);
         }
-        let rewritten =
-            taken.into_iter().filter(|(path, _)| is_ledger(path)).map(|(path, commit)| {
-                let detail =
-                    format!("commit {commit} removes or changes `{path}`; a ledger only grows");
-                DifferenceRow::new(DifferenceKind::LedgerRewritten, detail)
-            });
+        taken.retain(|path, _| is_ledger(path));
+        let rewritten = self.rewritten_rows(repository, target, &taken)?;
         let links = links.into_iter().map(|path| {
             let detail = format!("`{path}` is a link; charters are plain files");
-            DifferenceRow::new(DifferenceKind::Link, detail)
+            let file = self.repository_path(&self.place.project.join(path));
+            DifferenceRow::new(DifferenceKind::Link, detail).in_file(file)
         });
-        Ok(rewritten.chain(links).collect())
+        Ok(rewritten.into_iter().chain(links).collect())
+    }
+
+    /// Says which commits took what from which ledger. What the target has and the branch has again is no loss.
+    fn rewritten_rows(
+        &self,
+        repository: &Repository,
+        target: &TargetCopy,
+        taken: &BTreeMap<String, String>,
+    ) -> Result<Vec<DifferenceRow>, Error> {
+        let paths: Vec<String> = taken.keys().cloned().collect();
+        let contents = |commit: &str| -> Result<BTreeMap<String, Option<Vec<u8>>>, Error> {
+            Ok(repository.blobs_at(commit, &paths)?.into_iter().collect())
+        };
+        let (there, here) = (contents(&target.row.commit)?, contents("HEAD")?);
+        let of = |all: &BTreeMap<String, Option<Vec<u8>>>, path: &String| {
+            all.get(path).cloned().flatten()
+        };
+        let mut rows: BTreeMap<(&String, &str, bool), Vec<&String>> = BTreeMap::new();
+        for (path, commit) in taken {
+            let (then, now) = (of(&there, path), of(&here, path));
+            let is_whole = then.as_ref().zip(now).is_some_and(|(then, now)| now.starts_with(then));
+            if !is_whole {
+                let charter = path.rsplit_once("/ledger/").or_else(|| path.rsplit_once('/'));
+                let charter = charter.map_or(path.as_str(), |it| it.0);
+                rows.entry((commit, charter, then.is_some())).or_default().push(path);
+            }
+        }
+        let name = &target.row.name;
+        let row = |((commit, charter, is_there), paths): ((&String, &str, bool), Vec<&String>)| {
+            let dir = self.repository_path(&self.place.project.join(charter));
+            let lost = match paths.as_slice() {
+                [path] => format!("`{path}`"),
+                paths => format!("{} files of the ledger of `{charter}`", paths.len()),
+            };
+            let way = if is_there {
+                let (name, dir) = (shell_word(name), shell_word(&dir));
+                format!("`git checkout {name} -- {dir}` restores what {name} has")
+            } else {
+                "take that commit out of the branch, with `git rebase`".to_owned()
+            };
+            let detail =
+                format!("commit {commit} removes or changes {lost}; a ledger only grows: {way}");
+            let file =
+                paths.first().map_or(dir, |it| self.repository_path(&self.place.project.join(it)));
+            DifferenceRow::new(DifferenceKind::LedgerRewritten, detail).in_file(file)
+        };
+        Ok(rows.into_iter().map(row).collect())
+    }
+
+    /// Gives the path of a file beside the charters, from the top of the repository.
+    pub(super) fn file_in_root(&self, name: &str) -> String {
+        self.repository_path(&self.place.root.join(name))
     }
 
     /// Lists the open charters that the target has since the branch left it. One that the branch had and
@@ -154,6 +228,8 @@ impl App {
             }
             let detail = format!("{name} has opened the charter `{id}` since: merge {name}");
             let row = DifferenceRow::new(DifferenceKind::Behind, detail);
+            let row =
+                row.in_file(self.repository_path(&self.store.layout().file(&id, "criteria.md")));
             found.push(DifferenceRow { charter_id: Some(id.to_string()), ..row });
         }
         Ok(found)
@@ -171,7 +247,8 @@ impl App {
             "`people` differs from {name}: who may sign is decided there, so change it on {name} first"
         );
         let is_changed = !is_same && !is_behind;
-        is_changed.then(|| DifferenceRow::new(DifferenceKind::PeopleChanged, detail))
+        let file = self.repository_path(&self.people_path());
+        is_changed.then(|| DifferenceRow::new(DifferenceKind::PeopleChanged, detail).in_file(file))
     }
 
     /// A setting that moves the charters elsewhere stands in the usual place, wherever it leads.
@@ -181,7 +258,9 @@ impl App {
         let detail =
             format!("config.toml moves the charters to `{now}`; on {name} they are in `{then}`");
         let is_moved = now != then;
-        Ok(is_moved.then(|| DifferenceRow::new(DifferenceKind::SettingChanged, detail)))
+        let file = self.repository_path(&self.place.project.join(ROOT_DIR).join("config.toml"));
+        let row = || DifferenceRow::new(DifferenceKind::SettingChanged, detail).in_file(file);
+        Ok(is_moved.then(row))
     }
 
     /// Gives where the charters of the project are, as the file in the usual place has it.
@@ -196,8 +275,7 @@ impl App {
     /// has them. A link here must not lead astray there.
     pub(super) fn place_in(&self, tree: &BaseTree) -> Result<ProjectPlace, Error> {
         let here = self.at(&tree.path);
-        let is_named = |it: &SettingValue| matches!(it.layer, Layer::Env(_) | Layer::Flag);
-        if self.config.find_set("root").is_some_and(is_named) {
+        if self.is_root_named() {
             return Ok(here.place);
         }
         let root = tree.path.join(here.usual_root()?);
@@ -233,8 +311,16 @@ impl App {
             let detail = format!("{name} has no .charter/people, so no signature counts at strict");
             found.push(DifferenceRow::new(DifferenceKind::PeopleMissing, detail));
         }
-        let about =
-            |it: DifferenceRow| DifferenceRow { charter_id: Some(open.id.to_string()), ..it };
+        let about = |it: DifferenceRow| {
+            let name = if it.criterion_id.is_some() { "criteria.md" } else { "charter.md" };
+            let is_people = it.kind == DifferenceKind::PeopleMissing;
+            let file = match is_people {
+                true => self.people_path(),
+                false => self.store.layout().file(&open.id, name),
+            };
+            let charter_id = Some(open.id.to_string());
+            DifferenceRow { charter_id, ..it.in_file(self.repository_path(&file)) }
+        };
         found.into_iter().map(about).collect()
     }
 
@@ -290,7 +376,17 @@ fn rigor_difference(judged: &JudgedCharter, target: &TargetCopy) -> Option<Diffe
     let is_settled = contract.rigor_moves.iter().any(|it| {
         it.to == now && may(CharterAct::LowerRigor, then, &it.by, it.place, &judged.open)
     });
-    let detail = format!("rigor is {}; on {name} {whose} {}", now.word(), then.word());
+    let (low, high) = (now.word(), then.word());
+    let detail = match then {
+        Rigor::Strict => format!(
+            "rigor is {low}; on {name} {whose} {high}, and no listed person signed that: `charter rigor {high}` \
+             takes it back, `charter rigor {low} -m WHY` after that is signed"
+        ),
+        Rigor::Light | Rigor::Standard => format!(
+            "rigor is {low}; on {name} {whose} {high}, and no person lowered it: `charter rigor {high}` takes \
+             it back"
+        ),
+    };
     let is_lower = now < then && !is_settled;
     is_lower.then(|| DifferenceRow::new(DifferenceKind::RigorLowered, detail))
 }

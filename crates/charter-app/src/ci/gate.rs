@@ -2,7 +2,8 @@
 //!
 //! Owns which charters are judged. Nothing is written. Must not know how it is printed.
 
-use super::difference::DifferenceRow;
+use super::difference::{DifferenceKind, DifferenceRow};
+use super::places::GatedApp;
 use super::target::{AgainstRow, JudgedCharter, TargetCopy};
 use crate::app::{App, OpenCharter, PeopleSource};
 use crate::check::{CheckReport, CheckVerdict};
@@ -46,6 +47,9 @@ pub struct CiReport {
     pub against: AgainstRow,
     /// The commit that was checked.
     pub commit: String,
+    /// Where charters were said to be; none where every place was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
     /// How many commands ran again.
     pub reran: usize,
     /// How long they took with their trials.
@@ -83,60 +87,101 @@ impl AbandonedRow {
 }
 
 impl App {
-    /// Checks a branch against its target: runs what counts again, with every trial.
+    /// Checks a branch against its target: runs what counts again, with every trial, wherever the repository
+    /// holds charters.
     pub fn check_ci(&self, ask: &CiAsk) -> Result<CiReport, Error> {
+        let (_, repository) = self.top_repository()?;
+        let against = find_target(&repository, ask.against.as_deref())?;
+        let places = self.gated_places(&against)?;
+        let mut report = CiReport {
+            ok: false,
+            verdict: CiVerdict::None,
+            against,
+            commit: repository.head_commit()?,
+            place: places.named,
+            reran: 0,
+            reran_ms: 0,
+            differences: Vec::new(),
+            abandoned: Vec::new(),
+            charters: Vec::new(),
+        };
+        for (app, place) in &places.apps {
+            match app {
+                GatedApp::Here => self.gate_place(ask, place.as_deref(), &mut report)?,
+                GatedApp::Other(app) => app.gate_place(ask, place.as_deref(), &mut report)?,
+            }
+        }
+        let told: Vec<String> = report.differences.iter().map(|it| it.file.clone()).collect();
+        let is_told = |it: &DifferenceRow| {
+            let below = format!("{}/", it.file);
+            told.iter().any(|file| file.starts_with(&below))
+        };
+        report.differences.extend(places.gone.into_iter().filter(|it| !is_told(it)));
+        report.verdict = verdict(&report.charters, &report.differences);
+        report.ok = matches!(report.verdict, CiVerdict::Pass | CiVerdict::None);
+        Ok(report)
+    }
+
+    /// Checks the charters in one place, and adds what was found to a report.
+    fn gate_place(
+        &self,
+        ask: &CiAsk,
+        place: Option<&str>,
+        report: &mut CiReport,
+    ) -> Result<(), Error> {
         let repository = self.repository()?;
-        let target = self.open_target(&repository, ask.against.as_deref())?;
+        let target = self.open_target(&report.against)?;
         let here = self.for_ci(&target.app)?;
         let mut differences = here.branch_differences(&repository, &target)?;
-        let (mut charters, mut reran, mut reran_ms) = (Vec::new(), 0, 0);
-        let mut abandoned = Vec::new();
+        let (n_charters, n_abandoned) = (report.charters.len(), report.abandoned.len());
         for judged in here.judged_charters(&target)? {
             differences.extend(here.charter_differences(&judged, &target));
+            let open_since = judged.open_since();
             let JudgedCharter { mut open, is_history, .. } = judged;
             if is_history {
                 continue;
             }
             if let Some(row) = AbandonedRow::of(&open) {
-                abandoned.push(row);
+                report.abandoned.push(row);
                 continue;
             }
             let reviewed = here.reviewed(&repository, &target, &open)?;
             let ran = here.run_again(&mut open, ask.progress)?;
-            reran += ran.n_commands;
-            reran_ms += ran.duration_ms;
-            charters.push(ran.mark(here.check_opened(open).with(reviewed)));
+            report.reran += ran.n_commands;
+            report.reran_ms += ran.duration_ms;
+            let mut charter = ran.mark(here.check_opened(open).with(reviewed));
+            charter.already_open = open_since.filter(|_| !charter.ok).map(|since| {
+                format!("open on {} since {since}; this branch didn't start it", target.row.name)
+            });
+            if let Some(place) = place {
+                charter.path.clone_from(&charter.repository_path);
+                charter.place = Some(place.to_owned());
+            }
+            report.charters.push(charter);
         }
         let requires = matches!(target.app.config.text("require-charter"), "yes" | "true");
-        let verdict = verdict(&charters, &differences, requires);
-        Ok(CiReport {
-            ok: matches!(verdict, CiVerdict::Pass | CiVerdict::None),
-            verdict,
-            against: target.row,
-            commit: repository.head_commit()?,
-            reran,
-            reran_ms,
-            differences,
-            abandoned,
-            charters,
-        })
+        let is_empty = report.charters.len() == n_charters && differences.is_empty();
+        if requires && is_empty {
+            let given_up = if report.abandoned.len() > n_abandoned { " that is open" } else { "" };
+            let detail = format!(
+                "the branch has no charter{given_up}, and {} requires one",
+                target.row.name
+            );
+            let row = DifferenceRow::new(DifferenceKind::CharterMissing, detail);
+            differences.push(row.in_file(here.file_in_root("config.toml")));
+        }
+        let place = place.map(str::to_owned);
+        let told = |it| DifferenceRow { place: place.clone(), ..it };
+        report.differences.extend(differences.into_iter().map(told));
+        Ok(())
     }
 
-    /// Opens what the target holds; one that cannot be read is an error, and never nothing.
-    fn open_target(
-        &self,
-        repository: &Repository,
-        named: Option<&str>,
-    ) -> Result<TargetCopy, Error> {
-        let found = TARGETS.into_iter().find(|it| repository.resolve_branch(it).is_ok());
-        let name = named.or(found).unwrap_or("origin/main");
-        let unknown = |err| Error::of_target(name, err);
-        let commit = repository.resolve_branch(name).map_err(unknown)?;
-        let shared = repository.last_shared("HEAD", &commit).map_err(unknown)?;
-        let (app, tree) = self.there(&commit, name)?;
-        let fork = if shared == commit { None } else { Some(self.there(&shared, name)?) };
-        let row = AgainstRow { name: name.to_owned(), commit, shared };
-        Ok(TargetCopy { app, row, fork, tree })
+    /// Opens what the target holds.
+    fn open_target(&self, row: &AgainstRow) -> Result<TargetCopy, Error> {
+        let (app, tree) = self.there(&row.commit, &row.name)?;
+        let is_there = row.shared == row.commit;
+        let fork = if is_there { None } else { Some(self.there(&row.shared, &row.name)?) };
+        Ok(TargetCopy { app, row: row.clone(), fork, tree })
     }
 
     /// Opens the project as a commit has it, in a copy that is gone afterwards.
@@ -180,15 +225,20 @@ impl App {
     }
 }
 
-fn verdict(
-    charters: &[CheckReport],
-    differences: &[DifferenceRow],
-    requires_charter: bool,
-) -> CiVerdict {
+/// Finds the target; one that cannot be read is an error, and never nothing.
+fn find_target(repository: &Repository, named: Option<&str>) -> Result<AgainstRow, Error> {
+    let found = TARGETS.into_iter().find(|it| repository.resolve_branch(it).is_ok());
+    let name = named.or(found).unwrap_or("origin/main");
+    let unknown = |err| Error::of_target(name, err);
+    let commit = repository.resolve_branch(name).map_err(unknown)?;
+    let shared = repository.last_shared("HEAD", &commit).map_err(unknown)?;
+    Ok(AgainstRow { name: name.to_owned(), commit, shared })
+}
+
+fn verdict(charters: &[CheckReport], differences: &[DifferenceRow]) -> CiVerdict {
     let has = |verdict| charters.iter().any(|it| it.verdict == verdict);
     match () {
         () if !differences.is_empty() || has(CheckVerdict::Fail) => CiVerdict::Fail,
-        () if charters.is_empty() && requires_charter => CiVerdict::Fail,
         () if charters.is_empty() => CiVerdict::None,
         () if has(CheckVerdict::Inconclusive) => CiVerdict::Inconclusive,
         () => CiVerdict::Pass,

@@ -3,6 +3,7 @@
 
 mod difference;
 mod gate;
+mod places;
 mod register;
 mod rehearsal;
 mod signed_code;

@@ -3,8 +3,12 @@
 //! Must not compare.
 
 use crate::app::{App, OpenCharter};
+use charter_contract::Status;
 use charter_proof::BaseTree;
 use serde::Serialize;
+
+/// How much of a time is its day.
+const DAY_CHARS: usize = 10;
 
 /// What a branch was compared with.
 #[derive(Debug, Clone, Serialize)]
@@ -42,4 +46,13 @@ pub(super) struct JudgedCharter {
     pub(super) at_fork: Option<OpenCharter>,
     /// Whether it ended before this branch: nothing runs again.
     pub(super) is_history: bool,
+}
+
+impl JudgedCharter {
+    /// Gives the day since which it is open on the target, if it is.
+    pub(super) fn open_since(&self) -> Option<String> {
+        let contract = &self.there.as_ref()?.state().contract;
+        let since = contract.created_at.filter(|_| contract.status == Status::Active)?;
+        Some(since.to_string().chars().take(DAY_CHARS).collect())
+    }
 }

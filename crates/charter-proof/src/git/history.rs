@@ -274,6 +274,18 @@ impl Repository {
         Ok(output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect())
     }
 
+    /// Lists the files of a commit whose path ends as one of some patterns says, from the top of the repository.
+    pub fn files_like(&self, commit: &str, patterns: &[&str]) -> Result<Vec<String>, GitFailure> {
+        let nothing = self.ask(&["hash-object", "-t", "tree", "--stdin"])?;
+        let mut args = vec!["diff-tree", "-r", "--name-only", "-z", "--no-renames"];
+        args.extend(["--no-ext-diff", "--no-textconv", "--end-of-options", &nothing, commit, "--"]);
+        let patterns: Vec<String> =
+            patterns.iter().map(|it| format!(":(top,glob)**/{it}")).collect();
+        args.extend(patterns.iter().map(String::as_str));
+        let output = self.run(&args)?;
+        Ok(output.split('\0').filter(|it| !it.is_empty()).map(str::to_owned).collect())
+    }
+
     /// Lists the links and modules that a commit holds on the way to a path, in its place and below it.
     pub fn links_around(&self, commit: &str, path: &str) -> Result<Vec<String>, GitFailure> {
         let below = self.run(&["ls-tree", "-r", "-z", commit, "--", path])?;

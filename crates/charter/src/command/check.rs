@@ -148,47 +148,66 @@ pub(super) fn junit(suites: &str) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n{suites}</testsuites>\n")
 }
 
+/// Writes a suite for a charter: a case for each criterion, and one for whatever else stands against it.
 pub(super) fn junit_suite(report: &CheckReport) -> String {
-    let failures = report.criteria.iter().filter(|it| !it.counts).count();
-    let skipped = report.criteria.iter().filter(|it| it.counts && it.is_waived()).count();
-    let mut text = format!(
-        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\" skipped=\"{skipped}\">\n",
-        escape(&report.name),
-        report.criteria.len()
-    );
+    let class = escape(&report.charter_id);
+    let case =
+        |name: &str| format!("    <testcase classname=\"{class}\" name=\"{}\"", escape(name));
+    let mut cases = Vec::new();
     for row in &report.criteria {
-        let name = format!("{} {}", row.id, row.title);
-        let class = escape(&report.charter_id);
-        let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{}\"", escape(&name));
         let why = escape(&row.reasons.join("; "));
-        if row.is_shown() {
-            text.push_str("/>\n");
-        } else if row.counts {
-            let _ = writeln!(text, "><skipped message=\"{why}\"/></testcase>");
-        } else {
-            let word = row.verdict.word();
-            let _ = writeln!(text, "><failure type=\"{word}\" message=\"{why}\"/></testcase>");
-        }
+        let rest = match (row.is_shown(), row.counts) {
+            (true, _) => "/>\n".to_owned(),
+            (false, true) => format!("><skipped message=\"{why}\"/></testcase>\n"),
+            (false, false) => failure(row.verdict.word(), &why),
+        };
+        cases.push(case(&format!("{} {}", row.id, row.title)) + &rest);
     }
-    text.push_str("  </testsuite>\n");
-    text
+    for it in report.apart() {
+        cases.push(
+            case(&format!("{} {}", it.path, it.code)) + &failure(&it.code, &escape(&it.message)),
+        );
+    }
+    suite(&report.name, &cases)
+}
+
+/// Ends a case that failed; what went wrong is escaped already.
+pub(super) fn failure(word: &str, why: &str) -> String {
+    format!("><failure type=\"{}\" message=\"{why}\"/></testcase>\n", escape(word))
+}
+
+/// Writes a suite of cases, and counts them.
+pub(super) fn suite(name: &str, cases: &[String]) -> String {
+    let count = |mark: &str| cases.iter().filter(|it| it.contains(mark)).count();
+    let (n, failures, skipped) = (cases.len(), count("><failure "), count("><skipped "));
+    format!(
+        "  <testsuite name=\"{}\" tests=\"{n}\" failures=\"{failures}\" skipped=\"{skipped}\">\n{}  </testsuite>\n",
+        escape(name),
+        cases.concat()
+    )
 }
 
 /// Lists the problems of a charter as SARIF wants them.
 pub(super) fn sarif_results(report: &CheckReport) -> Vec<Value> {
     let result = |problem: &charter_kernel::Problem| {
+        let text = format!("{}: {}", problem.path, problem.message);
         let (file, line) = report.place_of(problem);
-        json!({
-            "ruleId": problem.code,
-            "level": "error",
-            "message": { "text": format!("{}: {}", problem.path, problem.message) },
-            "locations": [{ "physicalLocation": {
-                "artifactLocation": { "uri": file },
-                "region": { "startLine": line },
-            }}],
-        })
+        sarif_result(&problem.code, &text, &file, line)
     };
     report.problems.iter().map(result).collect()
+}
+
+/// Writes a result about a line of a file.
+pub(super) fn sarif_result(code: &str, text: &str, file: &str, line: usize) -> Value {
+    json!({
+        "ruleId": code,
+        "level": "error",
+        "message": { "text": text },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": { "uri": file },
+            "region": { "startLine": line },
+        }}],
+    })
 }
 
 pub(super) fn sarif(results: &[Value]) -> Value {

@@ -3,7 +3,8 @@
 //! Owns how a branch's result looks: on a screen, for machines, and as a page for a pull request.
 
 use super::check::{
-    CheckArgs, escape, form_of, github, junit, junit_suite, message, property, sarif, sarif_results,
+    CheckArgs, escape, failure, form_of, github, junit, junit_suite, message, property, sarif,
+    sarif_result, sarif_results, suite,
 };
 use super::{Desk, evidence};
 use crate::answer::{CommandAnswer, Trouble};
@@ -14,7 +15,7 @@ use charter_app::{AbandonedRow, CheckReport, CiAsk, CiReport, CiVerdict, Differe
 use charter_contract::{CriterionRow, OTHER_COMMAND, Verdict};
 use charter_kernel::Problem;
 use charter_kernel::markdown::words;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// How much of a commit's name is shown.
@@ -22,7 +23,10 @@ const COMMIT_CHARS: usize = 7;
 
 pub(crate) fn run(args: &CheckArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
     let ask = CiAsk { against: args.against.clone(), progress: evidence::progress(desk) };
-    let report = desk.app.check_ci(&ask)?;
+    let report = match desk.app.check_ci(&ask) {
+        Ok(report) => report,
+        Err(err) => return cannot_tell(args, desk, err.into()),
+    };
     if let Some(path) = &args.summary {
         desk.app.write_named(path, summary(&report).as_bytes())?;
     }
@@ -44,6 +48,38 @@ pub(crate) fn run(args: &CheckArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Tr
     Ok(CommandAnswer { form: form_of(&args.format), ..answer })
 }
 
+/// Says that nothing could be judged, in the form that was asked for and in the summary: whoever reads only
+/// those must not take silence for a pass.
+fn cannot_tell(
+    args: &CheckArgs,
+    desk: &Desk<'_>,
+    trouble: Trouble,
+) -> Result<CommandAnswer, Trouble> {
+    let (code, line) = (trouble.report.code.clone(), trouble.in_a_line());
+    let commands = trouble.report.next_actions.iter().take(1);
+    let hints: String = commands.map(|it| format!("; {}: `{}`", it.hint, it.command)).collect();
+    let words = format!("{line}{hints}");
+    if let Some(path) = &args.summary {
+        let page = format!("### charter: ERROR\n\n- **{code}** {}\n", cell(&words));
+        desk.app.write_named(path, page.as_bytes())?;
+    }
+    let text = match args.format.as_str() {
+        "json" => rim::json(&trouble.to_json()) + "\n",
+        "junit" => {
+            let case = format!("    <testcase classname=\"branch\" name=\"{}\"", escape(&code));
+            junit(&suite("charter branch", &[case + &failure(&code, &escape(&words))]))
+        }
+        "sarif" => rim::json(&sarif(&[sarif_result(&code, &words, ".charter", 1)])) + "\n",
+        "github" => {
+            format!("::error title={}::{}\n", property(&format!("charter {code}")), message(&words))
+        }
+        _ => return Err(trouble),
+    };
+    let answer = CommandAnswer { json: trouble.to_json(), ..CommandAnswer::new(&(), text) };
+    let answer = CommandAnswer { form: form_of(&args.format), ..answer };
+    Ok(answer.with_exit(trouble.exit).with_notes(trouble.to_text()))
+}
+
 fn render(report: &CiReport, desk: &Desk<'_>) -> String {
     let mut text = String::from("\n");
     for charter in &report.charters {
@@ -54,7 +90,7 @@ fn render(report: &CiReport, desk: &Desk<'_>) -> String {
         let _ = write!(text, "  {}  {}", desk.screen.ink(Ink::Warn, "GONE"), line.trim_start());
     }
     for difference in &report.differences {
-        let line = desk.screen.wrap("        ", &clean(&difference.detail), 4);
+        let line = desk.screen.wrap("        ", &clean(&difference.words()), 4);
         let _ = write!(text, "  {}  {}", desk.screen.ink(Ink::Bad, "DIFF"), line.trim_start());
     }
     let (word, ink) = word_of(report.verdict);
@@ -83,14 +119,8 @@ fn told(report: &CiReport) -> String {
     let against =
         format!("against {} ({})", clean(&report.against.name), short(&report.against.commit));
     if report.charters.is_empty() && report.differences.is_empty() {
-        return match report.verdict {
-            CiVerdict::Fail => {
-                format!("No open charter on this branch, and one is required · {against}")
-            }
-            CiVerdict::Pass | CiVerdict::Inconclusive | CiVerdict::None => {
-                format!("No open charter on this branch · {against}")
-            }
-        };
+        let place = report.place.as_ref().map(|it| format!(" in {}", clean(it)));
+        return format!("No open charter{} on this branch · {against}", place.unwrap_or_default());
     }
     let ran = count(report.reran, "check", "checks");
     let seconds = report.reran_ms.div_ceil(1000);
@@ -123,7 +153,9 @@ fn charter_block(charter: &CheckReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let (sign, ink) = if charter.ok { ("✓", Ink::Good) } else { ("✗", Ink::Bad) };
     let name = screen.ink(Ink::Strong, &clean(&charter.name));
-    let mut text = format!("  {} {name}  {}\n", screen.ink(ink, sign), counted(charter));
+    let place = charter.place.as_deref().map(|it| format!("  in {}", clean(it)));
+    let place = place.unwrap_or_default();
+    let mut text = format!("  {} {name}{place}  {}\n", screen.ink(ink, sign), counted(charter));
     for problem in &charter.problems {
         let line = format!("{}  {}: {}", problem.path, problem.code, problem.message);
         text.push_str(&screen.wrap("      ", &clean(&line), 4));
@@ -131,6 +163,9 @@ fn charter_block(charter: &CheckReport, desk: &Desk<'_>) -> String {
     for warning in other_commands(charter) {
         let line = format!("{}  {}: {}", warning.path, warning.code, warning.message);
         text.push_str(&screen.wrap("      ", &clean(&line), 4));
+    }
+    if let Some(words) = &charter.already_open {
+        text.push_str(&screen.wrap("      ", &clean(words), 4));
     }
     text
 }
@@ -142,9 +177,17 @@ fn other_commands(charter: &CheckReport) -> impl Iterator<Item = &Problem> {
 
 fn github_lines(report: &CiReport) -> String {
     let mut text: String = report.charters.iter().map(github).collect();
+    for charter in &report.charters {
+        if let Some(words) = &charter.already_open {
+            let title = property(&format!("charter {}", charter.name));
+            let _ = writeln!(text, "::notice title={title}::{}", message(words));
+        }
+    }
     for difference in &report.differences {
         let title = property(&format!("charter {}", difference.kind.word()));
-        let _ = writeln!(text, "::error title={title}::{}", message(&difference.detail));
+        let file = property(&difference.file);
+        let words = message(&difference.words());
+        let _ = writeln!(text, "::error file={file},title={title}::{words}");
     }
     for it in &report.abandoned {
         let _ =
@@ -159,25 +202,19 @@ fn junit_differences(differences: &[DifferenceRow]) -> String {
     if differences.is_empty() {
         return String::new();
     }
-    let n = differences.len();
-    let mut text =
-        format!("  <testsuite name=\"charter branch\" tests=\"{n}\" failures=\"{n}\">\n");
-    for it in differences {
-        let (word, why) = (it.kind.word(), escape(&it.detail));
-        let _ = writeln!(
-            text,
-            "    <testcase classname=\"branch\" name=\"{word}\"><failure type=\"{word}\" message=\"{why}\"/></testcase>"
-        );
-    }
-    text + "  </testsuite>\n"
+    let cases: Vec<String> = differences
+        .iter()
+        .map(|it| {
+            let word = it.kind.word();
+            let case = format!("    <testcase classname=\"branch\" name=\"{word}\"");
+            case + &failure(word, &escape(&it.words()))
+        })
+        .collect();
+    suite("charter branch", &cases)
 }
 
 fn sarif_row(difference: &DifferenceRow) -> Value {
-    json!({
-        "ruleId": difference.kind.word(),
-        "level": "error",
-        "message": { "text": difference.detail },
-    })
+    sarif_result(difference.kind.word(), &difference.words(), &difference.file, 1)
 }
 
 /// Writes a page for a pull request or a job's summary.
@@ -185,25 +222,36 @@ fn summary(report: &CiReport) -> String {
     let (word, _) = word_of(report.verdict);
     let mut text = format!("### charter: {word}\n\n{}\n", cell(&told(report)));
     for difference in &report.differences {
-        let _ = writeln!(text, "- **{}** {}", difference.kind.word(), cell(&difference.detail));
+        let _ = writeln!(text, "- **{}** {}", difference.kind.word(), cell(&difference.words()));
     }
     for it in &report.abandoned {
         let _ = writeln!(text, "- **abandoned** {}", cell(&abandoned_words(it)));
     }
     for charter in &report.charters {
         let sign = if charter.ok { "✅" } else { "❌" };
+        let place = charter.place.as_deref().map(|it| format!(" in {}", cell(it)));
         let _ = write!(
             text,
-            "\n#### {sign} {} — {}\n\n| | criterion | verdict | from | why |\n|---|---|---|---|---|\n",
+            "\n#### {sign} {}{} — {}\n\n",
             cell(&charter.name),
+            place.unwrap_or_default(),
             counted(charter)
         );
+        if let Some(words) = &charter.already_open {
+            let _ = writeln!(text, "{}\n", cell(words));
+        }
+        text.push_str("| | criterion | verdict | from | why |\n|---|---|---|---|---|\n");
         for row in &charter.criteria {
             text.push_str(&summary_row(row));
         }
-        let rows: Vec<&str> = charter.criteria.iter().map(|it| it.id.as_str()).collect();
-        for problem in charter.problems.iter().filter(|it| !rows.contains(&it.path.as_str())) {
-            let _ = writeln!(text, "\n- **{}** {}", problem.code, cell(&problem.message));
+        for problem in charter.apart() {
+            let _ = writeln!(
+                text,
+                "\n- **{}** {}: {}",
+                problem.code,
+                cell(&problem.path),
+                cell(&problem.message)
+            );
         }
         for it in other_commands(charter) {
             let (id, words) = (cell(&it.path), cell(&it.message));

@@ -130,6 +130,7 @@ fn contract_refusals() -> Vec<Refusal> {
         Refusal::Contract(ContractRefusal::AgentSession { actor: text(), session: text() }),
         Refusal::Contract(ContractRefusal::BaseUnknown(text())),
         Refusal::Contract(ContractRefusal::TargetUnknown(text())),
+        Refusal::Contract(ContractRefusal::PlaceUnknown { root: text(), against: text() }),
         Refusal::Contract(ContractRefusal::CommandMissing {
             charter_id: text(),
             criterion_id: text(),
@@ -266,6 +267,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Contract(ContractRefusal::PersonNeeded { .. })
         | Refusal::Contract(ContractRefusal::BaseUnknown(_))
         | Refusal::Contract(ContractRefusal::TargetUnknown(_))
+        | Refusal::Contract(ContractRefusal::PlaceUnknown { .. })
         | Refusal::Contract(ContractRefusal::RunOutside { .. })
         | Refusal::Contract(ContractRefusal::UnknownMilestone { .. })
         | Refusal::Review(ReviewRefusal::GateRefused { .. })
