@@ -129,7 +129,9 @@ pub fn part_scope(text: &str) -> Option<Vec<ScopePart>> {
             (SentenceSense::Statement(_), None | Some(PassagePlace::Wanted)) => false,
             _ => return None,
         };
-        parts.push(ScopePart { text: it.text, is_out });
+        let text =
+            it.label.map_or_else(|| it.text.clone(), |label| format!("{label}: {}", it.text));
+        parts.push(ScopePart { text, is_out });
     }
     Some(parts)
 }

@@ -30,6 +30,8 @@ pub(super) enum PassageKind {
 pub(super) struct DraftPassage {
     pub(super) kind: PassageKind,
     pub(super) text: String,
+    /// The label before it that says what it stands under.
+    pub(super) label: Option<String>,
     /// What it stands under.
     pub(super) place: Option<PassagePlace>,
 }
@@ -135,7 +137,11 @@ impl<'l> PassageReading<'l> {
         if let Some((name, rest)) = label
             && let Some(place) = label_place(self.lexicon, name).filter(|it| it.is_apart())
         {
+            let first = self.passages.len();
             self.sentences(rest, Some(place));
+            if let Some(it) = self.passages.get_mut(first) {
+                it.label = Some(name.to_owned());
+            }
             return;
         }
         if item.is_none() && self.list.is_some_and(|it| it.is_some_and(PassagePlace::is_apart)) {
@@ -164,7 +170,7 @@ impl<'l> PassageReading<'l> {
     }
 
     fn push(&mut self, kind: PassageKind, text: &str, place: Option<PassagePlace>) {
-        self.passages.push(DraftPassage { kind, text: text.trim().to_owned(), place });
+        self.passages.push(DraftPassage { kind, text: text.trim().to_owned(), label: None, place });
     }
 }
 

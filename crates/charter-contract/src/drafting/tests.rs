@@ -201,6 +201,7 @@ fn a_scope_is_parted_word_for_word_or_left_whole() {
     };
     let said = "- vital signs\n- no billing\nNot in v1:\n- reports";
     assert_eq!(parts(said).unwrap(), ["+ vital signs", "- no billing", "- reports"]);
+    assert_eq!(parts("제외: 청구는 하지 않는다.").unwrap(), ["- 제외: 청구는 하지 않는다."]);
     assert_eq!(parts("Vital signs. What about billing?"), None);
 }
 
