@@ -1,8 +1,8 @@
 //! Deep interviews that a model thinks for: what is sent when, what is kept, and what happens when it fails.
 
-use crate::host::{IDEA, thought};
+use crate::host::IDEA;
 use crate::mind_program::install;
-use crate::model_server::{Asked, ModelServer, Reply, wait};
+use crate::model_server::{ModelServer, Reply, answer_to, wait};
 use crate::scene::{Scene, repo};
 use charter_testkit::{Invocation, Output, Repo};
 use serde_json::{Value, json};
@@ -13,43 +13,6 @@ const ANSWERS: [&str; 3] = [
     "Copying takes under 5 minutes a night, counted by the ward manager.",
     "It works without network for a whole night.",
 ];
-
-/// Says which sort of need a model was asked for, by what its schema takes.
-fn kind_of(asked: &Asked) -> &'static str {
-    let sorts = [
-        ("\"nonGoals\"", "spec"),
-        ("\"explanation\"", "ask"),
-        ("\"findings\"", "panel"),
-        ("\"uncertainty\"", "autoAnswer"),
-        ("\"outOfScope\"", "refine"),
-        ("\"intents\"", "topology"),
-        ("\"disputes\"", "score"),
-        ("\"gaps\"", "closure"),
-        ("\"whyNow\"", "ask"),
-        ("\"goal\"", "restate"),
-    ];
-    let shape = shape_of(asked);
-    let found = sorts.iter().find(|(word, _)| shape.contains(word));
-    found.map(|(_, kind)| *kind).unwrap()
-}
-
-/// Gives the schema that a model was given, in whichever place the service has it.
-fn shape_of(asked: &Asked) -> String {
-    let places = [
-        "/response_format/json_schema/schema",
-        "/tools/0/input_schema",
-        "/generationConfig/responseJsonSchema",
-        "/format",
-    ];
-    places.iter().find_map(|it| asked.body.pointer(it)).unwrap().to_string()
-}
-
-/// Thinks as the scripted host does.
-fn think(asked: &Asked, score: f64) -> Value {
-    let need_id = if shape_of(asked).contains("\"explanation\"") { "explain" } else { "x" };
-    let need = json!({ "kind": kind_of(asked), "needId": need_id, "context": asked.context });
-    thought(&need, score)
-}
 
 /// Begins an interview that a server thinks for; the environment chooses it.
 fn with<'a>(call: Invocation<'a>, server: &ModelServer) -> Invocation<'a> {
@@ -79,7 +42,7 @@ fn costs(scene: &Scene) -> Vec<Value> {
 
 #[test]
 fn what_a_model_took_is_in_the_ledger_and_in_the_bill() {
-    let server = ModelServer::new(|asked, _| Reply::Say(think(asked, 0.5)));
+    let server = ModelServer::new(answer_to);
     let (scene, output) = begin(&server, &[]);
     assert!(!output.to_string().contains("sk-secret"), "{output}");
     let first = &costs(&scene)[0];
@@ -120,7 +83,7 @@ fn what_a_model_took_is_in_the_ledger_and_in_the_bill() {
 fn an_answer_that_does_not_fit_is_asked_for_once_more_with_what_was_wrong() {
     let server = ModelServer::new(|asked, n| match n {
         0 => Reply::Say(json!({ "components": [] })),
-        _ => Reply::Say(think(asked, 0.5)),
+        _ => answer_to(asked, n),
     });
     let (scene, _) = begin(&server, &[]);
     let asked = server.asked();
@@ -139,9 +102,9 @@ fn nothing_is_held_while_a_model_thinks_and_what_it_says_is_still_taken() {
     let server = ModelServer::new(move |asked, n| match n {
         1 => {
             let _ = stop.take().unwrap().recv();
-            Reply::Say(think(asked, 0.5))
+            answer_to(asked, n)
         }
-        _ => Reply::Say(think(asked, 0.5)),
+        _ => answer_to(asked, n),
     });
     let (scene, _) = begin(&server, &[]);
     let call = scene.charter(&["interview", "submit", "--answer", "yes", "--json"]);
@@ -173,18 +136,16 @@ fn until(holds: impl Fn() -> bool) {
 fn stopping_a_model_keeps_the_answer_and_the_next_call_asks_again() {
     let (_go, stop) = wait();
     let mut stop = Some(stop);
-    let server = ModelServer::new(move |asked, n| match (kind_of(asked), stop.take()) {
-        ("score", Some(stop)) => Reply::Wait(stop),
-        (_, left) => {
-            stop = left;
-            Reply::Say(think(asked, if n > 20 { 0.9 } else { 0.5 }))
-        }
-    });
+    let server =
+        ModelServer::new(move |asked, n| match stop.take_if(|_| asked.user.contains(ANSWERS[0])) {
+            Some(stop) => Reply::Wait(stop),
+            None => answer_to(asked, n),
+        });
     let repo = repo();
     let mut pty = with(repo.charter(&["new", "--deep", IDEA]), &server).on_terminal(100, 60);
-    pty.wait_for("Entry");
+    pty.wait_for("Bedside entry");
     pty.send("\r");
-    pty.wait_for("What about");
+    pty.wait_for("What about point");
     pty.send(ANSWERS[0]);
     pty.send("\r");
     let screen = pty.wait_for("Asking openai … ");
@@ -206,7 +167,7 @@ fn stopping_a_model_keeps_the_answer_and_the_next_call_asks_again() {
     let need =
         with(scene.charter(&["interview", "next", "--json"]), &server).run().success().json();
     assert_eq!((&need["kind"], &need["round"]), (&json!("ask"), &json!(2)), "{need:#}");
-    assert_eq!(kind_of(&server.asked()[n]), "score");
+    assert!(server.asked()[n].user.contains(ANSWERS[0]));
     assert_eq!(said(&scene), 1);
 }
 
@@ -333,7 +294,7 @@ fn every_service_speaks_its_language_through_an_interview() {
         ("google", "/v1beta/models/tiny:generateContent", "gemini-x"),
         ("ollama", "/api/chat", "qwen"),
     ] {
-        let server = ModelServer::new(|asked, _| Reply::Say(think(asked, 0.5)));
+        let server = ModelServer::new(answer_to);
         let repo = repo();
         let call = repo.charter(&["new", "--deep", "--json", "--answers", "-", "--", IDEA]);
         let call = with_wire(call.stdin(&json!(ANSWERS).to_string()), &server, wire);

@@ -77,6 +77,62 @@ pub(crate) fn wait() -> (Sender<()>, Receiver<()>) {
     channel()
 }
 
+/// Gives the schema that a model was given, in whichever place the service has it.
+pub(crate) fn schema_of(asked: &Asked) -> &Value {
+    let places = [
+        "/response_format/json_schema/schema",
+        "/tools/0/input_schema",
+        "/generationConfig/responseJsonSchema",
+        "/format",
+    ];
+    places.iter().find_map(|it| asked.body.pointer(it)).unwrap()
+}
+
+/// Answers with the first object that the schema allows; no score is the highest.
+pub(crate) fn answer_to(asked: &Asked, number: usize) -> Reply {
+    Reply::Say(sample("", schema_of(asked), number))
+}
+
+/// Makes the first value that a schema allows, with what is optional left out.
+fn sample(name: &str, schema: &Value, number: usize) -> Value {
+    let first = |key: &str| schema.get(key).and_then(Value::as_array).and_then(|it| it.first());
+    if let Some(form) = first("anyOf").or_else(|| first("oneOf")) {
+        return sample(name, form, number);
+    }
+    if let Some(value) = schema.get("const").or_else(|| first("enum")) {
+        return value.clone();
+    }
+    let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
+    let kind = schema.get("type").and_then(Value::as_str).unwrap_or_default();
+    match kind {
+        "array" => {
+            let n = schema.get("minItems").and_then(Value::as_u64).unwrap_or_default();
+            let items = schema.get("items").cloned().unwrap_or_default();
+            (0..n).map(|_| sample(name, &items, number)).collect()
+        }
+        "object" => {
+            let fields = schema.get("properties").cloned().unwrap_or_default();
+            let field = |name: &str| (name.to_owned(), sample(name, &fields[name], number));
+            let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+            let gap =
+                Some("gap").filter(|it| fields.get(it).is_some() && fields.get("score").is_some());
+            required
+                .filter_map(Value::as_str)
+                .chain(gap)
+                .map(field)
+                .collect::<serde_json::Map<_, _>>()
+                .into()
+        }
+        "number" => {
+            json!(f64::midpoint(bound("minimum").unwrap_or(0.0), bound("maximum").unwrap_or(1.0)))
+        }
+        "integer" => json!(bound("minimum").unwrap_or(0.0)),
+        "boolean" => json!(true),
+        _ if name == "name" => json!("Bedside entry"),
+        _ => json!(format!("What about point {number}, within 5 minutes?")),
+    }
+}
+
 fn read_request(stream: &TcpStream) -> Option<Asked> {
     let mut reader = BufReader::new(stream);
     let (mut path, mut n_bytes) = (String::new(), 0);
