@@ -13,7 +13,7 @@ use crate::{root, step};
 use agent::{AGENTS, NpmAgent};
 use said::Sent;
 use serde_json::{Value, json};
-use stage::Stage;
+use stage::AgentStage;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ const ANSWERS: [&str; 3] = [
 ];
 
 /// What came of one agent.
-struct Heard {
+struct AgentAnswers {
     name: &'static str,
     version: String,
     n_answered: usize,
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     if silent.is_empty() { Ok(()) } else { Err(ChoreError::Measure(silent.join("; "))) }
 }
 
-fn silence(heard: &Heard) -> Option<String> {
+fn silence(heard: &AgentAnswers) -> Option<String> {
     let is_whole = heard.n_answered == TESTS && heard.calls[0] > 0 && heard.calls[1] == 0;
     (!is_whole).then(|| format!("{} did not answer everything: {}", heard.name, heard.trouble))
 }
@@ -99,8 +99,8 @@ fn install() -> Result<PathBuf> {
     Ok(dir)
 }
 
-fn ask(agent: &'static NpmAgent, binary: &Path, installed: &Path) -> Result<Heard> {
-    let stage = Stage::new(agent, binary, installed)?;
+fn ask(agent: &'static NpmAgent, binary: &Path, installed: &Path) -> Result<AgentAnswers> {
+    let stage = AgentStage::new(agent, binary, installed)?;
     let (mut times, mut tests) = (Vec::new(), Vec::new());
     let mut sent = Sent::default();
     for _ in 0..TESTS {
@@ -127,7 +127,7 @@ fn ask(agent: &'static NpmAgent, binary: &Path, installed: &Path) -> Result<Hear
         (Some(_), []) => "none".to_owned(),
         (Some(_), whose) => whose.join(", "),
     };
-    Ok(Heard {
+    Ok(AgentAnswers {
         name: agent.name,
         version: version_of(agent, installed).unwrap_or_else(|| word("version")),
         n_answered: tests.iter().filter(is_answered).count(),
@@ -145,7 +145,7 @@ fn version_of(agent: &NpmAgent, installed: &Path) -> Option<String> {
     Some(manifest.get("version")?.as_str()?.to_owned())
 }
 
-fn render(heard: &[Heard]) -> String {
+fn render(heard: &[AgentAnswers]) -> String {
     let left = |title| Column { title, align: Align::Left };
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![

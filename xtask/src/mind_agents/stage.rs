@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// A directory for one agent, and the model that answers it. Dropping it ends the model.
-pub(super) struct Stage<'a> {
+pub(super) struct AgentStage<'a> {
     agent: &'a NpmAgent,
     binary: &'a Path,
     /// The directory that the agents were installed into.
@@ -23,14 +23,14 @@ pub(super) struct Stage<'a> {
     port: String,
 }
 
-impl Drop for Stage<'_> {
+impl Drop for AgentStage<'_> {
     fn drop(&mut self) {
         let _ = self.model.kill();
         let _ = self.model.wait();
     }
 }
 
-impl<'a> Stage<'a> {
+impl<'a> AgentStage<'a> {
     pub(super) fn new(agent: &'a NpmAgent, binary: &'a Path, installed: &Path) -> Result<Self> {
         let dir =
             tempfile::tempdir().map_err(ChoreError::file(Path::new("a temporary directory")))?;
