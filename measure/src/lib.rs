@@ -46,8 +46,8 @@ const MEASUREMENTS: &[Measurement] = &[
     },
     Measurement {
         name: "interview",
-        usage: "[--list]",
-        about: "how the offline mind scores recorded interviews; writes docs/benchmarks/interview.md",
+        usage: "[--list | --mind NAME]",
+        about: "what the interview without a model asks, finds and takes; writes docs/benchmarks/interview.md",
         run: interview::measure,
     },
     Measurement {

@@ -1,15 +1,24 @@
-//! The interviews and pairs that are measured on.
+//! The interviews, pairs and headings that are measured on.
 //!
-//! Owns how the labels are read. What is not a number or a text is not there. Must not score.
+//! Owns how the labels are read. What is not a number or a text is not there. Must not judge.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use charter_interview::deep::{Dimension, Project};
+use charter_interview::deep::ChecklistTopic;
 use serde_json::Value;
 
 use crate::Measured;
-use crate::corpus::{load_rows, workspace};
+use crate::corpus::load_rows;
+use crate::failure::MeasureFailure;
+
+/// Pairs of our own: written before the rules of an earlier edition; after them, and then learned from; after
+/// that.
+const OWN_PAIRS: [(&str, &str); 3] = [
+    ("own, first", include_str!("pairs/before.jsonl")),
+    ("own, second", include_str!("pairs/later.jsonl")),
+    ("own, third", include_str!("pairs/last.jsonl")),
+];
 
 /// One recorded round.
 #[derive(Debug, Clone)]
@@ -18,18 +27,14 @@ pub(crate) struct Recorded {
     pub(crate) question: String,
     pub(crate) answer: String,
     /// What it was about, where the record says so.
-    pub(crate) dimension: Option<Dimension>,
-    /// The recorded ambiguity, in ten-thousandths.
-    pub(crate) before: Option<f64>,
-    pub(crate) after: Option<f64>,
+    pub(crate) topics: &'static [ChecklistTopic],
 }
 
 /// One recorded interview.
 #[derive(Debug, Clone)]
 pub(crate) struct RecordedInterview {
-    pub(crate) repo: String,
+    pub(crate) spec: String,
     pub(crate) lang: String,
-    pub(crate) project: Project,
     pub(crate) rounds: Vec<Recorded>,
 }
 
@@ -52,60 +57,55 @@ fn text(row: &Value, path: &str) -> String {
 pub(crate) fn load_interviews(dir: &Path) -> Measured<Vec<RecordedInterview>> {
     let mut interviews: BTreeMap<String, RecordedInterview> = BTreeMap::new();
     for row in load_rows(&dir.join("labels/rounds.jsonl"))? {
-        let interview =
-            interviews.entry(text(&row, "/spec")).or_insert_with(|| RecordedInterview {
-                repo: text(&row, "/repo"),
-                lang: text(&row, "/lang"),
-                project: Project::Greenfield,
-                rounds: Vec::new(),
-            });
-        let word = text(&row, "/dimension");
-        if row.pointer("/scores/context").is_some() || word == "context" {
-            interview.project = Project::Brownfield;
-        }
-        let share = |path: &str| row.pointer(path).and_then(Value::as_f64).map(|it| it * 10_000.0);
+        let spec = text(&row, "/spec");
+        let interview = interviews.entry(spec.clone()).or_insert_with(|| RecordedInterview {
+            spec,
+            lang: text(&row, "/lang"),
+            rounds: Vec::new(),
+        });
         interview.rounds.push(Recorded {
             number: row.pointer("/round").and_then(Value::as_u64).unwrap_or_default(),
             question: text(&row, "/question"),
             answer: text(&row, "/answer"),
-            dimension: dimension(&word),
-            before: share("/ambiguity_before"),
-            after: share("/ambiguity_after"),
+            topics: topics(&text(&row, "/dimension")),
         });
     }
     Ok(interviews.into_values().collect())
 }
 
-/// The record's words for dimensions are not ours.
-fn dimension(word: &str) -> Option<Dimension> {
+/// The record's words for what a round was about are not ours.
+fn topics(word: &str) -> &'static [ChecklistTopic] {
     match word {
-        "goal" => Some(Dimension::Goal),
-        "constraints" | "non_goals" | "scope" => Some(Dimension::Constraints),
-        "success" => Some(Dimension::Criteria),
-        "context" => Some(Dimension::Context),
-        _ => None,
+        "success" => &[ChecklistTopic::Success],
+        "constraints" => &[ChecklistTopic::Limits],
+        "non_goals" => &[ChecklistTopic::LeftOut],
+        "scope" => &[ChecklistTopic::FirstVersion, ChecklistTopic::LeftOut],
+        "context" => &[ChecklistTopic::Existing],
+        _ => &[],
     }
 }
 
-/// Loads the pairs of a file that the mind's tests have.
-pub(crate) fn load_own_pairs(file: &str) -> Measured<Vec<Pair>> {
-    read_pairs(&workspace().join("crates/charter-mind/src/deep/tests").join(file))
+/// Loads the pairs of the corpus and our own, each with the name of its set.
+pub(crate) fn load_pairs(dir: &Path) -> Measured<Vec<(&'static str, Vec<Pair>)>> {
+    let labelled = load_rows(&dir.join("labels/contradictions.jsonl"))?;
+    let mut sets = vec![("corpus", labelled.iter().map(pair).collect())];
+    for (name, file) in OWN_PAIRS {
+        let rows = file.lines().map(serde_json::from_str);
+        let rows: Vec<Value> = rows
+            .collect::<Result<_, _>>()
+            .map_err(|err| MeasureFailure::Odd(format!("cannot read the pairs `{name}`: {err}")))?;
+        sets.push((name, rows.iter().map(pair).collect()));
+    }
+    Ok(sets)
 }
 
-/// Loads the pairs.
-pub(crate) fn load_pairs(dir: &Path) -> Measured<Vec<Pair>> {
-    read_pairs(&dir.join("labels/contradictions.jsonl"))
-}
-
-fn read_pairs(path: &Path) -> Measured<Vec<Pair>> {
-    let rows = load_rows(path)?;
-    let pair = |row: &Value| Pair {
+fn pair(row: &Value) -> Pair {
+    Pair {
         label: text(row, "/label"),
         lang: text(row, "/lang"),
         statement: text(row, "/fact"),
         evidence: text(row, "/fact_source/answer"),
         question: text(row, "/later_question"),
         answer: text(row, "/later_answer"),
-    };
-    Ok(rows.iter().map(pair).collect())
+    }
 }

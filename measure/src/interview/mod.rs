@@ -1,9 +1,13 @@
-//! `cargo measure interview`: how the offline mind scores interviews that others held.
+//! `cargo xtask interview-eval`: what the interview without a model does with interviews, pairs, headings and noise.
 
+mod answering;
+mod asking;
 mod corpus;
+mod criterion;
+mod heading;
+mod noise;
+mod noise_kind;
 mod pair;
-mod rank;
-mod replay;
 mod run;
 #[cfg(test)]
 mod tests;

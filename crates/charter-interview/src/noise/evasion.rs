@@ -2,7 +2,7 @@
 //!
 //! Owns when an answer says only that there is none yet, or asks back. Must not know what was asked.
 
-use crate::wordlist::{EVASION, entries, phrases};
+use super::list::{entries, has, phrases};
 
 /// The most words of a question back; a longer text says something beside.
 const BACK_WORDS_MAX: usize = 25;
@@ -17,7 +17,7 @@ pub fn asks_back(answer: &str) -> bool {
     let words = words_of(&text);
     words.len() <= BACK_WORDS_MAX
         && (begins_with_one_of(answer, "asks-back")
-            || phrases(EVASION, "asks-back-inside").any(|it| text.contains(&it)))
+            || phrases("asks-back-inside").any(|it| text.contains(it)))
 }
 
 /// Tells whether a text begins with words of a list.
@@ -25,7 +25,7 @@ pub(super) fn begins_with_one_of(text: &str, name: &str) -> bool {
     let text = plain(text);
     let said = format!("{}_", words_of(&text).join("_"));
     let begins = |it: &str| said.strip_prefix(it).is_some_and(|rest| rest.starts_with('_'));
-    entries(EVASION, name).any(begins)
+    entries(name).any(begins)
 }
 
 fn plain(answer: &str) -> String {
@@ -50,10 +50,10 @@ pub(super) fn is_talk(answer: &str) -> bool {
 fn says_only(answer: &str, names: &[&'static str]) -> bool {
     let text = plain(answer);
     let mut words = words_of(&text);
-    let is_filler = |word: &str| entries(EVASION, "filler").any(|it| it == word);
+    let is_filler = |word: &str| has("filler", word);
     let is_listed = |words: &[&str]| {
         let said = words.join("_");
-        names.iter().any(|name| entries(EVASION, name).any(|it| it == said))
+        names.iter().any(|name| has(name, &said))
     };
     if words.len() > WORDS_MAX {
         return false;

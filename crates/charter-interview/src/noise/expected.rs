@@ -2,11 +2,14 @@
 //!
 //! Owns which questions want a yes or no, a number, or allow that there is nothing. Must not know topics.
 
+use super::list::{has, phrases};
 use crate::text::words;
-use crate::wordlist::{EVASION, entries, phrases};
 
 /// The most words of an answer that only says that there is nothing.
 const NONE_WORDS_MAX: usize = 4;
+
+/// The most words of a question that offers a choice.
+const CHOICE_WORDS_MAX: usize = 14;
 
 /// What a question takes for an answer beside words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,16 +36,15 @@ impl ExpectedAnswer {
         let parts = last.split(['.', ':', '：', '–', '—', ',', '，', '、']);
         let mut starts = std::iter::once(last).chain(parts).map(|it| words(it).join(" "));
         let line = format!(" {} ", words(last).join(" "));
-        let holds = |list: &'static str| phrases(EVASION, list).any(|it| is_in(&it, &line, last));
-        let asks_words = holds("asks-words");
-        let is_choice = phrases(EVASION, "asks-or").any(|it| is_in(&it, &line, last));
+        let holds = |list: &'static str| phrases(list).any(|it| is_in(it, &line, last));
+        // “Is it this or that?” wants one of them; in a long question `or` may stand anywhere.
+        let is_choice = words(last).len() <= CHOICE_WORDS_MAX && holds("asks-or");
         let begins = |start: &String| {
             let start = format!("{start} ");
-            phrases(EVASION, "asks-yes-no").any(|it| start.starts_with(&format!("{it} ")))
+            phrases("asks-yes-no").any(|it| start.starts_with(&format!("{it} ")))
         };
-        let yes_no = !is_choice
-            && !asks_words
-            && (starts.any(|it| begins(&it)) || holds("asks-yes-no-inside"));
+        let is_inside = !holds("asks-words") && holds("asks-yes-no-inside");
+        let yes_no = !is_choice && (starts.any(|it| begins(&it)) || is_inside);
         Self { yes_no, none: yes_no || holds("asks-none"), number: holds("asks-number") }
     }
 }
@@ -59,8 +61,7 @@ pub fn says_none(answer: &str) -> bool {
     let words = words(&answer.replace('’', "'"));
     let said = words.join("_");
     let is_short = !words.is_empty() && words.len() <= NONE_WORDS_MAX;
-    let lists = |it: &str| entries(EVASION, "none").any(|listed| listed == it);
-    is_short && (lists(&said) || words.iter().all(|it| lists(it)))
+    is_short && (has("none", &said) || words.iter().all(|it| has("none", it)))
 }
 
 /// Tells whether an answer has a number with its unit, such as `2 s` or `5 %`.
@@ -82,7 +83,7 @@ pub(super) fn has_measure(answer: &str) -> bool {
         let (last, other) = (before.next().unwrap_or(' '), before.next().unwrap_or(' '));
         let is_free = !last.is_alphanumeric() || u32::from(last) > 0x2e80;
         let is_price = matches!(last, '$' | '€' | '£' | '¥') && other.is_whitespace();
-        if is_price || is_free && entries(EVASION, "unit").any(|it| it == unit) {
+        if is_price || is_free && has("unit", &unit) {
             return true;
         }
         rest = behind;

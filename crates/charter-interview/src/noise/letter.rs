@@ -61,7 +61,7 @@ fn is_one_sign(chars: &[char]) -> bool {
 }
 
 /// Tells whether a word consists of keys side by side, there and back.
-fn is_row(word: &str) -> bool {
+pub(super) fn is_row(word: &str) -> bool {
     let mut left: Vec<char> = word.chars().collect();
     if left.len() < RUN_CHARS {
         return false;

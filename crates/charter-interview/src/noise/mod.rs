@@ -7,6 +7,7 @@ mod evasion;
 mod expected;
 mod kind;
 mod letter;
+mod list;
 mod recognition;
 mod similarity;
 

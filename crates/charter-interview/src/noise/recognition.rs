@@ -5,10 +5,10 @@
 use super::evasion::{asks_back, begins_with_one_of, is_talk};
 use super::expected::{ExpectedAnswer, has_measure, says_none};
 use super::kind::NoiseKind;
-use super::letter::is_odd;
+use super::letter::{is_odd, is_row};
+use super::list::{has, phrases};
 use super::similarity::{is_same, pieces, stems};
 use crate::text::words;
-use crate::wordlist::{EVASION, entries, phrases};
 use std::collections::BTreeSet;
 
 /// The fewest words of a question that is copied; a shorter answer may name an option.
@@ -104,10 +104,25 @@ fn is_gibberish(answer: &str, words: &[String]) -> bool {
     if is_code || is_pointer(text) || is_key(text) || is_one_word_again(words) {
         return true;
     }
+    let names = names(answer);
     let is_word = |it: &&&String| it.chars().all(char::is_alphabetic) && it.chars().count() > 1;
-    let judged: Vec<&&String> = lettered.iter().filter(is_word).collect();
+    let is_judged = |it: &&&String| is_word(it) && !names.contains(**it);
+    let judged: Vec<&&String> = lettered.iter().filter(is_judged).collect();
     let n_odd = judged.iter().filter(|it| is_odd(it)).count();
     n_odd * 2 > judged.len() || judged.is_empty() && lettered.iter().all(|it| is_single(it))
+}
+
+/// Lists the words with capitals behind their first letter, such as `GDPR` and `MySQL`: names may have any letters.
+fn names(answer: &str) -> BTreeSet<String> {
+    const NAME_CHARS_MAX: usize = 10;
+    let is_name = |it: &&str| {
+        let n_chars = it.chars().count();
+        let is_capital = it.chars().skip(1).any(char::is_uppercase);
+        (2..=NAME_CHARS_MAX).contains(&n_chars) && is_capital
+    };
+    let words = answer.split(|it: char| !it.is_alphanumeric()).filter(is_name);
+    let words = words.map(str::to_lowercase);
+    words.filter(|it| !is_row(it)).collect()
 }
 
 /// Tells whether a word is one letter, which in most scripts says nothing.
@@ -142,27 +157,26 @@ fn is_one_word_again(words: &[String]) -> bool {
 }
 
 fn is_bare(words: &[String]) -> bool {
-    let is_listed = |it: &String| entries(EVASION, "bare").any(|listed| listed == it);
+    let is_listed = |it: &String| has("bare", it);
     !words.is_empty() && words.len() <= 3 && words.iter().all(is_listed)
 }
 
 fn is_stock(answer: &str, words: &[String]) -> bool {
     let said = format!(" {} ", words.join(" "));
-    phrases(EVASION, "stock").any(|it| said.contains(&format!(" {it} ")))
-        || phrases(EVASION, "stock-inside").any(|it| answer.contains(&it))
+    phrases("stock").any(|it| said.contains(&format!(" {it} ")))
+        || phrases("stock-inside").any(|it| answer.contains(it))
 }
 
 /// Tells whether a text is a recipe: it speaks of the kitchen, and of nothing that is built.
 fn is_recipe(answer: &str, words: &[String]) -> bool {
-    let lists = |name: &'static str, word: &str| entries(EVASION, name).any(|it| it == word);
-    let kitchen: BTreeSet<&String> = words.iter().filter(|it| lists("kitchen", it)).collect();
-    let inside = entries(EVASION, "kitchen-inside").filter(|it| answer.contains(it)).count();
+    let kitchen: BTreeSet<&String> = words.iter().filter(|it| has("kitchen", it)).collect();
+    let inside = phrases("kitchen-inside").filter(|it| answer.contains(it)).count();
     if inside >= KITCHEN_MIN {
-        return !words.iter().any(|it| lists("work", it));
+        return !words.iter().any(|it| has("work", it));
     }
     kitchen.len() >= KITCHEN_MIN
         && kitchen.len() * KITCHEN_ONE_IN >= words.len()
-        && !words.iter().any(|it| lists("work", it))
+        && !words.iter().any(|it| has("work", it))
 }
 
 /// Tells whether an answer is the question, or one of its sentences.

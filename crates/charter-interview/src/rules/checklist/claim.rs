@@ -60,7 +60,8 @@ pub(super) fn claims(of: &TopicStatement) -> Vec<Claim<'_>> {
             .map(|it| it.bare.trim())
             .collect(),
     };
-    let whole = qualifiers(&CueLine::of(text));
+    let whole =
+        qualifiers(&CueLine::of(text).without(&CLASSES, "present").without_cues("first-version"));
     pieces.into_iter().filter_map(|it| claim(of, it, &whole)).collect()
 }
 
@@ -75,10 +76,11 @@ fn claim<'s>(of: &'s TopicStatement, text: &str, whole: &BTreeSet<String>) -> Op
     let is_many = reading.measures.len() > 1;
     let measure = reading.measures.pop().filter(|_| !is_many);
     let denying = line.without(&CLASSES, "not-negator");
-    let is_out = of.home == Some(ChecklistTopic::LeftOut);
+    let is_out = of.home == Some(ChecklistTopic::LeftOut) || line.shows("excluded");
     let bare =
         FORM.iter().fold(CueLine::of(&reading.rest), |line, class| line.without(&CLASSES, class));
-    let bare = bare.without(&CLASSES, "small").without(&CLASSES, "light");
+    let bare = bare.without(&CLASSES, "present").without_cues("first-version");
+    let bare = bare.without_cues("excluded").without(&CLASSES, "small").without(&CLASSES, "light");
     let (subject, is_glyphs) = subject(&bare);
     let claim = Claim {
         of,

@@ -46,20 +46,22 @@ fn differ(first: &Claim<'_>, second: &Claim<'_>) -> bool {
     let is_same_sort = one.kind == other.kind && first.qualifiers == second.qualifiers;
     let is_comparable = is_same_sort && first.is_denied == second.is_denied;
     is_comparable
-        && excludes(first.bound, one.value, second.bound, other.value)
+        && excludes((first, one.value), (second, other.value))
         && !is_aim_of(first, second)
         && is_same_subject(first, second)
 }
 
-/// Tells whether two bounds of one measure exclude each other, or say the same sort of thing with another number.
-fn excludes(one_bound: ClaimBound, one: u64, other_bound: ClaimBound, other: u64) -> bool {
+/// Tells whether two values of one measure exclude each other, or say the same sort of thing with another number.
+fn excludes((first, one): (&Claim<'_>, u64), (second, other): (&Claim<'_>, u64)) -> bool {
     use ClaimBound::{AtLeast, AtMost, Exactly};
-    match (one_bound, other_bound) {
+    // What is found today is often said without a bound.
+    let are_wanted = first.is_wanted && second.is_wanted;
+    match (first.bound, second.bound) {
         (Exactly, Exactly) | (AtMost, AtMost) | (AtLeast, AtLeast) => one != other,
         (AtMost, AtLeast) => one < other,
         (AtLeast, AtMost) => other < one,
-        // What is found today is often said without a bound.
-        (Exactly, AtMost | AtLeast) | (AtMost | AtLeast, Exactly) => false,
+        (AtMost, Exactly) | (Exactly, AtLeast) => are_wanted && one < other,
+        (Exactly, AtMost) | (AtLeast, Exactly) => are_wanted && other < one,
     }
 }
 

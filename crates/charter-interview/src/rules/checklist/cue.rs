@@ -3,7 +3,7 @@
 //! Owns how the lists in `data/checklist` are looked up. Must not know what follows from a word.
 
 use crate::deep::ChecklistTopic;
-use crate::text::words;
+use crate::text::words_of;
 use crate::wordlist::lines;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -25,6 +25,8 @@ pub(super) struct CuePhrase {
     /// The words with a blank on either side; on the left alone where any ending will do.
     pub(super) text: String,
     pub(super) is_wide: bool,
+    /// Whether nothing may follow.
+    is_last: bool,
 }
 
 /// A sentence as it is looked through.
@@ -39,7 +41,10 @@ pub(super) struct CueLine {
 impl CueLine {
     pub(super) fn of(text: &str) -> Self {
         let plain = text.to_lowercase().replace('’', "'");
-        Self { words: format!(" {} ", words(&plain).join(" ")), plain }
+        let is_part = |it: char| it.is_alphanumeric() || matches!(it, '%' | '％' | '→');
+        // A full stop inside a word belongs to a version: `v1.1`.
+        let words = words_of(&plain, is_part, &['\'', '-', '_', '.']);
+        Self { words: format!(" {} ", words.join(" ")), plain }
     }
 
     /// Tells whether it holds a word of a class.
@@ -69,6 +74,11 @@ impl CueLine {
         line
     }
 
+    /// Gives it without the words of a class of cues.
+    pub(super) fn without_cues(&self, class: &str) -> Self {
+        self.without(&CUES, class)
+    }
+
     /// Lists its words of scripts that part words.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.words.split(' ').filter(|it| !it.is_empty() && !it.chars().any(is_glyph))
@@ -83,15 +93,21 @@ impl CueLine {
     pub(super) fn holds(&self, phrase: &CuePhrase) -> bool {
         if phrase.is_wide {
             self.plain.contains(&phrase.text)
+        } else if phrase.is_last {
+            self.words.ends_with(&phrase.text)
         } else {
             self.words.contains(&phrase.text)
         }
     }
 }
 
-/// Tells what stands below a heading, or below a line that introduces a list.
+/// Tells what stands below a heading, or below a line that introduces a list; nothing where it names what is in
+/// and what is out.
 pub(super) fn heading_topic(title: &str) -> Option<ChecklistTopic> {
     let line = CueLine::of(title);
+    if line.shows_of(&HEADINGS, "mixed") {
+        return None;
+    }
     let order = [
         ChecklistTopic::LeftOut,
         ChecklistTopic::Success,
@@ -120,12 +136,15 @@ pub(super) fn classes(file: &'static str) -> CueClasses {
 fn phrase(entry: &str) -> CuePhrase {
     let is_wide = entry.chars().any(is_glyph) || entry == "→";
     let said = entry.trim_end_matches('*').replace('_', " ");
+    if let Some(last) = entry.strip_suffix('$') {
+        return CuePhrase { text: format!(" {} ", last.replace('_', " ")), is_wide, is_last: true };
+    }
     let text = match (is_wide, entry.ends_with('*')) {
         (true, _) => said,
         (false, true) => format!(" {said}"),
         (false, false) => format!(" {said} "),
     };
-    CuePhrase { text, is_wide }
+    CuePhrase { text, is_wide, is_last: false }
 }
 
 /// Tells whether a sign belongs to a script whose words are found inside others.

@@ -21,7 +21,8 @@
 //!    what the user chose against is in `dropped` from then on, and in no spec. “Both hold” and words of the user's
 //!    own drop nothing.
 //! 5. `covered` says of each topic whether it was asked, answered, and has something to count or observe. It makes no
-//!    figure. [`ChecklistTurn::is_finished`] is true only when nothing is left to ask and success was answered.
+//!    figure. [`ChecklistTurn::is_finished`] is true only when nothing is left to ask and success was answered with something
+//!    to count or observe; an interview without a next question that is not finished ends too, and says what is open.
 //! 6. [`spec`] can be asked at any time. `draft` holds the user's words with the rounds they come from (`R3`; what
 //!    the idea says has no round), `success` the statements for the drafting of criteria, `open` what nobody answered.
 
@@ -42,5 +43,6 @@ mod view;
 pub use question::{ChecklistQuestion, topic_name};
 pub use reading::noise_in;
 pub use spec::{ChecklistSpec, is_observable, spec};
+pub use statement::below_heading;
 pub use turn::{ChecklistTurn, TopicState, turn};
 pub use view::{ChecklistRound, ChecklistView};

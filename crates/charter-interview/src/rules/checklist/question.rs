@@ -5,6 +5,8 @@
 use crate::Tongue;
 use crate::deep::{ChecklistTopic, Clash, Question};
 use crate::frame::Frame;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// The most characters of a statement that a question repeats.
 const QUOTE_CHARS_MAX: usize = 160;
@@ -82,6 +84,21 @@ pub(super) fn settling(tongue: Tongue, clash: &Clash) -> ChecklistQuestion {
 pub fn topic_name(tongue: Tongue, topic: ChecklistTopic) -> String {
     frame(tongue).say(&key_of(topic), &[])
 }
+
+/// Tells whether an answer is an example that a question comes with, in any language.
+pub(super) fn is_example(answer: &str) -> bool {
+    let plain = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    EXAMPLES.contains(&plain(answer))
+}
+
+static EXAMPLES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let of = |tongue: Tongue| {
+        let frame = frame(tongue);
+        ChecklistTopic::ALL
+            .map(|topic| frame.list(&key_of(topic)).get(2).map(|it| it.to_lowercase()))
+    };
+    Tongue::ALL.into_iter().flat_map(of).flatten().collect()
+});
 
 /// Shortens a statement to what a question can repeat.
 pub(super) fn quote(text: &str) -> String {

@@ -4,6 +4,7 @@
 //! know what is asked next.
 
 use super::cue::{CueLine, is_glyph};
+use super::question::is_example;
 use super::settlement::is_choice;
 use super::statement::{TextStatement, statements};
 use super::view::{ChecklistRound, ChecklistView};
@@ -12,7 +13,7 @@ use crate::noise::{ExpectedAnswer, NoiseKind, noise_to};
 use crate::rules::OfflineMind;
 use charter_contract::Topic;
 use charter_contract::mind::{Cover, Mind as _};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A statement with what it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +35,13 @@ impl TopicStatement {
     /// Tells whether it says what would be a failure.
     pub(super) fn tells_failure(&self) -> bool {
         self.line.shows("failure")
+    }
+
+    /// Takes what its question was about; success only where something can be counted.
+    fn take_asked(&mut self, asked: &BTreeSet<ChecklistTopic>) {
+        let is_countable = self.is_countable();
+        let fits = |it: &&ChecklistTopic| **it != ChecklistTopic::Success || is_countable;
+        self.topics.extend(asked.iter().filter(fits));
     }
 
     pub(super) fn is_countable(&self) -> bool {
@@ -67,6 +75,9 @@ fn noise_among(
         Some(topic) => expected(topic),
         None => ExpectedAnswer::of(question),
     };
+    if is_example(answer) {
+        return Some(NoiseKind::Copy);
+    }
     noise_to(expected, question, &earlier, answer)
 }
 
@@ -84,33 +95,70 @@ fn expected(topic: ChecklistTopic) -> ExpectedAnswer {
     }
 }
 
-/// Says why the answer of a round is none.
-pub(super) fn noise_of(view: &ChecklistView, round: &ChecklistRound) -> Option<NoiseKind> {
-    let answer = round.answer.as_deref()?;
-    if round.settles.is_some() {
-        return None;
-    }
-    let idx = view.rounds.iter().position(|it| it.number == round.number).unwrap_or_default();
-    let before = view.rounds.get(..idx).unwrap_or_default();
-    noise_among(&view.idea, before, &round.question, round.topic, answer)
+/// Everything that was said, read once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Heard {
+    /// Every statement of the idea and of the answers that say something, in order.
+    pub(super) said: Vec<TopicStatement>,
+    /// The rounds whose answers are none, by number.
+    noise: BTreeMap<u32, NoiseKind>,
 }
 
-/// Lists every statement of the idea and of the answers that say something, in order.
-pub(super) fn read(view: &ChecklistView) -> Vec<TopicStatement> {
-    let mut all = of_text(0, None, &view.idea);
-    for round in &view.rounds {
-        let answer = round.answer.as_deref().filter(|_| noise_of(view, round).is_none());
-        let is_own = |it: &&str| !is_choice(round, it);
-        let answer = answer.filter(is_own).unwrap_or_default();
-        all.extend(of_text(round.number, round.topic, answer));
+impl Heard {
+    pub(super) fn of(view: &ChecklistView) -> Self {
+        let mut heard = Self { said: of_text(0, None, &view.idea), noise: BTreeMap::new() };
+        for (idx, round) in view.rounds.iter().enumerate() {
+            let before = view.rounds.get(..idx).unwrap_or_default();
+            heard.hear(&view.idea, before, round);
+        }
+        heard
     }
-    all
+
+    fn hear(&mut self, idea: &str, before: &[ChecklistRound], round: &ChecklistRound) {
+        let Some(answer) = round.answer.as_deref() else { return };
+        let noise = match round.settles {
+            Some(_) => None,
+            None => noise_among(idea, before, &round.question, round.topic, answer),
+        };
+        if let Some(noise) = noise {
+            self.noise.insert(round.number, noise);
+        } else if !is_choice(round, answer) {
+            let mut said = of_text(round.number, round.topic, answer);
+            if round.topic.is_none() && round.settles.is_none() {
+                let asked = asked_about(&round.question);
+                said.iter_mut().for_each(|it| it.take_asked(&asked));
+            }
+            self.said.extend(said);
+        }
+    }
+
+    /// Says why the answer of a round is none.
+    pub(super) fn noise_of(&self, round: &ChecklistRound) -> Option<NoiseKind> {
+        self.noise.get(&round.number).copied()
+    }
+}
+
+/// Lists what a question that no checklist asked is about, by its words.
+fn asked_about(question: &str) -> BTreeSet<ChecklistTopic> {
+    let line = CueLine::of(question);
+    let mut asked = BTreeSet::new();
+    let classes = [
+        (ChecklistTopic::LeftOut, "asks-left-out"),
+        (ChecklistTopic::Success, "asks-success"),
+        (ChecklistTopic::FirstVersion, "asks-first-version"),
+        (ChecklistTopic::Limits, "asks-limits"),
+        (ChecklistTopic::Existing, "existing"),
+        (ChecklistTopic::Users, "asks-users"),
+        (ChecklistTopic::Trouble, "asks-trouble"),
+    ];
+    asked.extend(classes.into_iter().filter(|(_, class)| line.shows(class)).map(|it| it.0));
+    asked
 }
 
 fn of_text(round: u32, asked: Option<ChecklistTopic>, text: &str) -> Vec<TopicStatement> {
     let parts = statements(text);
     let tells_steps = tells_steps(&parts);
-    let names_users = names_users(text);
+    let names_users = round == 0 && names_users(text);
     let statement = |it: TextStatement<'_>| {
         let line = CueLine::of(it.text);
         let home = it.under.filter(|it| *it == ChecklistTopic::LeftOut).or(asked).or(it.under);

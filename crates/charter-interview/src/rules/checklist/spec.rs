@@ -4,9 +4,9 @@
 //! user's. Must not render anything.
 
 use super::cue::CueLine;
-use super::reading::{TopicStatement, read};
+use super::reading::{Heard, TopicStatement};
 use super::settlement::dropped;
-use super::turn::{ChecklistTurn, turn};
+use super::turn::turn_of;
 use super::view::ChecklistView;
 use crate::deep::{ChecklistTopic, SpecCriterion, SpecDraft, UserStatement};
 use std::collections::BTreeSet;
@@ -34,9 +34,10 @@ pub struct ChecklistSpec {
 #[must_use]
 pub fn spec(view: &ChecklistView) -> ChecklistSpec {
     let gone = dropped(view);
-    let mut said = read(view);
+    let heard = Heard::of(view);
+    let covered = turn_of(view, &heard).covered;
+    let mut said = heard.said;
     said.retain(|it| !gone.contains(&it.said));
-    let ChecklistTurn { covered, .. } = turn(view);
     let success: Vec<&TopicStatement> =
         said.iter().filter(|it| is_success(it) && !it.tells_failure()).collect();
     let open = covered.iter().filter(|it| !it.is_answered).map(|it| it.topic).collect();

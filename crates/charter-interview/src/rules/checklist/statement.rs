@@ -38,8 +38,8 @@ pub(super) fn statements(text: &str) -> Vec<TextStatement<'_>> {
         if is_code || line.is_empty() || is_struck(line) {
             continue;
         }
-        if let Some(title) = heading(line) {
-            under = heading_topic(title);
+        if let Some(topic) = below_heading(line) {
+            under = topic;
             continue;
         }
         let (item, is_numbered) = item(line);
@@ -56,8 +56,19 @@ pub(super) fn statements(text: &str) -> Vec<TextStatement<'_>> {
     found
 }
 
+/// Tells what a line that is a heading says stands below it; nothing where it is no heading.
+///
+/// Headings of any depth, bold lines and short lines that introduce a list are headings.
+#[must_use]
+pub fn below_heading(line: &str) -> Option<Option<ChecklistTopic>> {
+    let line = line.trim();
+    let title = heading(line)?;
+    // A title names the whole, with its version.
+    Some(if line.starts_with("# ") { None } else { heading_topic(title) })
+}
+
 /// Gives the words of a heading, of a bold line, or of a short line that introduces a list.
-pub(super) fn heading(line: &str) -> Option<&str> {
+fn heading(line: &str) -> Option<&str> {
     if let Some(title) = line.trim_start_matches('\\').strip_prefix('#') {
         return Some(title.trim_matches(['#', ' ', '*']));
     }

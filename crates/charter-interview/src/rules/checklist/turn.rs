@@ -5,7 +5,7 @@
 
 use super::clash::clashes;
 use super::question::{AskedWhen, ChecklistQuestion, about, settling};
-use super::reading::{TopicStatement, noise_of, read};
+use super::reading::{Heard, TopicStatement};
 use super::settlement::{dropped, is_choice};
 use super::view::{ChecklistRound, ChecklistView};
 use crate::deep::{ChecklistTopic, Clash, FactDraft, UserStatement};
@@ -35,10 +35,12 @@ pub struct ChecklistTurn {
 }
 
 impl ChecklistTurn {
-    /// Tells whether nothing is left to ask and it was said how success shows.
+    /// Tells whether nothing is left to ask and it was said how success shows, with something to count or observe.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        let is_answered = |it: &TopicState| it.topic == ChecklistTopic::Success && it.is_answered;
+        let is_answered = |it: &TopicState| {
+            it.topic == ChecklistTopic::Success && it.is_answered && it.is_countable
+        };
         self.question.is_none() && self.covered.iter().any(is_answered)
     }
 }
@@ -59,15 +61,19 @@ pub struct TopicState {
 /// Gives what comes next.
 #[must_use]
 pub fn turn(view: &ChecklistView) -> ChecklistTurn {
-    let said = read(view);
+    turn_of(view, &Heard::of(view))
+}
+
+/// Gives what comes next after what was heard.
+pub(super) fn turn_of(view: &ChecklistView, heard: &Heard) -> ChecklistTurn {
     let dropped = dropped(view);
-    let open = open_clashes(view, &said);
+    let open = open_clashes(view, &heard.said);
     let covered: Vec<TopicState> =
-        ChecklistTopic::ALL.iter().map(|it| state(view, &said, *it)).collect();
-    let noise = view.rounds.last().and_then(|it| noise_of(view, it));
+        ChecklistTopic::ALL.iter().map(|it| state(view, heard, *it)).collect();
+    let noise = view.rounds.last().and_then(|it| heard.noise_of(it));
     ChecklistTurn {
-        question: next(view, &covered, &open),
-        facts: facts(view, &said),
+        question: next(view, heard, &covered, &open),
+        facts: facts(view, &heard.said),
         noise,
         clashes: open,
         dropped,
@@ -75,13 +81,18 @@ pub fn turn(view: &ChecklistView) -> ChecklistTurn {
     }
 }
 
-fn next(view: &ChecklistView, covered: &[TopicState], open: &[Clash]) -> Option<ChecklistQuestion> {
+fn next(
+    view: &ChecklistView,
+    heard: &Heard,
+    covered: &[TopicState],
+    open: &[Clash],
+) -> Option<ChecklistQuestion> {
     let n_settled = view.rounds.iter().filter(|it| it.settles.is_some()).count();
     if let Some(clash) = open.first().filter(|_| n_settled < CLASHES_MAX) {
         return Some(settling(view.tongue, clash));
     }
     let waiting = covered.iter().filter(|it| !it.is_answered);
-    let topic = waiting.map(|it| it.topic).find(|it| may_ask(view, *it))?;
+    let topic = waiting.map(|it| it.topic).find(|it| may_ask(view, heard, *it))?;
     let last = view.rounds.last().filter(|it| it.topic == Some(topic) && it.answer.is_some());
     let asking = if last.is_some() { AskedWhen::Again } else { AskedWhen::First };
     Some(about(view.tongue, topic, asking))
@@ -89,19 +100,19 @@ fn next(view: &ChecklistView, covered: &[TopicState], open: &[Clash]) -> Option<
 
 /// Tells whether a topic may be asked once more: not after the user passed over it or said that there is no
 /// answer, but for success, and never more than a few times.
-fn may_ask(view: &ChecklistView, topic: ChecklistTopic) -> bool {
+fn may_ask(view: &ChecklistView, heard: &Heard, topic: ChecklistTopic) -> bool {
     let mut rounds = view.rounds.iter().filter(|it| it.topic == Some(topic));
     let n_asks = rounds.clone().count();
     let gave_up =
-        |it: &ChecklistRound| it.answer.is_none() || noise_of(view, it) == Some(NoiseKind::Evasion);
+        |it: &ChecklistRound| it.answer.is_none() || heard.noise_of(it) == Some(NoiseKind::Evasion);
     n_asks < ASKS_MAX && (topic == ChecklistTopic::Success || !rounds.any(gave_up))
 }
 
-fn state(view: &ChecklistView, said: &[TopicStatement], topic: ChecklistTopic) -> TopicState {
+fn state(view: &ChecklistView, heard: &Heard, topic: ChecklistTopic) -> TopicState {
     let asked = || view.rounds.iter().filter(|it| it.topic == Some(topic));
-    let about: Vec<&TopicStatement> = said.iter().filter(|it| it.is_about(topic)).collect();
+    let about: Vec<&TopicStatement> = heard.said.iter().filter(|it| it.is_about(topic)).collect();
     let is_countable = about.iter().any(|it| it.is_countable());
-    let replied = asked().filter(|it| it.answer.is_some() && noise_of(view, it).is_none());
+    let replied = asked().filter(|it| it.answer.is_some() && heard.noise_of(it).is_none());
     let mut rounds: Vec<u32> = about.iter().map(|it| it.said.round).collect();
     rounds.extend(replied.clone().map(|it| it.number));
     rounds.sort_unstable();
