@@ -45,7 +45,7 @@ const MEASUREMENTS: &[Measurement] = &[
         run: coverage::train,
     },
     Measurement {
-        name: "interview",
+        name: "interview-eval",
         usage: "[--list | --mind NAME]",
         about: "what the interview without a model asks, finds and takes; writes docs/benchmarks/interview.md",
         run: interview::measure,

@@ -13,6 +13,7 @@ mod ci;
 mod docs;
 mod error;
 mod fuzz;
+mod interview_eval;
 mod lie_test;
 mod mcp_clients;
 mod mind_agents;
@@ -76,6 +77,12 @@ const CHORES: &[Chore] = &[
         usage: "[--binary PATH]",
         about: "asks agents from the npm registry through charter; writes docs/benchmarks/minds.md",
         run: mind_agents::run,
+    },
+    Chore {
+        name: "interview-eval",
+        usage: "[--list | --mind NAME]",
+        about: "replays recorded interviews without a model, needs the corpus; writes docs/benchmarks/interview.md",
+        run: interview_eval::run,
     },
     Chore {
         name: "docs",

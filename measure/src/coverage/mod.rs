@@ -13,6 +13,4 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fold::fold_of;
 pub(crate) use run::{measure, train};
-pub(crate) use tally::CoverageTally;

@@ -23,17 +23,6 @@ impl CoverageTally {
         }
     }
 
-    /// Gives how many yeses were right, said and wanted.
-    pub(crate) fn counts(self) -> (usize, usize, usize) {
-        let right = self.right_yes;
-        (right, right + self.wrong_yes, right + self.missed)
-    }
-
-    /// Gives precision, recall and F1.
-    pub(crate) fn figures(self) -> [f64; 3] {
-        [self.precision(), self.recall(), self.f1()]
-    }
-
     fn precision(self) -> f64 {
         ratio(self.right_yes, self.right_yes + self.wrong_yes)
     }

@@ -54,8 +54,8 @@ pub(crate) fn render(interviews: &[RecordedInterview]) -> String {
 fn drive_one(interview: &RecordedInterview, tally: &mut AskingTally) {
     let mut left: Vec<&Recorded> = interview.rounds.iter().collect();
     let first = left.first().map_or("", |it| it.answer.as_str());
-    let mut view =
-        view_of(first, &interview.rounds.first().map_or("", |it| &it.question).to_owned());
+    let asked_in = interview.rounds.first().map_or("", |it| it.question.as_str());
+    let mut view = view_of(first, asked_in);
     if !left.is_empty() {
         left.remove(0);
     }

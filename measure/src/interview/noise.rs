@@ -9,12 +9,17 @@ use charter_interview::noise::noise;
 use charter_interview::rules::checklist::{ChecklistQuestion, noise_in, spec, turn};
 use std::fmt::Write as _;
 
+const IDEA: &str = "A tool for the night shift that records vital signs at the bed";
+
 /// Ideas under which noise is tried, in languages whose questions differ.
 const IDEAS: [&str; 3] = [
-    "A tool for the night shift that records vital signs at the bed",
+    IDEA,
     "Ein Werkzeug für die Nachtschicht, das Vitalwerte am Bett erfasst",
     "夜班护士在床边记录生命体征的工具",
 ];
+
+/// Noise that no rule was changed for.
+const HELD_BACK: &str = include_str!("held_back.txt");
 
 /// What became of a kind.
 #[derive(Debug, Default)]
@@ -47,6 +52,12 @@ pub(crate) fn render() -> String {
         refused().len(),
         TERSE.len(),
     );
+    let (n_taken, n_criteria, n_finished, n) = held_back();
+    let _ = writeln!(
+        text,
+        "noise that was held back, {n} texts           {n_taken} taken as a first answer, {n_criteria} as a criterion, \
+         {n_finished} finish a spec"
+    );
     for tally in tallies.iter().filter(|it| !it.taken.is_empty()) {
         let _ = writeln!(
             text,
@@ -57,6 +68,23 @@ pub(crate) fn render() -> String {
         );
     }
     text
+}
+
+/// Counts what becomes of noise that no rule was changed for: taken as an answer, as a criterion, to the end, of all.
+fn held_back() -> (usize, usize, usize, usize) {
+    let (mut n_taken, mut n_criteria, mut n_finished, mut n) = (0, 0, 0, 0);
+    for text in HELD_BACK.lines().skip(1) {
+        let mut view = view_of(IDEA, text);
+        drive(&mut view, |_| Some(text.to_owned()));
+        n += 1;
+        let is_first_taken = view.rounds.first().is_some_and(|it| {
+            noise_in(&view_of(IDEA, text), &it.question, it.topic, text).is_none()
+        });
+        n_taken += usize::from(is_first_taken);
+        n_criteria += usize::from(!spec(&view).draft.criteria.is_empty());
+        n_finished += usize::from(turn(&view).is_finished());
+    }
+    (n_taken, n_criteria, n_finished, n)
 }
 
 /// Lists the honest answers that are taken for noise.

@@ -83,7 +83,12 @@ pub(super) fn has_measure(answer: &str) -> bool {
         let (last, other) = (before.next().unwrap_or(' '), before.next().unwrap_or(' '));
         let is_free = !last.is_alphanumeric() || u32::from(last) > 0x2e80;
         let is_price = matches!(last, '$' | '€' | '£' | '¥') && other.is_whitespace();
-        if is_price || is_free && has("unit", &unit) {
+        let ends = !behind
+            .trim_start()
+            .get(unit.len()..)
+            .unwrap_or_default()
+            .starts_with(char::is_alphanumeric);
+        if is_price || is_free && ends && has("unit", &unit) {
             return true;
         }
         rest = behind;

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 /// One list.
 #[derive(Debug, Default)]
 struct NoiseList {
-    /// As they stand in the file: `a_b`.
-    entries: BTreeSet<&'static str>,
+    /// Words joined by `_`; a hyphen parts words, so an entry with one stands there both ways.
+    entries: BTreeSet<String>,
     /// As they are said.
     phrases: Vec<String>,
 }
@@ -20,7 +20,8 @@ static LISTS: LazyLock<BTreeMap<&'static str, NoiseList>> = LazyLock::new(|| {
     for line in lines(EVASION) {
         for name in line.name.split(' ') {
             let list = lists.entry(name).or_default();
-            list.entries.extend(line.text.split_whitespace());
+            list.entries.extend(line.text.split_whitespace().map(str::to_owned));
+            list.entries.extend(line.text.split_whitespace().map(|it| it.replace('-', "_")));
             list.phrases.extend(line.text.split_whitespace().map(|it| it.replace('_', " ")));
         }
     }
@@ -34,7 +35,7 @@ pub(super) fn has(name: &str, entry: &str) -> bool {
 
 /// Lists the entries of a list.
 pub(super) fn entries(name: &str) -> impl Iterator<Item = &'static str> {
-    LISTS.get(name).into_iter().flat_map(|it| it.entries.iter().copied())
+    LISTS.get(name).into_iter().flat_map(|it| it.entries.iter().map(String::as_str))
 }
 
 /// Lists the phrases of a list as they are said.

@@ -8,12 +8,16 @@ use super::question::is_example;
 use super::settlement::is_choice;
 use super::statement::{TextStatement, statements};
 use super::view::{ChecklistRound, ChecklistView};
+use crate::Tongue;
 use crate::deep::{ChecklistTopic, UserStatement};
-use crate::noise::{ExpectedAnswer, NoiseKind, noise_to};
+use crate::noise::{ExpectedAnswer, NoiseKind, noise_to, says_none, shares_words};
 use crate::rules::OfflineMind;
 use charter_contract::Topic;
 use charter_contract::mind::{Cover, Mind as _};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How often the same short words answer different questions; further ones say nothing.
+const SAME_MAX: usize = 2;
 
 /// A statement with what it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +82,10 @@ fn noise_among(
     if is_example(answer) {
         return Some(NoiseKind::Copy);
     }
-    noise_to(expected, question, &earlier, answer)
+    let said = answer.trim().to_lowercase();
+    let n_same = earlier.iter().filter(|it| it.trim().to_lowercase() == said).count();
+    let is_again = n_same >= SAME_MAX && !says_none(answer);
+    noise_to(expected, question, &earlier, answer).or(is_again.then_some(NoiseKind::Repetition))
 }
 
 /// Says what an answer to a topic may look like beside words.
@@ -97,14 +104,14 @@ fn expected(topic: ChecklistTopic) -> ExpectedAnswer {
 
 /// Everything that was said, read once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Heard {
+pub(super) struct HeardAnswers {
     /// Every statement of the idea and of the answers that say something, in order.
     pub(super) said: Vec<TopicStatement>,
     /// The rounds whose answers are none, by number.
     noise: BTreeMap<u32, NoiseKind>,
 }
 
-impl Heard {
+impl HeardAnswers {
     pub(super) fn of(view: &ChecklistView) -> Self {
         let mut heard = Self { said: of_text(0, None, &view.idea), noise: BTreeMap::new() };
         for (idx, round) in view.rounds.iter().enumerate() {
@@ -130,6 +137,19 @@ impl Heard {
             }
             self.said.extend(said);
         }
+    }
+
+    /// Tells whether something that was answered has a telling word in common with the idea or with what was asked; in
+    /// another language than the idea's that cannot be told.
+    pub(super) fn is_related(&self, view: &ChecklistView) -> bool {
+        let mut others: Vec<&str> = vec![&view.idea];
+        others.extend(view.rounds.iter().map(|it| it.question.as_str()));
+        let own = Tongue::of_text(&view.idea);
+        let mut answers = self.said.iter().filter(|it| it.said.round > 0).peekable();
+        answers.peek().is_none()
+            || answers.any(|it| {
+                Tongue::of_text(&it.said.text) != own || shares_words(&it.said.text, &others)
+            })
     }
 
     /// Says why the answer of a round is none.

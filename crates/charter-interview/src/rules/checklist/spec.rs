@@ -4,7 +4,7 @@
 //! user's. Must not render anything.
 
 use super::cue::CueLine;
-use super::reading::{Heard, TopicStatement};
+use super::reading::{HeardAnswers, TopicStatement};
 use super::settlement::dropped;
 use super::turn::turn_of;
 use super::view::ChecklistView;
@@ -34,7 +34,7 @@ pub struct ChecklistSpec {
 #[must_use]
 pub fn spec(view: &ChecklistView) -> ChecklistSpec {
     let gone = dropped(view);
-    let heard = Heard::of(view);
+    let heard = HeardAnswers::of(view);
     let covered = turn_of(view, &heard).covered;
     let mut said = heard.said;
     said.retain(|it| !gone.contains(&it.said));

@@ -5,7 +5,7 @@
 
 use super::clash::clashes;
 use super::question::{AskedWhen, ChecklistQuestion, about, settling};
-use super::reading::{Heard, TopicStatement};
+use super::reading::{HeardAnswers, TopicStatement};
 use super::settlement::{dropped, is_choice};
 use super::view::{ChecklistRound, ChecklistView};
 use crate::deep::{ChecklistTopic, Clash, FactDraft, UserStatement};
@@ -30,6 +30,8 @@ pub struct ChecklistTurn {
     pub clashes: Vec<Clash>,
     /// Statements that the user chose against.
     pub dropped: Vec<UserStatement>,
+    /// Whether anything that was answered has a word in common with the idea or the questions.
+    pub is_related: bool,
     /// Every topic, in the order in which they are asked.
     pub covered: Vec<TopicState>,
 }
@@ -41,7 +43,7 @@ impl ChecklistTurn {
         let is_answered = |it: &TopicState| {
             it.topic == ChecklistTopic::Success && it.is_answered && it.is_countable
         };
-        self.question.is_none() && self.covered.iter().any(is_answered)
+        self.question.is_none() && self.is_related && self.covered.iter().any(is_answered)
     }
 }
 
@@ -61,11 +63,11 @@ pub struct TopicState {
 /// Gives what comes next.
 #[must_use]
 pub fn turn(view: &ChecklistView) -> ChecklistTurn {
-    turn_of(view, &Heard::of(view))
+    turn_of(view, &HeardAnswers::of(view))
 }
 
 /// Gives what comes next after what was heard.
-pub(super) fn turn_of(view: &ChecklistView, heard: &Heard) -> ChecklistTurn {
+pub(super) fn turn_of(view: &ChecklistView, heard: &HeardAnswers) -> ChecklistTurn {
     let dropped = dropped(view);
     let open = open_clashes(view, &heard.said);
     let covered: Vec<TopicState> =
@@ -75,6 +77,7 @@ pub(super) fn turn_of(view: &ChecklistView, heard: &Heard) -> ChecklistTurn {
         question: next(view, heard, &covered, &open),
         facts: facts(view, &heard.said),
         noise,
+        is_related: heard.is_related(view),
         clashes: open,
         dropped,
         covered,
@@ -83,7 +86,7 @@ pub(super) fn turn_of(view: &ChecklistView, heard: &Heard) -> ChecklistTurn {
 
 fn next(
     view: &ChecklistView,
-    heard: &Heard,
+    heard: &HeardAnswers,
     covered: &[TopicState],
     open: &[Clash],
 ) -> Option<ChecklistQuestion> {
@@ -100,7 +103,7 @@ fn next(
 
 /// Tells whether a topic may be asked once more: not after the user passed over it or said that there is no
 /// answer, but for success, and never more than a few times.
-fn may_ask(view: &ChecklistView, heard: &Heard, topic: ChecklistTopic) -> bool {
+fn may_ask(view: &ChecklistView, heard: &HeardAnswers, topic: ChecklistTopic) -> bool {
     let mut rounds = view.rounds.iter().filter(|it| it.topic == Some(topic));
     let n_asks = rounds.clone().count();
     let gave_up =
@@ -108,7 +111,7 @@ fn may_ask(view: &ChecklistView, heard: &Heard, topic: ChecklistTopic) -> bool {
     n_asks < ASKS_MAX && (topic == ChecklistTopic::Success || !rounds.any(gave_up))
 }
 
-fn state(view: &ChecklistView, heard: &Heard, topic: ChecklistTopic) -> TopicState {
+fn state(view: &ChecklistView, heard: &HeardAnswers, topic: ChecklistTopic) -> TopicState {
     let asked = || view.rounds.iter().filter(|it| it.topic == Some(topic));
     let about: Vec<&TopicStatement> = heard.said.iter().filter(|it| it.is_about(topic)).collect();
     let is_countable = about.iter().any(|it| it.is_countable());

@@ -2,4 +2,5 @@
 
 mod case;
 mod clash;
+mod tongues;
 mod walk;
