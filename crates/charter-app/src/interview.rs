@@ -9,13 +9,14 @@ use crate::error::Error;
 use charter_contract::document::Criterion;
 use charter_contract::{Docs, Topic};
 use charter_engine::State;
-use charter_interview::InterviewRefusal;
 use charter_interview::brief::{
-    Aim, BRAIN_DUMP, Entry, Open, Pad, Question, Reply, Submission, begin, is_complete,
-    lacks_measure,
+    Aim, Entry, Open, Pad, Phrase, QUESTIONS_MAX, Question, Reply, SectionReply, SectionReview,
+    SectionRow, Submission, begin, is_complete, lacks_measure, named, say, say_with, tongue,
 };
-use charter_interview::decision::brief::{TakenReply, fulfil, need, resume};
+use charter_interview::decision::brief::{TakenReply, fulfil, is_accept, need, resume};
+use charter_interview::noise::NoiseKind;
 use charter_interview::rules::OfflineMind;
+use charter_interview::{InterviewRefusal, Tongue};
 use charter_kernel::markdown::Outline;
 use charter_kernel::{CharterId, Context, Decision, NextAction};
 use serde::Serialize;
@@ -29,16 +30,25 @@ pub struct NeedReport {
     /// The name under which it is fulfilled; none where nothing is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub need_id: Option<String>,
-    /// `ask` or `done`.
+    /// `dump`, `ask`, `review` or `done`.
     pub kind: &'static str,
     /// Who can fulfil it.
     pub r#for: &'static str,
-    /// The number of the question.
+    /// Which question it is, from 1; the first words and a look at the sections are none.
     pub round: u64,
     /// The words.
     pub prompt: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// The sections that are looked at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<SectionReport>,
+    /// Why a reply was not taken; the same is still open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
+    /// What was done without being asked, where replies came all at once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// What `submit` takes beside the id.
     pub schema: Value,
     pub context: NeedContext,
@@ -46,6 +56,33 @@ pub struct NeedReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<EndReport>,
     pub next_actions: Vec<NextAction>,
+    /// The language that the user is spoken to in.
+    #[serde(skip)]
+    pub tongue: Tongue,
+    /// The sections, for a screen.
+    #[serde(skip)]
+    pub review: Option<SectionReview>,
+}
+
+/// A section that is looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SectionReport {
+    /// The name under which it is changed.
+    pub id: &'static str,
+    /// Its name in the user's language.
+    pub title: String,
+    /// What it says; nothing where that is still to be said.
+    pub text: Option<String>,
+    /// The answer that it comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+}
+
+/// What a reply came to.
+pub(crate) struct BriefTurn {
+    pub(crate) open: Open,
+    pub(crate) noise: Option<NoiseKind>,
 }
 
 /// What an interview has made.
@@ -86,7 +123,7 @@ pub struct NeedContext {
     pub path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub topic: Option<String>,
-    /// The most questions there can be.
+    /// How many questions there will be.
     pub total_questions: u64,
     /// The topics that nothing covers yet.
     pub gaps_remaining: Vec<Topic>,
@@ -116,19 +153,34 @@ impl App {
         submission: &Submission,
     ) -> Result<NeedReport, Error> {
         let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
-        let open = self.brief_take(&mut pen, aim, submission)?;
-        Ok(self.need_report(pen.id(), pen.docs(), open, &pen.ctx))
+        self.brief_reply(&mut pen, aim, submission)
+    }
+
+    /// Does the same with a charter that is held.
+    pub(crate) fn brief_reply(
+        &self,
+        pen: &mut Pen<'_>,
+        aim: Aim<'_>,
+        submission: &Submission,
+    ) -> Result<NeedReport, Error> {
+        let BriefTurn { open, noise } = self.brief_take(pen, aim, submission)?;
+        let report = self.need_report(pen.id(), pen.docs(), open, &pen.ctx);
+        let why = report.why.clone().unwrap_or_default();
+        let tongue = report.tongue;
+        let words = |kind| say_with(tongue, Phrase::Noise(kind), &[("why", &why)]);
+        Ok(NeedReport { notice: noise.map(words), ..report })
     }
 
     /// Gives replies one after the other, as long as something is asked. An idea was asked for: it
-    /// answers the first question, should that ask for it again, however little it says.
+    /// answers the first question, should that ask for it again, however little it says. Replies that came
+    /// all at once leave nobody to look at the sections: they are accepted, and that is said.
     pub fn interview_all(
         &self,
         caller: &Caller,
         idea: Option<&str>,
-        replies: &[Submission],
+        replies: Option<&[Submission]>,
     ) -> Result<NeedReport, Error> {
-        if idea.is_none() && replies.is_empty() {
+        if idea.is_none() && replies.is_none_or(<[Submission]>::is_empty) {
             return self.interview_next(caller);
         }
         self.brief_all(caller, self.select(caller)?, idea, replies)
@@ -140,22 +192,65 @@ impl App {
         caller: &Caller,
         charter: impl Into<Charter>,
         idea: Option<&str>,
-        replies: &[Submission],
+        replies: Option<&[Submission]>,
     ) -> Result<NeedReport, Error> {
         let mut pen = self.hold(caller, charter, DocsWanted::All)?;
-        let mut open = need(pen.docs(), &pen.state().interview, &pen.ctx, OfflineMind::shipped());
-        let asks_idea = matches!(&open, Open::Ask(question) if question.topic == BRAIN_DUMP);
-        let idea = idea.filter(|_| asks_idea).map(|it| Submission::Answer(it.to_owned()));
-        for reply in idea.iter().chain(replies) {
-            let Open::Ask(question) = &open else { break };
-            open = self.brief_take(&mut pen, Aim::Open(&question.id()), reply)?;
+        let mut open = need(pen.docs(), &pen.ctx, OfflineMind::shipped());
+        let mut notes = Vec::new();
+        if let (Some(idea), Open::Ask(question)) = (idea, &open)
+            && question.is_dump()
+        {
+            let said = Submission::Answer(idea.to_owned());
+            open = self.brief_take(&mut pen, Aim::Whichever, &said)?.open;
         }
-        Ok(self.need_report(pen.id(), pen.docs(), open, &pen.ctx))
+        if let Some(replies) = replies {
+            open = self.brief_batch(&mut pen, open, replies, &mut notes)?;
+        }
+        let report = self.need_report(pen.id(), pen.docs(), open, &pen.ctx);
+        Ok(NeedReport { notes, ..report })
+    }
+
+    /// Gives replies that came all at once: each goes to the next question.
+    fn brief_batch(
+        &self,
+        pen: &mut Pen<'_>,
+        mut open: Open,
+        replies: &[Submission],
+        notes: &mut Vec<String>,
+    ) -> Result<Open, Error> {
+        let accept = Submission::Sections(SectionReply { accept: true, ..SectionReply::default() });
+        let mut replies = replies.iter().peekable();
+        loop {
+            let question = match &open {
+                Open::Ask(question) => question.clone(),
+                Open::Review(shown) => {
+                    let own = replies.next_if(|it| is_about_sections(it));
+                    let note = say(shown.tongue, Phrase::BatchAccepted);
+                    if own.is_none() && !notes.contains(&note) {
+                        notes.push(note);
+                    }
+                    open = self.brief_take(pen, Aim::Whichever, own.unwrap_or(&accept))?.open;
+                    continue;
+                }
+                Open::Done(_) | Open::Stuck(_) => break,
+            };
+            let Some(reply) = replies.find(|it| **it != accept) else { break };
+            let aim = question.id();
+            let taken = self.brief_take(pen, Aim::Open(&aim), reply)?;
+            open = taken.open;
+            if let (Some(_), Submission::Answer(text)) = (taken.noise, reply) {
+                let slots = [("question", question.text.as_str()), ("text", text)];
+                notes.push(say_with(question.tongue, Phrase::BatchLeftOut, &slots));
+                let reason = Submission::Skip(say(question.tongue, Phrase::BatchSkipped));
+                open = self.brief_take(pen, Aim::Open(&aim), &reason)?.open;
+            }
+        }
+        Ok(open)
     }
 
     pub(crate) fn brief_stand(&self, caller: &Caller, opened: &Opened) -> NeedReport {
         let ctx = self.context(caller);
-        let open = need(&opened.docs, &opened.state().interview, &ctx, OfflineMind::shipped());
+        let open = need(&opened.docs, &ctx, OfflineMind::shipped());
         self.need_report(&opened.id, &opened.docs, open, &ctx)
     }
 
@@ -189,10 +284,10 @@ impl App {
         pen: &mut Pen<'_>,
         aim: Aim<'_>,
         submission: &Submission,
-    ) -> Result<Open, Error> {
+    ) -> Result<BriefTurn, Error> {
         charter_contract::check_open(&pen.state().contract)?;
         let (docs, state, mind) = (pen.docs(), pen.state(), OfflineMind::shipped());
-        let TakenReply { answer, end, open } =
+        let TakenReply { answer, end, open, noise } =
             fulfil(docs, &state.contract, &state.interview, aim, submission, &pen.ctx, mind)?;
         let is_recorded = !answer.events.is_empty();
         pen.write(answer.into())?;
@@ -203,7 +298,7 @@ impl App {
         } else {
             ended?;
         }
-        Ok(open)
+        Ok(BriefTurn { open, noise })
     }
 
     /// Reads a file that the caller names, as text.
@@ -230,39 +325,98 @@ impl App {
             vec![NextAction::about(action, id.as_str(), hint, rest)]
         };
         let look = || about("status", "see where it stands", "");
-        let (prompt, gaps, end, next_actions, question) = match open {
-            Open::Ask(question) => {
-                let answer = about("interview submit", "answer it", "--answer \"your words\"");
-                (question.text.clone(), question.gaps.clone(), None, answer, Some(question))
-            }
-            Open::Done(gaps) => {
-                let end = end_report(docs, &gaps);
-                let ask = || about("interview", "asks for what is still open", "");
-                let next = if gaps.is_empty() { look() } else { ask() };
-                ("the interview is at its end".to_owned(), gaps, Some(end), next, None)
-            }
-            Open::Stuck(reason) => (reason, Vec::new(), None, look(), None),
-        };
-        let schema = || serde_json::json!({ "not": {} });
-        NeedReport {
-            need_id: question.as_ref().map(Question::id),
-            kind: if question.is_some() { "ask" } else { "done" },
+        let mut report = NeedReport {
+            need_id: None,
+            kind: "done",
             r#for: "user",
-            round: question.as_ref().map_or(0, |it| it.number),
-            prompt,
-            schema: question.as_ref().map_or_else(schema, |_| answer_schema()),
+            round: 0,
+            prompt: String::new(),
+            why: None,
+            rows: Vec::new(),
+            notice: None,
+            notes: Vec::new(),
+            schema: serde_json::json!({ "not": {} }),
             context: NeedContext {
                 charter_id: id.to_string(),
                 path: self.charter_path(id),
-                topic: question.as_ref().map(|it| it.topic.clone()),
-                total_questions: charter_interview::brief::QUESTIONS_MAX,
-                gaps_remaining: gaps,
+                topic: None,
+                total_questions: QUESTIONS_MAX,
+                gaps_remaining: Vec::new(),
                 replies: replies(docs, ctx),
             },
-            why: question.map(|it| it.why),
-            end,
-            next_actions,
+            end: None,
+            next_actions: Vec::new(),
+            tongue: tongue(&docs.charter),
+            review: None,
+        };
+        match open {
+            Open::Ask(question) => {
+                let hint = "skip it, with the reason";
+                report.next_actions = [
+                    about("interview submit", "answer it", "--answer \"your words\""),
+                    about("interview submit", hint, "--skip \"why\""),
+                ]
+                .concat();
+                report.ask(question);
+            }
+            Open::Review(shown) => {
+                report.next_actions = [
+                    about("interview submit", "accept it", "--answer accept"),
+                    about("interview submit", "change one", "--answer \"scope: your words\""),
+                ]
+                .concat();
+                report.look(shown);
+            }
+            Open::Done(gaps) => {
+                let ask = || about("interview", "asks for what is still open", "");
+                report.next_actions = if gaps.is_empty() { look() } else { ask() };
+                report.prompt = "the interview is at its end".to_owned();
+                report.end = Some(end_report(docs, &gaps));
+                report.context.gaps_remaining = gaps;
+            }
+            Open::Stuck(reason) => (report.prompt, report.next_actions) = (reason, look()),
         }
+        report
+    }
+}
+
+impl NeedReport {
+    fn ask(&mut self, question: Question) {
+        self.need_id = Some(question.id());
+        self.kind = if question.is_dump() { "dump" } else { "ask" };
+        (self.round, self.context.total_questions) = question.place.unwrap_or((0, QUESTIONS_MAX));
+        self.schema = answer_schema();
+        self.tongue = question.tongue;
+        self.prompt = question.text;
+        self.why = Some(question.why);
+        self.context.topic = Some(question.topic);
+        self.context.gaps_remaining = question.gaps;
+    }
+
+    fn look(&mut self, shown: SectionReview) {
+        let row = |it: &SectionRow| SectionReport {
+            id: it.topic.word(),
+            title: say(shown.tongue, Phrase::Name(it.topic)),
+            text: it.text.clone(),
+            from: it.number().map(|it| format!("Q{it}")),
+        };
+        self.rows = shown.rows.iter().map(row).collect();
+        self.need_id = Some(shown.id());
+        self.kind = "review";
+        self.schema = review_schema();
+        self.tongue = shown.tongue;
+        self.prompt = shown.words();
+        self.context.gaps_remaining = shown.gaps();
+        self.review = Some(shown);
+    }
+}
+
+/// Tells whether a reply is about the sections on the screen and answers no question.
+fn is_about_sections(reply: &Submission) -> bool {
+    match reply {
+        Submission::Sections(_) => true,
+        Submission::Answer(words) => is_accept(words),
+        Submission::Skip(_) => false,
     }
 }
 
@@ -302,11 +456,11 @@ pub fn parse_replies(text: &str) -> Result<Vec<Submission>, Error> {
     let replies = parse_list(text, Submission::Answer, |item| {
         let words = item.as_str().map(|it| Submission::Answer(it.to_owned()));
         let reply = words.or_else(|| submission_of(&item));
-        reply.ok_or("is no text, {\"answer\": …} or {\"skip\": …}")
+        reply.ok_or("is no text, {\"answer\": …}, {\"skip\": …} or {\"accept\": true}")
     })?;
     // All of them can be taken, or none is: a charter must not be left with half of its answers.
     let is_empty = |it: &Submission| {
-        let (Submission::Answer(text) | Submission::Skip(text)) = it;
+        let (Submission::Answer(text) | Submission::Skip(text)) = it else { return false };
         !text.chars().any(char::is_alphanumeric)
     };
     let is_list = text.trim_start().starts_with('[');
@@ -342,14 +496,48 @@ pub(crate) fn parse_list<T>(
     items.into_iter().enumerate().map(read).collect()
 }
 
-/// Reads a reply: an object with either an answer or the reason for none.
+/// Reads a reply: an object with an answer, the reason for none, or what is made of the sections.
 pub(crate) fn submission_of(content: &Value) -> Option<Submission> {
     let word = |key: &str| content.get(key).and_then(Value::as_str).map(str::to_owned);
     match (word("answer"), word("skip")) {
         (Some(answer), None) => Some(Submission::Answer(answer)),
         (None, Some(reason)) => Some(Submission::Skip(reason)),
-        (Some(_), Some(_)) | (None, None) => None,
+        (Some(_), Some(_)) => None,
+        (None, None) => sections_of(content).map(Submission::Sections),
     }
+}
+
+fn sections_of(content: &Value) -> Option<SectionReply> {
+    let accept = content.get("accept").map_or(Some(false), Value::as_bool)?;
+    let none = serde_json::Map::new();
+    let edits = content.get("edit").map_or(Some(&none), Value::as_object)?;
+    let edit = |(name, text): (&String, &Value)| {
+        let text = if text.is_null() { Some("") } else { text.as_str() };
+        Some((named(Tongue::English, name)?, text?.to_owned()))
+    };
+    let edits = edits.iter().map(edit).collect::<Option<_>>()?;
+    let reply = SectionReply { edits, accept };
+    (reply != SectionReply::default()).then_some(reply)
+}
+
+/// Gives the JSON Schema of what is made of the sections.
+fn review_schema() -> Value {
+    let text = || serde_json::json!({ "type": "string" });
+    let names = Topic::ALL.map(|it| (it.word().to_owned(), text()));
+    serde_json::json!({
+        "type": "object",
+        "description": "accept: all of it is right as it stands. edit: what a section says instead; \
+                        an empty text takes it out, and it is asked",
+        "properties": {
+            "accept": { "type": "boolean" },
+            "edit": {
+                "type": "object",
+                "properties": serde_json::Map::from_iter(names),
+                "additionalProperties": false,
+            },
+        },
+        "anyOf": [{ "required": ["accept"] }, { "required": ["edit"] }],
+    })
 }
 
 /// Gives the JSON Schema of what `submit` takes beside the id.

@@ -93,7 +93,7 @@ impl App {
         let replies = parse_replies(text)?;
         Ok(Replied::Brief(Box::new(match replies.as_slice() {
             [] => self.brief_stand(caller, &open),
-            replies => self.brief_all(caller, open, None, replies)?,
+            replies => self.brief_all(caller, open, None, Some(replies))?,
         })))
     }
 
@@ -115,10 +115,8 @@ impl App {
                 submission_of(content).ok_or(Error::ReplyUnusable(ANSWER_OR_SKIP))?
             }
         };
-        let open = self.brief_take(&mut pen, aim, &submission)?;
-        let report = self.need_report(pen.id(), pen.docs(), open, &pen.ctx);
-        Ok(Stand::Brief(Box::new(report)))
+        Ok(Stand::Brief(Box::new(self.brief_reply(&mut pen, aim, &submission)?)))
     }
 }
 
-const ANSWER_OR_SKIP: &str = "the reply needs `answer` or `skip`, and not both";
+const ANSWER_OR_SKIP: &str = "the reply needs one of `answer`, `skip`, or `accept` and `edit`";

@@ -5,6 +5,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::Error;
+use charter_contract::Topic;
 use charter_engine::query::StatusReport;
 use charter_interview::brief::Open;
 use charter_interview::decision::brief::need;
@@ -17,12 +18,14 @@ impl App {
         let mut report = self.status_of(&open);
         if let Some(interview) = &mut report.interview {
             let ctx = self.context(caller);
-            interview.gaps_remaining =
-                match need(&open.docs, &open.state().interview, &ctx, OfflineMind::shipped()) {
-                    Open::Ask(question) => Some(question.gaps),
-                    Open::Done(gaps) => Some(gaps),
-                    Open::Stuck(_) => None,
-                };
+            interview.gaps_remaining = match need(&open.docs, &ctx, OfflineMind::shipped()) {
+                Open::Ask(question) => Some(question.gaps),
+                Open::Review(shown) => Some(shown.gaps()),
+                Open::Done(gaps) => Some(gaps),
+                Open::Stuck(_) => None,
+            };
+            let gaps = interview.gaps_remaining.as_ref();
+            interview.answered = gaps.map_or(interview.answered, |it| Topic::ALL.len() - it.len());
         }
         Ok(report)
     }

@@ -29,6 +29,9 @@ pub enum InterviewEvent {
         /// The answer, as it was given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
+        /// The answers of earlier interviews that it takes the place of, by their names.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        replaces: Vec<String>,
     },
     /// A question of the interview was not asked, or got no answer.
     QuestionSkipped {
@@ -129,6 +132,7 @@ impl InterviewEvent {
                 answer: Digest::of(b"Night nurses."),
                 question: Some("Who are the primary users?".to_owned()),
                 said: Some("Night nurses.".to_owned()),
+                replaces: vec!["Q2".to_owned()],
             },
             Self::QuestionSkipped {
                 number: 3,

@@ -21,6 +21,9 @@ pub enum InterviewRefusal {
     /// There is nothing in the answer.
     #[error("an answer needs at least one word, or a reason to skip")]
     AnswerMissing,
+    /// What is said about the sections on the screen is neither a yes nor a change.
+    #[error("say `accept`, or what a section says instead, such as `scope: only the command line`")]
+    ReviewUnclear,
     /// A list of answers that is no list of answers.
     #[error(
         "the answers look like JSON and are no list of texts, {{\"answer\": …}} and {{\"skip\": …}}"
@@ -92,6 +95,7 @@ impl Refuse for InterviewRefusal {
             Self::OtherQuestion { .. } => Obstacle::conflict("other-question", "needId"),
             Self::NoQuestion(_) => Obstacle::conflict("no-question", "needId"),
             Self::AnswerMissing => Obstacle::bad_input("answer-missing", "answer"),
+            Self::ReviewUnclear => Obstacle::bad_input("review-unclear", "answer"),
             Self::RepliesUnusable => Obstacle::bad_input("replies-unusable", "answers"),
             Self::ReplyUnusable { number, .. } => Obstacle::bad_input(
                 "replies-unusable",
@@ -142,6 +146,9 @@ impl Refuse for InterviewRefusal {
             | Self::FulfilmentUnusable { .. }
             | Self::RepliesUnusable => {
                 one("interview", "see what is open", "charter interview next")
+            }
+            Self::ReviewUnclear => {
+                one("interview", "accept what is shown", "charter interview submit --answer accept")
             }
             Self::ThresholdUnusable(_) | Self::ReplyUnusable { .. } => vec![help("interview")],
             Self::PadHidden => one("doctor", "see where it opens", "charter doctor"),

@@ -70,8 +70,18 @@ impl InterviewState {
                 self.n_interviews += 1;
                 self.ends.push(stamp.place());
             }
-            InterviewEvent::QuestionAnswered { number, answer, topic, question, said } => {
+            InterviewEvent::QuestionAnswered {
+                number,
+                answer,
+                topic,
+                question,
+                said,
+                replaces,
+            } => {
                 let words = (question.clone(), said.clone());
+                for name in replaces.iter().filter(|it| self.replies.contains_key(*it)) {
+                    rests.rest_on(stamp, name.clone(), topic, *answer);
+                }
                 self.reply(*number, (topic, *answer), words, stamp, rests);
             }
             InterviewEvent::QuestionSkipped { number, reason, topic, question } => {

@@ -9,7 +9,7 @@ use charter_contract::mind::{Judgement, Mind, Proposal};
 use charter_contract::{Topic, topic_of};
 use charter_interview::InterviewRefusal;
 use charter_interview::InterviewState;
-use charter_interview::brief::{Aim, Open, Submission};
+use charter_interview::brief::{Aim, Open, ReviewStage, SectionReply, Submission};
 use charter_interview::decision::brief::{fulfil, need, resume};
 use charter_kernel::markdown::Source;
 use charter_kernel::{Actor, Context, Timestamp, Witness};
@@ -74,30 +74,36 @@ fn update(bytes: &[u8]) -> Option<(Vec<u8>, BTreeSet<SectionKey>)> {
     if let Some(edit) = begun.edits.first() {
         bytes.clone_from(&edit.bytes);
     }
-    for _ in 0..6 {
+    for number in 0..8 {
         let docs = docs(&bytes);
-        let question = match need(&docs, &state, &ctx, &mind) {
-            Open::Ask(question) => question,
+        let submission = match need(&docs, &ctx, &mind) {
+            Open::Ask(question) => {
+                asked.extend(topic_of(&question.topic).map(Topic::section));
+                // A document without any section begins with everything, which is the objective.
+                asked.extend(question.is_dump().then_some(SectionKey::Objective));
+                Submission::Answer(format!("Wards need answer {number} of this interview"))
+            }
+            // The first look changes what is there, every other one accepts it.
+            Open::Review(shown) if shown.stage == ReviewStage::Update && number == 0 => {
+                asked.insert(SectionKey::Scope);
+                let edits = [(Topic::Scope, "Only what the wards need by March".to_owned())].into();
+                Submission::Sections(SectionReply { edits, accept: false })
+            }
+            Open::Review(_) => {
+                Submission::Sections(SectionReply { accept: true, ..SectionReply::default() })
+            }
             Open::Done(_) => break,
             Open::Stuck(_) => return None,
         };
-        let words = format!("the answer to question {} of this interview", question.number);
-        asked.extend(topic_of(&question.topic).map(Topic::section));
-        match question.topic.as_str() {
-            "Where It Belongs" => asked.insert(SectionKey::Problem),
-            // A document without any section begins with everything, which is the objective.
-            "Brain Dump" => asked.insert(SectionKey::Objective),
-            _ => false,
-        };
-        let answer = Submission::Answer(words);
-        let fulfilled = match fulfil(&docs, &contract, &state, Aim::Whichever, &answer, &ctx, &mind)
-        {
-            Err(InterviewRefusal::PadHidden) => return None,
-            fulfilled => fulfilled.unwrap(),
-        };
+        let fulfilled =
+            match fulfil(&docs, &contract, &state, Aim::Whichever, &submission, &ctx, &mind) {
+                Err(InterviewRefusal::PadHidden) => return None,
+                fulfilled => fulfilled.unwrap(),
+            };
         let last = fulfilled.end.as_ref().unwrap_or(&fulfilled.answer);
-        let edit = last.edits.iter().find(|it| it.path == "charter.md");
-        bytes.clone_from(&edit.unwrap().bytes);
+        if let Some(edit) = last.edits.iter().find(|it| it.path == "charter.md") {
+            bytes.clone_from(&edit.bytes);
+        }
         if matches!(fulfilled.open, Open::Done(_)) {
             break;
         }

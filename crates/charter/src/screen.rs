@@ -94,8 +94,7 @@ impl Screen {
         let mut lines: Vec<String> = Vec::new();
         for paragraph in text.lines() {
             let mut line = String::new();
-            for word in paragraph.split_whitespace() {
-                let word = clean(word);
+            for word in paragraph.split_whitespace().flat_map(|it| pieces(&clean(it), room)) {
                 if !line.is_empty() && line.width() + 1 + word.width() > room {
                     lines.push(std::mem::take(&mut line));
                 }
@@ -124,6 +123,24 @@ impl Screen {
         let done = self.ink(Ink::Good, &"█".repeat(full));
         format!("{done}{}", self.ink(Ink::Dim, &"░".repeat(cells - full)))
     }
+}
+
+/// Parts a word that is wider than a line, as texts are that part no words by blanks.
+fn pieces(word: &str, room: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut used = 0;
+    for it in word.chars() {
+        let wide = it.width().unwrap_or(0);
+        if used + wide > room {
+            pieces.push(String::new());
+            used = 0;
+        }
+        used += wide;
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(it);
+        }
+    }
+    pieces
 }
 
 /// Counts things in words: `1 file`, `2 files`.

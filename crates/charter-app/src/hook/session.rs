@@ -91,7 +91,7 @@ fn stand_lines(report: &StatusReport) -> String {
         lines.push(format!("A deep interview is open: ambiguity {now}, enough at {enough}."));
     } else if let Some(interview) = &report.interview {
         let (answered, total) = (interview.answered, interview.total);
-        lines.push(format!("An interview is open: {answered} of {total} answered."));
+        lines.push(format!("An interview is open: {answered} of {total} sections say something."));
     }
     match report.overview.blockers.len() {
         _ if report.overview.status != Status::Active => {}

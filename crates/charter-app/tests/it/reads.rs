@@ -99,7 +99,7 @@ fn answers_that_come_with_a_new_charter_read_it_once_and_each_write_again() {
     let replies = replies.map(|it| Submission::Answer(it.to_owned()));
     // Beside the first time, charter.md and the ledger are read behind each answer that was written.
     scene.check([4, 1, 1, 4], |app, caller| {
-        drop(app.interview_all(caller, None, &replies).unwrap());
+        drop(app.interview_all(caller, None, Some(&replies)).unwrap());
     });
 }
 

@@ -3,11 +3,12 @@
 //! Owns the shape of their rows in `charter status --json`. Must not know what to do next.
 
 use crate::State;
-use charter_contract::{Docs, Topic};
+use charter_contract::{Docs, Topic, topic_of};
 use charter_interview::brief::{Pad, QUESTIONS_MAX};
 use charter_interview::deep::{NeedKind, Units};
 use charter_plan::{PlanTurn, turn};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// Where an unfinished plan stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,9 +39,9 @@ pub struct DeepRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InterviewRow {
-    /// How many questions were answered or skipped.
+    /// How many sections say something, as far as it was looked at.
     pub answered: usize,
-    /// The most questions there can be.
+    /// How many there are.
     pub total: u64,
     /// The topics that nothing covers yet, as far as it was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,9 +80,11 @@ pub(super) fn unfinished_plan(state: &State) -> Option<PlanRow> {
     })
 }
 
-/// Counts the answers in the pad; which topics are open is for a mind to say.
+/// Counts the sections that the pad has an answer for; which are open is for a mind to say.
 pub(super) fn interview(docs: &Docs) -> Option<InterviewRow> {
     let charter = &docs.charter;
     let (pad, _) = Pad::find(charter.source(), charter.outline())?;
-    Some(InterviewRow { answered: pad.entries.len(), total: QUESTIONS_MAX, gaps_remaining: None })
+    let answers = pad.entries.iter().filter(|it| it.answer().is_some());
+    let topics: BTreeSet<Topic> = answers.filter_map(|it| topic_of(&it.topic)).collect();
+    Some(InterviewRow { answered: topics.len(), total: QUESTIONS_MAX, gaps_remaining: None })
 }

@@ -176,6 +176,7 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
             answer,
             question,
             said,
+            replaces: Vec::new(),
         })
     };
     let rigor = |to| ContractEvent::RigorChanged { from: Rigor::Standard, to, reason: None };

@@ -15,10 +15,17 @@ use std::collections::{BTreeMap, BTreeSet};
 const SENTENCES_MAX: usize = 200;
 
 /// A sentence.
-struct Piece<'a> {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<'a> {
     text: &'a str,
     /// The blanks before it, where it begins a line.
     indent: Option<&'a str>,
+}
+
+impl<'a> Piece<'a> {
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
 }
 
 /// Gives the sentences of a text that are about a topic; the one that decided is among them.
@@ -29,7 +36,7 @@ pub(super) fn about(text: &str, topic: Topic, quote: &str, mind: &dyn Mind) -> S
             || judged().iter().any(|it| it.topic == topic && it.cover == Cover::Covered)
     };
     let mut left = SENTENCES_MAX;
-    let mut pieces = pieces(text);
+    let mut pieces = sentences(text);
     pieces.retain(|piece| {
         left = left.saturating_sub(1);
         left > 0 && says(piece)
@@ -47,7 +54,7 @@ pub(super) fn part(
 ) -> BTreeMap<Topic, String> {
     let mut held: BTreeMap<Topic, Vec<Piece<'_>>> = BTreeMap::new();
     let Some(mut last) = topics.first().copied() else { return BTreeMap::new() };
-    for (idx, piece) in pieces(text).into_iter().enumerate() {
+    for (idx, piece) in sentences(text).into_iter().enumerate() {
         let judged = if idx < SENTENCES_MAX { judge(mind, piece.text) } else { Vec::new() };
         let fitting = judged.iter().filter(|it| topics.contains(&it.topic));
         let fitting = fitting.filter(|it| it.cover > Cover::Missing);
@@ -57,7 +64,7 @@ pub(super) fn part(
     held.into_iter().map(|(topic, pieces)| (topic, join(&pieces))).collect()
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub(super) fn sentences(text: &str) -> Vec<Piece<'_>> {
     let of_line = |line| {
         let (indent, _) = split_indent(line);
         let sentences = split_sentences(line).into_iter().enumerate();
@@ -70,7 +77,7 @@ fn split_indent(line: &str) -> (&str, &str) {
     line.split_at(line.len() - line.trim_start().len())
 }
 
-fn join(pieces: &[Piece<'_>]) -> String {
+pub(super) fn join(pieces: &[Piece<'_>]) -> String {
     let mut text = String::new();
     for piece in pieces {
         match piece.indent {

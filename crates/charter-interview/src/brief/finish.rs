@@ -7,6 +7,7 @@ use super::fill::{has_placeholder, is_placeholder};
 use super::pad::{Mode, Pad};
 use super::question::BRAIN_DUMP;
 use super::response::Response;
+use super::section::{gaps, rows, written};
 use super::step::step_knowing;
 use crate::noise::is_evasive;
 use charter_contract::Topic;
@@ -36,11 +37,20 @@ pub struct Finished {
     pub said: Vec<(Topic, String)>,
 }
 
+/// How a text comes into a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Placing {
+    /// Behind what somebody wrote there.
+    Beside,
+    /// In its place.
+    Instead,
+}
+
 /// Finishes the interview of a document; none where it is not at its end, or where the document
 /// hides the place that a section belongs in.
 #[must_use]
 pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Option<Finished> {
-    let mut source = Source::new(source.bytes().to_vec());
+    let source = Source::new(source.bytes().to_vec());
     let has_pad = Pad::find(&source, &Outline::parse(&source)).is_some();
     let mode = if has_pad { Mode::Resume } else { Mode::Update };
     let Response::Success { charter_content, metadata, .. } =
@@ -48,32 +58,77 @@ pub fn finish(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> O
     else {
         return None;
     };
-    let is_said = |text: &str| !text.trim().is_empty();
+    let said = charter_content.into_iter().map(|(topic, text)| (topic, text, Placing::Beside));
+    write_down(source, said.collect(), metadata.gaps_remaining, mind)
+}
+
+/// Finishes the interview of a document whose sections were looked at: what the user says about one that
+/// is written stands in the place of what was there.
+#[must_use]
+pub(crate) fn finish_sections(source: &Source, mind: &dyn Mind) -> Option<Finished> {
+    let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
+    let pad = Pad::find(doc.source(), doc.outline()).map(|(pad, _)| pad.entries);
+    let rows = rows(&doc, &pad.unwrap_or_default(), mind);
+    let place = |topic: Topic| match written(&doc, topic) {
+        Some(_) => Placing::Instead,
+        None => Placing::Beside,
+    };
+    let said = rows.iter().filter(|it| it.number().is_some());
+    let said = said.filter_map(|it| Some((it.topic, it.text.clone()?, place(it.topic))));
+    write_down(Source::new(source.bytes().to_vec()), said.collect(), gaps(&rows), mind)
+}
+
+fn write_down(
+    mut source: Source,
+    mut said: Vec<(Topic, String, Placing)>,
+    gaps: Vec<Topic>,
+    mind: &dyn Mind,
+) -> Option<Finished> {
+    said.retain(|(_, text, _)| !text.trim().is_empty());
     let first_words = brain_dump(&source);
     // The pad goes first: a section that is added at the end must not stand behind it.
     source = remove_pads(&source)?;
-    for topic in Topic::ALL {
-        if let Some(text) = charter_content.get(&topic).filter(|it| is_said(it)) {
-            let (doc, _) = CharterDoc::parse(source);
-            let lists = (topic == Topic::Scope).then(|| scope_lists(&doc, text, mind)).flatten();
-            let text = lists.unwrap_or_else(|| words::render(text));
-            let edit = if holds(&doc, topic.section(), &text) {
-                None
-            } else {
-                let text = beside_what_is_there(&doc, topic.section(), &text);
-                Some(doc.set_section(topic.section(), &text)?)
-            };
-            source = splice(doc.source(), edit.as_slice())?;
-        }
+    for (topic, text, placing) in &said {
+        let (doc, _) = CharterDoc::parse(source);
+        let key = topic.section();
+        let lists = (*topic == Topic::Scope).then(|| scope_lists(&doc, text, mind)).flatten();
+        let text = lists.unwrap_or_else(|| words::render(text));
+        let edit = match placing {
+            _ if holds(&doc, key, &text) => None,
+            Placing::Instead if !has_inner(&doc, key) => {
+                Some(doc.set_section(key, &instead_of_what_is_there(&doc, key, &text))?)
+            }
+            Placing::Instead | Placing::Beside => {
+                Some(doc.set_section(key, &beside_what_is_there(&doc, key, &text))?)
+            }
+        };
+        source = splice(doc.source(), edit.as_slice())?;
     }
     source = name(&set_objective(source, first_words.as_deref())?, mind)?;
-    let gaps = metadata.gaps_remaining;
     let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
     let objective = doc.visible_text(SectionKey::Objective);
     let is_whole = gaps.is_empty() && !objective.is_some_and(|it| is_placeholder(&it));
     source = set_status(&source, if is_whole { COMPLETE } else { DRAFT })?;
-    let said = charter_content.into_iter().filter(|(_, it)| is_said(it)).collect();
+    let said = said.into_iter().map(|(topic, text, _)| (topic, text)).collect();
     Some(Finished { source, gaps, said })
+}
+
+/// Gives a text for the place of what stands in a section: its headings stay headings.
+fn instead_of_what_is_there(doc: &CharterDoc, key: SectionKey, text: &str) -> String {
+    let there = doc.visible_text(key).unwrap_or_default();
+    let is_part = |line: &&str| line.starts_with("###");
+    let parts: Vec<String> = there.lines().filter(is_part).map(words::render).collect();
+    let heading = |line: &str| {
+        let is_there = parts.iter().any(|it| it == line);
+        if is_there { words::parse(line) } else { line.to_owned() }
+    };
+    text.lines().map(heading).collect::<Vec<_>>().join("\n")
+}
+
+/// Tells whether another section stands inside this one.
+fn has_inner(doc: &CharterDoc, key: SectionKey) -> bool {
+    let Some(section) = doc.section(key) else { return false };
+    doc.sections().iter().any(|it| it.key != key && section.body.contains(it.heading))
 }
 
 /// Gives a scope as what is in and what is out; none where it says only one of them, where it has
@@ -179,9 +234,10 @@ fn remove_pads(source: &Source) -> Option<Source> {
 
 /// Tells whether a section says nothing yet: no heading, or only placeholders below it.
 pub(crate) fn holds_nothing(doc: &CharterDoc, key: SectionKey) -> bool {
-    let Some(section) = doc.section(key) else { return true };
-    let inner = doc.sections().iter().any(|it| it.key != key && section.body.contains(it.heading));
-    !inner && is_placeholder(&doc.visible_text(key).unwrap_or_default())
+    if doc.section(key).is_none() {
+        return true;
+    }
+    !has_inner(doc, key) && is_placeholder(&doc.visible_text(key).unwrap_or_default())
 }
 
 /// Calls a document complete.

@@ -3,6 +3,8 @@
 //! Owns the questions. A question about something that was half understood quotes it, so that a
 //! yes is enough. Must not know when it is asked.
 
+use super::phrase::{Phrase, say};
+use crate::tongue::Tongue;
 use charter_contract::Topic;
 use charter_kernel::markdown::words;
 
@@ -13,20 +15,20 @@ const QUOTE_CHARS_MAX: usize = 160;
 pub const BRAIN_DUMP: &str = "Brain Dump";
 
 /// The topic of the question about a finished charter, as a pad names it.
-pub const WHAT_CHANGED: &str = "What Changed";
+pub(super) const WHAT_CHANGED: &str = "What Changed";
 
 /// The topic of the question where a change belongs, as a pad names it.
-pub const PLACE: &str = "Where It Belongs";
+pub(super) const PLACE: &str = "Where It Belongs";
 
-#[must_use]
-pub fn brain_dump() -> &'static str {
-    "Tell me everything about it, in any order: what are you building and why, who is it for, what \
-     hurts today, what is part of it and what is not, and how will you know that it worked?"
+/// The topic of an entry that only says that the sections were looked at.
+pub(super) const REVIEWED: &str = "Review";
+
+pub(super) fn brain_dump() -> String {
+    say(Tongue::English, Phrase::Dump)
 }
 
 /// Gives the question that asks what has changed about a finished charter.
-#[must_use]
-pub fn what_changed() -> &'static str {
+pub(super) fn what_changed() -> &'static str {
     "What has changed since this charter was written? Name it in your own words; only the sections \
      concerned are touched."
 }
@@ -41,26 +43,10 @@ pub(super) fn place(guess: Topic) -> String {
 }
 
 /// Gives the question about a topic; `quote` is what was understood about it so far.
-#[must_use]
-pub fn about(topic: Topic, quote: Option<&str>) -> String {
-    let question = match topic {
-        Topic::Problem => "What problem does this solve? Where does it hurt, and why now?",
-        Topic::Users => {
-            "Who are the primary users? What are they trying to get done, and how do they do it \
-             today?"
-        }
-        Topic::ValueProp => {
-            "What do they get out of it that they cannot get otherwise, and how is it better than \
-             what there is?"
-        }
-        Topic::Scope => "What is part of the first version, and what is explicitly not?",
-        Topic::Success => {
-            "How will you know that it worked? What would you count or see, and what would be a \
-             failure?"
-        }
-    };
+pub(super) fn about(topic: Topic, quote: Option<&str>) -> String {
+    let question = say(Tongue::English, Phrase::Ask(topic));
     match quote {
-        None => question.to_owned(),
+        None => question,
         Some(quote) => format!("{question}\n{} If that says it, answer yes.", offer(quote)),
     }
 }
@@ -82,22 +68,6 @@ pub(super) fn offers(asked: &str, quote: &str) -> bool {
 /// Says why a topic is not asked about: another answer covers it.
 pub(super) fn in_the_answer_to(topic: Topic, number: u64) -> String {
     format!("{} is in the answer to question {number}.", title(topic))
-}
-
-/// Gives the number of the question whose answer is the reason for not asking.
-pub(super) fn rests_on(reason: &str) -> Option<u64> {
-    let (_, number) = reason.strip_suffix('.')?.rsplit_once(" is in the answer to question ")?;
-    number.parse().ok()
-}
-
-pub(super) fn why(topic: Topic) -> &'static str {
-    match topic {
-        Topic::Problem => "nothing said so far tells what hurts, and whom",
-        Topic::Users => "nothing said so far tells who will use it",
-        Topic::ValueProp => "nothing said so far tells what they gain by it",
-        Topic::Scope => "nothing said so far draws the line around a first version",
-        Topic::Success => "nothing said so far could be counted at the end",
-    }
 }
 
 /// Gives the words for a topic in a pad.

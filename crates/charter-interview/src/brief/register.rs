@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const DRAFTED_MAX: usize = 40;
 
 /// What was said about the topics that a register is drafted from, with the question it answered.
-pub(super) type AnswersByTopic = BTreeMap<Topic, (String, u64)>;
+pub(crate) type AnswersByTopic = BTreeMap<Topic, (String, u64)>;
 
 /// What an interview proposes.
 #[derive(Debug, Default)]

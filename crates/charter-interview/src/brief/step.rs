@@ -113,7 +113,7 @@ fn begun(doc: &CharterDoc) -> Mode {
 }
 
 fn dump() -> Response {
-    ask(About::Everything, question::brain_dump().to_owned(), 1, &Topic::ALL)
+    ask(About::Everything, question::brain_dump(), 1, &Topic::ALL)
 }
 
 fn ask(about: About, next_question: String, number: u64, gaps: &[Topic]) -> Response {
@@ -305,13 +305,6 @@ fn credit<'a>(
     }
 }
 
-/// Says whether everything that somebody says about an idea covers something.
-pub(super) fn says_enough(idea: &str, mind: &dyn Mind) -> bool {
-    let mut judgements = judge(mind, idea);
-    take_strongest(&mut judgements);
-    judgements.iter().any(|it| it.cover == Cover::Covered)
-}
-
 /// An idea is often one sentence, of which a mind is seldom sure. Where it is sure of nothing, the
 /// first topic that it has good reason to see in it counts.
 fn take_strongest(judgements: &mut [Judgement]) {
@@ -342,7 +335,7 @@ const YES: &str = "yes y yep yeah ok okay exactly correct right true sure agreed
 const NO: &str = "no n nope nothing none n/a na - ? nein nichts nada rien non não нет tidak hayır \
     không 아니요 없음 いいえ 否 不 没有 沒有";
 
-fn is_yes(answer: &str) -> bool {
+pub(crate) fn is_yes(answer: &str) -> bool {
     begins_with_one_of(answer, YES)
 }
 

@@ -2,12 +2,16 @@
 //!
 //! Owns the forms of a reply and which question it is for. Must not know what is decided about it.
 
+use super::turn::SectionReply;
+
 /// What a caller replies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Submission {
     Answer(String),
     /// No answer, with the reason.
     Skip(String),
+    /// What is made of the sections on the screen.
+    Sections(SectionReply),
 }
 
 /// Which question a reply is for.

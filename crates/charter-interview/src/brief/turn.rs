@@ -1,26 +1,29 @@
-//! One turn of an interview on its document: what is open, and what an answer makes of it.
+//! One turn of an interview on its document: what is open, and what a reply makes of it.
 //!
-//! Owns the way from one text to the next: the pad is begun, an answer is added or corrected, what
-//! need not be asked is noted, and at the end the document is finished. Must not write: a caller
-//! replaces the document whole, reads it again, and only then asks on.
+//! Owns the way from one text to the next: the pad is begun, an answer is added or corrected, the sections
+//! are looked at and accepted. The first words come first and count as no question; what they say is shown
+//! once and asked no more; only what is empty then is asked. Must not write: a caller replaces the document
+//! whole, reads it again, and only then asks on.
 
 use super::pad::{Entry, Mode, Pad, Reply};
-use super::question::{self, BRAIN_DUMP, PLACE, WHAT_CHANGED};
-use super::register::AnswersByTopic;
-use super::response::{About, QUESTIONS_MAX, Response};
-use super::step::{says_enough, step_knowing};
+use super::phrase::{Phrase, say, say_with};
+use super::question::{self, BRAIN_DUMP, REVIEWED, WHAT_CHANGED};
+use super::section::{Origin, SectionRow, TAKEN_OUT, gaps, rows, target, understood};
 use super::{Fill, fill};
+use crate::tongue::Tongue;
 use charter_contract::document::{CharterDoc, SectionKey};
 use charter_contract::mind::Mind;
 use charter_contract::{Topic, topic_of};
 use charter_kernel::markdown::{Outline, Source, splice, words};
 use charter_kernel::{Digest, Timestamp};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// What an interview waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Open {
     Ask(Question),
+    /// A look at the sections.
+    Review(SectionReview),
     /// Nothing: it is over, with these topics still open.
     Done(Vec<Topic>),
     /// It cannot go on.
@@ -37,6 +40,9 @@ pub struct Question {
     pub why: String,
     /// The topics that nothing covers yet.
     pub gaps: Vec<Topic>,
+    /// Which question it is, from 1, and how many there will be; the first words are none.
+    pub place: Option<(u64, u64)>,
+    pub tongue: Tongue,
 }
 
 impl Question {
@@ -45,6 +51,82 @@ impl Question {
     pub fn id(&self) -> String {
         question_id(self.number, &self.text)
     }
+
+    /// Tells whether it asks for everything at once.
+    #[must_use]
+    pub fn is_dump(&self) -> bool {
+        self.topic == BRAIN_DUMP
+    }
+}
+
+/// When the sections are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReviewStage {
+    /// Behind the first words.
+    First,
+    /// At the end.
+    Last,
+    /// Because the user wants to change a finished charter.
+    Update,
+}
+
+/// The sections as the user sees them, to accept or to change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SectionReview {
+    pub stage: ReviewStage,
+    pub rows: Vec<SectionRow>,
+    pub tongue: Tongue,
+}
+
+impl SectionReview {
+    /// Gives the name under which it is accepted; it changes with every word on the screen.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let shown = self.rows.iter().map(|it| format!("{:?} {:?}\n", it.topic, it.text));
+        let shown = shown.collect::<String>();
+        format!("s-{}", Digest::of(format!("{:?}\n{shown}", self.stage).as_bytes()).short())
+    }
+
+    /// Says what is looked at.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let phrase = match self.stage {
+            ReviewStage::First => Phrase::First,
+            ReviewStage::Last => Phrase::Last,
+            ReviewStage::Update => Phrase::Update,
+        };
+        let heading = say(self.tongue, phrase);
+        if self.stage == ReviewStage::First && self.rows.iter().any(SectionRow::is_empty) {
+            return format!("{heading} {}", say(self.tongue, Phrase::FirstMore));
+        }
+        heading
+    }
+
+    /// Says all of it, a section a line.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let nothing = say(self.tongue, Phrase::Nothing);
+        let line = |(idx, row): (usize, &SectionRow)| {
+            let name = say(self.tongue, Phrase::Name(row.topic));
+            format!("\n{} {name}: {}", idx + 1, row.text.as_deref().unwrap_or(&nothing))
+        };
+        let lines = self.rows.iter().enumerate().map(line).collect::<String>();
+        format!("{}\n{lines}", self.heading())
+    }
+
+    #[must_use]
+    pub fn gaps(&self) -> Vec<Topic> {
+        gaps(&self.rows)
+    }
+}
+
+/// What somebody makes of the sections on the screen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SectionReply {
+    /// What a section says instead; an empty text takes it out.
+    pub edits: BTreeMap<Topic, String>,
+    /// Whether the rest is right as it stands.
+    pub accept: bool,
 }
 
 impl Entry {
@@ -81,7 +163,7 @@ impl Entry {
             (Reply::Skipped(_), None) if self.topic == WHAT_CHANGED => {
                 question::what_changed().to_owned()
             }
-            (Reply::Skipped(_), None) => question::brain_dump().to_owned(),
+            (Reply::Skipped(_), None) => question::brain_dump(),
         }
     }
 }
@@ -90,7 +172,7 @@ fn question_id(number: u64, text: &str) -> String {
     format!("q{number}-{}", Digest::of(format!("{number} {text}").as_bytes()).short())
 }
 
-/// What an answer made of a document.
+/// What a reply made of a document.
 #[derive(Debug)]
 pub struct Turn {
     /// The document after it, with its pad.
@@ -104,7 +186,7 @@ pub struct Turn {
 /// where the document hides its end.
 ///
 /// An idea that says enough is the answer to the first question: nobody is asked twice. It does
-/// where the mind sees at least one topic in it; the others have a question each.
+/// where the mind sees at least one topic in it.
 #[must_use]
 pub fn begin(source: &Source, mind: &dyn Mind, now: Timestamp) -> Option<Source> {
     let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
@@ -117,89 +199,200 @@ pub fn begin(source: &Source, mind: &dyn Mind, now: Timestamp) -> Option<Source>
     // Behind a fence or comment that never ends, the pad would be hidden with the rest.
     Pad::find(&begun, &Outline::parse(&begun))?;
     let idea = doc.plain_text(SectionKey::Objective).unwrap_or_default();
-    if mode == Mode::Update || !says_enough(&idea, mind) {
+    if mode == Mode::Update || understood(&idea, mind).is_empty() {
         return Some(begun);
     }
-    let asked = question::brain_dump().to_owned();
+    let asked = say(Tongue::of_text(&idea), Phrase::Dump);
     let reply = Reply::Answered { asked, answer: idea };
-    add(&begun, &Entry { number: 1, topic: BRAIN_DUMP.to_owned(), reply })
+    add(&begun, &[Entry { number: 1, topic: BRAIN_DUMP.to_owned(), reply }])
 }
 
-/// Says what an interview waits for; `answered` are the topics of earlier interviews.
+/// A document with its pad, as an interview reads it.
+struct PadReading {
+    pad: Pad,
+    rows: Vec<SectionRow>,
+    tongue: Tongue,
+    /// Whether it is the first interview of its charter.
+    is_first: bool,
+}
+
+fn read(source: &Source, mind: &dyn Mind) -> Option<PadReading> {
+    let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
+    let (pad, _) = Pad::find(doc.source(), doc.outline())?;
+    let rows = rows(&doc, &pad.entries, mind);
+    let is_empty = Topic::ALL.into_iter().all(|it| fill(&doc, it) == Fill::Empty);
+    let mode = pad.mode.filter(|it| *it != Mode::Resume);
+    let is_first = mode.map_or(is_empty, |it| it == Mode::Create);
+    let tongue = tongue_of(&doc, &pad.entries);
+    Some(PadReading { pad, rows, tongue, is_first })
+}
+
+/// Recognises the language of a charter by the first words about it.
+fn tongue_of(doc: &CharterDoc, entries: &[Entry]) -> Tongue {
+    let dump = entries.iter().find(|it| it.topic == BRAIN_DUMP).and_then(|it| it.answer());
+    let objective = doc.plain_text(SectionKey::Objective).unwrap_or_default();
+    Tongue::of_text(&format!("{} {objective}", dump.unwrap_or_default()))
+}
+
+/// Recognises the language that a charter is spoken about in.
 #[must_use]
-pub fn open(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Open {
-    match step_knowing(Some(source.bytes()), Mode::Resume, mind, answered) {
-        Response::NextQuestion { about, next_question, metadata } => {
-            let (topic, why) = match about {
-                About::Everything => (BRAIN_DUMP, "one long answer saves the most questions"),
-                About::Place => (PLACE, "what has changed could belong anywhere"),
-                About::Topic(topic) => (question::title(topic), question::why(topic)),
-                About::Quoted(topic) => {
-                    (question::title(topic), "what you said may already say it")
-                }
-            };
-            Open::Ask(Question {
-                number: metadata.question_number,
-                topic: topic.to_owned(),
-                text: next_question,
-                why: why.to_owned(),
-                gaps: metadata.gaps_remaining,
-            })
-        }
-        Response::Success { metadata, .. } => Open::Done(metadata.gaps_remaining),
-        Response::Skip { message, .. } | Response::Error { message, .. } => Open::Stuck(message),
+pub fn tongue(doc: &CharterDoc) -> Tongue {
+    let pad = Pad::find(doc.source(), doc.outline()).map(|(pad, _)| pad.entries);
+    tongue_of(doc, &pad.unwrap_or_default())
+}
+
+/// Says what an interview waits for.
+#[must_use]
+pub fn open(source: &Source, mind: &dyn Mind) -> Open {
+    let Some(reading) = read(source, mind) else {
+        return Open::Stuck("charter.md has no scratch pad".to_owned());
+    };
+    let PadReading { pad, rows, tongue, is_first } = &reading;
+    if *is_first && pad.entries.is_empty() && rows.iter().all(SectionRow::is_empty) {
+        return Open::Ask(dump(&reading));
     }
+    if rows.iter().any(|it| matches!(it.origin, Origin::Understood(_))) {
+        return Open::Review(review(&reading, ReviewStage::First));
+    }
+    if let Some(row) = rows.iter().find(|it| it.is_empty() && !it.is_asked) {
+        return Open::Ask(question(&reading, row.topic));
+    }
+    if pad.entries.is_empty() {
+        return Open::Done(gaps(rows));
+    }
+    let rows = rows.clone();
+    Open::Review(SectionReview { stage: ReviewStage::Last, rows, tongue: *tongue })
 }
 
-/// Gives the question what has changed, for a finished charter whose pad holds no answer yet.
+/// Gives the sections of a finished charter, for somebody who wants to change them.
 #[must_use]
-pub fn ask_what_changed() -> Question {
+pub fn open_again(source: &Source, mind: &dyn Mind) -> Option<SectionReview> {
+    read(source, mind).map(|it| review(&it, ReviewStage::Update))
+}
+
+fn review(reading: &PadReading, stage: ReviewStage) -> SectionReview {
+    SectionReview { stage, rows: reading.rows.clone(), tongue: reading.tongue }
+}
+
+fn dump(reading: &PadReading) -> Question {
     Question {
-        number: 1,
-        topic: WHAT_CHANGED.to_owned(),
-        text: question::what_changed().to_owned(),
-        why: "every section is written; only what you name is touched".to_owned(),
-        gaps: Vec::new(),
+        number: reading.pad.last_number() + 1,
+        topic: BRAIN_DUMP.to_owned(),
+        text: say(reading.tongue, Phrase::Dump),
+        why: say(reading.tongue, Phrase::DumpWhy),
+        gaps: gaps(&reading.rows),
+        place: None,
+        tongue: reading.tongue,
     }
 }
 
-/// Takes the reply to the open question, notes what need not be asked any more, and finishes the
-/// document where nothing is left.
-#[must_use]
-pub fn reply(
-    source: &Source,
-    question: &Question,
-    reply: Reply,
-    mind: &dyn Mind,
-    answered: &BTreeSet<Topic>,
-) -> Option<Turn> {
-    let entry = Entry { number: question.number, topic: question.topic.clone(), reply };
-    let source = add(source, &entry)?;
-    settle(source, entry, mind, answered)
+fn question(reading: &PadReading, topic: Topic) -> Question {
+    let PadReading { pad, rows, tongue, .. } = reading;
+    let was_asked = |entry: &&Entry| match &entry.reply {
+        Reply::Answered { asked, .. } => {
+            target(entry).is_some_and(|it| *asked == say(*tongue, Phrase::Ask(it)))
+        }
+        Reply::Skipped(reason) => target(entry).is_some() && reason != TAKEN_OUT,
+    };
+    let n_before = pad.entries.iter().filter(was_asked).count();
+    let n_left = rows.iter().filter(|it| it.is_empty() && !it.is_asked).count();
+    Question {
+        number: pad.last_number() + 1,
+        topic: question::title(topic).to_owned(),
+        text: say(*tongue, Phrase::Ask(topic)),
+        why: say(*tongue, Phrase::Why(topic)),
+        gaps: gaps(rows),
+        place: Some((n_before as u64 + 1, (n_before + n_left) as u64)),
+        tongue: *tongue,
+    }
 }
 
-/// Takes another reply to a question that has one. What was not asked because of the former answer
-/// is looked at again.
+/// Takes the reply to the open question.
 #[must_use]
-pub fn correct(
+pub fn reply(source: &Source, question: &Question, reply: Reply, mind: &dyn Mind) -> Option<Turn> {
+    let entry = Entry { number: question.number, topic: question.topic.clone(), reply };
+    let source = add(source, std::slice::from_ref(&entry))?;
+    let open = open(&source, mind);
+    Some(Turn { source, entries: vec![entry], open })
+}
+
+/// Takes what somebody makes of the sections on the screen: what they change is what they say, and what
+/// they accept they have said in these words.
+#[must_use]
+pub fn look(
     source: &Source,
-    entry: &Entry,
-    reply: Reply,
+    shown: &SectionReview,
+    taken: &SectionReply,
     mind: &dyn Mind,
-    answered: &BTreeSet<Topic>,
 ) -> Option<Turn> {
+    let (mut source, mut entries) = (splice(source, &[])?, Vec::new());
+    for (topic, text) in &taken.edits {
+        let entry = put(&mut source, *topic, text, shown.tongue)?;
+        entries.push(entry);
+    }
+    if !taken.accept {
+        let open = open(&source, mind);
+        return Some(Turn { source, entries, open });
+    }
+    let is_new = |it: &&SectionRow| {
+        matches!(it.origin, Origin::Understood(_) | Origin::Overheard(_))
+            && !taken.edits.contains_key(&it.topic)
+    };
+    for row in shown.rows.iter().filter(is_new) {
+        entries.push(put(&mut source, row.topic, row.text.as_deref()?, shown.tongue)?);
+    }
+    let reading = read(&source, mind)?;
+    if !reading.rows.iter().any(|it| it.is_empty() && !it.is_asked) {
+        return Some(Turn { source, entries, open: Open::Done(gaps(&reading.rows)) });
+    }
+    if reading.pad.entries.is_empty() {
+        // Something has to tell that the sections were looked at.
+        let answer = "accept".to_owned();
+        let reply = Reply::Answered { asked: shown.heading(), answer };
+        let entry = Entry { number: 1, topic: REVIEWED.to_owned(), reply };
+        source = add(&source, std::slice::from_ref(&entry))?;
+        entries.push(entry);
+    }
+    let open = open(&source, mind);
+    Some(Turn { source, entries, open })
+}
+
+/// Puts a text into the pad as what the user says about a section: in the place of what they said before,
+/// else behind it.
+fn put(source: &mut Source, topic: Topic, text: &str, tongue: Tongue) -> Option<Entry> {
+    let (pad, _) = Pad::find(source, &Outline::parse(source))?;
+    let name = say(tongue, Phrase::Name(topic));
+    let asked = say_with(tongue, Phrase::Shown, &[("name", &name)]);
+    let own = pad.entries.iter().rposition(|it| target(it) == Some(topic));
+    let own = own.and_then(|idx| Some((idx, pad.entries.get(idx)?)));
+    // Who was asked a question has still answered that one.
+    let asked = match own.map(|(_, it)| &it.reply) {
+        Some(Reply::Answered { asked, .. }) => asked.clone(),
+        Some(Reply::Skipped(_)) | None => asked,
+    };
+    let reply = if text.trim().is_empty() {
+        Reply::Skipped(TAKEN_OUT.to_owned())
+    } else {
+        Reply::Answered { asked, answer: text.trim().to_owned() }
+    };
+    let number = own.map_or(pad.last_number() + 1, |(_, it)| it.number);
+    let entry = Entry { number, topic: question::title(topic).to_owned(), reply };
+    let edit = match own {
+        Some((idx, _)) => pad.replace(source, idx, Some(&entry))?,
+        None => pad.add(source, &entry),
+    };
+    *source = splice(source, &[edit])?;
+    Some(entry)
+}
+
+/// Takes another reply to a question that has one.
+#[must_use]
+pub fn correct(source: &Source, entry: &Entry, reply: Reply, mind: &dyn Mind) -> Option<Turn> {
     let (pad, _) = Pad::find(source, &Outline::parse(source))?;
     let idx = pad.entries.iter().position(|it| it == entry)?;
     let (topic, former) = (entry.topic.as_str(), entry.answer().map(str::to_owned));
     let entry = Entry { reply, ..entry.clone() };
     let mut splices = vec![pad.replace(source, idx, Some(&entry))?];
-    for (idx, other) in pad.entries.iter().enumerate() {
-        let rests_on_it = matches!(&other.reply, Reply::Skipped(reason)
-            if question::rests_on(reason) == Some(entry.number));
-        if rests_on_it {
-            splices.push(pad.replace(source, idx, None)?);
-        }
-    }
     // The idea that opened the charter was the first answer: it is corrected with it.
     let (doc, _) = CharterDoc::parse(Source::new(source.bytes().to_vec()));
     let objective = doc.plain_text(SectionKey::Objective);
@@ -208,55 +401,16 @@ pub fn correct(
     {
         splices.push(doc.set_section(SectionKey::Objective, &words::render(now))?);
     }
-    settle(splice(source, &splices)?, entry, mind, answered)
+    let source = splice(source, &splices)?;
+    let open = open(&source, mind);
+    Some(Turn { source, entries: vec![entry], open })
 }
 
-/// Notes what need not be asked any more, and finishes the document where nothing is left.
-fn settle(
-    mut source: Source,
-    entry: Entry,
-    mind: &dyn Mind,
-    answered: &BTreeSet<Topic>,
-) -> Option<Turn> {
-    let mut entries = vec![entry];
-    for _ in 0..QUESTIONS_MAX {
-        let Some(skip) = next_skip(&source, mind, answered) else { break };
-        source = add(&source, &skip)?;
-        entries.push(skip);
-    }
-    let open = open(&source, mind, answered);
-    Some(Turn { source, entries, open })
-}
-
-/// Gives what was said about each topic with the number of the question that it answers: its own
-/// one, or the first that was answered.
-pub(crate) fn numbered(source: &Source, said: Vec<(Topic, String)>) -> AnswersByTopic {
-    let pad = Pad::find(source, &Outline::parse(source)).map(|(pad, _)| pad);
-    let entries = pad.map(|it| it.entries).unwrap_or_default();
-    let answered = || entries.iter().filter(|it| it.answer().is_some());
-    let number = |topic: Topic| {
-        let own =
-            answered().find(|it| it.topic != BRAIN_DUMP && topic_of(&it.topic) == Some(topic));
-        own.or_else(|| answered().next()).map_or(1, |it| it.number)
-    };
-    said.into_iter().map(|(topic, text)| (topic, (text, number(topic)))).collect()
-}
-
-/// Gives the entry that notes why a topic is not asked about.
-fn next_skip(source: &Source, mind: &dyn Mind, answered: &BTreeSet<Topic>) -> Option<Entry> {
-    let Response::Skip { topic, message, metadata } =
-        step_knowing(Some(source.bytes()), Mode::Resume, mind, answered)
-    else {
-        return None;
-    };
-    Some(Entry {
-        number: metadata.question_number,
-        topic: question::title(topic).to_owned(),
-        reply: Reply::Skipped(message),
-    })
-}
-
-fn add(source: &Source, entry: &Entry) -> Option<Source> {
+fn add(source: &Source, entries: &[Entry]) -> Option<Source> {
     let (pad, _) = Pad::find(source, &Outline::parse(source))?;
-    splice(source, &[pad.add(source, entry)])
+    let edits: Vec<_> = entries.iter().map(|it| pad.add(source, it)).collect();
+    splice(source, &edits)
 }
+
+#[cfg(test)]
+mod tests;

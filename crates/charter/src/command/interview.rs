@@ -4,12 +4,12 @@ use super::mind::{self, Offered};
 use super::{Desk, deep, reply_text};
 use crate::answer::{CommandAnswer, Trouble};
 use crate::exit;
-use crate::screen::{Ink, clean, count};
+use crate::screen::{Ink, Screen, clean, count};
 use crate::talk::{self, Lead, TalkEnd};
 use crate::topic::{short, topics};
 use charter_app::{Caller, Handed, NeedReport, Replied, Stand, TakeUp};
 use charter_contract::Topic;
-use charter_interview::brief::Aim;
+use charter_interview::brief::{Aim, Phrase, say_with};
 use charter_kernel::NextAction;
 use clap::Subcommand;
 use serde_json::Value;
@@ -17,6 +17,9 @@ use std::path::PathBuf;
 
 /// The most criteria without a measure that are listed.
 const MEASURES_MAX: usize = 8;
+
+/// The most lines of a section that is looked at.
+const SECTION_LINES_MAX: usize = 6;
 
 /// The most lines that name what was confirmed.
 const RELAYED_LINES_MAX: usize = 6;
@@ -218,23 +221,45 @@ fn object_of(text: &str) -> Option<Value> {
 /// Renders where an interview stands, for people.
 pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     if report.end.is_some() {
-        return render_end(report, TalkEnd::Finished, desk);
+        let told = told(report, &desk.screen);
+        return format!("{told}{}", render_end(report, TalkEnd::Finished, desk));
     }
     let screen = &desk.screen;
-    let (round, total) = (report.round, report.context.total_questions);
-    let place = report.need_id.as_ref().map(|_| format!("question {round} of {total}"));
-    let gaps = &report.context.gaps_remaining;
-    let mut text = format!("\n{}\n\n", topics(gaps, &place.unwrap_or_default(), screen));
-    if let Some(words) = talk::taken_from_idea(report) {
-        text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", &words, 4)));
-        text.push('\n');
+    let mut text = told(report, screen);
+    match &report.review {
+        Some(review) => {
+            text.extend(["\n", screen.wrap("  ", &review.heading(), 4).as_str(), "\n"]);
+            let lines = talk::section_lines(review, screen, SECTION_LINES_MAX);
+            text.extend(lines.iter().map(|it| format!("{it}\n")));
+        }
+        None => {
+            let slots = [("n", report.round), ("total", report.context.total_questions)];
+            let slots = slots.map(|(name, value)| (name, value.to_string()));
+            let slots = slots.each_ref().map(|(name, value)| (*name, value.as_str()));
+            let place = match report.round {
+                0 => String::new(),
+                _ => say_with(report.tongue, Phrase::Question, &slots),
+            };
+            let gaps = &report.context.gaps_remaining;
+            let line = topics(gaps, &place, report.tongue, screen);
+            text.extend(["\n", line.as_str(), "\n\n"]);
+            text.push_str(&screen.wrap("  ", &report.prompt, 40));
+        }
     }
-    text.push_str(&screen.wrap("  ", &report.prompt, 40));
     if let Some(why) = &report.why {
         text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", why, 4)));
     }
     text.push('\n');
     text.push_str(&next_line(report, desk));
+    text
+}
+
+/// Says why a reply was not taken, and what was done without being asked.
+fn told(report: &NeedReport, screen: &Screen) -> String {
+    let mut text = String::new();
+    for it in report.notice.iter().chain(&report.notes) {
+        text.extend(["\n", screen.ink(Ink::Warn, &screen.wrap("  ", it, 4)).as_str()]);
+    }
     text
 }
 
@@ -255,11 +280,14 @@ fn render_end(report: &NeedReport, ending: TalkEnd, desk: &Desk<'_>) -> String {
     let path = clean(&report.context.path);
     let gaps: Vec<&str> = report.context.gaps_remaining.iter().map(|it| short(*it)).collect();
     if ending == TalkEnd::Stopped {
-        let (n, total) = (report.context.replies.len(), report.context.total_questions);
         let words = format!(
-            "Stopped. {n} of {total} answered, and no answer is lost: they are in {path}/charter.md."
+            "Stopped; nothing you said is lost. {} of {} sections are there, in {path}/charter.md.",
+            Topic::ALL.len() - gaps.len(),
+            Topic::ALL.len(),
         );
-        let hint = format!("goes on; open: {}", gaps.join(", "));
+        let open = gaps.join(", ");
+        let hint =
+            if open.is_empty() { "goes on".to_owned() } else { format!("goes on; open: {open}") };
         let next = NextAction::new("interview", hint, desk.typed("interview", id));
         let next = desk.next_line(&[next]);
         return format!("\n{}\n{next}", screen.wrap("  ", &words, 8));

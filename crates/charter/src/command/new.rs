@@ -10,7 +10,7 @@ use charter_app::{
     Caller, Error, Handed, NewCharter, NewReport, parse_deep_replies, parse_replies,
 };
 use charter_contract::Rigor;
-use charter_interview::brief::{Submission, brain_dump};
+use charter_interview::brief::Submission;
 use charter_kernel::NextAction;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -72,6 +72,7 @@ pub(crate) fn run(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trou
     if was_asked {
         idea = match replies.as_mut().filter(|it| !it.is_empty()).map(|it| it.remove(0)) {
             Some(Submission::Answer(answer)) => answer,
+            Some(Submission::Sections(_)) => String::new(),
             None if desk.can_talk && !args.no_interview => match ask(desk, &Opening::Brief)? {
                 Some(idea) => idea,
                 None => return Ok(nothing_said(desk)),
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trou
     }
     let caller = Caller { charter: Some(report.charter_id.clone()), ..desk.caller.clone() };
     let first = Some(answered.as_str()).filter(|_| was_asked && args.name.is_none());
-    let taken = desk.app.interview_all(&caller, first, replies.as_deref().unwrap_or_default());
+    let taken = desk.app.interview_all(&caller, first, replies.as_deref());
     let need = taken.map_err(|err| Trouble::from(err).behind(&report.charter_id))?;
     if replies.is_none() {
         return interview::go_on(need, &caller, desk);
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trou
 /// Asks what it is about, where somebody can be asked.
 fn ask(desk: &Desk<'_>, opening: &Opening) -> Result<Option<String>, Trouble> {
     let why = "in a sentence or in a page; nothing is written before you send it";
-    talk::ask(desk, opening, brain_dump(), why)
+    talk::ask(desk, opening, why)
 }
 
 /// Opens the charter; what preflight learnt opens one and no second.

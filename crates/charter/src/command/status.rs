@@ -191,7 +191,7 @@ fn progress(report: &StatusReport, screen: &Screen) -> String {
         let words = |gaps: &Vec<Topic>| gaps.iter().map(|it| short(*it)).collect::<Vec<_>>();
         let open = open.map_or(String::new(), |it| format!(", open: {}", words(it).join(", ")));
         let (n, total) = (interview.answered, interview.total);
-        return screen.wrap("  ", &format!("interview, {n} of {total} answered{open}"), 4);
+        return screen.wrap("  ", &format!("interview, {n} of {total} sections{open}"), 4);
     }
     if report.overview.val_total == 0 {
         let words = "no criterion yet: nothing must be shown, so nothing can be completed";

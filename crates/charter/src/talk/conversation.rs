@@ -6,32 +6,45 @@
 
 use super::draft::TextDraft;
 use super::key::Key;
-use super::terminal::RawTerminal;
+use super::sections::lay_out_sections;
+use super::terminal::{Drawing, RawTerminal};
 use super::view::{Card, QuestionHead, answer_columns, lay_out};
 use crate::answer::Trouble;
 use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
-use crate::topic::short;
 use charter_app::{Caller, NeedReport, ReplyRow};
-use charter_contract::Topic;
-use charter_interview::brief::{Aim, BRAIN_DUMP, Submission, asks_back};
+use charter_contract::{Topic, topic_of};
+use charter_interview::Tongue;
+use charter_interview::brief::{Aim, Phrase, SectionReply, Submission, say, say_with};
+use charter_interview::noise::noise;
 
 /// The keys while a question is answered.
-const KEYS: [&str; 6] = [
-    "enter: send",
-    "alt-enter: new line",
-    "ctrl-e: $EDITOR",
-    "ctrl-b: back",
-    "ctrl-s: skip with a reason",
-    "ctrl-c: stop",
+const KEYS: [Phrase; 6] = [
+    Phrase::KeySend,
+    Phrase::KeyLine,
+    Phrase::KeyEditor,
+    Phrase::KeyBack,
+    Phrase::KeySkip,
+    Phrase::KeyStop,
 ];
 
 /// The keys while an earlier answer is corrected.
-const CORRECTION_KEYS: [&str; 4] =
-    ["enter: send the correction", "ctrl-b: further back", "esc: leave it", "ctrl-e: $EDITOR"];
+const CORRECTION_KEYS: [Phrase; 4] =
+    [Phrase::KeyCorrect, Phrase::KeyFurther, Phrase::KeyLeave, Phrase::KeyEditor];
 
 /// The keys while a reason is given.
-const SKIP_KEYS: [&str; 2] = ["enter: skip the question", "esc: answer it after all"];
+const SKIP_KEYS: [Phrase; 2] = [Phrase::KeySkipIt, Phrase::KeyAnswer];
+
+/// The keys while the sections are looked at.
+const REVIEW_KEYS: [Phrase; 3] = [Phrase::KeyAccept, Phrase::KeyEdit, Phrase::KeyStop];
+
+/// The keys while one of them is changed.
+const EDIT_KEYS: [Phrase; 4] =
+    [Phrase::KeySave, Phrase::KeyLine, Phrase::KeyEditor, Phrase::KeyLeave];
+
+/// The keys while the first words are asked for, before there is anything to keep them in.
+const DUMP_KEYS: [Phrase; 4] =
+    [Phrase::KeySend, Phrase::KeyLine, Phrase::KeyEditor, Phrase::KeyStop];
 
 /// The most lines of an answer that stay on the screen.
 const ANSWER_LINES_MAX: usize = 3;
@@ -67,6 +80,8 @@ enum TalkStage {
     Reason,
     /// Another answer to an earlier question, by its place among the replies.
     Correction(usize),
+    /// What a section says instead.
+    Edit(Topic),
 }
 
 /// What came of a key.
@@ -85,17 +100,27 @@ struct Talk<'a> {
     /// The answer to the open question, while something else is written.
     kept: TextDraft,
     notice: Option<String>,
-    /// What was not taken because it asks something back; sent again it is an answer.
-    doubted: Option<String>,
+    /// How often in a row something was sent that answers nothing.
+    n_noise: usize,
+}
+
+/// What is asked while a text is written.
+struct Asked {
+    head: u64,
+    question: String,
+    why: String,
+    keys: &'static [Phrase],
 }
 
 /// Asks for one text, before there is anything to keep it in; none where somebody stopped.
 pub(crate) fn ask(
     desk: &Desk<'_>,
     opening: &Opening,
-    question: &str,
     why: &str,
 ) -> Result<Option<String>, Trouble> {
+    // Nobody has said a word yet.
+    let tongue = Tongue::English;
+    let question = say(tongue, Phrase::Dump);
     let mut terminal = RawTerminal::open()?;
     if let Opening::Deep(first) = opening {
         terminal.leave_text(first)?;
@@ -104,29 +129,30 @@ pub(crate) fn ask(
     let mut notice = None;
     loop {
         let (screen, height) = screen_of(&terminal, desk);
-        let keys = ["enter: send", "alt-enter: new line", "ctrl-e: $EDITOR", "ctrl-c: stop"];
-        let gaps = charter_contract::Topic::ALL;
+        let keys = words_of(&DUMP_KEYS, tongue);
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let gaps = Topic::ALL;
         let shown = notice.as_deref();
         let head = match opening {
-            Opening::Brief => {
-                let place = format!("question 1 of {}", charter_interview::brief::QUESTIONS_MAX);
-                QuestionHead::Topics(&gaps, place)
-            }
+            Opening::Brief => QuestionHead::Topics(&gaps, String::new(), tongue),
             Opening::Deep(_) => QuestionHead::Words("Before a deep interview: the idea".to_owned()),
         };
-        let card = Card { head, question, why, notice: shown, keys: &keys };
+        let card = Card { head, question: &question, why, notice: shown, keys: &keys };
         terminal.draw(&lay_out(&card, &draft, &screen, height))?;
         let key = terminal.read()?;
         notice = None;
         match key {
             Key::Send if draft.is_blank() => notice = Some("an answer needs words".to_owned()),
-            Key::Send => {
-                terminal.leave_text("")?;
-                return Ok(Some(draft.text().to_owned()));
-            }
+            Key::Send => match noise(&question, &[], draft.text()) {
+                Some(kind) => notice = Some(say_with(tongue, Phrase::Noise(kind), &[("why", why)])),
+                None => {
+                    terminal.leave_text("")?;
+                    return Ok(Some(draft.text().to_owned()));
+                }
+            },
             Key::Stop => break,
             Key::EndOfInput if draft.is_blank() => break,
-            Key::Editor => notice = edit(&mut terminal, desk, question, &mut draft)?,
+            Key::Editor => notice = edit(&mut terminal, desk, &question, &mut draft)?,
             other => change(&mut draft, other, screen.width),
         }
     }
@@ -147,7 +173,7 @@ pub(crate) fn hold(
         draft: TextDraft::default(),
         kept: TextDraft::default(),
         notice: None,
-        doubted: None,
+        n_noise: 0,
     };
     let mut terminal = RawTerminal::open()?;
     let (screen, _) = screen_of(&terminal, desk);
@@ -155,8 +181,7 @@ pub(crate) fn hold(
     terminal.leave_text(&head)?;
     while talk.need.need_id.is_some() {
         let (screen, height) = screen_of(&terminal, desk);
-        let frame = lay_out(&talk.card(), &talk.draft, &screen, height);
-        terminal.draw(&frame)?;
+        terminal.draw(&talk.frame(&screen, height))?;
         let key = terminal.read()?;
         talk.notice = None;
         match talk.take(key, &mut terminal, screen.width)? {
@@ -169,9 +194,10 @@ pub(crate) fn hold(
             KeyOutcome::Hand(id, submission) => {
                 let aim = match talk.stage {
                     TalkStage::Correction(_) => Aim::Named(&id),
-                    TalkStage::Answer | TalkStage::Reason => Aim::Open(&id),
+                    TalkStage::Answer | TalkStage::Reason | TalkStage::Edit(_) => Aim::Open(&id),
                 };
                 match desk.app.interview_submit(caller, aim, &submission) {
+                    Ok(next) if next.notice.is_some() => talk.not_an_answer(next),
                     Ok(next) => {
                         let said = talk.said(&submission, &screen);
                         terminal.leave_text(&said)?;
@@ -198,29 +224,58 @@ pub(super) fn unsent(draft: &TextDraft, screen: &Screen) -> String {
 }
 
 impl Talk<'_> {
-    fn card(&self) -> Card<'_> {
-        let total = self.need.context.total_questions;
-        let gaps = &self.need.context.gaps_remaining;
+    fn frame(&self, screen: &Screen, height: usize) -> Drawing {
+        let tongue = self.need.tongue;
         let notice = self.notice.as_deref();
-        let head = |round: u64| QuestionHead::Topics(gaps, format!("question {round} of {total}"));
-        let why = self.need.why.as_deref().unwrap_or_default();
-        let question = self.need.prompt.as_str();
+        if let (Some(review), TalkStage::Answer) = (&self.need.review, self.stage) {
+            let keys = words_of(&REVIEW_KEYS, tongue);
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            return lay_out_sections(review, notice, &keys, screen, height);
+        }
+        let Asked { head, question, why, keys } = self.asked();
+        let keys = words_of(keys, tongue);
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let total = self.need.context.total_questions.to_string();
+        let slots = [("n", head.to_string()), ("total", total)];
+        let slots = slots.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let place = match head {
+            0 => String::new(),
+            _ => say_with(tongue, Phrase::Question, &slots),
+        };
+        let gaps = &self.need.context.gaps_remaining;
+        let head = QuestionHead::Topics(gaps, place, tongue);
+        let card = Card { head, question: &question, why: &why, notice, keys: &keys };
+        lay_out(&card, &self.draft, screen, height)
+    }
+
+    fn asked(&self) -> Asked {
+        let words = |phrase| say(self.need.tongue, phrase);
+        let open = || (self.need.round, self.need.prompt.clone());
         match (self.stage, self.corrected()) {
-            (TalkStage::Correction(_), Some(row)) => Card {
-                head: head(row.round),
-                question: &row.prompt,
-                why: "what you said before; change it",
-                notice,
+            (TalkStage::Correction(_), Some(row)) => Asked {
+                head: 0,
+                question: row.prompt.clone(),
+                why: words(Phrase::Before),
                 keys: &CORRECTION_KEYS,
             },
-            (TalkStage::Reason, _) => Card {
-                head: head(self.need.round),
-                question,
-                why: "why is it skipped?",
-                notice,
-                keys: &SKIP_KEYS,
-            },
-            _ => Card { head: head(self.need.round), question, why, notice, keys: &KEYS },
+            (TalkStage::Edit(topic), _) => {
+                let name = words(Phrase::Name(topic));
+                Asked {
+                    head: 0,
+                    question: words(Phrase::Ask(topic)),
+                    why: say_with(self.need.tongue, Phrase::Edit, &[("name", &name)]),
+                    keys: &EDIT_KEYS,
+                }
+            }
+            (TalkStage::Reason, _) => {
+                let (head, question) = open();
+                Asked { head, question, why: words(Phrase::SkipWhy), keys: &SKIP_KEYS }
+            }
+            (TalkStage::Answer | TalkStage::Correction(_), _) => {
+                let (head, question) = open();
+                let why = self.need.why.clone().unwrap_or_default();
+                Asked { head, question, why, keys: &KEYS }
+            }
         }
     }
 
@@ -235,6 +290,9 @@ impl Talk<'_> {
         terminal: &mut RawTerminal,
         width: usize,
     ) -> Result<KeyOutcome, Trouble> {
+        if self.is_looking() {
+            return Ok(self.take_while_looking(&key));
+        }
         match key {
             Key::Stop => return Ok(KeyOutcome::Stop),
             Key::EndOfInput if self.draft.is_blank() => return Ok(KeyOutcome::Stop),
@@ -246,7 +304,7 @@ impl Talk<'_> {
             }
             Key::Escape => self.return_to_question(),
             Key::Editor => {
-                let question = self.card().question.to_owned();
+                let question = self.asked().question;
                 self.notice = edit(terminal, self.desk, &question, &mut self.draft)?;
             }
             other => change(&mut self.draft, other, width),
@@ -254,34 +312,66 @@ impl Talk<'_> {
         Ok(KeyOutcome::Stay)
     }
 
-    fn send(&mut self) -> KeyOutcome {
-        if self.draft.is_blank() {
-            let words = match self.stage {
-                TalkStage::Reason => "a skipped question needs a reason; esc goes back to it",
-                TalkStage::Answer => {
-                    "an answer needs words; ctrl-s skips the question with a reason"
-                }
-                TalkStage::Correction(_) => {
-                    "a correction needs words; esc leaves the answer as it was"
-                }
-            };
-            self.notice = Some(words.to_owned());
-            return KeyOutcome::Stay;
-        }
-        let text = self.draft.text().to_owned();
-        let open = self.need.need_id.clone().unwrap_or_default();
-        let is_new = self.doubted.as_deref() != Some(text.as_str());
-        self.doubted = Some(text.clone());
-        match self.stage {
-            TalkStage::Answer if is_new && asks_back(&text) => {
-                let why = self.need.why.as_deref().unwrap_or_default();
-                let words = format!(
-                    "not sent: this asks something back. It is asked because {why}; enter again sends it as your answer."
-                );
-                self.notice = Some(words);
+    /// Tells whether the sections are on the screen and none of them is being changed.
+    fn is_looking(&self) -> bool {
+        self.need.review.is_some() && self.stage == TalkStage::Answer
+    }
+
+    fn take_while_looking(&mut self, key: &Key) -> KeyOutcome {
+        match key {
+            Key::Stop | Key::EndOfInput => KeyOutcome::Stop,
+            Key::Send => {
+                let id = self.need.need_id.clone().unwrap_or_default();
+                let reply = SectionReply { accept: true, ..SectionReply::default() };
+                KeyOutcome::Hand(id, Submission::Sections(reply))
+            }
+            Key::Back => {
+                self.back();
                 KeyOutcome::Stay
             }
-            TalkStage::Answer => KeyOutcome::Hand(open, Submission::Answer(text)),
+            Key::Text(text) => {
+                let number = text.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
+                let rows = self.need.review.as_ref().map(|it| it.rows.as_slice());
+                let row = number.and_then(|it| rows.unwrap_or_default().get(it));
+                if let Some(row) = row {
+                    self.draft = TextDraft::new(row.text.as_deref().unwrap_or_default());
+                    self.stage = TalkStage::Edit(row.topic);
+                }
+                KeyOutcome::Stay
+            }
+            _ => KeyOutcome::Stay,
+        }
+    }
+
+    fn send(&mut self) -> KeyOutcome {
+        let open = self.need.need_id.clone().unwrap_or_default();
+        let text = self.draft.text().to_owned();
+        if let TalkStage::Edit(topic) = self.stage {
+            let rows = self.need.review.as_ref().map(|it| it.rows.as_slice()).unwrap_or_default();
+            let before = rows.iter().find(|it| it.topic == topic).and_then(|it| it.text.clone());
+            if before.unwrap_or_default().trim() == text.trim() {
+                self.return_to_question();
+                return KeyOutcome::Stay;
+            }
+            let edits = [(topic, text)].into();
+            return KeyOutcome::Hand(
+                open,
+                Submission::Sections(SectionReply { edits, accept: false }),
+            );
+        }
+        if self.draft.is_blank() {
+            let words = match self.stage {
+                TalkStage::Reason => Phrase::NeedsReason,
+                TalkStage::Answer | TalkStage::Edit(_) => Phrase::NeedsWords,
+                TalkStage::Correction(_) => Phrase::NeedsCorrection,
+            };
+            self.notice = Some(say(self.need.tongue, words));
+            return KeyOutcome::Stay;
+        }
+        match self.stage {
+            TalkStage::Answer | TalkStage::Edit(_) => {
+                KeyOutcome::Hand(open, Submission::Answer(text))
+            }
             TalkStage::Reason => KeyOutcome::Hand(open, Submission::Skip(text)),
             TalkStage::Correction(_) => {
                 let id = self.corrected().map_or(open, |it| it.need_id.clone());
@@ -290,13 +380,28 @@ impl Talk<'_> {
         }
     }
 
+    /// Says that what was sent answers nothing; it stays on the screen. Who has nothing to say may skip.
+    fn not_an_answer(&mut self, next: NeedReport) {
+        self.n_noise += 1;
+        let notice = next.notice.clone().unwrap_or_default();
+        let is_question = self.stage == TalkStage::Answer && next.kind == "ask";
+        self.notice = Some(if self.n_noise > 1 && is_question {
+            format!("{notice} {}", say(next.tongue, Phrase::OfferSkip))
+        } else {
+            notice
+        });
+        self.need = NeedReport { notice: None, ..next };
+    }
+
     fn back(&mut self) {
         let before = match self.stage {
             TalkStage::Correction(idx) => idx,
-            TalkStage::Answer | TalkStage::Reason => self.need.context.replies.len(),
+            TalkStage::Answer | TalkStage::Reason | TalkStage::Edit(_) => {
+                self.need.context.replies.len()
+            }
         };
         let Some(idx) = before.checked_sub(1) else {
-            self.notice = Some("there is no earlier answer".to_owned());
+            self.notice = Some(say(self.need.tongue, Phrase::NoEarlier));
             return;
         };
         if self.stage == TalkStage::Answer {
@@ -316,17 +421,34 @@ impl Talk<'_> {
 
     /// Shows what was said, to stay on the screen.
     fn said(&self, submission: &Submission, screen: &Screen) -> String {
+        let tongue = self.need.tongue;
         let row = self.corrected();
-        let round = row.map_or(self.need.round, |it| it.round);
         let topic = row.map(|it| it.topic.as_str()).or(self.need.context.topic.as_deref());
-        let (sign, ink, text) = match submission {
-            Submission::Answer(text) => ("✓", Ink::Good, text),
-            Submission::Skip(text) => ("–", Ink::Dim, text),
-        };
         let topic = clean(topic.unwrap_or_default());
+        let shown = topic_of(&topic).map_or(topic.clone(), |it| say(tongue, Phrase::Name(it)));
+        let (sign, ink, name, text) = match submission {
+            Submission::Answer(text) => ("✓", Ink::Good, shown, text.clone()),
+            Submission::Skip(text) => ("–", Ink::Dim, shown, text.clone()),
+            Submission::Sections(reply) => {
+                let (name, text) = self.looked(reply);
+                ("✓", Ink::Good, name, text)
+            }
+        };
         let narrow = screen.narrow();
-        let text = narrow.wrap("      ", text, ANSWER_LINES_MAX);
-        format!("\n  {} {round}  {topic}\n{}", screen.ink(ink, sign), screen.ink(Ink::Dim, &text))
+        let text = narrow.wrap("      ", &text, ANSWER_LINES_MAX);
+        format!("\n  {} {name}\n{}", screen.ink(ink, sign), screen.ink(Ink::Dim, &text))
+    }
+
+    /// Says what was made of the sections: the name of one that was changed and what it says now, or the
+    /// names of those that are there.
+    fn looked(&self, reply: &SectionReply) -> (String, String) {
+        let name = |topic: Topic| say(self.need.tongue, Phrase::Name(topic));
+        if let Some((topic, text)) = reply.edits.first_key_value() {
+            return (name(*topic), text.clone());
+        }
+        let rows = self.need.review.as_ref().map(|it| it.rows.as_slice()).unwrap_or_default();
+        let names = rows.iter().filter(|it| !it.is_empty()).map(|it| name(it.topic));
+        (names.collect::<Vec<_>>().join(", "), String::new())
     }
 
     fn go_on(&mut self, next: NeedReport) {
@@ -334,6 +456,7 @@ impl Talk<'_> {
         self.draft = if corrects { std::mem::take(&mut self.kept) } else { TextDraft::default() };
         self.kept = TextDraft::default();
         self.stage = TalkStage::Answer;
+        self.n_noise = 0;
         self.need = next;
     }
 
@@ -352,26 +475,19 @@ impl Talk<'_> {
     }
 }
 
-/// Says what the idea covers, where it was the answer to the first question.
-pub(crate) fn taken_from_idea(need: &NeedReport) -> Option<String> {
-    let [first] = need.context.replies.as_slice() else { return None };
-    let gaps = &need.context.gaps_remaining;
-    let covered = Topic::ALL.into_iter().filter(|it| !gaps.contains(it)).map(short);
-    let covered = covered.collect::<Vec<_>>().join(", ");
-    let is_idea = first.topic == BRAIN_DUMP && need.need_id.is_some() && !covered.is_empty();
-    is_idea.then(|| format!("Question 1 was the idea; taken from it: {covered}."))
-}
-
 fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
     let narrow = screen.narrow();
-    let words = format!("Answers are saved as you give them. Ctrl-C stops; `{command}` goes on.");
-    let taken = taken_from_idea(need).map(|it| narrow.wrap("  ", &it, 4)).unwrap_or_default();
+    let words = say_with(need.tongue, Phrase::Saved, &[("command", command)]);
     format!(
-        "\n  {}\n  {}\n{}{taken}",
+        "\n  {}\n  {}\n{}",
         screen.ink(Ink::Strong, &format!("Charter {}", need.context.charter_id)),
         screen.ink(Ink::Dim, &format!("{}/", clean(&need.context.path))),
         narrow.wrap("  ", &words, 4),
     )
+}
+
+fn words_of(keys: &[Phrase], tongue: Tongue) -> Vec<String> {
+    keys.iter().map(|it| say(tongue, *it)).collect()
 }
 
 pub(super) fn change(draft: &mut TextDraft, key: Key, width: usize) {

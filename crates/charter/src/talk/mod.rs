@@ -7,9 +7,11 @@ mod deep;
 mod draft;
 mod key;
 mod offer;
+mod sections;
 mod terminal;
 mod view;
 
-pub(crate) use conversation::{Opening, TalkEnd, ask, hold, taken_from_idea};
+pub(crate) use conversation::{Opening, TalkEnd, ask, hold};
 pub(crate) use deep::{Lead, hold_deep};
 pub(crate) use offer::ask_mind;
+pub(crate) use sections::section_lines;

@@ -8,6 +8,7 @@ use super::terminal::Drawing;
 use crate::screen::{Ink, Screen, clean};
 use crate::topic::topics;
 use charter_contract::Topic;
+use charter_interview::Tongue;
 use unicode_width::UnicodeWidthStr;
 
 /// What stands before an answer.
@@ -30,8 +31,8 @@ const LOW_ROWS: usize = 10;
 /// What stands above a question.
 #[derive(Debug)]
 pub(super) enum QuestionHead<'a> {
-    /// The topics that are open, and which question it is in words.
-    Topics(&'a [Topic], String),
+    /// The topics that are open, which question it is in words, and the language.
+    Topics(&'a [Topic], String, Tongue),
     Words(String),
 }
 
@@ -60,7 +61,7 @@ pub(super) fn lay_out(
     height: usize,
 ) -> Drawing {
     let head = match &card.head {
-        QuestionHead::Topics(gaps, place) => vec![topics(gaps, place, screen)],
+        QuestionHead::Topics(gaps, place, tongue) => vec![topics(gaps, place, *tongue, screen)],
         QuestionHead::Words(words) => wrapped(screen, words, Ink::Dim, LINES_MAX),
     };
     let mut top = vec![String::new()];
@@ -111,13 +112,13 @@ fn keep(lines: &mut Vec<String>, room: &mut usize) {
     *room -= lines.len();
 }
 
-fn wrapped(screen: &Screen, text: &str, ink: Ink, lines_max: usize) -> Vec<String> {
+pub(super) fn wrapped(screen: &Screen, text: &str, ink: Ink, lines_max: usize) -> Vec<String> {
     let narrow = screen.narrow();
     let text = narrow.wrap("  ", text, lines_max);
     text.lines().map(|it| screen.ink(ink, it)).collect()
 }
 
-fn key_lines(keys: &[&str], screen: &Screen) -> Vec<String> {
+pub(super) fn key_lines(keys: &[&str], screen: &Screen) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for key in keys {
         match lines.last_mut() {
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     const CARD: Card<'static> = Card {
-        head: QuestionHead::Topics(&[Topic::Users, Topic::Scope], String::new()),
+        head: QuestionHead::Topics(&[Topic::Users, Topic::Scope], String::new(), Tongue::English),
         question: "Who are the primary users?",
         why: "nothing said so far tells who will use it",
         notice: None,
@@ -144,8 +145,8 @@ mod tests {
     };
 
     fn check(width: usize, height: usize, answer: &str) -> String {
-        let head =
-            QuestionHead::Topics(&[Topic::Users, Topic::Scope], "question 2 of 5".to_owned());
+        let place = "question 2 of 5".to_owned();
+        let head = QuestionHead::Topics(&[Topic::Users, Topic::Scope], place, Tongue::English);
         let card = Card { head, ..CARD };
         let screen = Screen { width, color: false };
         let frame = lay_out(&card, &TextDraft::new(answer), &screen, height);

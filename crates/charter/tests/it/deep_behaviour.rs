@@ -175,7 +175,7 @@ fn what_has_changed_since_is_asked_for_and_answered_behind_a_deep_interview() {
     let asked = scene.charter(&["interview", "--update", "--json"]).run().success().json();
     let open = scene.charter(&["interview", "next", "--json"]).run().success().json();
     assert_eq!(open["needId"], asked["needId"], "the brief interview asks now: {open:#}");
-    let args = ["interview", "submit", "--json", "--answer", "Nothing but the ward's name."];
+    let args = ["interview", "submit", "--json", "--answer", "scope: Nothing but the ward's name."];
     let _ = scene.charter(&args).run().success();
     let charter = scene.repo.read(scene.file("charter.md"));
     assert!(charter.contains("Nothing but the ward's name."), "{charter}");

@@ -439,13 +439,13 @@ fn an_agent_may_stop_to_ask_while_an_interview_is_open() {
     let scene = Scene::new();
     bind(&scene, "s1");
     let submit = scene.charter(&["interview", "submit", "-", "--json"]);
-    let _ = submit.stdin("{\"answer\":\"Paper gets lost\"}").run().success();
+    let _ = submit.stdin("{\"accept\":true}").run().success();
     assert_eq!(stop(&scene, "s1", false), "");
     let payload = payload("SessionStart", "s1", &json!({ "source": "resume" }));
     let output = hook(&scene, "claude", &payload).run().success();
     let context =
         output.json()["hookSpecificOutput"]["additionalContext"].as_str().unwrap().to_owned();
-    assert!(context.contains("An interview is open: 2 of 5 answered."), "{context}");
+    assert!(context.contains("An interview is open: 2 of 5 sections say something."), "{context}");
 }
 
 #[test]

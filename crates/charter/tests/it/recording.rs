@@ -73,23 +73,26 @@ impl Recording {
         self.pty().send("\r");
     }
 
-    /// Answers whatever is asked from round to round, until the end.
-    fn answer_all(&mut self, first: u64, answers: &[(&str, &str)]) {
-        for round in first..=5 {
+    /// Looks at the sections and accepts them.
+    fn accept(&mut self, words: &str) {
+        self.see(words);
+        self.note("enter: accept");
+        self.pty().send("\r");
+    }
+
+    /// Answers whatever is asked from one question to the last, and accepts the sections at the end.
+    fn answer_all(&mut self, questions: std::ops::RangeInclusive<u64>, answers: &[(&str, &str)]) {
+        let total = *questions.end();
+        for number in questions {
+            let head = format!("{number} of {total}");
+            let korean = format!("{number}/{total}");
             let pty = self.pty();
-            let both = |it: &Pty| {
-                let screen = it.screen();
-                screen.contains("next  charter")
-                    || screen.contains(&format!("question {round} of 5"))
-            };
-            while !both(pty) {
+            while !pty.screen().contains(&head) && !pty.screen().contains(&korean) {
                 std::thread::sleep(std::time::Duration::from_millis(5));
             }
-            if pty.screen().contains("next  charter") {
-                break;
-            }
-            let screen = self.see(&format!("question {round} of 5"));
-            let asked = screen.rsplit(" of 5").next().unwrap().to_owned();
+            let head = if self.pty().screen().contains(&head) { head } else { korean };
+            let screen = self.see(&head);
+            let asked = screen.rsplit(&head).next().unwrap().to_owned();
             let found = answers.iter().find(|(words, _)| asked.contains(words));
             assert!(found.is_some(), "no answer to:\n{asked}");
             self.answer(found.unwrap().1);
@@ -149,16 +152,19 @@ const ENGLISH: &[(&str, &str)] = &[
 
 const KOREAN: &[(&str, &str)] = &[
     (
-        "What problem",
+        "어떤 문제",
         "간호사가 활력 징후를 종이에 적고 나중에 다시 입력하느라 매일 밤 40분을 낭비하고 오류가 생긴다.",
     ),
-    ("primary users", "야간 병동 간호사가 입력하고 병동 관리자가 읽는다. 지금은 종이에 적어 둔다."),
-    ("get out of it", "매일 밤 40분을 돌려받고 종이보다 실수가 줄어든다."),
     (
-        "first version",
+        "주로 누가 쓰나요",
+        "야간 병동 간호사가 입력하고 병동 관리자가 읽는다. 지금은 종이에 적어 둔다.",
+    ),
+    ("무엇을 얻나요", "매일 밤 40분을 돌려받고 종이보다 실수가 줄어든다."),
+    (
+        "첫 버전에 무엇이",
         "첫 버전에는 침상에서의 활력 징후 입력만 포함한다.\n제외: 청구와 투약은 하지 않는다.",
     ),
-    ("How will you know", "옮겨 적는 시간이 하룻밤 5분 미만이면 성공이다. 화면이 빠르다."),
+    ("잘되었다는 것을", "옮겨 적는 시간이 하룻밤 5분 미만이면 성공이다. 화면이 빠르다."),
 ];
 
 #[test]
@@ -171,7 +177,9 @@ fn a_whole_interview() {
         "new",
         "Nurses on night shifts lose 40 minutes copying vital signs from paper, and errors slip in",
     ]);
-    run.answer_all(2, ENGLISH);
+    run.accept("This is what I understood");
+    run.answer_all(1..=3, ENGLISH);
+    run.accept("This is the charter");
     assert_eq!(run.end(), Some(0));
     run.document("charter.md");
     run.document("criteria.md");
@@ -188,9 +196,10 @@ fn an_interrupted_interview() {
         "new",
         "Nurses on night shifts lose 40 minutes copying vital signs from paper, and errors slip in",
     ]);
-    run.pty().wait_for("question 2 of 5");
+    run.accept("This is what I understood");
+    run.pty().wait_for("question 1 of 3");
     run.answer("They get 30 minutes a night back and make fewer mistakes than on paper.");
-    run.pty().wait_for("question 3 of 5");
+    run.pty().wait_for("question 2 of 3");
     run.note("half an answer is typed, then ctrl-c");
     run.pty().send("Vital sig");
     run.see("› Vital sig");
@@ -201,13 +210,14 @@ fn an_interrupted_interview() {
     run.start(&[]);
     assert_eq!(run.end(), Some(0));
     run.start(&["interview"]);
-    run.pty().wait_for("question 3 of 5");
+    run.pty().wait_for("question 2 of 3");
     run.note("ctrl-b goes back to the earlier answer, which is corrected");
     run.pty().send("\u{2}");
     run.see("› They get 30 minutes");
     run.pty().send("\u{15}");
     run.answer("They get 40 minutes a night back and make fewer mistakes than on paper.");
-    run.answer_all(3, ENGLISH);
+    run.answer_all(2..=3, ENGLISH);
+    run.accept("This is the charter");
     assert_eq!(run.end(), Some(0));
     run.document("charter.md");
     run.check("interrupted-interview");
@@ -217,17 +227,15 @@ fn an_interrupted_interview() {
 fn an_interview_in_korean() {
     let mut run = Recording::new(
         "An interview in Korean",
-        "The questions are English; the answers are judged and kept in the language they are given in.",
+        "The questions are asked in the language of the idea; the answers are judged and kept in it.",
     );
     run.start(&[
         "new",
         "야간 근무 간호사가 활력 징후를 종이에서 옮겨 적느라 매일 40분을 낭비하고 오류가 생긴다",
     ]);
-    run.pty().wait_for("of 5");
-    let first = if run.pty().screen().contains("question 1 of 5") { 1 } else { 2 };
-    let mut answers = vec![("Tell me everything", KOREAN[0].1)];
-    answers.extend(KOREAN);
-    run.answer_all(first, &answers);
+    run.accept("이렇게 이해했습니다");
+    run.answer_all(1..=3, KOREAN);
+    run.accept("정리한 합의입니다");
     assert_eq!(run.end(), Some(0));
     run.document("charter.md");
     run.document("criteria.md");

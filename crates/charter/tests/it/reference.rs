@@ -168,6 +168,7 @@ fn interview_refusals() -> Vec<Refusal> {
     vec![
         Refusal::Interview(InterviewRefusal::RepliesUnusable),
         Refusal::Interview(InterviewRefusal::ReplyUnusable { number: 1, problem: "" }),
+        Refusal::Interview(InterviewRefusal::ReviewUnclear),
         Refusal::Interview(InterviewRefusal::OtherQuestion { given: text(), open: text() }),
         Refusal::Interview(InterviewRefusal::NoQuestion(text())),
         Refusal::Interview(InterviewRefusal::AnswerMissing),
@@ -238,6 +239,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Interview(InterviewRefusal::AnswerMissing)
         | Refusal::Interview(InterviewRefusal::RepliesUnusable)
         | Refusal::Interview(InterviewRefusal::ReplyUnusable { .. })
+        | Refusal::Interview(InterviewRefusal::ReviewUnclear)
         | Refusal::Foreign(ForeignRefusal::ImportUnusable { .. })
         | Refusal::Foreign(ForeignRefusal::AlreadyImported { .. })
         | Refusal::Interview(InterviewRefusal::IdeaTooLong { .. })
