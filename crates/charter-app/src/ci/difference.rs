@@ -176,7 +176,13 @@ impl App {
         let mut rows: BTreeMap<(&String, &str, bool), Vec<&String>> = BTreeMap::new();
         for (path, commit) in taken {
             let (then, now) = (of(&there, path), of(&here, path));
-            let is_whole = then.as_ref().zip(now).is_some_and(|(then, now)| now.starts_with(then));
+            // What the branch itself had added before is not given up either.
+            let before = repository.blobs_at(&format!("{commit}^"), std::slice::from_ref(path))?;
+            let before = before.into_iter().find_map(|it| it.1);
+            let has = |it: &Option<Vec<u8>>| {
+                it.as_ref().zip(now.as_ref()).is_some_and(|(it, now)| now.starts_with(it))
+            };
+            let is_whole = has(&then) && has(&before);
             if !is_whole {
                 let charter = path.rsplit_once("/ledger/").or_else(|| path.rsplit_once('/'));
                 let charter = charter.map_or(path.as_str(), |it| it.0);

@@ -181,6 +181,11 @@ const REFUSALS: &[(&str, u8, &str)] = &[
         2,
         "`check --ci` cannot read the branch to compare with; fetch it whole, not only its last commit",
     ),
+    (
+        "place-unknown",
+        2,
+        "neither the branch nor its target has charters where `--root` or `CHARTER_ROOT` says; leave it out, or correct it",
+    ),
     ("run-outside", 2, "a command is to prove something about another project than it runs in"),
     ("unknown-milestone", 2, "the register holds no milestone of this name"),
     ("gate-refused", 1, "a quality gate that does not hold; every problem is listed"),
