@@ -419,9 +419,7 @@ fn a_branch_that_rewrites_the_ledger_is_refused() {
         assert!(kinds(&report).contains(&"ledger-rewritten"), "{rigor}: {report:#}");
         let said = report["differences"][0]["detail"].as_str().unwrap();
         assert!(said.contains(&strand), "{said}");
-        assert!(said.ends_with(
-            "a ledger only grows: take that commit out of the branch, with `git rebase`"
-        ));
+        assert!(said.contains("; a ledger only grows: "), "{said}");
         story.repo.write(&strand, text);
         story.commit("as it was, too late");
         assert!(kinds(&story.gate(1)).contains(&"ledger-rewritten"), "{rigor}");
