@@ -84,7 +84,7 @@ fn noise_among(
     }
     let said = answer.trim().to_lowercase();
     let n_same = earlier.iter().filter(|it| it.trim().to_lowercase() == said).count();
-    let is_again = n_same >= SAME_MAX && !says_none(answer);
+    let is_again = topic.is_some() && n_same >= SAME_MAX && !says_none(answer);
     noise_to(expected, question, &earlier, answer).or(is_again.then_some(NoiseKind::Repetition))
 }
 
