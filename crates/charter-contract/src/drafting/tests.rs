@@ -69,6 +69,8 @@ fn an_id_comes_from_what_a_criterion_is_about() {
     check("用户可以导出CSV", "EXPORT");
     check("사용자는 목록을 CSV로 내보낼 수 있다", "EXPORT");
     check("利用者はCSVを出力できる", "EXPORT");
+    check("Nobody loses an entry when the network is down", "ENTRY");
+    check("Slower than 500 ms", "-");
     check("It is easy", "-");
 }
 
