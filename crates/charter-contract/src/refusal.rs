@@ -347,11 +347,7 @@ impl Refuse for ContractRefusal {
                 one("cd", "go there and try again", &format!("cd {}", shell_word(project)))
             }
             Self::TargetUnknown(name) => fetch_target(name),
-            Self::PlaceUnknown { .. } => one(
-                "check",
-                "checks every place in the repository, without `--root` and CHARTER_ROOT",
-                "charter check --ci",
-            ),
+            Self::PlaceUnknown { .. } => one("check", EVERY_PLACE, "charter check --ci"),
             Self::BaseUnknown(_) => one("log", "see what commits there are", "git log --oneline"),
             Self::KeyOfAnother { .. } => {
                 one("key", "see which key signs, and for whom", "charter key")
@@ -388,6 +384,9 @@ pub fn restore_register(path: &str) -> NextAction {
 fn is_about_ledger(blockers: &[Blocker]) -> bool {
     blockers.iter().any(|it| it.reason.starts_with("ledger-"))
 }
+
+/// What a check without a named place does.
+const EVERY_PLACE: &str = "checks every place in the repository, without `--root` and CHARTER_ROOT";
 
 /// Offers to fetch a branch with its history, and to check again.
 ///

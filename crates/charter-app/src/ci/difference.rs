@@ -163,7 +163,7 @@ impl App {
         &self,
         repository: &Repository,
         target: &TargetCopy,
-        taken: &BTreeMap<String, String>,
+        taken: &BTreeMap<String, Vec<String>>,
     ) -> Result<Vec<DifferenceRow>, Error> {
         let paths: Vec<String> = taken.keys().cloned().collect();
         let contents = |commit: &str| -> Result<BTreeMap<String, Option<Vec<u8>>>, Error> {
@@ -174,16 +174,19 @@ impl App {
             all.get(path).cloned().flatten()
         };
         let mut rows: BTreeMap<(&String, &str, bool), Vec<&String>> = BTreeMap::new();
-        for (path, commit) in taken {
+        for (path, commits) in taken {
             let (then, now) = (of(&there, path), of(&here, path));
-            // What the branch itself had added before is not given up either.
-            let before = repository.blobs_at(&format!("{commit}^"), std::slice::from_ref(path))?;
-            let before = before.into_iter().find_map(|it| it.1);
             let has = |it: &Option<Vec<u8>>| {
                 it.as_ref().zip(now.as_ref()).is_some_and(|(it, now)| now.starts_with(it))
             };
-            let is_whole = has(&then) && has(&before);
-            if !is_whole {
+            let mut is_whole = has(&then);
+            for commit in commits.iter().take_while(|_| then.is_some()) {
+                // What the branch itself had added before is not given up either.
+                let before = format!("{commit}^");
+                let before = repository.blobs_at(&before, std::slice::from_ref(path))?;
+                is_whole &= has(&before.into_iter().find_map(|it| it.1));
+            }
+            if let Some(commit) = commits.first().filter(|_| !is_whole) {
                 let charter = path.rsplit_once("/ledger/").or_else(|| path.rsplit_once('/'));
                 let charter = charter.map_or(path.as_str(), |it| it.0);
                 rows.entry((commit, charter, then.is_some())).or_default().push(path);

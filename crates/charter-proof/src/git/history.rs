@@ -128,12 +128,12 @@ impl Repository {
     }
 
     /// Lists the files below a path that a commit behind another one removed or changed, up to the one that is
-    /// checked out, each with the first such commit.
+    /// checked out, each with those commits, the first of them first.
     pub fn taken_away(
         &self,
         since: &str,
         below: &str,
-    ) -> Result<Vec<(String, String)>, GitFailure> {
+    ) -> Result<BTreeMap<String, Vec<String>>, GitFailure> {
         let (range, path) = (format!("{since}..HEAD"), format!(":(literal){below}"));
         let mut args = vec!["log", "--format=%x01%h %H %P", "--raw", "-z", "-m", "--no-renames"];
         args.extend(["--full-history", "--relative", "--reverse", "--no-ext-diff"]);
@@ -147,7 +147,7 @@ impl Repository {
         ]);
         let output = self.run(&args)?;
         let mut tokens = output.split('\0').map(|it| it.trim_start_matches('\n'));
-        let (mut commit, mut taken) = ("", BTreeMap::new());
+        let (mut commit, mut taken) = ("", BTreeMap::<String, Vec<String>>::new());
         let mut merges: BTreeMap<&str, Option<BTreeSet<String>>> = BTreeMap::new();
         while let Some(row) = tokens.next() {
             if let Some(name) = row.strip_prefix('\u{1}') {
@@ -161,11 +161,11 @@ impl Repository {
                 }
                 let chosen = merges.get(commit).and_then(Option::as_ref);
                 if chosen.is_none_or(|it| it.contains(path)) {
-                    taken.entry(path.to_owned()).or_insert(short.to_owned());
+                    taken.entry(path.to_owned()).or_default().push(short.to_owned());
                 }
             }
         }
-        Ok(taken.into_iter().collect())
+        Ok(taken)
     }
 
     /// Lists the files that a merge has otherwise than one of its sides left them, although no other side changed
