@@ -272,10 +272,11 @@ impl Pen<'_> {
         }
     }
 
-    /// Criteria that charter itself writes into the register are agreed on with what they come from: an
-    /// interview, a plan.
+    /// Criteria that a plan brings are agreed on with the plan. What an interview drafts waits for a look, or for
+    /// the first evidence.
     fn with_agreement(&self, before: &[FileEdit], mut events: Vec<EventBody>) -> Vec<EventBody> {
-        if events.is_empty() || !before.iter().any(|it| it.path == "criteria.md") {
+        let is_plan = events.iter().any(|it| matches!(it, EventBody::Plan(_)));
+        if !is_plan || !before.iter().any(|it| it.path == "criteria.md") {
             return events;
         }
         let mut bytes = self.bytes.clone();

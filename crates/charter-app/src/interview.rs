@@ -14,11 +14,12 @@ use charter_interview::brief::{
     SectionRow, Submission, begin, is_complete, lacks_measure, named, say, say_with, tongue,
 };
 use charter_interview::decision::brief::{TakenReply, fulfil, is_accept, need, resume};
+use charter_interview::drafted::drafted;
 use charter_interview::noise::NoiseKind;
 use charter_interview::rules::OfflineMind;
 use charter_interview::{InterviewRefusal, Tongue};
 use charter_kernel::markdown::Outline;
-use charter_kernel::{CharterId, Context, Decision, NextAction};
+use charter_kernel::{CharterId, Context, Decision, NextAction, counted};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -164,7 +165,8 @@ impl App {
         submission: &Submission,
     ) -> Result<NeedReport, Error> {
         let BriefTurn { open, noise } = self.brief_take(pen, aim, submission)?;
-        let report = self.need_report(pen.id(), pen.docs(), open, &pen.ctx);
+        let report =
+            self.need_report(pen.id(), pen.docs(), open, &pen.ctx).behind(pen.state(), pen.docs());
         let why = report.why.clone().unwrap_or_default();
         let tongue = report.tongue;
         let words = |kind| say_with(tongue, Phrase::Noise(kind), &[("why", &why)]);
@@ -207,7 +209,7 @@ impl App {
             open = self.brief_batch(&mut pen, open, replies, &mut notes)?;
         }
         let report = self.need_report(pen.id(), pen.docs(), open, &pen.ctx);
-        Ok(NeedReport { notes, ..report })
+        Ok(NeedReport { notes, ..report.behind(pen.state(), pen.docs()) })
     }
 
     /// Gives replies that came all at once: each goes to the next question.
@@ -251,7 +253,8 @@ impl App {
     pub(crate) fn brief_stand(&self, caller: &Caller, opened: &Opened) -> NeedReport {
         let ctx = self.context(caller);
         let open = need(&opened.docs, &ctx, OfflineMind::shipped());
-        self.need_report(&opened.id, &opened.docs, open, &ctx)
+        let report = self.need_report(&opened.id, &opened.docs, open, &ctx);
+        report.behind(opened.state(), &opened.docs)
     }
 
     /// Goes on with an interview: with `update` a finished charter is asked about again, and a
@@ -381,6 +384,17 @@ impl App {
 }
 
 impl NeedReport {
+    /// Names what comes behind an interview that left nothing open: a look at what it drafted.
+    fn behind(mut self, state: &State, docs: &Docs) -> Self {
+        let n = drafted(docs, &state.contract).len();
+        if self.kind == "done" && self.context.gaps_remaining.is_empty() && n > 0 {
+            let hint = format!("look at {}", counted(n, "drafted criterion", "drafted criteria"));
+            let id = self.context.charter_id.as_str();
+            self.next_actions.insert(0, NextAction::about("interview", id, hint, ""));
+        }
+        self
+    }
+
     fn ask(&mut self, question: Question) {
         self.need_id = Some(question.id());
         self.kind = if question.is_dump() { "dump" } else { "ask" };

@@ -17,6 +17,7 @@ mod copy;
 mod deep;
 mod doctor;
 mod document;
+mod drafted;
 mod entry;
 mod error;
 mod export;
@@ -70,6 +71,7 @@ pub use deep::{
 };
 pub use doctor::{DoctorReport, Examined, FindingRow, Mend, MendedRow, SettingRow};
 pub use document::{DOCUMENTS, DocumentRow};
+pub use drafted::DraftedReport;
 pub use error::{Error, ErrorKind, ErrorReport, problem};
 pub use export::{
     ActRow, Export, ExportReport, Integrity, Provenance, ProvenanceState, Sign, VerifyExportReport,

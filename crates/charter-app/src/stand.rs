@@ -8,9 +8,13 @@ use crate::commit::DocsWanted;
 use crate::deep::{
     DeepBegun, DeepOptions, DeepStand, Handed, NO_SKIP, deep_on, parse_deep_replies,
 };
+use crate::drafted::{DraftedReport, drafted_reply};
 use crate::error::Error;
 use crate::interview::{NeedReport, parse_replies, submission_of};
-use charter_interview::brief::{Aim, Submission};
+use charter_contract::{Docs, Topic};
+use charter_engine::State;
+use charter_interview::brief::{Aim, Fill, Submission, fill};
+use charter_interview::deep::NextChoice;
 
 /// The interview that is on: the deep one where it was begun and the brief one does not ask what has
 /// changed since, else the brief one, whether it has asked anything yet, is open or at its end.
@@ -18,6 +22,8 @@ use charter_interview::brief::{Aim, Submission};
 pub enum Stand {
     Deep(Box<DeepStand>),
     Brief(Box<NeedReport>),
+    /// No interview is on: what one drafted waits for a look.
+    Drafted(Box<DraftedReport>),
 }
 
 /// How an interview is taken up.
@@ -43,6 +49,9 @@ impl App {
     /// Says which interview of the charter that the caller means is on, and what it waits for.
     pub fn stand(&self, caller: &Caller) -> Result<Stand, Error> {
         let open = self.read_charter(caller)?;
+        if let Some(report) = self.drafted_in(&open).filter(|_| is_over(&open.docs, open.state())) {
+            return Ok(Stand::Drafted(Box::new(report)));
+        }
         Ok(match deep_on(&open.docs, open.state()) {
             Some(_) => Stand::Deep(Box::new(self.deep_look(caller, open)?)),
             None => Stand::Brief(Box::new(self.brief_stand(caller, &open))),
@@ -52,6 +61,9 @@ impl App {
     /// Goes on with the interview that is on.
     pub fn go_on(&self, caller: &Caller, options: &DeepOptions) -> Result<Stand, Error> {
         let open = self.open_to_write(self.select(caller)?)?;
+        if let Some(report) = self.drafted_in(&open).filter(|_| is_over(&open.docs, open.state())) {
+            return Ok(Stand::Drafted(Box::new(report)));
+        }
         Ok(match deep_on(&open.docs, open.state()) {
             Some(_) => Stand::Deep(Box::new(self.deep_begin_in(caller, open, options)?)),
             None => {
@@ -100,6 +112,18 @@ impl App {
     /// Gives a reply to the interview that is on, and says what it waits for then.
     pub fn reply(&self, caller: &Caller, aim: Aim<'_>, handed: &Handed) -> Result<Stand, Error> {
         let mut pen = self.hold(caller, self.select(caller)?, DocsWanted::All)?;
+        let waits = self.drafted_report(pen.id(), pen.docs(), pen.state());
+        let is_aimed = match aim {
+            Aim::Whichever => is_over(pen.docs(), pen.state()),
+            Aim::Open(given) | Aim::Named(given) => given.starts_with("c-"),
+        };
+        if waits.is_some() && is_aimed {
+            self.drafted_take(&mut pen, aim, &drafted_reply(handed)?)?;
+            if let Some(report) = self.drafted_report(pen.id(), pen.docs(), pen.state()) {
+                return Ok(Stand::Drafted(Box::new(report)));
+            }
+            return Ok(Stand::Brief(Box::new(self.brief_stand(caller, &pen.let_go()))));
+        }
         if deep_on(pen.docs(), pen.state()).is_some() {
             let stand = match handed {
                 Handed::Words(words) => self.deep_say(caller, pen, aim, words)?,
@@ -116,6 +140,17 @@ impl App {
             }
         };
         Ok(Stand::Brief(Box::new(self.brief_reply(&mut pen, aim, &submission)?)))
+    }
+}
+
+/// Tells whether the interviews of a charter are at their end, and the user has said what comes next.
+fn is_over(docs: &Docs, state: &State) -> bool {
+    match deep_on(docs, state) {
+        Some(deep) => matches!(deep.ending.next, Some(NextChoice::Plan | NextChoice::Work)),
+        None => {
+            let is_gapless = |topic: Topic| fill(&docs.charter, topic) != Fill::Empty;
+            state.interview.n_interviews > 0 && Topic::ALL.into_iter().all(is_gapless)
+        }
     }
 }
 

@@ -13,6 +13,8 @@ pub mod decision;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod deep;
 #[warn(clippy::wildcard_enum_match_arm)]
+pub mod drafted;
+#[warn(clippy::wildcard_enum_match_arm)]
 mod event;
 mod frame;
 #[warn(clippy::wildcard_enum_match_arm)]

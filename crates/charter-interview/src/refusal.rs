@@ -24,6 +24,9 @@ pub enum InterviewRefusal {
     /// What is said about the sections on the screen is neither a yes nor a change.
     #[error("say `accept`, or what a section says instead, such as `scope: only the command line`")]
     ReviewUnclear,
+    /// What is said about drafted criteria cannot be done.
+    #[error("nothing was changed: {0}")]
+    DraftedUnclear(String),
     /// A list of answers that is no list of answers.
     #[error(
         "the answers look like JSON and are no list of texts, {{\"answer\": …}} and {{\"skip\": …}}"
@@ -96,6 +99,7 @@ impl Refuse for InterviewRefusal {
             Self::NoQuestion(_) => Obstacle::conflict("no-question", "needId"),
             Self::AnswerMissing => Obstacle::bad_input("answer-missing", "answer"),
             Self::ReviewUnclear => Obstacle::bad_input("review-unclear", "answer"),
+            Self::DraftedUnclear(_) => Obstacle::bad_input("drafted-unclear", "content"),
             Self::RepliesUnusable => Obstacle::bad_input("replies-unusable", "answers"),
             Self::ReplyUnusable { number, .. } => Obstacle::bad_input(
                 "replies-unusable",
@@ -146,6 +150,9 @@ impl Refuse for InterviewRefusal {
             | Self::FulfilmentUnusable { .. }
             | Self::RepliesUnusable => {
                 one("interview", "see what is open", "charter interview next")
+            }
+            Self::DraftedUnclear(_) => {
+                one("interview", "see what is drafted", "charter interview next")
             }
             Self::ReviewUnclear => {
                 one("interview", "accept what is shown", "charter interview submit --answer accept")

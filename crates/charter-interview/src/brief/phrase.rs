@@ -59,6 +59,17 @@ pub enum Phrase {
     BatchAccepted,
     BatchLeftOut,
     BatchSkipped,
+    /// Above drafted criteria.
+    Drafted,
+    /// Where somebody leaves them for later.
+    DraftedLeft,
+    KeyAll,
+    KeyOne,
+    KeyChange,
+    KeyMerge,
+    KeyDrop,
+    KeyMeasure,
+    KeyLater,
 }
 
 impl Phrase {
@@ -112,6 +123,15 @@ impl Phrase {
             Self::BatchAccepted => "batch-accepted",
             Self::BatchLeftOut => "batch-left-out",
             Self::BatchSkipped => "batch-skipped",
+            Self::Drafted => "drafted",
+            Self::DraftedLeft => "drafted-left",
+            Self::KeyAll => "key-all",
+            Self::KeyOne => "key-one",
+            Self::KeyChange => "key-change",
+            Self::KeyMerge => "key-merge",
+            Self::KeyDrop => "key-drop",
+            Self::KeyMeasure => "key-measure",
+            Self::KeyLater => "key-later",
         };
         key.to_owned()
     }

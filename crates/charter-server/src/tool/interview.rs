@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 pub(super) const ABOUT: &str = "\
 Interviews the user, one need at a time. next: the open need; a client with forms shows it to the \
 user at once. submit: hand in the user's own words, never yours. A need with for=mind is yours: \
-fulfil it with content as its schema says. kind=done ends it. Answers are recorded as relayed by \
+fulfil it with content as its schema says. kind=review: show its rows; accept, edit. kind=done ends it. Answers are recorded as relayed by \
 you; strict charters want a person to confirm them once.";
 
 pub(super) fn schema() -> Value {
@@ -95,6 +95,14 @@ fn told(stand: &Stand) -> Done {
     match stand {
         Stand::Deep(stand) => deep(stand),
         Stand::Brief(report) => brief(report),
+        Stand::Drafted(report) => Done {
+            json: to_json(report),
+            question: Some(UserQuestion {
+                charter_id: report.charter_id.clone(),
+                need_id: report.need_id.clone(),
+                message: report.prompt.clone(),
+            }),
+        },
     }
 }
 

@@ -7,7 +7,7 @@ use crate::exit;
 use crate::screen::{Ink, Screen, clean, count};
 use crate::talk::{self, Lead, TalkEnd};
 use crate::topic::{short, topics};
-use charter_app::{Caller, Handed, NeedReport, Replied, Stand, TakeUp};
+use charter_app::{Caller, DraftedReport, Handed, NeedReport, Replied, Stand, TakeUp};
 use charter_contract::Topic;
 use charter_interview::brief::{Aim, Phrase, say_with};
 use charter_kernel::NextAction;
@@ -121,6 +121,7 @@ fn show(stand: &Stand, desk: &Desk<'_>) -> CommandAnswer {
     match stand {
         Stand::Deep(stand) => deep::show(stand, desk),
         Stand::Brief(need) => CommandAnswer::new(need, render(need, desk)),
+        Stand::Drafted(report) => CommandAnswer::new(report, render_drafted(report, desk)),
     }
 }
 
@@ -176,6 +177,20 @@ fn resume(args: &InterviewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Troubl
     match stand {
         Stand::Deep(stand) => deep::go_on(*stand, Lead::Open, caller, desk),
         Stand::Brief(need) => go_on(*need, caller, desk),
+        Stand::Drafted(report) => {
+            let left = if desk.can_talk {
+                talk::hold_drafted(desk, caller, *report)?
+            } else {
+                Some(*report)
+            };
+            match left {
+                Some(report) => Ok(CommandAnswer::new(&report, render_drafted(&report, desk))),
+                None => {
+                    let need = app.interview_next(caller)?;
+                    Ok(CommandAnswer::new(&need, render(&need, desk)))
+                }
+            }
+        }
     }
 }
 
@@ -189,6 +204,14 @@ pub(crate) fn go_on(
         return Ok(CommandAnswer::new(&need, render(&need, desk)));
     }
     let (ending, need) = talk::hold(desk, caller, need)?;
+    let drafted = desk.app.drafted_next(caller)?.filter(|_| ending == TalkEnd::Finished);
+    let need = match drafted {
+        Some(report) => {
+            talk::hold_drafted(desk, caller, report)?;
+            desk.app.interview_next(caller)?
+        }
+        None => need,
+    };
     let answer = CommandAnswer::new(&need, render_end(&need, ending, desk));
     Ok(answer.with_exit(exit::of(ending == TalkEnd::Finished)))
 }
@@ -251,6 +274,21 @@ pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
     }
     text.push('\n');
     text.push_str(&next_line(report, desk));
+    text
+}
+
+/// Renders the drafted criteria that wait for a look.
+fn render_drafted(report: &DraftedReport, desk: &Desk<'_>) -> String {
+    let screen = &desk.screen;
+    let n = report.rows.len().to_string();
+    let heading = say_with(report.tongue, Phrase::Drafted, &[("n", &n)]);
+    let mut text = format!("\n{}\n", screen.wrap("  ", &heading, 4));
+    for line in talk::drafted_lines(&report.rows, None, screen).iter().flatten() {
+        text.extend([line.as_str(), "\n"]);
+    }
+    let left = say_with(report.tongue, Phrase::DraftedLeft, &[("n", &n)]);
+    text.extend(["\n", screen.ink(Ink::Dim, &screen.wrap("  ", &left, 4)).as_str(), "\n"]);
+    text.push_str(&desk.next_line(&report.next_actions));
     text
 }
 

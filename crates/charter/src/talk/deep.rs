@@ -186,7 +186,7 @@ impl DeepTalk<'_> {
             Err(err) => {
                 let now = match app.stand(caller) {
                     Ok(Stand::Deep(now)) => Some(*now),
-                    Ok(Stand::Brief(_)) | Err(_) => None,
+                    Ok(Stand::Brief(_) | Stand::Drafted(_)) | Err(_) => None,
                 };
                 self.not_taken(&err.into(), now);
                 None

@@ -5,6 +5,7 @@
 mod conversation;
 mod deep;
 mod draft;
+mod drafted;
 mod key;
 mod offer;
 mod sections;
@@ -13,5 +14,6 @@ mod view;
 
 pub(crate) use conversation::{Opening, TalkEnd, ask, hold};
 pub(crate) use deep::{Lead, hold_deep};
+pub(crate) use drafted::{drafted_lines, hold_drafted};
 pub(crate) use offer::ask_mind;
 pub(crate) use sections::section_lines;

@@ -42,8 +42,9 @@ fn to_the_end(scene: &Scene) -> Value {
             (_, Some(_)) => ANSWERS[0],
             (_, None) => return need,
         };
-        if submit(scene, answer)["kind"] == "done" {
-            break;
+        let after = submit(scene, answer);
+        if after["kind"] == "done" {
+            return after;
         }
     }
     next(scene)
@@ -349,6 +350,7 @@ fn the_last_yes_sent_twice_is_taken_once() {
     let args = ["interview", "submit", "--need", &last, "--answer", "accept", "--json"];
     let again = scene.charter(&args).run().success().json();
     assert_eq!(again["kind"], "done", "{again:#}");
+    assert_eq!(agreed(&scene), 0, "a yes to the sections is none to the criteria");
     let log = scene.charter(&["log", "--json"]).run().success().json();
     let finished = texts(&log["events"], "type");
     assert_eq!(finished.iter().filter(|it| **it == "interview_finished").count(), 1);
@@ -410,6 +412,94 @@ fn a_finished_charter_is_looked_at_again_and_only_what_is_changed_changes() {
         text.replace(&format!("## Scope\r\n{whole}\r\n"), &format!("## Scope\r\n\r\n{change}\r\n"));
     let now = scene.repo.read(scene.file("charter.md"));
     assert_eq!(now, expected, "only the section concerned, in the place of what was there");
+}
+
+/// Counts the criteria that were agreed on.
+fn agreed(scene: &Scene) -> usize {
+    let events = scene.events();
+    let events = events.iter().filter(|it| it["type"] == "register_agreed");
+    events.map(|it| it["criteria"].as_array().unwrap().len()).sum()
+}
+
+#[test]
+fn drafted_criteria_are_looked_at_one_by_one_and_accepting_agrees_on_them() {
+    let scene = scene();
+    let end = to_the_end(&scene);
+    assert!(end["nextActions"][0]["hint"].as_str().unwrap().contains("drafted"), "{end:#}");
+    assert_eq!(agreed(&scene), 0, "nobody has looked at them");
+    let review = next(&scene);
+    assert_eq!((&review["kind"], &review["for"]), (&json!("review"), &json!("user")));
+    let ids: Vec<String> = texts(&review["rows"], "id").into_iter().map(str::to_owned).collect();
+    assert!(ids.len() >= 2 && review["rows"][0]["from"][0].as_str().unwrap().starts_with('Q'));
+    let send = |reply: Value| {
+        scene.charter(&["interview", "submit", "-", "--json"]).stdin(&reply.to_string()).run()
+    };
+    // What cannot be done changes nothing.
+    let before = scene.repo.read(scene.file("criteria.md"));
+    for bad in [json!({ "drop": ["VAL-NOWHERE-1"] }), json!({ "edit": { ids[0].clone(): " " } })] {
+        assert_eq!(send(bad).code(2).json()["code"], "drafted-unclear");
+    }
+    let late = json!({ "accept": "all", "needId": "c-00000000" });
+    assert_eq!(send(late).code(3).json()["code"], "other-question");
+    assert_eq!(scene.repo.read(scene.file("criteria.md")), before);
+    let text = "Copying takes less than 5 minutes a night";
+    let reply = json!({
+        "edit": { ids[0].clone(): text },
+        "command": { ids[0].clone(): "cargo test copying" },
+        "accept": [ids[0]],
+    });
+    let left = send(reply).success().json();
+    assert_eq!(agreed(&scene), 1);
+    assert!(!texts(&left["rows"], "id").contains(&ids[0].as_str()), "{left:#}");
+    let now = scene.repo.read(scene.file("criteria.md"));
+    let entry = format!("### {} — {text}\nCommand: cargo test copying\nFrom: Q", ids[0]);
+    assert!(now.contains(&entry), "{now}");
+    let done = send(json!({ "drop": ids[1..].to_vec() })).success().json();
+    assert_eq!(done["kind"], "done", "{done:#}");
+    let now = scene.repo.read(scene.file("criteria.md"));
+    assert!(!now.contains(&ids[1]), "{now}");
+    let _ = scene.charter(&["status"]).run();
+    let check = scene.charter(&["doctor"]).run();
+    assert_eq!(check.code, Some(0), "{check}");
+}
+
+#[test]
+fn what_an_agent_accepts_is_recorded_as_the_agents_and_first_evidence_agrees_too() {
+    let scene = scene();
+    to_the_end(&scene);
+    let accept = ["interview", "submit", "--answer", "accept", "--json"];
+    let _ = scene.charter(&accept).env("CHARTER_ACTOR", "agent:claude").run().success();
+    let events = scene.events();
+    let event = events.iter().rfind(|it| it["type"] == "register_agreed").unwrap();
+    assert_eq!(event["actor"], "agent:claude");
+    let scene = self::scene();
+    to_the_end(&scene);
+    let id = next(&scene)["rows"][0]["id"].as_str().unwrap().to_owned();
+    let _ = scene.charter(&["record", &id, "--fail", "-m", "not yet"]).run().success();
+    assert!(agreed(&scene) > 0);
+    assert_eq!(next(&scene)["kind"], "done");
+}
+
+#[test]
+fn two_criteria_become_one_with_the_measure_of_either() {
+    let scene = scene();
+    submit(&scene, ANSWERS[0]);
+    submit(&scene, "accept");
+    submit(&scene, ANSWERS[2]);
+    submit(&scene, ANSWERS[3]);
+    submit(&scene, "Copying takes under 5 minutes. Entering is easy.");
+    submit(&scene, "accept");
+    let review = next(&scene);
+    let rows = review["rows"].as_array().unwrap();
+    let easy = rows.iter().find(|it| it["gap"].is_string()).unwrap();
+    let other = rows.iter().find(|it| it["text"].as_str().unwrap().contains("5 minutes")).unwrap();
+    let id = |row: &Value| row["id"].as_str().unwrap().to_owned();
+    let reply = json!({ "merge": [[id(other), id(easy)]] });
+    let args = ["interview", "submit", "-", "--json"];
+    let after = scene.charter(&args).stdin(&reply.to_string()).run().success().json();
+    let row = after["rows"].as_array().unwrap().iter().find(|it| it["id"] == other["id"]).unwrap();
+    assert_eq!(row["text"], "Copying takes under 5 minutes; Entering is easy", "{after:#}");
+    assert!(row["gap"].is_null() && !after["rows"].to_string().contains(&id(easy)), "{after:#}");
 }
 
 #[test]

@@ -180,6 +180,7 @@ fn a_whole_interview() {
     run.accept("This is what I understood");
     run.answer_all(1..=3, ENGLISH);
     run.accept("This is the charter");
+    run.accept("criteria drafted");
     assert_eq!(run.end(), Some(0));
     run.document("charter.md");
     run.document("criteria.md");
@@ -218,6 +219,7 @@ fn an_interrupted_interview() {
     run.answer("They get 40 minutes a night back and make fewer mistakes than on paper.");
     run.answer_all(2..=3, ENGLISH);
     run.accept("This is the charter");
+    run.accept("criteria drafted");
     assert_eq!(run.end(), Some(0));
     run.document("charter.md");
     run.check("interrupted-interview");
@@ -236,6 +238,7 @@ fn an_interview_in_korean() {
     run.accept("이렇게 이해했습니다");
     run.answer_all(1..=3, KOREAN);
     run.accept("정리한 합의입니다");
+    run.accept("만들었습니다");
     assert_eq!(run.end(), Some(0));
     run.document("charter.md");
     run.document("criteria.md");

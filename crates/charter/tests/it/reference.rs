@@ -169,6 +169,7 @@ fn interview_refusals() -> Vec<Refusal> {
         Refusal::Interview(InterviewRefusal::RepliesUnusable),
         Refusal::Interview(InterviewRefusal::ReplyUnusable { number: 1, problem: "" }),
         Refusal::Interview(InterviewRefusal::ReviewUnclear),
+        Refusal::Interview(InterviewRefusal::DraftedUnclear("a".to_owned())),
         Refusal::Interview(InterviewRefusal::OtherQuestion { given: text(), open: text() }),
         Refusal::Interview(InterviewRefusal::NoQuestion(text())),
         Refusal::Interview(InterviewRefusal::AnswerMissing),
@@ -240,6 +241,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Interview(InterviewRefusal::RepliesUnusable)
         | Refusal::Interview(InterviewRefusal::ReplyUnusable { .. })
         | Refusal::Interview(InterviewRefusal::ReviewUnclear)
+        | Refusal::Interview(InterviewRefusal::DraftedUnclear(_))
         | Refusal::Foreign(ForeignRefusal::ImportUnusable { .. })
         | Refusal::Foreign(ForeignRefusal::AlreadyImported { .. })
         | Refusal::Interview(InterviewRefusal::IdeaTooLong { .. })

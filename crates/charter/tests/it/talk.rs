@@ -51,6 +51,8 @@ fn answer_all(pty: &mut Pty, first: usize) {
     }
     pty.wait_for("This is the charter");
     pty.send(ENTER);
+    pty.wait_for("criteria drafted from what you said");
+    pty.send(ENTER);
     pty.wait_for("criteria.md");
 }
 
@@ -256,14 +258,53 @@ fn what_answers_nothing_stays_on_the_screen_and_the_second_time_skipping_is_offe
     pty.send(CTRL_U);
     pty.send("why do you ask?");
     pty.send(ENTER);
-    let screen = pty.wait_for("Ctrl-S skips the question with a reason.");
-    assert!(screen.contains("It is asked because nothing said so far"), "{screen}");
+    let screen = pty.wait_for("Ctrl-S skips");
+    assert!(screen.contains("It is asked because"), "{screen}");
     pty.send(CTRL_U);
     pty.send("night nurses");
     pty.send(ENTER);
     pty.wait_for("question 2 of 3");
     let text = charter_md(&repo);
     assert!(!text.contains("I don't know") && text.contains("night nurses"), "{text}");
+}
+
+#[test]
+fn drafted_criteria_are_changed_with_a_key_each_and_leaving_loses_nothing() {
+    let repo = repo();
+    let answers = [VALUE, SCOPE, SUCCESS].join("\n");
+    let _ = repo.charter(&["new", IDEA]).stdin(&answers).run().success();
+    let mut pty = repo.charter(&["interview"]).on_terminal(80, 30);
+    let screen = pty.wait_for("esc: later");
+    assert!(
+        screen.contains("Entering is easy") && screen.contains("what would you count?"),
+        "{screen}"
+    );
+    // Down to the one without a measure, which asks for it right there.
+    pty.send("\u{1b}[B");
+    pty.send("w");
+    pty.wait_for("enter: save");
+    pty.send("three taps for a reading");
+    pty.send(ENTER);
+    pty.wait_for("esc: later");
+    pty.send("d");
+    pty.send(CTRL_C);
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("wait for a look"), "{screen}");
+    let list = repo.charter(&["list", "--json"]).run().success().json();
+    let path = list["charters"][0]["path"].as_str().unwrap().to_owned();
+    let text = repo.read(format!("{path}/criteria.md"));
+    assert!(!text.contains("Entering is easy") && text.contains("5 minutes"), "{text}");
+    let mut pty = repo.charter(&["interview"]).on_terminal(40, 24);
+    let screen = pty.wait_for("esc: later");
+    assert!(screen.lines().all(|it| it.chars().count() < 40), "{screen}");
+    pty.send("A");
+    let (code, screen) = pty.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert_eq!(
+        repo.charter(&["interview", "next", "--json"]).run().success().json()["kind"],
+        "done"
+    );
 }
 
 #[test]
