@@ -2,8 +2,8 @@
 //!
 //! Owns which charters are judged. Nothing is written. Must not know how it is printed.
 
-use super::difference::{DifferenceKind, DifferenceRow};
 use super::places::GatedApp;
+use super::row::{DifferenceKind, DifferenceRow};
 use super::target::{AgainstRow, JudgedCharter, TargetCopy};
 use crate::app::{App, OpenCharter, PeopleSource};
 use crate::check::{CheckReport, CheckVerdict};

@@ -6,9 +6,10 @@ mod gate;
 mod places;
 mod register;
 mod rehearsal;
+mod row;
 mod signed_code;
 mod target;
 
-pub use difference::{DifferenceKind, DifferenceRow};
 pub use gate::{AbandonedRow, CiAsk, CiReport, CiVerdict};
+pub use row::{DifferenceKind, DifferenceRow};
 pub use target::AgainstRow;

@@ -3,7 +3,7 @@
 //! Owns which of them are judged in one run: all that the branch or its target has, unless the caller names one.
 //! Must not judge what is in them.
 
-use super::difference::{DifferenceKind, DifferenceRow};
+use super::row::{DifferenceKind, DifferenceRow};
 use super::target::AgainstRow;
 use crate::app::App;
 use crate::copy::open_repository;

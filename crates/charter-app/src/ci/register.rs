@@ -3,7 +3,7 @@
 //! Owns the question whether a branch took something away or only hasn't seen what the target agreed since, and
 //! the words for it. Must not judge evidence.
 
-use super::difference::{DifferenceKind, DifferenceRow, may};
+use super::row::{DifferenceKind, DifferenceRow, may};
 use super::target::JudgedCharter;
 use crate::app::OpenCharter;
 use charter_contract::agreement::{is_same_agreement, text_of};
