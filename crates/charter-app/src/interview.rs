@@ -10,8 +10,9 @@ use charter_contract::document::Criterion;
 use charter_contract::{Docs, Topic};
 use charter_engine::State;
 use charter_interview::brief::{
-    Aim, Entry, Open, Pad, Phrase, QUESTIONS_MAX, Question, Reply, SectionReply, SectionReview,
-    SectionRow, Submission, begin, is_complete, lacks_measure, named, say, say_with, tongue,
+    Aim, BriefPhrase, Entry, Open, Pad, QUESTIONS_MAX, Question, Reply, SectionReply,
+    SectionReview, SectionRow, Submission, begin, is_complete, lacks_measure, named, say, say_with,
+    tongue,
 };
 use charter_interview::decision::brief::{TakenReply, fulfil, is_accept, need, resume};
 use charter_interview::drafted::drafted;
@@ -169,7 +170,7 @@ impl App {
             self.need_report(pen.id(), pen.docs(), open, &pen.ctx).behind(pen.state(), pen.docs());
         let why = report.why.clone().unwrap_or_default();
         let tongue = report.tongue;
-        let words = |kind| say_with(tongue, Phrase::Noise(kind), &[("why", &why)]);
+        let words = |kind| say_with(tongue, BriefPhrase::Noise(kind), &[("why", &why)]);
         Ok(NeedReport { notice: noise.map(words), ..report })
     }
 
@@ -227,7 +228,7 @@ impl App {
                 Open::Ask(question) => question.clone(),
                 Open::Review(shown) => {
                     let own = replies.next_if(|it| is_about_sections(it));
-                    let note = say(shown.tongue, Phrase::BatchAccepted);
+                    let note = say(shown.tongue, BriefPhrase::BatchAccepted);
                     if own.is_none() && !notes.contains(&note) {
                         notes.push(note);
                     }
@@ -242,8 +243,8 @@ impl App {
             open = taken.open;
             if let (Some(_), Submission::Answer(text)) = (taken.noise, reply) {
                 let slots = [("question", question.text.as_str()), ("text", text)];
-                notes.push(say_with(question.tongue, Phrase::BatchLeftOut, &slots));
-                let reason = Submission::Skip(say(question.tongue, Phrase::BatchSkipped));
+                notes.push(say_with(question.tongue, BriefPhrase::BatchLeftOut, &slots));
+                let reason = Submission::Skip(say(question.tongue, BriefPhrase::BatchSkipped));
                 open = self.brief_take(pen, Aim::Open(&aim), &reason)?.open;
             }
         }
@@ -410,7 +411,7 @@ impl NeedReport {
     fn look(&mut self, shown: SectionReview) {
         let row = |it: &SectionRow| SectionReport {
             id: it.topic.word(),
-            title: say(shown.tongue, Phrase::Name(it.topic)),
+            title: say(shown.tongue, BriefPhrase::Name(it.topic)),
             text: it.text.clone(),
             from: it.number().map(|it| format!("Q{it}")),
         };

@@ -24,7 +24,7 @@ pub use finding::{FINDINGS, ODD_PAD, PREFLIGHT_FOREIGN, PREFLIGHT_UNKEPT};
 pub use finish::{Finished, finish, is_complete};
 pub(crate) use finish::{call_complete, finish_sections, holds_nothing, take_back_complete};
 pub use pad::{Entry, Mode, Pad, Reply};
-pub use phrase::{Phrase, named, say, say_with, short};
+pub use phrase::{BriefPhrase, named, say, say_with, short};
 pub use question::{BRAIN_DUMP, question_name, title};
 pub use register::lacks_measure;
 pub(crate) use register::{AnswersByTopic, draft};

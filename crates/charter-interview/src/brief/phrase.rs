@@ -9,7 +9,7 @@ use charter_contract::Topic;
 
 /// Something that the brief interview says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phrase {
+pub enum BriefPhrase {
     /// The first question.
     Dump,
     DumpWhy,
@@ -72,7 +72,7 @@ pub enum Phrase {
     KeyLater,
 }
 
-impl Phrase {
+impl BriefPhrase {
     fn key(self) -> String {
         let of_topic = |first: &str, topic: Topic| format!("{first}-{}", short(topic));
         let key = match self {
@@ -145,13 +145,13 @@ pub fn short(topic: Topic) -> &'static str {
 
 /// Says something in a language.
 #[must_use]
-pub fn say(tongue: Tongue, phrase: Phrase) -> String {
+pub fn say(tongue: Tongue, phrase: BriefPhrase) -> String {
     say_with(tongue, phrase, &[])
 }
 
 /// Says something in a language, with its slots filled.
 #[must_use]
-pub fn say_with(tongue: Tongue, phrase: Phrase, slots: &[(&str, &str)]) -> String {
+pub fn say_with(tongue: Tongue, phrase: BriefPhrase, slots: &[(&str, &str)]) -> String {
     Frame::read(shipped(tongue)).say(&phrase.key(), slots)
 }
 
@@ -160,7 +160,7 @@ pub fn say_with(tongue: Tongue, phrase: Phrase, slots: &[(&str, &str)]) -> Strin
 pub fn named(tongue: Tongue, word: &str) -> Option<Topic> {
     let word = word.trim().to_lowercase();
     let is_named = |topic: &Topic| {
-        let name = |tongue| say(tongue, Phrase::Name(*topic)).to_lowercase() == word;
+        let name = |tongue| say(tongue, BriefPhrase::Name(*topic)).to_lowercase() == word;
         topic.word() == word || name(Tongue::English) || name(tongue)
     };
     let by_number = || {
@@ -194,7 +194,9 @@ mod tests {
         crate::frame::check_languages(shipped);
         for tongue in Tongue::ALL {
             for topic in Topic::ALL {
-                for phrase in [Phrase::Ask(topic), Phrase::Why(topic), Phrase::Name(topic)] {
+                for phrase in
+                    [BriefPhrase::Ask(topic), BriefPhrase::Why(topic), BriefPhrase::Name(topic)]
+                {
                     assert_ne!(say(tongue, phrase), "", "{tongue:?} {phrase:?}");
                 }
             }

@@ -3,7 +3,7 @@
 //! Owns the questions. A question about something that was half understood quotes it, so that a
 //! yes is enough. Must not know when it is asked.
 
-use super::phrase::{Phrase, say};
+use super::phrase::{BriefPhrase, say};
 use crate::tongue::Tongue;
 use charter_contract::Topic;
 use charter_kernel::markdown::words;
@@ -24,7 +24,7 @@ pub(super) const PLACE: &str = "Where It Belongs";
 pub(super) const REVIEWED: &str = "Review";
 
 pub(super) fn brain_dump() -> String {
-    say(Tongue::English, Phrase::Dump)
+    say(Tongue::English, BriefPhrase::Dump)
 }
 
 /// Gives the question that asks what has changed about a finished charter.
@@ -44,7 +44,7 @@ pub(super) fn place(guess: Topic) -> String {
 
 /// Gives the question about a topic; `quote` is what was understood about it so far.
 pub(super) fn about(topic: Topic, quote: Option<&str>) -> String {
-    let question = say(Tongue::English, Phrase::Ask(topic));
+    let question = say(Tongue::English, BriefPhrase::Ask(topic));
     match quote {
         None => question,
         Some(quote) => format!("{question}\n{} If that says it, answer yes.", offer(quote)),

@@ -6,7 +6,7 @@
 //! whole, reads it again, and only then asks on.
 
 use super::pad::{Entry, Mode, Pad, Reply};
-use super::phrase::{Phrase, say, say_with};
+use super::phrase::{BriefPhrase, say, say_with};
 use super::question::{self, BRAIN_DUMP, REVIEWED, WHAT_CHANGED};
 use super::section::{Origin, SectionRow, TAKEN_OUT, gaps, rows, target, understood};
 use super::{Fill, fill};
@@ -91,13 +91,13 @@ impl SectionReview {
     #[must_use]
     pub fn heading(&self) -> String {
         let phrase = match self.stage {
-            ReviewStage::First => Phrase::First,
-            ReviewStage::Last => Phrase::Last,
-            ReviewStage::Update => Phrase::Update,
+            ReviewStage::First => BriefPhrase::First,
+            ReviewStage::Last => BriefPhrase::Last,
+            ReviewStage::Update => BriefPhrase::Update,
         };
         let heading = say(self.tongue, phrase);
         if self.stage == ReviewStage::First && self.rows.iter().any(SectionRow::is_empty) {
-            return format!("{heading} {}", say(self.tongue, Phrase::FirstMore));
+            return format!("{heading} {}", say(self.tongue, BriefPhrase::FirstMore));
         }
         heading
     }
@@ -105,9 +105,9 @@ impl SectionReview {
     /// Says all of it, a section a line.
     #[must_use]
     pub fn words(&self) -> String {
-        let nothing = say(self.tongue, Phrase::Nothing);
+        let nothing = say(self.tongue, BriefPhrase::Nothing);
         let line = |(idx, row): (usize, &SectionRow)| {
-            let name = say(self.tongue, Phrase::Name(row.topic));
+            let name = say(self.tongue, BriefPhrase::Name(row.topic));
             format!("\n{} {name}: {}", idx + 1, row.text.as_deref().unwrap_or(&nothing))
         };
         let lines = self.rows.iter().enumerate().map(line).collect::<String>();
@@ -202,7 +202,7 @@ pub fn begin(source: &Source, mind: &dyn Mind, now: Timestamp) -> Option<Source>
     if mode == Mode::Update || understood(&idea, mind).is_empty() {
         return Some(begun);
     }
-    let asked = say(Tongue::of_text(&idea), Phrase::Dump);
+    let asked = say(Tongue::of_text(&idea), BriefPhrase::Dump);
     let reply = Reply::Answered { asked, answer: idea };
     add(&begun, &[Entry { number: 1, topic: BRAIN_DUMP.to_owned(), reply }])
 }
@@ -278,8 +278,8 @@ fn dump(reading: &PadReading) -> Question {
     Question {
         number: reading.pad.last_number() + 1,
         topic: BRAIN_DUMP.to_owned(),
-        text: say(reading.tongue, Phrase::Dump),
-        why: say(reading.tongue, Phrase::DumpWhy),
+        text: say(reading.tongue, BriefPhrase::Dump),
+        why: say(reading.tongue, BriefPhrase::DumpWhy),
         gaps: gaps(&reading.rows),
         place: None,
         tongue: reading.tongue,
@@ -290,7 +290,7 @@ fn question(reading: &PadReading, topic: Topic) -> Question {
     let PadReading { pad, rows, tongue, .. } = reading;
     let was_asked = |entry: &&Entry| match &entry.reply {
         Reply::Answered { asked, .. } => {
-            target(entry).is_some_and(|it| *asked == say(*tongue, Phrase::Ask(it)))
+            target(entry).is_some_and(|it| *asked == say(*tongue, BriefPhrase::Ask(it)))
         }
         Reply::Skipped(reason) => target(entry).is_some() && reason != TAKEN_OUT,
     };
@@ -299,8 +299,8 @@ fn question(reading: &PadReading, topic: Topic) -> Question {
     Question {
         number: pad.last_number() + 1,
         topic: question::title(topic).to_owned(),
-        text: say(*tongue, Phrase::Ask(topic)),
-        why: say(*tongue, Phrase::Why(topic)),
+        text: say(*tongue, BriefPhrase::Ask(topic)),
+        why: say(*tongue, BriefPhrase::Why(topic)),
         gaps: gaps(rows),
         place: Some((n_before as u64 + 1, (n_before + n_left) as u64)),
         tongue: *tongue,
@@ -361,8 +361,8 @@ pub fn look(
 /// else behind it.
 fn put(source: &mut Source, topic: Topic, text: &str, tongue: Tongue) -> Option<Entry> {
     let (pad, _) = Pad::find(source, &Outline::parse(source))?;
-    let name = say(tongue, Phrase::Name(topic));
-    let asked = say_with(tongue, Phrase::Shown, &[("name", &name)]);
+    let name = say(tongue, BriefPhrase::Name(topic));
+    let asked = say_with(tongue, BriefPhrase::Shown, &[("name", &name)]);
     let own = pad.entries.iter().rposition(|it| target(it) == Some(topic));
     let own = own.and_then(|idx| Some((idx, pad.entries.get(idx)?)));
     // Who was asked a question has still answered that one.

@@ -4,7 +4,7 @@
 //! not know where the reply comes from.
 
 use crate::brief::{
-    Aim, AnswersByTopic, Entry, Mode, Open, Pad, Phrase, Reply, SectionReply, SectionReview,
+    Aim, AnswersByTopic, BriefPhrase, Entry, Mode, Open, Pad, Reply, SectionReply, SectionReview,
     Submission, Turn, begin, correct, draft, finish, finish_sections, look, named, open,
     open_again, question_name, reply, rows, say, take_back_complete, target,
 };
@@ -180,7 +180,7 @@ pub fn fulfil(
         Open::Review(shown) => {
             let reply = looked_at(shown, submission)?;
             let kind = reply.edits.iter().find_map(|(topic, text)| {
-                let asked = say(shown.tongue, Phrase::Ask(*topic));
+                let asked = say(shown.tongue, BriefPhrase::Ask(*topic));
                 let said = Reply::Answered { asked: asked.clone(), answer: text.clone() };
                 noise_in(&asked, &begun, Some(*topic), &said).filter(|_| !text.trim().is_empty())
             });

@@ -9,7 +9,7 @@ use crate::talk::{self, Lead, TalkEnd};
 use crate::topic::{short, topics};
 use charter_app::{Caller, DraftedReport, Handed, NeedReport, Replied, Stand, TakeUp};
 use charter_contract::Topic;
-use charter_interview::brief::{Aim, Phrase, say_with};
+use charter_interview::brief::{Aim, BriefPhrase, say_with};
 use charter_kernel::NextAction;
 use clap::Subcommand;
 use serde_json::Value;
@@ -261,7 +261,7 @@ pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
             let slots = slots.each_ref().map(|(name, value)| (*name, value.as_str()));
             let place = match report.round {
                 0 => String::new(),
-                _ => say_with(report.tongue, Phrase::Question, &slots),
+                _ => say_with(report.tongue, BriefPhrase::Question, &slots),
             };
             let gaps = &report.context.gaps_remaining;
             let line = topics(gaps, &place, report.tongue, screen);
@@ -281,12 +281,12 @@ pub(crate) fn render(report: &NeedReport, desk: &Desk<'_>) -> String {
 fn render_drafted(report: &DraftedReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let n = report.rows.len().to_string();
-    let heading = say_with(report.tongue, Phrase::Drafted, &[("n", &n)]);
+    let heading = say_with(report.tongue, BriefPhrase::Drafted, &[("n", &n)]);
     let mut text = format!("\n{}\n", screen.wrap("  ", &heading, 4));
     for line in talk::drafted_lines(&report.rows, None, screen).iter().flatten() {
         text.extend([line.as_str(), "\n"]);
     }
-    let left = say_with(report.tongue, Phrase::DraftedLeft, &[("n", &n)]);
+    let left = say_with(report.tongue, BriefPhrase::DraftedLeft, &[("n", &n)]);
     text.extend(["\n", screen.ink(Ink::Dim, &screen.wrap("  ", &left, 4)).as_str(), "\n"]);
     text.push_str(&desk.next_line(&report.next_actions));
     text

@@ -205,6 +205,12 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("out-taken", 2, "an export would replace a file that is none"),
     ("replies-unusable", 2, "a list of answers that is no list of answers"),
     (
+        "review-unclear",
+        2,
+        "what is said about the sections on the screen is neither a yes nor a change",
+    ),
+    ("drafted-unclear", 2, "what is said about drafted criteria cannot be done"),
+    (
         "import-unusable",
         2,
         "a file to import is not there, too long, or says nothing that is understood",

@@ -15,36 +15,41 @@ use crate::screen::{Ink, Screen, clean};
 use charter_app::{Caller, NeedReport, ReplyRow};
 use charter_contract::{Topic, topic_of};
 use charter_interview::Tongue;
-use charter_interview::brief::{Aim, Phrase, SectionReply, Submission, say, say_with};
+use charter_interview::brief::{Aim, BriefPhrase, SectionReply, Submission, say, say_with};
 use charter_interview::noise::noise;
 
 /// The keys while a question is answered.
-const KEYS: [Phrase; 6] = [
-    Phrase::KeySend,
-    Phrase::KeyLine,
-    Phrase::KeyEditor,
-    Phrase::KeyBack,
-    Phrase::KeySkip,
-    Phrase::KeyStop,
+const KEYS: [BriefPhrase; 6] = [
+    BriefPhrase::KeySend,
+    BriefPhrase::KeyLine,
+    BriefPhrase::KeyEditor,
+    BriefPhrase::KeyBack,
+    BriefPhrase::KeySkip,
+    BriefPhrase::KeyStop,
 ];
 
 /// The keys while an earlier answer is corrected.
-const CORRECTION_KEYS: [Phrase; 4] =
-    [Phrase::KeyCorrect, Phrase::KeyFurther, Phrase::KeyLeave, Phrase::KeyEditor];
+const CORRECTION_KEYS: [BriefPhrase; 4] = [
+    BriefPhrase::KeyCorrect,
+    BriefPhrase::KeyFurther,
+    BriefPhrase::KeyLeave,
+    BriefPhrase::KeyEditor,
+];
 
 /// The keys while a reason is given.
-const SKIP_KEYS: [Phrase; 2] = [Phrase::KeySkipIt, Phrase::KeyAnswer];
+const SKIP_KEYS: [BriefPhrase; 2] = [BriefPhrase::KeySkipIt, BriefPhrase::KeyAnswer];
 
 /// The keys while the sections are looked at.
-const REVIEW_KEYS: [Phrase; 3] = [Phrase::KeyAccept, Phrase::KeyEdit, Phrase::KeyStop];
+const REVIEW_KEYS: [BriefPhrase; 3] =
+    [BriefPhrase::KeyAccept, BriefPhrase::KeyEdit, BriefPhrase::KeyStop];
 
 /// The keys while one of them is changed.
-const EDIT_KEYS: [Phrase; 4] =
-    [Phrase::KeySave, Phrase::KeyLine, Phrase::KeyEditor, Phrase::KeyLeave];
+const EDIT_KEYS: [BriefPhrase; 4] =
+    [BriefPhrase::KeySave, BriefPhrase::KeyLine, BriefPhrase::KeyEditor, BriefPhrase::KeyLeave];
 
 /// The keys while the first words are asked for, before there is anything to keep them in.
-const DUMP_KEYS: [Phrase; 4] =
-    [Phrase::KeySend, Phrase::KeyLine, Phrase::KeyEditor, Phrase::KeyStop];
+const DUMP_KEYS: [BriefPhrase; 4] =
+    [BriefPhrase::KeySend, BriefPhrase::KeyLine, BriefPhrase::KeyEditor, BriefPhrase::KeyStop];
 
 /// The most lines of an answer that stay on the screen.
 const ANSWER_LINES_MAX: usize = 3;
@@ -105,11 +110,11 @@ struct Talk<'a> {
 }
 
 /// What is asked while a text is written.
-struct Asked {
+struct AskedText {
     head: u64,
     question: String,
     why: String,
-    keys: &'static [Phrase],
+    keys: &'static [BriefPhrase],
 }
 
 /// Asks for one text, before there is anything to keep it in; none where somebody stopped.
@@ -120,7 +125,7 @@ pub(crate) fn ask(
 ) -> Result<Option<String>, Trouble> {
     // Nobody has said a word yet.
     let tongue = Tongue::English;
-    let question = say(tongue, Phrase::Dump);
+    let question = say(tongue, BriefPhrase::Dump);
     let mut terminal = RawTerminal::open()?;
     if let Opening::Deep(first) = opening {
         terminal.leave_text(first)?;
@@ -144,7 +149,9 @@ pub(crate) fn ask(
         match key {
             Key::Send if draft.is_blank() => notice = Some("an answer needs words".to_owned()),
             Key::Send => match noise(&question, &[], draft.text()) {
-                Some(kind) => notice = Some(say_with(tongue, Phrase::Noise(kind), &[("why", why)])),
+                Some(kind) => {
+                    notice = Some(say_with(tongue, BriefPhrase::Noise(kind), &[("why", why)]))
+                }
                 None => {
                     terminal.leave_text("")?;
                     return Ok(Some(draft.text().to_owned()));
@@ -232,7 +239,7 @@ impl Talk<'_> {
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
             return lay_out_sections(review, notice, &keys, screen, height);
         }
-        let Asked { head, question, why, keys } = self.asked();
+        let AskedText { head, question, why, keys } = self.asked();
         let keys = words_of(keys, tongue);
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let total = self.need.context.total_questions.to_string();
@@ -240,7 +247,7 @@ impl Talk<'_> {
         let slots = slots.each_ref().map(|(name, value)| (*name, value.as_str()));
         let place = match head {
             0 => String::new(),
-            _ => say_with(tongue, Phrase::Question, &slots),
+            _ => say_with(tongue, BriefPhrase::Question, &slots),
         };
         let gaps = &self.need.context.gaps_remaining;
         let head = QuestionHead::Topics(gaps, place, tongue);
@@ -248,33 +255,33 @@ impl Talk<'_> {
         lay_out(&card, &self.draft, screen, height)
     }
 
-    fn asked(&self) -> Asked {
+    fn asked(&self) -> AskedText {
         let words = |phrase| say(self.need.tongue, phrase);
         let open = || (self.need.round, self.need.prompt.clone());
         match (self.stage, self.corrected()) {
-            (TalkStage::Correction(_), Some(row)) => Asked {
+            (TalkStage::Correction(_), Some(row)) => AskedText {
                 head: 0,
                 question: row.prompt.clone(),
-                why: words(Phrase::Before),
+                why: words(BriefPhrase::Before),
                 keys: &CORRECTION_KEYS,
             },
             (TalkStage::Edit(topic), _) => {
-                let name = words(Phrase::Name(topic));
-                Asked {
+                let name = words(BriefPhrase::Name(topic));
+                AskedText {
                     head: 0,
-                    question: words(Phrase::Ask(topic)),
-                    why: say_with(self.need.tongue, Phrase::Edit, &[("name", &name)]),
+                    question: words(BriefPhrase::Ask(topic)),
+                    why: say_with(self.need.tongue, BriefPhrase::Edit, &[("name", &name)]),
                     keys: &EDIT_KEYS,
                 }
             }
             (TalkStage::Reason, _) => {
                 let (head, question) = open();
-                Asked { head, question, why: words(Phrase::SkipWhy), keys: &SKIP_KEYS }
+                AskedText { head, question, why: words(BriefPhrase::SkipWhy), keys: &SKIP_KEYS }
             }
             (TalkStage::Answer | TalkStage::Correction(_), _) => {
                 let (head, question) = open();
                 let why = self.need.why.clone().unwrap_or_default();
-                Asked { head, question, why, keys: &KEYS }
+                AskedText { head, question, why, keys: &KEYS }
             }
         }
     }
@@ -361,9 +368,9 @@ impl Talk<'_> {
         }
         if self.draft.is_blank() {
             let words = match self.stage {
-                TalkStage::Reason => Phrase::NeedsReason,
-                TalkStage::Answer | TalkStage::Edit(_) => Phrase::NeedsWords,
-                TalkStage::Correction(_) => Phrase::NeedsCorrection,
+                TalkStage::Reason => BriefPhrase::NeedsReason,
+                TalkStage::Answer | TalkStage::Edit(_) => BriefPhrase::NeedsWords,
+                TalkStage::Correction(_) => BriefPhrase::NeedsCorrection,
             };
             self.notice = Some(say(self.need.tongue, words));
             return KeyOutcome::Stay;
@@ -386,7 +393,7 @@ impl Talk<'_> {
         let notice = next.notice.clone().unwrap_or_default();
         let is_question = self.stage == TalkStage::Answer && next.kind == "ask";
         self.notice = Some(if self.n_noise > 1 && is_question {
-            format!("{notice} {}", say(next.tongue, Phrase::OfferSkip))
+            format!("{notice} {}", say(next.tongue, BriefPhrase::OfferSkip))
         } else {
             notice
         });
@@ -401,7 +408,7 @@ impl Talk<'_> {
             }
         };
         let Some(idx) = before.checked_sub(1) else {
-            self.notice = Some(say(self.need.tongue, Phrase::NoEarlier));
+            self.notice = Some(say(self.need.tongue, BriefPhrase::NoEarlier));
             return;
         };
         if self.stage == TalkStage::Answer {
@@ -425,7 +432,7 @@ impl Talk<'_> {
         let row = self.corrected();
         let topic = row.map(|it| it.topic.as_str()).or(self.need.context.topic.as_deref());
         let topic = clean(topic.unwrap_or_default());
-        let shown = topic_of(&topic).map_or(topic.clone(), |it| say(tongue, Phrase::Name(it)));
+        let shown = topic_of(&topic).map_or(topic.clone(), |it| say(tongue, BriefPhrase::Name(it)));
         let (sign, ink, name, text) = match submission {
             Submission::Answer(text) => ("✓", Ink::Good, shown, text.clone()),
             Submission::Skip(text) => ("–", Ink::Dim, shown, text.clone()),
@@ -442,7 +449,7 @@ impl Talk<'_> {
     /// Says what was made of the sections: the name of one that was changed and what it says now, or the
     /// names of those that are there.
     fn looked(&self, reply: &SectionReply) -> (String, String) {
-        let name = |topic: Topic| say(self.need.tongue, Phrase::Name(topic));
+        let name = |topic: Topic| say(self.need.tongue, BriefPhrase::Name(topic));
         if let Some((topic, text)) = reply.edits.first_key_value() {
             return (name(*topic), text.clone());
         }
@@ -477,7 +484,7 @@ impl Talk<'_> {
 
 fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
     let narrow = screen.narrow();
-    let words = say_with(need.tongue, Phrase::Saved, &[("command", command)]);
+    let words = say_with(need.tongue, BriefPhrase::Saved, &[("command", command)]);
     format!(
         "\n  {}\n  {}\n{}",
         screen.ink(Ink::Strong, &format!("Charter {}", need.context.charter_id)),
@@ -486,7 +493,7 @@ fn head(need: &NeedReport, command: &str, screen: &Screen) -> String {
     )
 }
 
-fn words_of(keys: &[Phrase], tongue: Tongue) -> Vec<String> {
+fn words_of(keys: &[BriefPhrase], tongue: Tongue) -> Vec<String> {
     keys.iter().map(|it| say(tongue, *it)).collect()
 }
 

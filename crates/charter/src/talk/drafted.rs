@@ -12,22 +12,22 @@ use crate::answer::Trouble;
 use crate::desk::Desk;
 use crate::screen::{Ink, Screen};
 use charter_app::{Caller, DraftedReport};
-use charter_interview::brief::{Aim, Phrase, say, say_with};
+use charter_interview::brief::{Aim, BriefPhrase, say, say_with};
 use charter_interview::drafted::{AcceptedRows, DraftedReply, DraftedRow};
 
 /// The keys of the list.
-const KEYS: [Phrase; 7] = [
-    Phrase::KeyAll,
-    Phrase::KeyOne,
-    Phrase::KeyChange,
-    Phrase::KeyMerge,
-    Phrase::KeyDrop,
-    Phrase::KeyMeasure,
-    Phrase::KeyLater,
+const KEYS: [BriefPhrase; 7] = [
+    BriefPhrase::KeyAll,
+    BriefPhrase::KeyOne,
+    BriefPhrase::KeyChange,
+    BriefPhrase::KeyMerge,
+    BriefPhrase::KeyDrop,
+    BriefPhrase::KeyMeasure,
+    BriefPhrase::KeyLater,
 ];
 
 /// The keys while a text is written.
-const TEXT_KEYS: [Phrase; 2] = [Phrase::KeySave, Phrase::KeyLeave];
+const TEXT_KEYS: [BriefPhrase; 2] = [BriefPhrase::KeySave, BriefPhrase::KeyLeave];
 
 /// The most lines of one criterion.
 const ROW_LINES_MAX: usize = 3;
@@ -153,7 +153,8 @@ impl DraftedTalk {
 
     fn frame(&self, screen: &Screen, height: usize) -> Drawing {
         let tongue = self.report.tongue;
-        let words = |keys: &[Phrase]| keys.iter().map(|it| say(tongue, *it)).collect::<Vec<_>>();
+        let words =
+            |keys: &[BriefPhrase]| keys.iter().map(|it| say(tongue, *it)).collect::<Vec<_>>();
         if let (Some(row), false) = (self.row(), self.stage == DraftedStage::List) {
             let keys = words(&TEXT_KEYS);
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
@@ -167,11 +168,14 @@ impl DraftedTalk {
             return lay_out(&card, &self.draft, screen, height);
         }
         let n = self.report.rows.len().to_string();
-        let heading = say_with(tongue, Phrase::Drafted, &[("n", &n)]);
+        let heading = say_with(tongue, BriefPhrase::Drafted, &[("n", &n)]);
         let mut lines = vec![String::new()];
         lines.extend(wrapped(screen, &heading, Ink::Strong, ROW_LINES_MAX));
         lines.push(String::new());
-        let keys = words(&KEYS);
+        // Only what lacks a measure is asked for one.
+        let has_gap = self.row().is_some_and(|it| it.gap.is_some());
+        let is_meant = |it: &&BriefPhrase| **it != BriefPhrase::KeyMeasure || has_gap;
+        let keys = words(&KEYS.iter().filter(is_meant).copied().collect::<Vec<_>>());
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let mut foot = vec![String::new()];
         match &self.notice {

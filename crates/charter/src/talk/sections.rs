@@ -9,7 +9,7 @@ use crate::screen::{Ink, Screen};
 use crate::topic::sign;
 use charter_contract::Topic;
 use charter_interview::Tongue;
-use charter_interview::brief::{Phrase, SectionReview, SectionRow, say};
+use charter_interview::brief::{BriefPhrase, SectionReview, SectionRow, say};
 use unicode_width::UnicodeWidthStr;
 
 /// The most lines of one section.
@@ -63,7 +63,7 @@ pub(crate) fn section_lines(
     screen: &Screen,
     lines_max: usize,
 ) -> Vec<String> {
-    let name = |topic: Topic| say(review.tongue, Phrase::Name(topic));
+    let name = |topic: Topic| say(review.tongue, BriefPhrase::Name(topic));
     let widest = Topic::ALL.map(|it| name(it).width()).into_iter().max().unwrap_or(0);
     let gaps = review.gaps();
     let rows = review.rows.iter().enumerate();
@@ -95,7 +95,7 @@ fn text_of(
     indent: usize,
     lines_max: usize,
 ) -> Vec<String> {
-    let nothing = say(tongue, Phrase::Nothing);
+    let nothing = say(tongue, BriefPhrase::Nothing);
     let (text, ink) = match &row.text {
         Some(text) => (text.as_str(), None),
         None => (nothing.as_str(), Some(Ink::Dim)),

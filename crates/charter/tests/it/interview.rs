@@ -143,7 +143,8 @@ fn words_that_are_neither_a_yes_nor_a_change_are_refused_on_the_screen() {
     let before = kept();
     for args in [["--answer", "Night nurses on four wards"], ["--skip", "later"]] {
         let args = [&["interview", "submit"][..], &args].concat();
-        let _ = scene.charter(&args).run().code(2);
+        let args = [&args, &["--json"][..]].concat();
+        assert_eq!(scene.charter(&args).run().code(2).json()["code"], "review-unclear");
     }
     assert_eq!(kept(), before);
 }
