@@ -7,6 +7,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod act;
+mod agreed_text;
 pub mod agreement;
 pub mod appeal;
 pub mod artifact;

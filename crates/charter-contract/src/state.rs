@@ -4,7 +4,7 @@
 //! documents or other features.
 
 use crate::act::{ActSignature, TakingAct};
-use crate::agreement::is_same_agreement;
+use crate::agreed_text::is_same_agreement;
 use crate::event::{
     AdoptedRecord, Adoptee, AgreedCriterion, Artifact, Basis, ContractEvent, EvidenceOutcome,
     EvidenceSource, Run,

@@ -1,6 +1,6 @@
-//! How a text that a person typed is cut up.
+//! How a text that a person typed is cut up and compared.
 //!
-//! Owns words and pieces. Must not know what a word means, or where a piece ends.
+//! Owns words and pieces, and when two texts say the same. Must not know what a word means, or where a piece ends.
 
 /// Lists the words of a text in lower case; signs inside a word (`user-friendly`, `don't`) stay.
 pub fn words(text: &str) -> Vec<String> {
@@ -57,4 +57,36 @@ pub fn cut(text: &str, ends: impl Fn(&str, char, &str) -> bool) -> Vec<TextPiece
 /// Tells whether a text ends or goes on with a blank.
 pub fn opens_blank(text: &str) -> bool {
     text.chars().next().is_none_or(char::is_whitespace)
+}
+
+/// Tells whether two texts say the same, however they are set.
+#[must_use]
+pub fn same_text(left: &str, right: &str) -> bool {
+    plain(left) == plain(right)
+}
+
+/// Gives a text without white space, marks and list signs.
+pub(crate) fn plain(text: &str) -> String {
+    let line = |line: &str| {
+        let line = line.trim_start();
+        let bare = ["- ", "* ", "+ ", "> "].into_iter().find_map(|it| line.strip_prefix(it));
+        bare.unwrap_or(line).to_owned()
+    };
+    let text: String = text.lines().map(line).collect();
+    let is_mark = |it: char| it.is_whitespace() || matches!(it, '*' | '_' | '`' | '#' | '\\');
+    text.chars().filter(|it| !is_mark(*it)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn setting_a_text_differently_changes_nothing() {
+        let one = "Copying takes **under** 5 minutes\nfor `all` wards";
+        assert_eq!(plain(one), plain("Copying takes under 5 minutes for all\n  wards"));
+        assert_eq!(plain("- a\n- b"), plain("* a\n* b"));
+        assert_ne!(plain("takes < 5 minutes"), plain("takes > 5 minutes"));
+        assert_ne!(plain("takes 5 minutes"), plain("takes 50 minutes"));
+    }
 }

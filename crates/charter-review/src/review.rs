@@ -6,9 +6,9 @@
 use crate::blocker::objection_blockers;
 use crate::matter::Matter;
 use charter_contract::document::{CriteriaDoc, Criterion, SectionKey};
-use charter_contract::evidence::same_text;
 use charter_contract::judge;
 use charter_contract::proof::Weakening;
+use charter_contract::text::same_text;
 use charter_contract::{Blocker, Docs, Rigor};
 use charter_kernel::Severity;
 use charter_kernel::markdown::{Outline, Source, Span};

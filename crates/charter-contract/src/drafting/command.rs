@@ -1,7 +1,7 @@
 //! Commands that a project shows for its criteria.
 //!
 //! Owns how test files, scripts and targets become a command that runs one of them, and which of them a criterion
-//! may be about: the one whose name shares its words. A suggestion that a person takes or leaves: nothing here runs, and
+//! may be about: the one whose name shares its words. A person takes what is offered or leaves it: nothing here runs, and
 //! a name that a shell would read differently suggests nothing. Must not know how files are listed.
 
 use super::lexicon::{DraftLexicon, Wording, is_wide};

@@ -7,6 +7,7 @@ use crate::document::Criterion;
 use crate::event::Basis;
 use crate::observed::Observed;
 use crate::proof::Weakening;
+use crate::text::plain;
 use crate::{ContractState, Docs, topic_of};
 use charter_kernel::{Digest, Glob};
 
@@ -67,36 +68,4 @@ pub fn is_said(criterion: &Criterion, docs: &Docs, state: &ContractState) -> boo
         text.is_some_and(|it| plain(&it).contains(&title))
     };
     !title.is_empty() && criterion.from.iter().any(says)
-}
-
-/// Tells whether two texts say the same, however they are set.
-#[must_use]
-pub fn same_text(left: &str, right: &str) -> bool {
-    plain(left) == plain(right)
-}
-
-/// Gives a text without white space, marks and list signs.
-fn plain(text: &str) -> String {
-    let line = |line: &str| {
-        let line = line.trim_start();
-        let bare = ["- ", "* ", "+ ", "> "].into_iter().find_map(|it| line.strip_prefix(it));
-        bare.unwrap_or(line).to_owned()
-    };
-    let text: String = text.lines().map(line).collect();
-    let is_mark = |it: char| it.is_whitespace() || matches!(it, '*' | '_' | '`' | '#' | '\\');
-    text.chars().filter(|it| !is_mark(*it)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn setting_a_text_differently_changes_nothing() {
-        let one = "Copying takes **under** 5 minutes\nfor `all` wards";
-        assert_eq!(plain(one), plain("Copying takes under 5 minutes for all\n  wards"));
-        assert_eq!(plain("- a\n- b"), plain("* a\n* b"));
-        assert_ne!(plain("takes < 5 minutes"), plain("takes > 5 minutes"));
-        assert_ne!(plain("takes 5 minutes"), plain("takes 50 minutes"));
-    }
 }

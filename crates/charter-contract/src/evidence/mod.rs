@@ -12,7 +12,7 @@ mod watch;
 
 pub use crate::event::Basis;
 pub use crate::observed::Observed;
-pub use basis::{digest_of, is_said, same_text};
+pub use basis::{digest_of, is_said};
 pub use entry::{EvidenceEntry, SEGMENT_DEFAULT};
 pub use line_end::{line_end_forms, recorded_form};
 pub use record::{

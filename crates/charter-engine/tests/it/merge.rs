@@ -140,6 +140,17 @@ fn agreed(text: &str, removed: &[&str]) -> EventBody {
     EventBody::Contract(ContractEvent::RegisterAgreed { criteria, removed, reason: None })
 }
 
+fn answered(words: &str) -> EventBody {
+    EventBody::Interview(InterviewEvent::QuestionAnswered {
+        number: 1,
+        topic: "Target Users".to_owned(),
+        answer: Digest::of(words.as_bytes()),
+        question: Some("Who is it for?".to_owned()),
+        said: Some(words.to_owned()),
+        replaces: Vec::new(),
+    })
+}
+
 /// Everything that two branches can do without seeing each other, each with a name.
 fn bodies() -> Vec<(&'static str, EventBody)> {
     let contract = EventBody::Contract;
@@ -165,19 +176,6 @@ fn bodies() -> Vec<(&'static str, EventBody)> {
         reasons: Vec::new(),
         reason: "wrong".to_owned(),
         path: None,
-    };
-    let answered = |words: &str| {
-        let (number, topic) = (1, "Target Users".to_owned());
-        let answer = Digest::of(words.as_bytes());
-        let (question, said) = (Some("Who is it for?".to_owned()), Some(words.to_owned()));
-        EventBody::Interview(InterviewEvent::QuestionAnswered {
-            number,
-            topic,
-            answer,
-            question,
-            said,
-            replaces: Vec::new(),
-        })
     };
     let rigor = |to| ContractEvent::RigorChanged { from: Rigor::Standard, to, reason: None };
     let objection = ReviewEvent::ObjectionRaised {

@@ -150,7 +150,7 @@ pub(crate) fn ask(
             Key::Send if draft.is_blank() => notice = Some("an answer needs words".to_owned()),
             Key::Send => match noise(&question, &[], draft.text()) {
                 Some(kind) => {
-                    notice = Some(say_with(tongue, BriefPhrase::Noise(kind), &[("why", why)]))
+                    notice = Some(say_with(tongue, BriefPhrase::Noise(kind), &[("why", why)]));
                 }
                 None => {
                     terminal.leave_text("")?;

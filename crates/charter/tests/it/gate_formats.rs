@@ -89,10 +89,10 @@ fn a_verdict_is_the_same_in_every_form() {
             ("a criterion says something else", &|| story.write("criteria.md", &reworded)),
             ("the register is empty", &|| story.write("criteria.md", "# Criteria\n")),
             ("the code is wrong", &|| {
-                story.repo.write("src/calc.py", "def double(n):\n    return n\n")
+                story.repo.write("src/calc.py", "def double(n):\n    return n\n");
             }),
             ("the settings are others", &|| {
-                story.repo.write(".charter/config.toml", "tests = [\"t/**\"]\n")
+                story.repo.write(".charter/config.toml", "tests = [\"t/**\"]\n");
             }),
             ("the ledger is broken", &|| {
                 let strand = story.last_strand();

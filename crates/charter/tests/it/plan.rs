@@ -433,7 +433,7 @@ fn a_plan_names_what_was_agreed_before_it_becomes_final() {
     assert_eq!(kept_tree(&scene.repo), before, "a refusal changes nothing");
     assert!(output.to_string().contains("--stage revision"), "{output}");
     assert_eq!(status(&scene)["mustName"][0]["id"], "VAL-EXPORT-001");
-    scene.repo.write("whole.md", &format!("{PLAN}- VAL-EXPORT-001 holds (step 2)\n"));
+    scene.repo.write("whole.md", format!("{PLAN}- VAL-EXPORT-001 holds (step 2)\n"));
     write(&scene, "revision", "whole.md");
     write(&scene, "architect", "clear.md");
     write(&scene, "critic", "okay.md");

@@ -220,35 +220,13 @@ fn other_refusals() -> Vec<Refusal> {
 /// Fails to compile when a refusal is added, so that [`each_refusal`] is not forgotten.
 fn is_listed(refusal: &Refusal) -> bool {
     match refusal {
-        Refusal::Contract(ContractRefusal::ObjectiveMissing)
-        | Refusal::Contract(ContractRefusal::ObjectiveTooLong { .. })
-        | Refusal::Contract(ContractRefusal::NameTooLong { .. })
-        | Refusal::Contract(ContractRefusal::NameUnusable)
-        | Refusal::Contract(ContractRefusal::Several(_))
-        | Refusal::Contract(ContractRefusal::ReasonMissing(_))
-        | Refusal::Contract(ContractRefusal::SessionUnusable { .. })
-        | Refusal::Contract(ContractRefusal::AlreadyCreated(_))
-        | Refusal::Contract(ContractRefusal::WrongState { .. })
-        | Refusal::Contract(ContractRefusal::NotShown { .. })
-        | Refusal::Contract(ContractRefusal::NoCharterBound { .. })
-        | Refusal::Contract(ContractRefusal::UnknownCharter { .. })
-        | Refusal::Contract(ContractRefusal::AmbiguousCharter { .. })
-        | Refusal::Contract(ContractRefusal::AmbiguousCriterion { .. })
-        | Refusal::Contract(ContractRefusal::CommandMissing { .. })
-        | Refusal::Interview(InterviewRefusal::OtherQuestion { .. })
-        | Refusal::Interview(InterviewRefusal::NoQuestion(_))
-        | Refusal::Interview(InterviewRefusal::AnswerMissing)
-        | Refusal::Interview(InterviewRefusal::RepliesUnusable)
-        | Refusal::Interview(InterviewRefusal::ReplyUnusable { .. })
-        | Refusal::Interview(InterviewRefusal::ReviewUnclear)
-        | Refusal::Interview(InterviewRefusal::DraftedUnclear(_))
-        | Refusal::Foreign(ForeignRefusal::ImportUnusable { .. })
-        | Refusal::Foreign(ForeignRefusal::AlreadyImported { .. })
-        | Refusal::Interview(InterviewRefusal::IdeaTooLong { .. })
-        | Refusal::Interview(InterviewRefusal::ThresholdUnusable(_))
-        | Refusal::Interview(InterviewRefusal::InterviewActive(_))
-        | Refusal::Interview(InterviewRefusal::FulfilmentUnusable { .. })
-        | Refusal::Interview(InterviewRefusal::PadHidden)
+        Refusal::Contract(it) => is_contract_listed(it),
+        Refusal::Interview(it) => is_interview_listed(it),
+        Refusal::Foreign(
+            ForeignRefusal::ImportUnusable { .. }
+            | ForeignRefusal::AlreadyImported { .. }
+            | ForeignRefusal::OutTaken(_),
+        )
         | Refusal::Plan(
             PlanRefusal::NoPlan { .. }
             | PlanRefusal::Active { .. }
@@ -258,39 +236,76 @@ fn is_listed(refusal: &Refusal) -> bool {
             | PlanRefusal::Stuck { .. }
             | PlanRefusal::NotAgreed { .. }
             | PlanRefusal::Misses { .. }
-            | PlanRefusal::NotFinal { .. },
+            | PlanRefusal::NotFinal { .. }
+            | PlanRefusal::Contract(_),
         )
-        // What the contract refuses inside another feature says the same.
-        | Refusal::Plan(PlanRefusal::Contract(_))
-        | Refusal::Review(ReviewRefusal::Contract(_))
-        | Refusal::Interview(InterviewRefusal::Contract(_))
-        | Refusal::Interview(InterviewRefusal::PreflightMissing)
-        | Refusal::Interview(InterviewRefusal::PreflightUnusable { .. })
-        | Refusal::Interview(InterviewRefusal::PreflightStep { .. })
-        | Refusal::Interview(InterviewRefusal::PreflightRisk { .. })
-        | Refusal::Contract(ContractRefusal::PersonNeeded { .. })
-        | Refusal::Contract(ContractRefusal::BaseUnknown(_))
-        | Refusal::Contract(ContractRefusal::TargetUnknown(_))
-        | Refusal::Contract(ContractRefusal::PlaceUnknown { .. })
-        | Refusal::Contract(ContractRefusal::RunOutside { .. })
-        | Refusal::Contract(ContractRefusal::UnknownMilestone { .. })
-        | Refusal::Review(ReviewRefusal::GateRefused { .. })
-        | Refusal::Review(ReviewRefusal::ObjectionCap { .. })
-        | Refusal::Review(ReviewRefusal::UnknownObjection { .. })
-        | Refusal::Contract(ContractRefusal::CommandsUnknown { .. })
-        | Refusal::Contract(ContractRefusal::EntriesUnusable { .. })
-        | Refusal::Review(ReviewRefusal::KeyMissing)
-        | Refusal::Review(ReviewRefusal::SeveralKeys(_))
-        | Refusal::Review(ReviewRefusal::KeyLocked(_))
-        | Refusal::Review(ReviewRefusal::SigningFailed(_))
-        | Refusal::Review(ReviewRefusal::PersonUnusable(_))
-        | Refusal::Review(ReviewRefusal::KeyUnusable { .. })
-        | Refusal::Foreign(ForeignRefusal::OutTaken(_))
-        | Refusal::Agent(AgentRefusal::InstallUnusable { .. })
-        | Refusal::Contract(ContractRefusal::UnknownCriterion { .. })
-        | Refusal::Contract(ContractRefusal::AgentSession { .. })
-        | Refusal::Contract(ContractRefusal::ChangedSinceEnd { .. })
-        | Refusal::Contract(ContractRefusal::KeyOfAnother { .. }) => true,
+        | Refusal::Review(
+            ReviewRefusal::Contract(_)
+            | ReviewRefusal::GateRefused { .. }
+            | ReviewRefusal::ObjectionCap { .. }
+            | ReviewRefusal::UnknownObjection { .. }
+            | ReviewRefusal::KeyMissing
+            | ReviewRefusal::SeveralKeys(_)
+            | ReviewRefusal::KeyLocked(_)
+            | ReviewRefusal::SigningFailed(_)
+            | ReviewRefusal::PersonUnusable(_)
+            | ReviewRefusal::KeyUnusable { .. },
+        )
+        | Refusal::Agent(AgentRefusal::InstallUnusable { .. }) => true,
+    }
+}
+
+fn is_contract_listed(refusal: &ContractRefusal) -> bool {
+    match refusal {
+        ContractRefusal::ObjectiveMissing
+        | ContractRefusal::ObjectiveTooLong { .. }
+        | ContractRefusal::NameTooLong { .. }
+        | ContractRefusal::NameUnusable
+        | ContractRefusal::Several(_)
+        | ContractRefusal::ReasonMissing(_)
+        | ContractRefusal::SessionUnusable { .. }
+        | ContractRefusal::AlreadyCreated(_)
+        | ContractRefusal::WrongState { .. }
+        | ContractRefusal::NotShown { .. }
+        | ContractRefusal::NoCharterBound { .. }
+        | ContractRefusal::UnknownCharter { .. }
+        | ContractRefusal::AmbiguousCharter { .. }
+        | ContractRefusal::AmbiguousCriterion { .. }
+        | ContractRefusal::CommandMissing { .. }
+        | ContractRefusal::PersonNeeded { .. }
+        | ContractRefusal::BaseUnknown(_)
+        | ContractRefusal::TargetUnknown(_)
+        | ContractRefusal::PlaceUnknown { .. }
+        | ContractRefusal::RunOutside { .. }
+        | ContractRefusal::UnknownMilestone { .. }
+        | ContractRefusal::CommandsUnknown { .. }
+        | ContractRefusal::EntriesUnusable { .. }
+        | ContractRefusal::UnknownCriterion { .. }
+        | ContractRefusal::AgentSession { .. }
+        | ContractRefusal::ChangedSinceEnd { .. }
+        | ContractRefusal::KeyOfAnother { .. } => true,
+    }
+}
+
+fn is_interview_listed(refusal: &InterviewRefusal) -> bool {
+    match refusal {
+        InterviewRefusal::OtherQuestion { .. }
+        | InterviewRefusal::NoQuestion(_)
+        | InterviewRefusal::AnswerMissing
+        | InterviewRefusal::RepliesUnusable
+        | InterviewRefusal::ReplyUnusable { .. }
+        | InterviewRefusal::ReviewUnclear
+        | InterviewRefusal::DraftedUnclear(_)
+        | InterviewRefusal::IdeaTooLong { .. }
+        | InterviewRefusal::ThresholdUnusable(_)
+        | InterviewRefusal::InterviewActive(_)
+        | InterviewRefusal::FulfilmentUnusable { .. }
+        | InterviewRefusal::PadHidden
+        | InterviewRefusal::Contract(_)
+        | InterviewRefusal::PreflightMissing
+        | InterviewRefusal::PreflightUnusable { .. }
+        | InterviewRefusal::PreflightStep { .. }
+        | InterviewRefusal::PreflightRisk { .. } => true,
     }
 }
 
