@@ -204,20 +204,31 @@ impl Case {
         text
     }
 
-    /// Gives the register after the last answer, which is the `command` block.
+    /// Gives the register after the last answer, which is the `command` block; the sections that are shown
+    /// before and after it are accepted.
     fn drafted(&self) -> String {
         let ctx =
             Context { now: now(), witness: Witness::Fixed, actor: Actor::parse("person:Ada") };
         let mind = StubMind::parse(self.blocks.get("mind").map_or("", String::as_str));
-        let answer =
-            Submission::Answer(self.blocks.get("command").expect("an answer").trim().to_owned());
         let state = self.state();
         let (contract, state) = (&state.contract, &state.interview);
-        let fulfilled = fulfil(&self.docs(), contract, state, Aim::Whichever, &answer, &ctx, &mind)
-            .expect("an answer");
-        let decision = fulfilled.end.unwrap_or(fulfilled.answer);
-        let drafted = decision.edits.iter().find(|it| it.path == "criteria.md");
-        drafted.map_or("nothing\n".to_owned(), |it| String::from_utf8(it.bytes.clone()).unwrap())
+        let mut docs = self.docs();
+        let answer = self.blocks.get("command").expect("an answer").trim();
+        for words in ["accept", answer, "accept"] {
+            let said = Submission::Answer(words.to_owned());
+            let taken = fulfil(&docs, contract, state, Aim::Whichever, &said, &ctx, &mind)
+                .expect("an answer");
+            for edit in taken.end.unwrap_or(taken.answer).edits {
+                let (charter, criteria) = (docs.charter.source(), docs.criteria.source());
+                let (charter, criteria) = (charter.bytes().to_vec(), criteria.bytes().to_vec());
+                match edit.path.as_str() {
+                    "criteria.md" => return String::from_utf8(edit.bytes).unwrap(),
+                    "charter.md" => docs = Docs::parse(edit.bytes, criteria, None),
+                    _ => docs = Docs::parse(charter, criteria, None),
+                }
+            }
+        }
+        "nothing\n".to_owned()
     }
 
     /// Gives the document at the end of its interview, which is also the end of finishing again.

@@ -125,8 +125,11 @@ impl Screen {
     }
 }
 
-/// Parts a word that is wider than a line, as texts are that part no words by blanks.
+/// Parts what is wider than a line where the script parts no words by blanks; anything else stays whole.
 fn pieces(word: &str, room: usize) -> Vec<String> {
+    if word.chars().all(|it| it.width() != Some(2)) {
+        return vec![word.to_owned()];
+    }
     let mut pieces = vec![String::new()];
     let mut used = 0;
     for it in word.chars() {

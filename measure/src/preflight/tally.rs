@@ -64,12 +64,11 @@ mod tests {
 
     #[test]
     fn words_are_counted_once_a_text() {
-        let texts = ["maybe, maybe adjust it", "just `delete` it"].map(str::to_owned);
+        let texts = ["make it better somehow, somehow", "`delete` it"].map(str::to_owned);
         let tally = count(&texts);
         let row = |kind, word: &str| tally.rows.get(&(kind, word.to_owned())).copied();
-        assert_eq!(row(TriggerKind::Ambiguity, "maybe"), Some(Count { fired: 1, plain: 1 }));
-        assert_eq!(row(TriggerKind::Ambiguity, "just"), Some(Count { fired: 1, plain: 2 }));
+        assert_eq!(row(TriggerKind::Ambiguity, "somehow"), Some(Count { fired: 1, plain: 1 }));
         assert_eq!(row(TriggerKind::Risk, "delete"), Some(Count { fired: 0, plain: 1 }));
-        assert_eq!(tally.any, Count { fired: 2, plain: 2 });
+        assert_eq!(tally.any, Count { fired: 1, plain: 2 });
     }
 }

@@ -99,10 +99,7 @@ impl App {
         caller: &Caller,
         open: OpenCharter,
     ) -> Result<OpenCharter, Error> {
-        let is_open = charter_contract::check_open(&open.state().contract).is_ok();
-        let waits =
-            open.state().interview.deep.as_deref().is_some_and(|it| self.waits_for_mind(it));
-        if !waits || !is_open {
+        if !self.waits_for_thought(open.state()) {
             return Ok(open);
         }
         if self.asks_model(open.state()) {
@@ -125,6 +122,12 @@ impl App {
             names: interview.topology.components.iter().map(name).collect(),
             next_actions: vec![NextAction::about("interview", open.id.as_str(), "go on", "")],
         })
+    }
+
+    /// Tells whether a mind that can be asked from here left something undone.
+    pub(super) fn waits_for_thought(&self, state: &State) -> bool {
+        let waits = state.interview.deep.as_deref().is_some_and(|it| self.waits_for_mind(it));
+        waits && charter_contract::check_open(&state.contract).is_ok()
     }
 
     fn waits_for_mind(&self, interview: &Interview) -> bool {

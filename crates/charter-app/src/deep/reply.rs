@@ -156,8 +156,12 @@ impl App {
         aim: Aim<'_>,
         words: &str,
     ) -> Result<DeepStand, Error> {
-        let open = self.thought_out(caller, pen.let_go())?;
-        let needs = open.state().interview.deep.as_deref().map(deep::open).unwrap_or_default();
+        // Nothing is held while a mind thinks.
+        let pen = match self.waits_for_thought(pen.state()) {
+            true => self.hold(caller, self.thought_out(caller, pen.let_go())?, DocsWanted::All)?,
+            false => pen,
+        };
+        let needs = pen.state().interview.deep.as_deref().map(deep::open).unwrap_or_default();
         let is_meant = |need: &&Need| match aim {
             Aim::Whichever => true,
             Aim::Open(it) | Aim::Named(it) => it == need.need_id,
@@ -166,7 +170,6 @@ impl App {
             Some(need) => content_of(need, words)?,
             None => json!({ "answer": words.trim() }),
         };
-        let pen = self.hold(caller, open, DocsWanted::All)?;
         Ok(self.deep_take(caller, pen, aim, &content)?.1)
     }
 

@@ -1,7 +1,8 @@
 //! What is examined, and what one bad charter does to the others: nothing.
 
 use crate::project::{app, disk, ledger, named, new, nobody, session};
-use charter_app::Mend;
+use charter_app::{Caller, Mend};
+use charter_kernel::Actor;
 use charter_store::finding::SET_ASIDE;
 use charter_store::{Reach, Sweep};
 
@@ -26,7 +27,8 @@ fn what_cannot_be_repaired_is_said() {
     let app = app(&disk);
     let id = new(&app, &nobody(), "apples").charter_id;
     disk.corrupt(ledger(&disk, &id), |bytes| *bytes = b"gone\n".to_vec());
-    let report = app.doctor(&nobody(), Mend::Yes).unwrap();
+    let person = Caller { actor: Actor::Person("ada".to_owned()), ..nobody() };
+    let report = app.doctor(&person, Mend::Yes).unwrap();
     let findings = &report.charters.first().unwrap().findings;
     assert!(findings.iter().any(|it| it.message.starts_with("it could not be repaired")));
     assert!(!report.ok);

@@ -156,8 +156,9 @@ fn completion_reads_everything_once_and_its_report_again() {
 #[test]
 fn replies_that_come_along_are_given_to_the_charter_as_it_was_read() {
     let (scene, options) = (Scene::new(), DeepOptions::default());
-    // The documents are compared once more under the lock; the ledger is not read again.
-    scene.check([3, 2, 2, 2], |app, caller| {
+    // The documents are compared once more under the lock; charter.md and the ledger are read behind each of the
+    // two writes, the look at the sections and the reply.
+    scene.check([4, 2, 2, 3], |app, caller| {
         let text = "nurses at night, who copy numbers by hand";
         let replied = app.reply_all(caller, TakeUp::GoOn(&options), text).unwrap();
         assert!(matches!(replied, Replied::Brief(_)));

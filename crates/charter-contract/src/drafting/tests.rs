@@ -204,6 +204,9 @@ fn a_scope_is_parted_word_for_word_or_left_whole() {
     let said = "- vital signs\n- no billing\nNot in v1:\n- reports";
     assert_eq!(parts(said).unwrap(), ["+ vital signs", "- no billing", "- reports"]);
     assert_eq!(parts("제외: 청구는 하지 않는다.").unwrap(), ["- 제외: 청구는 하지 않는다."]);
+    let said = "Version one has vital signs only; billing is not part of it.";
+    let shown = ["+ Version one has vital signs only;", "- billing is not part of it."];
+    assert_eq!(parts(said).unwrap(), shown);
     assert_eq!(parts("Vital signs. What about billing?"), None);
 }
 

@@ -224,9 +224,11 @@ fn docs() -> Docs {
 fn standing(state: &State) -> [bool; 4] {
     let docs = docs();
     let criterion = docs.criteria.find("VAL-A-1").unwrap();
-    let verdict = judge(criterion, &docs, &state.contract).verdict;
+    // A completed charter is judged as it was completed; what work would make of it is compared.
+    let mut active = state.contract.clone();
+    active.status = Status::Active;
     [
-        verdict.counts(criterion, &docs, &state.contract),
+        judge(criterion, &docs, &active).verdict.counts(criterion, &docs, &active),
         state.contract.status == Status::Completed,
         state.plan.as_ref().is_some_and(|it| it.approval.is_some()),
         state.review.open_objections().next().is_none(),

@@ -25,7 +25,7 @@ fn what_is_not_as_wanted_is_named_with_its_place() {
         (fine, ""),
         (json!([]), "the answer must be object, not array"),
         (json!({ "facts": [] }), "`next` is missing"),
-        (json!({ "facts": [], "next": "ask" }), "facts needs at least 1 items"),
+        (json!({ "facts": [], "next": "ask" }), "facts needs at least 1 item"),
         (json!({ "facts": [1, 2, 3], "next": "ask" }), "facts takes at most 2 items"),
         (json!({ "facts": [{}], "next": "ask" }), "`facts[0].text` is missing"),
         (

@@ -638,7 +638,7 @@ fn the_lines_to_copy_name_what_is_there() {
 #[test]
 fn the_page_explains_every_difference() {
     let page = committed("docs/ci.md");
-    let source = committed("crates/charter-app/src/ci/difference.rs");
+    let source = committed("crates/charter-app/src/ci/row.rs");
     let words = source.split("Self::").filter_map(|it| it.split_once(" => \"")?.1.split_once('"'));
     let words: Vec<&str> = words.map(|it| it.0).collect();
     assert_eq!(words.len(), 10, "{words:?}");

@@ -175,7 +175,7 @@ fn relay(trial: &Trial) {
 
 fn finished_plan(trial: &Trial) {
     let plan = "# Plan\n\n## Steps\n\n1. Keep numbers\n\n## Acceptance Criteria\n\n- 100 numbers are \
-        tripled in 1 s (step 1)\n";
+        tripled in 1 s (step 1)\n- VAL-A and VAL-B hold (step 1)\n";
     trial.repo.write("plan.md", plan);
     trial.repo.write("clear.md", "Fine.\n\nVerdict: CLEAR\n");
     trial.repo.write("okay.md", "Fine.\n\nVerdict: OKAY\n");

@@ -23,20 +23,35 @@ fn create(wire: &mut Wire, more: &Value) -> String {
     wire.call("charter", arguments)["charterId"].as_str().unwrap().to_owned()
 }
 
+/// Gives what the user says to a question, and to what is shown to them.
+#[track_caller]
+fn words_for(prompt: &Value) -> &'static str {
+    let prompt = prompt.as_str().expect("a prompt");
+    let about = [
+        ("This is", "accept"),
+        ("drafted", "accept"),
+        ("get out of it", ANSWERS[2]),
+        ("first version", ANSWERS[3]),
+        ("worked", ANSWERS[4]),
+        ("Who", ANSWERS[1]),
+    ];
+    about.iter().find(|it| prompt.contains(it.0)).unwrap_or_else(|| panic!("{prompt}")).1
+}
+
 /// Answers what is asked until nothing is, as an agent does that asks its user itself.
 #[track_caller]
 fn interview(wire: &mut Wire) -> usize {
     let mut need = wire.call("interview", json!({ "action": "next" }));
     let mut n = 0;
-    for answer in ANSWERS {
+    for _ in 0..9 {
         if need["kind"] == "done" {
             break;
         }
         assert_eq!(need["for"], "user", "{need:#}");
-        let id = need["needId"].clone();
+        let (id, answer) = (need["needId"].clone(), words_for(&need["prompt"]));
+        n += usize::from(need["kind"] == "ask");
         need =
             wire.call("interview", json!({ "action": "submit", "needId": id, "answer": answer }));
-        n += 1;
     }
     assert_eq!(need["kind"], "done", "{need:#}");
     n
@@ -220,15 +235,16 @@ fn forms_are_shown_while_a_call_waits_and_each_answer_is_kept() {
     let id = create(&mut wire, &json!({}));
     let call =
         wire.send("tools/call", json!({ "name": "interview", "arguments": { "action": "next" } }));
-    let mut answers = ANSWERS.iter().skip(1);
-    let (answer, n) = loop {
+    let mut n = 0;
+    let answer = loop {
         let message = wire.read();
         if message["id"] == call && message["method"].is_null() {
-            break (message, 4 - answers.len());
+            break message;
         }
+        n += 1;
         assert_eq!(message["method"], "elicitation/create", "{message:#}");
         assert_eq!(message["params"]["requestedSchema"]["required"], json!(["answer"]));
-        let words = answers.next().expect("more questions than answers");
+        let words = words_for(&message["params"]["message"]);
         // The form is open: nobody else has to wait for it.
         let note = ["log", "--charter", &id];
         let _ = repo.charter(&note).run().success();
@@ -261,11 +277,11 @@ fn a_form_that_brings_no_answer_is_no_answer() {
         assert_eq!(form["method"], "elicitation/create", "{form:#}");
         wire.respond(&form, result.clone());
         let need = worked(&wire.read());
-        assert_eq!(need["kind"], "ask", "{result}");
+        assert_eq!(need["kind"], "review", "{result}");
         assert!(need["asked"]["note"].as_str().unwrap().contains("Ask the user"), "{need:#}");
         assert_eq!(repo.read(repo.ledger(format!(".charter/{id}"))), before, "{result}");
         // The agent asks in its own turn; no form comes again.
-        let next = wire.call("interview", json!({ "action": "submit", "answer": ANSWERS[1] }));
+        let next = wire.call("interview", json!({ "action": "submit", "answer": "accept" }));
         assert_ne!(next["needId"], need["needId"]);
         let quiet = wire.call("interview", json!({ "action": "next", "elicit": false }));
         assert_eq!(quiet["needId"], next["needId"]);
@@ -289,13 +305,13 @@ fn a_call_of_the_new_era_comes_again_with_the_answer() {
         n += 1;
         let mut again = params.clone();
         again["requestState"] = state;
-        let words = ANSWERS[n.min(4)];
+        let words = words_for(&asked["params"]["message"]);
         again["inputResponses"] =
             json!({ "answer": { "action": "accept", "content": { "answer": words } } });
         answer = wire.request("tools/call", again);
     }
     assert_eq!(worked(&answer)["kind"], "done", "{answer:#}");
-    assert!((1..=5).contains(&n), "{n}");
+    assert!((1..=7).contains(&n), "{n}");
 
     // A state that was answered, changed or made up writes nothing.
     let before = repo.read(repo.ledger(format!(".charter/{id}")));
@@ -329,7 +345,7 @@ fn a_form_declined_in_the_new_era_is_no_answer_either() {
         params["inputResponses"] = responses;
         let need = worked(&wire.request("tools/call", params.clone()));
         assert!(need["asked"]["result"].is_string(), "{need:#}");
-        assert_eq!(need["kind"], "ask");
+        assert_eq!(need["kind"], "review");
     }
     assert_eq!(repo.read(repo.ledger(format!(".charter/{id}"))), before);
 }
@@ -498,7 +514,7 @@ fn nobody_waits_for_a_form_that_is_open() {
     let form = waiting.read();
     assert_eq!(form["method"], "elicitation/create");
     // A writer that waits for no lock at all gets through, and so does another server.
-    let submit = ["interview", "submit", "--answer", ANSWERS[1]];
+    let submit = ["interview", "submit", "--answer", "accept"];
     let _ = repo.charter(&submit).env("CHARTER_LOCK_WAIT_MS", "0").run().success();
     let mut other = Wire::start(&repo, Era::Inline, Forms::None);
     let paused = other.call("charter", json!({ "action": "pause", "charterId": id }));

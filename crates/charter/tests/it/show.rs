@@ -91,7 +91,9 @@ fn interviewed() -> Scene {
     let _ = repo.git(&["commit", "-qm", "base"]);
     let id = open(&repo, "Ward");
     let scene = Scene { repo, id };
-    for answer in ["Nurses copy rates by hand.", "Night nurses on four wards use it at the bed."] {
+    let answers =
+        ["Nurses copy rates by hand.", "accept", "Night nurses on four wards use it at the bed."];
+    for answer in answers {
         let _ = scene.charter(&["interview", "submit", "--answer", answer]).run().success();
     }
     let criteria = "## m1\n\n### VAL-A — the rate is tripled\nVerifier: command\nFrom: Q1, Q2\n";
