@@ -26,7 +26,7 @@ fn create(wire: &mut Wire, more: &Value) -> String {
 /// Gives what the user says to a question, and to what is shown to them.
 #[track_caller]
 fn words_for(prompt: &Value) -> &'static str {
-    let prompt = prompt.as_str().expect("a prompt");
+    let prompt = prompt.as_str().unwrap();
     let about = [
         ("This is", "accept"),
         ("drafted", "accept"),
@@ -35,7 +35,7 @@ fn words_for(prompt: &Value) -> &'static str {
         ("worked", ANSWERS[4]),
         ("Who", ANSWERS[1]),
     ];
-    about.iter().find(|it| prompt.contains(it.0)).unwrap_or_else(|| panic!("{prompt}")).1
+    about.iter().find(|it| prompt.contains(it.0)).map(|it| it.1).unwrap()
 }
 
 /// Answers what is asked until nothing is, as an agent does that asks its user itself.
