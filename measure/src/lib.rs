@@ -7,6 +7,7 @@
     reason = "a measurement talks to whoever runs it; nothing else reads its output"
 )]
 
+mod brief;
 mod corpus;
 mod coverage;
 mod drafting;
@@ -49,6 +50,12 @@ const MEASUREMENTS: &[Measurement] = &[
         usage: "[--list | --mind NAME]",
         about: "what the interview without a model asks, finds and takes; writes docs/benchmarks/interview.md",
         run: interview::measure,
+    },
+    Measurement {
+        name: "brief",
+        usage: "[--list] [--dumps FILE]",
+        about: "how many questions the brief interview asks behind first words, and what it fills in wrongly",
+        run: brief::measure,
     },
     Measurement {
         name: "drafting",

@@ -13,4 +13,5 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use corpus::{LabelSource, load};
 pub(crate) use run::{measure, train};

@@ -29,7 +29,7 @@ pub use question::{BRAIN_DUMP, question_name, title};
 pub use register::lacks_measure;
 pub(crate) use register::{AnswersByTopic, draft};
 pub use response::{About, Metadata, QUESTIONS_MAX, Response};
-pub use section::{Origin, SectionRow};
+pub use section::{Origin, SectionRow, understood};
 pub(crate) use section::{rows, target};
 pub(crate) use step::is_yes;
 pub use step::step;

@@ -154,7 +154,8 @@ fn overheard(answer: &str, own: Topic, mind: &dyn Mind) -> BTreeMap<Topic, Strin
 
 /// Gives what the first words say about each topic: every sentence that the mind is sure enough of, or that
 /// says itself what it is about. One sentence may say two things.
-pub(super) fn understood(text: &str, mind: &dyn Mind) -> BTreeMap<Topic, String> {
+#[must_use]
+pub fn understood(text: &str, mind: &dyn Mind) -> BTreeMap<Topic, String> {
     let whole = judge(mind, text);
     let judged = |it: extract::Piece<'_>| judge(mind, it.text());
     let pieces = extract::sentences(text).into_iter().take(SENTENCES_MAX);

@@ -292,7 +292,12 @@ impl ReplyScene<'_> {
             return self.taken(begun, turn.ok_or(InterviewRefusal::PadHidden)?);
         }
         // Whoever did not hear that the sections are accepted says so again.
-        let is_over = matches!(open, Open::Done(_)) && given.starts_with("s-");
+        let says_accept = match submission {
+            Submission::Answer(words) => is_accept(words),
+            Submission::Sections(reply) => reply.accept && reply.edits.is_empty(),
+            Submission::Skip(_) => false,
+        };
+        let is_over = matches!(open, Open::Done(_)) && given.starts_with("s-") && says_accept;
         if is_over || is_recorded(self.contract, self.state, given, submission) {
             return Ok(TakenReply::nothing(open));
         }

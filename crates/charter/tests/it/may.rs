@@ -351,9 +351,7 @@ fn proving() -> Vec<Act> {
                     &["preflight", "check", "--workflow", "x-implement", "delete all users"],
                     1,
                 );
-                for _ in 0..4 {
-                    it.agent(&["preflight", "answer", "the test users", "--impact", impact], 0);
-                }
+                it.agent(&["preflight", "answer", "the test users", "--impact", impact], 0);
                 it.agent(&["preflight", "reformulate"], 0);
             },
             |_, _| argv(&["preflight", "validate", "yes"]),

@@ -96,7 +96,7 @@ fn interviewed() -> Scene {
     for answer in answers {
         let _ = scene.charter(&["interview", "submit", "--answer", answer]).run().success();
     }
-    let criteria = "## m1\n\n### VAL-A — the rate is tripled\nVerifier: command\nFrom: Q1, Q2\n";
+    let criteria = "## m1\n\n### VAL-A — the rate is tripled\nVerifier: command\nFrom: Q1, Q4\n";
     scene.repo.write(scene.file("criteria.md"), criteria);
     scene
 }
@@ -166,7 +166,7 @@ fn an_older_answer_without_words_is_said_to_have_none() {
         "the envelope says who and when"
     );
     let shown = scene.charter(&["show", "VAL-A"]).run().success().stdout;
-    assert!(shown.contains("Q2  not recorded in words"), "{shown}");
+    assert!(shown.contains("Q4  not recorded in words"), "{shown}");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn words_of_an_answer_cannot_move_the_cursor() {
     let scene = interviewed();
     let answer = "They get forty minutes\u{1b}[2J back and make \u{202e}fewer mistakes.";
     let _ = scene.charter(&["interview", "submit", "--answer", answer]).run().success();
-    let text = scene.repo.read(scene.file("criteria.md")).replace("Q1, Q2", "Q3");
+    let text = scene.repo.read(scene.file("criteria.md")).replace("Q1, Q4", "Q5");
     scene.repo.write(scene.file("criteria.md"), text);
     let shown = scene.charter(&["show", "VAL-A"]).run().success().stdout;
     assert!(shown.contains("They get forty minutes"), "{shown}");
