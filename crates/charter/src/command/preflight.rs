@@ -18,10 +18,10 @@ use std::path::PathBuf;
 
 /// Say whether a request may start without questions, and ask them
 ///
-/// `check` looks at a request: what in it calls for questions, how clear it is, and whether the gate
-/// is open. Answers raise the confidence; from 80 on what was understood is put to the user, and a
-/// yes opens the gate. Without a subcommand the present state is shown. The state file and its
-/// shape are docs/reference/interview-state.schema.json.
+/// `check` looks at a request. A clear one may start at once. One that stays vague, or that deletes,
+/// deploys or publishes something, gets one question; the answer opens the gate, and where something
+/// may not be undoable a person's yes does. Without a subcommand the present state is shown. The
+/// state file and its shape are docs/reference/interview-state.schema.json.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  charter preflight check --workflow x-implement \"add login somehow\""
@@ -48,7 +48,7 @@ enum PreflightAction {
         after_help = "Example:\n  charter preflight research auth0 --type context7 --findings \"there is an SDK\""
     )]
     Research(ResearchArgs),
-    /// Put what was understood before the user in three forms, from 80 on
+    /// Show the user what was understood, in three forms
     #[command(after_help = "Example:\n  charter preflight reformulate")]
     Reformulate {
         /// JSON with `summary`, `userStories`, `diagram` and perhaps `analogies`, or `-` for stdin;
