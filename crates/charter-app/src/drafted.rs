@@ -58,9 +58,13 @@ impl App {
         docs: &Docs,
         state: &State,
     ) -> Option<DraftedReport> {
-        let rows = drafted(docs, &state.contract);
+        let mut rows = drafted(docs, &state.contract);
         if rows.is_empty() || running(docs, &state.interview).is_some() {
             return None;
+        }
+        let tests = self.project_tests();
+        for row in rows.iter_mut().filter(|it| it.command.is_none()) {
+            row.suggested = tests.suggest(&row.text);
         }
         let line = |it: &DraftedRow| format!("\n{}: {}", it.id, it.text);
         let lines: String = rows.iter().map(line).collect();

@@ -28,6 +28,9 @@ pub struct DraftedRow {
     pub from: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// A command of the project that may show it; it is written only where somebody takes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggested: Option<String>,
     /// What is still missing, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gap: Option<String>,
@@ -67,6 +70,7 @@ pub fn drafted(docs: &Docs, contract: &ContractState) -> Vec<DraftedRow> {
         text: it.title.clone(),
         from: it.from.clone(),
         command: it.written_command(),
+        suggested: None,
         gap: gap(&docs.criteria, it),
     };
     docs.criteria.criteria().iter().filter(waits).map(row).collect()

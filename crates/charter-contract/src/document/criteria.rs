@@ -515,10 +515,23 @@ fn split_criterion(heading: &str) -> Option<(String, &str)> {
     let len = rest.find(|it: char| !(is_letter(it) || matches!(it, '-' | '_' | '.')));
     let (tail, title) = rest.split_at(len.unwrap_or(rest.len()));
     let id = tail.trim_end_matches(['-', '.', '_']);
-    let is_separator =
-        |it: char| it.is_whitespace() || matches!(it, ':' | '·' | '—' | '–' | '-' | '.' | '：');
-    (!id.is_empty())
-        .then(|| (format!("{prefix}{id}"), title.trim_start_matches(is_separator).trim()))
+    (!id.is_empty()).then(|| (format!("{prefix}{id}"), behind_separator(title)))
+}
+
+/// Gives what stands behind the dash, colon or dot between an id and a title. A title may begin with dashes of its
+/// own: `VAL-RUN-001 — --dry-run prints the names`.
+fn behind_separator(title: &str) -> &str {
+    let is_separator = |it: char| matches!(it, ':' | '·' | '—' | '–' | '-' | '.' | '：');
+    let mut rest = title.trim();
+    let mut is_first = true;
+    while let Some(sign) = rest.chars().next().filter(|it| is_separator(*it)) {
+        if sign == '-' && !is_first {
+            break;
+        }
+        rest = rest.trim_start_matches(sign).trim_start();
+        is_first = false;
+    }
+    rest
 }
 
 fn is_plain_id(id: &str) -> bool {

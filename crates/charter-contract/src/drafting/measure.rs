@@ -45,6 +45,10 @@ fn praise(lexicon: &DraftLexicon, statement: &str, wording: &Wording) -> Option<
 
 /// Tells whether a statement says what can be seen.
 fn shows(lexicon: &DraftLexicon, statement: &str, wording: &Wording) -> bool {
+    // A name alone says nothing about what can be seen.
+    if statement.split_whitespace().count() < 2 && !statement.chars().any(is_wide) {
+        return statement.contains(QUOTES);
+    }
     statement.contains(QUOTES)
         || lexicon.never.is_in(wording)
         || lexicon.ability.is_in(wording)

@@ -149,9 +149,18 @@ fn is_short(wording: &Wording) -> bool {
 
 /// Gives a statement without the sign at its end and blanks around it.
 fn bare(text: &str) -> &str {
-    text.trim()
-        .trim_end_matches(['.', ';', ',', '。', '；', '，', '!', '！', ' '])
-        .trim_start_matches([',', '，', ' ', '-', '–', '—'])
+    let text = text.trim().trim_end_matches(['.', ';', ',', '。', '；', '，', '!', '！', ' ']);
+    let is_option = |it: &str| {
+        let name = it.trim_start_matches('-');
+        name.len() < it.len() && name.starts_with(|it: char| it.is_ascii_alphanumeric())
+    };
+    // An option of a command keeps its dashes: `--dry-run`.
+    let rest = text.trim_start_matches([',', '，', ' ', '–', '—']);
+    if is_option(rest) {
+        rest
+    } else {
+        rest.trim_start_matches([',', '，', ' ', '-', '–', '—'])
+    }
 }
 
 /// Gives a line of what was dropped, short enough to be shown.

@@ -222,3 +222,19 @@ fn nine_of_ten_headings_of_exclusion_are_known_in_ten_languages() {
     let wrong: Vec<&str> = of("in").filter(|it| is_exclusion_heading(bare(it))).collect();
     assert_eq!(wrong, Vec::<&str>::new());
 }
+
+#[test]
+fn a_title_may_begin_with_dashes_of_its_own() {
+    let title = |heading: &str| {
+        let text = format!("### VAL-A{heading}\n").into_bytes();
+        let (doc, _) =
+            crate::document::CriteriaDoc::parse(charter_kernel::markdown::Source::new(text));
+        doc.criteria().first().map(|it| it.title.clone()).unwrap_or_default()
+    };
+    assert_eq!(title(" — --dry-run prints"), "--dry-run prints");
+    for heading in
+        [" -- it holds", ": it holds", " – it holds", " it holds", " --- it holds", ". — it holds"]
+    {
+        assert_eq!(title(heading), "it holds", "{heading}");
+    }
+}

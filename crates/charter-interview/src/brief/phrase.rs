@@ -69,6 +69,10 @@ pub enum BriefPhrase {
     KeyMerge,
     KeyDrop,
     KeyMeasure,
+    /// The key that takes the command that is offered.
+    KeyCommand,
+    /// A command that may show a criterion.
+    MayShow,
     KeyLater,
 }
 
@@ -131,6 +135,8 @@ impl BriefPhrase {
             Self::KeyMerge => "key-merge",
             Self::KeyDrop => "key-drop",
             Self::KeyMeasure => "key-measure",
+            Self::KeyCommand => "key-command",
+            Self::MayShow => "may-show",
             Self::KeyLater => "key-later",
         };
         key.to_owned()

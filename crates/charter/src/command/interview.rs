@@ -283,7 +283,7 @@ fn render_drafted(report: &DraftedReport, desk: &Desk<'_>) -> String {
     let n = report.rows.len().to_string();
     let heading = say_with(report.tongue, BriefPhrase::Drafted, &[("n", &n)]);
     let mut text = format!("\n{}\n", screen.wrap("  ", &heading, 4));
-    for line in talk::drafted_lines(&report.rows, None, screen).iter().flatten() {
+    for line in talk::drafted_lines(&report.rows, None, report.tongue, screen).iter().flatten() {
         text.extend([line.as_str(), "\n"]);
     }
     let left = say_with(report.tongue, BriefPhrase::DraftedLeft, &[("n", &n)]);

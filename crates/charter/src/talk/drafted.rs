@@ -12,17 +12,19 @@ use crate::answer::Trouble;
 use crate::desk::Desk;
 use crate::screen::{Ink, Screen};
 use charter_app::{Caller, DraftedReport};
+use charter_interview::Tongue;
 use charter_interview::brief::{Aim, BriefPhrase, say, say_with};
 use charter_interview::drafted::{AcceptedRows, DraftedReply, DraftedRow};
 
 /// The keys of the list.
-const KEYS: [BriefPhrase; 7] = [
+const KEYS: [BriefPhrase; 8] = [
     BriefPhrase::KeyAll,
     BriefPhrase::KeyOne,
     BriefPhrase::KeyChange,
     BriefPhrase::KeyMerge,
     BriefPhrase::KeyDrop,
     BriefPhrase::KeyMeasure,
+    BriefPhrase::KeyCommand,
     BriefPhrase::KeyLater,
 ];
 
@@ -124,6 +126,10 @@ impl DraftedTalk {
                     self.stage = DraftedStage::Text;
                 }
                 "w" if self.row()?.gap.is_some() => self.stage = DraftedStage::Measure,
+                "c" => {
+                    let command = [(id, self.row()?.suggested.clone()?)].into();
+                    return Some(DraftedReply { command, ..none });
+                }
                 _ => {}
             },
             _ => {}
@@ -172,9 +178,14 @@ impl DraftedTalk {
         let mut lines = vec![String::new()];
         lines.extend(wrapped(screen, &heading, Ink::Strong, ROW_LINES_MAX));
         lines.push(String::new());
-        // Only what lacks a measure is asked for one.
+        // Only what lacks a measure is asked for one, and only a command that is offered is taken.
         let has_gap = self.row().is_some_and(|it| it.gap.is_some());
-        let is_meant = |it: &&BriefPhrase| **it != BriefPhrase::KeyMeasure || has_gap;
+        let has_offer = self.row().is_some_and(|it| it.suggested.is_some());
+        let is_meant = |it: &&BriefPhrase| match it {
+            BriefPhrase::KeyMeasure => has_gap,
+            BriefPhrase::KeyCommand => has_offer,
+            _ => true,
+        };
         let keys = words(&KEYS.iter().filter(is_meant).copied().collect::<Vec<_>>());
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let mut foot = vec![String::new()];
@@ -193,7 +204,7 @@ impl DraftedTalk {
 
     /// Draws as many criteria as there is room for, the one under the cursor among them, and says where it is.
     fn rows_in(&self, screen: &Screen, room: usize) -> (Vec<String>, usize) {
-        let drawn = drafted_lines(&self.report.rows, Some(self.at), screen);
+        let drawn = drafted_lines(&self.report.rows, Some(self.at), self.report.tongue, screen);
         let before: usize = drawn.iter().take(self.at).map(Vec::len).sum();
         let here = drawn.get(self.at).map_or(0, Vec::len);
         let lines: Vec<String> = drawn.into_iter().flatten().collect();
@@ -202,10 +213,11 @@ impl DraftedTalk {
     }
 }
 
-/// Draws drafted criteria: the id, the statement, and what is still missing.
+/// Draws drafted criteria: the id, the statement, what is still missing, and the command that may show it.
 pub(crate) fn drafted_lines(
     rows: &[DraftedRow],
     at: Option<usize>,
+    tongue: Tongue,
     screen: &Screen,
 ) -> Vec<Vec<String>> {
     let narrow = screen.narrow();
@@ -220,6 +232,8 @@ pub(crate) fn drafted_lines(
         };
         row.gap.iter().for_each(|it| more(format!("? {it}"), Ink::Warn));
         row.command.iter().for_each(|it| more(format!("$ {it}"), Ink::Dim));
+        let offer = |it: &String| say_with(tongue, BriefPhrase::MayShow, &[("command", it)]);
+        row.suggested.iter().for_each(|it| more(offer(it), Ink::Dim));
         lines
     };
     rows.iter().enumerate().map(of_row).collect()
