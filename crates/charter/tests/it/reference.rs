@@ -168,6 +168,7 @@ fn interview_refusals() -> Vec<Refusal> {
     vec![
         Refusal::Interview(InterviewRefusal::RepliesUnusable),
         Refusal::Interview(InterviewRefusal::ReplyUnusable { number: 1, problem: "" }),
+        Refusal::Interview(InterviewRefusal::NoAnswer { need_id: text(), words: text() }),
         Refusal::Interview(InterviewRefusal::ReviewUnclear),
         Refusal::Interview(InterviewRefusal::DraftedUnclear("a".to_owned())),
         Refusal::Interview(InterviewRefusal::OtherQuestion { given: text(), open: text() }),
@@ -240,6 +241,7 @@ fn is_listed(refusal: &Refusal) -> bool {
         | Refusal::Interview(InterviewRefusal::AnswerMissing)
         | Refusal::Interview(InterviewRefusal::RepliesUnusable)
         | Refusal::Interview(InterviewRefusal::ReplyUnusable { .. })
+        | Refusal::Interview(InterviewRefusal::NoAnswer { .. })
         | Refusal::Interview(InterviewRefusal::ReviewUnclear)
         | Refusal::Interview(InterviewRefusal::DraftedUnclear(_))
         | Refusal::Foreign(ForeignRefusal::ImportUnusable { .. })
