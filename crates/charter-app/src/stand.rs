@@ -15,6 +15,7 @@ use charter_contract::{Docs, Topic};
 use charter_engine::State;
 use charter_interview::brief::{Aim, Fill, Submission, fill};
 use charter_interview::deep::NextChoice;
+use serde_json::json;
 
 /// The interview that is on: the deep one where it was begun and the brief one does not ask what has
 /// changed since, else the brief one, whether it has asked anything yet, is open or at its end.
@@ -124,8 +125,12 @@ impl App {
             }
             return Ok(Stand::Brief(Box::new(self.brief_stand(caller, &pen.let_go()))));
         }
-        if deep_on(pen.docs(), pen.state()).is_some() {
+        if let Some(interview) = deep_on(pen.docs(), pen.state()) {
+            let is_checklist = interview.is_checklist() || !self.has_mind(pen.state());
             let stand = match handed {
+                Handed::Skip(reason) if is_checklist => {
+                    self.deep_take(caller, pen, aim, &json!({ "skip": reason }))?.1
+                }
                 Handed::Words(words) => self.deep_say(caller, pen, aim, words)?,
                 Handed::Content(content) => self.deep_take(caller, pen, aim, content)?.1,
                 Handed::Skip(_) => return Err(Error::ReplyUnusable(NO_SKIP)),

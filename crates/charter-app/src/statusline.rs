@@ -9,6 +9,7 @@ use charter_engine::query;
 use charter_engine::query::StatusReport;
 use charter_engine::query::planning;
 use charter_interview::Planning;
+use charter_interview::deep::Units;
 use charter_store::{Budget, Trust};
 
 /// The most characters of a charter's short name.
@@ -44,9 +45,13 @@ fn line(report: &StatusReport, plan: Option<Planning>) -> String {
     }
     match (report.overview.status, plan, &report.deep_interview, &report.interview) {
         (Status::Active, Some(Planning::DeepInterview), Some(deep), _) => {
-            let percent = |it: String| it.replace('%', " %");
-            let (now, enough) = (deep.ambiguity.to_percent(), deep.threshold.to_percent());
-            format!("{name} {} / {}", percent(now), percent(enough))
+            let percent = |it: Units| it.to_percent().replace('%', " %");
+            match (deep.ambiguity, deep.threshold) {
+                (Some(now), Some(enough)) => {
+                    format!("{name} {} / {}", percent(now), percent(enough))
+                }
+                _ => format!("{name} interview {} answered", deep.answered),
+            }
         }
         (Status::Active, Some(_), _, Some(interview)) => {
             format!("{name} interview {}/{}", interview.answered, interview.total)

@@ -4,8 +4,8 @@
 //! line still reads. Must not know the envelope.
 
 use crate::deep::{
-    ComponentDraft, Fulfilment, Import, ImportForm, ImportedRound, Limits, MindCost, NeedKind,
-    Project, Setup, Threshold, Units,
+    ComponentDraft, Fulfilment, Import, ImportForm, ImportedRound, InterviewWay, Limits, MindCost,
+    NeedKind, Project, Setup, Threshold, Units,
 };
 use crate::preflight::PreflightRecord;
 use charter_contract::Topic;
@@ -88,6 +88,9 @@ impl InterviewEvent {
             Self::InterviewFinished { gaps } => {
                 let gaps: Vec<&str> = gaps.iter().map(|it| it.word()).collect();
                 format!("finished the interview, still open: {}", gaps.join(", "))
+            }
+            Self::DeepInterviewBegun(setup) if setup.way == InterviewWay::Checklist => {
+                "a deep interview without a model, as a checklist".to_owned()
             }
             Self::DeepInterviewBegun(setup) => {
                 let threshold = &setup.threshold;
@@ -213,5 +216,6 @@ fn deep_example() -> Setup {
         limits: Limits::default(),
         batch: 1,
         language: None,
+        way: InterviewWay::Protocol,
     }
 }

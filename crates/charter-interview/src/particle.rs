@@ -67,3 +67,6 @@ fn ending(text: &str) -> Option<WordEnding> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

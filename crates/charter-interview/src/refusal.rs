@@ -21,6 +21,9 @@ pub enum InterviewRefusal {
     /// There is nothing in the answer.
     #[error("an answer needs at least one word, or a reason to skip")]
     AnswerMissing,
+    /// An answer that says nothing, as a sentence in the user's language says.
+    #[error("{words}")]
+    NoAnswer { need_id: String, words: String },
     /// What is said about the sections on the screen is neither a yes nor a change.
     #[error("say `accept`, or what a section says instead, such as `scope: only the command line`")]
     ReviewUnclear,
@@ -98,6 +101,7 @@ impl Refuse for InterviewRefusal {
             Self::OtherQuestion { .. } => Obstacle::conflict("other-question", "needId"),
             Self::NoQuestion(_) => Obstacle::conflict("no-question", "needId"),
             Self::AnswerMissing => Obstacle::bad_input("answer-missing", "answer"),
+            Self::NoAnswer { .. } => Obstacle::bad_input("no-answer", "answer"),
             Self::ReviewUnclear => Obstacle::bad_input("review-unclear", "answer"),
             Self::DraftedUnclear(_) => Obstacle::bad_input("drafted-unclear", "content"),
             Self::RepliesUnusable => Obstacle::bad_input("replies-unusable", "answers"),
@@ -153,6 +157,10 @@ impl Refuse for InterviewRefusal {
             }
             Self::DraftedUnclear(_) => {
                 one("interview", "see what is drafted", "charter interview next")
+            }
+            Self::NoAnswer { need_id, .. } => {
+                let command = format!("charter interview submit --need {need_id} --skip \"why\"");
+                one("interview", "pass over the question", &command)
             }
             Self::ReviewUnclear => {
                 one("interview", "accept what is shown", "charter interview submit --answer accept")

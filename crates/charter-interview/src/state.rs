@@ -4,7 +4,7 @@
 //! documents.
 
 use crate::brief::question_name;
-use crate::deep::{Fulfilled, Fulfilment, Import, Interview, MindTotals, Setup};
+use crate::deep::{Fulfilled, Fulfilment, Import, Interview, InterviewWay, MindTotals, Setup};
 use crate::event::InterviewEvent;
 use charter_contract::{ContractState, Topic};
 use charter_kernel::ancestry::EventPlace;
@@ -12,6 +12,9 @@ use charter_kernel::event::EventStamp;
 use charter_kernel::{Actor, Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The name of the idea among the replies.
+const IDEA: &str = "R0";
 
 /// A reply, as the ledger has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +96,7 @@ impl InterviewState {
             InterviewEvent::AnswersConfirmed { answers } => {
                 self.relayed.retain(|it| !answers.contains(it));
             }
-            InterviewEvent::DeepInterviewBegun(setup) => self.begin_deep(stamp.ts, setup),
+            InterviewEvent::DeepInterviewBegun(setup) => self.begin_deep(stamp, setup, rests),
             InterviewEvent::DeepNeedFulfilled { need_id, round, fulfilment, cost } => {
                 let at = stamp.ts;
                 if let Some(cost) = cost {
@@ -109,16 +112,31 @@ impl InterviewState {
         }
     }
 
-    fn begin_deep(&mut self, at: Timestamp, setup: &Setup) {
-        if let Some(interview) = &mut self.deep {
+    fn begin_deep(&mut self, stamp: &EventStamp<'_>, setup: &Setup, rests: &mut ContractState) {
+        let is_first = self.deep.is_none();
+        self.deep = Some(Box::new(self.deep_after(setup, stamp.ts)));
+        if is_first {
+            self.imported = None;
+        }
+        if setup.way == InterviewWay::Checklist {
+            // Without a mind a criterion can rest on a sentence of the idea.
+            rests.rest_on(stamp, IDEA.to_owned(), "idea", Digest::of(setup.idea.as_bytes()));
+            self.keep(IDEA, (None, Some(setup.idea.clone())), stamp);
+        }
+    }
+
+    /// Gives the deep interview as a beginning makes it: the first, or the same under other settings.
+    pub(crate) fn deep_after(&self, setup: &Setup, at: Timestamp) -> Interview {
+        if let Some(interview) = &self.deep {
+            let mut interview = (**interview).clone();
             interview.begin_again(setup);
-            return;
+            return interview;
         }
         let mut interview = Interview::new(setup.clone(), at);
-        if let Some(import) = self.imported.take() {
-            interview.take_over(&import);
+        if let Some(import) = &self.imported {
+            interview.take_over(import);
         }
-        self.deep = Some(Box::new(interview));
+        interview
     }
 
     /// What a criterion rests on is known by its digest: an answer by its words, a fact by its

@@ -5,8 +5,7 @@ use super::scratch::spawn;
 use super::table::{Align, Column, Table};
 use super::timing::{Samples, ms, ratio, time};
 use crate::error::{ChoreError, Result};
-use serde_json::{Value, json};
-use std::fs;
+use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,20 +13,29 @@ use std::time::Duration;
 
 const SAMPLES: usize = 40;
 
-/// The last rounds of the spans that are measured, and how many rounds a span has.
-const LAST_ROUNDS: [u64; 3] = [20, 60, 100];
-const SPAN: u64 = 20;
+const IDEA: &str = "Nurses on night shifts copy vital signs; ward managers export lists";
 
-/// The most replies until a round is reached.
-const REPLIES_MAX: usize = 1000;
+/// What is answered, by what is asked.
+const ANSWERS: [(&str, &str); 8] = [
+    ("steps", "A nurse opens the page, then types the pulse and taps save."),
+    ("users", "Night nurses on four wards, who write on paper today."),
+    ("first-version", "Entering the vital signs, and a list for the morning."),
+    ("success", "Copying vital signs takes under 5 minutes a night."),
+    ("left-out", "No billing, no medication."),
+    ("limits", "It has to work without network for 8 hours."),
+    ("existing", "Four tablets and a printer are there."),
+    ("trouble", "When the network is down, the values wait on the tablet."),
+];
 
-/// Measures `next` and `submit` in interviews of several lengths.
+/// How many interviews are held, one after the other.
+const INTERVIEWS: usize = 8;
+
+/// Measures `next` and `submit` in interviews that nobody but the rules holds.
 pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let right = |title| Column { title, align: Align::Right };
     let mut table = Table::new(vec![
-        right("rounds"),
-        right("events"),
         Column { title: "command", align: Align::Left },
+        right("samples"),
         right("fastest, ms"),
         right("median, ms"),
         right("against `true`"),
@@ -35,56 +43,41 @@ pub(crate) fn run(ctx: &BenchContext) -> Result<Table> {
     let temp = std::env::temp_dir();
     let dir = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
     let nothing = Samples::take(SAMPLES, || spawn(Path::new("true"), &[], dir.path()));
-    let idea = "Nurses on night shifts copy vital signs; ward managers export lists";
-    let limits = ["--threshold", "0.0001", "--max-rounds", "100"];
-    let new = [&["new", "--deep"], &limits[..], &[idea]].concat();
-    let _ = answer(&ctx.binary, &new, dir.path(), "")?;
-    for last in LAST_ROUNDS {
-        advance(&ctx.binary, dir.path(), last + 1 - SPAN)?;
-        let answered = Samples::of(advance(&ctx.binary, dir.path(), last)?);
-        let n_events = count_events(dir.path())?;
-        let next = || spawn(&ctx.binary, &["interview", "next", "--json"], dir.path());
-        let asked = Samples::take(SAMPLES, next);
-        for (command, samples) in [("next", &asked), ("submit", &answered)] {
-            let (fastest, median) = (samples.fastest(), samples.median());
-            let against = ratio(median, nothing.median());
-            let command = format!("`charter interview {command} --json`");
-            table.push(&[&last, &n_events, &command, &ms(fastest), &ms(median), &against]);
+    let (mut asked, mut answered) = (Vec::new(), Vec::new());
+    for _ in 0..INTERVIEWS {
+        let dir = tempfile::tempdir().map_err(ChoreError::file(&temp))?;
+        let mut need = answer(&ctx.binary, &["new", "--deep", "--json", IDEA], dir.path(), "")?;
+        for _ in ANSWERS {
+            let next = ["interview", "next", "--json"];
+            let spent = timed(&mut need, || answer(&ctx.binary, &next, dir.path(), ""))?;
+            asked.push(spent);
+            let topic = need.pointer("/context/topic").and_then(Value::as_str).unwrap_or_default();
+            let Some((_, words)) = ANSWERS.iter().find(|(it, _)| *it == topic) else { break };
+            let submit = ["interview", "submit", "--json", "--answer", *words];
+            let spent = timed(&mut need, || answer(&ctx.binary, &submit, dir.path(), ""))?;
+            answered.push(spent);
         }
     }
+    for (command, taken) in [("next", asked), ("submit", answered)] {
+        let (n, samples) = (taken.len(), Samples::of(taken));
+        let (fastest, median) = (samples.fastest(), samples.median());
+        let against = ratio(median, nothing.median());
+        let command = format!("`charter interview {command} --json`");
+        table.push(&[&command, &n, &ms(fastest), &ms(median), &against]);
+    }
     table.note(
-        "Whole processes with the offline mind, warm: the ledger is verified and sealed. A row of \
-         `submit` is the answers to the 20 rounds before it. A submit writes and syncs the answer and reads it again, scores it, writes the next question, and \
-         brings the derived files up to date. The bound is 10 ms at round 100.",
+        "Whole processes without a model, warm: the ledger is verified and sealed. A submit writes and syncs the \
+         answer with the next question or the spec, and brings the derived files up to date. The bound is 10 ms.",
     );
     Ok(table)
 }
 
-/// Replies until a question of some round is open, and gives how long each answer took.
-fn advance(binary: &Path, dir: &Path, round: u64) -> Result<Vec<Duration>> {
-    let mut samples = Vec::new();
-    for n in 0..REPLIES_MAX {
-        let need = answer(binary, &["interview", "next", "--json"], dir, "")?;
-        let kind = need.get("kind").and_then(Value::as_str).unwrap_or_default();
-        let number = need.get("round").and_then(Value::as_u64).unwrap_or_default();
-        if kind == "ask" && number >= round {
-            return Ok(samples);
-        }
-        let reply = match kind {
-            "topology" => json!({ "choice": "confirm" }),
-            "ask" => json!({ "answer": format!("Perhaps {n} of them, it is not decided yet.") }),
-            "refine" => json!({ "choice": "send" }),
-            "confirmCrossing" | "closure" => json!({ "choice": "keepAsking" }),
-            "restate" => json!({ "choice": "missing", "text": format!("part {n} is missing") }),
-            _ => json!({ "choice": "refine" }),
-        };
-        let args = ["interview", "submit", "-", "--json"];
-        let mut taken = Ok(Value::Null);
-        let spent = time(|| taken = answer(binary, &args, dir, &reply.to_string()));
-        taken?;
-        samples.extend((kind == "ask").then_some(spent));
-    }
-    Err(ChoreError::Measure(format!("round {round} was never reached")))
+/// Runs something that gives a need, and says how long it took.
+fn timed(need: &mut Value, run: impl FnOnce() -> Result<Value>) -> Result<Duration> {
+    let mut taken = Ok(Value::Null);
+    let spent = time(|| taken = run());
+    *need = taken?;
+    Ok(spent)
 }
 
 /// Runs the binary with some input and gives what it answers.
@@ -106,15 +99,4 @@ fn answer(binary: &Path, args: &[&str], dir: &Path, input: &str) -> Result<Value
         return Err(failed(String::from_utf8_lossy(&output.stdout).into_owned()));
     }
     Ok(serde_json::from_slice(&output.stdout).unwrap_or_default())
-}
-
-fn count_events(dir: &Path) -> Result<usize> {
-    let root = dir.join(".charter");
-    let mut n_events = 0;
-    for entry in fs::read_dir(&root).map_err(ChoreError::file(&root))?.flatten() {
-        for strand in fs::read_dir(entry.path().join("ledger")).into_iter().flatten().flatten() {
-            n_events += fs::read_to_string(strand.path()).unwrap_or_default().lines().count();
-        }
-    }
-    Ok(n_events)
 }

@@ -15,10 +15,10 @@ use charter_interview::InterviewEvent;
 use charter_interview::InterviewRefusal;
 use charter_interview::decision::deep::begin;
 use charter_interview::deep::{
-    Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, resolve,
+    InterviewWay, Language, Layers, Limits, Profile, Project, Setting, Setup, Threshold, resolve,
 };
 use charter_kernel::Decision;
-use charter_store::{Layer, SettingValue};
+use charter_store::{Layer, MindChoice, SettingValue};
 use std::path::Path;
 
 /// What a caller says about an interview; what is not said is stored, set or built in.
@@ -123,6 +123,10 @@ impl App {
             Some(_) | None => Project::Greenfield,
         };
         Ok(Setup {
+            way: match self.config.mind() {
+                MindChoice::Rules => InterviewWay::Checklist,
+                _ => InterviewWay::Protocol,
+            },
             language: Language::of_idea(&idea),
             codebase: codebase.filter(|_| project == Project::Brownfield),
             idea,

@@ -1,11 +1,11 @@
 //! A deep interview, one need at a time.
 //!
-//! Owns the order of a turn. Rules work on a copy of the state and touch no file: what was said and what
-//! they make of it are one write. Where a model thinks, what was said is written and let go of first, and
-//! `model` asks on. Must not know whether a person, a script or an agent replies.
+//! Owns the order of a turn. What follows by itself, as the next question of a checklist does, is one write with
+//! what was said. Where a model thinks, what was said is written and let go of first, and `model` asks on. Where
+//! nobody thinks any more, a look shows the interview as a checklist, and the next answer makes it one. Must not
+//! know whether a person, a script or an agent replies.
 
 use super::stand::{BillReport, DeepStand};
-use super::think;
 use crate::app::{App, Caller, OpenCharter};
 use crate::commit::{DocsWanted, Pen};
 use crate::error::Error;
@@ -13,17 +13,15 @@ use charter_contract::{Docs, Topic};
 use charter_engine::State;
 use charter_engine::event::EventBody;
 use charter_interview::brief::{Aim, Fill, fill};
-use charter_interview::deep::{Interview, NeedFor, mind_need, open};
+use charter_interview::deep::{Interview, NeedFor, Step};
 use charter_interview::rules::OfflineMind;
-use charter_interview::rules::deep::DeepMind;
+use charter_interview::rules::checklist;
 use charter_interview::{InterviewEvent, InterviewRefusal, Planning, decision, deep, running};
 use charter_kernel::markdown::Source;
 use charter_kernel::{CharterId, Context, Decision, FileEdit, NextAction};
 use charter_store::MindChoice;
 use serde_json::Value;
-
-/// The most needs that minds fulfil in a row; an interview asks its user long before.
-const THOUGHTS_MAX: usize = 64;
+use std::borrow::Cow;
 
 /// What a reply to a deep interview leads to.
 type DeepTurn = Decision<InterviewEvent>;
@@ -57,10 +55,12 @@ impl App {
         aim: Aim<'_>,
         content: &Value,
     ) -> Result<(OpenCharter, DeepStand), Error> {
-        let (docs, state) = (pen.docs(), pen.state());
+        let docs = pen.docs();
+        let ahead = self.onward(docs, pen.state(), &pen.ctx);
+        let state = &*folded(pen.state(), pen.id(), &ahead.events, &pen.ctx);
         let interview = deep_on(docs, state).ok_or_else(not_begun)?;
         let (need_id, n_scorings) = (aimed_at(interview, aim), interview.n_scorings);
-        let outcome = decision::deep::fulfil(
+        let mut outcome = decision::deep::fulfil(
             &state.contract,
             &state.interview,
             docs.criteria.source(),
@@ -69,12 +69,16 @@ impl App {
             &pen.ctx,
         )?;
         check_aim(interview, aim, &outcome)?;
-        self.write_turn(&mut pen, outcome.decision)?;
+        if !outcome.decision.events.is_empty() {
+            outcome.decision.events.splice(0..0, ahead.events);
+        }
+        let taken = std::mem::take(&mut outcome.decision);
+        self.write_turn(&mut pen, taken)?;
         let mut open = pen.let_go();
         if self.asks_model(open.state()) {
             open = self.think_on(caller, open)?;
         }
-        let stand = self.deep_stand(&open.id, &open.docs, open.state())?.since(n_scorings);
+        let stand = self.deep_stand(caller, &open)?.since(n_scorings);
         let (ignored, disputed) = (outcome.ignored, outcome.disputed);
         Ok((open, DeepStand { ignored, disputed, ..stand }))
     }
@@ -84,30 +88,48 @@ impl App {
         let interview = interview_of(open.state())?;
         let n_scorings = interview.n_scorings;
         let open = self.thought_out(caller, open)?;
-        Ok(self.deep_stand(&open.id, &open.docs, open.state())?.since(n_scorings))
+        Ok(self.deep_stand(caller, &open)?.since(n_scorings))
     }
 
     /// Says what a deep interview waits for as it is, whoever has to think.
     pub fn deep_as_it_is(&self, caller: &Caller) -> Result<DeepStand, Error> {
         let open = self.read_charter(caller)?;
-        self.deep_stand(&open.id, &open.docs, open.state())
+        self.deep_stand(caller, &open)
     }
 
-    /// Does what a mind left undone.
+    /// Does what a mind left undone, and what could not be written when it followed.
     pub(super) fn thought_out(
         &self,
         caller: &Caller,
         open: OpenCharter,
     ) -> Result<OpenCharter, Error> {
-        if !self.waits_for_thought(open.state()) {
+        if !self.is_left_undone(open.state()) {
             return Ok(open);
         }
-        if self.asks_model(open.state()) {
-            return self.think_on(caller, open);
+        if first_step(open.state()) == Some(Step::AskOn) {
+            let mut pen = self.hold(caller, open, DocsWanted::All)?;
+            self.write_turn(&mut pen, Decision::default())?;
+            return Ok(pen.let_go());
         }
-        let mut pen = self.hold(caller, open, DocsWanted::All)?;
-        self.write_turn(&mut pen, Decision::default())?;
-        Ok(pen.let_go())
+        self.think_on(caller, open)
+    }
+
+    /// Tells whether something waits that a model can do, or that follows by itself.
+    pub(super) fn is_left_undone(&self, state: &State) -> bool {
+        let step = first_step(state).filter(|it| it.r#for() == NeedFor::Mind);
+        let is_open = charter_contract::check_open(&state.contract).is_ok();
+        is_open && step.is_some_and(|it| it == Step::AskOn || self.asks_model(state))
+    }
+
+    /// Gives the state as the next answer finds it: with what follows by itself.
+    pub(super) fn ahead<'s>(
+        &self,
+        id: &CharterId,
+        docs: &Docs,
+        state: &'s State,
+        ctx: &Context,
+    ) -> Cow<'s, State> {
+        folded(state, id, &self.onward(docs, state, ctx).events, ctx)
     }
 
     /// Says what the ambiguity of the deep interview is made of.
@@ -117,36 +139,31 @@ impl App {
         let name = |it: &deep::Component| (it.id.clone(), it.name.clone());
         Ok(BillReport {
             charter_id: open.id.to_string(),
-            bill: deep::bill(interview),
+            bill: (!interview.is_checklist()).then(|| deep::bill(interview)),
             minds: open.state().interview.minds.clone(),
             names: interview.topology.components.iter().map(name).collect(),
             next_actions: vec![NextAction::about("interview", open.id.as_str(), "go on", "")],
         })
     }
 
-    /// Tells whether a mind that can be asked from here left something undone.
-    pub(super) fn waits_for_thought(&self, state: &State) -> bool {
-        let waits = state.interview.deep.as_deref().is_some_and(|it| self.waits_for_mind(it));
-        waits && charter_contract::check_open(&state.contract).is_ok()
+    /// Tells whether anybody can do what is for a mind: a model, or the agent that calls.
+    pub(crate) fn has_mind(&self, state: &State) -> bool {
+        self.config.mind() == MindChoice::Host || self.asks_model(state)
     }
 
-    fn waits_for_mind(&self, interview: &Interview) -> bool {
-        let is_for_mind = interview.steps().first().is_some_and(|it| it.r#for() == NeedFor::Mind);
-        is_for_mind && self.config.mind() != MindChoice::Host
+    /// Gives what follows by itself.
+    fn onward(&self, docs: &Docs, state: &State, ctx: &Context) -> DeepTurn {
+        let criteria = docs.criteria.source();
+        let has_mind = self.has_mind(state);
+        decision::deep::onward(&state.contract, &state.interview, criteria, has_mind, ctx)
     }
 
-    /// Writes what was taken and what the rules make of it at once: they are done before a disk has
-    /// synced. Whatever goes wrong with their part is made up for at the next look; the user is not
-    /// asked again.
+    /// Writes what was taken and what follows by itself at once. Whatever goes wrong with that is made up for at
+    /// the next look; the user is not asked again.
     pub(super) fn write_turn(&self, pen: &mut Pen<'_>, taken: DeepTurn) -> Result<(), Error> {
-        if self.asks_model(pen.state()) {
-            pen.write(taken.into())?;
-            return Ok(());
-        }
         let head = pen.state().head();
-        let whole = self.thought_on(pen, taken.clone());
-        let written = whole.map_err(Error::from).and_then(|it| pen.write(it.into()));
-        let Err(err) = written else { return Ok(()) };
+        let whole = self.with_onward(pen, taken.clone());
+        let Err(err) = pen.write(whole.into()) else { return Ok(()) };
         if taken.events.is_empty() || pen.state().head() != head {
             return Err(err);
         }
@@ -155,40 +172,36 @@ impl App {
         Ok(())
     }
 
-    /// Adds to a decision what the rules make of it, until the user is needed; nothing where the mind
-    /// is not in this process.
-    fn thought_on(&self, pen: &Pen<'_>, taken: DeepTurn) -> Result<DeepTurn, InterviewRefusal> {
+    /// Adds to a decision what follows by itself, and what an interview that ends says about charter.md.
+    pub(super) fn with_onward(&self, pen: &Pen<'_>, taken: DeepTurn) -> DeepTurn {
         let Decision { mut events, mut edits } = taken;
         let (id, ctx, docs) = (pen.id(), &pen.ctx, pen.docs());
-        let mut state = pen.state().clone();
-        fold(&mut state, id, &events, ctx);
-        let rules = DeepMind::new();
-        for _ in 0..THOUGHTS_MAX {
-            let waits = state.interview.deep.as_deref().filter(|it| self.waits_for_mind(it));
-            let Some(need) = waits.and_then(mind_need) else { break };
-            let given = rules.fulfil(&need);
-            let outcome = think::by_rules(&state, docs.criteria.source(), &need, given, ctx)?;
-            fold(&mut state, id, &outcome.decision.events, ctx);
-            events.extend(outcome.decision.events);
-            edits.extend(outcome.decision.edits);
-        }
-        Ok(with_charter_of(docs, &state, Decision { events, edits }))
+        let state = folded(pen.state(), id, &events, ctx);
+        let ahead = self.onward(docs, &state, ctx);
+        let state = folded(&state, id, &ahead.events, ctx).into_owned();
+        events.extend(ahead.events);
+        edits.extend(ahead.edits);
+        with_charter_of(docs, &state, Decision { events, edits })
     }
 
+    /// Says where an interview stands; where nobody thinks any more, as the checklist that the next answer makes of
+    /// it. Nothing is written for that.
     pub(super) fn deep_stand(
         &self,
-        id: &CharterId,
-        docs: &Docs,
-        state: &State,
+        caller: &Caller,
+        open: &OpenCharter,
     ) -> Result<DeepStand, Error> {
-        let interview = interview_of(state)?.clone();
+        let (id, docs) = (&open.id, &open.docs);
+        let state = self.ahead(id, docs, open.state(), &self.context(caller));
+        let interview = interview_of(&state)?.clone();
         let is_at_end = interview.ending.n_specs > 0;
         let register = &docs.criteria;
         let is_empty = |it: &Topic| is_at_end && fill(&docs.charter, *it) == Fill::Empty;
         Ok(DeepStand {
             charter_id: id.to_string(),
             path: self.charter_path(id),
-            needs: open(&interview),
+            needs: deep::open(&interview),
+            progress: interview.is_checklist().then(|| checklist::progress(&interview)),
             interview,
             ignored: Vec::new(),
             disputed: Vec::new(),
@@ -199,14 +212,7 @@ impl App {
     }
 }
 
-/// Adds what an interview that ends says about the sections of charter.md.
-pub(super) fn with_charter(pen: &Pen<'_>, decision: DeepTurn) -> DeepTurn {
-    let mut state = pen.state().clone();
-    fold(&mut state, pen.id(), &decision.events, &pen.ctx);
-    with_charter_of(pen.docs(), &state, decision)
-}
-
-/// Does the same with the state after it.
+/// Adds what an interview that ends says about the sections of charter.md, with the state after it.
 fn with_charter_of(docs: &Docs, state: &State, mut decision: DeepTurn) -> DeepTurn {
     if decision.edits.iter().any(|it| it.path == "spec.md") {
         let interview = state.interview.deep.as_deref();
@@ -225,10 +231,24 @@ pub(super) fn look_on(id: &CharterId) -> NextAction {
     NextAction::about("interview next", id.as_str(), "works on the answer and asks on", "")
 }
 
-/// Takes events that are decided and not written into a copy of the state.
-fn fold(state: &mut State, id: &CharterId, events: &[InterviewEvent], ctx: &Context) {
+/// Gives the state with events that are decided and not written.
+fn folded<'s>(
+    state: &'s State,
+    id: &CharterId,
+    events: &[InterviewEvent],
+    ctx: &Context,
+) -> Cow<'s, State> {
+    if events.is_empty() {
+        return Cow::Borrowed(state);
+    }
+    let mut copy = state.clone();
     let bodies = events.iter().cloned().map(EventBody::from).collect();
-    state.foresee(&ctx.drafts(id, bodies));
+    copy.foresee(&ctx.drafts(id, bodies));
+    Cow::Owned(copy)
+}
+
+fn first_step(state: &State) -> Option<Step> {
+    state.interview.deep.as_deref()?.steps().into_iter().next()
 }
 
 fn not_begun() -> InterviewRefusal {

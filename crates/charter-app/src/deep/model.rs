@@ -4,7 +4,7 @@
 //! thinks; what it gives is appended only where the interview still waits for the same. Must not know how
 //! a model is reached.
 
-use super::drive::{interview_of, look_on, with_charter};
+use super::drive::{interview_of, look_on};
 use super::think::{ModelCall, Thought, by_model};
 use crate::app::{App, Caller, OpenCharter};
 use crate::commit::DocsWanted;
@@ -12,9 +12,9 @@ use crate::error::Error;
 use crate::mind::MindPatience;
 use charter_contract::check_open;
 use charter_engine::State;
+use charter_interview::InterviewEvent;
 use charter_interview::decision::deep::fulfil;
-use charter_interview::deep::{Interview, Prompted, Step, prompted, read_reply};
-use charter_interview::{InterviewEvent, Tongue};
+use charter_interview::deep::{Prompted, Step, prompted, read_reply};
 use charter_mind::{MindFailure, MindQuestion, MindReply, Usage};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -39,7 +39,7 @@ impl App {
     }
 
     /// Has the model do what the interview needs of it, until the user is needed; where it gives
-    /// nothing, the rules do the rest.
+    /// nothing, the interview goes on as a checklist.
     pub(super) fn think_on(
         &self,
         caller: &Caller,
@@ -76,7 +76,7 @@ impl App {
     fn ask_about(&self, asked: &ModelNeed, state: &State) -> Result<Thought, Error> {
         let mind = self.config.mind().word();
         let interview = interview_of(state)?;
-        let tongue = tongue_of(interview);
+        let tongue = interview.tongue();
         let chosen = self.chosen_mind();
         let Prompted { system, user, schema } = &asked.prompted;
         let ask = |user: &str, n_tries_max: u32, before_ms: u64| match &chosen {
@@ -121,8 +121,7 @@ impl App {
                 *cost = Some(Box::new(thought.cost.clone()));
             }
         }
-        let decision = with_charter(&pen, decision);
-        pen.write(decision.into())?;
+        self.write_turn(&mut pen, decision)?;
         Ok(pen.let_go())
     }
 }
@@ -140,12 +139,6 @@ fn answer_of(mut schema: Value) -> Value {
             schema
         }
     }
-}
-
-/// Gives the language that an interview's user reads.
-fn tongue_of(interview: &Interview) -> Tongue {
-    let set = interview.setup.language.as_ref().and_then(|it| Tongue::of_code(&it.code));
-    set.unwrap_or_else(|| Tongue::of_text(interview.idea()))
 }
 
 /// What came of a question that nobody could be asked.

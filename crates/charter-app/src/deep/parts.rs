@@ -7,7 +7,7 @@ use crate::error::problem;
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::deep::{ComponentDraft, Need, PartBrief, TopologyBrief};
-use charter_interview::rules::deep::{DeepMind, PartsEdit};
+use charter_interview::rules::parts::{PartsEdit, read_edit};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub(super) fn content(need: &Need, words: &str) -> Result<Value, Refusal> {
     if let Some(content) = deferral(need, words) {
         return Ok(content);
     }
-    match DeepMind::new().read_edit(words) {
+    match read_edit(words) {
         PartsEdit::Confirm => Ok(json!({ "choice": "confirm" })),
         edit => {
             let parts = edited(shown(need), edit).map_err(|problem| unclear(need, &problem))?;
@@ -35,7 +35,7 @@ pub(super) fn content(need: &Need, words: &str) -> Result<Value, Refusal> {
 /// Tells whether words of a list of replies are about the parts. What they add could as well answer
 /// the first question.
 pub(super) fn is_about(need: &Need, words: &str) -> bool {
-    let is_edit = match DeepMind::new().read_edit(words) {
+    let is_edit = match read_edit(words) {
         PartsEdit::Confirm => true,
         PartsEdit::Add(_) | PartsEdit::Deny | PartsEdit::Unclear => false,
         edit @ (PartsEdit::Remove(_) | PartsEdit::Merge { .. } | PartsEdit::Rename { .. }) => {
@@ -182,11 +182,10 @@ pub fn parts_of(need: &Need) -> String {
 /// what to change, as in `remove 2`, is done to the list.
 pub fn edition_of(need: &Need, text: &str) -> Result<Value, Refusal> {
     let all = components(need);
-    let mind = DeepMind::new();
     let (mut names, mut edits): (Vec<&str>, Vec<PartsEdit>) = (Vec::new(), Vec::new());
     for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
         let is_known = all.iter().any(|it| it.name == line);
-        match mind.read_edit(line) {
+        match read_edit(line) {
             _ if is_known => names.push(line),
             PartsEdit::Unclear => names.push(line),
             edit => edits.push(edit),

@@ -12,8 +12,8 @@ use crate::interview::parse_list;
 use charter_engine::Refusal;
 use charter_interview::InterviewRefusal;
 use charter_interview::brief::Aim;
-use charter_interview::deep::{self, Need, NeedFor, NeedKind};
-use charter_interview::rules::deep::{DeepMind, PartsEdit};
+use charter_interview::deep::{Need, NeedFor, NeedKind, open};
+use charter_interview::rules::parts::{PartsEdit, may_be_goal, read_edit};
 use serde_json::{Value, json};
 
 /// What leaves an answer to a mind.
@@ -78,8 +78,7 @@ pub fn content_of(need: &Need, words: &str) -> Result<Value, Refusal> {
 /// Reads words at the goal: agreement takes it, another sentence adjusts it, a remark is asked back
 /// with the goal as it stands.
 fn goal_of(need: &Need, words: &str) -> Result<Value, Refusal> {
-    let mind = DeepMind::new();
-    match mind.read_edit(words) {
+    match read_edit(words) {
         PartsEdit::Confirm => return Ok(json!({ "choice": "yes" })),
         PartsEdit::Deny => {}
         PartsEdit::Add(_)
@@ -87,7 +86,7 @@ fn goal_of(need: &Need, words: &str) -> Result<Value, Refusal> {
         | PartsEdit::Merge { .. }
         | PartsEdit::Rename { .. }
         | PartsEdit::Unclear => {
-            if mind.may_be_goal(words) {
+            if may_be_goal(words) {
                 return Ok(json!({ "choice": "adjust", "text": words }));
             }
         }
@@ -103,7 +102,8 @@ fn goal_of(need: &Need, words: &str) -> Result<Value, Refusal> {
 fn answer_of(need: &Need, words: &str) -> Value {
     let bare = words.to_lowercase();
     let bare = bare.trim_end_matches(['.', '!']);
-    if DELEGATIONS.contains(&bare) {
+    let is_checklist = need.context.get("way").is_some_and(|it| it == "checklist");
+    if DELEGATIONS.contains(&bare) && !is_checklist {
         return json!({ "decide": true });
     }
     let parts: Vec<&str> = words.split(',').map(str::trim).collect();
@@ -133,6 +133,10 @@ fn named_choice(need: &Need, words: &str) -> Option<String> {
 
 /// Names the reply of a list that was refused.
 fn numbered(err: Error, number: usize) -> Error {
+    if let Error::Refused(Refusal::Interview(InterviewRefusal::NoAnswer { need_id, words })) = err {
+        let words = format!("reply {number}: {words}");
+        return InterviewRefusal::NoAnswer { need_id, words }.into();
+    }
     let Error::Refused(Refusal::Interview(InterviewRefusal::FulfilmentUnusable {
         need_id,
         mut problems,
@@ -156,12 +160,14 @@ impl App {
         aim: Aim<'_>,
         words: &str,
     ) -> Result<DeepStand, Error> {
-        // Nothing is held while a mind thinks.
-        let pen = match self.waits_for_thought(pen.state()) {
-            true => self.hold(caller, self.thought_out(caller, pen.let_go())?, DocsWanted::All)?,
-            false => pen,
+        let pen = if self.is_left_undone(pen.state()) {
+            let open = self.thought_out(caller, pen.let_go())?;
+            self.hold(caller, open, DocsWanted::All)?
+        } else {
+            pen
         };
-        let needs = pen.state().interview.deep.as_deref().map(deep::open).unwrap_or_default();
+        let ahead = self.ahead(pen.id(), pen.docs(), pen.state(), &pen.ctx);
+        let needs = ahead.interview.deep.as_deref().map(open).unwrap_or_default();
         let is_meant = |need: &&Need| match aim {
             Aim::Whichever => true,
             Aim::Open(it) | Aim::Named(it) => it == need.need_id,
@@ -186,13 +192,16 @@ impl App {
         replies: &[Handed],
     ) -> Result<(DeepStand, usize), Error> {
         let mut open = self.thought_out(caller, open)?;
-        let mut stand = self.deep_stand(&open.id, &open.docs, open.state())?;
+        let mut stand = self.deep_stand(caller, &open)?;
         let mut left = replies;
         while let (Some(need), Some((reply, rest))) = (stand.need(), left.split_first()) {
             if need.r#for == NeedFor::Mind {
                 break;
             }
             let (content, is_taken) = match reply {
+                Handed::Skip(reason) if stand.progress.is_some() => {
+                    (json!({ "skip": reason }), true)
+                }
                 Handed::Skip(_) => return Err(Error::ReplyUnusable(NO_SKIP)),
                 Handed::Content(object) => (object.clone(), true),
                 Handed::Words(words) if takes(need, words) => (content_of(need, words)?, true),

@@ -6,6 +6,7 @@ use charter_contract::Topic;
 use charter_interview::deep::{
     Bill, Interview, MindTotals, Need, NeedFor, NeedKind, NextChoice, Report, report,
 };
+use charter_interview::rules::checklist::ChecklistProgress;
 use charter_kernel::NextAction;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -18,6 +19,8 @@ pub struct DeepStand {
     pub path: String,
     /// What it waits for: one need, or the questions that are asked together.
     pub needs: Vec<Need>,
+    /// How far it has come, where it is a checklist.
+    pub progress: Option<ChecklistProgress>,
     /// The whole of it.
     pub interview: Interview,
     /// The keys of a submission that were passed over.
@@ -55,7 +58,7 @@ impl DeepStand {
     /// Says what the latest scoring made of it.
     #[must_use]
     pub fn report(&self) -> Option<Report> {
-        report(&self.interview)
+        report(&self.interview).filter(|_| self.progress.is_none())
     }
 
     /// Counts the scorings since there were some.
@@ -80,6 +83,9 @@ impl DeepStand {
         if need.r#for == NeedFor::User {
             if let Some(report) = self.report() {
                 put("report", json!(report));
+            }
+            if let Some(progress) = &self.progress {
+                put("progress", json!(progress));
             }
             if self.needs.len() > 1 {
                 put("together", json!(self.needs));
@@ -116,8 +122,9 @@ impl DeepStand {
 #[serde(rename_all = "camelCase")]
 pub struct BillReport {
     pub charter_id: String,
+    /// None of a checklist, which has no figure.
     #[serde(flatten)]
-    pub bill: Bill,
+    pub bill: Option<Bill>,
     /// What it took to ask models, by the words that they were chosen by.
     #[serde(skip_serializing_if = "MindTotals::is_empty")]
     pub minds: MindTotals,

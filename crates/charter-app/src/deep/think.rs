@@ -3,12 +3,8 @@
 //! Owns the rule: a model is asked twice at most, the second time with what was wrong; and where nothing
 //! can be used the interview goes on without, which the ledger says. Must not know how a mind thinks.
 
-use charter_engine::State;
-use charter_interview::InterviewRefusal;
-use charter_interview::decision::deep::{DeepOutcome, take};
-use charter_interview::deep::{Fulfilment, MindCost, MindNeed};
-use charter_kernel::markdown::Source;
-use charter_kernel::{Context, Problem};
+use charter_interview::deep::MindCost;
+use charter_kernel::Problem;
 use charter_mind::{MindFailure, MindReply, TRIES_MAX};
 use serde_json::{Value, json};
 
@@ -20,23 +16,6 @@ const PROBLEMS_SHOWN_MAX: usize = 3;
 
 /// How much of a reason is kept.
 const REASON_CHARS_MAX: usize = 400;
-
-/// Has a need fulfilled by the rules in this process.
-pub(super) fn by_rules(
-    state: &State,
-    criteria: &Source,
-    need: &MindNeed,
-    given: Result<Fulfilment, String>,
-    ctx: &Context,
-) -> Result<DeepOutcome, InterviewRefusal> {
-    let take = |it| take(&state.contract, &state.interview, criteria, need, it, ctx);
-    let reason = match given.map(take) {
-        Ok(Err(InterviewRefusal::FulfilmentUnusable { problems, .. })) => in_a_line(&problems),
-        Ok(taken) => return taken,
-        Err(reason) => reason,
-    };
-    take(Fulfilment::Failed { of: need.step.kind(), reason })
-}
 
 /// What a model gave for a need, and what that took.
 #[derive(Debug, Clone, PartialEq, Eq)]

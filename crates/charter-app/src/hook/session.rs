@@ -87,8 +87,13 @@ fn stand_lines(report: &StatusReport) -> String {
         report.overview.shown_words()
     )];
     if let Some(deep) = &report.deep_interview {
-        let (now, enough) = (deep.ambiguity.to_percent(), deep.threshold.to_percent());
-        lines.push(format!("A deep interview is open: ambiguity {now}, enough at {enough}."));
+        lines.push(match (deep.ambiguity, deep.threshold) {
+            (Some(now), Some(enough)) => {
+                let (now, enough) = (now.to_percent(), enough.to_percent());
+                format!("A deep interview is open: ambiguity {now}, enough at {enough}.")
+            }
+            _ => format!("A deep interview is open: {} questions answered.", deep.answered),
+        });
     } else if let Some(interview) = &report.interview {
         let (answered, total) = (interview.answered, interview.total);
         lines.push(format!("An interview is open: {answered} of {total} sections say something."));

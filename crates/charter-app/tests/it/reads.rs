@@ -119,7 +119,8 @@ fn a_reply_to_the_deep_interview_reads_everything_once_and_the_ledger_behind_it_
     scene.check([2, 2, 2, 2], |app, caller| {
         app.deep_begin(caller, &DeepOptions::default()).unwrap();
     });
-    for words in ["confirm", "nurses at night, under 5 minutes a shift"] {
+    let steps = "A nurse opens the page, then types the pulse and taps save.";
+    for words in [steps, "Nurses at night, who write on paper today."] {
         scene.check([1, 1, 1, 2], |app, caller| {
             let words = Handed::Words(words.to_owned());
             let stand = app.reply(caller, Aim::Whichever, &words).unwrap();

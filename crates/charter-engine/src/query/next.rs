@@ -60,9 +60,13 @@ fn first_steps(
 ) -> Vec<NextAction> {
     let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
     if let Some(row) = deep_interview(state) {
-        let (ambiguity, threshold) = (row.ambiguity.to_percent(), row.threshold.to_percent());
-        let hint =
-            format!("a deep interview is running, ambiguity {ambiguity}, enough at {threshold}");
+        let hint = match (row.ambiguity, row.threshold) {
+            (Some(now), Some(enough)) => {
+                let (now, enough) = (now.to_percent(), enough.to_percent());
+                format!("a deep interview is running, ambiguity {now}, enough at {enough}")
+            }
+            _ => format!("a deep interview is running, {} answered so far", row.answered),
+        };
         return vec![interview(hint)];
     }
     let charter = &docs.charter;

@@ -31,8 +31,11 @@ pub struct DeepRow {
     pub kind: NeedKind,
     /// How many rounds have an answer.
     pub answered: usize,
-    pub ambiguity: Units,
-    pub threshold: Units,
+    /// None of a checklist, which has no figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<Units>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<Units>,
 }
 
 /// Where a running interview stands.
@@ -52,11 +55,12 @@ pub struct InterviewRow {
 pub(super) fn deep_interview(state: &State) -> Option<DeepRow> {
     let interview = state.interview.deep.as_deref()?;
     let kind = interview.steps().first()?.kind();
+    let is_checklist = interview.is_checklist();
     (kind != NeedKind::Done).then(|| DeepRow {
         kind,
         answered: interview.rounds.iter().filter(|it| it.said().is_some()).count(),
-        ambiguity: interview.ambiguity(),
-        threshold: interview.setup.threshold.units,
+        ambiguity: (!is_checklist).then(|| interview.ambiguity()),
+        threshold: (!is_checklist).then_some(interview.setup.threshold.units),
     })
 }
 

@@ -40,6 +40,10 @@ pub(crate) fn fulfil(
     Ok(Outcome { decision: decision.lift(), ignored, disputed })
 }
 
+pub(crate) fn onward(state: &State, criteria: &Source, has_mind: bool, ctx: &Context) -> Decision {
+    decision::deep::onward(&state.contract, &state.interview, criteria, has_mind, ctx).lift()
+}
+
 pub(crate) fn open_plan(
     state: &State,
     task: Option<&str>,

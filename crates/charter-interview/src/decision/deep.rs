@@ -5,15 +5,17 @@
 //! know where a submission comes from.
 
 use crate::deep::{
-    BATCH_MAX, Fulfilled, Fulfilment, Interview, Lifecycle, Limits, MindNeed, PanelCause, Problems,
-    ROUNDS_MAX, Round, Setup, Step, TEXT_CHARS_MAX, check, digest_of, draft, parse, render_spec,
+    BATCH_MAX, Fulfilled, Fulfilment, Interview, InterviewWay, Lifecycle, Limits, NeedFor,
+    NeedKind, PanelCause, Problems, ROUNDS_MAX, Round, Setup, Step, TEXT_CHARS_MAX, TopicQuestion,
+    check, digest_of, draft, parse, render_spec,
 };
 use crate::event::InterviewEvent;
+use crate::rules::checklist::{next, no_answer, render_page};
 use crate::{InterviewRefusal, InterviewState};
 use charter_contract::{ContractRefusal, ContractState, check_open};
 use charter_kernel::markdown::Source;
 use charter_kernel::{Context, Decision, FileEdit};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What a submission leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +78,7 @@ pub fn fulfil(
     let fulfilment = match open {
         Some(step) => {
             let fulfilment = read(interview, step, content, &mut problems)?;
+            check_said(interview, step.round(), need_id, &fulfilment)?;
             if is_said(interview, step, need_id, &fulfilment) {
                 return Ok(nothing(problems));
             }
@@ -89,27 +92,82 @@ pub fn fulfil(
     Ok(taken(contract, interview, criteria, need_id, fulfilment, problems, ctx))
 }
 
-/// Decides what a mind in this process gives for an open need; `criteria` is the register as it
-/// stands.
-pub fn take(
+/// Decides what follows by itself: a checklist asks its next question or ends, and where nobody can think any more
+/// (`has_mind`), an interview that waits for a mind goes on as a checklist.
+pub fn onward(
     contract: &ContractState,
     state: &InterviewState,
     criteria: &Source,
-    need: &MindNeed,
-    fulfilment: Fulfilment,
+    has_mind: bool,
     ctx: &Context,
-) -> Result<DeepOutcome, InterviewRefusal> {
-    check_open(contract)?;
-    let interview = interview_of(state)?;
-    if !interview.steps().contains(&need.step) {
-        return Err(closed(interview, &need.need_id));
+) -> Decision<InterviewEvent> {
+    let mut decision = Decision::default();
+    let Some(mut interview) = state.deep.as_deref().cloned() else { return decision };
+    let waits = interview.steps().first().is_some_and(|it| it.r#for() == NeedFor::Mind);
+    if !interview.is_checklist() && waits && !has_mind {
+        let setup = Setup { way: InterviewWay::Checklist, ..interview.setup.clone() };
+        interview.begin_again(&setup);
+        decision.events.push(InterviewEvent::DeepInterviewBegun(Box::new(setup)));
     }
-    let mut problems = Problems::default();
-    problems.check_texts("", &json!(fulfilment));
-    check(interview, &need.step, &fulfilment, &mut problems);
-    let fulfilment = whole(interview, &need.step, Some(fulfilment), &mut problems)?;
-    let fulfilment = (need.step.round(), fulfilment);
-    Ok(taken(contract, interview, criteria, &need.need_id, fulfilment, problems, ctx))
+    let Some((step, fulfilment)) = asked_on(&interview) else { return decision };
+    let (need_id, round) = (step.need_id(&interview), step.round());
+    let fulfilled = Fulfilled { need_id: &need_id, round, fulfilment: &fulfilment, at: ctx.now };
+    interview.apply(fulfilled);
+    if interview.ending.checklist.is_some() {
+        let bytes = render_page(contract, &interview, ctx.now).into_bytes();
+        decision.edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
+        decision.edits.extend(register_edit(criteria, &interview));
+    }
+    let fulfilment = Box::new(fulfilment);
+    decision.events.push(InterviewEvent::DeepNeedFulfilled {
+        need_id,
+        round,
+        fulfilment,
+        cost: None,
+    });
+    decision
+}
+
+/// Gives what a checklist does next; nothing while the question that waits is the right one.
+fn asked_on(interview: &Interview) -> Option<(Step, Fulfilment)> {
+    let step = interview.steps().into_iter().next().filter(|_| interview.is_checklist())?;
+    // An earlier answer that was changed can bring up something else.
+    let open = if let Step::Ask(number) = step { Some(interview.round(number)?) } else { None };
+    if open.is_none() && step != Step::AskOn {
+        return None;
+    }
+    let next = next(interview);
+    let is_same = |open: &Round, asked: &TopicQuestion| {
+        let is_ours = open.topic.is_some() || open.settles.is_some();
+        !is_ours || open.topic == asked.topic && open.settles == asked.settles
+    };
+    let step = match (&next, open) {
+        (Fulfilment::TopicAsked(asked), Some(open)) if is_same(open, asked) => return None,
+        (Fulfilment::TopicAsked(_), Some(open)) => Step::Draft(open.number),
+        (Fulfilment::TopicAsked(_), None) => Step::Draft(interview.n_rounds() + 1),
+        (_, Some(_)) => return None,
+        (_, None) => Step::Spec,
+    };
+    Some((step, next))
+}
+
+fn register_edit(criteria: &Source, interview: &Interview) -> Option<FileEdit> {
+    let drafted = draft(criteria, interview)?;
+    Some(FileEdit { path: "criteria.md".to_owned(), bytes: drafted.bytes().to_vec() })
+}
+
+/// A checklist keeps what answers nothing out of the ledger; its question stays.
+fn check_said(
+    interview: &Interview,
+    number: u32,
+    need_id: &str,
+    fulfilment: &Fulfilment,
+) -> Result<(), InterviewRefusal> {
+    let Fulfilment::Answered(answer) = fulfilment else { return Ok(()) };
+    let is_free = interview.is_checklist() && answer.options.is_empty();
+    let words = is_free.then(|| no_answer(interview, number, &answer.text)).flatten();
+    let need_id = need_id.to_owned();
+    words.map_or(Ok(()), |words| Err(InterviewRefusal::NoAnswer { need_id, words }))
 }
 
 fn interview_of(state: &InterviewState) -> Result<&Interview, InterviewRefusal> {
@@ -181,13 +239,17 @@ fn again(
     }
     let Step::Ask(number) = step else { return Err(closed()) };
     let fulfilment = read(interview, &step, content, problems)?;
+    check_said(interview, number, need_id, &fulfilment)?;
     let round = interview.round(number).filter(|it| is_answered(it)).ok_or_else(closed)?;
     if let Fulfilment::Answered(answer) = &fulfilment
         && round.answer() == Some(answer)
     {
         return Ok(None);
     }
-    let is_another = matches!(fulfilment, Fulfilment::Answered(_) | Fulfilment::Delegated {});
+    let is_another = matches!(
+        fulfilment,
+        Fulfilment::Answered(_) | Fulfilment::Delegated {} | Fulfilment::PassedOver { .. }
+    );
     if is_another { Ok(Some((number, fulfilment))) } else { Err(closed()) }
 }
 
@@ -251,19 +313,18 @@ fn taken(
 ) -> DeepOutcome {
     let (mut edits, mut disputed) = (Vec::new(), Vec::new());
     // A long interview is looked at as it would be only where that says something.
-    if fulfilment.touches_facts() || fulfilment.ends() {
+    let ends = matches!(
+        fulfilment,
+        Fulfilment::Crystallised(_) | Fulfilment::Failed { of: NeedKind::Spec, .. }
+    );
+    if fulfilment.touches_facts() || ends {
         let mut after = interview.clone();
         after.apply(Fulfilled { need_id, round, fulfilment: &fulfilment, at: ctx.now });
         disputed = newly_disputed(interview, &after);
         if after.ending.n_specs > interview.ending.n_specs {
             let bytes = render_spec(contract, &after, ctx.now).into_bytes();
             edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
-            edits.extend(
-                draft(criteria, &after).map(|it| FileEdit {
-                    path: "criteria.md".to_owned(),
-                    bytes: it.bytes().to_vec(),
-                }),
-            );
+            edits.extend(register_edit(criteria, &after));
         }
     }
     let fulfilment = Box::new(fulfilment);

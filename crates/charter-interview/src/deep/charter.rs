@@ -6,7 +6,7 @@
 //! already is not written again. Must not invent a word.
 
 use super::register::drafted;
-use super::{Fact, Interview};
+use super::{ChecklistTopic, Fact, Interview, Round};
 use crate::brief::{Fill, call_complete, fill, holds_nothing, split_sentences};
 use charter_contract::Topic;
 use charter_contract::document::{CharterDoc, SectionKey};
@@ -30,20 +30,27 @@ const WONT: &str = "### Won't";
 #[must_use]
 pub fn fill_charter(charter: &Source, interview: &Interview, mind: &dyn Mind) -> Option<Source> {
     let spec = interview.ending.spec.as_ref()?;
+    if interview.ending.checklist.as_ref().is_some_and(|it| !it.is_related) {
+        return None;
+    }
     let mut source = Source::new(charter.bytes().to_vec());
     let goal: Vec<String> = interview.ending.restated.iter().cloned().collect();
     source = add(source, SectionKey::Objective, &goal, Form::Prose)?;
     let said = said(interview, mind);
     for topic in [Topic::Problem, Topic::Users, Topic::ValueProp] {
-        let sentences = said.get(&topic).map(Vec::as_slice).unwrap_or_default();
-        source = add(source, topic.section(), sentences, Form::Prose)?;
+        let mut sentences = said.get(&topic).cloned().unwrap_or_default();
+        if topic == Topic::Users {
+            sentences.extend(answered(interview, ChecklistTopic::Users));
+        }
+        source = add(source, topic.section(), &sentences, Form::Prose)?;
     }
     source = add_scope(source, interview)?;
     let out: Vec<String> = drafted(interview).wont.into_iter().map(|it| plain(&it.text)).collect();
     let criteria = spec.criteria.iter().map(|it| it.statement.clone());
     let criteria: Vec<String> = criteria.filter(|it| !out.contains(&plain(it))).collect();
     source = add(source, SectionKey::Success, &criteria, Form::List)?;
-    source = add(source, SectionKey::Boundaries, &spec.constraints, Form::List)?;
+    let bounds: Vec<String> = spec.constraints.iter().map(|it| unsourced(interview, it)).collect();
+    source = add(source, SectionKey::Boundaries, &bounds, Form::List)?;
     let (doc, _) = CharterDoc::parse(source);
     let is_whole = Topic::ALL.into_iter().all(|it| fill(&doc, it) > Fill::Empty);
     let source = if is_whole { call_complete(doc.source())? } else { splice(doc.source(), &[])? };
@@ -137,7 +144,8 @@ fn add_scope(source: Source, interview: &Interview) -> Option<Source> {
 /// are deferred.
 fn scope(interview: &Interview) -> (Vec<String>, Vec<String>) {
     let mut will = Vec::new();
-    for part in interview.topology.active() {
+    let is_checklist = interview.is_checklist();
+    for part in interview.topology.active().filter(|_| !is_checklist) {
         will.push(match part.description.trim() {
             "" => part.name.clone(),
             more => format!("{}: {more}", part.name),
@@ -148,17 +156,36 @@ fn scope(interview: &Interview) -> (Vec<String>, Vec<String>) {
         is_goal && !it.assumed && !it.disputed && !it.is_superseded()
     };
     will.extend(interview.facts.iter().filter(is_told).map(|it| it.statement.clone()));
-    let mut wont: Vec<String> =
-        interview.ending.spec.iter().flat_map(|it| it.non_goals.clone()).collect();
+    will.extend(answered(interview, ChecklistTopic::FirstVersion));
+    let non_goals = interview.ending.spec.iter().flat_map(|it| &it.non_goals);
+    let mut wont: Vec<String> = non_goals.map(|it| unsourced(interview, it)).collect();
     wont.extend(drafted(interview).wont.into_iter().map(|it| it.text));
     let out: std::collections::BTreeSet<String> = wont.iter().map(|it| plain(it)).collect();
     will.retain(|it| !out.contains(&plain(it)));
-    let deferred = interview.topology.components.iter().filter_map(|it| {
+    let parts = interview.topology.components.iter().filter(|_| !is_checklist);
+    let deferred = parts.filter_map(|it| {
         let reason = it.deferred.as_ref()?;
         Some(format!("{}, for now: {reason}", it.name))
     });
     wont.extend(deferred);
     (will, wont)
+}
+
+/// Lists what was answered to the question of a checklist about a topic.
+fn answered(interview: &Interview, topic: ChecklistTopic) -> Vec<String> {
+    let is_about = |it: &&Round| it.topic == Some(topic);
+    let said = interview.rounds.iter().filter(is_about).filter_map(Round::said);
+    said.flat_map(str::lines).flat_map(split_sentences).map(str::to_owned).collect()
+}
+
+/// Takes the round off a sentence of a checklist's spec.
+fn unsourced(interview: &Interview, text: &str) -> String {
+    let round = text.strip_suffix(')').and_then(|it| it.rsplit_once(" (R"));
+    let is_round = |digits: &str| digits.chars().all(|it| it.is_ascii_digit());
+    match round.filter(|(_, digits)| interview.is_checklist() && is_round(digits)) {
+        Some((bare, _)) => bare.to_owned(),
+        None => text.to_owned(),
+    }
 }
 
 /// Puts items at the end of a part of a section; a part that is not there comes last.

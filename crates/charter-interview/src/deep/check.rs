@@ -83,6 +83,9 @@ pub(crate) fn check(
         | Fulfilment::Delegated {}
         | Fulfilment::AskedBack { .. }
         | Fulfilment::ExitAsked { .. }
+        | Fulfilment::TopicAsked(_)
+        | Fulfilment::PassedOver { .. }
+        | Fulfilment::ChecklistEnded(_)
         | Fulfilment::Structured(_)
         | Fulfilment::Refined { .. }
         | Fulfilment::AutoAnswered(_)

@@ -34,6 +34,7 @@ pub(super) fn prompt(interview: &Interview, step: &Step) -> String {
              assumption and collects no list of features; a fact that can be looked up is shown as \
              a confirmation, a decision goes to the user."
             .to_owned(),
+        Step::AskOn => "Nobody is asked: the checklist goes on by itself.".to_owned(),
         Step::Explain(_) => "Explain briefly what the user asks back. Do not answer the question \
              for them: it is asked again as it was."
             .to_owned(),
@@ -74,6 +75,10 @@ pub(super) fn prompt(interview: &Interview, step: &Step) -> String {
         Step::Spec => "Write the prose of the spec: constraints, what is left out, criteria that \
              can be shown, each with the rounds and facts it rests on, and the assumptions."
             .to_owned(),
+        Step::Done if interview.is_checklist() => {
+            let reason = super::spec::reason(interview);
+            format!("The spec is written ({reason}). Nothing is executed. What is next?")
+        }
         Step::Done => {
             let ambiguity = interview.ambiguity().to_percent();
             format!("The spec is ready, ambiguity {ambiguity}. Nothing is executed. What is next?")
@@ -99,6 +104,9 @@ fn confirm_prompt(interview: &Interview) -> String {
 fn ask_prompt(interview: &Interview, number: u32) -> String {
     let Some(round) = interview.round(number) else { return String::new() };
     let question = round.question.as_ref().map_or("", |it| it.text.as_str());
+    if interview.is_checklist() {
+        return question.to_owned();
+    }
     format!("{}\n\n{question}", header(interview, round))
 }
 
@@ -156,6 +164,11 @@ fn crossing_prompt(interview: &Interview, number: u32) -> String {
 }
 
 fn warn_prompt(interview: &Interview) -> String {
+    if interview.is_checklist() {
+        return "Questions are left. What nobody answered stays open in the spec.\n\nEnd it here all \
+                the same?"
+            .to_owned();
+    }
     let gaps: Vec<String> =
         report::gaps(interview).into_iter().map(|it| format!("- {it}")).collect();
     let open = if gaps.is_empty() { "- nothing in particular".to_owned() } else { gaps.join("\n") };
@@ -174,10 +187,14 @@ pub(super) fn of(interview: &Interview, step: &Step) -> Value {
             map.insert(key.to_owned(), value);
         }
     };
+    put("language", json!(interview.setup.language));
+    if interview.is_checklist() {
+        for_checklist(interview, step, &mut put);
+        return fit(Value::Object(map));
+    }
     put("ambiguity", json!(interview.ambiguity()));
     put("threshold", json!(interview.setup.threshold));
     put("milestone", json!(interview.milestone()));
-    put("language", json!(interview.setup.language));
     put("notice", json!(interview.notice()));
     put("limits", json!(interview.setup.limits));
     match step.r#for() {
@@ -189,6 +206,24 @@ pub(super) fn of(interview: &Interview, step: &Step) -> Value {
         }
     }
     fit(Value::Object(map))
+}
+
+/// Tells what stands beside a question of a checklist, or at its end.
+fn for_checklist(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)) {
+    put("way", json!(interview.setup.way));
+    if let Step::Ask(number) = step
+        && let Some(round) = interview.round(*number)
+    {
+        put("topic", json!(round.topic));
+        put("example", json!(round.example));
+        put("whyNow", json!(round.question.as_ref().and_then(|it| it.why_now.clone())));
+        put("mayExit", json!(interview.may_exit()));
+    }
+    if *step == Step::Done {
+        put("status", json!(super::spec::status(interview)));
+        put("statusReason", json!(super::spec::reason(interview)));
+        put("next", json!(interview.ending.next));
+    }
 }
 
 fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)) {
@@ -221,6 +256,7 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
             put("next", json!(interview.ending.next));
         }
         Step::Propose
+        | Step::AskOn
         | Step::Draft(_)
         | Step::Explain(_)
         | Step::Structure(_)
@@ -279,6 +315,7 @@ pub(super) fn brief(interview: &Interview, step: &Step) -> Brief {
             brief.intents = Some(interview.topology.intents.clone());
         }
         Step::Explain(_)
+        | Step::AskOn
         | Step::Structure(_)
         | Step::Score(_)
         | Step::Propose

@@ -4,8 +4,9 @@
 //! interview; what does not fit is passed over. Must not refuse: what may happen was decided before.
 
 use super::fulfilment::{
-    Answer, AutoAnswer, ClosureGap, CrossingChoice, ExitChoice, Fulfilment, GoalChoice, NextChoice,
-    PanelFinding, Proposal, Question, RefineChoice, SpecDraft, Structure,
+    Answer, AutoAnswer, ChecklistEnd, ClosureGap, CrossingChoice, ExitChoice, Fulfilment,
+    GoalChoice, NextChoice, PanelFinding, Proposal, Question, RefineChoice, SpecDraft, Structure,
+    TopicQuestion,
 };
 use super::need_kind::NeedKind;
 use super::round::{Cause, Clarification, Lifecycle, Round, RoundReply, Target};
@@ -13,7 +14,10 @@ use super::setup::IDEA_CHARS_MAX;
 use super::state::{Exit, PanelCause, Review};
 use super::step::CORRECTIONS_MAX;
 use super::topology::{ComponentDraft, TopologyStatus, name_components};
-use super::{Dimension, Earlier, Fact, Import, Interview, Setup, Step, fact, refine, scoring};
+use super::{
+    ChecklistTopic, Dimension, Earlier, Fact, Import, Interview, Setup, Step, Units, fact, refine,
+    scoring,
+};
 use charter_kernel::{Digest, Timestamp, canonical};
 use std::collections::BTreeMap;
 
@@ -92,6 +96,9 @@ impl Interview {
                 self.ending.exit = Exit::Asked;
                 self.ending.n_exits += 1;
             }
+            Fulfilment::TopicAsked(asked) => self.ask_topic(round, asked),
+            Fulfilment::PassedOver { reason } => self.pass_over(round, reason, at),
+            Fulfilment::ChecklistEnded(end) => self.end_checklist(end),
             Fulfilment::Structured(structure) => self.structure(round, structure),
             Fulfilment::Refined { choice, text } => self.refine(round, *choice, text),
             Fulfilment::Reviewed { findings } => self.review(round, findings.clone()),
@@ -284,6 +291,32 @@ impl Interview {
         self.reply(number, RoundReply::Direct { answer: answer.clone() }, at);
     }
 
+    fn pass_over(&mut self, number: u32, reason: &str, at: Timestamp) {
+        self.reply(number, RoundReply::PassedOver { reason: reason.to_owned() }, at);
+    }
+
+    /// Asks a question of the checklist: in a round of its own, or in the place of one that waits and is
+    /// not the next any more.
+    fn ask_topic(&mut self, number: u32, asked: &TopicQuestion) {
+        if self.round(number).is_none() {
+            let dimension = asked.topic.map_or(Dimension::Goal, ChecklistTopic::dimension);
+            let (component, cause) = (String::new(), Cause::Checklist {});
+            let target = Target { component, dimension, cause, ontology: false };
+            self.rounds.push(Round::open(number, number, target, Units::ONE));
+        }
+        let Some(round) = self.round_mut(number) else { return };
+        round.n_redrafts += u32::from(round.question.is_some());
+        round.question = Some(asked.question.clone());
+        round.topic = asked.topic;
+        round.settles.clone_from(&asked.settles);
+        round.example.clone_from(&asked.example);
+    }
+
+    fn end_checklist(&mut self, end: &ChecklistEnd) {
+        self.ending.checklist = Some(end.clone());
+        self.crystallise(Some(end.draft.clone()));
+    }
+
     fn delegate(&mut self, number: u32, at: Timestamp) {
         self.reply(number, RoundReply::Delegated { auto: None }, at);
     }
@@ -301,6 +334,8 @@ impl Interview {
         round.settled = false;
         round.reviewed = false;
         round.crossing = None;
+        // Whatever the spec says is out of date.
+        self.ending.checklist = None;
         self.refined_rounds.retain(|it| *it != number);
         if was_scored {
             fact::retract(&mut self.facts, number);
@@ -463,6 +498,8 @@ impl Interview {
     fn choose(&mut self, choice: NextChoice) {
         self.ending.next = Some(choice);
         if choice == NextChoice::Refine {
+            self.ending.checklist = None;
+            self.ending.reopened = self.n_rounds();
             self.ending.one_more = true;
             self.ending.exit = Exit::None;
             self.ending.spec_after = None;

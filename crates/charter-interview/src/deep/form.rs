@@ -5,7 +5,7 @@
 //! comes back at once, each with its place. Keys that nobody asked for are listed and passed over.
 //! Must not know needs.
 
-use super::setup::{FIELD_CHARS_MAX, NAME_CHARS_MAX, OPTIONS_MAX};
+use super::setup::{NAME_CHARS_MAX, OPTIONS_MAX};
 use super::{Intent, Units};
 use charter_kernel::Problem;
 use serde_json::{Map, Value};
@@ -206,22 +206,6 @@ impl Problems {
         }
         let message = format!("it is {chars} characters long; the most is {chars_max}");
         self.refuse(path, "too-long", message)
-    }
-
-    /// Notes every text of a value that is longer than a field may be.
-    pub(crate) fn check_texts(&mut self, path: &str, value: &Value) {
-        match value {
-            Value::String(text) => drop(self.check_length(path, text, FIELD_CHARS_MAX)),
-            Value::Array(items) => {
-                for (idx, item) in items.iter().enumerate() {
-                    self.check_texts(&format!("{path}[{idx}]"), item);
-                }
-            }
-            Value::Object(map) => {
-                map.iter().for_each(|(key, it)| self.check_texts(&at(path, key), it));
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
     }
 
     fn read_intent(&mut self, path: &str, value: &Value) -> Option<Value> {

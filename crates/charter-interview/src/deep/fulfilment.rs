@@ -4,6 +4,7 @@
 //! is derived when events are folded. Fields are added as optional and never renamed. Must not know
 //! how a submission is read or what follows from it.
 
+use super::checklist::{ChecklistTopic, Clash};
 use super::need_kind::NeedKind;
 use super::ontology::Entity;
 use super::{ComponentDraft, Dimension, Intent, Trigger, Units};
@@ -50,6 +51,12 @@ pub enum Fulfilment {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         text: String,
     },
+    /// The checklist asks its next question.
+    TopicAsked(TopicQuestion),
+    /// `ask` by the user: the question is passed over.
+    PassedOver { reason: String },
+    /// The checklist is at its end.
+    ChecklistEnded(ChecklistEnd),
     /// `refine` by a mind: a long answer, structured.
     Structured(Structure),
     /// `refine` by the user.
@@ -115,12 +122,6 @@ impl Fulfilment {
         )
     }
 
-    /// Tells whether a spec is written with it.
-    #[must_use]
-    pub fn ends(&self) -> bool {
-        matches!(self, Self::Crystallised(_) | Self::Failed { of: NeedKind::Spec, .. })
-    }
-
     /// Says in a few words what happened, and whose it was to say.
     fn told(&self) -> (&'static str, Speaker) {
         use Speaker::{Anybody, User};
@@ -135,6 +136,9 @@ impl Fulfilment {
             Self::Answered(_) => ("answered", User),
             Self::Delegated {} => ("left the answer to a mind", User),
             Self::AskedBack { .. } => ("asked back", Anybody),
+            Self::TopicAsked(_) => ("asked the next question", Anybody),
+            Self::PassedOver { .. } => ("passed over a question", User),
+            Self::ChecklistEnded(_) => ("wrote the spec", Anybody),
             Self::ExitAsked { .. } => ("asked to end early", Anybody),
             Self::Structured(_) => ("structured an answer", Anybody),
             Self::Refined { .. } => ("went over a structured answer", User),
@@ -452,4 +456,40 @@ pub enum NextChoice {
     Work,
     /// To go on with the interview.
     Refine,
+}
+
+/// A question of the checklist, as it was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TopicQuestion {
+    /// What it is about; none where it settles a clash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topic: Option<ChecklistTopic>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settles: Option<Clash>,
+    pub question: Question,
+    /// What an answer could look like, about another project.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
+}
+
+/// What a checklist came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChecklistEnd {
+    pub draft: SpecDraft,
+    /// What nobody answered, with its name in the user's language.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenTopic>,
+    /// Whether anything that was answered has to do with the idea or the questions.
+    pub is_related: bool,
+    /// Whether nothing is left to ask, and it was said how success shows.
+    pub is_finished: bool,
+}
+
+/// A topic that nobody said anything about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenTopic {
+    pub topic: ChecklistTopic,
+    pub name: String,
 }

@@ -26,13 +26,16 @@ impl Interview {
     /// Tells whether the last round was reached.
     #[must_use]
     pub fn is_capped(&self) -> bool {
-        self.n_rounds() >= self.setup.limits.hard
+        !self.is_checklist() && self.n_rounds() >= self.setup.limits.hard
     }
 
     /// Tells whether the user may end it instead of answering: the rounds that have an answer, or for
     /// which no mind had one, and this one are enough, however many are asked together.
     #[must_use]
     pub fn may_exit(&self) -> bool {
+        if self.is_checklist() {
+            return true;
+        }
         let is_over = |it: &&Round| match it.lifecycle {
             Lifecycle::Open => false,
             Lifecycle::Answered => !it.waits_for_mind(),

@@ -16,8 +16,8 @@
 //!    append its events and apply its edits (the edits first), fold, and go to 2. Where it refuses
 //!    a mind's object, ask the mind once more with the problems; then another mind; and where none
 //!    is left submit `{"failed": "why"}`, which every need for a mind takes and after which the
-//!    interview goes on. A mind in this process is asked with [`mind_need`] and answers with a
-//!    [`Fulfilment`], which [`take`](crate::decision::deep::take) decides: JSON is for those outside.
+//!    interview goes on. What follows by itself, such as the next question of a checklist, is
+//!    [`onward`](crate::decision::deep::onward): append it together with what was taken.
 //! 4. After a scoring [`report`] says what it made of the interview, [`bill`] what the ambiguity is
 //!    made of, [`view`] the whole as JSON (`interview.json`).
 //! 5. At [`NeedKind::Done`] the spec and the proposed register are written; the user may say what
@@ -81,13 +81,14 @@ pub use floor::{DISPUTE, Floor, UNSCORED};
 pub use fold::{Fulfilled, digest_of};
 pub(crate) use form::Problems;
 pub use fulfilment::{
-    Answer, Assumption, AutoAnswer, ClosureGap, Confidence, CrossingChoice, ExitChoice, FactDraft,
-    Fulfilment, GoalChoice, Mark, NextChoice, PanelFinding, Persona, Proposal, Question,
-    RefineChoice, ScoreSheet, SpecCriterion, SpecDraft, Structure,
+    Answer, Assumption, AutoAnswer, ChecklistEnd, ClosureGap, Confidence, CrossingChoice,
+    ExitChoice, FactDraft, Fulfilment, GoalChoice, Mark, NextChoice, OpenTopic, PanelFinding,
+    Persona, Proposal, Question, RefineChoice, ScoreSheet, SpecCriterion, SpecDraft, Structure,
+    TopicQuestion,
 };
 pub use language::Language;
 pub use limit::STREAK_MAX;
-pub use need::{MindNeed, Need, mind_need, open};
+pub use need::{Need, open};
 pub use need_kind::{NeedFor, NeedKind, NeedOption};
 pub use ontology::{Entity, Snapshot, compare};
 pub(crate) use parse::parse;
@@ -98,10 +99,10 @@ pub use report::{DimensionRow, Direction, Report, gaps, report};
 pub use round::{Cause, Clarification, Lifecycle, Round, RoundReply, Scoring, Target};
 pub use score::{ASSUMED_MAX, CLEAR, Clarity, Dimension, Milestone, Project, ambiguity, overall};
 pub use setup::{
-    BATCH_MAX, CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, IDEA_CHARS_MAX, Limits, ROUNDS_MAX, Setup,
-    TEXT_CHARS_MAX,
+    BATCH_MAX, CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, IDEA_CHARS_MAX, InterviewWay, Limits,
+    ROUNDS_MAX, Setup, TEXT_CHARS_MAX,
 };
-pub(crate) use spec::render as render_spec;
+pub(crate) use spec::{list as spec_list, render as render_spec};
 pub use spec::{reason as spec_reason, status as spec_status};
 pub use state::{Ending, Exit, Interview, PanelCause, Review};
 pub use step::Step;

@@ -3,7 +3,6 @@
 //! Owns the shape of a need and the names under which needs are fulfilled, which are API. Must not
 //! decide what is needed: `step` does.
 
-use super::brief::Brief;
 use super::need_kind::{NeedFor, NeedKind, NeedOption};
 use super::parse::{self, ReplyForm};
 use super::state::PanelCause;
@@ -52,23 +51,6 @@ pub fn open(interview: &Interview) -> Vec<Need> {
     interview.steps().into_iter().map(need).collect()
 }
 
-/// What a mind in this process is to do, as values.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MindNeed {
-    /// The name under which it is fulfilled.
-    pub need_id: String,
-    pub step: Step,
-    pub brief: Brief,
-}
-
-/// Gives what a mind is to do next; none where the interview waits for its user.
-#[must_use]
-pub fn mind_need(interview: &Interview) -> Option<MindNeed> {
-    let step = interview.steps().into_iter().next().filter(|it| it.r#for() == NeedFor::Mind)?;
-    let (need_id, brief) = (step.need_id(interview), context::brief(interview, &step));
-    Some(MindNeed { need_id, step, brief })
-}
-
 impl Step {
     /// Says what is needed, of whom, and about which round; 0 where it is about none.
     fn need(&self) -> (NeedKind, NeedFor, u32) {
@@ -92,6 +74,7 @@ impl Step {
             Self::State => (NeedKind::Restate, Mind, 0),
             Self::Restate => (NeedKind::Restate, User, 0),
             Self::Spec => (NeedKind::Spec, Mind, 0),
+            Self::AskOn => (NeedKind::Ask, Mind, 0),
             Self::Done => (NeedKind::Done, User, 0),
         }
     }
@@ -150,6 +133,7 @@ impl Step {
             Self::State => format!("goal-{}", ending.n_goals + 1),
             Self::Restate => format!("restate-{}", ending.n_goals),
             Self::Spec => format!("spec-{}", ending.n_specs + 1),
+            Self::AskOn => format!("next-{}", interview.rounds.len()),
             Self::Done => format!("done-{}", ending.n_specs),
         }
     }

@@ -99,6 +99,8 @@ pub(super) fn form<'i>(interview: &'i Interview, step: &Step) -> ReplyForm<'i> {
                 may("options", texts(0..=OPTIONS_MAX, "")),
             ],
         ),
+        // Nobody is asked for it: there is nothing to hand in.
+        Step::AskOn => Object("topicAsked", Vec::new()),
         Step::Explain(_) => {
             let field = must("explanation", text(FIELD_CHARS_MAX)).named("text");
             Object("explained", vec![field])
@@ -213,6 +215,7 @@ fn confirmation(interview: &Interview) -> ReplyForm<'_> {
 
 fn answer(interview: &Interview, number: u32) -> ReplyForm<'_> {
     let question = interview.round(number).and_then(|it| it.question.as_ref());
+    let (is_checklist, may_exit) = (interview.is_checklist(), interview.may_exit());
     let offered = question.map(|it| it.options.as_slice()).unwrap_or_default();
     let fields = vec![
         may("answer", text(TEXT_CHARS_MAX)),
@@ -220,13 +223,15 @@ fn answer(interview: &Interview, number: u32) -> ReplyForm<'_> {
         may("exit", ValueShape::TrueOrText(FIELD_CHARS_MAX)),
         may("decide", ValueShape::True),
         may("options", ValueShape::Options(offered)),
+        may("skip", text(FIELD_CHARS_MAX)),
     ];
-    let forms: [(bool, &'static [&'static str]); 5] = [
+    let forms: [(bool, &'static [&'static str]); 6] = [
         (true, &["answer"]),
         (!offered.is_empty(), &["options", "answer"]),
-        (!interview.must_answer(), &["decide"]),
-        (true, &["askBack"]),
-        (interview.may_exit(), &["exit"]),
+        (!is_checklist && !interview.must_answer(), &["decide"]),
+        (!is_checklist, &["askBack"]),
+        (is_checklist, &["skip"]),
+        (may_exit, &["exit"]),
     ];
     let open = forms.into_iter().filter(|(is_open, _)| *is_open).map(|(_, keys)| keys);
     ReplyForm::Answer(offered, fields, open.collect())
@@ -562,6 +567,7 @@ struct AskReply {
     decide: bool,
     ask_back: Option<String>,
     exit: Option<String>,
+    skip: Option<String>,
 }
 
 fn read_answer(
@@ -574,19 +580,20 @@ fn read_answer(
     if problems.list.len() > n_problems {
         return None;
     }
-    let AskReply { answer, options, decide, ask_back, exit } = serde_json::from_value(read).ok()?;
+    let AskReply { answer, options, decide, ask_back, exit, skip } =
+        serde_json::from_value(read).ok()?;
     let is_answer = answer.is_some() || !options.is_empty();
-    Some(match (is_answer, decide, ask_back, exit) {
-        (true, false, None, None) => {
+    Some(match (is_answer, decide, ask_back, exit, skip) {
+        (true, false, None, None, None) => {
             let words = options.iter().cloned().chain(answer).collect::<Vec<_>>();
             Fulfilment::Answered(Answer { text: words.join("\n"), options })
         }
-        (false, true, None, None) => Fulfilment::Delegated {},
-        (false, false, Some(text), None) => Fulfilment::AskedBack { text },
-        (false, false, None, Some(text)) => Fulfilment::ExitAsked { text },
+        (false, true, None, None, None) => Fulfilment::Delegated {},
+        (false, false, Some(text), None, None) => Fulfilment::AskedBack { text },
+        (false, false, None, Some(text), None) => Fulfilment::ExitAsked { text },
+        (false, false, None, None, Some(reason)) => Fulfilment::PassedOver { reason },
         _ => {
-            let message =
-                "give one of `answer` (with or without `options`), `decide`, `askBack`, `exit`";
+            let message = "give one of `answer` (with or without `options`), `decide`, `askBack`, `exit`, `skip`";
             problems.add("", "one-of", message);
             return None;
         }

@@ -35,7 +35,8 @@ pub(crate) fn draft(criteria: &Source, interview: &Interview) -> Option<Source> 
     new.retain(|it| register.is_new(&it.statement));
     new.truncate(DRAFTED_MAX);
     let names = interview.topology.active().map(|it| (Some(it.id.as_str()), it.name.as_str()));
-    for (component, name) in names.chain([(None, "The whole")]) {
+    let whole = if interview.is_checklist() { "It works when" } else { "The whole" };
+    for (component, name) in names.chain([(None, whole)]) {
         let of = new.iter().filter(|it| it.milestone.as_deref() == component);
         let of: Vec<CriterionDraft> = of.cloned().collect();
         if of.is_empty() {

@@ -3,6 +3,7 @@
 //! Owns the life of a round: opened for a target, asked, answered, made clear, scored. Must not
 //! decide what is asked next.
 
+use super::checklist::{ChecklistTopic, Clash};
 use super::fulfilment::{Answer, AutoAnswer, CrossingChoice, Question, Structure};
 use super::{Clarity, Dimension, Milestone, Trigger, Units};
 use charter_kernel::Timestamp;
@@ -28,7 +29,9 @@ impl Target {
         match &self.cause {
             Cause::Dispute { fact } => Some(fact),
             Cause::Closure { fact, .. } => fact.as_deref(),
-            Cause::Weakest {} | Cause::Trigger { .. } | Cause::Restate {} => None,
+            Cause::Weakest {} | Cause::Trigger { .. } | Cause::Restate {} | Cause::Checklist {} => {
+                None
+            }
         }
     }
 }
@@ -52,6 +55,8 @@ pub enum Cause {
     },
     /// The goal in one sentence did not fit; the user's correction is the answer.
     Restate {},
+    /// The checklist asks it, about no part.
+    Checklist {},
 }
 
 /// How far a round has come.
@@ -88,6 +93,8 @@ pub enum RoundReply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         auto: Option<AutoAnswer>,
     },
+    /// Nobody: the user passed over it.
+    PassedOver { reason: String },
 }
 
 /// What a scoring made of a round.
@@ -168,6 +175,15 @@ pub struct Round {
     /// What the user says to an assumption that would end the interview.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crossing: Option<CrossingChoice>,
+    /// What a question of the checklist is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topic: Option<ChecklistTopic>,
+    /// The clash that a question of the checklist settles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settles: Option<Clash>,
+    /// What an answer could look like, about another project.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
 }
 
 impl Round {
@@ -195,6 +211,9 @@ impl Round {
             n_scorings: 0,
             clarity_before: BTreeMap::new(),
             crossing: None,
+            topic: None,
+            settles: None,
+            example: None,
         }
     }
 
@@ -220,7 +239,7 @@ impl Round {
     pub fn auto(&self) -> Option<&AutoAnswer> {
         match &self.reply {
             Some(RoundReply::Delegated { auto }) => auto.as_ref(),
-            Some(RoundReply::Direct { .. }) | None => None,
+            Some(RoundReply::Direct { .. } | RoundReply::PassedOver { .. }) | None => None,
         }
     }
 
@@ -234,8 +253,14 @@ impl Round {
     pub fn answer(&self) -> Option<&Answer> {
         match &self.reply {
             Some(RoundReply::Direct { answer }) => Some(answer),
-            Some(RoundReply::Delegated { .. }) | None => None,
+            Some(RoundReply::Delegated { .. } | RoundReply::PassedOver { .. }) | None => None,
         }
+    }
+
+    /// Tells whether the user passed over it.
+    #[must_use]
+    pub fn is_passed_over(&self) -> bool {
+        matches!(self.reply, Some(RoundReply::PassedOver { .. }))
     }
 
     /// Gives the words that count as the answer; the user's or a mind's.
@@ -244,7 +269,9 @@ impl Round {
         match &self.reply {
             Some(RoundReply::Direct { answer }) => Some(&answer.text),
             Some(RoundReply::Delegated { auto: Some(auto) }) => Some(&auto.text),
-            Some(RoundReply::Delegated { auto: None }) | None => None,
+            Some(RoundReply::Delegated { auto: None } | RoundReply::PassedOver { .. }) | None => {
+                None
+            }
         }
     }
 }

@@ -56,6 +56,24 @@ impl Limits {
     }
 }
 
+/// Who thinks of what is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum InterviewWay {
+    /// A model, or the agent that calls: parts, scores, questions of their own.
+    #[default]
+    Protocol,
+    /// Rules alone: fixed questions, each asked only where nothing was said.
+    Checklist,
+}
+
+impl InterviewWay {
+    #[must_use]
+    pub fn is_protocol(&self) -> bool {
+        *self == Self::Protocol
+    }
+}
+
 /// What an interview begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -76,6 +94,9 @@ pub struct Setup {
     pub batch: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+    /// Older events have none: a mind thought.
+    #[serde(default, skip_serializing_if = "InterviewWay::is_protocol")]
+    pub way: InterviewWay,
 }
 
 fn one() -> u32 {

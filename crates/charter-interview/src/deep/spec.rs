@@ -4,7 +4,7 @@
 //! words are quoted; every figure is computed here. Must not decide when it is written.
 
 use super::brief::cut;
-use super::fulfilment::{Assumption, SpecCriterion, SpecDraft};
+use super::fulfilment::{Assumption, ChecklistEnd, SpecCriterion, SpecDraft};
 use super::report::rows;
 use super::round::{Cause, Round};
 use super::state::{Exit, PanelCause};
@@ -24,6 +24,9 @@ const CELL_CHARS: usize = 300;
 /// be there; [`reason`] says which.
 #[must_use]
 pub fn status(interview: &Interview) -> &'static str {
+    if interview.is_checklist() {
+        return "CHECKLIST";
+    }
     let is_passed = interview.is_ready() && open_gaps(interview) == 0;
     if is_passed { "PASSED" } else { "BELOW_THRESHOLD_EARLY_EXIT" }
 }
@@ -31,6 +34,9 @@ pub fn status(interview: &Interview) -> &'static str {
 /// Says in plain words what the status rests on: the figures, how it ended, what is open.
 #[must_use]
 pub fn reason(interview: &Interview) -> String {
+    if interview.is_checklist() {
+        return checklist_reason(interview.ending.checklist.as_ref());
+    }
     let (ambiguity, threshold) = (interview.ambiguity(), interview.setup.threshold.units);
     let (figure, most) = (ambiguity.to_percent(), threshold.to_percent());
     let number = match ambiguity > threshold {
@@ -54,6 +60,23 @@ pub fn reason(interview: &Interview) -> String {
         n => Some(format!("{n} gaps are open")),
     };
     [Some(number), end, gaps].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Says of a checklist whether it is finished, and what is open where it is not.
+fn checklist_reason(end: Option<&ChecklistEnd>) -> String {
+    let what = "a checklist, without a model";
+    let Some(end) = end else { return what.to_owned() };
+    let names: Vec<&str> = end.open.iter().map(|it| it.name.as_str()).collect();
+    let open = names.join(" · ");
+    match (end.is_finished, end.is_related, names.is_empty()) {
+        (true, _, true) => format!("{what}; nothing is open"),
+        (true, _, false) => format!("{what}; open: {open}"),
+        (false, false, _) => {
+            format!("{what}; not finished: no answer has to do with the idea or the questions")
+        }
+        (false, true, false) => format!("{what}; not finished, open: {open}"),
+        (false, true, true) => format!("{what}; not finished: questions were left"),
+    }
 }
 
 /// Counts what stands against closing: what the engine sees, and what a mind found and nobody
@@ -450,7 +473,7 @@ fn quote(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn list(items: &[String]) -> String {
+pub(crate) fn list(items: &[String]) -> String {
     list_raw(items.iter().map(|it| one_line(it)).collect())
 }
 

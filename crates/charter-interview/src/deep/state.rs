@@ -4,9 +4,12 @@
 //! derived: an interview is whatever its events add up to, in any batching. Must not know needs.
 
 use super::floor::Floor;
-use super::fulfilment::{ClosureGap, NextChoice, PanelFinding, Persona, SpecDraft};
+use super::fulfilment::{ChecklistEnd, ClosureGap, NextChoice, PanelFinding, Persona, SpecDraft};
 use super::score::{self, Clarity, Milestone};
-use super::{Component, Dimension, Earlier, Fact, Round, Setup, Snapshot, Topology, Units};
+use super::{
+    Component, Dimension, Earlier, Fact, InterviewWay, Round, Setup, Snapshot, Topology, Units,
+};
+use crate::tongue::Tongue;
 use charter_kernel::{Digest, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -118,6 +121,12 @@ pub struct Ending {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec_after: Option<u32>,
     pub n_specs: u32,
+    /// What the checklist came to, where it is at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checklist: Option<ChecklistEnd>,
+    /// How many rounds there were when the user wanted to go on after the spec of a checklist.
+    #[serde(default)]
+    pub reopened: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NextChoice>,
 }
@@ -165,6 +174,19 @@ impl Interview {
     #[must_use]
     pub fn is_begun(&self) -> bool {
         !self.fulfilled.is_empty()
+    }
+
+    /// Tells whether rules alone ask.
+    #[must_use]
+    pub fn is_checklist(&self) -> bool {
+        self.setup.way == InterviewWay::Checklist
+    }
+
+    /// Tells the language that the user reads.
+    #[must_use]
+    pub fn tongue(&self) -> Tongue {
+        let set = self.setup.language.as_ref().and_then(|it| Tongue::of_code(&it.code));
+        set.unwrap_or_else(|| Tongue::of_text(self.idea()))
     }
 
     /// Gives the idea as it is passed on: its summary where it is too long.

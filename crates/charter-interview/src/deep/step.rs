@@ -45,6 +45,8 @@ pub enum Step {
     Restate,
     /// A mind writes the prose of the spec.
     Spec,
+    /// The checklist asks on, or ends: nobody is asked for it.
+    AskOn,
     /// Nothing: the user says what comes next.
     Done,
 }
@@ -53,6 +55,9 @@ impl Interview {
     /// Lists what it waits for: one thing, or the questions that are asked together.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
+        if self.is_checklist() {
+            return vec![self.checklist_step()];
+        }
         if self.topology.status == TopologyStatus::Pending {
             let is_proposed =
                 !self.topology.components.is_empty() && self.topology.correction.is_none();
@@ -74,6 +79,25 @@ impl Interview {
             return ask(&open);
         }
         vec![self.after_rounds()]
+    }
+
+    /// One question after the other, and then the spec.
+    fn checklist_step(&self) -> Step {
+        if self.ending.exit == Exit::Asked {
+            return Step::Warn;
+        }
+        let asked = self.asked_round().filter(|_| self.ending.exit == Exit::None);
+        match asked {
+            Some(round) => Step::Ask(round.number),
+            None if self.ending.checklist.is_some() => Step::Done,
+            None => Step::AskOn,
+        }
+    }
+
+    /// Finds the question that waits for its answer.
+    pub(crate) fn asked_round(&self) -> Option<&Round> {
+        let is_asked = |it: &&Round| it.lifecycle == Lifecycle::Open && it.question.is_some();
+        self.rounds.iter().find(is_asked)
     }
 
     /// What comes when every round is settled.
@@ -159,8 +183,11 @@ fn settle(round: &Round) -> Step {
                 (None, _) | (Some(_), Some(_)) => Step::Structure(number),
             }
         }
-        Some(RoundReply::Direct { .. } | RoundReply::Delegated { auto: Some(_) }) | None => {
-            Step::Score(number)
-        }
+        Some(
+            RoundReply::Direct { .. }
+            | RoundReply::Delegated { auto: Some(_) }
+            | RoundReply::PassedOver { .. },
+        )
+        | None => Step::Score(number),
     }
 }

@@ -149,6 +149,7 @@ pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
         Cause::Closure { gap, .. } => {
             format!("the number says ready, and it is not accepted yet: {gap}")
         }
+        Cause::Checklist {} => "nothing was said about it so far".to_owned(),
         Cause::Restate {} => "the goal in one sentence did not fit".to_owned(),
     }
 }

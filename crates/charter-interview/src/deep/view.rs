@@ -19,6 +19,18 @@ pub fn view(interview: &Interview) -> Value {
     };
     let needs: Vec<String> = interview.steps().iter().map(|it| it.need_id(interview)).collect();
     put("schemaVersion", json!(SCHEMA_VERSION));
+    if interview.is_checklist() {
+        put("way", json!(interview.setup.way));
+        put("initialIdea", json!(interview.setup.idea));
+        put("language", json!(interview.setup.language));
+        put("codebaseContext", json!(interview.setup.codebase));
+        put("beganAt", json!(interview.began_at));
+        put("openNeeds", json!(needs));
+        put("earlier", json!(interview.earlier));
+        put("rounds", checklist_rounds(interview));
+        put("end", json!(interview.ending.checklist));
+        return Value::Object(map);
+    }
     put("type", json!(interview.setup.project));
     put("initialIdea", json!(interview.setup.idea));
     put("initialContextSummary", json!(interview.summary));
@@ -51,6 +63,20 @@ pub fn view(interview: &Interview) -> Value {
     put("bill", json!(bill(interview)));
     put("report", json!(report(interview)));
     Value::Object(map)
+}
+
+/// The questions of a checklist with what was said to them.
+fn checklist_rounds(interview: &Interview) -> Value {
+    let row = |round: &super::Round| {
+        json!({
+            "number": round.number,
+            "topic": round.topic,
+            "settles": round.settles,
+            "question": round.question,
+            "reply": round.reply,
+        })
+    };
+    interview.rounds.iter().map(row).collect()
 }
 
 /// The latest scored round shows what counts now; earlier ones what counted then.

@@ -6,11 +6,10 @@
 mod change;
 pub mod checklist;
 pub mod coverage;
-pub mod deep;
+pub mod parts;
 mod proposal;
 mod title;
 
 pub use change::talks_of_change;
 pub use coverage::OfflineMind;
-pub use deep::DeepMind;
 pub use title::{Title, propose_title};

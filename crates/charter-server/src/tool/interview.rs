@@ -7,8 +7,10 @@ use crate::argument::Arguments;
 use crate::ask::UserQuestion;
 use crate::reply::to_json;
 use charter_app::{App, Caller, DeepOptions, DeepStand, ErrorReport, Handed, NeedReport, Stand};
+use charter_interview::Tongue;
 use charter_interview::brief::Aim;
 use charter_interview::deep::{BATCH_MAX, Need, NeedFor, NeedKind, Profile, ROUNDS_MAX};
+use charter_interview::rules::checklist::example_line;
 use charter_kernel::NextAction;
 use serde_json::{Value, json};
 
@@ -133,7 +135,7 @@ fn deep(stand: &DeepStand) -> Done {
     let question = stand.need().filter(for_user).map(|need| UserQuestion {
         charter_id: stand.charter_id.clone(),
         need_id: need.need_id.clone(),
-        message: with_options(need),
+        message: with_options(need, stand.interview.tongue()),
     });
     let mut json = stand.to_json();
     if let Some(map) = json.as_object_mut() {
@@ -142,8 +144,11 @@ fn deep(stand: &DeepStand) -> Done {
     Done { json, question }
 }
 
-fn with_options(need: &Need) -> String {
+fn with_options(need: &Need, tongue: Tongue) -> String {
     let line = |it: &charter_interview::deep::NeedOption| format!("\n  {}: {}", it.value, it.label);
     let options: String = need.options.iter().map(line).collect();
-    if options.is_empty() { need.prompt.clone() } else { format!("{}\n{options}", need.prompt) }
+    let example = need.context.get("example").and_then(Value::as_str);
+    let example = example.map(|it| format!("\n\n{}", example_line(tongue, it)));
+    let asked = format!("{}{}", need.prompt, example.unwrap_or_default());
+    if options.is_empty() { asked } else { format!("{asked}\n{options}") }
 }

@@ -4,7 +4,9 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use crate::deep::{first_line, render_bill, render_end, render_need, render_report, render_stop};
+use crate::deep::{
+    first_line, render_bill, render_end, render_need, render_progress, render_report, render_stop,
+};
 use crate::exit;
 use crate::screen::count;
 use crate::talk::{self, Lead, TalkEnd};
@@ -87,6 +89,10 @@ pub(crate) fn go_on(
         TalkEnd::Finished if stand.is_done() => render_end(&stand, desk),
         TalkEnd::Finished => render_need(&stand, desk),
     };
+    let drafted = desk.app.drafted_next(caller)?.filter(|_| stand.is_left());
+    if let Some(report) = drafted.filter(|_| ending == TalkEnd::Finished) {
+        talk::hold_drafted(desk, caller, report)?;
+    }
     let exit = exit::of(ending == TalkEnd::Finished);
     Ok(CommandAnswer::new(&stand.to_json(), text).with_exit(exit))
 }
@@ -96,6 +102,9 @@ pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> CommandAnswer {
     let mut text = if stand.is_left() { String::new() } else { first_line(stand) };
     if let Some(report) = stand.report().filter(|_| stand.n_scored > 0) {
         text.push_str(&render_report(&report, stand.interview.setup.threshold.units, &desk.screen));
+    }
+    if !stand.is_done() {
+        text.push_str(&render_progress(stand, &desk.screen));
     }
     if stand.is_left() {
         text.push_str(&render_end(stand, desk));

@@ -12,6 +12,7 @@ use charter_app::{
 use charter_contract::Rigor;
 use charter_interview::brief::Submission;
 use charter_kernel::NextAction;
+use charter_store::MindChoice;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -143,8 +144,11 @@ fn run_deep(args: &NewArgs, desk: &Desk<'_>) -> Result<CommandAnswer, Trouble> {
             Some(Handed::Words(words)) => words,
             Some(Handed::Content(_) | Handed::Skip(_)) => String::new(),
             None if desk.can_talk => {
-                lead = Lead::Told;
+                // Whether a model thinks is not known before one was offered.
+                let is_measured = desk.app.config().mind() != MindChoice::Rules;
+                lead = if is_measured { Lead::Told } else { Lead::Open };
                 let first = format!("{}\n{}", threshold.first_line(), desk.setting_notes());
+                let first = if is_measured { first } else { String::new() };
                 match ask(desk, &Opening::Deep(first))? {
                     Some(idea) => idea,
                     None => return Ok(nothing_said(desk)),

@@ -205,6 +205,11 @@ const REFUSALS: &[(&str, u8, &str)] = &[
     ("out-taken", 2, "an export would replace a file that is none"),
     ("replies-unusable", 2, "a list of answers that is no list of answers"),
     (
+        "no-answer",
+        2,
+        "an answer that says nothing about the question of an interview; the question stays open",
+    ),
+    (
         "review-unclear",
         2,
         "what is said about the sections on the screen is neither a yes nor a change",

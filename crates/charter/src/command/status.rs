@@ -178,12 +178,14 @@ fn head(report: &StatusReport, screen: &Screen) -> String {
 
 fn progress(report: &StatusReport, screen: &Screen) -> String {
     if let Some(interview) = &report.deep_interview {
-        let words = format!(
-            "deep interview, {} answered, ambiguity {}, enough at {}",
-            interview.answered,
-            interview.ambiguity.to_percent(),
-            interview.threshold.to_percent()
-        );
+        let n = interview.answered;
+        let words = match (interview.ambiguity, interview.threshold) {
+            (Some(now), Some(enough)) => {
+                let (now, enough) = (now.to_percent(), enough.to_percent());
+                format!("deep interview, {n} answered, ambiguity {now}, enough at {enough}")
+            }
+            _ => format!("deep interview, {n} answered"),
+        };
         return screen.wrap("  ", &words, 4);
     }
     if let Some(interview) = &report.interview {

@@ -12,7 +12,15 @@ const LINES_MAX: usize = 3;
 
 pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
-    let bill = &report.bill;
+    let Some(bill) = &report.bill else {
+        let words = "A checklist without a model has no figures.";
+        let mut text = format!("\n{}\n", screen.wrap("  ", words, LINES_MAX));
+        for (mind, total) in &report.minds {
+            text.push_str(&screen.wrap("  ", &mind_line(mind, total), LINES_MAX));
+        }
+        text.push_str(&desk.next_line(&report.next_actions));
+        return text;
+    };
     let (ambiguity, threshold) = (bill.ambiguity.to_percent(), bill.threshold.to_percent());
     let mut head = format!("Ambiguity {ambiguity}, enough at {threshold}.");
     if bill.ambiguity != bill.reported {

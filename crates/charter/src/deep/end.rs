@@ -20,13 +20,19 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
         true => screen.ink(Ink::Good, "✓"),
         false => screen.ink(Ink::Warn, "!"),
     };
-    let state = if status == "PASSED" { "PASSED" } else { "not clear enough yet" };
-    let words = format!("{state} after {}", rounds(interview));
+    let finished = interview.ending.checklist.as_ref().map(|it| it.is_finished);
+    let is_good = finished.unwrap_or(status == "PASSED");
+    let words = match (finished, is_good) {
+        (None, true) => format!("PASSED after {}", rounds(interview)),
+        (None, false) => format!("not clear enough yet after {}", rounds(interview)),
+        (Some(_), true) => format!("written after {}", answers(interview)),
+        (Some(_), false) => format!("not finished after {}", answers(interview)),
+    };
     let row = |is_good: bool, file: &str, words: &str| {
         let words = screen.wrap(&" ".repeat(19), words, LINES_MAX);
         format!("  {} {file:<14} {}", tick(is_good), words.trim_start())
     };
-    let mut text = format!("\n{}", row(status == "PASSED", "spec.md", &words));
+    let mut text = format!("\n{}", row(is_good, "spec.md", &words));
     text.push_str(&screen.wrap(&" ".repeat(19), &spec_reason(interview), LINES_MAX));
     let (criteria, milestones) = stand.register.unwrap_or_default();
     let words = match criteria {
@@ -61,12 +67,21 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
             let hint = "opens the plan; a planner, an architect and a critic write it";
             NextAction::plan("open", &stand.charter_id, hint, "")
         }
+        Some(NextChoice::Work) if interview.is_checklist() && criteria > 0 => {
+            let hint = "look at the drafted criteria, one by one";
+            NextAction::about("interview", &stand.charter_id, hint, "")
+        }
         Some(NextChoice::Work | NextChoice::Refine) | None => {
             NextAction::about("status", &stand.charter_id, "see what must be shown", "")
         }
     };
     text.push_str(&desk.next_line_for(charter_contract::Status::Active, &[next]));
     text
+}
+
+fn answers(interview: &Interview) -> String {
+    let n = interview.rounds.iter().filter(|it| it.said().is_some()).count();
+    count(n, "answer", "answers")
 }
 
 fn rounds(interview: &Interview) -> String {
@@ -77,12 +92,12 @@ fn rounds(interview: &Interview) -> String {
 /// Renders where an interview was stopped.
 pub(crate) fn render_stop(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let interview = &stand.interview;
-    let words = format!(
-        "Stopped after {}, ambiguity {}. No answer is lost: they are in {}/ledger.",
-        rounds(interview),
-        interview.gauge(),
-        clean(&stand.path)
-    );
+    let far = match stand.progress {
+        Some(_) => answers(interview),
+        None => format!("{}, ambiguity {}", rounds(interview), interview.gauge()),
+    };
+    let path = clean(&stand.path);
+    let words = format!("Stopped after {far}. No answer is lost: they are in {path}/ledger.");
     let command = desk.typed("interview", &stand.charter_id);
     let next = NextAction::new("interview", "goes on where it was", command);
     format!("\n{}\n{}", desk.screen.wrap("  ", &words, LINES_MAX), desk.next_line(&[next]))

@@ -5,11 +5,17 @@
 use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean, clean_lines};
 use charter_app::DeepStand;
+use charter_interview::Tongue;
 use charter_interview::deep::{Need, NeedFor, NeedKind};
+use charter_interview::rules::checklist::example_line;
 use charter_kernel::NextAction;
 use serde_json::Value;
 
 const LINES_MAX: usize = 400;
+
+/// What stands above everything where no model thinks.
+const CHECKLIST_LINE: &str =
+    "Deep interview without a model: a checklist, each question only where nothing was said";
 
 /// A prompt in its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,10 +26,18 @@ pub(crate) struct ShownNeed {
     pub(crate) body: String,
     /// What is asked.
     pub(crate) question: String,
+    /// What helps to answer it: an example, and why it is asked.
+    pub(crate) remark: String,
 }
 
 /// Parts what a user reads about a need.
-pub(crate) fn parts(need: &Need, n_together: usize) -> ShownNeed {
+pub(crate) fn parts(need: &Need, n_together: usize, tongue: Tongue) -> ShownNeed {
+    let remark = String::new();
+    if is_checklist(need) && need.kind == NeedKind::Ask {
+        let (head, body) = (format!("Question {}", need.round), String::new());
+        let question = clean_lines(&need.prompt);
+        return ShownNeed { head, body, question, remark: remark_of(need, tongue) };
+    }
     let prompt = clean_lines(&need.prompt);
     let is_headed = matches!(need.kind, NeedKind::Ask | NeedKind::Topology);
     let (head, rest) = match prompt.split_once("\n\n") {
@@ -35,14 +49,25 @@ pub(crate) fn parts(need: &Need, n_together: usize) -> ShownNeed {
         n => format!("{head} | {n} questions left that are asked together"),
     };
     if need.kind == NeedKind::Ask {
-        return ShownNeed { head, body: String::new(), question: rest.to_owned() };
+        return ShownNeed { head, body: String::new(), question: rest.to_owned(), remark };
     }
     let (body, question) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
     let body = match need.kind {
         NeedKind::Topology => numbered(body),
         _ => body.replace("**", ""),
     };
-    ShownNeed { head, body, question: question.to_owned() }
+    ShownNeed { head, body, question: question.to_owned(), remark }
+}
+
+fn is_checklist(need: &Need) -> bool {
+    need.context.get("way").is_some_and(|it| it == "checklist")
+}
+
+/// Gives the example of an answer, and why it is asked.
+fn remark_of(need: &Need, tongue: Tongue) -> String {
+    let text = |key: &str| need.context.get(key).and_then(Value::as_str).map(clean_lines);
+    let example = text("example").map(|it| example_line(tongue, &it));
+    text("whyNow").into_iter().chain(example).collect::<Vec<_>>().join("\n")
 }
 
 fn title(need: &Need) -> String {
@@ -75,9 +100,9 @@ fn numbered(body: &str) -> String {
 }
 
 /// Lists the questions that are asked together, each with its round; none where there is one.
-pub(crate) fn together(needs: &[Need]) -> Option<String> {
+pub(crate) fn together(needs: &[Need], tongue: Tongue) -> Option<String> {
     let asked: Vec<&Need> = needs.iter().filter(|it| it.kind == NeedKind::Ask).collect();
-    let line = |need: &&Need| format!("{}  {}", need.round, parts(need, 1).question);
+    let line = |need: &&Need| format!("{}  {}", need.round, parts(need, 1, tongue).question);
     let lines: Vec<String> = asked.iter().map(line).collect();
     (asked.len() > 1).then(|| lines.join("\n"))
 }
@@ -97,6 +122,9 @@ pub(crate) fn options(need: &Need) -> String {
 
 /// Gives the very first line of what a deep interview prints: whole, however narrow the screen is.
 pub(crate) fn first_line(stand: &DeepStand) -> String {
+    if stand.progress.is_some() {
+        return format!("{CHECKLIST_LINE}\n");
+    }
     format!("{}\n", clean(&stand.interview.setup.threshold.first_line()))
 }
 
@@ -106,7 +134,7 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let screen = &desk.screen;
     let mut text = String::from("\n");
     let rest: &[Need] = if need.r#for == NeedFor::Mind { &[] } else { &stand.needs };
-    text.push_str(&lines(&parts(need, rest.len()), need, screen));
+    text.push_str(&lines(&parts(need, rest.len(), stand.interview.tongue()), need, screen));
     if need.r#for == NeedFor::Mind {
         text.push_str(&for_mind(need, stand, screen));
     }
@@ -187,6 +215,9 @@ fn lines(shown: &ShownNeed, need: &Need, screen: &Screen) -> String {
             text.push('\n');
             text.push_str(&screen.wrap("  ", part, LINES_MAX));
         }
+    }
+    if !shown.remark.is_empty() {
+        text.push_str(&screen.ink(Ink::Dim, &screen.wrap("  ", &shown.remark, LINES_MAX)));
     }
     if need.r#for == NeedFor::User && !need.options.is_empty() {
         text.push('\n');

@@ -10,13 +10,16 @@ use super::key::Key;
 use super::terminal::{Drawing, RawTerminal};
 use super::view::{Card, QuestionHead, lay_out};
 use crate::answer::Trouble;
-use crate::deep::{ShownNeed, first_line, options, parts, render_report, together};
+use crate::deep::{
+    ShownNeed, first_line, options, parts, render_progress, render_report, together,
+};
 use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{
-    Caller, DeepStand, ErrorKind, Stand, content_of, deferral_of, edition_of, parts_of,
+    Caller, DeepStand, Error, ErrorKind, Stand, content_of, deferral_of, edition_of, parts_of,
 };
 use charter_engine::Refusal;
+use charter_interview::InterviewRefusal;
 use charter_interview::brief::{Aim, asks_back};
 use charter_interview::deep::{Need, NeedFor, NeedKind, Round};
 use serde_json::{Value, json};
@@ -37,6 +40,16 @@ const WORDS_KEYS: [&str; 3] = ["enter: send", "esc: choose again", "ctrl-e: $EDI
 /// The keys while something is asked back.
 const ASK_BACK_KEYS: [&str; 3] = ["enter: ask", "esc: answer it after all", "ctrl-e: $EDITOR"];
 
+/// The keys while it is said why a question is passed over.
+const REASON_KEYS: [&str; 3] = ["enter: skip it", "esc: answer it after all", "ctrl-e: $EDITOR"];
+
+/// The further keys at a question of a checklist.
+const CHECKLIST_KEYS: [&str; 4] =
+    ["ctrl-s: skip", "ctrl-b: back", "ctrl-x: enough", "ctrl-c: stop"];
+
+/// What else can be done where an answer says nothing.
+const SKIP_OFFER: &str = "(ctrl-s: skip)";
+
 /// What is said where an answer is a question.
 const ASKS_BACK: &str = "not sent: this asks something back. Ctrl-r asks it, and the question is \
                          explained; enter again sends it as your answer.";
@@ -49,6 +62,8 @@ enum DeepTalkStage {
     Words(String),
     /// What somebody wants to know about the question.
     AskBack,
+    /// Why a question of a checklist is passed over.
+    Reason,
     /// Another answer to an earlier round.
     Correction(u32),
 }
@@ -123,7 +138,7 @@ pub(crate) fn hold_deep(
         let card = Card {
             head: QuestionHead::Words(text.head),
             question: &text.question,
-            why: &text.body,
+            why: if text.body.is_empty() { &text.remark } else { &text.body },
             notice: talk.notice.as_deref(),
             keys: &keys,
         };
@@ -167,9 +182,10 @@ impl DeepTalk<'_> {
     ) -> Option<String> {
         let aim = match self.stage {
             DeepTalkStage::Correction(_) => Aim::Named(id),
-            DeepTalkStage::Reply | DeepTalkStage::AskBack | DeepTalkStage::Words(_) => {
-                Aim::Open(id)
-            }
+            DeepTalkStage::Reply
+            | DeepTalkStage::AskBack
+            | DeepTalkStage::Words(_)
+            | DeepTalkStage::Reason => Aim::Open(id),
         };
         let app = &self.desk.app;
         match app.deep_submit(caller, aim, content) {
@@ -181,6 +197,12 @@ impl DeepTalk<'_> {
             Err(err) if err.kind() == ErrorKind::Interrupted => {
                 self.is_called_off = true;
                 self.stand = app.deep_as_it_is(caller).unwrap_or_else(|_| self.stand.clone());
+                None
+            }
+            Err(Error::Refused(Refusal::Interview(InterviewRefusal::NoAnswer {
+                words, ..
+            }))) => {
+                self.notice = Some(format!("{words} {SKIP_OFFER}"));
                 None
             }
             Err(err) => {
@@ -239,7 +261,7 @@ impl DeepTalk<'_> {
             let words = screen.ink(Ink::Dim, &narrow.wrap("  ", &words, 4));
             return Some(format!("\n{words}\n{}", narrow.wrap("  ", &list, BODY_LINES_MAX)));
         }
-        let ShownNeed { head, body, .. } = parts(need, self.stand.needs.len());
+        let ShownNeed { head, body, .. } = self.parts(need, self.stand.needs.len());
         let head = screen.ink(Ink::Dim, &narrow.wrap("  ", &head, 4));
         let body = (!body.is_empty()).then(|| narrow.wrap("  ", &body, BODY_LINES_MAX));
         body.map(|it| format!("\n{head}\n{it}"))
@@ -250,13 +272,17 @@ impl DeepTalk<'_> {
         let rounds = &self.stand.interview.rounds;
         let batch = self.stand.need().and_then(|it| self.stand.interview.round(it.round))?.batch;
         let is_new = rounds.iter().filter(|it| it.batch == batch).all(|it| it.reply.is_none());
-        together(&self.stand.needs).filter(|_| is_new)
+        together(&self.stand.needs, self.stand.interview.tongue()).filter(|_| is_new)
+    }
+
+    fn parts(&self, need: &Need, n_together: usize) -> ShownNeed {
+        parts(need, n_together, self.stand.interview.tongue())
     }
 
     /// Gives the words of the open frame and its keys; the body of the words is a remark.
     fn words(&self, need: &Need) -> (ShownNeed, Vec<String>) {
         let own = |keys: &[&str]| keys.iter().map(|it| (*it).to_owned()).collect();
-        let mut shown = parts(need, self.stand.needs.len());
+        let mut shown = self.parts(need, self.stand.needs.len());
         if !shown.body.is_empty() {
             // It stands above, with what is to be looked at.
             shown.head = String::new();
@@ -266,10 +292,16 @@ impl DeepTalk<'_> {
             DeepTalkStage::Correction(number) => {
                 if let Some(round) = self.stand.interview.round(*number) {
                     let question = round.question.as_ref().map_or("", |it| it.text.as_str());
-                    let head = format!("Round {number} | what you said before; change it");
-                    shown = ShownNeed { head, body: String::new(), question: question.to_owned() };
+                    let place = self.place(*number);
+                    let head = format!("{place} | what you said before; change it");
+                    let (body, remark) = (String::new(), String::new());
+                    shown = ShownNeed { head, body, question: question.to_owned(), remark };
                 }
                 (shown, own(&CORRECTION_KEYS))
+            }
+            DeepTalkStage::Reason => {
+                shown.body = "why is it passed over?".to_owned();
+                (shown, own(&REASON_KEYS))
             }
             DeepTalkStage::AskBack => {
                 shown.body = "ask back: what do you want to know about it?".to_owned();
@@ -298,7 +330,9 @@ impl DeepTalk<'_> {
         terminal: &mut RawTerminal,
         width: usize,
     ) -> Result<DeepKeyOutcome, Trouble> {
-        let is_question = need.kind == NeedKind::Ask && self.stage == DeepTalkStage::Reply;
+        let is_open = need.kind == NeedKind::Ask && self.stage == DeepTalkStage::Reply;
+        let is_checklist = self.stand.progress.is_some();
+        let is_question = is_open && !is_checklist;
         match key {
             Key::Stop => return Ok(DeepKeyOutcome::Stop),
             Key::EndOfInput if self.draft.is_blank() => return Ok(DeepKeyOutcome::Stop),
@@ -308,7 +342,11 @@ impl DeepTalk<'_> {
             Key::Decide if is_question => {
                 return Ok(DeepKeyOutcome::Hand(need.need_id.clone(), json!({ "decide": true })));
             }
-            Key::Enough if is_question => {
+            Key::Skip if is_open && is_checklist => {
+                self.kept = std::mem::take(&mut self.draft);
+                self.stage = DeepTalkStage::Reason;
+            }
+            Key::Enough if is_open => {
                 return Ok(DeepKeyOutcome::Hand(need.need_id.clone(), json!({ "exit": true })));
             }
             Key::AskBack if is_question && self.draft.is_blank() => {
@@ -351,11 +389,16 @@ impl DeepTalk<'_> {
                 DeepKeyOutcome::Hand(format!("r{number}-ask"), json!({ "answer": text }))
             }
             DeepTalkStage::AskBack => DeepKeyOutcome::Hand(id, json!({ "askBack": text })),
+            DeepTalkStage::Reason => DeepKeyOutcome::Hand(id, json!({ "skip": text })),
             DeepTalkStage::Words(choice) => match worded(need, &choice, &text) {
                 Ok(content) => DeepKeyOutcome::Hand(id, content),
                 Err(refusal) => self.asked_again(refusal),
             },
-            DeepTalkStage::Reply if need.kind == NeedKind::Ask && self.doubts(&text) => {
+            DeepTalkStage::Reply
+                if need.kind == NeedKind::Ask
+                    && self.stand.progress.is_none()
+                    && self.doubts(&text) =>
+            {
                 self.notice = Some(ASKS_BACK.to_owned());
                 DeepKeyOutcome::Stay
             }
@@ -403,7 +446,10 @@ impl DeepTalk<'_> {
     fn back(&mut self) {
         let before = match self.stage {
             DeepTalkStage::Correction(number) => number,
-            DeepTalkStage::Reply | DeepTalkStage::AskBack | DeepTalkStage::Words(_) => u32::MAX,
+            DeepTalkStage::Reply
+            | DeepTalkStage::AskBack
+            | DeepTalkStage::Reason
+            | DeepTalkStage::Words(_) => u32::MAX,
         };
         let earlier = self.answered().into_iter().rev().find(|it| it.number < before);
         let earlier = earlier.map(|it| (it.number, it.said().unwrap_or_default().to_owned()));
@@ -430,21 +476,25 @@ impl DeepTalk<'_> {
         let narrow = screen.narrow();
         let number = match self.stage {
             DeepTalkStage::Correction(number) => number,
-            DeepTalkStage::Reply | DeepTalkStage::AskBack | DeepTalkStage::Words(_) => need.round,
+            DeepTalkStage::Reply
+            | DeepTalkStage::AskBack
+            | DeepTalkStage::Reason
+            | DeepTalkStage::Words(_) => need.round,
         };
         let place = match (number, need.kind) {
             (0, NeedKind::Topology) => "Round 0".to_owned(),
-            (0, _) => parts(need, 1).head,
-            (n, _) => format!("Round {n}"),
+            (0, _) => self.parts(need, 1).head,
+            (n, _) => self.place(n),
         };
         let words = named(need, content).unwrap_or_else(|| match self.draft.is_blank() {
             true => silent(content).to_owned(),
             false => self.draft.text().to_owned(),
         });
         let text = narrow.wrap("      ", &words, REPLY_LINES_MAX);
-        let sign = match content.get("askBack") {
-            Some(_) => screen.ink(Ink::Dim, "?"),
-            None => screen.ink(Ink::Good, "✓"),
+        let sign = match (content.get("askBack"), content.get("skip")) {
+            (Some(_), _) => screen.ink(Ink::Dim, "?"),
+            (None, Some(_)) => screen.ink(Ink::Dim, "–"),
+            (None, None) => screen.ink(Ink::Good, "✓"),
         };
         let mut said = format!("\n  {}\n", format!("{sign} {place}").trim_end());
         said.push_str(&screen.ink(Ink::Dim, &text));
@@ -471,7 +521,16 @@ impl DeepTalk<'_> {
             let threshold = next.interview.setup.threshold.units;
             said.push_str(&render_report(&report, threshold, screen));
         }
+        if !next.is_done() {
+            said.push_str(&render_progress(next, &narrow));
+        }
         said
+    }
+
+    /// Names a question by its number.
+    fn place(&self, number: u32) -> String {
+        let word = if self.stand.progress.is_some() { "Question" } else { "Round" };
+        format!("{word} {number}")
     }
 
     fn go_on(&mut self, next: DeepStand) {
@@ -530,6 +589,7 @@ fn silent(content: &Value) -> &'static str {
 fn nothing_said(stage: &DeepTalkStage, kind: NeedKind) -> &'static str {
     match (stage, kind) {
         (DeepTalkStage::Correction(_), _) => "another answer needs words; esc leaves the first",
+        (DeepTalkStage::Reason, _) => "a reason needs words; esc goes back to the question",
         (DeepTalkStage::AskBack, _) => "asking back needs words; esc goes back to the question",
         (DeepTalkStage::Words(_), _) => "it needs your words; esc goes back to the choice",
         (DeepTalkStage::Reply, NeedKind::Ask) => {
@@ -592,6 +652,11 @@ fn keys(need: &Need) -> Vec<String> {
     };
     let mut keys: Vec<String> = keys.iter().map(|it| (*it).to_owned()).collect();
     if need.kind != NeedKind::Ask {
+        return keys;
+    }
+    if need.context.get("way").is_some_and(|it| it == "checklist") {
+        keys.extend((!need.options.is_empty()).then(|| "1, 2, …: choose".to_owned()));
+        keys.extend(CHECKLIST_KEYS.map(str::to_owned));
         return keys;
     }
     if !need.options.is_empty() {

@@ -1,18 +1,40 @@
 //! The deep interview, driven by scripts and agents: needs out, fulfilments in.
 
-use crate::host::{IDEA, answer, begin, hosted, next, submit, think, thought};
+use crate::host::{IDEA, answer, hosted, next, submit, think, thought};
 use crate::scene::{Scene, keys, refused, refused_with, repo};
 use charter_testkit::Repo;
 use serde_json::{Value, json};
 use std::fs;
 
+/// Answers to the questions of a checklist, by what they are about.
+const ANSWERS: [(&str, &str); 8] = [
+    (
+        "steps",
+        "A nurse opens the bed's page, then types the pulse and taps save, and the list shows it.",
+    ),
+    ("users", "Night nurses on four wards, who write the vital signs on paper today."),
+    ("first-version", "Entering the vital signs, and a list for the morning."),
+    ("success", "Copying vital signs takes under 5 minutes a night."),
+    ("left-out", "No billing, no medication."),
+    ("limits", "It has to work without network for 8 hours."),
+    ("existing", "Four tablets and a printer are there."),
+    ("trouble", "When the network is down, the values wait on the tablet."),
+];
+
+/// Says what answers the open question of a checklist.
+#[track_caller]
+fn answer_to(need: &Value) -> &'static str {
+    let topic = need["context"]["topic"].as_str().expect("a question of a checklist");
+    ANSWERS.into_iter().find(|(it, _)| *it == topic).unwrap().1
+}
+
 const KEYS: [&str; 8] =
     ["needId", "kind", "for", "round", "prompt", "options", "schema", "context"];
 
 fn first_line(repo: &Repo, id: &str) -> String {
-    let args = ["interview", "next", "--json", "--charter", id];
-    let need = repo.charter(&args).run().success().json();
-    need["context"]["firstLine"].as_str().unwrap().to_owned()
+    let args = ["interview", "next", "--charter", id];
+    let output = repo.charter(&args).env("CHARTER_MIND", "host").run().success();
+    output.stdout.lines().next().unwrap().to_owned()
 }
 
 #[test]
@@ -20,7 +42,7 @@ fn the_first_line_says_the_threshold_and_where_it_comes_from() {
     let repo = repo();
     let check = |args: &[&str], expected: &str| {
         let output = repo.charter(&[&["new", "--deep"], args, &["--", IDEA]].concat());
-        let output = output.run().success();
+        let output = output.env("CHARTER_MIND", "host").run().success();
         let first = output.stdout.lines().next();
         assert_eq!(first.unwrap(), format!("Deep Interview threshold: {expected}"), "{args:?}");
     };
@@ -29,16 +51,18 @@ fn the_first_line_says_the_threshold_and_where_it_comes_from() {
     check(&["--threshold", "0.125"], "12.5% (source: flag:--threshold)");
     fs::create_dir_all(repo.home().join(".config/charter")).unwrap();
     fs::write(repo.home().join(".config/charter/config.toml"), "profile = \"deep\"\n").unwrap();
-    let output = repo.charter(&["new", "--deep", "--", IDEA]).run().success();
+    let new = || repo.charter(&["new", "--deep", "--", IDEA]).env("CHARTER_MIND", "host");
+    let output = new().run().success();
     assert!(output.stdout.contains("threshold: 35% (source:"), "{output}");
     assert!(output.stdout.contains("config.toml:1, profile deep)"), "{output}");
     fs::write(repo.home().join(".config/charter/config.toml"), "threshold = 0.3\n").unwrap();
-    let output = repo.charter(&["new", "--deep", "--profile", "quick", "--", IDEA]).run().success();
+    let output = repo.charter(&["new", "--deep", "--profile", "quick", "--", IDEA]);
+    let output = output.env("CHARTER_MIND", "host").run().success();
     assert!(output.stdout.contains("threshold: 30% (source:"), "{output}");
     repo.write(".charter/config.toml", "threshold = 0.2\n");
     check(&["--profile", "quick"], "20% (source: .charter/config.toml:1)");
     check(&["--threshold", "0.1"], "10% (source: flag:--threshold)");
-    let output = repo.charter(&["new", "--deep", "--", IDEA]).env("CHARTER_THRESHOLD", "0.4");
+    let output = new().env("CHARTER_THRESHOLD", "0.4");
     assert!(output.run().success().stdout.contains("40% (source: env:CHARTER_THRESHOLD)"));
 }
 
@@ -65,7 +89,8 @@ fn what_was_begun_keeps_its_settings_until_they_are_changed() {
     assert!(first_line(&scene.repo, &scene.id).contains("30% (source: flag:--threshold)"));
     let n_events = scene.lines().len();
     let again = ["interview", "--deep", "--json"];
-    let need = scene.charter(&again).env("CHARTER_THRESHOLD", "0.4").run().success().json();
+    let need = scene.charter(&again).env("CHARTER_THRESHOLD", "0.4").env("CHARTER_MIND", "host");
+    let need = need.run().success().json();
     assert_eq!(need["context"]["threshold"]["units"], 3000);
     let args = ["interview", "--deep", "--threshold", "0.2", "--max-rounds", "7", "--batch", "2"];
     let _ = scene.charter(&args).env("CHARTER_MIND", "host").run().success();
@@ -183,7 +208,8 @@ fn what_is_out_of_shape_is_refused_whole_and_a_mind_may_give_up() {
     let scene = hosted(&[]);
     let lines = scene.lines();
     let bad = r#"{"components":[{"name":""},{"title":"x"}],"intents":[{"id":"no"}]}"#;
-    let output = scene.charter(&["interview", "submit", "-", "--json"]).stdin(bad).run().code(2);
+    let output = scene.charter(&["interview", "submit", "-", "--json"]).env("CHARTER_MIND", "host");
+    let output = output.stdin(bad).run().code(2);
     let value = output.json();
     assert_eq!(value["code"], "fulfilment-unusable");
     assert!(value["problems"].as_array().unwrap().len() > 1, "all at once: {value:#}");
@@ -197,25 +223,20 @@ fn what_is_out_of_shape_is_refused_whole_and_a_mind_may_give_up() {
 }
 
 #[test]
-fn by_default_the_embedded_mind_does_what_is_for_a_mind() {
-    let repo = repo();
-    let id = begin(&repo, &[]);
-    let scene = Scene { repo, id };
+fn a_host_led_interview_goes_on_as_a_checklist_from_the_first_answer_without_the_host() {
+    let scene = hosted(&[]);
+    let n = scene.lines().len();
     assert_eq!(next(&scene)["for"], "mind");
-    // What was left to the host is done by the embedded rules where they are the mind now.
+    // Looking writes nothing: whoever thinks is not driven off by it.
     let need = scene.charter(&["interview", "next", "--json"]).run().success().json();
-    assert_eq!((&need["kind"], &need["for"]), (&json!("topology"), &json!("user")));
-    let submit = |words: &str| {
-        let args = ["interview", "submit", "--answer", words, "--json"];
-        scene.charter(&args).run().success().json()
-    };
-    let need = submit("confirm");
-    assert_eq!(
-        (&need["kind"], &need["for"], &need["round"]),
-        (&json!("ask"), &json!("user"), &json!(1))
-    );
-    let need = submit("Under 5 minutes a night, measured by the ward manager.");
-    assert_eq!((&need["for"], &need["context"]["report"]["round"]), (&json!("user"), &json!(1)));
+    assert_eq!((&need["kind"], &need["for"]), (&json!("ask"), &json!("user")));
+    assert_eq!(need["context"]["way"], "checklist");
+    let _ = scene.charter(&["interview"]).run().success();
+    assert_eq!((scene.lines().len(), &next(&scene)["for"]), (n, &json!("mind")));
+    let args = ["interview", "submit", "--answer", ANSWERS[0].1, "--json"];
+    let after = scene.charter(&args).run().success().json();
+    assert_eq!((&after["kind"], &after["round"]), (&json!("ask"), &json!(2)));
+    assert_eq!(next(&scene)["context"]["way"], "checklist", "it is one for the rest");
 }
 
 #[test]
@@ -279,14 +300,13 @@ fn the_bill_says_what_each_answer_would_take_off() {
 #[test]
 fn answers_from_a_file_or_a_pipe_go_to_questions_in_order() {
     let repo = repo();
-    repo.write("answers.txt", "Under 5 minutes a night\nNo network at night\n");
+    repo.write("answers.txt", format!("{}\n{}\n", ANSWERS[0].1, ANSWERS[2].1));
     let args = ["new", "--deep", "--answers", "answers.txt", "--", IDEA];
     let output = repo.charter(&args).run().success();
-    assert!(output.stdout.contains("Round 3 |"), "{output}");
+    assert!(output.stdout.contains("Question 3"), "{output}");
     assert_eq!(output.stderr, "");
-    let need =
-        repo.charter(&["interview", "--json"]).stdin(r#"["No network", {"exit": "enough"}]"#);
-    let need = need.run().success().json();
+    let replies = json!([ANSWERS[3].1, { "exit": "enough" }]).to_string();
+    let need = repo.charter(&["interview", "--json"]).stdin(&replies).run().success().json();
     assert_eq!(need["kind"], "closure", "{need:#}");
     // Words are never taken for a choice that they do not name.
     let output = repo.charter(&["interview"]).stdin("and one more thing\n").run().success();
@@ -294,8 +314,7 @@ fn answers_from_a_file_or_a_pipe_go_to_questions_in_order() {
         output.stderr.contains("1 of 1 reply was not used: no open question takes such a reply"),
         "{output}"
     );
-    let need =
-        repo.charter(&["interview", "--json"]).stdin("proceed\nyes\n").run().success().json();
+    let need = repo.charter(&["interview", "--json"]).stdin("proceed\n").run().success().json();
     assert_eq!(need["kind"], "done", "{need:#}");
     let spec: Vec<_> =
         repo.snapshot_tree().into_keys().filter(|it| it.ends_with("spec.md")).collect();
@@ -304,26 +323,21 @@ fn answers_from_a_file_or_a_pipe_go_to_questions_in_order() {
 
 #[test]
 fn an_answer_stays_where_the_spec_cannot_be_written() {
-    let repo = repo();
-    let id = begin(&repo, &[]);
-    let scene = Scene { repo, id };
-    let answers = "confirm\nUnder 5 minutes a night\nNo network at night\nNo network\n{\"exit\": \"enough\"}\nproceed\n";
-    let answers: Vec<&str> = answers.lines().collect();
+    let scene = checklist();
     let reply =
         |words: &str| scene.charter(&["interview", "submit", "-", "--json"]).stdin(words).run();
-    let _ = scene.charter(&["interview", "next"]).run().success();
-    for words in answers {
-        let content = match words {
-            it if it.starts_with('{') => it.to_owned(),
-            "confirm" | "proceed" => json!({ "choice": words }).to_string(),
-            it => json!({ "answer": it }).to_string(),
-        };
-        let _ = reply(&content).success();
+    let next = || scene.charter(&["interview", "next", "--json"]).run().success().json();
+    let mut need = next();
+    while need["context"]["progress"]["questionsLeft"] != 1 {
+        let words = json!({ "answer": answer_to(&need) }).to_string();
+        need = reply(&words).success().json();
     }
+    let last = answer_to(&need);
     let spec = scene.repo.path(scene.file("spec.md"));
     fs::create_dir(&spec).unwrap();
     let n_events = scene.lines().len();
-    let behind = reply("{\"choice\": \"yes\"}").success().json()["behind"][0].clone();
+    let behind =
+        reply(&json!({ "answer": last }).to_string()).success().json()["behind"][0].clone();
     assert!(behind["message"].as_str().unwrap().contains("spec.md"), "{behind:#}");
     assert!(behind["command"].as_str().unwrap().starts_with("charter interview next"));
     assert_eq!(scene.lines().len(), n_events + 1, "what was said is written down");
@@ -350,7 +364,8 @@ fn words_name_choices_by_word_number_or_label() {
     assert_eq!(state["rounds"][0]["reply"]["answer"]["options"], json!(["At the desk"]));
     let need = say("You decide.");
     assert_eq!((&need["kind"], &need["round"]), (&json!("panel"), &json!(2)));
-    refused(&scene.repo, &["interview", "submit", "--skip", "no idea"], 2, "reply-unusable");
+    let skip = ["interview", "submit", "--skip", "no idea"];
+    refused_with(&scene.repo, &skip, 2, "reply-unusable", &[("CHARTER_MIND", "host")]);
 }
 
 #[test]
@@ -364,10 +379,10 @@ fn status_and_home_say_that_it_runs_and_the_brief_one_stays_reachable() {
     assert!(home.stdout.contains("next  charter interview"), "{home}");
     let status = scene.charter(&["status", "--json"]).run().success().json();
     assert_eq!(keys(&status["deepInterview"]), ["kind", "answered", "ambiguity", "threshold"]);
-    let need = scene.charter(&["interview", "--json"]).run().success().json();
-    assert_eq!(need["kind"], "topology");
+    let need = scene.charter(&["interview", "--json"]).env("CHARTER_MIND", "host").run();
+    assert_eq!(need.success().json()["kind"], "topology");
     let need = scene.charter(&["interview", "--update", "--json"]).run().success().json();
-    assert_eq!(need["needId"].as_str().unwrap().chars().next(), Some('s'), "{need:#}");
+    assert_eq!(need["kind"], "review", "{need:#}");
 }
 
 #[test]
@@ -382,9 +397,12 @@ fn a_paused_or_ended_charter_is_not_interviewed() {
 #[test]
 fn a_reply_that_is_refused_is_named_by_its_number() {
     let repo = repo();
-    repo.write("a.json", r#"[{"choice":"confirm"},"Nurses enter it at the bed.",{"nonsense":1}]"#);
+    repo.write("a.json", json!([ANSWERS[0].1, ANSWERS[2].1, { "nonsense": 1 }]).to_string());
     let output = repo.charter(&["new", IDEA, "--deep", "--answers", "a.json"]).run().code(2);
     assert!(format!("{output}").contains("reply 3: "), "{output}");
+    repo.write("a.json", json!([ANSWERS[0].1, "asdf asdf"]).to_string());
+    let output = repo.charter(&["new", IDEA, "--deep", "--answers", "a.json"]).run().code(2);
+    assert!(output.stderr.contains("reply 2: That doesn't answer the question"), "{output}");
 }
 
 #[test]
@@ -400,11 +418,82 @@ fn while_it_is_open_nothing_offers_the_five_questions() {
 
 #[test]
 fn a_profile_counts_for_an_interview_that_is_open() {
-    let repo = repo();
-    let _ = repo.charter(&["new", IDEA, "--deep"]).run().success();
-    let output = repo.charter(&["interview", "--deep", "--profile", "quick"]).run().success();
+    let scene = hosted(&[]);
+    let host = |args: &[&str]| scene.charter(args).env("CHARTER_MIND", "host").run().success();
+    let output = host(&["interview", "--deep", "--profile", "quick"]);
     let first = output.stdout.lines().next();
     assert_eq!(first, Some("Deep Interview threshold: 60% (source: flag:--profile quick)"));
-    let output = repo.charter(&["interview"]).run().success();
+    let output = host(&["interview"]);
     assert_eq!(output.stdout.lines().next(), first, "it stays");
+}
+
+/// Begins an interview without a model.
+fn checklist() -> Scene {
+    let repo = repo();
+    let report = repo.charter(&["new", "--deep", "--json", "--", IDEA]).run().success().json();
+    Scene { repo, id: report["charterId"].as_str().unwrap().to_owned() }
+}
+
+#[test]
+fn without_a_model_it_is_a_checklist_from_the_first_question_to_the_agreed_register() {
+    let scene = checklist();
+    let say = |words: &str| {
+        let args = ["interview", "submit", "--answer", words, "--json"];
+        scene.charter(&args).run().success().json()
+    };
+    let mut need = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    for n in 1..=8 {
+        if need["kind"] == "done" {
+            break;
+        }
+        assert_eq!(keys(&need), KEYS, "{need:#}");
+        assert_eq!((&need["kind"], &need["round"]), (&json!("ask"), &json!(n)), "{need:#}");
+        assert!(need["context"]["ambiguity"].is_null(), "{need:#}");
+        need = say(answer_to(&need));
+        let progress = need["context"]["progress"]["lines"].as_array().cloned();
+        assert!(need["kind"] == "done" || progress.is_some_and(|it| it.len() < 4), "{need:#}");
+    }
+    assert_eq!((&need["kind"], &need["context"]["status"]), (&json!("done"), &json!("CHECKLIST")));
+    let spec = scene.file("spec.md");
+    assert!(scene.repo.read(&spec).contains("No billing, no medication. (R"));
+    let events = scene.events();
+    assert_eq!(events.last().unwrap()["fulfilment"]["kind"], "checklistEnded");
+    assert!(!events.iter().any(|it| it["type"] == "register_agreed"), "it waits for a look");
+    // Our own readers understand it.
+    let output = scene.charter(&["review", "--spec", &spec, "--json"]).run().code(1).json();
+    let findings = output["findings"].as_array().unwrap().clone();
+    assert!(findings.iter().all(|it| it["code"] != "spec-criterion-missing"), "{findings:#?}");
+    let _ = say("plan");
+    let drafted = scene.charter(&["interview", "next", "--json"]).run().success().json();
+    assert_eq!(drafted["kind"], "review", "{drafted:#}");
+    let reviewed = say("accept");
+    assert_ne!(reviewed["kind"], "review", "{reviewed:#}");
+    assert!(scene.events().iter().any(|it| it["type"] == "register_agreed"));
+    let plan = scene.charter(&["plan", "open", "--json"]).run().success().json();
+    assert!(plan.to_string().contains("spec.md"), "{plan:#}");
+    let other = repo();
+    other.write("spec.md", scene.repo.read(&spec));
+    let row = other.charter(&["import", "spec.md", "--json"]).run().success().json();
+    let row = row["imported"][0].clone();
+    assert_eq!((&row["criteria"], &row["rounds"]), (&json!(1), &json!(0)), "{row:#}");
+}
+
+#[test]
+fn what_says_nothing_is_refused_and_a_question_is_passed_over_with_a_reason() {
+    let scene = checklist();
+    let n = scene.lines().len();
+    let args = ["interview", "submit", "--answer", "asdf asdf"];
+    let output = refused(&scene.repo, &args, 2, "no-answer");
+    assert!(output.stderr.contains("That doesn't answer the question; it stays open."), "{output}");
+    assert!(output.stderr.contains("--skip"), "{output}");
+    assert_eq!(scene.lines().len(), n, "nothing was written");
+    let skip = ["interview", "submit", "--skip", "no idea yet", "--json"];
+    let need = scene.charter(&skip).run().success().json();
+    assert_eq!((&need["kind"], &need["round"]), (&json!("ask"), &json!(2)));
+    let log = scene.charter(&["log"]).run().success();
+    assert!(log.stdout.contains("passed over a question"), "{log}");
+    let status = scene.charter(&["status", "--json"]).run().success().json();
+    assert_eq!(keys(&status["deepInterview"]), ["kind", "answered"]);
+    let bill = scene.charter(&["interview", "bill"]).run().success();
+    assert!(bill.stdout.contains("A checklist without a model has no figures."), "{bill}");
 }

@@ -1,21 +1,33 @@
 //! Words about the parts and the goal of a deep interview, as somebody without a terminal gives them.
 
 use crate::scene::repo;
-use charter_testkit::Repo;
-use serde_json::Value;
+use charter_testkit::{Invocation, Repo};
+use serde_json::{Value, json};
 
 const IDEA: &str =
     "Members claim a dish, everybody gets a reminder, and the host prints a shopping list";
 
+/// Begins an interview for which a host has proposed three parts.
 fn begun(idea: &str) -> Repo {
     let repo = repo();
-    let _ = repo.charter(&["new", "--deep", "--json", idea]).run();
+    let _ = hosted(repo.charter(&["new", "--deep", "--json", idea])).run().success();
+    let parts = json!({ "components": [
+        { "name": "Dishes", "description": "members claim a dish" },
+        { "name": "Reminders" },
+        { "name": "Shopping list", "description": "the host prints it" },
+    ] });
+    let submit = hosted(repo.charter(&["interview", "submit", "-"]));
+    let _ = submit.stdin(&parts.to_string()).run().success();
     repo
+}
+
+fn hosted(call: Invocation<'_>) -> Invocation<'_> {
+    call.env("CHARTER_MIND", "host")
 }
 
 fn say(repo: &Repo, words: &str) -> Value {
     let args = ["interview", "submit", "--answer", words, "--json"];
-    repo.charter(&args).run().success().json()
+    hosted(repo.charter(&args)).run().success().json()
 }
 
 fn parts(repo: &Repo) -> Vec<(String, String)> {
@@ -43,13 +55,13 @@ fn the_list_is_changed_by_words_and_shown_until_it_is_confirmed() {
     let _ = say(&repo, "merge 1 and 2");
     assert_eq!(names(&repo), [format!("{} and {}", first[0], first[1])]);
     assert!(!parts(&repo)[0].1.trim_start().starts_with(';'), "{:?}", parts(&repo));
-    let _ = say(&repo, "rename 1 to Dishes");
+    let _ = say(&repo, "rename 1 to Claims");
     let words = "add a reminder part that mails everybody two days before, and a shopping list";
     let _ = say(&repo, words);
-    assert_eq!(names(&repo), ["Dishes", "reminder part", "shopping list"]);
+    assert_eq!(names(&repo), ["Claims", "reminder part", "shopping list"]);
     assert!(parts(&repo).iter().all(|it| !it.1.contains("add ")), "{:?}", parts(&repo));
     let need = say(&repo, "looks right");
-    assert_eq!(need["kind"], "ask", "{need:#}");
+    assert_eq!((&need["kind"], &need["for"]), (&json!("ask"), &json!("mind")), "{need:#}");
 }
 
 #[test]
@@ -58,7 +70,7 @@ fn what_names_no_change_is_refused_with_an_example_of_each() {
     let first = names(&repo);
     for words in ["no", "I don't know", "what is a part?", "blargh", "remove 9"] {
         let args = ["interview", "submit", "--answer", words, "--json"];
-        let refused = repo.charter(&args).run().code(2);
+        let refused = hosted(repo.charter(&args)).run().code(2);
         let text = format!("{}{}", refused.stdout, refused.stderr);
         for example in ["parts-unclear", "add a shopping list", "remove 2", "merge 1 and 2"] {
             assert!(text.contains(example), "{words}: {text}");

@@ -390,11 +390,11 @@ fn a_deep_interview_is_driven_by_words_and_by_objects() {
     let mut wire = Wire::start(&repo, Era::Handshake, Forms::None);
     let _ = create(&mut wire, &json!({}));
     let begun = wire.call("interview", json!({ "action": "deep", "profile": "quick" }));
-    assert_eq!(begun["kind"], "topology", "{begun:#}");
-    let asked = wire.call("interview", json!({ "action": "submit", "answer": "confirm" }));
-    assert_eq!(asked["kind"], "ask", "{asked:#}");
-    let refusal = wire.refused("interview", json!({ "action": "submit", "skip": "no time" }));
-    assert_eq!(refusal["code"], "reply-unusable");
+    assert_eq!((&begun["kind"], &begun["for"]), (&json!("ask"), &json!("user")), "{begun:#}");
+    let refusal = wire.refused("interview", json!({ "action": "submit", "answer": "asdf asdf" }));
+    assert_eq!(refusal["code"], "no-answer");
+    let asked = wire.call("interview", json!({ "action": "submit", "skip": "no time" }));
+    assert_eq!(asked["round"], 2, "{asked:#}");
     let content = json!({ "answer": ANSWERS[0] });
     let submit = json!({ "action": "submit", "needId": asked["needId"], "content": content });
     let next = wire.call("interview", submit);
@@ -402,7 +402,7 @@ fn a_deep_interview_is_driven_by_words_and_by_objects() {
     let bill = wire.call("interview", json!({ "action": "bill" }));
     assert!(bill["charterId"].is_string());
     let relayed = wire.call("charter_status", json!({}))["relayedAnswers"].clone();
-    assert_eq!(relayed, json!(["R1", "confirm-1"]));
+    assert_eq!(relayed, json!(["R1", "R2"]));
 }
 
 #[test]

@@ -15,7 +15,7 @@ const ANSWERS: [&str; 3] = [
 ];
 
 /// Begins an interview that a server thinks for; the environment chooses it.
-fn with<'a>(call: Invocation<'a>, server: &ModelServer) -> Invocation<'a> {
+pub(crate) fn with<'a>(call: Invocation<'a>, server: &ModelServer) -> Invocation<'a> {
     with_wire(call, server, "openai")
 }
 
@@ -404,7 +404,7 @@ fn a_terminal_offers_what_was_found_once_and_remembers_no() {
     pty.send("9\r");
     pty.wait_for("Type one of the numbers.");
     pty.send("\u{15}5\r");
-    pty.wait_for("Are these the parts");
+    pty.wait_for("Question 1");
     pty.send("\u{3}");
     let _ = pty.end();
     let text = fs::read_to_string(repo.home().join(CONFIG)).unwrap();
@@ -412,7 +412,7 @@ fn a_terminal_offers_what_was_found_once_and_remembers_no() {
     assert!(!repo.path(".charter/config.toml").exists());
     let call = repo.charter(&["new", "--deep", "Another idea for the ward"]);
     let mut pty = trapped(call, &server, &path).on_terminal(100, 50);
-    let screen = pty.wait_for("Are these the parts");
+    let screen = pty.wait_for("Question 1");
     assert!(!screen.contains("Use one for interviews?"), "{screen}");
     pty.send("\u{3}");
     let _ = pty.end();
@@ -476,11 +476,11 @@ fn nobody_is_asked_who_chose_or_is_no_person() {
     assert!(!trapped(call(), &server, &path).run().success().to_string().contains("Use one for"));
     let agent = || call().env("CHARTER_ACTOR", "agent:claude").env("CLAUDECODE", "1");
     let (_, screen) = trapped(agent(), &server, &path).on_terminal(100, 50).end();
-    assert!(screen.contains("Are these the parts") && !screen.contains("Use one for"), "{screen}");
+    assert!(screen.contains("Question 1") && !screen.contains("Use one for"), "{screen}");
     // A choice, of the environment or of the project that wants nothing to be sent.
     let chosen = |call: Invocation<'_>| {
         let mut pty = trapped(call, &server, &path).on_terminal(100, 50);
-        let screen = pty.wait_for("Are these the parts");
+        let screen = pty.wait_for("Question 1");
         assert!(!screen.contains("Use one for"), "{screen}");
         pty.send("\u{3}");
         let _ = pty.end();

@@ -168,6 +168,7 @@ fn interview_refusals() -> Vec<Refusal> {
     vec![
         Refusal::Interview(InterviewRefusal::RepliesUnusable),
         Refusal::Interview(InterviewRefusal::ReplyUnusable { number: 1, problem: "" }),
+        Refusal::Interview(InterviewRefusal::NoAnswer { need_id: text(), words: text() }),
         Refusal::Interview(InterviewRefusal::ReviewUnclear),
         Refusal::Interview(InterviewRefusal::DraftedUnclear("a".to_owned())),
         Refusal::Interview(InterviewRefusal::OtherQuestion { given: text(), open: text() }),
@@ -295,6 +296,7 @@ fn is_interview_listed(refusal: &InterviewRefusal) -> bool {
         | InterviewRefusal::RepliesUnusable
         | InterviewRefusal::ReplyUnusable { .. }
         | InterviewRefusal::ReviewUnclear
+        | InterviewRefusal::NoAnswer { .. }
         | InterviewRefusal::DraftedUnclear(_)
         | InterviewRefusal::IdeaTooLong { .. }
         | InterviewRefusal::ThresholdUnusable(_)

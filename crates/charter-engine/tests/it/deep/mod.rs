@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod charter;
+mod checklist;
 mod disputes;
 mod earlier;
 mod ending;

@@ -47,6 +47,7 @@ pub(super) fn setup(threshold: u32) -> Setup {
         limits: Limits::default(),
         batch: 1,
         language: None,
+        way: deep::InterviewWay::Protocol,
     }
 }
 

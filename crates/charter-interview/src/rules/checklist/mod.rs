@@ -28,8 +28,10 @@
 
 mod claim;
 mod clash;
+mod conduct;
 mod cue;
 mod measure;
+mod page;
 mod question;
 mod reading;
 mod settlement;
@@ -40,7 +42,9 @@ mod tests;
 mod turn;
 mod view;
 
-pub use question::{ChecklistQuestion, topic_name};
+pub use conduct::{ChecklistProgress, next, no_answer, progress};
+pub(crate) use page::render as render_page;
+pub use question::{ChecklistQuestion, example_line, topic_name};
 pub use reading::noise_in;
 pub use spec::{ChecklistSpec, is_observable, spec};
 pub use statement::below_heading;

@@ -85,6 +85,35 @@ pub fn topic_name(tongue: Tongue, topic: ChecklistTopic) -> String {
     frame(tongue).say(&key_of(topic), &[])
 }
 
+/// Says how far a checklist has come: what is answered, what is open, and how many questions are left.
+pub(super) fn progress_lines(
+    tongue: Tongue,
+    answered: &[ChecklistTopic],
+    open: &[ChecklistTopic],
+    n_left: usize,
+) -> Vec<String> {
+    let frame = frame(tongue);
+    let named = |topics: &[ChecklistTopic]| {
+        let names: Vec<String> = topics.iter().map(|it| topic_name(tongue, *it)).collect();
+        names.join(" · ")
+    };
+    let line = |key: &str, topics: &[ChecklistTopic]| {
+        (!topics.is_empty()).then(|| frame.say(key, &[("topics", &named(topics))]))
+    };
+    let left = match n_left {
+        0 => None,
+        1 => Some(frame.say("left-one", &[])),
+        n => Some(frame.say("left", &[("n", &n.to_string())])),
+    };
+    [line("answered", answered), line("open", open), left].into_iter().flatten().collect()
+}
+
+/// Introduces an example of an answer.
+#[must_use]
+pub fn example_line(tongue: Tongue, example: &str) -> String {
+    frame(tongue).say("example", &[("example", example)])
+}
+
 /// Tells whether an answer is an example that a question comes with, in any language.
 pub(super) fn is_example(answer: &str) -> bool {
     let plain = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();

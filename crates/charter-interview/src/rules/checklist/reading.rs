@@ -16,6 +16,9 @@ use charter_contract::Topic;
 use charter_contract::mind::{Cover, Mind as _};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The fewest answers of which one is to share a word with the idea or a question.
+const RELATED_MIN: usize = 3;
+
 /// How often the same short words answer different questions; further ones say nothing.
 const SAME_MAX: usize = 2;
 
@@ -140,13 +143,19 @@ impl HeardAnswers {
     }
 
     /// Tells whether something that was answered has a telling word in common with the idea or with what was asked; in
-    /// another language than the idea's that cannot be told.
+    /// another language than the idea's, or where little was said, that cannot be told. Answers that make a recipe
+    /// together are none.
     pub(super) fn is_related(&self, view: &ChecklistView) -> bool {
         let mut others: Vec<&str> = vec![&view.idea];
         others.extend(view.rounds.iter().map(|it| it.question.as_str()));
         let own = Tongue::of_text(&view.idea);
-        let mut answers = self.said.iter().filter(|it| it.said.round > 0).peekable();
-        answers.peek().is_none()
+        let mut answers = self.said.iter().filter(|it| it.said.round > 0);
+        let rounds: BTreeSet<u32> = answers.clone().map(|it| it.said.round).collect();
+        let all = answers.clone().map(|it| it.said.text.as_str()).collect::<Vec<_>>().join("\n");
+        if noise_to(ExpectedAnswer::WORDS, "", &[], &all) == Some(NoiseKind::Stock) {
+            return false;
+        }
+        rounds.len() < RELATED_MIN
             || answers.any(|it| {
                 Tongue::of_text(&it.said.text) != own || shares_words(&it.said.text, &others)
             })

@@ -123,14 +123,9 @@ fn goal(said: &[TopicStatement]) -> String {
 
 /// Gives a candidate for a criterion; what has nothing to count is marked with its words.
 fn criterion(it: &TopicStatement) -> SpecCriterion {
-    let from = (it.said.round > 0).then(|| format!("R{}", it.said.round));
+    let from = vec![format!("R{}", it.said.round)];
     let vague = (!it.is_countable()).then(|| it.said.text.clone());
-    SpecCriterion {
-        statement: it.said.text.clone(),
-        component: None,
-        from: from.into_iter().collect(),
-        vague,
-    }
+    SpecCriterion { statement: it.said.text.clone(), component: None, from, vague }
 }
 
 fn technical(view: &ChecklistView, said: &[TopicStatement]) -> String {

@@ -34,6 +34,8 @@ pub struct ChecklistTurn {
     pub is_related: bool,
     /// Every topic, in the order in which they are asked.
     pub covered: Vec<TopicState>,
+    /// How many questions are left as far as one can tell; every answer may raise or spare some.
+    pub n_left: usize,
 }
 
 impl ChecklistTurn {
@@ -74,6 +76,7 @@ pub(super) fn turn_of(view: &ChecklistView, heard: &HeardAnswers) -> ChecklistTu
         ChecklistTopic::ALL.iter().map(|it| state(view, heard, *it)).collect();
     let noise = view.rounds.last().and_then(|it| heard.noise_of(it));
     ChecklistTurn {
+        n_left: n_left(view, heard, &covered, &open),
         question: next(view, heard, &covered, &open),
         facts: facts(view, &heard.said),
         noise,
@@ -84,14 +87,28 @@ pub(super) fn turn_of(view: &ChecklistView, heard: &HeardAnswers) -> ChecklistTu
     }
 }
 
+fn n_left(
+    view: &ChecklistView,
+    heard: &HeardAnswers,
+    covered: &[TopicState],
+    open: &[Clash],
+) -> usize {
+    let is_left = |it: &&TopicState| !it.is_answered && may_ask(view, heard, it.topic);
+    let n_clashes = open.len().min(CLASHES_MAX.saturating_sub(n_settled(view)));
+    covered.iter().filter(is_left).count() + n_clashes
+}
+
+fn n_settled(view: &ChecklistView) -> usize {
+    view.rounds.iter().filter(|it| it.settles.is_some()).count()
+}
+
 fn next(
     view: &ChecklistView,
     heard: &HeardAnswers,
     covered: &[TopicState],
     open: &[Clash],
 ) -> Option<ChecklistQuestion> {
-    let n_settled = view.rounds.iter().filter(|it| it.settles.is_some()).count();
-    if let Some(clash) = open.first().filter(|_| n_settled < CLASHES_MAX) {
+    if let Some(clash) = open.first().filter(|_| n_settled(view) < CLASHES_MAX) {
         return Some(settling(view.tongue, clash));
     }
     let waiting = covered.iter().filter(|it| !it.is_answered);
@@ -130,7 +147,9 @@ fn state(view: &ChecklistView, heard: &HeardAnswers, topic: ChecklistTopic) -> T
         | ChecklistTopic::Existing
         | ChecklistTopic::Trouble => !about.is_empty(),
     };
-    let is_answered = is_told || replied.count() > 0;
+    // How success shows is asked once more where nothing can be counted in what was said.
+    let n_enough = if topic == ChecklistTopic::Success { ASKS_MAX } else { 1 };
+    let is_answered = is_told || replied.count() >= n_enough;
     TopicState { topic, is_asked: asked().count() > 0, is_answered, is_countable, rounds }
 }
 

@@ -37,7 +37,7 @@ fn what_was_said_is_not_asked() {
     let idea = "Librarians of our town library lend books by index cards. In the first version they \
                 scan a book, then choose a member and confirm. Fines are out of scope. It has to run offline \
                 on an existing Windows machine. If the scanner fails, the number is typed in.";
-    let view = asked(idea, &ANSWERS);
+    let view = asked(idea, &ANSWERS[3..]);
     assert_eq!(topics(&view), [ChecklistTopic::Success]);
 }
 
@@ -86,4 +86,17 @@ fn that_there_is_nothing_answers_what_allows_it() {
     let spec = spec(&view);
     assert!(spec.draft.non_goals.is_empty(), "{:?}", spec.draft.non_goals);
     assert_eq!(spec.open, []);
+}
+
+#[test]
+fn success_without_anything_to_count_is_asked_once_more() {
+    let mut answers = ANSWERS;
+    answers[3] = "The librarians like it and lending feels easy.";
+    let again = "Lending takes under 20 seconds.";
+    let all: Vec<&str> =
+        answers[..4].iter().chain([&again]).chain(&answers[4..]).copied().collect();
+    let view = asked("an app for lending books", &all);
+    let n_asked = topics(&view).iter().filter(|it| **it == ChecklistTopic::Success).count();
+    assert_eq!(n_asked, 2);
+    assert!(turn(&view).is_finished(), "{:?}", turn(&view).covered);
 }

@@ -1,12 +1,10 @@
 //! Korean particles by the sound before them.
 
-use super::super::bank::{Bank, TextKey};
-use crate::Tongue;
-use crate::particle;
+use super::push;
 
 fn check(word: &str, text: &str, expected: &str) {
     let mut filled = format!("“{word}");
-    particle::push(&mut filled, text);
+    push(&mut filled, text);
     assert_eq!(filled, format!("“{expected}"), "{word}");
 }
 
@@ -33,22 +31,4 @@ fn numbers_and_foreign_words_are_heard_as_they_are_read() {
     check("URL", "을(를)", "URL을");
     check("bot", "이(가)", "bot이");
     check("…", "이(가)", "…이(가)");
-}
-
-#[test]
-fn no_text_shows_both_forms_where_the_word_is_known() {
-    let bank = Bank::of(Tongue::Korean);
-    let slots = ["component", "dimension", "quote", "word", "fact", "gap", "percent", "id", "n"];
-    let slots = slots.map(|it| (it, "주문"));
-    for key in TextKey::list() {
-        for turn in 0..bank.list(key).len() {
-            let said = bank.say(key, turn, &slots);
-            assert!(
-                !["(를)", "(가)", "(는)", "(과)", "(으)", "(이)"]
-                    .iter()
-                    .any(|it| said.contains(it)),
-                "{said}"
-            );
-        }
-    }
 }

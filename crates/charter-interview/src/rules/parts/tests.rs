@@ -1,10 +1,6 @@
 //! What people say to a list of proposed parts, in six languages.
 
-use super::super::{DeepMind, PartsEdit};
-
-fn read(words: &str) -> PartsEdit {
-    DeepMind::new().read_edit(words)
-}
+use super::{PartsEdit, read_edit as read};
 
 fn texts(words: &[&str]) -> Vec<String> {
     words.iter().map(|it| (*it).to_owned()).collect()

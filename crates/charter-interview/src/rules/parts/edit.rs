@@ -4,13 +4,10 @@
 //! new name, or nothing that is clear. Must not know the list; which part is meant is found by
 //! whoever has it.
 
-use super::component;
-use super::lexicon::{Class, SenseLexicon};
-use super::text::{is_glyph, padded};
+use super::addition;
+use super::wording::{class, is_glyph, padded, part_of, sign_of};
 use crate::deep::ComponentDraft;
-use crate::wordlist::phrases;
-
-const PHRASES: &str = include_str!("../../../data/deep/parts.txt");
+use crate::wordlist::{EVASION, entries};
 
 /// What words ask of a list of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +37,8 @@ pub enum PartsEdit {
 }
 
 /// Reads words about a list of parts.
-pub(super) fn read(lexicon: &SenseLexicon, words: &str) -> PartsEdit {
+#[must_use]
+pub fn read(words: &str) -> PartsEdit {
     let words = without_agreement(words);
     let bare = bare(words);
     if bare.is_empty() {
@@ -52,7 +50,7 @@ pub(super) fn read(lexicon: &SenseLexicon, words: &str) -> PartsEdit {
     let verbs = [("add", 0), ("remove", 1), ("merge", 2), ("rename", 3)];
     let found = verbs.iter().find_map(|(name, number)| Some((number, behind(name, words)?)));
     let read = match found {
-        Some((0, rest)) => added(lexicon, &rest),
+        Some((0, rest)) => added(&rest),
         Some((1, rest)) => Some(listed(&rest)).filter(|it| !it.is_empty()).map(PartsEdit::Remove),
         Some((2, rest)) => merged(&rest),
         Some((_, rest)) => turned(&rest).and_then(|(part, name)| {
@@ -62,19 +60,22 @@ pub(super) fn read(lexicon: &SenseLexicon, words: &str) -> PartsEdit {
         None => None,
     };
     let first = bare.split([' ', ',']).next().unwrap_or_default();
-    let is_open = lexicon.has(Class::Evasion, &padded(words));
-    let is_denied = is_open || is_one(class("deny"), first);
+    let is_denied = is_evasive(words) || is_one(class("deny"), first);
     read.unwrap_or(if is_denied { PartsEdit::Deny } else { PartsEdit::Unclear })
 }
 
-/// Gives what stands behind the word that adds something.
-pub(super) fn behind_add(words: &str) -> String {
-    let words = without_agreement(words);
-    behind("add", words).unwrap_or_else(|| words.to_owned())
+/// Tells whether words leave it open.
+fn is_evasive(words: &str) -> bool {
+    let line = padded(words);
+    entries(EVASION, "deep").any(|it| {
+        let phrase = it.replace('_', " ");
+        let is_wide = phrase.chars().any(is_glyph);
+        line.contains(&format!(" {phrase} ")) || is_wide && line.contains(&phrase)
+    })
 }
 
-fn added(lexicon: &SenseLexicon, rest: &str) -> Option<PartsEdit> {
-    let drafts = component::added(lexicon, rest);
+fn added(rest: &str) -> Option<PartsEdit> {
+    let drafts = addition::drafts(rest);
     (!drafts.is_empty()).then_some(PartsEdit::Add(drafts))
 }
 
@@ -85,11 +86,6 @@ fn merged(rest: &str) -> Option<PartsEdit> {
     };
     let parts = Some(listed(&list)).filter(|it| it.len() > 1)?;
     Some(PartsEdit::Merge { parts, name })
-}
-
-/// Lists the phrases of a class.
-pub(super) fn class(name: &str) -> impl Iterator<Item = String> {
-    phrases(PHRASES, name)
 }
 
 fn is_one(mut phrases: impl Iterator<Item = String>, text: &str) -> bool {
@@ -187,12 +183,6 @@ fn turned(text: &str) -> Option<(String, String)> {
     is_whole.then(|| (before.to_owned(), name.to_owned()))
 }
 
-/// Gives a word as it stands between others: with blanks, where its script has them.
-fn sign_of(word: &str) -> String {
-    let is_bare = word.chars().any(|it| is_glyph(it) || !it.is_alphanumeric());
-    if is_bare { word.to_owned() } else { format!(" {word} ") }
-}
-
 /// Lists the parts that words name, by number or name.
 fn listed(text: &str) -> Vec<String> {
     let mut line = format!(" {text} ");
@@ -201,26 +191,4 @@ fn listed(text: &str) -> Vec<String> {
     }
     let parts = line.split([',', '、', '，']).map(part_of);
     parts.filter(|it| !it.is_empty()).collect()
-}
-
-/// Gives the number or the name of a part without the small words around it.
-fn part_of(text: &str) -> String {
-    let fillers: Vec<String> = class("filler").collect();
-    let mut rest = text.trim().trim_matches(['"', '“', '”', '„', '`', '「', '」', '#', '.']);
-    while let Some(next) = fillers.iter().find_map(|it| {
-        let is_wide = it.chars().any(is_glyph);
-        let lower = rest.to_lowercase();
-        let ahead = lower.strip_prefix(it.as_str()).filter(|it| is_wide || it.starts_with(' '));
-        let last = lower.strip_suffix(it.as_str()).filter(|it| is_wide || it.ends_with(' '));
-        let kept = match (ahead, last) {
-            _ if lower.len() != rest.len() => None,
-            (Some(kept), _) => rest.get(rest.len() - kept.len()..),
-            (None, Some(kept)) => rest.get(..kept.len()),
-            (None, None) => None,
-        };
-        kept.map(str::trim).filter(|it| it.chars().any(char::is_alphanumeric))
-    }) {
-        rest = next;
-    }
-    rest.trim().to_owned()
 }
