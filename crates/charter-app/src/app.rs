@@ -2,6 +2,7 @@
 //!
 //! Owns how a use case finds its charter. Must not know how it was started.
 
+use crate::artifact::plain_path;
 use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
 use crate::copy::{GitCopy, open_repository};
@@ -326,21 +327,27 @@ impl App {
         query::next_actions(&open.docs, open.state(), &open.id, &self.charter_path(&open.id))
     }
 
+    /// Gives the place that a caller types, `..` resolved by its words.
+    pub(crate) fn typed(&self, path: &Path) -> PathBuf {
+        let path = self.cwd.join(path);
+        plain_path(&path).unwrap_or(path)
+    }
+
     /// Reads a file that the caller names.
     pub fn read_named(&self, path: &Path) -> Result<Vec<u8>, Error> {
-        let path = self.cwd.join(path);
+        let path = self.typed(path);
         Ok(self.store.read_named(&path).map_err(unread(&path))?)
     }
 
     /// Tells whether something is at a path that the caller names.
     #[must_use]
     pub fn has_file(&self, path: &Path) -> bool {
-        matches!(self.store.look_at(&self.cwd.join(path)), Ok(Some(_)))
+        matches!(self.store.look_at(&self.typed(path)), Ok(Some(_)))
     }
 
     /// Writes a file that the caller names.
     pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
-        Ok(self.store.write_named(&self.cwd.join(path), bytes)?)
+        Ok(self.store.write_named(&self.typed(path), bytes)?)
     }
 
     /// Gives a path as the caller would type it.

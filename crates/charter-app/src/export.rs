@@ -414,7 +414,7 @@ impl App {
     }
 
     fn write_export(&self, out: &Path, envelopes: &[Value]) -> Result<(), Error> {
-        let path = self.cwd.join(out);
+        let path = self.typed(out);
         let there = self.store.look_at(&path);
         if matches!(there, Ok(Some(stat)) if stat.kind == charter_store::FileKind::File) {
             let bytes = self.read_named(&path)?;

@@ -252,7 +252,7 @@ impl App {
 
     /// Writes an export; only an earlier one of the same form is replaced.
     fn write_register(&self, out: &Path, form: RegisterForm, text: &str) -> Result<(), Error> {
-        let path = self.cwd.join(out);
+        let path = self.typed(out);
         let read = unread(&path);
         let stat = self.store.look_at(&path).map_err(&read)?;
         if stat.is_some_and(|it| it.kind == FileKind::File && it.len > 0) {

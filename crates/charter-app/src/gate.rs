@@ -230,7 +230,7 @@ impl App {
                 let below = real.strip_prefix(self.store.real_path(project)).ok()?.to_owned();
                 Some(below.display().to_string())
             };
-            if let Some(path) = inside(&self.cwd.join(file)) {
+            if let Some(path) = inside(&self.typed(file)) {
                 files.remove(&path);
             }
             let tracked =
@@ -248,7 +248,7 @@ impl App {
 
     /// Reads a gate, with the digest of its file; one that is no JSON comes back as a problem.
     fn read_gate(&self, file: &Path) -> Result<Result<(Value, Digest), Problem>, Error> {
-        let path = self.cwd.join(file);
+        let path = self.typed(file);
         let say = |code: &str, message: String| {
             Ok(Err(problem(file.display().to_string(), code, message)))
         };
@@ -405,7 +405,7 @@ impl App {
 
     /// Writes a gate to fill in where nothing is yet.
     pub fn new_gate(&self, out: &Path, surfaces: &[String]) -> Result<NewGateReport, Error> {
-        let path = self.cwd.join(out);
+        let path = self.typed(out);
         let text = format!("{:#}\n", gate::template(surfaces));
         self.store.create_file(&path, text.as_bytes())?;
         let shown = self.shown_path(&path);

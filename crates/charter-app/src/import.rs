@@ -88,7 +88,7 @@ impl App {
     /// Reads a file, or every file of a directory, each into a charter of its own. A file that is
     /// named and cannot be imported is refused; of a directory the others are imported.
     pub fn import(&self, caller: &Caller, path: &Path) -> Result<ImportReport, Error> {
-        let path = self.cwd.join(path);
+        let path = self.typed(path);
         let mut report = ImportReport {
             ok: true,
             imported: Vec::new(),

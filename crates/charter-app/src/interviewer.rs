@@ -12,7 +12,7 @@ impl App {
     /// Says what comes next for the charter in a file, which need not exist.
     #[must_use]
     pub fn interviewer(&self, path: &Path, mode: Mode) -> Response {
-        let path = self.cwd.join(path);
+        let path = self.typed(path);
         let text = match self.store.read_named(&path) {
             Ok(bytes) => Some(bytes),
             Err(err) if err.kind() == io::ErrorKind::NotFound => None,

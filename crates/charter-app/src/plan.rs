@@ -326,7 +326,7 @@ impl App {
         let shown = path.display();
         let unusable = |code, message: String| Err(charter_plan::unusable(code, message).into());
         let missing = || unusable("file-missing", format!("`{shown}` is not there"));
-        match self.store.look_at(&self.cwd.join(path)) {
+        match self.store.look_at(&self.typed(path)) {
             Ok(Some(stat)) if stat.len > charter_plan::TEXT_BYTES_MAX as u64 => {
                 let most = charter_plan::TEXT_BYTES_MAX / 1024;
                 return unusable("text-too-long", format!("it is longer than {most} KiB"));

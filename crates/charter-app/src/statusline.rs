@@ -29,7 +29,7 @@ impl App {
         };
         let mut docs = self.store.read_docs(&id).into_docs();
         let plan = planning(&docs, &loaded.state);
-        if plan.is_none() && loaded.state.contract.status == Status::Active {
+        if plan.is_none() && loaded.state.contract.status != Status::Abandoned {
             self.observe(&id, &mut docs, &loaded.state, Trust::Memory);
         }
         let findings = loaded.warnings();

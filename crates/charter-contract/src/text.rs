@@ -66,7 +66,8 @@ pub fn same_text(left: &str, right: &str) -> bool {
 }
 
 /// Gives a text without white space, marks and list signs.
-pub(crate) fn plain(text: &str) -> String {
+#[must_use]
+pub fn plain(text: &str) -> String {
     let line = |line: &str| {
         let line = line.trim_start();
         let bare = ["- ", "* ", "+ ", "> "].into_iter().find_map(|it| line.strip_prefix(it));

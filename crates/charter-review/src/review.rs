@@ -8,11 +8,12 @@ use crate::matter::Matter;
 use charter_contract::document::{CriteriaDoc, Criterion, SectionKey};
 use charter_contract::judge;
 use charter_contract::proof::Weakening;
-use charter_contract::text::same_text;
+use charter_contract::text::{plain, same_text};
 use charter_contract::{Blocker, Docs, Rigor};
 use charter_kernel::Severity;
 use charter_kernel::markdown::{Outline, Source, Span};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How much what was agreed can carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -152,7 +153,8 @@ fn spec_findings(spec: &str, docs: &Docs) -> Vec<ReviewFinding> {
             message: message.to_owned(),
         }];
     }
-    let missing = demands.into_iter().filter(|it| !is_registered(it, docs)).map(|demand| {
+    let said = SaidTexts::of(docs);
+    let missing = demands.into_iter().filter(|it| !is_registered(it, docs, &said)).map(|demand| {
         let message = format!("the spec wants what no criterion says: {}", demand.text);
         ReviewFinding::error("spec-not-covered", demand.id, message)
     });
@@ -226,23 +228,45 @@ fn item(line: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-fn is_registered(demand: &SpecDemand, docs: &Docs) -> bool {
+/// What the criteria say, ready to be looked up: a spec may ask for thousands of things.
+struct SaidTexts<'d> {
+    texts: BTreeSet<String>,
+    /// Titles in letters, by the answers that they come from.
+    drafted: BTreeMap<&'d [String], Vec<String>>,
+}
+
+impl<'d> SaidTexts<'d> {
+    fn of(docs: &'d Docs) -> Self {
+        let mut said = Self { texts: BTreeSet::new(), drafted: BTreeMap::new() };
+        for criterion in docs.criteria.criteria() {
+            said.texts.extend([plain(&criterion.title), plain(&criterion.said)]);
+            let title = letters(criterion.title.trim_end_matches('…'));
+            if !criterion.from.is_empty() && !title.is_empty() {
+                said.drafted.entry(&criterion.from).or_default().push(title);
+            }
+        }
+        said
+    }
+
+    /// Tells whether a criterion is what drafting made of a demand: from the same answers, and a part of its words.
+    fn has_drafted(&self, demand: &SpecDemand) -> bool {
+        let titles = self.drafted.get(demand.from.as_slice());
+        let text = letters(&demand.text);
+        titles.is_some_and(|it| it.iter().any(|title| text.contains(title)))
+    }
+}
+
+fn is_registered(demand: &SpecDemand, docs: &Docs, said: &SaidTexts<'_>) -> bool {
     let says =
         |it: &Criterion| same_text(&it.title, &demand.text) || same_text(&it.said, &demand.text);
     match &demand.id {
         Some(id) => docs.criteria.find(id).is_some_and(says),
-        None => docs.criteria.criteria().iter().any(|it| says(it) || is_drafted_from(it, demand)),
+        None => said.texts.contains(&plain(&demand.text)) || said.has_drafted(demand),
     }
 }
 
-/// Tells whether a criterion is what drafting made of a demand: from the same answers, and a part of its words.
-fn is_drafted_from(criterion: &Criterion, demand: &SpecDemand) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let title = letters(criterion.title.trim_end_matches('…'));
-    let is_same = !demand.from.is_empty() && criterion.from == demand.from;
-    is_same && !title.is_empty() && letters(&demand.text).contains(&title)
+fn letters(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -374,6 +374,7 @@ impl Store {
     /// Writes a file that the caller names: whole or not at all, and into what is no plain file as
     /// it comes.
     pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.disk.check_followed(path).map_err(Failure::io("write", path))?;
         match self.disk.stat(path).map_err(Failure::io("read", path))?.map(|it| it.kind) {
             Some(FileKind::Other) => {
                 self.disk.write(path, bytes).map_err(Failure::io("write", path))

@@ -186,6 +186,7 @@ impl Repo {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.home())
             .env("LANG", "C.UTF-8")
+            .env("CHARTER_ABOVE", "unseen")
             .env("GIT_CONFIG_GLOBAL", config.unwrap_or_else(|| PathBuf::from("/dev/null")))
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env("GIT_CEILING_DIRECTORIES", &self.root)

@@ -270,12 +270,13 @@ fn clock(environment: &Environment) -> Result<Clock, Trouble> {
 
 /// An agent is no person, whatever it says: its variables, and the session that it was given, show who calls.
 fn check_told(actor: &Actor, environment: &Environment) -> Result<(), Trouble> {
-    let session = Some("CHARTER_SESSION").filter(|it| environment.text(it).is_some());
-    let Some(name) = environment.agent_variable().or(session).filter(|_| actor.is_person()) else {
+    if !actor.is_person() {
         return Ok(());
-    };
-    let message =
-        format!("only a person can act as `{actor}`, and an agent is calling: `{name}` is set");
+    }
+    let session =
+        environment.text("CHARTER_SESSION").map(|_| "`CHARTER_SESSION` is set".to_owned());
+    let Some(sign) = session.or_else(|| environment.agent_sign()) else { return Ok(()) };
+    let message = format!("only a person can act as `{actor}`, and an agent is calling: {sign}");
     let next = NextAction::new("list", "see what waits for a person", "charter confirm");
     Err(Trouble::bad_input("actor", "actor-disguised", message, next))
 }
@@ -298,7 +299,11 @@ fn actor(
         (Acting::Writes | Acting::Reads, Some(agent)) => agent,
         // A session is an agent's, also in a terminal that it opened for itself.
         (Acting::Writes, None) if environment.has_person && !has_session => {
-            charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person)
+            match environment.agent_above() {
+                // Whoever opens a terminal with nothing in it stays who they are.
+                Some((_, agent)) => Actor::Agent(agent.to_owned()),
+                None => charter_proof::user_name(cwd).map_or(Actor::Unknown, Actor::Person),
+            }
         }
         (Acting::Writes | Acting::Reads, None) => Actor::Unknown,
     })

@@ -31,8 +31,17 @@ const AGENT_VARIABLES: &[(&str, &str)] = &[
     ("OPENCODE", "opencode"),
     ("PI_CODING_AGENT", "pi"),
     ("QWEN_CODE", "qwen"),
+    ("AGENT", "unnamed"),
     ("AI_AGENT", "unnamed"),
 ];
+
+/// What the names of variables of agents begin with that have several: what a person sets about an agent, such as
+/// `CODEX_HOME`, begins otherwise.
+const AGENT_PREFIXES: &[(&str, &str)] =
+    &[("CODEX_SANDBOX_", "codex"), ("OPENCODE_CLIENT", "opencode"), ("REPLIT_AGENT", "replit")];
+
+/// How many processes above this one are looked at.
+const ANCESTORS_MAX: usize = 64;
 
 /// The narrowest screen that output is laid out for.
 const WIDTH_MIN: usize = 40;
@@ -172,16 +181,38 @@ impl Environment {
 
     /// Finds the agent that calls, by the variables that agents set.
     pub(crate) fn agent(&self) -> Option<Actor> {
-        self.agent_row().map(|(_, agent)| Actor::Agent((*agent).to_owned()))
+        self.agent_row().map(|(_, agent)| Actor::Agent(agent.to_owned()))
     }
 
-    /// Names the variable by which an agent shows that it is calling.
-    pub(crate) fn agent_variable(&self) -> Option<&'static str> {
-        self.agent_row().map(|(name, _)| *name)
+    /// Says by what an agent shows that it is calling: a variable here, or in a process above that opened this one
+    /// without it.
+    pub(crate) fn agent_sign(&self) -> Option<String> {
+        if let Some((name, _)) = self.agent_row() {
+            return Some(format!("`{name}` is set"));
+        }
+        let (name, _) = self.agent_above()?;
+        Some(format!("`{name}` is set in a process above this one"))
     }
 
-    fn agent_row(&self) -> Option<&'static (&'static str, &'static str)> {
-        AGENT_VARIABLES.iter().find(|(name, _)| self.text(name).is_some())
+    /// Finds the agent that opened a process above this one, by the variables there.
+    pub(crate) fn agent_above(&self) -> Option<(&'static str, &'static str)> {
+        #[cfg(debug_assertions)]
+        if self.text("CHARTER_ABOVE") == Some("unseen") {
+            // The tests of charter itself are run by agents, too.
+            return None;
+        }
+        above().find_map(|vars| {
+            let names = vars.split(|it| *it == 0).filter_map(|it| {
+                let (name, value) = std::str::from_utf8(it).ok()?.split_once('=')?;
+                (!value.is_empty()).then_some(name)
+            });
+            names.filter_map(agent_of).next()
+        })
+    }
+
+    fn agent_row(&self) -> Option<(&'static str, &'static str)> {
+        let set = self.vars.iter().filter(|(_, value)| !value.is_empty());
+        set.filter_map(|(name, _)| agent_of(name.to_str()?)).next()
     }
 
     /// Tells whether a conversation can be held: a person at a terminal that can move its cursor.
@@ -221,4 +252,26 @@ impl Environment {
             }
         }
     }
+}
+
+/// Gives the row of a variable that an agent sets.
+fn agent_of(name: &str) -> Option<(&'static str, &'static str)> {
+    let whole = AGENT_VARIABLES.iter().find(|it| it.0 == name);
+    let row = whole.or_else(|| AGENT_PREFIXES.iter().find(|it| name.starts_with(it.0)));
+    row.copied()
+}
+
+/// Gives the variables of each process above this one, as far as they can be read. Where the system does not show
+/// them there are none.
+#[expect(clippy::disallowed_methods, reason = "this is the home of the environment")]
+fn above() -> impl Iterator<Item = Vec<u8>> {
+    let parent = |pid: &String| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // Behind the name, which is in brackets and may hold anything, stand the state and the parent.
+        let (_, behind) = stat.rsplit_once(')')?;
+        behind.split_whitespace().nth(1).map(str::to_owned).filter(|it| it != "0")
+    };
+    let ids = std::iter::successors(parent(&"self".to_owned()), move |it| parent(it));
+    let vars = |pid: String| std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    ids.take(ANCESTORS_MAX).map(vars)
 }

@@ -13,6 +13,7 @@
 
 use super::CharterDoc;
 use super::absence::{Absence, list_words};
+use super::field::{is_item, split_field};
 use super::finding::{
     DUPLICATE_CRITERION, MISSING_BECAUSE, MISSING_VERIFIER, MISSPELT_FIELD, NOT_A_CRITERION,
     NOT_YES_OR_NO, ODD_CRITERION_ID, PHRASE_COUPLED, UNKNOWN_VERIFIER,
@@ -411,13 +412,19 @@ impl RegisterReading<'_> {
     /// Gives the fields that are there.
     fn read_body(&mut self, body: Span, criterion: &mut Criterion) -> BTreeSet<String> {
         let mut named = BTreeSet::new();
+        // A field of its own counts before one that is an item of a list: that may be an example.
+        let mut own: BTreeSet<String> = BTreeSet::new();
         let mut paragraph: Vec<&str> = Vec::new();
         let mut describing = true;
         for span in self.outline.lines(self.source, body) {
             let line = self.source.slice(span);
-            if let Some((key, value)) = split_field(line) {
+            let field = split_field(line).filter(|(key, _)| !is_item(line) || !own.contains(key));
+            if let Some((key, value)) = field {
                 describing = false;
                 self.set_field(criterion, &key, &value, self.source.line_of(span.start));
+                if !is_item(line) {
+                    own.insert(key.clone());
+                }
                 named.insert(key);
                 continue;
             }
@@ -536,40 +543,6 @@ fn behind_separator(title: &str) -> &str {
 
 fn is_plain_id(id: &str) -> bool {
     id.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '-')
-}
-
-/// Tells whether a line of a criterion's body is a field.
-pub fn is_field(line: &str) -> bool {
-    split_field(line).is_some()
-}
-
-/// Splits a field line into its key, lower-case without blanks, and its value.
-pub fn split_field(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 15] = [
-        "absent",
-        "agent",
-        "task",
-        "kind",
-        "freshsince",
-        "description",
-        "verifier",
-        "command",
-        "because",
-        "watches",
-        "from",
-        "requirefreshevidence",
-        "freshevidencerequired",
-        "requirereviewsubagent",
-        "reviewsubagentrequired",
-    ];
-    let line = line.trim_start().trim_start_matches(['-', '*', '+', '_', ' ']);
-    let (key, value) = line.split_once(':')?;
-    let key: String = key.chars().filter(|it| !matches!(it, '*' | '_' | ' ' | '\t')).collect();
-    let key = key.to_lowercase();
-    let value = value.trim_start_matches(['*', '_']).trim();
-    let inside = value.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
-    let value = inside.filter(|it| !it.contains('`')).unwrap_or(value);
-    KEYS.contains(&key.as_str()).then(|| (key, value.to_owned()))
 }
 
 /// Names the milestones: the first word of a heading, or a slug of all of it where words repeat.

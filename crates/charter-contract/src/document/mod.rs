@@ -6,6 +6,7 @@
 mod absence;
 mod charter;
 mod criteria;
+mod field;
 mod finding;
 mod heading;
 mod misspelt;
@@ -14,7 +15,8 @@ mod report;
 
 pub use absence::Absence;
 pub use charter::CharterDoc;
-pub use criteria::{CriteriaDoc, Criterion, Verifier, is_field, split_field};
+pub use criteria::{CriteriaDoc, Criterion, Verifier};
+pub use field::{is_field, split_field};
 pub use finding::{
     DOCUMENT_UNREADABLE, FINDINGS, MALFORMED_COMMAND, MISSING_BECAUSE, MISSING_VERIFIER,
     NOT_ADOPTED,

@@ -169,6 +169,10 @@ fn a_person_in_disguise_does_nothing() {
             ("CRUSH", "1"),
             ("GOOSE_TERMINAL", "1"),
             ("QWEN_CODE", "1"),
+            ("AGENT", "goose"),
+            ("CODEX_SANDBOX_NETWORK_DISABLED", "1"),
+            ("OPENCODE_CLIENT", "cli"),
+            ("REPLIT_AGENT", "1"),
             ("CHARTER_SESSION", "s1"),
         ] {
             let output = agreed.repo.charter(&waive).env(name, value).run().code(2).json();
@@ -183,6 +187,24 @@ fn a_person_in_disguise_does_nothing() {
         let status: Value = agreed.repo.charter(&["status", "--json"]).run().success().json();
         assert_eq!(status["criteria"][1]["verdict"], "missing", "{rigor}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_clears_the_environment_in_an_agents_shell_is_still_the_agent() {
+    let agreed = Agreed::begin("standard");
+    let clean = "env -i PATH=\"$PATH\" HOME=\"$HOME\" CHARTER_ACTOR=person:Ada";
+    let waive = "\"$0\" waive VAL-HARD --reason \"too hard\" --json";
+    let script =
+        format!("{clean} {waive}; {clean} sh -c '{clean} \"$1\" agree --json; :' x \"$0\"; :");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_charter")]).current_dir(agreed.repo.path(""));
+    let output = command.env("CLAUDECODE", "1").env("HOME", agreed.repo.path("")).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.matches("actor-disguised").count(), 4, "{said}");
+    assert!(said.contains("`CLAUDECODE` is set in a process above this one"), "{said}");
+    let status: Value = agreed.repo.charter(&["status", "--json"]).run().success().json();
+    assert_eq!(status["criteria"][1]["verdict"], "missing");
 }
 
 #[test]
