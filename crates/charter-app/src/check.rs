@@ -6,6 +6,7 @@
 use crate::app::{App, Caller, OpenCharter};
 use crate::error::{Error, problem};
 use charter_contract::blocker::{GONE, document_blockers, gone_blockers};
+use charter_contract::certificate::CERTIFICATE;
 use charter_contract::{Blocker, ContractRefusal, CriterionRow, LedgerRow, Rigor, Status};
 use charter_contract::{OTHER_COMMAND, Overview, agreement, other_command, signing};
 use charter_engine::query::StatusReport;
@@ -111,7 +112,7 @@ impl CheckReport {
 
 /// The files of a charter that a problem can be about.
 const FILES: &[&str] =
-    &["charter.md", "criteria.md", "REPORT.md", "spec.md", "ledger", "state.json"];
+    &["charter.md", "criteria.md", "REPORT.md", CERTIFICATE, "spec.md", "ledger", "state.json"];
 
 /// How many criteria there are of each sort.
 #[derive(Debug, Clone, Serialize)]
@@ -180,6 +181,9 @@ impl App {
             *by_verdict.entry(row.verdict.word()).or_insert(0) += 1;
         }
         let mut problems = problems_of(&status.overview, &open);
+        let edited = self.edited_certificate(&open.id, open.state());
+        problems
+            .extend(edited.map(|it| problem(it.file.as_str(), it.kind.code, it.message.as_str())));
         let verdict = match (status.overview.criteria.is_empty(), problems.is_empty()) {
             (true, true) => CheckVerdict::Inconclusive,
             (_, false) => CheckVerdict::Fail,

@@ -158,6 +158,7 @@ impl App {
         let (events, mut findings) = match examined {
             Ok(mut it) => {
                 self.add_rewritten(id, &mut it.findings);
+                it.findings.extend(self.edited_certificate(id, &it.state));
                 (it.state.n_events, it.findings)
             }
             Err(err) => (0, vec![unreadable(id.as_str(), &err)]),

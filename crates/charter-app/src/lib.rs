@@ -6,6 +6,7 @@
 mod app;
 mod artifact;
 mod behind;
+mod certificate;
 mod change;
 mod check;
 mod checkpoint;

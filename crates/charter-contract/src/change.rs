@@ -171,8 +171,8 @@ pub fn complete(
     let criteria_count = docs.criteria.criteria().len() as u64;
     let note = note.and_then(said);
     let outcome = note.clone();
-    let mut decision =
-        step(state, Move::Complete, ContractEvent::CharterCompleted { note, criteria_count })?;
+    let completed = ContractEvent::CharterCompleted { note, criteria_count, certificate: None };
+    let mut decision = step(state, Move::Complete, completed)?;
     // Who says what came of it in a line has written the report.
     let blockers: Vec<Blocker> =
         blockers.into_iter().filter(|it| outcome.is_none() || !is_about_report(it)).collect();

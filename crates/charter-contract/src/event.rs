@@ -34,6 +34,9 @@ pub enum ContractEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
         criteria_count: u64,
+        /// The digest of CERTIFICATE.md, which was written with it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        certificate: Option<Digest>,
     },
     CharterAbandoned {
         reason: String,
@@ -138,7 +141,7 @@ impl ContractEvent {
             }
             Self::CharterPaused { reason } => format!("paused{}", because(reason.as_deref())),
             Self::CharterResumed {} => "resumed".to_owned(),
-            Self::CharterCompleted { note, criteria_count } => {
+            Self::CharterCompleted { note, criteria_count, .. } => {
                 let criteria = counted(criteria_count, "criterion", "criteria");
                 format!("completed with {criteria}{}", because(note.as_deref()))
             }
@@ -200,7 +203,11 @@ impl ContractEvent {
             },
             Self::CharterPaused { reason: Some("waiting for the ward".to_owned()) },
             Self::CharterResumed {},
-            Self::CharterCompleted { note: Some("shipped".to_owned()), criteria_count: 6 },
+            Self::CharterCompleted {
+                note: Some("shipped".to_owned()),
+                criteria_count: 6,
+                certificate: Some(digest),
+            },
             Self::CharterAbandoned { reason: "bought instead".to_owned() },
             Self::RigorChanged {
                 from: Rigor::Strict,

@@ -54,6 +54,8 @@ pub struct ContractState {
     pub reopened_by: Vec<EventPlace>,
     /// What was agreed about each criterion: several texts where branches agreed on different ones.
     pub agreed: BTreeMap<CriterionId, Vec<Agreed>>,
+    /// The digests of the certificates that completing wrote.
+    pub certificates: BTreeSet<Digest>,
     /// The criteria that were agreed to be taken out.
     pub let_go: BTreeMap<CriterionId, LettingGo>,
     /// What happened to the agreed register since the last completion.
@@ -272,6 +274,7 @@ impl Default for ContractState {
             reopened: Vec::new(),
             reopened_by: Vec::new(),
             agreed: BTreeMap::new(),
+            certificates: BTreeSet::new(),
             let_go: BTreeMap::new(),
             agreed_since: Vec::new(),
             takings: Vec::new(),
@@ -339,7 +342,8 @@ impl ContractState {
                 self.move_to(stamp, Status::Paused, reason.clone());
             }
             ContractEvent::CharterResumed {} => self.move_to(stamp, Status::Active, None),
-            ContractEvent::CharterCompleted { note, .. } => {
+            ContractEvent::CharterCompleted { note, certificate, .. } => {
+                self.certificates.extend(certificate);
                 self.move_to(stamp, Status::Completed, note.clone());
             }
             ContractEvent::RigorChanged { from, to, .. } => self.change_rigor(stamp, *from, *to),

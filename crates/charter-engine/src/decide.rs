@@ -6,9 +6,9 @@
 use crate::event::EventBody;
 use crate::query::{blockers, certificate, matter, report};
 use crate::{Command, Refusal, State};
-use charter_contract::{self as contract, CharterOpening, Docs};
+use charter_contract::{self as contract, CharterOpening, ContractEvent, Docs};
 use charter_interview as interview;
-use charter_kernel::{Context, Decision};
+use charter_kernel::{Context, Decision, Digest};
 use charter_review::receipt;
 
 pub fn decide(
@@ -28,7 +28,13 @@ pub fn decide(
         Command::Complete { note } => {
             let (blockers, report) = (blockers(docs, state), report(docs, state));
             let mut decision = contract::complete(docs, here, note.as_deref(), blockers, report)?;
-            decision.edits.push(certificate(docs, state, ctx));
+            let certificate = certificate(docs, state, ctx);
+            for event in &mut decision.events {
+                if let ContractEvent::CharterCompleted { certificate: written, .. } = event {
+                    *written = Some(Digest::of(&certificate.bytes));
+                }
+            }
+            decision.edits.push(certificate);
             decision
         }
         Command::Abandon { reason } => contract::abandon(here, reason, ctx)?,

@@ -137,8 +137,15 @@ impl App {
         for judged in here.judged_charters(&target)? {
             differences.extend(here.charter_differences(&judged, &target));
             let open_since = judged.open_since();
-            let JudgedCharter { mut open, is_history, .. } = judged;
+            let JudgedCharter { mut open, there, is_history, .. } = judged;
             if is_history {
+                let was_edited = there
+                    .is_some_and(|it| target.app.edited_certificate(&it.id, it.state()).is_some());
+                let is_edited = here.edited_certificate(&open.id, open.state()).is_some();
+                // What the target has itself is no change of this branch.
+                if is_edited && !was_edited {
+                    report.charters.push(here.check_opened(open));
+                }
                 continue;
             }
             if let Some(row) = AbandonedRow::of(&open) {

@@ -12,6 +12,11 @@ pub(super) const DUPLICATE_CRITERION: FindingKind = FindingKind::error(
     "Two criteria have the same id; `check` and `complete` refuse.",
 );
 
+pub const CERTIFICATE_EDITED: FindingKind = FindingKind::error(
+    "certificate-edited",
+    "CERTIFICATE.md isn't what `charter complete` wrote; `check` refuses. `git checkout` brings it back.",
+);
+
 pub(super) const MISSPELT_FIELD: FindingKind = FindingKind::error(
     "misspelt-field",
     "A line that looks like a field with a typing error; `check` and `complete` refuse.",
@@ -69,7 +74,8 @@ pub const DOCUMENT_UNREADABLE: FindingKind =
     FindingKind::error("document-unreadable", "A document is missing or cannot be read.");
 
 /// Every kind of finding here, for the reference.
-pub const FINDINGS: [FindingKind; 14] = [
+pub const FINDINGS: [FindingKind; 15] = [
+    CERTIFICATE_EDITED,
     DUPLICATE_SECTION,
     DUPLICATE_CRITERION,
     MISSPELT_FIELD,

@@ -18,8 +18,8 @@ pub use charter::CharterDoc;
 pub use criteria::{CriteriaDoc, Criterion, Verifier};
 pub use field::{is_field, split_field};
 pub use finding::{
-    DOCUMENT_UNREADABLE, FINDINGS, MALFORMED_COMMAND, MISSING_BECAUSE, MISSING_VERIFIER,
-    NOT_ADOPTED,
+    CERTIFICATE_EDITED, DOCUMENT_UNREADABLE, FINDINGS, MALFORMED_COMMAND, MISSING_BECAUSE,
+    MISSING_VERIFIER, NOT_ADOPTED,
 };
 pub use heading::SectionKey;
 pub(crate) use phrase::is_assignment;

@@ -154,7 +154,8 @@ fn answered(words: &str) -> EventBody {
 /// Everything that two branches can do without seeing each other, each with a name.
 fn bodies() -> Vec<(&'static str, EventBody)> {
     let contract = EventBody::Contract;
-    let completed = ContractEvent::CharterCompleted { note: None, criteria_count: 1 };
+    let completed =
+        ContractEvent::CharterCompleted { note: None, criteria_count: 1, certificate: None };
     let waived = ContractEvent::CriterionWaived {
         criterion_id: id("VAL-A-1"),
         reason: "not needed".to_owned(),

@@ -500,6 +500,25 @@ fn a_charter_that_was_completed_on_the_branch_is_judged_and_then_history() {
         story.repo.write("src/calc.py", "def double(n):\n    return n\n");
         story.commit("another story");
         assert_eq!(story.gate(0)["verdict"], "none", "{rigor}");
+        // What was completed says what it said.
+        let certificate = story.file("CERTIFICATE.md");
+        let written = story.repo.read(&certificate);
+        story.repo.write(&certificate, written.replacen("proven", "200 proven", 1));
+        story.commit("more than was shown");
+        let report = story.gate(1);
+        let codes = texts(&report["charters"][0]["problems"], "code");
+        assert_eq!(codes, ["certificate-edited"], "{rigor}: {report:#}");
+        let check = story.repo.charter(&["check", "--json"]).run().code(1).json();
+        assert!(texts(&check["problems"], "code").contains(&"certificate-edited"), "{check:#}");
+        let doctor = story.repo.charter(&["doctor", "--json"]).run().json();
+        let findings = doctor["charters"][0]["findings"].as_array().unwrap();
+        assert!(findings.iter().any(|it| it["code"] == "certificate-edited"), "{doctor:#}");
+        let line = story.repo.charter(&["statusline"]).run().success().stdout;
+        assert!(!line.contains("0/2") || !line.contains("completed"), "{rigor}: {line}");
+        // Other line ends are no other words.
+        story.repo.write(&certificate, written.replace('\n', "\r\n"));
+        story.commit("a checkout of another system");
+        assert_eq!(story.gate(0)["verdict"], "none", "{rigor}");
     }
 }
 
