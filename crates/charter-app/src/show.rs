@@ -15,7 +15,9 @@ use charter_engine::Refusal;
 use charter_engine::event::EventBody;
 use charter_kernel::event::Payload;
 use charter_kernel::{CharterId, Digest};
+use charter_review::ReviewEvent;
 use charter_store::LogEntry;
+use std::collections::BTreeSet;
 
 /// What was asked for.
 #[derive(Debug, Clone)]
@@ -71,10 +73,11 @@ impl App {
         let mut rows = self.status_of(open).overview.criteria.into_iter();
         let row_of = rows.find(|it| it.id == criterion.id.as_str());
         let (mut history, mut trace) = (Vec::new(), Trace::begin(open, criterion));
+        let mut story = CriterionStory::default();
         for entry in self.store.log(&open.id)? {
             let entry = entry?;
             trace.add(open, criterion, &entry.event);
-            history.extend(Some(entry).filter(|it| concerns(it, criterion)).map(row));
+            history.extend(story.tell(entry, criterion));
         }
         for record in trace.evidence.iter_mut().rev().take(LOCATED_MAX) {
             record.recorded_in = self.commit_with(&open.id, &record.event);
@@ -148,15 +151,59 @@ impl OpenCharter {
     }
 }
 
-fn concerns(entry: &LogEntry, criterion: &Criterion) -> bool {
-    match &entry.event.payload {
-        Payload::Known(
-            EventBody::Contract(ContractEvent::EvidenceRecorded { criterion_id, .. })
-            | EventBody::Contract(ContractEvent::EvidenceConfirmed { criterion_id, .. })
-            | EventBody::Contract(ContractEvent::CriterionBlocked { criterion_id, .. })
-            | EventBody::Contract(ContractEvent::VerdictDisputed { criterion_id, .. })
-            | EventBody::Contract(ContractEvent::CriterionWaived { criterion_id, .. }),
-        ) => *criterion_id == criterion.id,
-        Payload::Known(_) | Payload::Unknown(_) => false,
+/// What happened to a criterion so far, as far as later events are told by it.
+#[derive(Default)]
+struct CriterionStory {
+    /// What was agreed last.
+    agreed: Option<String>,
+    objections: BTreeSet<String>,
+}
+
+impl CriterionStory {
+    /// Gives the row of an event, where it concerns a criterion; nothing where it does not.
+    fn tell(&mut self, entry: LogEntry, criterion: &Criterion) -> Option<LogRow> {
+        let mut words = None;
+        let is_told = match &entry.event.payload {
+            Payload::Known(EventBody::Review(ReviewEvent::ObjectionRaised {
+                id, target, ..
+            })) => target == criterion.id.as_str() && self.objections.insert(id.clone()),
+            Payload::Known(EventBody::Review(ReviewEvent::ObjectionSettled { id, .. })) => {
+                self.objections.contains(id)
+            }
+            Payload::Known(EventBody::Contract(ContractEvent::RegisterAgreed {
+                criteria,
+                reason,
+                ..
+            })) => {
+                let now = criteria.iter().find(|it| it.id == criterion.id)?;
+                let before = self.agreed.replace(now.text.clone());
+                words =
+                    before.filter(|it| *it != now.text).map(|it| reworded(&it, reason.as_deref()));
+                words.is_some()
+            }
+            Payload::Known(EventBody::Contract(body)) => concerns(body, criterion),
+            Payload::Known(_) | Payload::Unknown(_) => false,
+        };
+        let mut told = is_told.then(|| row(entry))?;
+        told.summary = words.unwrap_or(told.summary);
+        Some(told)
+    }
+}
+
+/// Says that a criterion said something else before, and why that was changed.
+fn reworded(before: &str, reason: Option<&str>) -> String {
+    let before = before.split_whitespace().collect::<Vec<_>>().join(" ");
+    let why = reason.map(|it| format!(": {it}")).unwrap_or_default();
+    format!("reworded{why}; before it said “{before}”")
+}
+
+fn concerns(event: &ContractEvent, criterion: &Criterion) -> bool {
+    match event {
+        ContractEvent::EvidenceRecorded { criterion_id, .. }
+        | ContractEvent::EvidenceConfirmed { criterion_id, .. }
+        | ContractEvent::CriterionBlocked { criterion_id, .. }
+        | ContractEvent::VerdictDisputed { criterion_id, .. }
+        | ContractEvent::CriterionWaived { criterion_id, .. } => *criterion_id == criterion.id,
+        _ => false,
     }
 }

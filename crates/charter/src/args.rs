@@ -49,6 +49,10 @@ impl Args {
 
     /// Does so for every next action of trouble.
     pub(crate) fn complete_trouble(&self, trouble: &mut Trouble) {
+        if trouble.report.code == "place-unknown" {
+            // What helps there is to leave the place out.
+            return;
+        }
         for action in &mut trouble.report.next_actions {
             action.command = self.complete_command(&action.command).into();
         }

@@ -179,7 +179,11 @@ impl App {
         }
         let place = place.map(str::to_owned);
         let told = |it| DifferenceRow { place: place.clone(), ..it };
-        report.differences.extend(differences.into_iter().map(told));
+        for row in differences.into_iter().map(told) {
+            if !report.differences.contains(&row) {
+                report.differences.push(row);
+            }
+        }
         Ok(())
     }
 

@@ -51,7 +51,7 @@ impl DifferenceKind {
 }
 
 /// One of them, in a sentence.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DifferenceRow {
     pub kind: DifferenceKind,

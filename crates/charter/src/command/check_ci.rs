@@ -90,7 +90,8 @@ fn render(report: &CiReport, desk: &Desk<'_>) -> String {
         let _ = write!(text, "  {}  {}", desk.screen.ink(Ink::Warn, "GONE"), line.trim_start());
     }
     for difference in &report.differences {
-        let line = desk.screen.wrap("        ", &clean(&difference.words()), 4);
+        let words = format!("{} [{}]", difference.words(), difference.kind.word());
+        let line = desk.screen.wrap("        ", &clean(&words), 4);
         let _ = write!(text, "  {}  {}", desk.screen.ink(Ink::Bad, "DIFF"), line.trim_start());
     }
     let (word, ink) = word_of(report.verdict);

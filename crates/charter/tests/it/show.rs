@@ -148,6 +148,21 @@ fn the_trace_of_a_criterion_goes_from_answers_in_words_to_runs() {
 }
 
 #[test]
+fn what_was_decided_about_a_criterion_is_part_of_its_trace() {
+    let scene = interviewed();
+    let _ = scene.charter(&["agree"]).run().success();
+    let text = scene.repo.read(scene.file("criteria.md")).replace("tripled", "fourfold");
+    scene.repo.write(scene.file("criteria.md"), text);
+    let _ = scene.charter(&["agree", "-m", "the ward asked for it"]).run().success();
+    let _ = scene.charter(&["block", "VAL-A", "-m", "units are missing"]).run().success();
+    let shown = scene.charter(&["show", "VAL-A"]).run().success().stdout;
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let reworded = "reworded: the ward asked for it; before it said “the rate is tripled";
+    assert!(shown.contains(reworded), "{shown}");
+    assert!(shown.contains("objection B1 against VAL-A: units are missing"), "{shown}");
+}
+
+#[test]
 fn an_older_answer_without_words_is_said_to_have_none() {
     let scene = interviewed();
     scene.rechain(|event| {
