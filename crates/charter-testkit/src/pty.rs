@@ -16,6 +16,9 @@ use std::time::Duration;
 /// How often the screen is looked at before something is taken never to appear.
 const GLANCES_MAX: usize = 6000;
 
+/// How often it is looked whether the terminal was closed.
+const END_GLANCES_MAX: usize = 400;
+
 /// How long to wait between two looks.
 const GLANCE: Duration = Duration::from_millis(5);
 
@@ -24,6 +27,8 @@ pub struct Pty {
     keys: File,
     child: Child,
     screen: Arc<Mutex<vt100::Parser>>,
+    /// Reads until nobody has the terminal open any more.
+    reader: thread::JoinHandle<()>,
 }
 
 impl Pty {
@@ -43,7 +48,7 @@ impl Pty {
         let (rows, columns) = (NonZeroU16::new(rows).unwrap(), NonZeroU16::new(columns).unwrap());
         let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 1000)));
         let (mut from, shown) = (keys.try_clone().unwrap(), Arc::clone(&screen));
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             let mut chunk = [0; 4096];
             while let Ok(n) = from.read(&mut chunk) {
                 if n == 0 {
@@ -52,7 +57,7 @@ impl Pty {
                 shown.lock().unwrap().process(&chunk[..n]);
             }
         });
-        Self { keys, child, screen }
+        Self { keys, child, screen, reader }
     }
 
     /// Types something: text as it is, keys as the bytes that a terminal sends.
@@ -107,7 +112,14 @@ impl Pty {
             thread::sleep(GLANCE);
         }
         let Some(status) = ended else { panic!("it did not end:\n{}", self.screen()) };
-        // What the command wrote last may still be on its way.
+        // What the command wrote last may still be on its way; where something that it left behind has the
+        // terminal open, there is no end of it.
+        for _ in 0..END_GLANCES_MAX {
+            if self.reader.is_finished() {
+                return (status.code(), self.screen());
+            }
+            thread::sleep(GLANCE);
+        }
         let mut last = self.screen();
         loop {
             thread::sleep(GLANCE * 4);

@@ -215,6 +215,26 @@ fn a_commit_is_named_only_where_it_has_all_that_was_there() {
 }
 
 #[test]
+fn a_place_above_the_project_is_one_like_any_other_and_git_s_own_is_none() {
+    let scene = scene();
+    scene.repo.write("sub/there.txt", "here\n");
+    for (dir, out) in [("sub", "../up.jsonl"), ("", "sub/../../beside.jsonl")] {
+        let _ = scene.charter(&["export", "--in-toto", "--out", out]).dir(dir).run().success();
+        let _ = scene.charter(&["verify", out]).dir(dir).run();
+        assert!(scene.repo.path(dir).join(out).exists(), "{out}");
+    }
+    let spec = "../spec.md";
+    fs::write(scene.repo.path(spec), "# S\n\n## Requirements\n\n- it holds\n").unwrap();
+    let read = scene.charter(&["review", "--spec", spec, "--json"]).run();
+    assert_ne!(read.code, Some(4), "{read}");
+    let hook = [".git/hooks/pre-commit", "sub/../.git/hooks/pre-commit"];
+    for out in hook {
+        let _ = scene.charter(&["export", "--markdown", "--out", out]).run().code(4);
+    }
+    assert!(!scene.repo.path(".git/hooks/pre-commit").exists());
+}
+
+#[test]
 fn an_export_without_a_key_is_unsigned_and_says_so() {
     let scene = scene();
     let output = scene.charter(&["export", "--in-toto", "--out", FILE]).run().success();
