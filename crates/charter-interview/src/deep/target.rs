@@ -135,11 +135,13 @@ pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
             "nothing became clearer lately, so what the thing is comes first".to_owned()
         }
         Cause::Weakest {} => match interview.cell(&target.component, target.dimension) {
-            Some(_) => format!("{dimension} of “{part}” is the least clear so far"),
-            None => format!("nothing is known about {dimension} of “{part}” yet"),
+            Some(_) => format!("least clear so far: {dimension} of “{part}”"),
+            None => format!("nothing was said yet about {dimension} of “{part}”"),
         },
         Cause::Dispute { .. } => "two of your answers don't fit together".to_owned(),
-        Cause::Trigger { .. } => format!("the last answer made {dimension} of “{part}” less clear"),
+        Cause::Trigger { .. } => {
+            format!("less clear since the last answer: {dimension} of “{part}”")
+        }
         Cause::Closure { gap, .. } => format!("one thing is still open: {gap}"),
         Cause::Checklist {} => "nothing was said about it so far".to_owned(),
         Cause::Restate {} => "the goal in one sentence did not fit".to_owned(),

@@ -115,8 +115,9 @@ fn scored(interview: &Interview, first: &str) -> Vec<String> {
         ),
         format!(
             "Score every part that is not deferred on every dimension, from 0 to 1, by what was said and nothing else. What \
-             nobody said is low, however likely it is. Start from the scores in the context and change what this answer \
-             changes.\n{}",
+             nobody said is low, however likely it is. Start from `clarity` of each part in the context and change what this \
+             answer changes; figures of the context are in ten-thousandths, so 6000 there is the score 0.6. Where \
+             `round.isRescored` is true the answer replaces another one: start from `round.clarityBefore`.\n{}",
             rubrics.join("\n")
         ),
         TRIGGERS.to_owned(),

@@ -542,7 +542,7 @@ fn the_report_says_what_an_answer_made_of_it() {
     let (target, why) = report.next.unwrap();
     assert_eq!(
         (target.component.as_str(), why.as_str()),
-        ("export", "success criteria of “Export” is the least clear so far")
+        ("export", "least clear so far: success criteria of “Export”")
     );
     assert_eq!(report.trend.iter().map(|(_, it)| it.as_u32()).collect::<Vec<_>>(), [8000, 3700]);
     assert_eq!(report.closing, "The next question is about the criteria of Export.");

@@ -29,7 +29,7 @@ fn a_question_is_about_what_is_least_clear_and_says_so() {
     let need = talk.think();
     assert_eq!(target(&talk, 2), ("entry".to_owned(), Dimension::Constraints));
     assert_eq!(need.prompt, "Question 2?");
-    assert_eq!(need.context["whyNow"], "constraints of “Entry” is the least clear so far");
+    assert_eq!(need.context["whyNow"], "least clear so far: constraints of “Entry”");
     assert_eq!((need.kind, need.r#for, need.round), (NeedKind::Ask, NeedFor::User, 2));
 }
 

@@ -215,6 +215,8 @@ fn a_need_says_the_rubric_the_triggers_and_what_settles_a_dispute() {
         "`confirms`",
         "`disputes`",
         "Each option is a whole answer",
+        "6000 there is the score 0.6",
+        "start from `round.clarityBefore`",
     ] {
         assert!(asked.user.contains(words), "{words}: {}", asked.user);
     }
